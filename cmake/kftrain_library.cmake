@@ -1,0 +1,35 @@
+# One function for every compiled target, so that flags and the precompiled header are the same everywhere.
+function(kftrain_compile_options target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON DEFINE_SYMBOL "")
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
+    $<$<BOOL:${KFTRAIN_WERROR}>:-Werror>)
+  target_compile_definitions(${target} PRIVATE BOOST_ASIO_NO_DEPRECATED)
+endfunction()
+
+# Builds the header once, as part of kftrain_core, and lends it to every other target.
+function(kftrain_use_pch target)
+  if(target STREQUAL kftrain_core)
+    target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/pch.hpp)
+  else()
+    target_precompile_headers(${target} REUSE_FROM kftrain_core)
+  endif()
+endfunction()
+
+# kftrain_library(name HEADERS ... SOURCES ...): paths relative to include/kftrain and to the current folder.
+function(kftrain_library name)
+  cmake_parse_arguments(A "" "" "SOURCES;HEADERS;LINK" ${ARGN})
+  list(TRANSFORM A_HEADERS PREPEND ${PROJECT_SOURCE_DIR}/include/kftrain/)
+  add_library(kftrain_${name} ${A_SOURCES})
+  add_library(kftrain::${name} ALIAS kftrain_${name})
+  kftrain_compile_options(kftrain_${name})
+  set_target_properties(kftrain_${name} PROPERTIES VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} EXPORT_NAME ${name})
+  target_sources(kftrain_${name} PUBLIC FILE_SET public_headers TYPE HEADERS
+    BASE_DIRS ${PROJECT_SOURCE_DIR}/include FILES ${A_HEADERS})
+  target_include_directories(kftrain_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(kftrain_${name} ${A_LINK})
+  kftrain_use_pch(kftrain_${name})
+  set_property(GLOBAL APPEND PROPERTY KFTRAIN_LIBRARIES kftrain_${name})
+  set_property(GLOBAL APPEND PROPERTY KFTRAIN_PUBLIC_HEADERS ${A_HEADERS})
+endfunction()

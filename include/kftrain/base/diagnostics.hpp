@@ -1,0 +1,79 @@
+#ifndef KFTRAIN_BASE_DIAGNOSTICS_HPP
+#define KFTRAIN_BASE_DIAGNOSTICS_HPP
+
+#include <kftrain/base/error.hpp>
+
+#include <boost/assert/source_location.hpp>
+#include <boost/system/result.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace kftrain {
+
+/// What is known about a failure beyond its code. All members may be empty.
+struct diagnostics {
+    diagnostics() = default;
+
+    std::string message;    ///< one sentence without the position, e.g. `expected int32, got "three"`
+    std::string path;       ///< field path, e.g. `spec.pytorchReplicaSpecs.Worker.replicas`
+    std::size_t line = 0;   ///< 1-based line of the offending value; 0 when unknown
+    std::size_t column = 0; ///< 1-based column in bytes; 0 when unknown
+    unsigned http_status = 0;
+    std::string server_reason; ///< the server's `Status.reason`
+};
+
+/// An error code with what is known about it: the error side of @ref result.
+struct failure {
+    failure() = default;
+    failure(error_code c, diagnostics d) : code(c), detail(std::move(d)) {}
+
+    error_code code;
+    diagnostics detail;
+
+    /// `path: message (line L, column C)`, leaving out what is unknown.
+    std::string to_string() const;
+};
+
+/// What `result<T>::value()` and throwing completion tokens raise.
+class error : public boost::system::system_error {
+public:
+    explicit error(failure f);
+    ~error() override;
+    diagnostics const& detail() const noexcept { return detail_; }
+
+private:
+    diagnostics detail_;
+};
+
+/// Found by `boost::system::result` to throw from `value()`.
+[[noreturn]] void throw_exception_from_error(failure const&, boost::source_location const&);
+
+/// A value, or why there is none.
+template <class T> using result = boost::system::result<T, failure>;
+
+/// One thing that validation found.
+struct issue {
+    enum class severity { error, warning };
+
+    issue() = default;
+
+    std::string rule;    ///< stable id, e.g. `pytorch.master.replicas`
+    std::string path;    ///< field path in the server's own spelling, e.g. `spec.pytorchReplicaSpecs[Master].replicas`
+    std::string message; ///< the server's own text, path and value included
+    severity level = severity::error;
+
+    friend bool operator==(issue const&, issue const&) = default;
+};
+
+/// All that validation found, in the order of the rules.
+using issues = std::vector<issue>;
+
+/// True if any issue is an error.
+bool has_errors(issues const&) noexcept;
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,58 @@
+#ifndef KFTRAIN_KUBE_MESSAGE_HPP
+#define KFTRAIN_KUBE_MESSAGE_HPP
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kftrain::kube {
+
+/// Header fields in wire order. Names compare without regard to case.
+class http_fields {
+public:
+    using value_type = std::pair<std::string, std::string>;
+
+    http_fields() = default;
+
+    void add(std::string name, std::string value) { list_.emplace_back(std::move(name), std::move(value)); }
+    /// Replaces every field of this name by one.
+    void set(std::string name, std::string value);
+    /// The first field of this name, or an empty view.
+    std::string_view get(std::string_view name) const noexcept;
+
+    auto begin() const noexcept { return list_.begin(); }
+    auto end() const noexcept { return list_.end(); }
+
+private:
+    std::vector<value_type> list_;
+};
+
+/// An HTTP request as a value. `target` is path and query, percent-encoded, without scheme and host.
+struct http_request {
+    http_request() = default;
+
+    std::string method;
+    std::string target;
+    http_fields fields;
+    std::string body;
+};
+
+/// Status line and fields of an answer, before its body.
+struct http_response_head {
+    http_response_head() = default;
+
+    unsigned status = 0;
+    http_fields fields;
+};
+
+/// A whole answer.
+struct http_response : http_response_head {
+    http_response() = default;
+
+    std::string body;
+};
+
+} // namespace kftrain::kube
+
+#endif

@@ -1,0 +1,29 @@
+#include <kftrain/base/diagnostics.hpp>
+
+#include <boost/throw_exception.hpp>
+
+#include <algorithm>
+
+namespace kftrain {
+
+std::string failure::to_string() const {
+    std::string text;
+    if (!detail.path.empty()) text += detail.path + ": ";
+    text += detail.message.empty() ? code.message() : detail.message;
+    if (detail.line != 0)
+        text += " (line " + std::to_string(detail.line) + ", column " + std::to_string(detail.column) + ")";
+    return text;
+}
+
+error::error(failure f) : system_error(f.code, f.to_string()), detail_(std::move(f.detail)) {}
+error::~error() = default;
+
+void throw_exception_from_error(failure const& f, boost::source_location const& where) {
+    boost::throw_exception(error(f), where);
+}
+
+bool has_errors(issues const& list) noexcept {
+    return std::any_of(list.begin(), list.end(), [](issue const& i) { return i.level == issue::severity::error; });
+}
+
+} // namespace kftrain

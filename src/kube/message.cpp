@@ -1,0 +1,26 @@
+#include <kftrain/kube/message.hpp>
+
+#include <algorithm>
+
+namespace kftrain::kube {
+namespace {
+
+bool same_name(std::string_view a, std::string_view b) noexcept {
+    auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+} // namespace
+
+void http_fields::set(std::string name, std::string value) {
+    std::erase_if(list_, [&](value_type const& f) { return same_name(f.first, name); });
+    add(std::move(name), std::move(value));
+}
+
+std::string_view http_fields::get(std::string_view name) const noexcept {
+    for (auto const& [n, v] : list_)
+        if (same_name(n, name)) return v;
+    return {};
+}
+
+} // namespace kftrain::kube
