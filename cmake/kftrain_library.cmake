@@ -16,20 +16,27 @@ function(kftrain_use_pch target)
   endif()
 endfunction()
 
-# kftrain_library(name HEADERS ... SOURCES ...): paths relative to include/kftrain and to the current folder.
+# kftrain_library(name LINK ...): a library that users link as kftrain::name. Its files come by kftrain_sources().
 function(kftrain_library name)
-  cmake_parse_arguments(A "" "" "SOURCES;HEADERS;LINK" ${ARGN})
-  list(TRANSFORM A_HEADERS PREPEND ${PROJECT_SOURCE_DIR}/include/kftrain/)
-  add_library(kftrain_${name} ${A_SOURCES})
+  cmake_parse_arguments(A "" "" "LINK" ${ARGN})
+  add_library(kftrain_${name})
   add_library(kftrain::${name} ALIAS kftrain_${name})
   kftrain_compile_options(kftrain_${name})
   set_target_properties(kftrain_${name} PROPERTIES VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} EXPORT_NAME ${name})
-  target_sources(kftrain_${name} PUBLIC FILE_SET public_headers TYPE HEADERS
-    BASE_DIRS ${PROJECT_SOURCE_DIR}/include FILES ${A_HEADERS})
+  target_sources(kftrain_${name} PUBLIC FILE_SET public_headers TYPE HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include)
   target_include_directories(kftrain_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(kftrain_${name} ${A_LINK})
   kftrain_use_pch(kftrain_${name})
   set_property(GLOBAL APPEND PROPERTY KFTRAIN_LIBRARIES kftrain_${name})
+endfunction()
+
+# kftrain_sources(name HEADERS ... SOURCES ...): public headers relative to include/kftrain, sources to this folder.
+function(kftrain_sources name)
+  cmake_parse_arguments(A "" "" "HEADERS;SOURCES" ${ARGN})
+  list(TRANSFORM A_HEADERS PREPEND ${PROJECT_SOURCE_DIR}/include/kftrain/)
+  list(TRANSFORM A_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  target_sources(kftrain_${name} PRIVATE ${A_SOURCES})
+  target_sources(kftrain_${name} PUBLIC FILE_SET public_headers FILES ${A_HEADERS})
   set_property(GLOBAL APPEND PROPERTY KFTRAIN_PUBLIC_HEADERS ${A_HEADERS})
 endfunction()

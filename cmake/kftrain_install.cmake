@@ -1,0 +1,30 @@
+# Install rules: the libraries with their headers as kftrain::<layer>, the command, and the package config.
+include(CMakePackageConfigHelpers)
+
+set(KFTRAIN_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/kftrain CACHE STRING "Where the package config goes")
+
+get_property(kftrain_libraries GLOBAL PROPERTY KFTRAIN_LIBRARIES)
+install(TARGETS ${kftrain_libraries} EXPORT kftrainTargets
+  RUNTIME COMPONENT kftrain_Runtime
+  LIBRARY COMPONENT kftrain_Runtime NAMELINK_COMPONENT kftrain_Development
+  ARCHIVE COMPONENT kftrain_Development
+  FILE_SET public_headers COMPONENT kftrain_Development)
+install(EXPORT kftrainTargets NAMESPACE kftrain:: DESTINATION ${KFTRAIN_CMAKE_DIR} COMPONENT kftrain_Development)
+
+if(TARGET kftrain_cli)
+  install(TARGETS kftrain_cli RUNTIME COMPONENT kftrain_Runtime)
+endif()
+
+# The components that find_package(kftrain COMPONENTS ...) accepts are the libraries by their exported names.
+set(KFTRAIN_COMPONENTS "")
+foreach(library IN LISTS kftrain_libraries)
+  get_target_property(name ${library} EXPORT_NAME)
+  list(APPEND KFTRAIN_COMPONENTS ${name})
+endforeach()
+configure_package_config_file(cmake/kftrainConfig.cmake.in ${PROJECT_BINARY_DIR}/kftrainConfig.cmake
+  INSTALL_DESTINATION ${KFTRAIN_CMAKE_DIR} NO_SET_AND_CHECK_MACRO)
+# While the version is 0.x, a new minor version may break its users; the shared libraries' SOVERSION says the same.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/kftrainConfig.cmake ${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmake
+  DESTINATION ${KFTRAIN_CMAKE_DIR} COMPONENT kftrain_Development)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT kftrain_Runtime)

@@ -1,0 +1,136 @@
+#ifndef KFTRAIN_JOB_ANY_JOB_HPP
+#define KFTRAIN_JOB_ANY_JOB_HPP
+
+#include <kftrain/job/rules.hpp>
+#include <kftrain/model/codec.hpp>
+
+#include <memory>
+#include <span>
+#include <utility>
+
+namespace kftrain {
+
+/** A job kind behind one table of functions: the contract of job_rules without its type, so that operators, clients and
+    the command line are written once for all kinds. Get one from `job_kind_of<K>()`. */
+struct job_kind {
+    resource_info const* resource;
+    descriptor const* type;
+    std::shared_ptr<void> (*make)();
+    std::shared_ptr<void> (*copy)(void const* job);
+    object_meta& (*metadata)(void* job);
+    void (*set_defaults)(void* job);
+    void (*validate)(void const* job, issues&);
+    topology (*lay_out)(void const* job);
+    std::vector<child> (*render)(void const* job, operator_options const&);
+    plan (*make_plan)(void const* job, observed const&, time_point now, operator_options const&);
+    std::span<job_condition const> (*conditions)(void const* job);
+};
+
+/// The table of a kind. One object per kind, so that addresses can be compared.
+template <training_job K>
+job_kind const& job_kind_of() noexcept {
+    using rules = job_rules<K>;
+    static constexpr auto in = [](void const* job) -> K const& { return *static_cast<K const*>(job); };
+    static constexpr job_kind kind{
+        &K::resource,
+        &table<K>::value,
+        []() -> std::shared_ptr<void> { return std::make_shared<K>(); },
+        [](void const* job) -> std::shared_ptr<void> { return std::make_shared<K>(in(job)); },
+        [](void* job) -> object_meta& { return static_cast<K*>(job)->metadata; },
+        [](void* job) { rules::set_defaults(*static_cast<K*>(job)); },
+        [](void const* job, issues& found) { rules::validate(in(job), found); },
+        [](void const* job) { return rules::lay_out(in(job)); },
+        [](void const* job, operator_options const& o) { return rules::render(in(job), o); },
+        [](void const* job, observed const& w, time_point now, operator_options const& o) {
+            return rules::make_plan(in(job), w, now, o);
+        },
+        [](void const* job) -> std::span<job_condition const> { return rules::conditions(in(job)); },
+    };
+    return kind;
+}
+
+/** A job of any kind, as a value: copies are independent. Never empty, except after being moved from.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
+class any_job {
+public:
+    /// Takes a job of a kind known at compile time.
+    template <training_job K>
+    any_job(K job) : kind_(&job_kind_of<K>()), job_(std::make_shared<K>(std::move(job))) {}
+    /// A default-constructed job of this kind, for decoding into.
+    explicit any_job(job_kind const& kind) : kind_(&kind), job_(kind.make()) {}
+
+    any_job(any_job const& other) : kind_(other.kind_), job_(other.kind_->copy(other.job_.get())) {}
+    any_job(any_job&&) noexcept = default;
+    any_job& operator=(any_job other) noexcept {
+        std::swap(kind_, other.kind_);
+        std::swap(job_, other.job_);
+        return *this;
+    }
+    ~any_job() = default;
+
+    job_kind const& kind() const noexcept { return *kind_; }
+    resource_info const& resource() const noexcept { return *kind_->resource; }
+    object_meta& metadata() noexcept { return kind_->metadata(job_.get()); }
+    object_meta const& metadata() const noexcept { return kind_->metadata(job_.get()); }
+
+    /// The job, if it is of kind `K`; else null.
+    template <training_job K>
+    K* get_if() noexcept {
+        return kind_ == &job_kind_of<K>() ? static_cast<K*>(job_.get()) : nullptr;
+    }
+    template <training_job K>
+    K const* get_if() const noexcept {
+        return kind_ == &job_kind_of<K>() ? static_cast<K const*>(job_.get()) : nullptr;
+    }
+
+    void set_defaults() { kind_->set_defaults(job_.get()); }
+    issues validate() const {
+        issues found;
+        kind_->validate(job_.get(), found);
+        return found;
+    }
+    /// Of the job with defaults applied.
+    topology lay_out() const {
+        any_job const job = with_defaults();
+        return kind_->lay_out(job.job_.get());
+    }
+    /// Every object that an operator creates for the job, in creation order; defaults are applied first.
+    std::vector<child> render(operator_options const& options = operator_options()) const {
+        any_job const job = with_defaults();
+        return kind_->render(job.job_.get(), options);
+    }
+    plan make_plan(observed const& world, time_point now, operator_options const& options = operator_options()) const {
+        return kind_->make_plan(job_.get(), world, now, options);
+    }
+    std::span<job_condition const> conditions() const { return kind_->conditions(job_.get()); }
+    job_phase phase() const { return phase_of(conditions()); }
+
+    any_job with_defaults() const {
+        any_job job = *this;
+        job.set_defaults();
+        return job;
+    }
+
+    std::string to_json() const {
+        std::string out;
+        encode_json(*kind_->type, job_.get(), out);
+        return out;
+    }
+    std::string to_yaml() const {
+        std::string out;
+        encode_yaml(*kind_->type, job_.get(), out);
+        return out;
+    }
+    /// Decodes JSON into the job, which must be freshly made.
+    result<void> read_json(std::string_view text) { return decode_json(text, *kind_->type, job_.get()); }
+    /// Decodes YAML into the job, which must be freshly made.
+    result<void> read_yaml(std::string_view text) { return decode_yaml(text, *kind_->type, job_.get()); }
+
+private:
+    job_kind const* kind_;
+    std::shared_ptr<void> job_;
+};
+
+} // namespace kftrain
+
+#endif

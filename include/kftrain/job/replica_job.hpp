@@ -1,0 +1,105 @@
+#ifndef KFTRAIN_JOB_REPLICA_JOB_HPP
+#define KFTRAIN_JOB_REPLICA_JOB_HPP
+
+#include <kftrain/job/rules.hpp>
+#include <kftrain/job/status.hpp>
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/job.hpp>
+
+#include <span>
+#include <string_view>
+
+namespace kftrain {
+
+/** Constants of a kind of the replica family.
+    @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/<kind>_types.go` */
+struct replica_constants {
+    std::string_view controller;             ///< the operator-name label, e.g. `pytorchjob-controller`
+    std::string_view container;              ///< name of the container that trains
+    std::string_view port_name;              ///< its default port
+    std::int32_t port;
+    std::string_view default_restart_policy;
+    std::string_view specs_field;            ///< JSON name of the replica map
+    std::span<std::string_view const> types; ///< replica types in canonical order
+};
+
+/** A job of the replica family as the shared rules see it: every replica of every type becomes one pod and one headless
+    service. A kind derives from it and adds what is its own. Refers to the job: it must not outlive it. */
+class replica_job {
+public:
+    virtual ~replica_job() = default;
+
+    resource_info const& resource;
+    object_meta const& metadata;
+    run_policy const& policy;
+    replica_spec_map const& specs;
+    job_status const& status;
+    replica_constants const& constants;
+
+    /// The spec of a type, or null.
+    replica_spec const* spec_of(std::string_view type) const noexcept;
+    /// The types of the job: the known ones in canonical order, then any other.
+    std::vector<std::string_view> types() const;
+    /// All replicas over all types; absent counts as written by the defaults, 1.
+    std::int32_t total_replicas() const noexcept;
+    /// The port named like the kind's in the training container of a type; absent if there is none.
+    std::optional<std::int32_t> port_of(std::string_view type) const noexcept;
+
+    /// Rules about one entry of the replica map beyond those of the family.
+    virtual void validate_replica(std::string_view, replica_spec const&, issues&) const {}
+    /// Ranks of the framework; by default none are known before run time.
+    virtual void assign_ranks(topology&) const {}
+    /// Whether the replica bears the label `job-role: master`.
+    virtual bool is_master(replica const&) const = 0;
+    /// What every container of the pod gets in its environment, in order.
+    virtual std::vector<env_var> environment(topology const&, replica const&) const = 0;
+    /// Containers that are appended to the init containers of the pod.
+    virtual std::vector<container> init_containers(replica const&, operator_options const&) const { return {}; }
+    /// Decides the conditions from the counts in `editor.status().replica_statuses`, type by type; upstream writes a
+    /// type's pod selector into the status while it looks at the type, so that is done here too, by note_selector().
+    virtual void judge(status_editor& editor) const = 0;
+
+    /// Writes the selector of a type's pods into its counts.
+    void note_selector(job_status&, std::string_view type) const;
+    /// `spec.<map>[<type>]`, as the server spells it.
+    std::string path_of(std::string_view type) const;
+
+protected:
+    template <class K>
+    replica_job(K const& job, replica_spec_map const& replicas, replica_constants const& c) noexcept
+        : resource(K::resource), metadata(job.metadata), policy(job.spec.run_policy), specs(replicas),
+          status(job.status), constants(c) {}
+    replica_job(replica_job const&) = default;
+};
+
+/// Rules shared by the family; each works on any kind's view.
+void set_replica_defaults(run_policy&, replica_spec_map&, replica_constants const&);
+void validate_replicas(replica_job const&, issues&);
+topology lay_out(replica_job const&);
+std::vector<child> render(replica_job const&, operator_options const&);
+plan make_plan(replica_job const&, observed const&, time_point now, operator_options const&);
+
+/** Base of `job_rules<K>` for a kind of the family. `K` needs `spec.run_policy` and `status`; the specialisation adds
+    `set_defaults`, `validate` and a nested class `view`, derived from replica_job and made from `K const&`. */
+template <class K>
+struct replica_job_rules {
+    static topology lay_out(K const& job) {
+        typename job_rules<K>::view const view(job);
+        return kftrain::lay_out(view);
+    }
+    static std::vector<child> render(K const& job, operator_options const& options) {
+        typename job_rules<K>::view const view(job);
+        return kftrain::render(view, options);
+    }
+    static plan make_plan(K const& job, observed const& world, time_point now, operator_options const& options) {
+        K defaulted = job;
+        job_rules<K>::set_defaults(defaulted);
+        typename job_rules<K>::view const view(defaulted);
+        return kftrain::make_plan(view, world, now, options);
+    }
+    static std::span<job_condition const> conditions(K const& job) { return job.status.conditions; }
+};
+
+} // namespace kftrain
+
+#endif

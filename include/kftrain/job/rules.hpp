@@ -1,0 +1,54 @@
+#ifndef KFTRAIN_JOB_RULES_HPP
+#define KFTRAIN_JOB_RULES_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/job/plan.hpp>
+#include <kftrain/job/topology.hpp>
+#include <kftrain/model/resource.hpp>
+
+#include <concepts>
+#include <span>
+
+namespace kftrain {
+
+/// Where a job stands, for callers that do not care about its kind.
+enum class job_phase { created, running, restarting, suspended, succeeded, failed };
+
+/// `Created`, `Running`, ... as in the condition types.
+std::string_view to_string(job_phase) noexcept;
+
+constexpr bool is_finished(job_phase p) noexcept { return p == job_phase::succeeded || p == job_phase::failed; }
+
+/** The contract that a job kind fulfils, by a specialisation in its header. All of it is pure: no clock, no I/O.
+
+    | member | does |
+    |---|---|
+    | `set_defaults(K&)` | fills what the user left out; idempotent |
+    | `validate(K const&, issues&)` | appends every violated admission rule; works on the job as submitted, before defaults |
+    | `lay_out(K const&)` | replicas, ranks, addresses; of a valid job with defaults |
+    | `render(K const&, operator_options const&)` | every child of a valid job with defaults, in creation order |
+    | `make_plan(K const&, observed const&, time_point now, operator_options const&)` | what to do now; sets defaults itself |
+    | `conditions(K const&)` | the job's conditions, oldest first |
+
+    Kinds whose replicas each become a pod and a service derive from `replica_job_rules<K>` (job/replica_job.hpp) and
+    write only what is their own. */
+template <class K>
+struct job_rules;
+
+template <class K>
+concept training_job = resource<K> && requires(K& job, K const& c, issues& found, observed const& world,
+                                               time_point now, operator_options const& options) {
+    job_rules<K>::set_defaults(job);
+    job_rules<K>::validate(c, found);
+    { job_rules<K>::lay_out(c) } -> std::same_as<topology>;
+    { job_rules<K>::render(c, options) } -> std::same_as<std::vector<child>>;
+    { job_rules<K>::make_plan(c, world, now, options) } -> std::same_as<plan>;
+    { job_rules<K>::conditions(c) } -> std::convertible_to<std::span<job_condition const>>;
+};
+
+/// The phase told by a list of conditions.
+job_phase phase_of(std::span<job_condition const> conditions) noexcept;
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,39 @@
+#ifndef KFTRAIN_KUBE_HTTPS_TRANSPORT_HPP
+#define KFTRAIN_KUBE_HTTPS_TRANSPORT_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/kube/config.hpp>
+#include <kftrain/kube/transport.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+
+namespace kftrain::kube {
+
+/// Limits of the HTTP(S) transport. The defaults fit API servers.
+struct https_options {
+    https_options() = default;
+
+    std::chrono::milliseconds connect_timeout{30'000};         ///< name lookup and all addresses together
+    std::chrono::milliseconds connect_address_timeout{10'000}; ///< each address
+    std::chrono::milliseconds handshake_timeout{10'000};       ///< TLS
+    std::chrono::milliseconds idle_timeout{60'000};            ///< of a kept connection; servers end it after 90 s
+    std::size_t idle_connections = 32;
+    std::size_t header_limit = 1024 * 1024;
+};
+
+/** A transport over HTTP/1.1, with TLS 1.2 or later for `https` URLs. Finished connections are kept and used again,
+    the last one first. A GET that fails on a kept connection before any byte of the answer is repeated once on a new
+    one. Certificates are read from `c` once; the token file is read again at most once a minute. The bearer token is
+    sent over TLS only.
+    @par Errors `errc::invalid_argument` for an unusable URL, certificate or key, or an unreadable token file.
+    @par Object lifetimes May be destroyed while operations run; they keep what they need.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe, unless `executor` is a strand or runs on one
+    thread. */
+result<std::shared_ptr<transport>> make_https_transport(asio::any_io_executor executor, config const& c,
+                                                        https_options const& options = {});
+
+} // namespace kftrain::kube
+
+#endif

@@ -1,0 +1,162 @@
+#ifndef KFTRAIN_KUBE_INFORMER_HPP
+#define KFTRAIN_KUBE_INFORMER_HPP
+
+#include <kftrain/kube/api.hpp>
+#include <kftrain/kube/object_type.hpp>
+#include <kftrain/kube/resource_version.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kftrain::kube {
+
+/// What an informer follows.
+struct informer_options {
+    informer_options() = default;
+
+    std::string label_selector;
+    std::string field_selector;
+    std::uint32_t page_size = 500;
+
+    informer_options& with_label_selector(std::string s) { return label_selector = std::move(s), *this; }
+    informer_options& with_field_selector(std::string s) { return field_selector = std::move(s), *this; }
+    informer_options& with_page_size(std::uint32_t n) { return page_size = n, *this; }
+};
+
+enum class event_kind { added, updated, deleted };
+
+/// A change that an informer saw.
+template <class K> struct object_event {
+    object_event() = default;
+
+    event_kind kind = event_kind::added;
+    std::shared_ptr<K const> old;    ///< before; null for `added`
+    std::shared_ptr<K const> object; ///< after; for `deleted` the last state known
+    bool initial = false;            ///< part of the first list
+    bool missed = false;             ///< `deleted` found by a new list: the last states were not seen
+};
+
+namespace detail {
+
+struct erased_event {
+    event_kind kind = event_kind::added;
+    erased_object old;
+    erased_object object;
+    bool initial = false;
+    bool missed = false;
+};
+
+/// The untyped informer. Shared by the handle and its operations.
+class informer_core : public std::enable_shared_from_this<informer_core> {
+public:
+    virtual ~informer_core() = default;
+
+    virtual void run(any_handler<void(error_code)> handler) = 0;
+    virtual void wait_for_sync(any_handler<void(error_code)> handler) = 0;
+    virtual void add_handler(std::function<void(erased_event const&)> handler) = 0;
+    virtual erased_object find(std::string_view ns, std::string_view name) const = 0;
+    virtual std::vector<erased_object> all() const = 0;
+    virtual bool has_synced() const noexcept = 0;
+    virtual std::string const& last_resource_version() const noexcept = 0;
+    virtual void close() = 0;
+};
+
+std::shared_ptr<informer_core> make_informer(client const& c, std::string ns, object_type const& type,
+                                             informer_options options);
+
+} // namespace detail
+
+/** Follows the objects of one kind: lists them, then watches, for ever, and keeps the latest state of each.
+
+    Failures are repaired inside, with growing waiting times, and reported to the client's logger. While the server is
+    out of reach the contents stay what they were.
+    @par Object lifetimes Destroying it ends async_run() and async_wait_for_sync() with `operation_aborted`.
+    @par Thread safety Unsafe; use it on the executor of the client. The objects handed out are immutable and safe.
+    @par Upstream client-go `tools/cache/shared_informer.go` */
+template <resource K> class informer {
+public:
+    using object = std::shared_ptr<K const>;
+    using event = object_event<K>;
+    using handler = std::function<void(event const&)>;
+
+    explicit informer(api<K> const& a, informer_options options = {})
+        : executor_(a.get_executor()),
+          core_(detail::make_informer(a.get_client(), a.get_namespace(), detail::object_type_of<K>,
+                                      std::move(options))) {}
+    informer(informer&&) noexcept = default;
+    informer& operator=(informer&& other) noexcept {
+        std::swap(executor_, other.executor_);
+        std::swap(core_, other.core_);
+        return *this;
+    }
+    ~informer() {
+        if (core_) core_->close();
+    }
+
+    asio::any_io_executor get_executor() const noexcept { return executor_; }
+
+    /** Calls `h` on the executor with every change from now on; objects already known come first, as `added`.
+        What `h` throws is logged and dropped. */
+    void on_event(handler h) {
+        core_->add_handler([h = std::move(h)](detail::erased_event const& e) {
+            event typed;
+            typed.kind = e.kind;
+            typed.old = std::static_pointer_cast<K const>(e.old);
+            typed.object = std::static_pointer_cast<K const>(e.object);
+            typed.initial = e.initial;
+            typed.missed = e.missed;
+            h(typed);
+        });
+    }
+
+    /// Null if there is none. `ns` is empty for cluster-scoped kinds.
+    object find(std::string_view ns, std::string_view name) const {
+        return std::static_pointer_cast<K const>(core_->find(ns, name));
+    }
+    /// All objects, by namespace and name.
+    std::vector<object> list() const {
+        std::vector<object> typed;
+        for (auto& o : core_->all()) typed.push_back(std::static_pointer_cast<K const>(std::move(o)));
+        return typed;
+    }
+
+    /// The first list was taken in and its events were delivered. Stays true.
+    bool has_synced() const noexcept { return core_->has_synced(); }
+    /// Everything up to this version was taken in and delivered. Empty before the first list.
+    std::string const& last_resource_version() const noexcept { return core_->last_resource_version(); }
+    /// Whether a write that answered with this version is visible here.
+    bool has_observed(std::string_view resource_version) const noexcept {
+        return compare_resource_versions(core_->last_resource_version(), resource_version) >= 0;
+    }
+
+    /** Completes once has_synced().
+        @par Handler signature `void(error_code)`
+        @par Cancellation total */
+    template <class Token> auto async_wait_for_sync(Token&& token) {
+        return detail::initiate<void(error_code)>(
+            executor_, std::forward<Token>(token),
+            [core = core_](any_handler<void(error_code)> h) { core->wait_for_sync(std::move(h)); });
+    }
+
+    /** Lists and watches until cancelled. At most one at a time (`errc::invalid_argument`); it may be started again
+        afterwards and then lists anew.
+        @par Handler signature `void(error_code)`; always an error, usually `operation_aborted`.
+        @par Cancellation total */
+    template <class Token> auto async_run(Token&& token) {
+        return detail::initiate<void(error_code)>(
+            executor_, std::forward<Token>(token),
+            [core = core_](any_handler<void(error_code)> h) { core->run(std::move(h)); });
+    }
+
+private:
+    asio::any_io_executor executor_;
+    std::shared_ptr<detail::informer_core> core_;
+};
+
+} // namespace kftrain::kube
+
+#endif

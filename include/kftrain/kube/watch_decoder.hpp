@@ -1,0 +1,52 @@
+#ifndef KFTRAIN_KUBE_WATCH_DECODER_HPP
+#define KFTRAIN_KUBE_WATCH_DECODER_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kftrain::kube {
+
+/// One event of a watch, its object still text.
+struct watch_event {
+    enum class kind { added, modified, deleted, bookmark, error };
+
+    watch_event() = default;
+
+    kind type = kind::added;
+    std::string object; ///< of `error`: a `Status`
+};
+
+/** Cuts the bytes of a watch into events. Pure. Pieces may end anywhere; an event is complete at its newline.
+    Events of a type that this library does not know are skipped.
+    @par Upstream apimachinery `pkg/watch`, client-go `rest/watch/decoder.go` */
+class watch_decoder {
+public:
+    static constexpr std::size_t default_event_limit = std::size_t(32) * 1024 * 1024;
+
+    explicit watch_decoder(std::size_t event_limit = default_event_limit) : limit_(event_limit) {}
+
+    void feed(std::string_view bytes);
+    /** The next complete event, or nothing when more bytes are needed.
+        @par Errors `errc::too_large`; `errc::syntax` for a line that is no event. The stream is unusable afterwards. */
+    result<std::optional<watch_event>> next();
+
+    /// Bytes of an event that is not complete; at the end of a stream they are lost.
+    std::size_t pending() const noexcept { return buffer_.size() - begin_; }
+    /// Events skipped because of their type.
+    std::size_t skipped() const noexcept { return skipped_; }
+
+private:
+    std::string buffer_;
+    std::size_t begin_ = 0;   // of the line being received
+    std::size_t scanned_ = 0; // no newline before this
+    std::size_t limit_;
+    std::size_t skipped_ = 0;
+};
+
+} // namespace kftrain::kube
+
+#endif

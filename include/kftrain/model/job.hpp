@@ -1,0 +1,77 @@
+#ifndef KFTRAIN_MODEL_JOB_HPP
+#define KFTRAIN_MODEL_JOB_HPP
+
+/** @file
+    What the job kinds of `kubeflow.org/v1` have in common.
+    @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/common_types.go` */
+
+#include <kftrain/model/core.hpp>
+
+namespace kftrain {
+
+struct replica_spec {
+    replica_spec() = default;
+
+    std::optional<std::int32_t> replicas;
+    pod_template_spec template_;
+    std::string restart_policy; ///< Always, OnFailure, Never or ExitCode
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(replica_spec, (replicas, template_, restart_policy))
+
+/// Replica specs by type, e.g. `Master`, `Worker`.
+using replica_spec_map = std::map<std::string, replica_spec, std::less<>>;
+
+struct run_policy {
+    run_policy() = default;
+
+    std::optional<std::string> clean_pod_policy; ///< All, Running or None
+    std::optional<std::int32_t> ttl_seconds_after_finished;
+    std::optional<std::int64_t> active_deadline_seconds;
+    std::optional<std::int32_t> backoff_limit;
+    std::optional<bool> suspend;
+    std::optional<std::string> managed_by;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(run_policy, (clean_pod_policy, ttl_seconds_after_finished, active_deadline_seconds, backoff_limit,
+                              suspend, managed_by))
+
+struct job_condition {
+    job_condition() = default;
+
+    std::string type;   ///< Created, Running, Restarting, Succeeded, Suspended or Failed
+    std::string status; ///< True, False or Unknown
+    std::string reason;
+    std::string message;
+    std::optional<time_point> last_update_time;
+    std::optional<time_point> last_transition_time;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(job_condition, (type, status, reason, message, last_update_time, last_transition_time))
+
+struct replica_status {
+    replica_status() = default;
+
+    std::int32_t active = 0;
+    std::int32_t succeeded = 0;
+    std::int32_t failed = 0;
+    std::string selector;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(replica_status, (active, succeeded, failed, selector))
+
+struct job_status {
+    job_status() = default;
+
+    std::vector<job_condition> conditions;
+    std::map<std::string, replica_status, std::less<>> replica_statuses;
+    std::optional<time_point> start_time;
+    std::optional<time_point> completion_time;
+    std::optional<time_point> last_reconcile_time;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(job_status, (conditions, replica_statuses, start_time, completion_time, last_reconcile_time))
+
+} // namespace kftrain
+
+#endif

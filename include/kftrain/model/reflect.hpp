@@ -1,0 +1,243 @@
+#ifndef KFTRAIN_MODEL_REFLECT_HPP
+#define KFTRAIN_MODEL_REFLECT_HPP
+
+/** @file
+    Builds descriptor tables. Include it only where tables are instantiated: in the library's `*_tables.cpp`, and in one
+    source of a program that describes types of its own. */
+
+#include <kftrain/model/descriptor.hpp>
+#include <kftrain/model/raw_json.hpp>
+#include <kftrain/model/scalars.hpp>
+
+#include <boost/describe/members.hpp>
+#include <boost/mp11/algorithm.hpp>
+#include <boost/mp11/list.hpp>
+
+#include <array>
+#include <bit>
+#include <limits>
+#include <map>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+namespace kftrain::detail {
+
+namespace mp11 = boost::mp11;
+
+template <class T>
+void reset_value(void* p) {
+    *static_cast<T*>(p) = T();
+}
+
+template <class T>
+constexpr descriptor describe_text(std::string_view name, bool takes_numbers) {
+    descriptor d{shape::text, name, &reset_value<T>};
+    d.takes_numbers = takes_numbers;
+    d.parse = [](void* p, std::string_view s) { return parse_scalar(s, *static_cast<T*>(p)); };
+    d.print = [](void const* p, std::string& out) { print_scalar(*static_cast<T const*>(p), out); };
+    return d;
+}
+
+template <class T>
+struct describe; // no such model type: see model/descriptor.hpp for the shapes there are
+
+template <>
+struct describe<bool> {
+    static constexpr descriptor make() { return {shape::boolean, "bool", &reset_value<bool>}; }
+};
+
+template <>
+struct describe<std::string> {
+    static constexpr descriptor make() { return {shape::string, "string", &reset_value<std::string>}; }
+};
+
+template <>
+struct describe<double> {
+    static constexpr descriptor make() { return {shape::number, "number", &reset_value<double>}; }
+};
+
+template <>
+struct describe<raw_json> {
+    static constexpr descriptor make() { return {shape::raw, "any value", &reset_value<raw_json>}; }
+};
+
+template <class T>
+    requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
+struct describe<T> {
+    static constexpr descriptor make() {
+        descriptor d{shape::integer, sizeof(T) == 8 ? "int64" : sizeof(T) == 4 ? "int32" : "int16", &reset_value<T>};
+        d.store_integer = [](void* p, std::int64_t v) {
+            if (v < std::numeric_limits<T>::min() || v > std::numeric_limits<T>::max()) return false;
+            *static_cast<T*>(p) = static_cast<T>(v);
+            return true;
+        };
+        d.load_integer = [](void const* p) { return static_cast<std::int64_t>(*static_cast<T const*>(p)); };
+        return d;
+    }
+};
+
+template <>
+struct describe<time_point> {
+    static constexpr descriptor make() { return describe_text<time_point>("RFC 3339 time", false); }
+};
+
+template <>
+struct describe<micro_time> {
+    static constexpr descriptor make() { return describe_text<micro_time>("RFC 3339 time", false); }
+};
+
+template <>
+struct describe<quantity> {
+    static constexpr descriptor make() { return describe_text<quantity>("quantity", true); }
+};
+
+template <class T>
+struct describe<std::optional<T>> {
+    static constexpr descriptor make() {
+        using optional = std::optional<T>;
+        descriptor d{shape::optional, "optional", &reset_value<optional>};
+        d.element = &table<T>::value;
+        d.engage = [](void* p) -> void* { return &static_cast<optional*>(p)->emplace(); };
+        d.peek = [](void const* p) -> void const* {
+            auto const& o = *static_cast<optional const*>(p);
+            return o ? &*o : nullptr;
+        };
+        return d;
+    }
+};
+
+template <class T>
+struct describe<std::vector<T>> {
+    static constexpr descriptor make() {
+        using array = std::vector<T>;
+        descriptor d{shape::array, "array", &reset_value<array>};
+        d.element = &table<T>::value;
+        d.append = [](void* p) -> void* { return &static_cast<array*>(p)->emplace_back(); };
+        d.size = [](void const* p) { return static_cast<array const*>(p)->size(); };
+        d.at = [](void const* p, std::size_t i) -> void const* { return &(*static_cast<array const*>(p))[i]; };
+        return d;
+    }
+};
+
+template <class T, class Compare>
+struct describe<std::map<std::string, T, Compare>> {
+    static constexpr descriptor make() {
+        using map = std::map<std::string, T, Compare>;
+        descriptor d{shape::map, "object", &reset_value<map>};
+        d.element = &table<T>::value;
+        d.size = [](void const* p) { return static_cast<map const*>(p)->size(); };
+        d.at_key = [](void* p, std::string_view key, std::string_view& stored_key) -> void* {
+            auto& [k, v] = *static_cast<map*>(p)->try_emplace(std::string(key)).first;
+            stored_key = k;
+            return &v;
+        };
+        d.find_key = [](void const* p, std::string_view key) -> void const* {
+            auto const& m = *static_cast<map const*>(p);
+            auto const it = m.find(key);
+            return it == m.end() ? nullptr : &it->second;
+        };
+        d.visit = [](void const* p, void* context, map_visitor visitor) {
+            for (auto const& [k, v] : *static_cast<map const*>(p)) visitor(context, k, &v);
+        };
+        return d;
+    }
+};
+
+/// `pytorch_replica_specs` → `pytorchReplicaSpecs`; a trailing underscore (of `namespace_`) goes.
+template <std::size_t N>
+struct camel_name {
+    std::array<char, N + 1> text{};
+    std::size_t size = 0;
+
+    constexpr explicit camel_name(std::string_view member) {
+        bool upper = false;
+        for (char c : member) {
+            if (c == '_') {
+                upper = true;
+                continue;
+            }
+            text[size++] = upper && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+            upper = false;
+        }
+    }
+    constexpr std::string_view view() const { return {text.data(), size}; }
+};
+
+template <class T, class Member>
+struct member_table {
+    using type = std::remove_reference_t<decltype(std::declval<T&>().*Member::pointer)>;
+    static constexpr camel_name<std::string_view(Member::name).size()> camel{Member::name};
+
+    static constexpr field make() {
+        field f{camel.view(), &table<type>::value,
+                [](void* o) -> void* { return &(static_cast<T*>(o)->*Member::pointer); }, false};
+        for (auto const& rule : field_rules<T>::list) {
+            if (rule.member != Member::name) continue;
+            if (!rule.json_name.empty()) f.name = rule.json_name;
+            f.always = rule.always;
+        }
+        return f;
+    }
+};
+
+template <class T>
+struct object_table {
+    using members = boost::describe::describe_members<T, boost::describe::mod_any_access>;
+    static constexpr std::size_t count = mp11::mp_size<members>::value;
+    static constexpr std::size_t slot_count = std::bit_ceil(2 * count + 1);
+    static_assert(count < 255);
+
+    template <class... Members>
+    static constexpr std::array<field, count> make_fields(mp11::mp_list<Members...>) {
+        return {member_table<T, Members>::make()...};
+    }
+    static constexpr auto fields = make_fields(mp11::mp_rename<members, mp11::mp_list>{});
+    static constexpr auto slots = [] {
+        std::array<std::uint8_t, slot_count> s{};
+        s.fill(255);
+        for (std::size_t i = 0; i < count; ++i) {
+            std::size_t at = hash_name(fields[i].name) & (slot_count - 1);
+            while (s[at] != 255) at = (at + 1) & (slot_count - 1);
+            s[at] = static_cast<std::uint8_t>(i);
+        }
+        return s;
+    }();
+};
+
+template <class T>
+constexpr bool rules_name_members() {
+    for (auto const& rule : field_rules<T>::list) {
+        bool known = false;
+        mp11::mp_for_each<typename object_table<T>::members>([&](auto m) { known = known || rule.member == m.name; });
+        if (!known) return false;
+    }
+    return true;
+}
+
+template <class T>
+    requires described<T>
+struct describe<T> {
+    static_assert(rules_name_members<T>(), "a field_rule names no member of the struct");
+
+    static constexpr descriptor make() {
+        descriptor d{shape::object, "object", &reset_value<T>};
+        d.fields = object_table<T>::fields;
+        d.slots = object_table<T>::slots;
+        if constexpr (requires(T& t) { { t.unknown } -> std::same_as<unknown_fields&>; })
+            d.unknown = [](void* o) { return &static_cast<T*>(o)->unknown; };
+        if constexpr (requires { T::resource.kind; }) d.info = &T::resource;
+        return d;
+    }
+};
+
+} // namespace kftrain::detail
+
+namespace kftrain {
+
+template <class T>
+constinit descriptor const table<T>::value = detail::describe<T>::make();
+
+} // namespace kftrain
+
+#endif

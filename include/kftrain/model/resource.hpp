@@ -1,0 +1,38 @@
+#ifndef KFTRAIN_MODEL_RESOURCE_HPP
+#define KFTRAIN_MODEL_RESOURCE_HPP
+
+#include <concepts>
+#include <string>
+#include <string_view>
+
+namespace kftrain {
+
+struct object_meta;
+
+enum class scope { namespaced, cluster };
+
+/// How an API server names one kind of object.
+struct resource_info {
+    std::string_view group; ///< empty for the core group
+    std::string_view version;
+    std::string_view kind;
+    std::string_view plural; ///< lower case, as in URLs
+    scope where = scope::namespaced;
+    bool list = false; ///< describes the list of the kind, whose wire kind has `List` appended
+
+    /// `group/version`, or `version` alone for the core group.
+    std::string api_version() const {
+        return group.empty() ? std::string(version) : std::string(group).append("/").append(version);
+    }
+};
+
+/// A type that an API server stores: it has metadata and says how it is named, in a static member `resource`.
+template <class T>
+concept resource = requires(T& t) {
+    { T::resource.kind } -> std::convertible_to<std::string_view>;
+    { t.metadata } -> std::same_as<object_meta&>;
+};
+
+} // namespace kftrain
+
+#endif

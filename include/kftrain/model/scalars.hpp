@@ -1,0 +1,42 @@
+#ifndef KFTRAIN_MODEL_SCALARS_HPP
+#define KFTRAIN_MODEL_SCALARS_HPP
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace kftrain {
+
+/// Kubernetes `Time`: whole seconds, UTC.
+using time_point = std::chrono::sys_seconds;
+/// Kubernetes `MicroTime`: microseconds, UTC.
+using micro_time = std::chrono::sys_time<std::chrono::microseconds>;
+
+/// A resource amount such as `500m` or `1Gi`, kept in the spelling it was given in. Equality compares spellings.
+class quantity {
+public:
+    quantity() = default;
+    /// Takes the text as it is; `parse_scalar` checks.
+    explicit quantity(std::string text) : text_(std::move(text)) {}
+
+    std::string const& text() const noexcept { return text_; }
+    friend bool operator==(quantity const&, quantity const&) = default;
+
+private:
+    std::string text_;
+};
+
+/** Read the textual form; false if `s` is not one. Times take 0 to 9 fractional digits and any offset.
+    @par Upstream apimachinery `pkg/apis/meta/v1/{time,micro_time}.go`, `pkg/api/resource/quantity.go` */
+bool parse_scalar(std::string_view s, time_point& out);
+bool parse_scalar(std::string_view s, micro_time& out);
+bool parse_scalar(std::string_view s, quantity& out);
+
+/// Append the textual form: `2026-03-01T10:11:12Z`; MicroTime with exactly six fractional digits.
+void print_scalar(time_point t, std::string& out);
+void print_scalar(micro_time t, std::string& out);
+void print_scalar(quantity const& q, std::string& out);
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,29 @@
+# shellcheck shell=bash
+# What the scripts of this folder share; they source it first.
+set -euo pipefail
+
+# Every script works from the top of the source tree, wherever it was called.
+script=$(realpath "$0")
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+say() { printf '== %s\n' "$*"; }
+
+fail() {
+    printf '%s: %s\n' "${script##*/}" "$*" >&2
+    exit 1
+}
+
+# Prints the help text of the script, which is the comment at its top, and ends with exit code $1.
+usage() {
+    sed -n '2,/^[^#]/{s/^# \{0,1\}//p}' "$script"
+    exit "$1"
+}
+
+# How many compilers may run at once: one per core, as long as each has 1.5 GB of memory.
+jobs() {
+    local cores memory
+    cores=$(nproc)
+    memory=$(awk '/^MemAvailable/ {print int($2 / 1500000)}' /proc/meminfo)
+    if ((memory < 1)); then memory=1; fi
+    echo $((cores < memory ? cores : memory))
+}

@@ -1,0 +1,37 @@
+#include "job/field_error.hpp"
+
+namespace kftrain {
+namespace {
+
+issue make(std::string_view rule, std::string path, std::string text) {
+    issue i;
+    i.rule = rule;
+    i.message = path + ": " + std::move(text);
+    i.path = std::move(path);
+    return i;
+}
+
+std::string quoted(std::string_view s) { return std::string("\"").append(s).append("\""); }
+
+} // namespace
+
+issue required(std::string_view rule, std::string path, std::string_view detail) {
+    return make(rule, std::move(path), std::string("Required value: ").append(detail));
+}
+
+issue forbidden(std::string_view rule, std::string path, std::string_view detail) {
+    return make(rule, std::move(path), std::string("Forbidden: ").append(detail));
+}
+
+issue invalid(std::string_view rule, std::string path, std::string_view value, std::string_view detail) {
+    return make(rule, std::move(path), "Invalid value: " + quoted(value) + ": " + std::string(detail));
+}
+
+issue unsupported(std::string_view rule, std::string path, std::string_view value,
+                  std::span<std::string_view const> known) {
+    std::string text = "Unsupported value: " + quoted(value) + ": supported values: ";
+    for (std::size_t i = 0; i < known.size(); ++i) text += (i == 0 ? "" : ", ") + quoted(known[i]);
+    return make(rule, std::move(path), std::move(text));
+}
+
+} // namespace kftrain

@@ -1,0 +1,62 @@
+#include "job/replica_limits.hpp"
+
+#include "job/labels.hpp"
+
+namespace kftrain {
+namespace {
+
+bool past_backoff_limit(replica_job const& job, observed const& world) {
+    if (!job.policy.backoff_limit) return false;
+    std::int32_t const limit = *job.policy.backoff_limit;
+    std::int32_t restarts = 0;
+    std::int32_t failed = 0;
+    std::int32_t active = 0;
+    for (auto const& p : world.pods) {
+        auto const& phase = p->status.phase;
+        if (phase == "Failed") ++failed;
+        if (phase != "Failed" && phase != "Succeeded" && !p->metadata.deletion_timestamp) ++active;
+        if (phase != "Running") continue;
+        for (auto type : job.types()) {
+            if (label_of(p->metadata, label::replica_type) != to_lower(type)) continue;
+            if (job.spec_of(type)->restart_policy == "Never") continue;
+            for (auto const& c : p->status.init_container_statuses) restarts += c.restart_count;
+            for (auto const& c : p->status.container_statuses) restarts += c.restart_count;
+        }
+    }
+    if (limit == 0 ? restarts > 0 : restarts >= limit) return true;
+
+    std::int32_t failed_before = 0;
+    for (auto const& [type, counts] : job.status.replica_statuses) failed_before += counts.failed;
+    // Upstream's count of earlier retries is always 0, so newly failed pods matter for a limit of 0 only.
+    return limit == 0 && failed > failed_before && active != job.total_replicas();
+}
+
+} // namespace
+
+std::optional<time_point> deadline_of(replica_job const& job, job_status const& status) noexcept {
+    if (!job.policy.active_deadline_seconds || !status.start_time) return std::nullopt;
+    return *status.start_time + std::chrono::seconds(*job.policy.active_deadline_seconds);
+}
+
+std::string_view exceeded_limit(replica_job const& job, observed const& world, time_point now) {
+    if (past_backoff_limit(job, world)) return "has reached the specified backoff limit";
+    auto const deadline = deadline_of(job);
+    if (deadline && now >= *deadline) return "was active longer than specified deadline";
+    return {};
+}
+
+time_point finished_at(job_status const& status) noexcept {
+    if (status.completion_time) return *status.completion_time;
+    for (auto type : {"Succeeded", "Failed"})
+        if (auto const* c = find_condition(status, type); c != nullptr && c->status == "True" && c->last_transition_time)
+            return *c->last_transition_time;
+    return {};
+}
+
+std::optional<std::int32_t> exit_code_of(pod const& p, std::string_view container) noexcept {
+    for (auto const& c : p.status.container_statuses)
+        if (c.name == container && c.state.terminated) return c.state.terminated->exit_code;
+    return std::nullopt;
+}
+
+} // namespace kftrain

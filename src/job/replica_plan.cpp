@@ -1,0 +1,225 @@
+#include <kftrain/job/replica_job.hpp>
+
+#include "job/labels.hpp"
+#include "job/replica_limits.hpp"
+#include "job/replica_render.hpp"
+
+#include <algorithm>
+
+namespace kftrain {
+namespace {
+
+using pod_list = std::vector<std::shared_ptr<pod const>>;
+using service_list = std::vector<std::shared_ptr<service const>>;
+
+/// One pass over a job, step by step as upstream's reconcile goes.
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/common/{job,pod,service}.go`.
+class pass {
+public:
+    pass(replica_job const& job, observed const& world, time_point now, operator_options const& options)
+        : job_(job), world_(world), options_(options), now_(now),
+          editor_(job.resource, job.metadata, job.status, now, plan_.actions) {}
+
+    plan run() {
+        if (find_condition(job_.status, "Created") == nullptr)
+            editor_.set("Created", text(" is created."));
+        decide();
+        if (!(editor_.status() == job_.status)) plan_.actions.emplace_back(write_status(raw_json(to_json(editor_.status()))));
+        return std::move(plan_);
+    }
+
+private:
+    job_status& status() { return editor_.status(); }
+    bool suspended() const { return job_.policy.suspend.value_or(false); }
+    /// `<Kind> <job><tail>`
+    std::string text(std::string_view tail) const {
+        return std::string(job_.resource.kind).append(" ").append(job_.metadata.name).append(tail);
+    }
+
+    void decide() {
+        if (is_finished(job_.status)) return close();
+        if (suspended()) return suspend();
+        if (is_true(job_.status, "Suspended")) resume();
+        for (auto const& p : world_.pods) report_abnormal(*p);
+        if (auto const why = exceeded_limit(job_, world_, now_); !why.empty()) return fail_by_limit(why);
+        plan_.look_again = deadline_of(job_);
+        auto const layout = lay_out(job_);
+        for (auto type : job_.types()) {
+            reconcile_pods(type, layout);
+            reconcile_services(type, layout);
+        }
+        if (!status().start_time) status().start_time = now_;
+        if (!plan_.look_again) plan_.look_again = deadline_of(job_, status());
+        job_.judge(editor_);
+    }
+
+    void close() {
+        std::string const policy = job_.policy.clean_pod_policy.value_or("None");
+        if (policy != "None")
+            for (auto const& p : world_.pods)
+                if (policy != "Running" || p->status.phase == "Running" || p->status.phase == "Pending") remove(*p);
+        if (is_true(status(), "Succeeded"))
+            for (auto& [type, counts] : status().replica_statuses) counts.succeeded += std::exchange(counts.active, 0);
+        expire();
+    }
+
+    /// Deletes the job when its time to live has passed, or asks to be called again then.
+    void expire() {
+        if (!job_.policy.ttl_seconds_after_finished || suspended()) return;
+        auto const end = finished_at(job_.status) + std::chrono::seconds(*job_.policy.ttl_seconds_after_finished);
+        if (now_ >= end)
+            plan_.actions.emplace_back(delete_job());
+        else
+            plan_.look_again = end;
+    }
+
+    void suspend() {
+        for (auto const& p : world_.pods) remove(*p);
+        for (auto& [type, counts] : status().replica_statuses) counts.active = 0;
+        if (is_true(status(), "Running")) editor_.set("Running", "False", "Suspended", text(" is suspended."));
+        editor_.set("Suspended", text(" is suspended."));
+        editor_.raise("Normal", "Suspended", text(" is suspended."));
+    }
+
+    void resume() {
+        editor_.set("Suspended", "False", "Resumed", text(" is resumed."));
+        status().start_time = now_;
+        editor_.raise("Normal", "Resumed", text(" is resumed."));
+    }
+
+    void fail_by_limit(std::string_view why) {
+        if (!status().completion_time) status().completion_time = now_;
+        for (auto const& p : world_.pods) remove(*p);
+        auto const message = std::string("Job ").append(job_.metadata.name).append(" has failed because it ").append(why);
+        editor_.raise("Normal", "Failed", message);
+        editor_.set("Failed", message);
+    }
+
+    /// Deletes a pod and the service of its name.
+    void remove(pod const& p) {
+        if (!p.metadata.deletion_timestamp) plan_.actions.emplace_back(delete_child(pod::resource, p.metadata));
+        for (auto const& s : world_.services)
+            if (s->metadata.name == p.metadata.name && !s->metadata.deletion_timestamp)
+                plan_.actions.emplace_back(delete_child(service::resource, s->metadata));
+    }
+
+    template <class Object>
+    static std::vector<Object const*> of_index(std::vector<std::shared_ptr<Object const>> const& all,
+                                               std::string_view type, std::int32_t index) {
+        std::vector<Object const*> result;
+        for (auto const& o : all)
+            if (label_of(o->metadata, label::replica_type) == to_lower(type) && index_of(o->metadata) == index)
+                result.push_back(o.get());
+        return result;
+    }
+
+    /// Number of index slots to look at: the wanted ones, and leftovers above them.
+    template <class Object>
+    std::int32_t slots(std::vector<std::shared_ptr<Object const>> const& all, std::string_view type,
+                       std::int32_t wanted) const {
+        for (auto const& o : all)
+            if (label_of(o->metadata, label::replica_type) == to_lower(type))
+                wanted = std::max(wanted, index_of(o->metadata).value_or(-1) + 1);
+        return wanted;
+    }
+
+    void reconcile_pods(std::string_view type, topology const& layout) {
+        auto const& spec = *job_.spec_of(type);
+        auto& counts = status().replica_statuses[std::string(type)];
+        counts = replica_status();
+        std::int32_t const wanted = spec.replicas.value_or(1);
+        for (std::int32_t i = 0; i < slots(world_.pods, type, wanted); ++i) {
+            auto const found = of_index(world_.pods, type, i);
+            if (found.empty() && i < wanted) {
+                create(render_pod(job_, layout, *layout.find(replica_name(job_.metadata.name, type, i)), options_));
+            } else if (found.size() == 1) {
+                reconcile_pod(*found.front(), type, spec, i >= wanted);
+                count_pod(counts, *found.front());
+            }
+        }
+    }
+
+    void reconcile_pod(pod const& p, std::string_view type, replica_spec const& spec, bool surplus) {
+        if (surplus && !p.metadata.deletion_timestamp)
+            plan_.actions.emplace_back(delete_child(pod::resource, p.metadata));
+        auto const code = exit_code_of(p, job_.constants.container);
+        if (code)
+            plan_.actions.emplace_back(raise_event("Normal", "ExitedWithCode",
+                                                   "Pod: " + p.metadata.namespace_ + "." + p.metadata.name +
+                                                       " exited with code " + std::to_string(*code)));
+        if (p.status.phase != "Failed" || spec.restart_policy == "Never") return;
+        if (spec.restart_policy == "ExitCode" && code && *code < 128) {
+            auto const message = std::string("job \"")
+                                     .append(job_.metadata.name)
+                                     .append("\" is failing because \"")
+                                     .append(type)
+                                     .append("\" replica(s) failed.");
+            editor_.raise("Warning", "Failed", message);
+            return editor_.set("Failed", message);
+        }
+        // An exit code that nobody recorded counts as worth another try.
+        if (!p.metadata.deletion_timestamp) plan_.actions.emplace_back(delete_child(pod::resource, p.metadata));
+        auto const message = std::string("job ")
+                                 .append(job_.metadata.name)
+                                 .append(" is restarting because ")
+                                 .append(type)
+                                 .append(" replica(s) failed.");
+        editor_.raise("Warning", "Restarting", message);
+        editor_.set("Restarting", message);
+    }
+
+    void reconcile_services(std::string_view type, topology const& layout) {
+        std::int32_t const wanted = job_.spec_of(type)->replicas.value_or(1);
+        for (std::int32_t i = 0; i < slots(world_.services, type, wanted); ++i) {
+            auto const found = of_index(world_.services, type, i);
+            if (found.empty() && i < wanted)
+                create(render_service(job_, *layout.find(replica_name(job_.metadata.name, type, i))));
+            else if (found.size() == 1 && i >= wanted && !found.front()->metadata.deletion_timestamp)
+                plan_.actions.emplace_back(delete_child(service::resource, found.front()->metadata));
+        }
+    }
+
+    template <class Object>
+    void create(Object object) {
+        plan_.actions.emplace_back(create_child(child(std::move(object))));
+    }
+
+    void report_abnormal(pod const& p) {
+        if (p.metadata.deletion_timestamp || p.status.phase == "Succeeded" || p.status.phase == "Failed") return;
+        auto const& list =
+            p.status.container_statuses.empty() ? p.status.init_container_statuses : p.status.container_statuses;
+        std::string const who = "Error pod " + p.metadata.name;
+        for (auto const& c : list) {
+            if (auto const& t = c.state.terminated; t && t->exit_code != 0)
+                warn(t->reason, who + " container " + c.name + " exitCode: " + std::to_string(t->exit_code) +
+                                    " terminated message: " + t->message);
+            if (auto const& w = c.state.waiting; w && !w->message.empty())
+                warn(w->reason, who + " container " + c.name + " waiting message: " + w->message);
+        }
+        if (!list.empty() || p.status.conditions.empty()) return;
+        auto const newest = std::max_element(
+            p.status.conditions.begin(), p.status.conditions.end(),
+            [](auto const& a, auto const& b) { return a.last_transition_time < b.last_transition_time; });
+        if (newest->status != "True") warn(newest->reason, who + " condition message: " + newest->message);
+    }
+    void warn(std::string reason, std::string message) {
+        plan_.actions.emplace_back(raise_event("Warning", std::move(reason), std::move(message)));
+    }
+
+    replica_job const& job_;
+    observed const& world_;
+    operator_options const& options_;
+    time_point now_;
+    plan plan_;
+    status_editor editor_;
+};
+
+} // namespace
+
+plan make_plan(replica_job const& job, observed const& world, time_point now, operator_options const& options) {
+    bool const ours = !job.policy.managed_by || *job.policy.managed_by == "kubeflow.org/training-operator";
+    if (!ours || job.metadata.deletion_timestamp || job.specs.empty()) return {};
+    return pass(job, world, now, options).run();
+}
+
+} // namespace kftrain

@@ -1,0 +1,15 @@
+#ifndef KFTRAIN_SRC_JOB_REPLICA_RENDER_HPP
+#define KFTRAIN_SRC_JOB_REPLICA_RENDER_HPP
+
+#include <kftrain/job/replica_job.hpp>
+
+namespace kftrain {
+
+/// @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/pod.go`, `createNewPod`
+pod render_pod(replica_job const&, topology const&, replica const&, operator_options const&);
+/// @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/service.go`, `CreateNewService`
+service render_service(replica_job const&, replica const&);
+
+} // namespace kftrain
+
+#endif

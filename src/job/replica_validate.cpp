@@ -1,0 +1,75 @@
+#include <kftrain/job/replica_job.hpp>
+
+#include "job/field_error.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace kftrain {
+namespace {
+
+bool is_dns1035(std::string_view s) {
+    auto const lower = [](char c) { return c >= 'a' && c <= 'z'; };
+    auto const digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (s.empty() || !lower(s.front()) || (!lower(s.back()) && !digit(s.back()))) return false;
+    return std::all_of(s.begin(), s.end(), [&](char c) { return lower(c) || digit(c) || c == '-'; });
+}
+
+void validate_name(std::string const& name, issues& found) {
+    std::string reasons;
+    if (name.size() > 63) reasons = "must be no more than 63 characters";
+    if (!is_dns1035(name)) {
+        if (!reasons.empty()) reasons += ',';
+        reasons += "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic "
+                   "character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for "
+                   "validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+    }
+    if (!reasons.empty()) found.push_back(invalid("job.name", "metadata.name", name, "should match: " + reasons));
+}
+
+void validate_manager(run_policy const& policy, issues& found) {
+    static constexpr std::array<std::string_view, 2> known{"kubeflow.org/training-operator",
+                                                           "kueue.x-k8s.io/multikueue"};
+    if (policy.managed_by && std::find(known.begin(), known.end(), *policy.managed_by) == known.end())
+        found.push_back(unsupported("job.managed-by", "spec.runPolicy.managedBy", *policy.managed_by, known));
+}
+
+void validate_containers(replica_job const& job, std::string_view type, pod_spec const& spec, issues& found) {
+    std::string const path = job.path_of(type) + ".template.spec.containers";
+    if (spec.containers.empty()) found.push_back(required("job.containers", path, "must be specified"));
+    bool named = false;
+    for (std::size_t i = 0; i < spec.containers.size(); ++i) {
+        auto const& c = spec.containers[i];
+        if (c.image.empty())
+            found.push_back(required("job.container.image", path + "[" + std::to_string(i) + "].image", "must be required"));
+        named = named || c.name == job.constants.container;
+    }
+    if (!named)
+        found.push_back(required("job.container.name", path,
+                                 "must have at least one container with name " + std::string(job.constants.container)));
+}
+
+} // namespace
+
+void validate_replicas(replica_job const& job, issues& found) {
+    validate_name(job.metadata.name, found);
+    validate_manager(job.policy, found);
+    // An empty map passes admission upstream and the job then never runs: here it is refused, too.
+    if (job.specs.empty())
+        found.push_back(
+            required("job.replicas", std::string("spec.").append(job.constants.specs_field), "must be required"));
+    for (auto type : job.types()) {
+        replica_spec const& spec = *job.spec_of(type);
+        auto const& known = job.constants.types;
+        if (std::find(known.begin(), known.end(), type) == known.end())
+            found.push_back(unsupported("job.replica-type", job.path_of(type), type, known));
+        validate_containers(job, type, spec.template_.spec, found);
+        job.validate_replica(type, spec, found);
+    }
+    // What this version would ignore is refused, so that no job runs otherwise than its author wrote.
+    if (job.policy.unknown.find("schedulingPolicy") != nullptr)
+        found.push_back(forbidden("kftrain.unsupported", "spec.runPolicy.schedulingPolicy",
+                                  "gang scheduling is not supported by this version of kftrain"));
+}
+
+} // namespace kftrain

@@ -1,0 +1,10 @@
+#include <kftrain/kinds/pytorch_job.hpp>
+#include <kftrain/model/reflect.hpp>
+
+namespace kftrain {
+
+template struct table<pytorch_job_spec>;
+template struct table<pytorch_job>;
+template struct table<object_list<pytorch_job>>;
+
+} // namespace kftrain

@@ -1,0 +1,188 @@
+// Holds the namespaces of one node of a local cluster. Started by the library only, which talks to it over descriptor 3.
+//
+// The process started here, the supervisor, stays outside: it starts the node's first process, waits until that ends for
+// whatever reason, and removes the node's directory. As root no user namespace is made, so that containers own and chown
+// files as they would on a real node; anybody else becomes the single user 0 of a user namespace.
+
+#include "channel.hpp"
+#include "node_init.hpp"
+#include "processes.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <array>
+#include <iostream>
+#include <optional>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+namespace kftrain::local::sandbox {
+namespace {
+
+namespace json = boost::json;
+
+constexpr int control = 3;
+
+struct arguments {
+    arguments() = default;
+
+    std::string own_directory;
+    std::string isolation = "automatic";
+};
+
+void map_user(pid_t child) {
+    auto const proc = "/proc/" + std::to_string(child);
+    write_file(proc + "/uid_map", "0 " + std::to_string(::geteuid()) + " 1");
+    write_file(proc + "/setgroups", "deny"); // the kernel's condition for an ordinary user's gid_map
+    write_file(proc + "/gid_map", "0 " + std::to_string(::getegid()) + " 1");
+}
+
+/// Starts the node's first process and waits until it is set up. Throws a sentence.
+pid_t start_node(bool namespaces, bool user_namespace, std::string const& reason) {
+    int kinds = 0;
+    if (namespaces) kinds = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWPID;
+    if (user_namespace) kinds |= CLONE_NEWUSER;
+    auto [ours, theirs] = make_socket_pair();
+    auto const pid = fork_into(kinds, user_namespace ? "create the node's user and other namespaces"
+                                                     : "create the node's namespaces");
+    if (pid == 0) {
+        node_settings settings;
+        settings.control = control;
+        settings.start = theirs.get();
+        ours.reset();
+        settings.namespaces = namespaces;
+        settings.fallback_reason = reason;
+        run_node_init(settings);
+    }
+    theirs.reset();
+    std::string error;
+    try {
+        if (user_namespace) map_user(pid);
+        send(ours.get(), json::object{{"begin", true}});
+        datagram report;
+        if (receive(ours.get(), report) == transfer::closed)
+            error = "the node's first process ended at once";
+        else if (report.body.contains("error"))
+            error = text_of(report.body, "error");
+    } catch (std::exception const& e) {
+        error = e.what();
+    }
+    if (error.empty()) return pid;
+    ::kill(pid, SIGKILL);
+    ::waitpid(pid, nullptr, 0);
+    throw std::runtime_error(error);
+}
+
+pid_t start_in_namespaces() {
+    if (::geteuid() == 0) {
+        try {
+            return start_node(true, false, {});
+        } catch (std::system_error const& e) {
+            if (e.code() != std::errc::operation_not_permitted) throw; // root without the right to, as in a container
+        }
+    }
+    return start_node(true, true, {});
+}
+
+pid_t start(std::string const& isolation) {
+    if (isolation == "processes") return start_node(false, false, {});
+    try {
+        return start_in_namespaces();
+    } catch (std::exception const& e) {
+        if (isolation == "namespaces") throw;
+        return start_node(false, false, e.what());
+    }
+}
+
+/// Waits for the node's end; a signal to us or the end of our parent ends it.
+std::string wait_for_end(pid_t node, sigset_t const& watched_signals, int parent) {
+    unique_fd const signals(check(::signalfd(-1, &watched_signals, SFD_CLOEXEC), "watch signals"));
+    for (;;) {
+        std::array<pollfd, 2> watched{pollfd{signals.get(), POLLIN, 0}, pollfd{parent, POLLIN, 0}};
+        if (::poll(watched.data(), watched.size(), -1) < 0) continue;
+        if (watched[1].revents != 0) {
+            // A fork of the library's process may still hold the control socket.
+            ::kill(node, SIGKILL);
+            parent = -1;
+        }
+        if (watched[0].revents == 0) continue;
+        signalfd_siginfo info{};
+        if (::read(signals.get(), &info, sizeof info) != sizeof info) continue;
+        if (info.ssi_signo != SIGCHLD) {
+            ::kill(node, SIGKILL);
+            continue;
+        }
+        int status = 0;
+        for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;) {
+            if (pid != node) continue;
+            if (WIFSIGNALED(status)) return "the node was killed by signal " + std::to_string(WTERMSIG(status));
+            return {};
+        }
+    }
+}
+
+int supervise(arguments const& a) {
+    unique_fd const parent(static_cast<int>(::syscall(SYS_pidfd_open, ::getppid(), 0))); // optional: needs Linux 5.3
+    close_others({control, parent.get()});
+    [[maybe_unused]] auto const root = ::chdir("/");
+    sigset_t handled;
+    ::sigemptyset(&handled);
+    for (int const s : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2}) ::sigaddset(&handled, s);
+    ::sigprocmask(SIG_BLOCK, &handled, nullptr);
+    std::string complaint;
+    try {
+        adopt_orphans();
+        auto const node = start(a.isolation);
+        complaint = wait_for_end(node, handled, parent.get());
+    } catch (std::exception const& e) {
+        complaint = e.what();
+    }
+    kill_descendants();
+    if (!a.own_directory.empty()) {
+        auto const left = remove_tree(a.own_directory);
+        if (complaint.empty()) complaint = left;
+    }
+    if (complaint.empty()) return 0;
+    try {
+        send(control, json::serialize(json::object{{"failed", complaint}}), {}, false);
+    } catch (std::exception const&) {
+        return 1; // nobody is left to tell
+    }
+    return 1;
+}
+
+std::optional<arguments> parse(int count, char** values) {
+    arguments a;
+    for (int i = 1; i + 1 < count; i += 2) {
+        std::string const name = values[i];
+        std::string const value = values[i + 1];
+        if (name == "--own-directory" && value.size() > 1 && value.front() == '/')
+            a.own_directory = value;
+        else if (name == "--isolation" && (value == "automatic" || value == "namespaces" || value == "processes"))
+            a.isolation = value;
+        else
+            return {};
+    }
+    if (count % 2 == 0) return {};
+    return a;
+}
+
+} // namespace
+} // namespace kftrain::local::sandbox
+
+int main(int count, char** values) {
+    using namespace kftrain::local::sandbox;
+    auto const a = parse(count, values);
+    struct stat info{};
+    if (!a || ::fstat(control, &info) != 0 || !S_ISSOCK(info.st_mode)) {
+        std::cerr << "usage: kftrain-sandbox [--own-directory DIR] [--isolation automatic|namespaces|processes]\n"
+                     "Started by the kftrain library with a message socket as descriptor 3.\n";
+        return 2;
+    }
+    return supervise(*a);
+}

@@ -1,0 +1,108 @@
+#include "mounts.hpp"
+
+#include "channel.hpp"
+
+#include <boost/json/array.hpp>
+
+#include <algorithm>
+#include <fcntl.h>
+#include <filesystem>
+#include <stdexcept>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+namespace kftrain::local::sandbox {
+namespace {
+
+std::string path_of(unique_fd const& fd) { return "/proc/self/fd/" + std::to_string(fd.get()); }
+
+// A user namespace may not drop these flags from what it inherited, so a remount repeats them.
+unsigned long inherited_flags(std::string const& target) {
+    struct statvfs info{};
+    check(::statvfs(target.c_str(), &info), "look at mount \"" + target + "\"");
+    unsigned long flags = 0;
+    if ((info.f_flag & ST_NOSUID) != 0) flags |= MS_NOSUID;
+    if ((info.f_flag & ST_NODEV) != 0) flags |= MS_NODEV;
+    if ((info.f_flag & ST_NOEXEC) != 0) flags |= MS_NOEXEC;
+    if ((info.f_flag & ST_NOATIME) != 0) flags |= MS_NOATIME;
+    if ((info.f_flag & ST_NODIRATIME) != 0) flags |= MS_NODIRATIME;
+    if ((info.f_flag & ST_RELATIME) != 0) flags |= MS_RELATIME;
+    return flags;
+}
+
+void bind(unique_fd const& source, bind_request const& what) {
+    auto const step = "mount \"" + what.source + "\" at \"" + what.target + "\"";
+    struct stat from{};
+    struct stat to{};
+    check(::fstat(source.get(), &from), step);
+    if (::stat(what.target.c_str(), &to) != 0) {
+        if (errno != ENOENT) fail(step);
+        throw std::invalid_argument(step + ": the target does not exist; containers run on the host's file system, "
+                                           "so it has to be made there first");
+    }
+    if (S_ISDIR(from.st_mode) != S_ISDIR(to.st_mode))
+        throw std::invalid_argument(step + ": one is a directory, the other is not");
+    check(::mount(path_of(source).c_str(), what.target.c_str(), nullptr, MS_BIND | MS_REC, nullptr), step);
+    if (what.read_only)
+        check(::mount(nullptr, what.target.c_str(), nullptr,
+                      MS_BIND | MS_REMOUNT | MS_RDONLY | inherited_flags(what.target), nullptr),
+              step + " read-only");
+}
+
+} // namespace
+
+std::vector<bind_request> binds_of(boost::json::object const& request) {
+    std::vector<bind_request> list;
+    auto const* mounts = request.if_contains("mounts");
+    if (mounts == nullptr) return list;
+    for (auto const& entry : mounts->as_array()) {
+        auto const& object = entry.as_object();
+        bind_request one;
+        one.source = text_of(object, "source");
+        one.target = text_of(object, "target");
+        auto const* read_only = object.if_contains("read_only");
+        one.read_only = read_only != nullptr && read_only->is_bool() && read_only->as_bool();
+        if (one.target.empty() || one.target.front() != '/')
+            throw std::invalid_argument("mount target: expected an absolute path, got \"" + one.target + "\"");
+        list.push_back(std::move(one));
+    }
+    return list;
+}
+
+void make_mounts_private() {
+    check(::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr), "make the mounts private");
+}
+
+void mount_proc() { check(::mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, nullptr), "mount /proc"); }
+
+void mount_pod_file_systems() {
+    check(::mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID | MS_NODEV, "mode=1777"), "mount /dev/shm");
+    // The host's /sys lists the host's network links, which misleads programs that look for theirs. Where a new one is
+    // not permitted the host's stays.
+    unique_fd const control_groups(::open("/sys/fs/cgroup", O_PATH | O_CLOEXEC));
+    if (::mount("sysfs", "/sys", "sysfs", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, nullptr) == 0 && control_groups)
+        ::mount(path_of(control_groups).c_str(), "/sys/fs/cgroup", nullptr, MS_BIND | MS_REC, nullptr);
+}
+
+bind_plan::bind_plan(std::vector<bind_request> requests) {
+    auto const depth = [](bind_request const& r) {
+        auto const path = std::filesystem::path(r.target).lexically_normal();
+        return std::distance(path.begin(), path.end());
+    };
+    std::stable_sort(requests.begin(), requests.end(),
+                     [&](auto const& a, auto const& b) { return depth(a) < depth(b); });
+    for (auto& request : requests) {
+        item one;
+        one.source.reset(check(::open(request.source.c_str(), O_PATH | O_CLOEXEC),
+                               "mount \"" + request.source + "\" at \"" + request.target + "\": open the source"));
+        one.request = std::move(request);
+        items_.push_back(std::move(one));
+    }
+}
+
+void bind_plan::apply() {
+    for (auto const& one : items_) bind(one.source, one.request);
+}
+
+} // namespace kftrain::local::sandbox

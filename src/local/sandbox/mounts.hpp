@@ -1,0 +1,51 @@
+#ifndef KFTRAIN_LOCAL_SANDBOX_MOUNTS_HPP
+#define KFTRAIN_LOCAL_SANDBOX_MOUNTS_HPP
+
+#include "system.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <string>
+#include <vector>
+
+namespace kftrain::local::sandbox {
+
+/// A file or directory of the host that is to appear at `target`.
+struct bind_request {
+    bind_request() = default;
+
+    std::string source;
+    std::string target;
+    bool read_only = false;
+};
+
+/// Reads member `mounts` of a request.
+std::vector<bind_request> binds_of(boost::json::object const& request);
+
+/// Nothing mounted from now on is seen outside this mount namespace, and nothing mounted outside is seen here.
+void make_mounts_private();
+
+/// A `/proc` that shows this PID namespace.
+void mount_proc();
+
+/// What a pod has of its own: `/dev/shm`, and `/sys` showing its own network where the kernel permits.
+void mount_pod_file_systems();
+
+/** Bind mounts in order of depth. Sources are opened at construction, so that later mounts cannot hide them;
+    a target that does not exist is refused with a sentence. */
+class bind_plan {
+public:
+    explicit bind_plan(std::vector<bind_request> requests);
+    void apply();
+
+private:
+    struct item {
+        bind_request request;
+        unique_fd source;
+    };
+    std::vector<item> items_;
+};
+
+} // namespace kftrain::local::sandbox
+
+#endif

@@ -1,0 +1,249 @@
+#include "node_init.hpp"
+
+#include "channel.hpp"
+#include "mounts.hpp"
+#include "netlink.hpp"
+#include "network.hpp"
+#include "pod_init.hpp"
+#include "processes.hpp"
+#include "sockets.hpp"
+
+#include <map>
+#include <optional>
+#include <poll.h>
+#include <sched.h>
+#include <set>
+#include <signal.h>
+#include <stdexcept>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+
+namespace kftrain::local::sandbox {
+namespace {
+
+namespace json = boost::json;
+
+struct pod {
+    pid_t init = 0;
+    unique_fd channel;
+    std::string link; ///< our end of its network link
+    std::set<std::int64_t> waiting;
+    std::int64_t creation = 0;
+    std::optional<json::object> farewell; ///< the answer that waits until the pod is gone
+};
+
+class node_init {
+public:
+    explicit node_init(node_settings const& s) : control_(s.control), namespaces_(s.namespaces) {
+        sigset_t child;
+        ::sigemptyset(&child);
+        ::sigaddset(&child, SIGCHLD);
+        check(::sigprocmask(SIG_BLOCK, &child, nullptr), "block SIGCHLD");
+        signals_.reset(check(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK), "watch child processes"));
+        if (namespaces_)
+            set_up_namespaces();
+        else
+            adopt_orphans();
+    }
+
+    void run() {
+        for (;;) {
+            std::vector<pollfd> watched{pollfd{control_, POLLIN, 0}, pollfd{signals_.get(), POLLIN, 0}};
+            std::vector<std::string> names;
+            for (auto const& [name, p] : pods_) {
+                watched.push_back(pollfd{p.channel.get(), POLLIN, 0}); // -1 once closed: poll skips it
+                names.push_back(name);
+            }
+            if (::poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR) fail("wait for messages");
+            for (std::size_t i = 0; i < names.size(); ++i)
+                if (watched[i + 2].revents != 0) relay(pods_.at(names[i]));
+            if (watched[1].revents != 0) reap();
+            if (watched[0].revents == 0) continue;
+            datagram message;
+            if (receive(control_, message) == transfer::closed) return;
+            answer(message);
+        }
+    }
+
+private:
+    static void set_up_namespaces() {
+        make_mounts_private();
+        mount_proc();
+        std::string const host_name = "kftrain-node";
+        check(::sethostname(host_name.data(), host_name.size()), "set the node's host name");
+        netlink network;
+        network.set_up("lo");
+        auto const address = to_ipv4(bridge_address, "bridge address");
+        network.add_bridge(bridge_name, address);
+        network.add_address(bridge_name, address, pod_prefix_length);
+        network.set_up(bridge_name);
+    }
+
+    void answer(datagram& message) {
+        json::object reply{{"id", message.body["id"]}};
+        try {
+            auto const what = text_of(message.body, "request");
+            if (what == "listen" || what == "socket") {
+                auto const socket = what == "listen" ? open_listener(message.body) : open_socket(message.body);
+                reply["ok"] = true;
+                int const fd = socket.get();
+                send(control_, reply, {&fd, 1});
+                return;
+            }
+            if (what == "create_pod")
+                create_pod(message.body);
+            else if (what == "remove_pod")
+                remove_pod(message.body);
+            else
+                pass_on(message);
+            return;
+        } catch (std::system_error const& e) {
+            reply["error"] = e.what();
+            reply["errno"] = e.code().value();
+        } catch (std::exception const& e) {
+            reply["error"] = e.what();
+        }
+        send(control_, reply);
+    }
+
+    pod& find(json::object const& body) {
+        auto const name = text_of(body, "pod");
+        auto const at = pods_.find(name);
+        if (at == pods_.end()) throw std::invalid_argument("there is no pod \"" + name + "\"");
+        if (at->second.farewell) throw std::invalid_argument("pod \"" + name + "\" is being removed");
+        return at->second;
+    }
+
+    void create_pod(json::object const& body) {
+        auto const name = text_of(body, "pod");
+        auto const label = "pod \"" + name + "\": ";
+        if (pods_.contains(name)) throw std::invalid_argument("pod \"" + name + "\" exists already");
+        auto const address = to_ipv4(text_of(body, "address"), label + "address");
+        if (!namespaces_) check_plain(body, label, address);
+
+        auto [ours, theirs] = make_socket_pair();
+        int const kinds = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWPID;
+        pod fresh;
+        fresh.init = fork_into(namespaces_ ? kinds : 0, label + "create its namespaces");
+        if (fresh.init == 0) run_pod_init(theirs.get(), namespaces_);
+        fresh.channel = std::move(ours);
+        fresh.creation = number_of(body, "id");
+        fresh.waiting.insert(fresh.creation);
+        if (namespaces_) {
+            fresh.link = "kft" + std::to_string(++links_);
+            try {
+                netlink().add_veth(fresh.link, bridge_name, "eth0", address, fresh.init);
+            } catch (...) {
+                ::kill(fresh.init, SIGKILL);
+                ::waitpid(fresh.init, nullptr, 0);
+                throw;
+            }
+        }
+        send(fresh.channel.get(), body);
+        pods_.emplace(name, std::move(fresh));
+    }
+
+    static void check_plain(json::object const& body, std::string const& label, std::uint32_t address) {
+        char const* const rest = " needs namespaces, and this node runs plain processes";
+        if (static_cast<unsigned char>(reinterpret_cast<char const*>(&address)[0]) != 127)
+            throw std::invalid_argument(label + "address " + text_of(body, "address") + rest +
+                                        "; expected one in 127.0.0.0/8");
+        for (auto const& [member, target] : {std::pair{"hosts", "/etc/hosts"}, {"resolv_conf", "/etc/resolv.conf"}})
+            if (!text_of(body, member).empty()) throw std::invalid_argument(label + target + " of its own" + rest);
+        if (auto const binds = binds_of(body); !binds.empty())
+            throw std::invalid_argument(label + "mounting \"" + binds.front().target + "\"" + rest);
+    }
+
+    void remove_pod(json::object const& body) {
+        auto& p = find(body);
+        p.farewell = json::object{{"id", body.at("id")}, {"ok", true}};
+        send(p.channel.get(), body);
+    }
+
+    void pass_on(datagram const& message) {
+        auto& p = find(message.body);
+        p.waiting.insert(number_of(message.body, "id"));
+        std::vector<int> fds;
+        for (auto const& fd : message.fds) fds.push_back(fd.get());
+        send(p.channel.get(), message.body, fds);
+    }
+
+    /// Passes one message of a pod on to the library; false at the end.
+    bool relay(pod& p) {
+        datagram message;
+        auto result = transfer::closed;
+        if (p.channel) result = receive(p.channel.get(), message, false);
+        if (result == transfer::closed) p.channel.reset();
+        if (result != transfer::done) return false;
+        if (auto const* id = message.body.if_contains("id"); id != nullptr && id->is_int64()) {
+            p.waiting.erase(id->as_int64());
+            if (id->as_int64() == p.creation && message.body.contains("error")) {
+                p.farewell = std::move(message.body);
+                ::kill(p.init, SIGKILL);
+                return true;
+            }
+        }
+        send(control_, message.body);
+        return true;
+    }
+
+    void reap() {
+        signalfd_siginfo info{};
+        while (::read(signals_.get(), &info, sizeof info) > 0) {}
+        int status = 0;
+        for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;)
+            for (auto at = pods_.begin(); at != pods_.end(); ++at)
+                if (at->second.init == pid) {
+                    bury(at->first, at->second);
+                    pods_.erase(at);
+                    break;
+                }
+    }
+
+    void bury(std::string const& name, pod& p) {
+        while (relay(p)) {}
+        if (!p.link.empty()) netlink().remove_link(p.link); // the kernel would do it too, but later
+        for (auto const id : p.waiting)
+            send(control_, json::object{{"id", id}, {"error", "pod \"" + name + "\": its first process ended"}});
+        if (p.farewell)
+            send(control_, *p.farewell);
+        else
+            send(control_, json::object{{"pod_gone", name}});
+    }
+
+    int control_;
+    bool namespaces_;
+    unique_fd signals_;
+    std::map<std::string, pod> pods_;
+    unsigned links_ = 0;
+};
+
+} // namespace
+
+void run_node_init(node_settings const& s) {
+    try {
+        if (s.namespaces) check(::prctl(PR_SET_PDEATHSIG, SIGKILL), "die with the supervisor");
+        datagram word;
+        if (receive(s.start, word) == transfer::closed) ::_exit(1); // the supervisor died before the line above
+        close_others({s.control, s.start});
+        std::optional<node_init> node;
+        try {
+            node.emplace(s);
+        } catch (std::exception const& e) {
+            send(s.start, json::object{{"error", e.what()}});
+            ::_exit(1);
+        }
+        send(s.start, json::object{{"ok", true}});
+        ::close(s.start);
+        send(s.control, json::object{{"ready", json::object{{"isolation", s.namespaces ? "namespaces" : "processes"},
+                                                            {"reason", s.fallback_reason}}}});
+        node->run();
+    } catch (std::exception const& e) {
+        send(s.control, json::object{{"failed", std::string("the node's first process: ") + e.what()}});
+    }
+    if (!s.namespaces) kill_descendants();
+    ::_exit(0);
+}
+
+} // namespace kftrain::local::sandbox

@@ -1,0 +1,23 @@
+#ifndef KFTRAIN_LOCAL_SANDBOX_NODE_INIT_HPP
+#define KFTRAIN_LOCAL_SANDBOX_NODE_INIT_HPP
+
+#include <string>
+
+namespace kftrain::local::sandbox {
+
+struct node_settings {
+    node_settings() = default;
+
+    int control = -1; ///< to the library
+    int start = -1;   ///< to the supervisor: a word when to begin, then a report how the set-up went
+    bool namespaces = true;
+    std::string fallback_reason; ///< why there are no namespaces although they were wanted
+};
+
+/** The first process of a node: holds its network, starts pods, passes messages on. Ends when the control socket closes;
+    in namespaces the kernel then ends everything else. */
+[[noreturn]] void run_node_init(node_settings const&);
+
+} // namespace kftrain::local::sandbox
+
+#endif

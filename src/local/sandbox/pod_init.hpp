@@ -1,0 +1,13 @@
+#ifndef KFTRAIN_LOCAL_SANDBOX_POD_INIT_HPP
+#define KFTRAIN_LOCAL_SANDBOX_POD_INIT_HPP
+
+namespace kftrain::local::sandbox {
+
+/** The first process of a pod: sets its namespaces up, starts containers, reaps, and reports how they ended.
+    `channel` leads to the node's first process. Ends when told to or when the channel closes; then nothing of the pod
+    is left. The caller forked it into its namespaces, unless `namespaces` is false. */
+[[noreturn]] void run_pod_init(int channel, bool namespaces);
+
+} // namespace kftrain::local::sandbox
+
+#endif

@@ -1,0 +1,61 @@
+#ifndef KFTRAIN_LOCAL_SANDBOX_SYSTEM_HPP
+#define KFTRAIN_LOCAL_SANDBOX_SYSTEM_HPP
+
+#include <cerrno>
+#include <initializer_list>
+#include <string>
+#include <sys/types.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace kftrain::local::sandbox {
+
+/// Owns a file descriptor.
+class unique_fd {
+public:
+    unique_fd() = default;
+    explicit unique_fd(int fd) noexcept : fd_(fd) {}
+    unique_fd(unique_fd&& other) noexcept : fd_(other.release()) {}
+    unique_fd& operator=(unique_fd&& other) noexcept {
+        reset(other.release());
+        return *this;
+    }
+    ~unique_fd() { reset(); }
+
+    int get() const noexcept { return fd_; }
+    explicit operator bool() const noexcept { return fd_ >= 0; }
+    int release() noexcept { return std::exchange(fd_, -1); }
+    void reset(int fd = -1) noexcept {
+        if (fd_ >= 0) ::close(fd_);
+        fd_ = fd;
+    }
+
+private:
+    int fd_ = -1;
+};
+
+/// Throws a `std::system_error` with the current `errno`; `step` says what was being done, with names and values.
+[[noreturn]] void fail(std::string const& step);
+
+/// Fails unless `result` is 0 or more; returns it.
+template <class Int> Int check(Int result, std::string const& step) {
+    if (result < 0) fail(step);
+    return result;
+}
+
+/// `fork` into new namespaces. Only for a single-threaded caller; returns 0 in the child.
+pid_t fork_into(int namespaces, std::string const& step);
+
+/// Closes every descriptor above 2 but those in `keep`.
+void close_others(std::initializer_list<int> keep);
+
+/// A connected pair of message sockets, both closed at exec.
+std::pair<unique_fd, unique_fd> make_socket_pair();
+
+/// Writes a small kernel file in one go.
+void write_file(std::string const& path, std::string const& text);
+
+} // namespace kftrain::local::sandbox
+
+#endif

@@ -1,0 +1,13 @@
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/reflect.hpp>
+
+namespace kftrain {
+
+template struct table<owner_reference>;
+template struct table<object_meta>;
+template struct table<list_meta>;
+template struct table<status_cause>;
+template struct table<status_details>;
+template struct table<api_status>;
+
+} // namespace kftrain

@@ -1,0 +1,34 @@
+# cmake -D BUILD=... -D PROJECT=... -D WORK=... -P consumer.cmake: see CMakeLists.txt for the rest.
+cmake_minimum_required(VERSION 3.25)
+function(run)
+  execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/staged)
+file(RENAME ${WORK}/staged ${WORK}/prefix) # an installed tree can be moved
+
+# No file of the package may point back into the build tree or the place of installation.
+file(GLOB_RECURSE texts ${WORK}/prefix/*.cmake)
+foreach(text IN LISTS texts)
+  file(READ ${text} content)
+  foreach(path ${BUILD} ${WORK})
+    string(FIND "${content}" "${path}" at)
+    if(NOT at EQUAL -1)
+      message(SEND_ERROR "${text} names ${path}")
+    endif()
+  endforeach()
+endforeach()
+
+run(${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/build -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${WORK}/prefix
+  -D CMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${FLAGS}" "-DCMAKE_EXE_LINKER_FLAGS=${LINKER_FLAGS}"
+  -D KFTRAIN_VERSION_WANTED=${VERSION})
+run(${CMAKE_COMMAND} --build ${WORK}/build)
+run(${WORK}/build/consumer ${MANIFEST})
+
+# The version file refuses what would not fit: another minor version.
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/refused -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${WORK}/prefix
+  -D CMAKE_CXX_COMPILER=${COMPILER} -D KFTRAIN_VERSION_WANTED=0.99 RESULT_VARIABLE refused OUTPUT_QUIET ERROR_QUIET)
+if(refused EQUAL 0)
+  message(SEND_ERROR "find_package(kftrain 0.99) accepted ${VERSION}")
+endif()

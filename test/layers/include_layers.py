@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Reads every #include of include/ and src/ and fails on one that the layers of the house forbid.
+
+usage: include_layers.py ROOT        ROOT holds include/kftrain and src
+
+A file belongs to the folder right below include/kftrain or src, and each folder has a layer. A file may include
+what lies in its own layer or below, unless a rule of its folder says otherwise.
+"""
+
+import fnmatch
+import re
+import sys
+from pathlib import Path
+
+LAYERS = {
+    "base": 0, "version": 0,
+    "model": 1,
+    "job": 2, "kinds": 2,
+    "kube": 3,
+    "control": 4, "apiserver": 4,
+    "local": 5, "facade": 5, "training_client": 5,
+    "cli": 6, "kftrain": 6,  # kftrain.hpp, the umbrella
+}
+
+# Edges that the layers alone would allow.
+SEPARATE = {
+    ("kube", "job"): "kube/ knows requests, not jobs",
+    ("kube", "kinds"): "kube/ knows requests, not jobs",
+    ("control", "apiserver"): "control/ and apiserver/ do not know each other",
+    ("apiserver", "control"): "control/ and apiserver/ do not know each other",
+    ("local", "training_client"): "the facade stands above the local cluster",
+    ("local", "facade"): "the facade stands above the local cluster",
+}
+
+NETWORK_SOURCES = ("src/kube/*transport*", "src/kube/*tls*", "src/apiserver/*listener*", "src/apiserver/*tls*")
+
+# (headers, files that may include them, the rule in words); the patterns are those of a shell, `*` crosses slashes.
+GUARDED = (
+    (("boost/beast.hpp", "boost/beast/*"), NETWORK_SOURCES, "Beast belongs to the transport and listener sources"),
+    (("openssl/*", "boost/asio/ssl.hpp", "boost/asio/ssl/*"), NETWORK_SOURCES,
+     "OpenSSL belongs to the transport, listener and TLS sources"),
+    (("yaml-cpp/*",), ("src/*",), "yaml-cpp stays under src/"),
+    (("range/v3/*",), ("src/*",), "range-v3 stays under src/"),
+    (("CLI/*",), ("src/cli/*",), "CLI11 belongs to the command"),
+    (("boost/process.hpp", "boost/process/*"), ("src/*",), "process headers stay under src/"),
+    (("boost/json.hpp", "boost/json/*", "boost/asio.hpp"), ("src/*",), "public headers stay light"),
+)
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>\n]+)>|"([^"\n]+)")', re.M)
+COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
+SOURCES = (".hpp", ".cpp", ".ipp", ".inl", ".h")
+
+
+def without_comments(text):
+    """The text with its comments blanked, line for line as before."""
+    def blank(match):
+        found = match.group()
+        return found if found.startswith('"') else re.sub(r"[^\n]", " ", found)
+    return COMMENT.sub(blank, text)
+
+
+def folder_of(path):
+    """The folder of a path below include/kftrain or src; for a file that lies there itself, its name without ending."""
+    first = path.parts[0]
+    return first if len(path.parts) > 1 else first.split(".")[0]
+
+
+class checker:
+    def __init__(self, root):
+        self.root = Path(root)
+        self.private = self.root / "src"
+        self.public = self.root / "include" / "kftrain"
+        self.errors = []
+        self.files = 0
+        self.edges = 0
+
+    def check(self):
+        for base in (self.public, self.private):
+            for path in sorted(base.rglob("*")):
+                if path.suffix in SOURCES:
+                    self.check_file(path, base)
+        return self.errors
+
+    def check_file(self, path, base):
+        self.files += 1
+        own = folder_of(path.relative_to(base))
+        name = path.relative_to(self.root).as_posix()
+        if own == "pch" and base == self.private:
+            own = None  # lent to all: it may name libraries, and nothing of ours
+        elif own not in LAYERS:
+            return self.fail(name, 1, f"folder {own}/", "has no layer: add it to test/layers/include_layers.py")
+        text = without_comments(path.read_text(encoding="utf-8"))
+        for match in INCLUDE.finditer(text):
+            line = text.count("\n", 0, match.start()) + 1
+            self.check_include(path, name, line, own, match.group(1) or match.group(2), quoted=match.group(2) is not None)
+
+    def check_include(self, path, name, line, own, header, quoted):
+        target, is_private = self.target_of(path, header, quoted)
+        if target is None:
+            return self.check_guarded(name, line, header)
+        self.edges += 1
+        other = folder_of(target)
+        edge = f"{own or 'pch.hpp'} -> {other} ({header})"
+        if own is None:
+            self.fail(name, line, edge, "the precompiled header holds no header of the project")
+        elif name.startswith("include/") and is_private:
+            self.fail(name, line, edge, "a public header includes no private one")
+        elif other not in LAYERS:
+            self.fail(name, line, edge, f"{other}/ has no layer: add it to test/layers/include_layers.py")
+        elif other == "kftrain" and own not in ("cli", "kftrain"):
+            self.fail(name, line, edge, "the library never includes its umbrella header")
+        elif (own, other) in SEPARATE:
+            self.fail(name, line, edge, SEPARATE[own, other])
+        elif LAYERS[other] > LAYERS[own]:
+            self.fail(name, line, edge, f"includes point down: {own} is layer {LAYERS[own]}, {other} is layer {LAYERS[other]}")
+
+    def target_of(self, path, header, quoted):
+        """(path below include/kftrain or src, is it private) of a header of this project, else (None, False)."""
+        if header.startswith("kftrain/"):
+            return Path(header).relative_to("kftrain"), False
+        if quoted:
+            beside = (path.parent / header).resolve()
+            for found in (beside, (self.private / header).resolve()):
+                if found.is_relative_to(self.private.resolve()) and found.exists():
+                    return found.relative_to(self.private.resolve()), True
+                if found.is_relative_to(self.public.resolve()) and found.exists():
+                    return found.relative_to(self.public.resolve()), False
+        return None, False
+
+    def check_guarded(self, name, line, header):
+        for headers, allowed, rule in GUARDED:
+            if any(fnmatch.fnmatchcase(header, h) for h in headers) and not any(fnmatch.fnmatchcase(name, a) for a in allowed):
+                self.fail(name, line, f"<{header}>", rule)
+
+    def fail(self, name, line, edge, rule):
+        self.errors.append(f"{name}:{line}: {edge}: {rule}")
+
+
+def main():
+    if len(sys.argv) != 2 or not (Path(sys.argv[1]) / "include" / "kftrain").is_dir():
+        sys.exit(__doc__.split("\n\n")[1])
+    graph = checker(sys.argv[1])
+    errors = graph.check()
+    for error in errors:
+        print(error)
+    print(f"{graph.files} files, {graph.edges} includes of the project, {len(errors)} against the layers")
+    sys.exit(1 if errors else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Proves on snippets that co_lint.py finds every shape it names and leaves alone what the compilers build right."""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+LINT = Path(__file__).resolve().parents[2] / "scripts" / "co_lint.py"
+
+
+def lint(text):
+    """Returns (exit code, the (line, shape) of each finding)."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "snippet.cpp")
+        path.write_text(text, encoding="utf-8")
+        done = subprocess.run([sys.executable, LINT, path], capture_output=True, text=True, check=False)
+        found = [line.removeprefix(f"{path}:") for line in done.stdout.splitlines()]
+        return done.returncode, [(int(line.split(":")[0]), line.split("[")[1].split("]")[0]) for line in found]
+
+
+def body(statements):
+    return "awaitable<void> f() {\n" + statements + "\n}\n"
+
+
+BAD = {
+    "A": (
+        "if (co_await ready()) go();",
+        "if (x) { stop(); } else if (co_await ready()) { go(); }",
+        "while (co_await next()) {}",
+        "do { go(); } while (co_await next());",
+        "switch (co_await what()) { case 1: break; }",
+        "for (int i = 0; co_await more(i); ++i) {}",
+        "if (auto r = co_await get()) use(r);",
+        "case 1: if (co_await ready()) go();",
+    ),
+    "B": (
+        "auto r = co_await list({.limit = 5});",
+        "co_await list(options{});",
+        "pair r{co_await get(), 1};",
+        "v.push_back({co_await get(), 1});",
+        "co_return answer{co_await get(), 1};",
+        'co_await run({"a", "b"});',
+        'co_await run(std::vector<std::string>{"a"});',
+    ),
+    'B"': (
+        "co_await post([s] { use(s); });",
+        "co_await co_spawn(ex, [s]() -> awaitable<void> { co_return; }, use_awaitable);",
+        "co_await each([=](int i) { use(i); });",
+        "co_await each([&a, b = std::move(c)](int i) { use(i); });",
+        "co_await each([*this] { go(); });",
+    ),
+    "C": (
+        "auto r = cond ? co_await a() : b;",
+        "co_await f(x ? 1 : 2);",
+    ),
+    "D": (
+        "throw failure(co_await why());",
+        "if (bad) throw failure(co_await why());",
+    ),
+}
+
+GOOD = (
+    "auto r = co_await f(); if (r) go();",
+    "if (auto r = co_await f(); r) go();",
+    "for (auto& x : co_await f()) use(x);",
+    "for (auto& x : y) { co_await use(x); }",
+    "while (true) { auto r = co_await f(); if (!r) break; }",
+    "if (x) co_await f();",
+    "try { co_await f(); } catch (...) { note(); }",
+    "auto op = f(options{}); co_await std::move(op);",
+    "options o{.limit = 5}; auto r = co_await list(std::move(o));",
+    "co_await each([&](int i) { use(i); });",
+    "co_await each([this, &x](int i) { use(i); });",
+    "co_spawn(ex, [s]() -> awaitable<void> { co_await s->run(); }, detached);",
+    "co_spawn(ex, [s = self()]() mutable -> result<std::map<int, int>> { co_await s->run(); }, detached);",
+    "auto work = [s]() -> awaitable<void> { co_await s->run(); }; co_spawn(ex, std::move(work), detached);",
+    "std::vector<task> v{[&]() -> awaitable<void> { co_await a(); }, [&] { b(); }};",
+    "table t{{1, 2}, {3, 4}};",
+    "[[maybe_unused]] auto r = co_await f();",
+    "auto x = y[3]; auto r = co_await f(y[i]);",
+    "co_return co_await a() && co_await b();",
+    "auto s = x ? a : b; co_await f(s);",
+    "// if (co_await f()) {\n/* throw co_await f(); */\nco_await f(); // ? {",
+    'auto r = co_await f("? {", \'{\', \'"\', R"(if (co_await x) { ? )", 1\'000\'000);',
+    "auto [ec, r] = co_await f(as_tuple(token));",
+)
+
+# What stands around a coroutine must not swallow it or be taken for an initialiser.
+AROUND = (
+    "namespace a::b { @ }",
+    "namespace { struct s { @ }; }",
+    "template <class T = int> struct s : base<T> { @ };",
+    "template <class T = std::vector<int>>\nclass s final { int a_{1}; @ };",
+    "struct s { s(int a) : a_(a), b_{a} { go(); } int a_; @ };",
+    "enum class e : int { x, y }; int table[] = {1, 2}; @",
+    "struct alignas(8) s { @ };",
+    "template <class T> concept c = requires { T{}; }; @",
+    "#define BODY { \\\n   {\n@",
+)
+
+
+class co_lint(unittest.TestCase):
+    def test_finds_every_bad_shape_and_only_that(self):
+        for shape, snippets in BAD.items():
+            for snippet in snippets:
+                with self.subTest(snippet):
+                    self.assertEqual(lint(body(snippet)), (1, [(2, shape)]))
+
+    def test_leaves_good_statements_alone(self):
+        for snippet in GOOD:
+            with self.subTest(snippet):
+                self.assertEqual(lint(body(snippet)), (0, []))
+
+    def test_sees_through_what_stands_around(self):
+        for around in AROUND:
+            bad = around.replace("@", body("int x = 1;\nif (co_await f()) go();"))
+            good = bad.replace("if (co_await f())", "co_await f(); if (x)")
+            with self.subTest(around):
+                self.assertEqual([shape for _, shape in lint(bad)[1]], ["A"])
+                self.assertEqual(lint(good), (0, []))
+
+    def test_names_the_line_of_the_await(self):
+        self.assertEqual(lint("\n\n" + body('int x;\nauto s = R"(a\nb)";\nthrow failure(\n    co_await why());'))[1], [(8, "D")])
+
+    def test_judges_the_body_of_a_lambda_by_itself(self):
+        text = body("co_spawn(ex, [s]() -> awaitable<void> {\n  if (co_await s->ready()) go();\n}, detached);")
+        self.assertEqual(lint(text)[1], [(3, "A")])
+
+    def test_finds_two_in_one_file(self):
+        self.assertEqual(lint(body("if (co_await a()) b();\nthrow failure(co_await c());"))[1], [(2, "A"), (3, "D")])
+
+
+if __name__ == "__main__":
+    unittest.main()

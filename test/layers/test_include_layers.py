@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Proves on made-up trees that include_layers.py accepts what the house allows and names what it forbids."""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+CHECKER = Path(__file__).with_name("include_layers.py")
+
+SOUND = {
+    "include/kftrain/base/error.hpp": "#include <string>\n",
+    "include/kftrain/model/meta.hpp": "#include <kftrain/base/error.hpp>\n",
+    "include/kftrain/job/plan.hpp": "#include <kftrain/model/meta.hpp>\n",
+    "include/kftrain/kinds/pytorch_job.hpp": "#include <kftrain/job/plan.hpp>\n",
+    "include/kftrain/kube/api.hpp": "#include <kftrain/model/meta.hpp>\n",
+    "include/kftrain/control/queue.hpp": "#include <kftrain/kube/api.hpp>\n#include <kftrain/job/plan.hpp>\n",
+    "include/kftrain/local/cluster.hpp": "#include <kftrain/control/queue.hpp>\n#include <kftrain/apiserver/store.hpp>\n",
+    "include/kftrain/apiserver/store.hpp": "#include <kftrain/kube/api.hpp>\n",
+    "include/kftrain/training_client.hpp": "#include <kftrain/kube/api.hpp>\n",
+    "include/kftrain/kftrain.hpp": "#include <kftrain/training_client.hpp>\n#include <kftrain/version.hpp>\n",
+    "include/kftrain/version.hpp": "",
+    "src/pch.hpp": "#include <boost/json.hpp>\n",
+    "src/kinds/pytorch_job/status.cpp": '#include "kinds/pytorch_job/names.hpp"\n#include <range/v3/view/map.hpp>\n',
+    "src/kinds/pytorch_job/names.hpp": "",
+    "src/kube/http_transport.cpp": "#include <boost/beast/http.hpp>\n#include <boost/asio/ssl/stream.hpp>\n",
+    "src/apiserver/listener.cpp": "#include <boost/beast/core.hpp>\n",
+    "src/model/yaml.cpp": "// #include <kftrain/kube/api.hpp>\n/*\n#include <boost/beast.hpp>\n*/\n#include <yaml-cpp/yaml.h>\n",
+    "src/cli/main.cpp": "#include <CLI/CLI.hpp>\n#include <kftrain/training_client.hpp>\n",
+}
+
+
+def check(extra=None):
+    """Runs the checker over the sound tree with `extra` files on top; returns (exit code, lines)."""
+    with tempfile.TemporaryDirectory() as root:
+        for name, text in {**SOUND, **(extra or {})}.items():
+            path = Path(root, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        done = subprocess.run([sys.executable, CHECKER, root], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout.splitlines()
+
+
+class include_layers(unittest.TestCase):
+    def refuses(self, name, text, line, *parts):
+        code, lines = check({name: text})
+        self.assertEqual(code, 1, lines)
+        self.assertEqual(len(lines), 2, lines)  # one error and the summary
+        self.assertTrue(lines[0].startswith(f"{name}:{line}: "), lines[0])
+        for part in parts:
+            self.assertIn(part, lines[0])
+
+    def test_a_sound_tree_passes(self):
+        self.assertEqual(check(), (0, ["18 files, 14 includes of the project, 0 against the layers"]))
+
+    def test_an_upward_edge_fails(self):
+        self.refuses("include/kftrain/model/bad.hpp", "#include <string>\n#include <kftrain/kube/api.hpp>\n", 2,
+                     "model -> kube (kftrain/kube/api.hpp)", "model is layer 1, kube is layer 3")
+
+    def test_an_upward_edge_through_a_quoted_private_header_fails(self):
+        self.refuses("src/base/bad.cpp", '#include "kinds/pytorch_job/names.hpp"\n', 1, "base -> kinds")
+
+    def test_an_upward_edge_through_a_header_beside_the_file_fails(self):
+        self.refuses("src/base/bad.cpp", '#include "../kinds/pytorch_job/names.hpp"\n', 1, "base -> kinds")
+
+    def test_an_edge_after_a_comment_keeps_its_line(self):
+        self.refuses("src/base/bad.cpp", "/* one\n two */\n#include <kftrain/job/plan.hpp>\n", 3, "base -> job")
+
+    def test_job_and_kinds_never_include_kube(self):
+        self.refuses("src/job/bad.cpp", "#include <kftrain/kube/api.hpp>\n", 1, "job -> kube")
+        self.refuses("src/kinds/pytorch_job/bad.cpp", "#include <kftrain/kube/api.hpp>\n", 1, "kinds -> kube")
+
+    def test_kube_never_includes_job_or_kinds(self):
+        self.refuses("src/kube/bad.cpp", "#include <kftrain/job/plan.hpp>\n", 1, "kube -> job", "not jobs")
+        self.refuses("src/kube/bad.cpp", "#include <kftrain/kinds/pytorch_job.hpp>\n", 1, "kube -> kinds", "not jobs")
+
+    def test_control_and_apiserver_do_not_know_each_other(self):
+        self.refuses("src/control/bad.cpp", "#include <kftrain/apiserver/store.hpp>\n", 1, "control -> apiserver")
+        self.refuses("src/apiserver/bad.cpp", "#include <kftrain/control/queue.hpp>\n", 1, "apiserver -> control")
+
+    def test_the_library_never_includes_the_umbrella(self):
+        self.refuses("src/local/bad.cpp", "#include <kftrain/kftrain.hpp>\n", 1, "umbrella")
+
+    def test_beast_and_openssl_stay_in_the_network_sources(self):
+        self.refuses("src/kube/config.cpp", "#include <boost/beast/http.hpp>\n", 1, "<boost/beast/http.hpp>", "Beast")
+        self.refuses("src/local/bad.cpp", "#include <openssl/x509.h>\n", 1, "OpenSSL")
+        self.refuses("src/control/bad.cpp", "#include <boost/asio/ssl.hpp>\n", 1, "OpenSSL")
+
+    def test_implementation_libraries_stay_out_of_public_headers(self):
+        for header in ("yaml-cpp/yaml.h", "range/v3/all.hpp", "CLI/CLI.hpp", "boost/process.hpp", "boost/json.hpp",
+                       "boost/beast.hpp", "openssl/ssl.h", "boost/asio.hpp"):
+            self.refuses("include/kftrain/local/bad.hpp", f"#include <{header}>\n", 1, f"<{header}>")
+
+    def test_a_public_header_includes_no_private_one(self):
+        self.refuses("include/kftrain/kinds/bad.hpp", '#include "kinds/pytorch_job/names.hpp"\n', 1, "private")
+
+    def test_the_precompiled_header_holds_nothing_of_the_project(self):
+        self.refuses("src/pch.hpp", "#include <kftrain/base/error.hpp>\n", 1, "precompiled")
+
+    def test_a_folder_without_a_layer_fails(self):
+        self.refuses("src/utils/bad.cpp", "", 1, "utils", "no layer")
+
+
+if __name__ == "__main__":
+    unittest.main()
