@@ -3,6 +3,7 @@
 
 #include <kftrain/job/rules.hpp>
 #include <kftrain/model/codec.hpp>
+#include <kftrain/model/object_type.hpp>
 
 #include <memory>
 #include <span>
@@ -15,6 +16,8 @@ namespace kftrain {
 struct job_kind {
     resource_info const* resource;
     descriptor const* type;
+    object_type const* objects;
+    std::string_view child_selector;
     std::shared_ptr<void> (*make)();
     std::shared_ptr<void> (*copy)(void const* job);
     object_meta& (*metadata)(void* job);
@@ -24,6 +27,7 @@ struct job_kind {
     std::vector<child> (*render)(void const* job, operator_options const&);
     plan (*make_plan)(void const* job, observed const&, time_point now, operator_options const&);
     std::span<job_condition const> (*conditions)(void const* job);
+    result<void> (*set_status)(void* job, std::string_view json);
 };
 
 /// The table of a kind. One object per kind, so that addresses can be compared.
@@ -34,6 +38,8 @@ job_kind const& job_kind_of() noexcept {
     static constexpr job_kind kind{
         &K::resource,
         &table<K>::value,
+        &object_type_of<K>,
+        rules::child_selector,
         []() -> std::shared_ptr<void> { return std::make_shared<K>(); },
         [](void const* job) -> std::shared_ptr<void> { return std::make_shared<K>(in(job)); },
         [](void* job) -> object_meta& { return static_cast<K*>(job)->metadata; },
@@ -45,6 +51,13 @@ job_kind const& job_kind_of() noexcept {
             return rules::make_plan(in(job), w, now, o);
         },
         [](void const* job) -> std::span<job_condition const> { return rules::conditions(in(job)); },
+        [](void* job, std::string_view json) -> result<void> {
+            using status_type = std::remove_cvref_t<decltype(std::declval<K&>().status)>;
+            status_type status;
+            if (auto r = decode_json(json, descriptor_of<status_type>(), &status); !r) return r;
+            static_cast<K*>(job)->status = std::move(status);
+            return {};
+        },
     };
     return kind;
 }
@@ -58,6 +71,9 @@ public:
     any_job(K job) : kind_(&job_kind_of<K>()), job_(std::make_shared<K>(std::move(job))) {}
     /// A default-constructed job of this kind, for decoding into.
     explicit any_job(job_kind const& kind) : kind_(&kind), job_(kind.make()) {}
+
+    /// A copy of `job`, which must be of this kind.
+    any_job(job_kind const& kind, void const* job) : kind_(&kind), job_(kind.copy(job)) {}
 
     any_job(any_job const& other) : kind_(other.kind_), job_(other.kind_->copy(other.job_.get())) {}
     any_job(any_job&&) noexcept = default;
@@ -104,6 +120,9 @@ public:
     }
     std::span<job_condition const> conditions() const { return kind_->conditions(job_.get()); }
     job_phase phase() const { return phase_of(conditions()); }
+
+    /// Replaces the status by what write_status holds.
+    result<void> set_status(raw_json const& status) { return kind_->set_status(job_.get(), status.text); }
 
     any_job with_defaults() const {
         any_job job = *this;

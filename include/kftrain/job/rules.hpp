@@ -29,6 +29,7 @@ constexpr bool is_finished(job_phase p) noexcept { return p == job_phase::succee
     | `render(K const&, operator_options const&)` | every child of a valid job with defaults, in creation order |
     | `make_plan(K const&, observed const&, time_point now, operator_options const&)` | what to do now; sets defaults itself |
     | `conditions(K const&)` | the job's conditions, oldest first |
+    | `child_selector` | label selector that the children of every job of the kind satisfy |
 
     Kinds whose replicas each become a pod and a service derive from `replica_job_rules<K>` (job/replica_job.hpp) and
     write only what is their own. */
@@ -43,6 +44,7 @@ concept training_job = resource<K> && requires(K& job, K const& c, issues& found
     { job_rules<K>::lay_out(c) } -> std::same_as<topology>;
     { job_rules<K>::render(c, options) } -> std::same_as<std::vector<child>>;
     { job_rules<K>::make_plan(c, world, now, options) } -> std::same_as<plan>;
+    { job_rules<K>::child_selector } -> std::convertible_to<std::string_view>;
     { job_rules<K>::conditions(c) } -> std::convertible_to<std::span<job_condition const>>;
 };
 

@@ -34,6 +34,8 @@ KFTRAIN_DESCRIBE_RESOURCE(pytorch_job, (metadata, spec, status))
     `pkg/apis/kubeflow.org/v1/pytorch_defaults.go` */
 template <>
 struct job_rules<pytorch_job> : replica_job_rules<pytorch_job> {
+    static constexpr std::string_view child_selector = "training.kubeflow.org/operator-name=pytorchjob-controller";
+
     static void set_defaults(pytorch_job& job);
     static void validate(pytorch_job const& job, issues& found);
 

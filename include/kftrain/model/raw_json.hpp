@@ -43,6 +43,11 @@ public:
             if (n == name) return &v;
         return nullptr;
     }
+    /// Adds a field of a name that is not there yet; the caller knows.
+    value_type& append(std::string_view name) {
+        if (!list_) list_ = std::make_unique<list>();
+        return list_->emplace_back(name, raw_json());
+    }
     /// Adds a field, or replaces the one of this name.
     void set(std::string_view name, raw_json value) {
         if (!list_) list_ = std::make_unique<list>();

@@ -1,0 +1,72 @@
+#ifndef KFTRAIN_CONTROL_CONTROLLER_HPP
+#define KFTRAIN_CONTROL_CONTROLLER_HPP
+
+#include <kftrain/base/logger.hpp>
+#include <kftrain/control/work_queue.hpp>
+#include <kftrain/kube/initiate.hpp>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace kftrain::control {
+
+namespace asio = boost::asio;
+using kube::any_handler;
+
+/// What a reconcile function asks for after success.
+struct reconcile_result {
+    reconcile_result() = default;
+
+    std::optional<std::chrono::milliseconds> requeue_after;
+};
+
+/** Brings the world closer to what the object of this key asks for. It gets a key, not a change: it has to look at the
+    present state itself. An error means: again later. */
+using reconcile_function = std::function<void(std::string key, any_handler<void(error_code, reconcile_result)>)>;
+
+struct controller_options {
+    controller_options() = default;
+
+    unsigned workers = 1; ///< keys in work at the same time
+    retry_policy retry;
+    kftrain::logger logger;
+};
+
+/** Calls a reconcile function for every key that is enqueued, never twice at once for the same key.
+    @par Object lifetimes Destroying it ends async_run() with `operation_aborted`; a reconcile in work is not waited for.
+    @par Thread safety Unsafe; use it on its executor.
+    @par Upstream controller-runtime `pkg/internal/controller/controller.go` */
+class controller {
+public:
+    controller(asio::any_io_executor executor, reconcile_function reconcile, controller_options options = {});
+    controller(controller&&) noexcept = default;
+    controller& operator=(controller&&) = delete;
+    ~controller();
+
+    asio::any_io_executor get_executor() const noexcept;
+    void enqueue(std::string const& key);
+    void enqueue_after(std::string const& key, std::chrono::milliseconds delay);
+
+    /** Works until cancelled. After a cancellation no new key is taken; it completes when those in work are done.
+        @par Handler signature `void(error_code)`: `operation_aborted`, or `errc::invalid_argument` when it runs already.
+        @par Cancellation total */
+    template <class Token>
+    auto async_run(Token&& token) {
+        return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
+                                                        [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });
+    }
+
+    struct state;
+
+private:
+    static void run(std::shared_ptr<state> const&, any_handler<void(error_code)>);
+
+    std::shared_ptr<state> state_;
+};
+
+} // namespace kftrain::control
+
+#endif

@@ -1,0 +1,63 @@
+#ifndef KFTRAIN_CONTROL_JOB_OPERATOR_HPP
+#define KFTRAIN_CONTROL_JOB_OPERATOR_HPP
+
+#include <kftrain/control/controller.hpp>
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/kube/client.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace kftrain::control {
+
+struct job_operator_options {
+    job_operator_options() = default;
+
+    std::string namespace_;               ///< empty: all namespaces
+    operator_options rules;               ///< what the rules of the kinds may be told
+    controller_options controller;
+    std::function<time_point()> clock;    ///< empty: the system's clock
+};
+
+/** Watches the jobs of one kind and their children and carries out what `make_plan` says. This is the operator that the
+    cluster would run for the kind, in a library; kinds differ in their rules only.
+    @par Object lifetimes Destroying it ends async_run() with `operation_aborted`.
+    @par Thread safety Unsafe; use it on the executor of the client. */
+class any_job_operator {
+public:
+    any_job_operator(job_kind const& kind, kube::client client, job_operator_options options = {});
+    any_job_operator(any_job_operator&&) noexcept = default;
+    any_job_operator& operator=(any_job_operator&&) = delete;
+    ~any_job_operator();
+
+    asio::any_io_executor get_executor() const noexcept;
+
+    /** Works until cancelled.
+        @par Handler signature `void(error_code)`, usually `operation_aborted`
+        @par Cancellation total; what was begun for a job is finished first. */
+    template <class Token>
+    auto async_run(Token&& token) {
+        return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
+                                                        [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });
+    }
+
+    struct state;
+
+private:
+    static void run(std::shared_ptr<state> const&, any_handler<void(error_code)>);
+
+    std::shared_ptr<state> state_;
+};
+
+/// The operator of a kind that is known at compile time.
+template <training_job K>
+class job_operator : public any_job_operator {
+public:
+    explicit job_operator(kube::client client, job_operator_options options = {})
+        : any_job_operator(job_kind_of<K>(), std::move(client), std::move(options)) {}
+};
+
+} // namespace kftrain::control
+
+#endif

@@ -1,0 +1,128 @@
+#include <kftrain/control/controller.hpp>
+
+#include <boost/asio/append.hpp>
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <exception>
+
+namespace kftrain::control {
+
+struct controller::state : std::enable_shared_from_this<state> {
+    state(asio::any_io_executor ex, reconcile_function f, controller_options o)
+        : executor(ex), reconcile(std::move(f)), options(std::move(o)), queue(options.retry), timer(ex) {}
+
+    /// Starts as many reconciles as there are free workers, then sleeps until the next delayed key.
+    void pump() {
+        if (!handler) return;
+        if (stopping) return finish();
+        while (queue.in_work() < options.workers) {
+            auto const key = queue.take(std::chrono::steady_clock::now());
+            if (!key) break;
+            start(*key);
+        }
+        auto const next = queue.next_ready();
+        if (!next || queue.in_work() >= options.workers) return;
+        timer.expires_at(*next);
+        timer.async_wait([self = weak_from_this()](error_code ec) {
+            if (auto const s = self.lock(); s && !ec) s->pump();
+        });
+    }
+
+    void start(std::string const& key) {
+        auto complete = [self = shared_from_this(), key](error_code ec, reconcile_result r) {
+            self->settle(key, ec, r);
+        };
+        try {
+            reconcile(key, any_handler<void(error_code, reconcile_result)>(
+                               asio::bind_executor(executor, std::move(complete))));
+        } catch (std::exception const& e) {
+            options.logger(log_level::error, "reconcile threw", {{"key", key}, {"error", e.what()}});
+            asio::post(executor, [self = shared_from_this(), key] { self->settle(key, errc::invalid_argument, {}); });
+        }
+    }
+
+    void settle(std::string const& key, error_code ec, reconcile_result const& r) {
+        auto const now = std::chrono::steady_clock::now();
+        if (ec) {
+            options.logger(log_level::warning, "reconcile failed", {{"key", key}, {"error", ec.message()}});
+            queue.add_failed(key, now);
+        } else {
+            queue.forget(key);
+            if (r.requeue_after) queue.add_at(key, now + *r.requeue_after);
+        }
+        queue.done(key);
+        pump();
+    }
+
+    void finish() {
+        if (queue.in_work() != 0 || !handler) return;
+        timer.cancel();
+        asio::post(executor, [h = std::exchange(handler, {})]() mutable {
+            asio::dispatch(asio::append(std::move(h), error_code(asio::error::operation_aborted)));
+        });
+        work = {};
+    }
+
+    asio::any_io_executor executor;
+    reconcile_function reconcile;
+    controller_options options;
+    work_queue queue;
+    asio::steady_timer timer;
+    any_handler<void(error_code)> handler;
+    asio::any_io_executor work; ///< keeps the io_context running while async_run() does
+    bool stopping = false;
+};
+
+controller::controller(asio::any_io_executor executor, reconcile_function reconcile, controller_options options)
+    : state_(std::make_shared<state>(std::move(executor), std::move(reconcile), std::move(options))) {}
+
+controller::~controller() {
+    if (!state_) return;
+    state_->stopping = true;
+    if (state_->handler) {
+        // Nobody may wait for reconciles whose objects go away with the owner of this controller.
+        asio::post(state_->executor, [h = std::exchange(state_->handler, {})]() mutable {
+            asio::dispatch(asio::append(std::move(h), error_code(asio::error::operation_aborted)));
+        });
+        state_->work = {};
+    }
+    state_->timer.cancel();
+}
+
+asio::any_io_executor controller::get_executor() const noexcept { return state_->executor; }
+
+void controller::enqueue(std::string const& key) {
+    state_->queue.add(key);
+    state_->pump();
+}
+
+void controller::enqueue_after(std::string const& key, std::chrono::milliseconds delay) {
+    state_->queue.add_at(key, std::chrono::steady_clock::now() + delay);
+    state_->pump();
+}
+
+void controller::run(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler) {
+    if (s->handler) {
+        asio::post(s->executor, asio::append(std::move(handler), make_error_code(errc::invalid_argument)));
+        return;
+    }
+    s->stopping = false;
+    auto slot = asio::get_associated_cancellation_slot(handler);
+    s->handler = std::move(handler);
+    s->work = asio::prefer(s->executor, asio::execution::outstanding_work.tracked);
+    if (slot.is_connected())
+        slot.assign([self = std::weak_ptr<state>(s)](asio::cancellation_type) {
+            if (auto const strong = self.lock()) {
+                strong->stopping = true;
+                asio::post(strong->executor, [strong] { strong->pump(); });
+            }
+        });
+    asio::post(s->executor, [s] { s->pump(); });
+}
+
+} // namespace kftrain::control

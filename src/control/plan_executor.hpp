@@ -1,0 +1,34 @@
+#ifndef KFTRAIN_SRC_CONTROL_PLAN_EXECUTOR_HPP
+#define KFTRAIN_SRC_CONTROL_PLAN_EXECUTOR_HPP
+
+#include <kftrain/control/event_recorder.hpp>
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/kube/client.hpp>
+
+#include <boost/asio/awaitable.hpp>
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace kftrain::control {
+
+/// What an operator wrote for one job and may not have seen in its informers yet.
+struct pending_writes {
+    std::string job_version;                     ///< of the last write of the job
+    std::map<std::string, std::string> versions; ///< highest version written, by plural
+    std::map<std::string, std::set<std::string>> deleted; ///< uids asked to be deleted, by plural
+};
+
+/** Carries out the actions of `todo` in order and notes in `written` what it did. Stops at the first failure, except that
+    an object to be deleted may be gone already.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/control/{pod,service}_control.go` (event texts) */
+boost::asio::awaitable<error_code> carry_out(kube::client& client, event_recorder& recorder, any_job const& job,
+                                             plan const& todo, pending_writes& written);
+
+/// How an event names the job.
+object_reference reference_to(any_job const& job);
+
+} // namespace kftrain::control
+
+#endif
