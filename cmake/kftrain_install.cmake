@@ -15,6 +15,14 @@ if(TARGET kftrain_cli)
   install(TARGETS kftrain_cli RUNTIME COMPONENT kftrain_Runtime)
 endif()
 
+# Builds all that is installed and nothing else.
+add_custom_target(kftrain_installed DEPENDS ${kftrain_libraries})
+foreach(program kftrain_cli kftrain_sandbox)
+  if(TARGET ${program})
+    add_dependencies(kftrain_installed ${program})
+  endif()
+endforeach()
+
 # The components that find_package(kftrain COMPONENTS ...) accepts are the libraries by their exported names.
 set(KFTRAIN_COMPONENTS "")
 foreach(library IN LISTS kftrain_libraries)

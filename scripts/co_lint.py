@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Finds `co_await` in the shapes that g++ 11 and 12 accept and build wrongly, or do not build at all.
 
-usage: co_lint.py FILE...            exit code 1 and a line per finding if there is any
+usage: co_lint.py FILE-OR-FOLDER...      exit code 1 and a line per finding if there is any
 
   A   co_await in the condition of if, while, for or switch   the body may not run
   B   a braced initialiser in a statement with co_await       an aggregate temporary is destroyed twice;
@@ -19,6 +19,7 @@ lambdas) out of it and looks at what remains. So it also refuses some statements
 
 import re
 import sys
+from pathlib import Path
 
 TOKEN = re.compile(
     r"""(?P<skip>//[^\n]*|/\*.*?\*/|^[ \t]*\#(?:[^\n\\]|\\.)*)"""
@@ -190,13 +191,17 @@ def captures_by_value(words, at):
     return any(capture and capture[0] != "&" and capture != ["this"] for capture in captures)
 
 
+def files_of(path):
+    """The path itself, or the C++ files below it."""
+    return sorted(p for p in path.rglob("*.?pp") if p.suffix in (".cpp", ".hpp", ".ipp")) if path.is_dir() else [path]
+
+
 def main(paths):
     found = 0
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            for line, why in scanner(file.read()).scan():
-                print(f"{path}:{line}: {why}")
-                found += 1
+    for path in (file for each in paths for file in files_of(Path(each))):
+        for line, why in scanner(path.read_text(encoding="utf-8")).scan():
+            print(f"{path}:{line}: {why}")
+            found += 1
     return 1 if found else 0
 
 

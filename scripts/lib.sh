@@ -6,6 +6,9 @@ set -euo pipefail
 script=$(realpath "$0")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# As in CMakePresets.json, for the build trees that are not presets.
+export CCACHE_BASEDIR=$PWD CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+
 say() { printf '== %s\n' "$*"; }
 
 fail() {

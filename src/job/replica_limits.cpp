@@ -38,9 +38,10 @@ std::optional<time_point> deadline_of(replica_job const& job, job_status const& 
     return *status.start_time + std::chrono::seconds(*job.policy.active_deadline_seconds);
 }
 
-std::string_view exceeded_limit(replica_job const& job, observed const& world, time_point now) {
+std::string_view exceeded_limit(replica_job const& job, observed const& world, job_status const& status,
+                                time_point now) {
     if (past_backoff_limit(job, world)) return "has reached the specified backoff limit";
-    auto const deadline = deadline_of(job);
+    auto const deadline = deadline_of(job, status);
     if (deadline && now >= *deadline) return "was active longer than specified deadline";
     return {};
 }

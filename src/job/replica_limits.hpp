@@ -6,12 +6,12 @@
 namespace kftrain {
 
 /** Why the job has to fail now, as the end of the sentence `Job x has failed because it ...`; empty if it has not.
+    `status` is the one under change: resuming a job starts its time anew.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/job.go`, `PastBackoffLimit`, `PastActiveDeadline` */
-std::string_view exceeded_limit(replica_job const&, observed const&, time_point now);
+std::string_view exceeded_limit(replica_job const&, observed const&, job_status const& status, time_point now);
 
 /// When the active deadline passes; absent without deadline or start time.
 std::optional<time_point> deadline_of(replica_job const&, job_status const&) noexcept;
-inline std::optional<time_point> deadline_of(replica_job const& job) noexcept { return deadline_of(job, job.status); }
 
 /// When a finished job ended: its completion time or, where that is missing, the last change of the final condition.
 time_point finished_at(job_status const&) noexcept;

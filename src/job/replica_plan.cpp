@@ -24,7 +24,8 @@ public:
         if (find_condition(job_.status, "Created") == nullptr)
             editor_.set("Created", text(" is created."));
         decide();
-        if (!(editor_.status() == job_.status)) plan_.actions.emplace_back(write_status(raw_json(to_json(editor_.status()))));
+        if (!expired_ && !(editor_.status() == job_.status))
+            plan_.actions.emplace_back(write_status(raw_json(to_json(editor_.status()))));
         return std::move(plan_);
     }
 
@@ -41,15 +42,14 @@ private:
         if (suspended()) return suspend();
         if (is_true(job_.status, "Suspended")) resume();
         for (auto const& p : world_.pods) report_abnormal(*p);
-        if (auto const why = exceeded_limit(job_, world_, now_); !why.empty()) return fail_by_limit(why);
-        plan_.look_again = deadline_of(job_);
+        if (auto const why = exceeded_limit(job_, world_, status(), now_); !why.empty()) return fail_by_limit(why);
         auto const layout = lay_out(job_);
         for (auto type : job_.types()) {
             reconcile_pods(type, layout);
             reconcile_services(type, layout);
         }
         if (!status().start_time) status().start_time = now_;
-        if (!plan_.look_again) plan_.look_again = deadline_of(job_, status());
+        plan_.look_again = deadline_of(job_, status());
         job_.judge(editor_);
     }
 
@@ -67,7 +67,8 @@ private:
     void expire() {
         if (!job_.policy.ttl_seconds_after_finished || suspended()) return;
         auto const end = finished_at(job_.status) + std::chrono::seconds(*job_.policy.ttl_seconds_after_finished);
-        if (now_ >= end)
+        expired_ = now_ >= end;
+        if (expired_)
             plan_.actions.emplace_back(delete_job());
         else
             plan_.look_again = end;
@@ -131,6 +132,9 @@ private:
         for (std::int32_t i = 0; i < slots(world_.pods, type, wanted); ++i) {
             auto const found = of_index(world_.pods, type, i);
             if (found.empty() && i < wanted) {
+                if (!spec.template_.spec.restart_policy.empty())
+                    warn("SetPodTemplateRestartPolicy",
+                         "Restart policy in pod template will be overwritten by restart policy in replica spec");
                 create(render_pod(job_, layout, *layout.find(replica_name(job_.metadata.name, type, i)), options_));
             } else if (found.size() == 1) {
                 reconcile_pod(*found.front(), type, spec, i >= wanted);
@@ -158,7 +162,8 @@ private:
             return editor_.set("Failed", message);
         }
         // An exit code that nobody recorded counts as worth another try.
-        if (!p.metadata.deletion_timestamp) plan_.actions.emplace_back(delete_child(pod::resource, p.metadata));
+        if (!surplus && !p.metadata.deletion_timestamp)
+            plan_.actions.emplace_back(delete_child(pod::resource, p.metadata));
         auto const message = std::string("job ")
                                  .append(job_.metadata.name)
                                  .append(" is restarting because ")
@@ -212,6 +217,7 @@ private:
     time_point now_;
     plan plan_;
     status_editor editor_;
+    bool expired_ = false; ///< the plan deletes the job, so its status matters no more
 };
 
 } // namespace

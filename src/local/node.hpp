@@ -3,6 +3,7 @@
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/error.hpp>
+#include <kftrain/local/isolation.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
@@ -18,22 +19,16 @@ namespace kftrain::local {
 
 namespace asio = boost::asio;
 
-/// How the pods of a node are kept apart.
-enum class isolation {
-    automatic,  ///< namespaces where the host permits them, else processes
-    namespaces, ///< own host name, address, files and process ids per pod
-    processes,  ///< plain processes: the host's name and files, addresses in 127.0.0.0/8
-};
-
 struct node_options {
     node_options() = default;
 
-    std::filesystem::path helper;        ///< the helper executable; empty: @ref find_sandbox_helper
-    std::filesystem::path run_directory; ///< absolute; absent or empty on start, gone after stop. Empty: a new one in /tmp
+    std::filesystem::path helper; ///< the helper executable; empty: @ref find_sandbox_helper
+    std::filesystem::path
+        run_directory; ///< absolute; absent or empty on start, gone after stop. Empty: a new one in /tmp
     isolation mode = isolation::automatic;
 };
 
-/// A file or directory of the host that a pod or container sees at `target`, which must exist on the host.
+/// A file or directory of the host that a pod or container sees at `target`; the host need not have that name.
 struct bind_mount {
     bind_mount() = default;
     bind_mount(std::string from, std::string to, bool ro = false)
@@ -47,9 +42,9 @@ struct bind_mount {
 struct pod_sandbox {
     pod_sandbox() = default;
 
-    std::string id;       ///< unique in the node
-    std::string hostname; ///< at most 64 bytes; without namespaces the host keeps its name
-    std::string address;  ///< in 10.244.0.0/16 but not 10.244.0.1; without namespaces in 127.0.0.0/8
+    std::string id;          ///< unique in the node
+    std::string hostname;    ///< at most 64 bytes; without namespaces the host keeps its name
+    std::string address;     ///< in 10.244.0.0/16 but not 10.244.0.1; without namespaces in 127.0.0.0/8
     std::string hosts_file;  ///< appears as /etc/hosts; empty: the host's. Change it in place, not by renaming
     std::string resolv_conf; ///< appears as /etc/resolv.conf; empty: the host's
     std::vector<bind_mount> mounts;
@@ -60,11 +55,11 @@ struct container_process {
 
     std::string pod;
     std::string container;
-    std::vector<std::string> argv; ///< the command is looked up in PATH of `env`
-    std::vector<std::string> env;  ///< NAME=value; the whole environment
-    std::string working_dir;       ///< empty: /
+    std::vector<std::string> argv;  ///< the command is looked up in PATH of `env`
+    std::vector<std::string> env;   ///< NAME=value; the whole environment
+    std::string working_dir;        ///< empty: /
     std::vector<bind_mount> mounts; ///< seen by this container only
-    int output_fd = -1;            ///< receives both output streams; borrowed until the operation completes
+    int output_fd = -1;             ///< receives both output streams; borrowed until the operation completes
 };
 
 /// How a container's first process ended.
@@ -90,7 +85,7 @@ result<std::filesystem::path> find_sandbox_helper();
     be started or died, `errc::invalid_argument` for an unusable request, or the system error of the step that failed.
     @par Cancellation async_wait and async_connect: total. The others complete when the helper answers.
     @par Object lifetimes Destroying the node ends it and completes what is pending with `operation_aborted`; it waits for the
-    helper, commonly some milliseconds, at most two seconds.
+    helper, commonly some milliseconds, at most two seconds. Destroy it before its execution context.
     @par Thread safety Unsafe; the executor must be a strand or run on one thread. */
 class node {
 public:
@@ -114,8 +109,8 @@ public:
     /// Starts the helper. Signature `void(error_code)`. Once per object.
     template <class Token> auto async_start(diagnostics* detail, Token&& token) {
         return asio::async_initiate<Token, void(error_code)>(
-            [](auto h, std::shared_ptr<state> s, diagnostics* d) { start(std::move(s), d, std::move(h)); }, token, state_,
-            detail);
+            [](auto h, std::shared_ptr<state> s, diagnostics* d) { start(std::move(s), d, std::move(h)); }, token,
+            state_, detail);
     }
 
     /// Makes a pod without containers. Signature `void(error_code)`.
@@ -169,7 +164,8 @@ public:
     /** A socket bound inside the node, `protocol` being `tcp` (then it listens) or `udp`; pods reach it at `10.244.0.1`.
         Signature `void(error_code, int)`; the descriptor belongs to the caller. */
     template <class Token>
-    auto async_listen(std::string protocol, std::string address, std::uint16_t port, diagnostics* detail, Token&& token) {
+    auto async_listen(std::string protocol, std::string address, std::uint16_t port, diagnostics* detail,
+                      Token&& token) {
         return asio::async_initiate<Token, void(error_code, int)>(
             [](auto h, std::shared_ptr<state> s, std::string p, std::string a, std::uint16_t n, diagnostics* d) {
                 listen(std::move(s), std::move(p), std::move(a), n, d, std::move(h));
@@ -179,7 +175,8 @@ public:
 
     /** A TCP connection made from inside the node, e.g. to a pod. Signature `void(error_code, int)`; the descriptor is
         non-blocking and belongs to the caller. */
-    template <class Token> auto async_connect(std::string address, std::uint16_t port, diagnostics* detail, Token&& token) {
+    template <class Token>
+    auto async_connect(std::string address, std::uint16_t port, diagnostics* detail, Token&& token) {
         return asio::async_initiate<Token, void(error_code, int)>(
             [](auto h, std::shared_ptr<state> s, std::string a, std::uint16_t n, diagnostics* d) {
                 connect(std::move(s), std::move(a), n, d, std::move(h));
@@ -191,8 +188,8 @@ public:
         What else is pending completes with `operation_aborted`. */
     template <class Token> auto async_stop(diagnostics* detail, Token&& token) {
         return asio::async_initiate<Token, void(error_code)>(
-            [](auto h, std::shared_ptr<state> s, diagnostics* d) { stop(std::move(s), d, std::move(h)); }, token, state_,
-            detail);
+            [](auto h, std::shared_ptr<state> s, diagnostics* d) { stop(std::move(s), d, std::move(h)); }, token,
+            state_, detail);
     }
 
 private:

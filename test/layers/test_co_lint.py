@@ -7,17 +7,15 @@ import tempfile
 import unittest
 from pathlib import Path
 
-LINT = Path(__file__).resolve().parents[2] / "scripts" / "co_lint.py"
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SCRIPTS))
+import co_lint  # noqa: E402
 
 
 def lint(text):
-    """Returns (exit code, the (line, shape) of each finding)."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "snippet.cpp")
-        path.write_text(text, encoding="utf-8")
-        done = subprocess.run([sys.executable, LINT, path], capture_output=True, text=True, check=False)
-        found = [line.removeprefix(f"{path}:") for line in done.stdout.splitlines()]
-        return done.returncode, [(int(line.split(":")[0]), line.split("[")[1].split("]")[0]) for line in found]
+    """Returns the (line, shape) of each finding."""
+    return [(line, why.split("[")[1].split("]")[0]) for line, why in co_lint.scanner(text).scan()]
 
 
 def body(statements):
@@ -101,35 +99,47 @@ AROUND = (
 )
 
 
-class co_lint(unittest.TestCase):
+class shapes(unittest.TestCase):
     def test_finds_every_bad_shape_and_only_that(self):
         for shape, snippets in BAD.items():
             for snippet in snippets:
                 with self.subTest(snippet):
-                    self.assertEqual(lint(body(snippet)), (1, [(2, shape)]))
+                    self.assertEqual(lint(body(snippet)), [(2, shape)])
 
     def test_leaves_good_statements_alone(self):
         for snippet in GOOD:
             with self.subTest(snippet):
-                self.assertEqual(lint(body(snippet)), (0, []))
+                self.assertEqual(lint(body(snippet)), [])
 
     def test_sees_through_what_stands_around(self):
         for around in AROUND:
             bad = around.replace("@", body("int x = 1;\nif (co_await f()) go();"))
             good = bad.replace("if (co_await f())", "co_await f(); if (x)")
             with self.subTest(around):
-                self.assertEqual([shape for _, shape in lint(bad)[1]], ["A"])
-                self.assertEqual(lint(good), (0, []))
+                self.assertEqual([shape for _, shape in lint(bad)], ["A"])
+                self.assertEqual(lint(good), [])
 
     def test_names_the_line_of_the_await(self):
-        self.assertEqual(lint("\n\n" + body('int x;\nauto s = R"(a\nb)";\nthrow failure(\n    co_await why());'))[1], [(8, "D")])
+        self.assertEqual(lint("\n\n" + body('int x;\nauto s = R"(a\nb)";\nthrow failure(\n    co_await why());')), [(8, "D")])
 
     def test_judges_the_body_of_a_lambda_by_itself(self):
         text = body("co_spawn(ex, [s]() -> awaitable<void> {\n  if (co_await s->ready()) go();\n}, detached);")
-        self.assertEqual(lint(text)[1], [(3, "A")])
+        self.assertEqual(lint(text), [(3, "A")])
 
     def test_finds_two_in_one_file(self):
-        self.assertEqual(lint(body("if (co_await a()) b();\nthrow failure(co_await c());"))[1], [(2, "A"), (3, "D")])
+        self.assertEqual(lint(body("if (co_await a()) b();\nthrow failure(co_await c());")), [(2, "A"), (3, "D")])
+
+    def test_the_program_names_file_and_line_and_fails(self):
+        with tempfile.TemporaryDirectory() as folder:
+            good, bad = Path(folder, "good.cpp"), Path(folder, "bad.cpp")
+            good.write_text(body("co_await f();"), encoding="utf-8")
+            bad.write_text(body("if (co_await f()) go();"), encoding="utf-8")
+            run = [sys.executable, SCRIPTS / "co_lint.py", good]
+            self.assertEqual(subprocess.run(run, check=False).returncode, 0)
+            done = subprocess.run([*run, bad], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 1)
+            self.assertTrue(done.stdout.startswith(f"{bad}:2: [A] "), done.stdout)
+            self.assertEqual(len(done.stdout.splitlines()), 1)
 
 
 if __name__ == "__main__":

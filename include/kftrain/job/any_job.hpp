@@ -18,6 +18,7 @@ struct job_kind {
     descriptor const* type;
     object_type const* objects;
     std::string_view child_selector;
+    std::span<printed_column const> columns;
     std::shared_ptr<void> (*make)();
     std::shared_ptr<void> (*copy)(void const* job);
     object_meta& (*metadata)(void* job);
@@ -40,6 +41,7 @@ job_kind const& job_kind_of() noexcept {
         &table<K>::value,
         &object_type_of<K>,
         rules::child_selector,
+        rules::columns,
         []() -> std::shared_ptr<void> { return std::make_shared<K>(); },
         [](void const* job) -> std::shared_ptr<void> { return std::make_shared<K>(in(job)); },
         [](void* job) -> object_meta& { return static_cast<K*>(job)->metadata; },
@@ -62,10 +64,12 @@ job_kind const& job_kind_of() noexcept {
     return kind;
 }
 
-/** A job of any kind, as a value: copies are independent. Never empty, except after being moved from.
+/** A job of any kind, as a value: copies are independent. Default-constructed and moved-from ones are empty: they can be
+    assigned and asked for empty(), nothing else.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 class any_job {
 public:
+    any_job() = default;
     /// Takes a job of a kind known at compile time.
     template <training_job K>
     any_job(K job) : kind_(&job_kind_of<K>()), job_(std::make_shared<K>(std::move(job))) {}
@@ -75,7 +79,8 @@ public:
     /// A copy of `job`, which must be of this kind.
     any_job(job_kind const& kind, void const* job) : kind_(&kind), job_(kind.copy(job)) {}
 
-    any_job(any_job const& other) : kind_(other.kind_), job_(other.kind_->copy(other.job_.get())) {}
+    any_job(any_job const& other)
+        : kind_(other.kind_), job_(other.empty() ? nullptr : other.kind_->copy(other.job_.get())) {}
     any_job(any_job&&) noexcept = default;
     any_job& operator=(any_job other) noexcept {
         std::swap(kind_, other.kind_);
@@ -84,6 +89,7 @@ public:
     }
     ~any_job() = default;
 
+    bool empty() const noexcept { return job_ == nullptr; }
     job_kind const& kind() const noexcept { return *kind_; }
     resource_info const& resource() const noexcept { return *kind_->resource; }
     object_meta& metadata() noexcept { return kind_->metadata(job_.get()); }
@@ -146,7 +152,7 @@ public:
     result<void> read_yaml(std::string_view text) { return decode_yaml(text, *kind_->type, job_.get()); }
 
 private:
-    job_kind const* kind_;
+    job_kind const* kind_ = nullptr;
     std::shared_ptr<void> job_;
 };
 

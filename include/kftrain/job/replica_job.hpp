@@ -6,6 +6,7 @@
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/job.hpp>
 
+#include <array>
 #include <span>
 #include <string_view>
 
@@ -83,6 +84,9 @@ plan make_plan(replica_job const&, observed const&, time_point now, operator_opt
     `set_defaults`, `validate` and a nested class `view`, derived from replica_job and made from `K const&`. */
 template <class K>
 struct replica_job_rules {
+    static constexpr std::array<printed_column, 2> columns{
+        {{"State", "string", ".status.conditions[-1:].type"}, {"Age", "date", ".metadata.creationTimestamp"}}};
+
     static topology lay_out(K const& job) {
         typename job_rules<K>::view const view(job);
         return kftrain::lay_out(view);

@@ -19,6 +19,13 @@ std::string_view to_string(job_phase) noexcept;
 
 constexpr bool is_finished(job_phase p) noexcept { return p == job_phase::succeeded || p == job_phase::failed; }
 
+/// A column that `kubectl get` shows for a kind, as its CRD declares it; `path` is in the JSONPath of CRDs.
+struct printed_column {
+    std::string_view name;
+    std::string_view type; ///< string, integer or date
+    std::string_view path;
+};
+
 /** The contract that a job kind fulfils, by a specialisation in its header. All of it is pure: no clock, no I/O.
 
     | member | does |
@@ -29,6 +36,7 @@ constexpr bool is_finished(job_phase p) noexcept { return p == job_phase::succee
     | `render(K const&, operator_options const&)` | every child of a valid job with defaults, in creation order |
     | `make_plan(K const&, observed const&, time_point now, operator_options const&)` | what to do now; sets defaults itself |
     | `conditions(K const&)` | the job's conditions, oldest first |
+    | `columns` | what `kubectl get` prints, as in the kind's CRD |
     | `child_selector` | label selector that the children of every job of the kind satisfy |
 
     Kinds whose replicas each become a pod and a service derive from `replica_job_rules<K>` (job/replica_job.hpp) and
@@ -44,6 +52,7 @@ concept training_job = resource<K> && requires(K& job, K const& c, issues& found
     { job_rules<K>::lay_out(c) } -> std::same_as<topology>;
     { job_rules<K>::render(c, options) } -> std::same_as<std::vector<child>>;
     { job_rules<K>::make_plan(c, world, now, options) } -> std::same_as<plan>;
+    { job_rules<K>::columns } -> std::convertible_to<std::span<printed_column const>>;
     { job_rules<K>::child_selector } -> std::convertible_to<std::string_view>;
     { job_rules<K>::conditions(c) } -> std::convertible_to<std::span<job_condition const>>;
 };

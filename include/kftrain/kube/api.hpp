@@ -91,50 +91,50 @@ public:
     /** Reads one object.
         @par Handler signature `void(error_code, K)`
         @par Errors `reason::not_found` */
-    template <class Token> auto async_get(std::string name, call_options options, Token&& token) {
+    template <class Token> auto async_get(std::string name, call_options options, Token&& token) const {
         return one(request::get(K::resource, namespace_, name), std::move(options), std::forward<Token>(token));
     }
-    template <class Token> auto async_get(std::string name, Token&& token) {
+    template <class Token> auto async_get(std::string name, Token&& token) const {
         return async_get(std::move(name), call_options(), std::forward<Token>(token));
     }
 
     /** Reads one page of objects; `metadata.continue_` of the result is the token of the next.
         @par Handler signature `void(error_code, object_list<K>)` */
-    template <class Token> auto async_list(list_params params, call_options options, Token&& token) {
+    template <class Token> auto async_list(list_params params, call_options options, Token&& token) const {
         return many(request::list(K::resource, namespace_, params), std::move(options), std::forward<Token>(token));
     }
-    template <class Token> auto async_list(list_params params, Token&& token) {
+    template <class Token> auto async_list(list_params params, Token&& token) const {
         return async_list(std::move(params), call_options(), std::forward<Token>(token));
     }
-    template <class Token> auto async_list(Token&& token) {
+    template <class Token> auto async_list(Token&& token) const {
         return async_list(list_params(), call_options(), std::forward<Token>(token));
     }
 
     /** Creates `object`, which is copied, and completes with what the server stored.
         @par Handler signature `void(error_code, K)`
         @par Errors `reason::already_exists`, `reason::invalid` */
-    template <class Token> auto async_create(K const& object, call_options options, Token&& token) {
+    template <class Token> auto async_create(K const& object, call_options options, Token&& token) const {
         return one(create_request(object), std::move(options), std::forward<Token>(token));
     }
-    template <class Token> auto async_create(K const& object, Token&& token) {
+    template <class Token> auto async_create(K const& object, Token&& token) const {
         return async_create(object, call_options(), std::forward<Token>(token));
     }
 
     /** Replaces the object of this name; fails if `metadata.resource_version` is set and stale.
         @par Handler signature `void(error_code, K)`
         @par Errors `reason::conflict`, `reason::not_found`, `reason::invalid` */
-    template <class Token> auto async_replace(K const& object, call_options options, Token&& token) {
+    template <class Token> auto async_replace(K const& object, call_options options, Token&& token) const {
         return one(replace_request(object, request::replace), std::move(options), std::forward<Token>(token));
     }
-    template <class Token> auto async_replace(K const& object, Token&& token) {
+    template <class Token> auto async_replace(K const& object, Token&& token) const {
         return async_replace(object, call_options(), std::forward<Token>(token));
     }
 
     /// The same for the subresource `status`: the server takes nothing but the status from `object`.
-    template <class Token> auto async_replace_status(K const& object, call_options options, Token&& token) {
+    template <class Token> auto async_replace_status(K const& object, call_options options, Token&& token) const {
         return one(replace_request(object, request::replace_status), std::move(options), std::forward<Token>(token));
     }
-    template <class Token> auto async_replace_status(K const& object, Token&& token) {
+    template <class Token> auto async_replace_status(K const& object, Token&& token) const {
         return async_replace_status(object, call_options(), std::forward<Token>(token));
     }
 
@@ -142,15 +142,15 @@ public:
         @par Handler signature `void(error_code)`
         @par Errors `reason::not_found`; `reason::conflict` when a precondition fails. */
     template <class Token>
-    auto async_delete(std::string name, delete_params params, call_options options, Token&& token) {
+    auto async_delete(std::string name, delete_params params, call_options options, Token&& token) const {
         return detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token), starter(client_),
                                                   request::remove(K::resource, namespace_, name, params),
                                                   std::move(options));
     }
-    template <class Token> auto async_delete(std::string name, delete_params params, Token&& token) {
+    template <class Token> auto async_delete(std::string name, delete_params params, Token&& token) const {
         return async_delete(std::move(name), std::move(params), call_options(), std::forward<Token>(token));
     }
-    template <class Token> auto async_delete(std::string name, Token&& token) {
+    template <class Token> auto async_delete(std::string name, Token&& token) const {
         return async_delete(std::move(name), delete_params(), call_options(), std::forward<Token>(token));
     }
 
@@ -170,11 +170,11 @@ private:
     result<http_request> create_request(K const& object) const;
     result<http_request> replace_request(K const& object, replace_verb verb) const;
 
-    template <class Token> auto one(result<http_request> request, call_options options, Token&& token) {
+    template <class Token> auto one(result<http_request> request, call_options options, Token&& token) const {
         return detail::initiate<void(error_code, K)>(get_executor(), std::forward<Token>(token), starter(client_),
                                                      std::move(request), std::move(options));
     }
-    template <class Token> auto many(result<http_request> request, call_options options, Token&& token) {
+    template <class Token> auto many(result<http_request> request, call_options options, Token&& token) const {
         return detail::initiate<void(error_code, object_list<K>)>(
             get_executor(), std::forward<Token>(token), starter(client_), std::move(request), std::move(options));
     }

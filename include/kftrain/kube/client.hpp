@@ -63,7 +63,7 @@ public:
         @par Errors a failed `request`; a @ref reason with the server's `Status` in the diagnostics; `errc::timeout`,
         `errc::too_large`, transport errors.
         @par Cancellation GET: total. Else partial and terminal; the request may have been carried out. */
-    template <class Token> auto async_call(result<http_request> request, call_options options, Token&& token) {
+    template <class Token> auto async_call(result<http_request> request, call_options options, Token&& token) const {
         return detail::initiate<void(error_code, std::string)>(get_executor(), std::forward<Token>(token),
                                                                starter(*this), std::move(request), std::move(options));
     }
@@ -73,15 +73,16 @@ public:
         @par Handler signature `void(error_code, std::unique_ptr<body_stream>)`
         @par Errors as async_call().
         @par Cancellation as async_call(). */
-    template <class Token> auto async_stream(result<http_request> request, call_options options, Token&& token) {
+    template <class Token> auto async_stream(result<http_request> request, call_options options, Token&& token) const {
         return detail::initiate<void(error_code, std::unique_ptr<body_stream>)>(
             get_executor(), std::forward<Token>(token), starter(*this), std::move(request), std::move(options));
     }
 
     /// The erased forms, for code that holds an erased handler already.
-    void start(any_handler<void(error_code, std::string)> handler, result<http_request> request, call_options options);
+    void start(any_handler<void(error_code, std::string)> handler, result<http_request> request,
+               call_options options) const;
     void start(any_handler<void(error_code, std::unique_ptr<body_stream>)> handler, result<http_request> request,
-               call_options options);
+               call_options options) const;
 
     struct state;
     std::shared_ptr<state> const& core() const noexcept { return state_; }

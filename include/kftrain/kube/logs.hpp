@@ -45,7 +45,7 @@ private:
 
 namespace detail {
 
-void start_logs(client c, any_handler<void(error_code, log_stream)> handler, result<http_request> request,
+void start_logs(client const& c, any_handler<void(error_code, log_stream)> handler, result<http_request> request,
                 call_options options);
 
 } // namespace detail

@@ -1,46 +1,13 @@
 #ifndef KFTRAIN_KUBE_OBJECT_TYPE_HPP
 #define KFTRAIN_KUBE_OBJECT_TYPE_HPP
 
-#include <kftrain/model/codec.hpp>
-#include <kftrain/model/meta.hpp>
-
-#include <memory>
-#include <string_view>
-#include <utility>
-#include <vector>
+#include <kftrain/model/object_type.hpp>
 
 namespace kftrain::kube::detail {
 
-/// An object of a type that only its owner knows.
-using erased_object = std::shared_ptr<void const>;
-
-/// What the untyped machinery (informer, wait) must know about a kind.
-struct object_type {
-    resource_info const* info;
-    result<erased_object> (*decode)(std::string_view text);
-    /// Appends the items of a list; hands back its metadata.
-    result<list_meta> (*decode_list)(std::string_view text, std::vector<erased_object>& items);
-    object_meta const& (*metadata)(void const* object);
-};
-
-template <resource K> result<erased_object> decode_object(std::string_view text) {
-    auto object = std::make_shared<K>();
-    if (auto r = decode_json(text, descriptor_of<K>(), object.get()); !r) return r.error();
-    return erased_object(std::move(object));
-}
-
-template <resource K> result<list_meta> decode_objects(std::string_view text, std::vector<erased_object>& items) {
-    object_list<K> list;
-    if (auto r = decode_json(text, descriptor_of<object_list<K>>(), &list); !r) return r.error();
-    items.reserve(items.size() + list.items.size());
-    for (auto& item : list.items) items.push_back(std::make_shared<K const>(std::move(item)));
-    return std::move(list.metadata);
-}
-
-template <resource K>
-inline constexpr object_type object_type_of{
-    &K::resource, &decode_object<K>, &decode_objects<K>,
-    [](void const* object) -> object_meta const& { return static_cast<K const*>(object)->metadata; }};
+using kftrain::erased_object;
+using kftrain::object_type;
+using kftrain::object_type_of;
 
 } // namespace kftrain::kube::detail
 

@@ -140,6 +140,8 @@ private:
     action open_failed(reflector_input::failed const&, moment const&);
     action rest(step then, moment const&, std::chrono::milliseconds at_least);
     action read();
+    action gone(moment const&);
+    action broken(moment const&);
 
     options options_;
     step step_ = step::start;
@@ -152,6 +154,7 @@ private:
     bool version_unavailable_ = false;
     bool paginated_ = false; // the server pages even lists that a cache could answer
     bool whole_list_ = false;
+    bool gone_before_ = false; // and no event since
 
     backoff backoff_{std::chrono::milliseconds(800), std::chrono::seconds(30)};
     std::chrono::milliseconds last_rest_{0};

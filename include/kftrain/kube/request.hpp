@@ -109,6 +109,8 @@ result<http_request> replace_status(resource_info const& kind, std::string_view 
                                     std::string body);
 result<http_request> remove(resource_info const& kind, std::string_view ns, std::string_view name,
                             delete_params const& params = {});
+/// POST to the subresource `binding`: gives the pod to a node.
+result<http_request> bind(std::string_view ns, std::string_view pod, std::string_view node);
 result<http_request> pod_log(std::string_view ns, std::string_view pod, log_params const& params = {});
 
 } // namespace request

@@ -23,8 +23,8 @@ bool view::is_master(replica const& r) const {
 namespace {
 
 /// Processes per node where the field is a number; the words auto, cpu and gpu count as one.
-std::int32_t processes_per_node(std::optional<std::string> const& field) {
-    std::int32_t n = 1;
+std::int64_t processes_per_node(std::optional<std::string> const& field) {
+    std::int64_t n = 1;
     if (!field) return n;
     auto const [end, ec] = std::from_chars(field->data(), field->data() + field->size(), n);
     return ec == std::errc{} && end == field->data() + field->size() ? n : 1;

@@ -7,6 +7,7 @@
 #include "channel.hpp"
 #include "node_init.hpp"
 #include "processes.hpp"
+#include "remove_tree.hpp"
 
 #include <boost/json/serialize.hpp>
 

@@ -1,12 +1,13 @@
 #include "mounts.hpp"
 
 #include "channel.hpp"
+#include "mount_targets.hpp"
 
 #include <boost/json/array.hpp>
 
-#include <algorithm>
 #include <fcntl.h>
 #include <filesystem>
+#include <map>
 #include <stdexcept>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -31,16 +32,17 @@ unsigned long inherited_flags(std::string const& target) {
     return flags;
 }
 
-void bind(unique_fd const& source, bind_request const& what) {
+void bind(mount_targets& targets, unique_fd const& source, bind_request const& what) {
     auto const step = "mount \"" + what.source + "\" at \"" + what.target + "\"";
     struct stat from{};
     struct stat to{};
     check(::fstat(source.get(), &from), step);
-    if (::stat(what.target.c_str(), &to) != 0) {
-        if (errno != ENOENT) fail(step);
-        throw std::invalid_argument(step + ": the target does not exist; containers run on the host's file system, "
-                                           "so it has to be made there first");
+    try {
+        targets.ensure(std::filesystem::path(what.target).lexically_normal(), S_ISDIR(from.st_mode));
+    } catch (std::exception const& e) {
+        throw std::invalid_argument(step + ": " + e.what());
     }
+    check(::stat(what.target.c_str(), &to), step);
     if (S_ISDIR(from.st_mode) != S_ISDIR(to.st_mode))
         throw std::invalid_argument(step + ": one is a directory, the other is not");
     check(::mount(path_of(source).c_str(), what.target.c_str(), nullptr, MS_BIND | MS_REC, nullptr), step);
@@ -48,6 +50,7 @@ void bind(unique_fd const& source, bind_request const& what) {
         check(::mount(nullptr, what.target.c_str(), nullptr,
                       MS_BIND | MS_REMOUNT | MS_RDONLY | inherited_flags(what.target), nullptr),
               step + " read-only");
+    targets.mounted(what.target);
 }
 
 } // namespace
@@ -86,13 +89,12 @@ void mount_pod_file_systems() {
 }
 
 bind_plan::bind_plan(std::vector<bind_request> requests) {
-    auto const depth = [](bind_request const& r) {
-        auto const path = std::filesystem::path(r.target).lexically_normal();
-        return std::distance(path.begin(), path.end());
-    };
-    std::stable_sort(requests.begin(), requests.end(),
-                     [&](auto const& a, auto const& b) { return depth(a) < depth(b); });
+    std::multimap<std::ptrdiff_t, bind_request> by_depth; // keeps the order of equals
     for (auto& request : requests) {
+        auto const path = std::filesystem::path(request.target).lexically_normal();
+        by_depth.emplace(std::distance(path.begin(), path.end()), std::move(request));
+    }
+    for (auto& [depth, request] : by_depth) {
         item one;
         one.source.reset(check(::open(request.source.c_str(), O_PATH | O_CLOEXEC),
                                "mount \"" + request.source + "\" at \"" + request.target + "\": open the source"));
@@ -102,7 +104,9 @@ bind_plan::bind_plan(std::vector<bind_request> requests) {
 }
 
 void bind_plan::apply() {
-    for (auto const& one : items_) bind(one.source, one.request);
+    mount_targets targets;
+    for (auto const& one : items_) bind(targets, one.source, one.request);
+    targets.finish();
 }
 
 } // namespace kftrain::local::sandbox

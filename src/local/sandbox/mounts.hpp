@@ -32,7 +32,7 @@ void mount_proc();
 void mount_pod_file_systems();
 
 /** Bind mounts in order of depth. Sources are opened at construction, so that later mounts cannot hide them;
-    a target that does not exist is refused with a sentence. */
+    a target that does not exist is made where only this mount namespace sees it. Needs `/proc`. */
 class bind_plan {
 public:
     explicit bind_plan(std::vector<bind_request> requests);

@@ -205,7 +205,9 @@ private:
         while (relay(p)) {}
         if (!p.link.empty()) netlink().remove_link(p.link); // the kernel would do it too, but later
         for (auto const id : p.waiting)
-            send(control_, json::object{{"id", id}, {"error", "pod \"" + name + "\": its first process ended"}});
+            send(
+                control_,
+                json::object{{"id", id}, {"error", "pod \"" + name + "\": its first process ended"}, {"errno", ESRCH}});
         if (p.farewell)
             send(control_, *p.farewell);
         else

@@ -2,17 +2,12 @@
 
 #include "system.hpp"
 
-#include <cstring>
-#include <dirent.h>
-#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <set>
 #include <signal.h>
 #include <sstream>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <vector>
 
@@ -46,39 +41,6 @@ std::vector<process> list_processes() {
     return list;
 }
 
-int open_directory(int at, char const* name) {
-    return ::openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-}
-
-bool empty_directory(int directory, dev_t device) {
-    auto const close = [](DIR* d) { ::closedir(d); };
-    std::unique_ptr<DIR, decltype(close)> const stream(::fdopendir(directory), close);
-    if (!stream) {
-        ::close(directory);
-        return false;
-    }
-    bool complete = true;
-    while (auto const* entry = ::readdir(stream.get())) {
-        auto const* name = static_cast<char const*>(entry->d_name);
-        if (std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0) continue;
-        struct stat info{};
-        if (::fstatat(directory, name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
-        if (!S_ISDIR(info.st_mode)) {
-            complete &= ::unlinkat(directory, name, 0) == 0 || errno == ENOENT;
-            continue;
-        }
-        if (info.st_dev != device) {
-            complete = false; // somebody mounted something here
-            continue;
-        }
-        if ((info.st_mode & S_IRWXU) != S_IRWXU) ::fchmodat(directory, name, S_IRWXU, 0);
-        int const child = open_directory(directory, name);
-        if (child < 0 || !empty_directory(child, device) || ::unlinkat(directory, name, AT_REMOVEDIR) != 0)
-            complete = false;
-    }
-    return complete;
-}
-
 } // namespace
 
 void adopt_orphans() { check(::prctl(PR_SET_CHILD_SUBREAPER, 1), "become the reaper of orphans"); }
@@ -102,20 +64,6 @@ void kill_descendants() {
         for (auto const pid : family) ::kill(pid, SIGKILL);
         if (::waitpid(-1, nullptr, 0) < 0 && errno == ECHILD) return;
     }
-}
-
-std::string remove_tree(std::string const& path) {
-    // Writers outside the sandbox may still add a file while we work.
-    for (int attempt = 0; attempt < 20; ++attempt) {
-        if (attempt != 0) ::usleep(10'000);
-        struct stat info{};
-        if (::lstat(path.c_str(), &info) != 0 && errno == ENOENT) return {};
-        if ((info.st_mode & S_IRWXU) != S_IRWXU) ::chmod(path.c_str(), S_IRWXU);
-        int const directory = open_directory(AT_FDCWD, path.c_str());
-        if (directory >= 0) empty_directory(directory, info.st_dev);
-        if (::rmdir(path.c_str()) == 0) return {};
-    }
-    return "cannot remove directory \"" + path + "\": " + std::generic_category().message(errno);
 }
 
 } // namespace kftrain::local::sandbox

@@ -1,7 +1,6 @@
 #ifndef KFTRAIN_LOCAL_SANDBOX_PROCESSES_HPP
 #define KFTRAIN_LOCAL_SANDBOX_PROCESSES_HPP
 
-#include <string>
 #include <sys/types.h>
 
 namespace kftrain::local::sandbox {
@@ -14,10 +13,6 @@ void kill_session(pid_t session);
 
 /// Kills and reaps every descendant of this process, also those that keep forking. Needs adopt_orphans().
 void kill_descendants();
-
-/** Removes a directory and everything below it, without following links and without entering other mounts.
-    Directories that their owner may not write are made writable first. Returns a sentence when something is left. */
-std::string remove_tree(std::string const& path);
 
 } // namespace kftrain::local::sandbox
 

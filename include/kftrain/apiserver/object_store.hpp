@@ -1,0 +1,179 @@
+#ifndef KFTRAIN_APISERVER_OBJECT_STORE_HPP
+#define KFTRAIN_APISERVER_OBJECT_STORE_HPP
+
+#include <kftrain/apiserver/refusal.hpp>
+#include <kftrain/apiserver/resource_definition.hpp>
+#include <kftrain/model/scalars.hpp>
+
+#include <boost/json/fwd.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kftrain::apiserver {
+
+/// One state of an object. Immutable; its text is made when first asked for and then shared by all readers.
+class stored_object {
+public:
+    stored_object(boost::json::object&& value, std::uint64_t version);
+    ~stored_object();
+    stored_object(stored_object const&) = delete;
+    stored_object& operator=(stored_object const&) = delete;
+
+    boost::json::object const& value() const noexcept { return *value_; }
+    std::uint64_t version() const noexcept { return version_; }
+    std::string_view name() const noexcept { return name_; }
+    std::string_view namespace_() const noexcept { return ns_; }
+    std::string_view uid() const noexcept { return uid_; }
+    /// The JSON text, starting with apiVersion and kind.
+    std::string_view text() const;
+    /// The text without apiVersion and kind, as lists of built-in kinds have it.
+    std::string text_in_list() const;
+
+private:
+    std::unique_ptr<boost::json::object> value_;
+    std::uint64_t version_;
+    std::string_view name_, ns_, uid_; // into value_
+    mutable std::string text_;
+};
+
+using object_ptr = std::shared_ptr<stored_object const>;
+
+/// Identifies a served kind within its store.
+using kind_id = std::size_t;
+
+enum class event_type { added, modified, deleted };
+
+struct watch_event {
+    watch_event() = default;
+
+    event_type type = event_type::added;
+    std::uint64_t version = 0;
+    object_ptr object;   ///< the new state; for `deleted` the last one, with the version of the deletion
+    object_ptr previous; ///< the state before; empty for `added`
+};
+
+/// What a list request says. Selectors are in the syntax of the query parameters.
+struct list_query {
+    list_query() = default;
+
+    std::string namespace_; ///< empty: all namespaces
+    std::string label_selector;
+    std::string field_selector;
+    std::string continue_;
+    std::string resource_version;
+    std::string resource_version_match;
+    std::size_t limit = 0; ///< 0: no limit
+};
+
+struct list_page {
+    list_page() = default;
+
+    std::uint64_t version = 0; ///< the same for all pages of one list
+    std::vector<object_ptr> items;
+    std::string continue_; ///< empty on the last page
+    std::optional<std::uint64_t> remaining;
+};
+
+/// A successful write.
+struct written {
+    written() = default;
+
+    object_ptr object;
+    std::vector<std::string> warnings;
+};
+
+struct delete_options {
+    delete_options() = default;
+
+    std::optional<std::int64_t> grace_period_seconds;
+    std::string propagation; ///< Background (also when empty), Foreground or Orphan
+    std::optional<std::string> uid;
+    std::optional<std::string> resource_version;
+};
+
+struct deletion {
+    deletion() = default;
+
+    object_ptr object;
+    bool gone = false; ///< false: deletionTimestamp is set, and the kubelet, a finalizer or a dependent holds it back
+};
+
+struct object_store_options {
+    object_store_options() = default;
+
+    std::function<std::string()> make_uid; ///< a fresh unique text on each call; must be set
+    std::size_t watch_log_limit = 4096;    ///< events kept per kind; an older watch is answered 410 Expired
+};
+
+/** The state of an API server: objects of any registered kind under the rules that operators rely on.
+
+    Kept exactly: one rising resourceVersion over the whole store; uid, creationTimestamp and generation belong to the
+    server; conflicts on stale updates; status only through its subresource; updates that change nothing write nothing
+    and wake nobody; graceful deletion of bound pods; finalizers; Background, Foreground and Orphan deletion along owner
+    references, also of objects whose owners were gone when they were created; lists of one consistent version over many pages.
+
+    Not enforced, unlike a real server: schemas of the kinds, immutable fields of specifications, existence of
+    namespaces, quotas, service IP allocation, expiry of events. managedFields are not kept.
+
+    Pure: no I/O, no clock. The caller passes `now` and calls collect_garbage() while has_garbage() says so.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe.
+    @par Upstream apiserver `pkg/registry/generic/registry/store.go`, `pkg/registry/rest/{create,update,delete}.go`;
+    kubernetes `pkg/controller/garbagecollector`, v1.31 */
+class object_store {
+public:
+    explicit object_store(object_store_options options);
+    ~object_store();
+    object_store(object_store const&) = delete;
+    object_store& operator=(object_store const&) = delete;
+
+    /// Adds a kind, or replaces the definition of one that is served already.
+    kind_id add(resource_definition definition);
+    std::size_t kinds() const noexcept;
+    resource_definition const& definition(kind_id) const noexcept;
+    std::optional<kind_id> find(std::string_view group, std::string_view version, std::string_view plural) const;
+
+    /// The version of the last write; at least 1.
+    std::uint64_t version() const noexcept;
+    /// The version of the last write to a kind; 0 if there was none.
+    std::uint64_t version(kind_id) const noexcept;
+
+    answer<object_ptr> get(kind_id, std::string_view ns, std::string_view name) const;
+    answer<list_page> list(kind_id, list_query const&) const;
+    /** Up to `limit` events of a kind after version `since`, oldest first.
+        @par Errors 410 Expired if events after `since` were trimmed. */
+    answer<std::vector<watch_event>> events(kind_id, std::uint64_t since, std::size_t limit) const;
+
+    answer<written> create(kind_id, std::string_view ns, boost::json::object const& body, time_point now);
+    answer<written> update(kind_id, std::string_view ns, std::string_view name, boost::json::object const& body,
+                           time_point now);
+    answer<written> update_status(kind_id, std::string_view ns, std::string_view name, boost::json::object const& body,
+                                  time_point now);
+    /// RFC 7396 merge patch, under the rules of update().
+    answer<written> merge_patch(kind_id, std::string_view ns, std::string_view name, boost::json::value const& patch,
+                                time_point now);
+    answer<written> merge_patch_status(kind_id, std::string_view ns, std::string_view name,
+                                       boost::json::value const& patch, time_point now);
+    answer<deletion> remove(kind_id, std::string_view ns, std::string_view name, delete_options const&, time_point now);
+    /// Assigns a pod to a node, once.
+    answer<written> bind_pod(kind_id, std::string_view ns, std::string_view name, std::string_view node, time_point now);
+
+    /// True while deletions have consequences that are still to be carried out.
+    bool has_garbage() const noexcept;
+    /// Carries out the consequences of earlier deletions: dependents, foreground deletion, contents of namespaces.
+    void collect_garbage(time_point now);
+
+private:
+    struct impl;
+    std::unique_ptr<impl> impl_;
+};
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,19 @@
+#ifndef KFTRAIN_KFTRAIN_HPP
+#define KFTRAIN_KFTRAIN_HPP
+
+/** @file
+    Everything that an application needs. The library itself includes the parts. */
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/base/error.hpp>
+#include <kftrain/kinds/pytorch_job.hpp>
+#include <kftrain/kinds/registry.hpp>
+#include <kftrain/kube/config.hpp>
+#include <kftrain/kube/https_transport.hpp>
+#include <kftrain/local/local_cluster.hpp>
+#include <kftrain/training_client.hpp>
+#include <kftrain/version.hpp>
+
+#include <boost/asio/io_context.hpp>
+
+#endif

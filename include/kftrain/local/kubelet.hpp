@@ -1,0 +1,94 @@
+#ifndef KFTRAIN_LOCAL_KUBELET_HPP
+#define KFTRAIN_LOCAL_KUBELET_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/base/logger.hpp>
+#include <kftrain/kube/client.hpp>
+#include <kftrain/local/isolation.hpp>
+#include <kftrain/model/core.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace kftrain::local {
+
+namespace asio = boost::asio;
+using kube::any_handler;
+
+/// How a kubelet runs pods.
+struct kubelet_options {
+    kubelet_options() = default;
+
+    std::string node_name = "local";
+    std::filesystem::path directory;         ///< logs and pod files; absent or empty at start; removed at the end
+    std::filesystem::path working_directory; ///< of containers that name none; empty: `/`
+    std::filesystem::path helper;            ///< the sandbox helper; empty: beside the program or where it was installed
+    isolation mode = isolation::automatic;
+    kftrain::logger logger;
+};
+
+/** What of a pod the local kubelet cannot serve: volumes, values from other objects, containers without a command. Empty
+    for a pod that it runs. Any other pod gets the phase Failed with these messages. */
+issues unsupported_parts(pod const& p);
+
+/** Runs the pods of a cluster as processes of this machine, each pod in a sandbox of its own, and reports their state to
+    the API server. It takes every pod that no other node has. Images are not pulled: a container runs its command on the
+    host's file system.
+    @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and kills every pod.
+    @par Thread safety Unsafe; use it on the executor of the client. */
+class kubelet {
+public:
+    kubelet(kube::client client, kubelet_options options);
+    kubelet(kubelet&&) noexcept = default;
+    kubelet& operator=(kubelet&&) = delete;
+    ~kubelet();
+
+    asio::any_io_executor get_executor() const noexcept;
+
+    /** Prepares the node: network, directories, name service. Needed before async_run().
+        @par Handler signature `void(error_code)`
+        @par Errors `errc::not_supported` when the host forbids what `mode` asks for, `errc::helper_failed`. */
+    template <class Token>
+    auto async_start(diagnostics* detail, Token&& token) {
+        return kube::detail::initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [s = state_, detail](any_handler<void(error_code)> h) { start(s, detail, std::move(h)); });
+    }
+
+    /** Runs pods until cancelled. Then every pod is killed; completes when processes and directories are gone.
+        @par Handler signature `void(error_code)`, usually `operation_aborted`
+        @par Cancellation total */
+    template <class Token>
+    auto async_run(Token&& token) {
+        return kube::detail::initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });
+    }
+
+    /// What is in use; after async_start().
+    isolation mode() const noexcept;
+    /// Why there are no namespaces although they would have been preferred; else empty.
+    std::string const& fallback_reason() const noexcept;
+
+    /// Where a container of a pod writes its output; absent while the pod is unknown or the container has not begun.
+    struct log_location {
+        log_location() = default;
+
+        std::filesystem::path file;
+        bool ended = false; ///< nothing more will be written
+    };
+    std::optional<log_location> find_log(std::string_view ns, std::string_view pod, std::string_view container) const;
+
+    struct state;
+
+private:
+    static void start(std::shared_ptr<state> const&, diagnostics*, any_handler<void(error_code)>);
+    static void run(std::shared_ptr<state> const&, any_handler<void(error_code)>);
+
+    std::shared_ptr<state> state_;
+};
+
+} // namespace kftrain::local
+
+#endif

@@ -1,0 +1,108 @@
+#ifndef KFTRAIN_LOCAL_LOCAL_CLUSTER_HPP
+#define KFTRAIN_LOCAL_LOCAL_CLUSTER_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/base/logger.hpp>
+#include <kftrain/job/plan.hpp>
+#include <kftrain/kube/client.hpp>
+#include <kftrain/kube/config.hpp>
+#include <kftrain/local/isolation.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace kftrain::local {
+
+namespace asio = boost::asio;
+using kube::any_handler;
+
+/// An address to serve the API on.
+struct listen_options {
+    listen_options() = default;
+
+    std::string address = "127.0.0.1";
+    std::uint16_t port = 0; ///< 0: any free one
+};
+
+struct local_cluster_options {
+    local_cluster_options() = default;
+
+    std::filesystem::path directory;         ///< logs and pod files, removed at the end; empty: a new one in /tmp
+    std::filesystem::path working_directory; ///< of containers that name none; empty: that of this process
+    std::filesystem::path helper;            ///< the sandbox helper; empty: beside the program or where it was installed
+    isolation mode = isolation::automatic;
+    operator_options rules;                  ///< what the operators tell the rules of the kinds
+    std::optional<listen_options> listen;    ///< absent: the API is reachable through client() only
+    kftrain::logger logger;
+};
+
+/** A cluster in one process: API server, an operator for every known job kind, and a kubelet that runs pods as sandboxed
+    processes of this machine. Programs talk to it through client(), other processes over HTTPS with kubeconfig().
+
+    Use either start() and stop(), which run the io_context on the calling thread, or the asynchronous operations.
+    @par Object lifetimes The destructor of a cluster that start() started stops it. Otherwise it kills what still runs and
+    async_run() completes with `operation_aborted`. Whatever ends the process, no pod survives it.
+    @par Thread safety Unsafe; use it on its executor. */
+class local_cluster {
+public:
+    explicit local_cluster(asio::any_io_executor executor, local_cluster_options options = local_cluster_options());
+    /// The same on an io_context.
+    template <class Context>
+        requires requires(Context& c) { c.get_executor(); }
+    explicit local_cluster(Context& context, local_cluster_options options = local_cluster_options())
+        : local_cluster(asio::any_io_executor(context.get_executor()), std::move(options)) {}
+    local_cluster(local_cluster&&) noexcept = default;
+    local_cluster& operator=(local_cluster&&) = delete;
+    ~local_cluster();
+
+    asio::any_io_executor get_executor() const noexcept;
+    /// A client of the cluster's API server, in process.
+    kube::client client() const;
+
+    /** Prepares network, server and kubelet. Needed once before async_run().
+        @par Handler signature `void(error_code)`
+        @par Errors `errc::not_supported` when the host forbids what is needed, `errc::helper_failed`, socket errors. */
+    template <class Token>
+    auto async_start(diagnostics* detail, Token&& token) {
+        return kube::detail::initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [s = state_, detail](any_handler<void(error_code)> h) { start(s, detail, std::move(h)); });
+    }
+
+    /** Runs the cluster until cancelled, then ends every pod; completes when nothing of it is left.
+        @par Handler signature `void(error_code)`, usually `operation_aborted`
+        @par Cancellation total */
+    template <class Token>
+    auto async_run(Token&& token) {
+        return kube::detail::initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });
+    }
+
+    /// Starts the cluster and lets it run whenever the io_context runs.
+    [[nodiscard]] result<void> start();
+    /// Ends what start() began; returns when nothing of it is left.
+    void stop();
+
+    /// How pods are kept apart; after the start.
+    isolation mode() const noexcept;
+    /// Why there are no sandboxes although they would have been preferred; else empty.
+    std::string const& fallback_reason() const noexcept;
+    /// How other processes reach the server; absent without `listen` and before the start.
+    std::optional<kube::config> const& config() const noexcept;
+
+    struct state;
+
+private:
+    static void start(std::shared_ptr<state> const&, diagnostics*, any_handler<void(error_code)>);
+    static void run(std::shared_ptr<state> const&, any_handler<void(error_code)>);
+
+    std::shared_ptr<state> state_;
+};
+
+} // namespace kftrain::local
+
+#endif

@@ -1,0 +1,91 @@
+#include "defaults.hpp"
+
+#include "base64.hpp"
+
+namespace kftrain::apiserver {
+namespace {
+
+void fill(json::object& o, std::string_view name, json::value v) {
+    auto& here = o[key(name)];
+    if (here.is_null()) here = std::move(v);
+}
+
+/// Calls f with every object in the array `name` of `o`.
+template <class F>
+void each(json::object& o, std::string_view name, F f) {
+    auto* v = o.if_contains(key(name));
+    auto* list = v != nullptr ? v->if_array() : nullptr;
+    if (list == nullptr) return;
+    for (auto& item : *list)
+        if (auto* element = item.if_object()) f(*element);
+}
+
+void pod_defaults(json::object& pod, bool creating) {
+    if (auto* spec = object_in(pod, "spec")) {
+        fill(*spec, "restartPolicy", "Always");
+        fill(*spec, "dnsPolicy", "ClusterFirst");
+        fill(*spec, "schedulerName", "default-scheduler");
+        fill(*spec, "terminationGracePeriodSeconds", 30);
+        for (auto const* list : {"initContainers", "containers"})
+            each(*spec, list, [](json::object& container) {
+                each(container, "ports", [](json::object& port) { fill(port, "protocol", "TCP"); });
+            });
+    }
+    if (!creating) return;
+    json::object status;
+    status["phase"] = "Pending";
+    pod["status"] = std::move(status);
+}
+
+void service_defaults(json::object& service) {
+    auto* spec = object_in(service, "spec");
+    if (spec == nullptr) return;
+    fill(*spec, "type", "ClusterIP");
+    fill(*spec, "sessionAffinity", "None");
+    each(*spec, "ports", [](json::object& port) {
+        fill(port, "protocol", "TCP");
+        auto const* number = port.if_contains("port");
+        auto const* target = port.if_contains("targetPort");
+        bool const zero = target != nullptr && target->is_int64() && target->get_int64() == 0;
+        if (number != nullptr && (target == nullptr || zero)) {
+            json::value copy = *number; // the insertion may move what `number` points to
+            port["targetPort"] = std::move(copy);
+        }
+    });
+}
+
+void secret_defaults(json::object& secret) {
+    fill(secret, "type", "Opaque");
+    auto* given = object_in(secret, "stringData");
+    if (given == nullptr) return;
+    json::object const plain = std::move(*given);
+    secret.erase("stringData");
+    auto& data = secret["data"];
+    if (!data.is_object()) data.emplace_object();
+    for (auto const& [k, v] : plain)
+        if (v.is_string()) data.get_object()[k] = base64_encode(view(v.get_string()));
+}
+
+void namespace_defaults(json::object& ns, bool creating) {
+    auto& meta = metadata_of(ns);
+    json::string const name(key(text_in(meta, "name")));
+    auto& labels = meta["labels"];
+    if (!labels.is_object()) labels.emplace_object();
+    fill(labels.get_object(), "kubernetes.io/metadata.name", name);
+    if (!creating) return;
+    json::object status;
+    status["phase"] = "Active";
+    ns["status"] = std::move(status);
+}
+
+} // namespace
+
+void set_defaults(resource_definition const& d, json::object& object, bool creating) {
+    if (!d.group.empty()) return;
+    if (d.plural == "pods") pod_defaults(object, creating);
+    else if (d.plural == "services") service_defaults(object);
+    else if (d.plural == "secrets") secret_defaults(object);
+    else if (d.plural == "namespaces") namespace_defaults(object, creating);
+}
+
+} // namespace kftrain::apiserver

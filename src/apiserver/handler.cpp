@@ -1,0 +1,358 @@
+#include "handler.hpp"
+
+#include "discovery.hpp"
+#include "media_type.hpp"
+#include "refusals.hpp"
+
+#include <kftrain/apiserver/object_store.hpp>
+
+namespace kftrain::apiserver {
+namespace {
+
+answer<void> check_options(request_target const& t) {
+    if (!t.get("dryRun").empty()) return bad_request("dryRun is not supported by this server");
+    auto const validation = t.get("fieldValidation");
+    if (validation == "Strict")
+        return bad_request("fieldValidation=Strict is not supported by this server: it knows no schemas");
+    return {};
+}
+
+answer<void> check_body_type(kube::http_request const& r, std::string_view accepted) {
+    auto const type = media_type(r.fields.get("Content-Type"));
+    if (type.empty() || type == accepted) return {};
+    return unsupported_media_type(accepted);
+}
+
+std::string status_success(resource_definition const& d, stored_object const& o) {
+    json::object details, out;
+    details["name"] = key(o.name());
+    if (!d.group.empty()) details["group"] = d.group;
+    details["kind"] = d.plural;
+    details["uid"] = key(o.uid());
+    out["kind"] = "Status";
+    out["apiVersion"] = "v1";
+    out["metadata"] = json::object();
+    out["status"] = "Success";
+    out["details"] = std::move(details);
+    return json::serialize(out);
+}
+
+answer<std::optional<row_object>> rows_of(request_target const& t, media m) {
+    if (m != media::table) return std::optional<row_object>();
+    auto const include = t.get("includeObject");
+    if (include.empty() || include == "Metadata") return std::optional(row_object::metadata);
+    if (include == "None") return std::optional(row_object::none);
+    if (include == "Object") return std::optional(row_object::object);
+    return bad_request("unrecognized includeObject value: " + in_quotes(include));
+}
+
+answer<delete_options> read_delete_options(kube::http_request const& r, request_target const& t) {
+    delete_options out;
+    if (r.body.empty()) {
+        auto grace = t.number("gracePeriodSeconds");
+        if (!grace) return grace.error();
+        out.grace_period_seconds = *grace;
+        out.propagation = t.get("propagationPolicy");
+        if (t.has("orphanDependents")) out.propagation = t.flag("orphanDependents") ? "Orphan" : "Background";
+        return out;
+    }
+    if (auto ok = check_body_type(r, "application/json"); !ok) return ok.error();
+    auto const body = parse_object(r.body);
+    if (!body) return body.error();
+    if (auto const kind = text_in(*body, "kind"); !kind.empty() && kind != "DeleteOptions")
+        return bad_request(std::string(kind) + " cannot be handled as a DeleteOptions");
+    if (auto const* dry = array_in(*body, "dryRun"); dry != nullptr && !dry->empty())
+        return bad_request("dryRun is not supported by this server");
+    if (auto const* grace = body->if_contains("gracePeriodSeconds"); grace != nullptr && !grace->is_null()) {
+        if (!grace->is_int64()) return bad_request("gracePeriodSeconds: expected a whole number");
+        out.grace_period_seconds = grace->get_int64();
+    }
+    out.propagation = text_in(*body, "propagationPolicy");
+    if (auto const* orphan = body->if_contains("orphanDependents"); orphan != nullptr && orphan->is_bool())
+        out.propagation = orphan->get_bool() ? "Orphan" : "Background";
+    if (auto const* p = object_in(*body, "preconditions")) {
+        if (auto const uid = text_in(*p, "uid"); !uid.empty()) out.uid = uid;
+        if (auto const version = text_in(*p, "resourceVersion"); !version.empty()) out.resource_version = version;
+    }
+    return out;
+}
+
+list_query read_list_query(request_target const& t, std::string_view ns) {
+    list_query q;
+    q.namespace_ = ns;
+    q.label_selector = t.get("labelSelector");
+    q.field_selector = t.get("fieldSelector");
+    q.continue_ = t.get("continue");
+    q.resource_version = t.get("resourceVersion");
+    q.resource_version_match = t.get("resourceVersionMatch");
+    return q;
+}
+
+refusal forbidden_on_watch(std::string field, std::string why) {
+    refusal r(422, reason::invalid, "ListOptions.meta.k8s.io \"\" is invalid: " + field + ": Forbidden: " + why);
+    r.group = "meta.k8s.io";
+    r.kind = "ListOptions";
+    r.causes.emplace_back("FieldValueForbidden", "Forbidden: " + why, std::move(field));
+    return r;
+}
+
+std::string list_text(resource_definition const& d, list_page const& page) {
+    json::object meta;
+    meta["resourceVersion"] = std::to_string(page.version);
+    if (!page.continue_.empty()) meta["continue"] = page.continue_;
+    if (page.remaining) meta["remainingItemCount"] = *page.remaining;
+    std::string out = "{\"kind\":" + in_quotes(d.kind + "List") + ",\"apiVersion\":" + in_quotes(d.api_version()) +
+                      ",\"metadata\":" + json::serialize(meta) + ",\"items\":[";
+    for (std::size_t i = 0; i < page.items.size(); ++i) {
+        if (i != 0) out += ',';
+        if (d.custom) out += page.items[i]->text();
+        else out += page.items[i]->text_in_list();
+    }
+    return out += "]}";
+}
+
+} // namespace
+
+reply make_reply(unsigned status, std::string body, std::string content_type) {
+    reply out;
+    out.status = status;
+    out.body = std::move(body);
+    out.fields.add("Cache-Control", "no-cache, private");
+    out.fields.add("Content-Type", std::move(content_type));
+    return out;
+}
+
+reply make_reply(refusal const& r) {
+    auto out = make_reply(r.code, r.to_json());
+    if (r.retry_after_seconds != 0) out.fields.add("Retry-After", std::to_string(r.retry_after_seconds));
+    return out;
+}
+
+reply handler::handle(kube::http_request const& request, time_point now) {
+    auto done = route(request, now);
+    return done ? std::move(*done) : make_reply(done.error());
+}
+
+answer<reply> handler::route(kube::http_request const& request, time_point now) {
+    if (request.body.size() > body_limit_)
+        return refusal(413, reason::request_entity_too_large,
+                       "Request entity too large: limit is " + std::to_string(body_limit_));
+    auto const target = request_target::parse(request.target);
+    if (!target) return target.error();
+    auto const& path = target->path();
+    bool const reads = request.method == "GET";
+    if (path.size() == 1 && (path[0] == "healthz" || path[0] == "livez" || path[0] == "readyz"))
+        return reads ? answer<reply>(make_reply(200, "ok", "text/plain; charset=utf-8")) : method_not_allowed();
+
+    bool const core = !path.empty() && path[0] == "api";
+    bool const grouped = !path.empty() && path[0] == "apis";
+    std::size_t const head = core ? 2 : 3; // api, v1 | apis, group, version
+    if ((!core && !grouped) || path.size() <= head) {
+        auto document = discover(store_, path);
+        if (!document) return no_such_path();
+        if (!reads) return method_not_allowed();
+        if (negotiate(request.fields.get("Accept")) == media::none) return not_acceptable();
+        return make_reply(200, std::move(*document));
+    }
+
+    call c(request, *target, now);
+    auto const at = [&](std::size_t i) { return head + i < path.size() ? path[head + i] : std::string(); };
+    auto rest = path.size() - head;
+    std::size_t first = 0;
+    bool const own_namespace = at(0) == "namespaces" && (rest <= 2 || (rest == 3 && at(2) == "status"));
+    if (at(0) == "namespaces" && !own_namespace) {
+        c.ns = at(1);
+        first = 2;
+    }
+    auto const kind = store_.find(core ? std::string() : path[1], path[head - 1], at(first));
+    if (!kind || rest - first > 3) return no_such_path();
+    c.kind = *kind;
+    c.name = at(first + 1);
+    c.subresource = at(first + 2);
+    bool const namespaced = definition(c).where == scope::namespaced;
+    if (!namespaced && first != 0) return no_such_path();
+    if (namespaced && first == 0 && !c.name.empty()) return no_such_path();
+    return serve(c);
+}
+
+answer<reply> handler::serve(call& c) {
+    auto const& d = definition(c);
+    bool const pod = d.group.empty() && d.plural == "pods";
+    if (c.subresource == "log" && pod) return log(c);
+    auto const accepted = negotiate(c.request.fields.get("Accept"));
+    if (accepted == media::none) return not_acceptable();
+    auto rows = rows_of(c.target, accepted);
+    if (!rows) return rows.error();
+    c.table = *rows;
+    if (auto ok = check_options(c.target); !ok) return ok.error();
+    if (c.name.empty()) return serve_collection(c);
+    if (c.subresource.empty()) return serve_object(c);
+    if (c.subresource == "status" && d.has_status) return serve_status(c);
+    if (c.subresource == "binding" && pod) return bind(c);
+    return no_such_path();
+}
+
+answer<reply> handler::serve_collection(call const& c) {
+    auto const& method = c.request.method;
+    if (method == "GET") return c.target.flag("watch") ? watch(c) : list(c);
+    if (method == "DELETE") return remove_collection(c);
+    bool const placed = !c.ns.empty() || definition(c).where == scope::cluster;
+    if (method == "POST" && placed) return create(c);
+    return method_not_allowed();
+}
+
+answer<reply> handler::serve_object(call const& c) {
+    auto const& method = c.request.method;
+    if (method == "GET") return get(c);
+    if (method == "PUT") return update(c);
+    if (method == "PATCH") return patch(c);
+    if (method == "DELETE") return remove(c);
+    return method_not_allowed();
+}
+
+answer<reply> handler::serve_status(call const& c) {
+    auto const& method = c.request.method;
+    if (method == "GET") return get(c);
+    if (method == "PUT") return update(c);
+    if (method == "PATCH") return patch(c);
+    return method_not_allowed();
+}
+
+reply handler::show(call const& c, unsigned status, object_ptr const& object, std::vector<std::string> const& warnings) {
+    std::string body(object->text());
+    if (c.table) {
+        table_options options;
+        options.rows = *c.table;
+        options.now = c.now;
+        auto table = make_table(definition(c), std::span(&object, 1), options);
+        table["metadata"].get_object()["resourceVersion"] = std::to_string(object->version());
+        body = json::serialize(table);
+    }
+    auto out = make_reply(status, std::move(body));
+    for (auto const& w : warnings) out.fields.add("Warning", "299 - " + in_quotes(w));
+    return out;
+}
+
+answer<reply> handler::get(call const& c) {
+    auto const version = c.target.number("resourceVersion");
+    if (!version) return version.error();
+    auto const asked = version->value_or(0);
+    if (asked > 0 && static_cast<std::uint64_t>(asked) > store_.version())
+        return version_too_large(static_cast<std::uint64_t>(asked), store_.version());
+    auto const found = store_.get(c.kind, c.ns, c.name);
+    if (!found) return found.error();
+    return show(c, 200, *found);
+}
+
+answer<reply> handler::list(call const& c) {
+    if (c.target.has("sendInitialEvents"))
+        return forbidden_on_watch("sendInitialEvents", "sendInitialEvents is forbidden for list");
+    auto const limit = c.target.number("limit");
+    if (!limit) return limit.error();
+    if (limit->value_or(0) < 0) return bad_request("limit: must not be negative");
+    auto query = read_list_query(c.target, c.ns);
+    query.limit = static_cast<std::size_t>(limit->value_or(0));
+    auto const page = store_.list(c.kind, query);
+    if (!page) return page.error();
+    if (!c.table) return make_reply(200, list_text(definition(c), *page));
+    table_options options;
+    options.rows = *c.table;
+    options.now = c.now;
+    auto table = make_table(definition(c), page->items, options);
+    auto& meta = table["metadata"].get_object();
+    meta["resourceVersion"] = std::to_string(page->version);
+    if (!page->continue_.empty()) meta["continue"] = page->continue_;
+    if (page->remaining) meta["remainingItemCount"] = *page->remaining;
+    return make_reply(200, json::serialize(table));
+}
+
+answer<reply> handler::watch(call const& c) {
+    if (c.target.has("sendInitialEvents"))
+        return forbidden_on_watch(
+            "sendInitialEvents",
+            "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled");
+    if (c.target.has("resourceVersionMatch"))
+        return forbidden_on_watch("resourceVersionMatch", "resourceVersionMatch is forbidden for watch");
+    auto const seconds = c.target.number("timeoutSeconds");
+    auto const version = c.target.number("resourceVersion");
+    if (!seconds) return seconds.error();
+    if (!version) return version.error();
+    if (version->value_or(0) < 0) return bad_request("resourceVersion: must not be negative");
+    watch_request w;
+    w.kind = c.kind;
+    auto wanted = selector::parse(definition(c), c.ns, c.target.get("labelSelector"), c.target.get("fieldSelector"));
+    if (!wanted) return wanted.error();
+    w.wanted = std::move(*wanted);
+    w.bookmarks = c.target.flag("allowWatchBookmarks");
+    w.table = c.table;
+    constexpr std::int64_t longest = 24 * 3600;
+    if (seconds->value_or(0) > 0) w.timeout = std::chrono::seconds(std::min(**seconds, longest));
+    w.since = static_cast<std::uint64_t>(version->value_or(0));
+    if (w.since == 0) {
+        auto query = read_list_query(c.target, c.ns);
+        query.continue_.clear();
+        query.resource_version.clear();
+        auto page = store_.list(c.kind, query);
+        if (!page) return page.error();
+        w.since = page->version;
+        w.initial.assign(page->items.begin(), page->items.end());
+    }
+    auto out = make_reply(200, "", "application/json");
+    out.watch = std::move(w);
+    return out;
+}
+
+answer<reply> handler::create(call const& c) {
+    if (auto ok = check_body_type(c.request, "application/json"); !ok) return ok.error();
+    auto const body = parse_object(c.request.body);
+    if (!body) return body.error();
+    auto const made = store_.create(c.kind, c.ns, *body, c.now);
+    if (!made) return made.error();
+    return show(c, 201, made->object, made->warnings);
+}
+
+answer<reply> handler::update(call const& c) {
+    if (auto ok = check_body_type(c.request, "application/json"); !ok) return ok.error();
+    auto const body = parse_object(c.request.body);
+    if (!body) return body.error();
+    auto const done = c.subresource.empty() ? store_.update(c.kind, c.ns, c.name, *body, c.now)
+                                            : store_.update_status(c.kind, c.ns, c.name, *body, c.now);
+    if (!done) return done.error();
+    return show(c, 200, done->object, done->warnings);
+}
+
+answer<reply> handler::patch(call const& c) {
+    constexpr std::string_view accepted = "application/merge-patch+json";
+    if (media_type(c.request.fields.get("Content-Type")) != accepted) return unsupported_media_type(accepted);
+    auto const body = parse_value(c.request.body);
+    if (!body) return body.error();
+    auto const done = c.subresource.empty() ? store_.merge_patch(c.kind, c.ns, c.name, *body, c.now)
+                                            : store_.merge_patch_status(c.kind, c.ns, c.name, *body, c.now);
+    if (!done) return done.error();
+    return show(c, 200, done->object, done->warnings);
+}
+
+answer<reply> handler::remove(call const& c) {
+    auto const options = read_delete_options(c.request, c.target);
+    if (!options) return options.error();
+    auto const done = store_.remove(c.kind, c.ns, c.name, *options, c.now);
+    if (!done) return done.error();
+    // Of built-in kinds only pods answer with what was deleted.
+    if (done->gone && !definition(c).graceful) return make_reply(200, status_success(definition(c), *done->object));
+    return show(c, 200, done->object);
+}
+
+answer<reply> handler::remove_collection(call const& c) {
+    if (c.ns.empty() && definition(c).where == scope::namespaced) return method_not_allowed();
+    auto options = read_delete_options(c.request, c.target);
+    if (!options) return options.error();
+    auto page = store_.list(c.kind, read_list_query(c.target, c.ns));
+    if (!page) return page.error();
+    for (auto const& item : page->items) {
+        auto const done = store_.remove(c.kind, item->namespace_(), item->name(), *options, c.now);
+        if (!done && done.error().why != reason::not_found) return done.error();
+    }
+    return make_reply(200, list_text(definition(c), *page));
+}
+
+} // namespace kftrain::apiserver

@@ -1,0 +1,117 @@
+#include "handler.hpp"
+
+#include "refusals.hpp"
+
+namespace kftrain::apiserver {
+namespace {
+
+/// The container whose log is meant.
+answer<std::string> pick_container(stored_object const& pod, std::string_view wanted) {
+    std::vector<std::string> all, main;
+    if (auto const* spec = object_in(pod.value(), "spec"))
+        for (auto const* list : {"initContainers", "containers"})
+            if (auto const* containers = array_in(*spec, list))
+                for (auto const& c : *containers)
+                    if (c.is_object()) {
+                        all.emplace_back(text_in(c.get_object(), "name"));
+                        if (std::string_view(list) == "containers") main.push_back(all.back());
+                    }
+    std::string const pod_name(pod.name());
+    if (!wanted.empty()) {
+        for (auto const& name : all)
+            if (name == wanted) return name;
+        return bad_request("container " + std::string(wanted) + " is not valid for pod " + pod_name);
+    }
+    if (main.size() == 1) return main.front();
+    std::string choice;
+    for (auto const& name : main) choice += (choice.empty() ? "" : " ") + name;
+    return bad_request("a container name must be specified for pod " + pod_name + ", choose one of: [" + choice + "]");
+}
+
+/// The reason why a container waits for its first start; empty when there is a log to read.
+std::string waits_because(stored_object const& pod, std::string_view container) {
+    auto const* status = object_in(pod.value(), "status");
+    for (auto const* list : {"initContainerStatuses", "containerStatuses"}) {
+        auto const* entries = status != nullptr ? array_in(*status, list) : nullptr;
+        if (entries == nullptr) continue;
+        for (auto const& e : *entries) {
+            if (!e.is_object() || text_in(e.get_object(), "name") != container) continue;
+            auto const* ended = at_path(e.get_object(), "lastState.terminated");
+            auto const* waiting = at_path(e.get_object(), "state.waiting");
+            if (ended != nullptr || waiting == nullptr || !waiting->is_object()) return {};
+            auto const why = text_in(waiting->get_object(), "reason");
+            return why.empty() ? "ContainerCreating" : std::string(why);
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+answer<reply> handler::log(call const& c) {
+    if (c.request.method != "GET") return method_not_allowed();
+    auto const found = store_.get(c.kind, c.ns, c.name);
+    if (!found) return found.error();
+    auto const& pod = **found;
+    auto container = pick_container(pod, c.target.get("container"));
+    if (!container) return container.error();
+    log_request r;
+    r.namespace_ = pod.namespace_();
+    r.pod = pod.name();
+    r.pod_uid = pod.uid();
+    r.container = *container;
+    r.follow = c.target.flag("follow");
+    r.timestamps = c.target.flag("timestamps");
+    struct {
+        char const* name;
+        std::optional<std::int64_t>& to;
+        std::int64_t least;
+    } const numbers[] = {{"tailLines", r.tail_lines, 0}, {"limitBytes", r.limit_bytes, 1}, {"sinceSeconds", r.since_seconds, 1}};
+    for (auto const& n : numbers) {
+        auto const value = c.target.number(n.name);
+        if (!value) return value.error();
+        if (*value && **value < n.least)
+            return bad_request(std::string(n.name) + ": must be at least " + std::to_string(n.least));
+        n.to = *value;
+    }
+    if (auto const since = c.target.get("sinceTime"); !since.empty()) {
+        time_point t{};
+        if (!parse_scalar(since, t)) return bad_request("sinceTime: " + invalid_value(since, "expected RFC 3339"));
+        if (r.since_seconds) return bad_request("at most one of `sinceTime` or `sinceSeconds` may be specified");
+        r.since_time = std::string(since);
+    }
+    if (auto const stream = c.target.get("stream"); !stream.empty() && stream != "All")
+        return bad_request("stream: only All is supported by this server");
+    if (c.target.flag("previous"))
+        return bad_request("previous terminated container " + in_quotes(*container) + " in pod " + in_quotes(c.name) +
+                           " not found");
+    auto out = make_reply(200, "", "text/plain");
+    auto const* node = at_path(pod.value(), "spec.nodeName");
+    if (node == nullptr || !node->is_string()) return out; // not on a node yet: an empty log, as upstream
+    if (auto const why = waits_because(pod, *container); !why.empty())
+        return bad_request("container " + in_quotes(*container) + " in pod " + in_quotes(c.name) +
+                           " is waiting to start: " + why);
+    if (!logs_) return refusal(503, reason::service_unavailable, "no kubelet serves logs to this server");
+    auto opened = logs_->open_log(r);
+    if (!opened) return opened.error();
+    out.stream = std::move(*opened);
+    return out;
+}
+
+answer<reply> handler::bind(call const& c) {
+    if (c.request.method != "POST") return method_not_allowed();
+    auto const body = parse_object(c.request.body);
+    if (!body) return body.error();
+    auto const* node = at_path(*body, "target.name");
+    auto const* kind = at_path(*body, "target.kind");
+    if (node == nullptr || !node->is_string() || node->get_string().empty())
+        return bad_request("target.name: Required value");
+    if (kind != nullptr && (!kind->is_string() || (kind->get_string() != "Node" && !kind->get_string().empty())))
+        return bad_request("target.kind: Unsupported value: supported values: \"Node\", \"<empty>\"");
+    auto const done = store_.bind_pod(c.kind, c.ns, c.name, view(node->get_string()), c.now);
+    if (!done) return done.error();
+    return make_reply(201,
+                      R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success","code":201})");
+}
+
+} // namespace kftrain::apiserver

@@ -1,0 +1,68 @@
+#ifndef KFTRAIN_SRC_APISERVER_JSON_ACCESS_HPP
+#define KFTRAIN_SRC_APISERVER_JSON_ACCESS_HPP
+
+#include <kftrain/apiserver/refusal.hpp>
+
+#include <boost/json.hpp>
+
+#include <optional>
+#include <string_view>
+
+// Reading of objects of unknown shape: what is absent or of another type reads as empty.
+namespace kftrain::apiserver {
+
+namespace json = boost::json;
+
+inline json::string_view key(std::string_view s) noexcept { return {s.data(), s.size()}; }
+inline std::string_view view(json::string const& s) noexcept { return {s.data(), s.size()}; }
+
+inline json::object const* object_in(json::object const& o, std::string_view name) noexcept {
+    auto const* v = o.if_contains(key(name));
+    return v != nullptr ? v->if_object() : nullptr;
+}
+inline json::object* object_in(json::object& o, std::string_view name) noexcept {
+    auto* v = o.if_contains(key(name));
+    return v != nullptr ? v->if_object() : nullptr;
+}
+inline json::array const* array_in(json::object const& o, std::string_view name) noexcept {
+    auto const* v = o.if_contains(key(name));
+    return v != nullptr ? v->if_array() : nullptr;
+}
+inline std::string_view text_in(json::object const& o, std::string_view name) noexcept {
+    auto const* v = o.if_contains(key(name));
+    auto const* s = v != nullptr ? v->if_string() : nullptr;
+    return s != nullptr ? view(*s) : std::string_view{};
+}
+inline std::optional<std::int64_t> integer_in(json::object const& o, std::string_view name) noexcept {
+    auto const* v = o.if_contains(key(name));
+    auto const* i = v != nullptr ? v->if_int64() : nullptr;
+    return i != nullptr ? std::optional<std::int64_t>(*i) : std::nullopt;
+}
+inline bool true_in(json::object const& o, std::string_view name) noexcept {
+    auto const* v = o.if_contains(key(name));
+    auto const* b = v != nullptr ? v->if_bool() : nullptr;
+    return b != nullptr && *b;
+}
+
+inline json::object const empty_object;
+
+inline json::object const& metadata_of(json::object const& o) noexcept {
+    auto const* m = object_in(o, "metadata");
+    return m != nullptr ? *m : empty_object;
+}
+/// Makes it if it is not there.
+inline json::object& metadata_of(json::object& o) {
+    auto& m = o["metadata"];
+    return m.is_object() ? m.get_object() : m.emplace_object();
+}
+
+/// The value at a dotted path such as `spec.nodeName`; null when there is none.
+json::value const* at_path(json::object const& o, std::string_view dotted) noexcept;
+
+/// 400 with line and column if the text is no JSON, is nested too deeply, or is no JSON object.
+answer<json::object> parse_object(std::string_view text);
+answer<json::value> parse_value(std::string_view text);
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef KFTRAIN_SRC_APISERVER_MERGE_PATCH_HPP
+#define KFTRAIN_SRC_APISERVER_MERGE_PATCH_HPP
+
+#include <boost/json.hpp>
+
+namespace kftrain::apiserver {
+
+/// RFC 7396: objects merge, null removes, everything else replaces.
+inline void merge(boost::json::value& target, boost::json::value const& patch) {
+    if (!patch.is_object()) {
+        target = patch;
+        return;
+    }
+    if (!target.is_object()) target.emplace_object();
+    for (auto const& [name, change] : patch.get_object()) {
+        if (change.is_null()) target.get_object().erase(name);
+        else merge(target.get_object()[name], change);
+    }
+}
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef KFTRAIN_SRC_APISERVER_METADATA_HPP
+#define KFTRAIN_SRC_APISERVER_METADATA_HPP
+
+#include <kftrain/apiserver/resource_definition.hpp>
+
+#include "json_access.hpp"
+
+// What a server demands of `metadata`, for every kind.
+namespace kftrain::apiserver {
+
+/// 400 if a part that the store itself reads has the wrong JSON type. Everything else may then rely on the types.
+answer<void> check_shape(json::object const& body);
+/// 400 or 422 unless apiVersion and kind are those of the definition; built-in kinds may leave them out.
+answer<void> check_kind(resource_definition const&, json::object const& body);
+/// 422 with every fault of name, generateName, labels, owner references.
+answer<void> check_metadata(resource_definition const&, json::object const& body);
+
+/// A copy with apiVersion, kind, metadata first and without what servers do not store.
+json::object canonical(resource_definition const&, json::object const& body);
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,276 @@
+#include "defaults.hpp"
+#include "merge_patch.hpp"
+#include "metadata.hpp"
+#include "refusals.hpp"
+#include "store_impl.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace kftrain::apiserver {
+namespace {
+
+/// The part of metadata that belongs to the server.
+constexpr std::array<std::string_view, 8> system_fields{
+    "name",       "namespace",         "uid",
+    "resourceVersion", "generation",   "creationTimestamp",
+    "deletionTimestamp", "deletionGracePeriodSeconds"};
+
+void keep(json::object& to, json::object const& from, std::string_view name) {
+    if (auto const* v = from.if_contains(key(name))) to[key(name)] = *v;
+    else to.erase(key(name));
+}
+
+void keep_system_fields(json::object& object, json::object const& from) {
+    auto& meta = metadata_of(object);
+    for (auto const name : system_fields) keep(meta, metadata_of(from), name);
+}
+
+/// Whether anything but metadata and status differs.
+bool specification_differs(resource_definition const& d, json::object const& a, json::object const& b) {
+    auto const counts = [&](json::string_view k) { return k != "metadata" && !(d.has_status && k == "status"); };
+    auto const covered = [&](json::object const& x, json::object const& y) {
+        return std::ranges::all_of(x, [&](auto const& member) {
+            if (!counts(member.key())) return true;
+            auto const* other = y.if_contains(member.key());
+            return other != nullptr && *other == member.value();
+        });
+    };
+    return !covered(a, b) || !covered(b, a);
+}
+
+/// Five characters without vowels, so that no words come out.
+std::string name_suffix(std::string_view uid) {
+    constexpr std::string_view alphabet = "bcdfghjklmnpqrstvwxz2456789";
+    std::uint64_t h = 14695981039346656037ull;
+    for (char const c : uid) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+    std::string out;
+    for (int i = 0; i < 5; ++i, h /= alphabet.size()) out += alphabet[h % alphabet.size()];
+    return out;
+}
+
+/// While an object is being deleted, finalizers may only go.
+answer<void> check_finalizers(resource_definition const& d, stored_object const& old, json::object const& next) {
+    auto const* before = array_in(metadata_of(old.value()), "finalizers");
+    auto const* after = array_in(metadata_of(next), "finalizers");
+    if (!is_deleting(old.value()) || after == nullptr) return {};
+    std::string added;
+    for (auto const& f : *after)
+        if (before == nullptr || std::ranges::find(*before, f) == before->end())
+            added += (added.empty() ? "" : ", ") + json::serialize(f);
+    if (added.empty()) return {};
+    std::vector<refusal_cause> causes;
+    causes.emplace_back("FieldValueForbidden",
+                        "Forbidden: no new finalizers can be added if the object is being deleted, found new "
+                        "finalizers []string{" +
+                            added + "}",
+                        "metadata.finalizers");
+    return invalid(d, old.name(), std::move(causes));
+}
+
+answer<void> check_precondition(resource_definition const& d, stored_object const& old, json::object const& body) {
+    auto const& meta = metadata_of(body);
+    auto const version = text_in(meta, "resourceVersion");
+    if ((version.empty() || version == "0") && d.custom) {
+        std::vector<refusal_cause> causes;
+        causes.emplace_back("FieldValueInvalid", "Invalid value: 0x0: must be specified for an update",
+                            "metadata.resourceVersion");
+        return invalid(d, old.name(), std::move(causes));
+    }
+    auto const uid = text_in(meta, "uid");
+    if (!uid.empty() && uid != old.uid()) {
+        auto const path = (d.group.empty() ? "" : "/" + d.group) + "/" + d.plural +
+                          (old.namespace_().empty() ? "" : "/" + std::string(old.namespace_()));
+        return conflict(d, old.name(),
+                        "StorageError: invalid object, Code: 4, Key: /registry" + path + "/" + std::string(old.name()) +
+                            ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: " +
+                            std::string(uid) + ", UID in object meta: " + std::string(old.uid()));
+    }
+    if (!version.empty() && version != "0" && version != std::to_string(old.version()))
+        return stale_version(d, old.name());
+    return {};
+}
+
+} // namespace
+
+answer<std::vector<std::string>> object_store::impl::admit(resource_definition const& d, json::object& object,
+                                                           stored_object const* old) {
+    if (!d.admission) return std::vector<std::string>();
+    auto const text = json::serialize(object);
+    admission_request request;
+    request.object = text;
+    if (old != nullptr) request.old_object = old->text();
+    auto verdict = d.admission(request);
+    if (verdict.denied)
+        return refusal(verdict.denied->code, verdict.denied->why,
+                       "admission webhook " + in_quotes(d.admission_name) + " denied the request: " +
+                           verdict.denied->message);
+    if (verdict.object) {
+        auto replaced = parse_object(*verdict.object);
+        if (replaced)
+            if (auto ok = check_shape(*replaced); !ok) replaced = ok.error();
+        if (!replaced)
+            return refusal(500, reason::internal_error,
+                           "Internal error occurred: admission webhook " + in_quotes(d.admission_name) +
+                               " returned an unusable object: " + replaced.error().message);
+        auto next = canonical(d, *replaced);
+        keep_system_fields(next, object);
+        if (d.has_status) keep(next, object, "status");
+        object = std::move(next);
+    }
+    return std::move(verdict.warnings);
+}
+
+answer<written> object_store::create(kind_id kind, std::string_view ns, json::object const& body, time_point now) {
+    auto const& d = impl_->kinds_[kind]->definition;
+    if (auto ok = check_shape(body); !ok) return ok.error();
+    if (auto ok = check_kind(d, body); !ok) return ok.error();
+    auto object = canonical(d, body);
+    auto& meta = metadata_of(object);
+    auto const given = text_in(meta, "namespace");
+    if (d.where == scope::namespaced) {
+        if (ns.empty()) return bad_request("an empty namespace may not be set during creation");
+        if (!given.empty() && given != ns)
+            return bad_request("the namespace of the provided object does not match the namespace sent on the request");
+        meta["namespace"] = key(ns);
+    } else {
+        meta.erase("namespace");
+        ns = {};
+    }
+    if (!text_in(meta, "resourceVersion").empty())
+        return refusal(500, reason::unknown, "resourceVersion should not be set on objects to be created");
+    for (auto const* name : {"deletionTimestamp", "deletionGracePeriodSeconds", "generation"}) meta.erase(name);
+    auto const uid = impl_->options_.make_uid();
+    if (auto const prefix = text_in(meta, "generateName"); text_in(meta, "name").empty() && !prefix.empty())
+        meta["name"] = std::string(prefix.substr(0, 58)) + name_suffix(uid);
+    meta["uid"] = uid;
+    meta["creationTimestamp"] = print_time(now);
+    if (d.has_generation) meta["generation"] = 1;
+    if (d.has_status) object.erase("status");
+    set_defaults(d, object, true);
+    if (auto ok = check_metadata(d, object); !ok) return ok.error();
+    std::string const name(text_in(metadata_of(object), "name"));
+    if (impl_->namespace_place(ns)) {
+        auto r = forbidden(d, name,
+                           "unable to create new content in namespace " + std::string(ns) +
+                               " because it is being terminated");
+        r.causes.emplace_back("NamespaceTerminating", "namespace " + std::string(ns) + " is being terminated",
+                              "metadata.namespace");
+        return r;
+    }
+    auto warnings = impl_->admit(d, object, nullptr);
+    if (!warnings) return warnings.error();
+    impl::place const at{kind, impl::key_of(ns, name)};
+    if (impl_->find(at.kind, at.key)) return already_exists(d, name);
+    written out;
+    out.object = impl_->put(at, std::move(object));
+    out.warnings = std::move(*warnings);
+    return out;
+}
+
+answer<written> object_store::impl::change(kind_id kind, std::string_view ns, std::string_view name,
+                                           json::object const& body, part which, time_point) {
+    auto const& d = kinds_[kind]->definition;
+    if (auto ok = check_shape(body); !ok) return ok.error();
+    if (auto ok = check_kind(d, body); !ok) return ok.error();
+    auto const body_name = text_in(metadata_of(body), "name");
+    auto const body_ns = text_in(metadata_of(body), "namespace");
+    if (body_name.empty() && d.custom)
+        return bad_request("the name of the object must be set");
+    if (!body_name.empty() && body_name != name)
+        return bad_request("the name of the object (" + std::string(body_name) +
+                           ") does not match the name on the URL (" + std::string(name) + ")");
+    if (!body_ns.empty() && body_ns != ns)
+        return bad_request("the namespace of the object (" + std::string(body_ns) +
+                           ") does not match the namespace on the URL (" + std::string(ns) + ")");
+    auto const found = get(kind, ns, name);
+    if (!found) return found.error();
+    object_ptr const old = *found;
+    if (auto ok = check_precondition(d, *old, body); !ok) return ok.error();
+
+    written out;
+    json::object next;
+    if (which == part::status) {
+        next = old->value();
+        keep(next, body, "status");
+        if (auto const* s = next.if_contains("status"); s != nullptr && s->is_null()) next.erase("status");
+    } else {
+        next = canonical(d, body);
+        keep_system_fields(next, old->value());
+        if (d.has_status) keep(next, old->value(), "status");
+        set_defaults(d, next, false);
+        if (auto ok = check_metadata(d, next); !ok) return ok.error();
+        if (auto ok = check_finalizers(d, *old, next); !ok) return ok.error();
+        auto warnings = admit(d, next, old.get());
+        if (!warnings) return warnings.error();
+        out.warnings = std::move(*warnings);
+    }
+    if (next == old->value()) { // writes nothing, wakes nobody
+        out.object = old;
+        return out;
+    }
+    if (d.has_generation && which == part::object && specification_differs(d, next, old->value()))
+        metadata_of(next)["generation"] = integer_in(metadata_of(old->value()), "generation").value_or(0) + 1;
+    place const at{kind, key_of(ns, name)};
+    bool const last_finalizer_gone = is_deleting(next) && has_finalizers(old->value()) && !has_finalizers(next) &&
+                                     integer_in(metadata_of(next), "deletionGracePeriodSeconds").value_or(0) == 0;
+    out.object = last_finalizer_gone ? erase(at, std::move(next)) : put(at, std::move(next));
+    return out;
+}
+
+answer<written> object_store::impl::patch(kind_id kind, std::string_view ns, std::string_view name,
+                                          json::value const& changes, part which, time_point now) {
+    auto const found = get(kind, ns, name);
+    if (!found) return found.error();
+    if (!changes.is_object()) return bad_request("the patch is not a JSON object");
+    json::value merged((*found)->value());
+    merge(merged, changes);
+    return change(kind, ns, name, merged.get_object(), which, now);
+}
+
+answer<written> object_store::update(kind_id kind, std::string_view ns, std::string_view name,
+                                     json::object const& body, time_point now) {
+    return impl_->change(kind, ns, name, body, impl::part::object, now);
+}
+answer<written> object_store::update_status(kind_id kind, std::string_view ns, std::string_view name,
+                                            json::object const& body, time_point now) {
+    return impl_->change(kind, ns, name, body, impl::part::status, now);
+}
+answer<written> object_store::merge_patch(kind_id kind, std::string_view ns, std::string_view name,
+                                          json::value const& changes, time_point now) {
+    return impl_->patch(kind, ns, name, changes, impl::part::object, now);
+}
+answer<written> object_store::merge_patch_status(kind_id kind, std::string_view ns, std::string_view name,
+                                                 json::value const& changes, time_point now) {
+    return impl_->patch(kind, ns, name, changes, impl::part::status, now);
+}
+
+answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::string_view name, std::string_view node,
+                                       time_point now) {
+    auto const found = impl_->get(kind, ns, name);
+    if (!found) return found.error();
+    auto const& d = impl_->kinds_[kind]->definition;
+    auto next = (*found)->value();
+    auto const pod = "pod " + std::string(name);
+    if (is_deleting(next))
+        return conflict(d, name, pod + " is being deleted, cannot be assigned to a host", "binding");
+    auto& spec = next["spec"];
+    if (!spec.is_object()) spec.emplace_object();
+    if (auto const current = text_in(spec.get_object(), "nodeName"); !current.empty())
+        return conflict(d, name, pod + " is already assigned to node " + in_quotes(current), "binding");
+    spec.get_object()["nodeName"] = key(node);
+    auto& status = next["status"];
+    if (!status.is_object()) status.emplace_object();
+    auto& conditions = status.get_object()["conditions"];
+    if (!conditions.is_array()) conditions.emplace_array();
+    json::object scheduled;
+    scheduled["type"] = "PodScheduled";
+    scheduled["status"] = "True";
+    scheduled["lastTransitionTime"] = print_time(now);
+    conditions.get_array().push_back(std::move(scheduled));
+    written out;
+    out.object = impl_->put({kind, impl::key_of(ns, name)}, std::move(next));
+    return out;
+}
+
+} // namespace kftrain::apiserver

@@ -1,0 +1,89 @@
+#include "server_core.hpp"
+
+#include "builtin_resources.hpp"
+#include "watch_body.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <array>
+#include <random>
+
+namespace kftrain::apiserver {
+namespace {
+
+std::string random_uuid() {
+    std::random_device bits;
+    std::string out;
+    std::array<std::uint32_t, 4> words{bits(), bits(), bits(), bits()};
+    words[1] = (words[1] & 0xffff0fffu) | 0x4000u;     // version 4
+    words[2] = (words[2] & 0x3fffffffu) | 0x80000000u; // variant 1
+    for (int i = 0; i < 32; ++i) {
+        if (i == 8 || i == 12 || i == 16 || i == 20) out += '-';
+        out += "0123456789abcdef"[words[static_cast<std::size_t>(i / 8)] >> (28 - 4 * (i % 8)) & 15];
+    }
+    return out;
+}
+
+time_point system_time() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
+
+object_store_options store_options(api_server_options const& o) {
+    object_store_options out;
+    out.make_uid = o.make_uid ? o.make_uid : random_uuid;
+    out.watch_log_limit = o.watch_log_limit;
+    return out;
+}
+
+} // namespace
+
+server_core::server_core(asio::any_io_executor executor, api_server_options options)
+    : executor_(std::move(executor)), options_(std::move(options)), store_(store_options(options_)),
+      handler_(store_, options_.body_limit) {
+    for (auto& d : builtin_resources()) store_.add(std::move(d));
+    json::object meta, ns;
+    meta["name"] = "default";
+    ns["metadata"] = std::move(meta);
+    (void)store_.create(*store_.find("", "v1", "namespaces"), "", ns, now());
+    told_ = store_.version();
+}
+
+time_point server_core::now() const { return options_.clock ? options_.clock() : system_time(); }
+
+reply server_core::serve(kube::http_request const& request) {
+    auto out = handler_.handle(request, now());
+    if (out.watch) {
+        out.stream = make_watch_body(shared_from_this(), std::move(*out.watch));
+        out.watch.reset();
+    }
+    after_write();
+    return out;
+}
+
+/// Watches are told once per turn, however many writes it had.
+void server_core::after_write() {
+    if (settling_ || (store_.version() == told_ && !store_.has_garbage())) return;
+    settling_ = true;
+    asio::post(executor_, [self = shared_from_this()] { self->settle(); });
+}
+
+void server_core::settle() {
+    settling_ = false;
+    store_.collect_garbage(now());
+    auto const before = std::exchange(told_, store_.version());
+    if (before == told_) return;
+    std::vector<std::weak_ptr<watch_state>> due; // completing one may destroy another
+    for (auto* w : watches_)
+        if (store_.version(w->kind()) > before) due.push_back(w->weak_from_this());
+    for (auto const& w : due)
+        if (auto const state = w.lock()) state->poke();
+}
+
+void server_core::close() {
+    closed_ = true;
+    std::vector<std::weak_ptr<watch_state>> all;
+    for (auto* w : watches_) all.push_back(w->weak_from_this());
+    for (auto const& w : all)
+        if (auto const state = w.lock()) state->stop(errc::connection_lost);
+    handler_.set_log_source(nullptr);
+}
+
+} // namespace kftrain::apiserver

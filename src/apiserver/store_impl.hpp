@@ -1,0 +1,84 @@
+#ifndef KFTRAIN_SRC_APISERVER_STORE_IMPL_HPP
+#define KFTRAIN_SRC_APISERVER_STORE_IMPL_HPP
+
+#include <kftrain/apiserver/object_store.hpp>
+
+#include "json_access.hpp"
+
+#include <compare>
+#include <deque>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace kftrain::apiserver {
+
+struct object_store::impl {
+    /// `namespace/name`, in whose order lists are.
+    using object_key = std::string;
+    using object_map = std::map<object_key, object_ptr, std::less<>>;
+
+    struct kind_state {
+        resource_definition definition;
+        object_map objects;
+        std::deque<watch_event> log;
+        std::uint64_t trimmed = 0; ///< the version of the last event that was dropped
+        std::uint64_t last = 0;
+    };
+    struct place {
+        kind_id kind;
+        object_key key;
+        auto operator<=>(place const&) const = default;
+    };
+
+    object_store_options options_;
+    std::vector<std::unique_ptr<kind_state>> kinds_;
+    std::uint64_t version_ = 1;
+    std::unordered_map<std::string, place> by_uid_;
+    std::unordered_map<std::string, std::set<place>> dependents_; ///< by the uid of the owner
+    std::set<place> garbage_; ///< to be examined by collect_garbage()
+
+    static object_key key_of(std::string_view ns, std::string_view name);
+    static object_key key_of(stored_object const&);
+
+    object_ptr find(kind_id, object_key const&) const;
+    answer<object_ptr> get(kind_id, std::string_view ns, std::string_view name) const;
+
+    /// The namespace of this name if it is being deleted.
+    std::optional<place> namespace_place(std::string_view ending) const;
+
+    // object_store.cpp: the only functions that change the state
+    object_ptr put(place const&, json::object&& value);
+    object_ptr erase(place const&, json::object&& last);
+    void record(kind_state&, event_type, object_ptr object, object_ptr previous);
+    void index(place const&, stored_object const&);
+    void unindex(place const&, stored_object const&);
+
+    // object_store_write.cpp
+    enum class part { object, status };
+    answer<written> change(kind_id, std::string_view ns, std::string_view name, json::object const& body, part,
+                           time_point now);
+    answer<written> patch(kind_id, std::string_view ns, std::string_view name, json::value const& change_, part,
+                          time_point now);
+    answer<std::vector<std::string>> admit(resource_definition const&, json::object& object, stored_object const* old);
+
+    // object_store_delete.cpp
+    answer<deletion> remove(place const&, delete_options const&, time_point now);
+    deletion finish(place const&, object_ptr const& state);
+    deletion remove_gracefully(place const&, object_ptr const& state, delete_options const&, time_point now);
+    void orphan_dependents(std::string_view uid);
+    void examine(place const&, time_point now);
+    void examine_foreground(place const&, object_ptr const& owner, time_point now);
+    void examine_namespace(place const&, object_ptr const& ns, time_point now);
+    void drop_reference(place const&, object_ptr const& object, std::function<bool(std::string_view uid)> const& drops);
+    bool owner_exists(stored_object const& dependent, json::object const& reference) const;
+};
+
+std::string print_time(time_point);
+bool is_namespace(resource_definition const&) noexcept;
+bool is_deleting(json::object const& object) noexcept;
+bool has_finalizers(json::object const& object) noexcept;
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,28 @@
+#include <kftrain/kube/api.hpp>
+
+namespace kftrain::kube {
+namespace detail {
+
+error_code decode_answer(std::string_view text, descriptor const& type, void* target, diagnostics* into) {
+    auto r = decode_json(text, type, target);
+    if (r) return {};
+    if (into != nullptr) *into = std::move(r.error().detail);
+    return r.error().code;
+}
+
+result<std::string> namespace_for(std::string const& of_api, object_meta const& object) {
+    if (of_api.empty() || object.namespace_.empty() || of_api == object.namespace_)
+        return of_api.empty() ? object.namespace_ : of_api;
+    diagnostics d;
+    d.path = "metadata.namespace";
+    d.message = "expected \"" + of_api + "\", the namespace of the call, got \"" + object.namespace_ + "\"";
+    return failure(errc::invalid_argument, std::move(d));
+}
+
+} // namespace detail
+
+template class api<pod>;
+template class api<service>;
+template class api<event>;
+
+} // namespace kftrain::kube

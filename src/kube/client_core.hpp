@@ -1,0 +1,59 @@
+#ifndef KFTRAIN_SRC_KUBE_CLIENT_CORE_HPP
+#define KFTRAIN_SRC_KUBE_CLIENT_CORE_HPP
+
+#include <kftrain/kube/client.hpp>
+
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <memory>
+#include <random>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+namespace kftrain::kube {
+
+struct client::state {
+    state(std::shared_ptr<transport> t, client_options o)
+        : link(std::move(t)), options(std::move(o)), random(std::random_device()()) {}
+
+    /// A random factor in [0, 1).
+    double jitter() { return std::uniform_real_distribution<>(0, 1)(random); }
+
+    std::shared_ptr<transport> link;
+    client_options options;
+    std::minstd_rand random;
+};
+
+namespace detail {
+
+/// What a failed call tells the library itself, beyond the diagnostics.
+struct call_report {
+    call_report() = default;
+
+    diagnostics detail;
+    std::chrono::milliseconds retry_after{0};
+    bool asked_to_wait = false; ///< by a Retry-After field, whatever its value
+    bool resource_version_too_large = false;
+};
+
+/** The code and report of an answer that is no success.
+    @par Upstream apimachinery `pkg/api/errors/errors.go`, `NewGenericServerResponse` */
+error_code decode_failure(http_request const& request, http_response const& answer, call_report& report);
+/// The same for the `Status` in an ERROR event of a watch.
+error_code decode_status(std::string_view text, call_report& report);
+
+/// A call within a coroutine, cancelled with it. `report` must live until then.
+asio::awaitable<std::tuple<error_code, std::string>> call(client const& c, result<http_request> request,
+                                                          call_options options, call_report& report);
+asio::awaitable<std::tuple<error_code, std::unique_ptr<body_stream>>>
+open(client const& c, result<http_request> request, call_options options, call_report& report);
+
+/// One piece of a body within a coroutine.
+asio::awaitable<std::tuple<error_code, std::string>> read_piece(asio::any_io_executor executor, body_stream& body);
+
+} // namespace detail
+} // namespace kftrain::kube
+
+#endif

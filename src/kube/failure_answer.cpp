@@ -1,0 +1,81 @@
+#include "kube/client_core.hpp"
+
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/meta.hpp>
+
+#include <algorithm>
+#include <charconv>
+
+namespace kftrain::kube::detail {
+namespace {
+
+constexpr std::size_t longest_message = 2048;
+
+std::string request_line(http_request const& r) { return r.method + " " + r.target; }
+
+/// Whole seconds; a date is taken as present without a value.
+void read_retry_after(http_fields const& fields, call_report& report) {
+    auto const text = fields.get("Retry-After");
+    if (text.empty()) return;
+    report.asked_to_wait = true;
+    unsigned seconds = 0;
+    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (ec == std::errc() && end == text.data() + text.size())
+        report.retry_after = std::chrono::seconds(std::min(seconds, 3600U));
+}
+
+void take(api_status const& status, unsigned http, call_report& report) {
+    report.detail.message = status.message;
+    report.detail.server_reason = status.reason;
+    report.detail.http_status = http;
+    if (!status.details) return;
+    auto const& d = *status.details;
+    if (d.retry_after_seconds > 0) {
+        report.asked_to_wait = true;
+        report.retry_after =
+            std::max<std::chrono::milliseconds>(report.retry_after, std::chrono::seconds(d.retry_after_seconds));
+    }
+    report.resource_version_too_large = std::any_of(
+        d.causes.begin(), d.causes.end(), [](auto const& c) { return c.reason == "ResourceVersionTooLarge"; });
+}
+
+bool is_readable(std::string_view content_type) {
+    return content_type.starts_with("text/") || content_type.find("json") != std::string_view::npos;
+}
+
+bool is_status(api_status const& s) { return !s.status.empty() || !s.reason.empty() || !s.message.empty(); }
+
+} // namespace
+
+error_code decode_failure(http_request const& request, http_response const& answer, call_report& report) {
+    report = call_report();
+    read_retry_after(answer.fields, report);
+    if (auto status = from_json<api_status>(answer.body); status && is_status(*status)) {
+        take(*status, answer.status, report);
+        if (report.detail.message.empty())
+            report.detail.message = request_line(request) + ": HTTP status " + std::to_string(answer.status);
+    } else {
+        report.detail.http_status = answer.status;
+        report.detail.message = request_line(request) + ": HTTP status " + std::to_string(answer.status);
+        if (!answer.body.empty() && is_readable(answer.fields.get("Content-Type")))
+            report.detail.message += ": " + answer.body.substr(0, longest_message);
+    }
+    // Only a creation can collide with an object that exists.
+    if (answer.status == 409 && report.detail.server_reason.empty() && request.method == "POST")
+        return reason::already_exists;
+    return to_reason(report.detail.server_reason, answer.status);
+}
+
+error_code decode_status(std::string_view text, call_report& report) {
+    report = call_report();
+    auto status = from_json<api_status>(text);
+    if (!status) {
+        report.detail = std::move(status.error().detail);
+        return status.error().code;
+    }
+    auto const http = static_cast<unsigned>(std::max(status->code, 0));
+    take(*status, http, report);
+    return to_reason(status->reason, http);
+}
+
+} // namespace kftrain::kube::detail

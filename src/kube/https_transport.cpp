@@ -1,0 +1,221 @@
+#include <kftrain/kube/https_transport.hpp>
+
+#include "kube/operation.hpp"
+#include "kube/transport_connection.hpp"
+#include "kube/transport_request.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/ssl/error.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/buffer_body.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+
+namespace kftrain::kube {
+namespace detail {
+namespace {
+
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using parser = http::response_parser<http::buffer_body>;
+
+constexpr std::size_t piece_size = 64 * 1024;
+
+/// What ends an exchange early although nobody asked for it.
+bool is_lost(error_code ec) {
+    return ec == http::error::end_of_stream || ec == http::error::partial_message || ec == asio::error::eof ||
+           ec == asio::error::connection_reset || ec == asio::error::broken_pipe ||
+           ec == asio::ssl::error::stream_truncated;
+}
+
+error_code public_code(error_code ec) {
+    if (is_lost(ec)) return errc::connection_lost;
+    if (ec == http::error::header_limit) return errc::too_large;
+    if (ec.category() == error_code(http::error::bad_version).category()) return errc::protocol;
+    return ec;
+}
+
+/// A connection in the middle of an answer.
+struct exchange {
+    exchange(std::shared_ptr<connection_pool> p, std::unique_ptr<connection> c)
+        : pool(std::move(p)), link(std::move(c)) {}
+
+    /// The answer is complete: the connection may serve again, if both sides and the rules of HTTP agree.
+    void finish() {
+        if (!done && link && head->keep_alive() && buffer.size() == 0) pool->keep(std::move(link));
+        done = true;
+        link.reset();
+    }
+
+    std::shared_ptr<connection_pool> pool;
+    std::unique_ptr<connection> link;
+    beast::flat_buffer buffer;
+    std::unique_ptr<parser> head;
+    bool done = false;
+    error_code broken; // delivered after the bytes that came before it
+};
+
+asio::awaitable<std::string> read_body(std::shared_ptr<exchange> x) {
+    if (x->broken) fail(x->broken);
+    for (;;) {
+        if (x->done || x->head->is_done()) {
+            x->finish();
+            fail(asio::error::eof);
+        }
+        if (!x->link) fail(errc::connection_lost); // an earlier read was cancelled
+        std::string piece(piece_size, '\0');
+        auto& body = x->head->get().body();
+        body.data = piece.data();
+        body.size = piece.size();
+        body.more = true;
+        error_code ec;
+        auto link = std::move(x->link); // lost with this frame, should the read be cancelled
+        co_await http::async_read_some(link->stream, x->buffer, *x->head,
+                                       asio::redirect_error(asio::use_awaitable, ec));
+        if (ec == http::error::need_buffer) ec = {};
+        piece.resize(piece_size - x->head->get().body().size);
+        if (!ec)
+            x->link = std::move(link);
+        else if (ec == asio::error::operation_aborted)
+            fail(ec);
+        else
+            x->broken = public_code(ec);
+        if (!ec && x->head->is_done()) x->finish();
+        if (!piece.empty()) co_return piece;
+        if (x->broken) fail(x->broken);
+    }
+}
+
+class https_body final : public body_stream {
+public:
+    explicit https_body(std::shared_ptr<exchange> x) : exchange_(std::move(x)) {}
+    https_body(https_body const&) = delete;
+    https_body& operator=(https_body const&) = delete;
+    ~https_body() override {
+        if (exchange_->head->is_done()) exchange_->finish(); // there was no body to read
+    }
+
+    void async_read(any_handler<void(error_code, std::string)> handler) override {
+        spawn(exchange_->pool->executor(), read_body(exchange_), deadline(), std::move(handler));
+    }
+
+private:
+    std::shared_ptr<exchange> exchange_;
+};
+
+struct head_outcome {
+    head_outcome() = default;
+
+    error_code ec;
+    bool untouched = false; // the server cannot have acted upon the request
+    bool unanswered = false;
+};
+
+asio::awaitable<head_outcome> read_head(exchange& x, std::string const& method, std::size_t header_limit) {
+    head_outcome out;
+    for (;;) {
+        x.head = std::make_unique<parser>();
+        x.head->header_limit(static_cast<std::uint32_t>(header_limit));
+        x.head->body_limit(boost::none);
+        x.head->skip(method == "HEAD");
+        co_await http::async_read_header(x.link->stream, x.buffer, *x.head,
+                                         asio::redirect_error(asio::use_awaitable, out.ec));
+        if (out.ec) {
+            out.unanswered = !x.head->got_some() && x.buffer.size() == 0;
+            co_return out;
+        }
+        unsigned const status = x.head->get().result_int();
+        if (status < 100 || status >= 200) co_return out;
+        if (status == 101) { // never asked for
+            out.ec = http::error::bad_status;
+            co_return out;
+        }
+    }
+}
+
+asio::awaitable<head_outcome> send(exchange& x, std::string const& text, std::string const& method,
+                                   std::size_t header_limit) {
+    error_code ec;
+    std::size_t const written =
+        co_await asio::async_write(x.link->stream, asio::buffer(text), asio::redirect_error(asio::use_awaitable, ec));
+    if (ec == asio::error::operation_aborted) fail(ec);
+    // A server may refuse a large request early and close: its answer says more than the broken pipe.
+    head_outcome out = co_await read_head(x, method, header_limit);
+    if (ec && out.ec) {
+        out.ec = ec;
+        out.untouched = written == 0 && out.unanswered;
+    }
+    co_return out;
+}
+
+struct link_state {
+    link_state(std::shared_ptr<connection_pool> p, server_url s, std::unique_ptr<bearer> t, https_options const& o)
+        : pool(std::move(p)), server(std::move(s)), token(std::move(t)), options(o) {}
+
+    std::shared_ptr<connection_pool> pool;
+    server_url server;
+    std::unique_ptr<bearer> token;
+    https_options options;
+};
+
+asio::awaitable<streamed_response> open_body(std::shared_ptr<link_state> s, http_request request) {
+    auto text = write_request(request, s->server, s->token->authorization());
+    if (!text) fail(text.error().code);
+    bool const safe = request.method == "GET" || request.method == "HEAD";
+    for (bool fresh = false;; fresh = true) {
+        auto link = fresh ? nullptr : s->pool->take();
+        bool const reused = link != nullptr;
+        if (!link) link = co_await s->pool->connect();
+        auto x = std::make_shared<exchange>(s->pool, std::move(link));
+        head_outcome out = co_await send(*x, *text, request.method, s->options.header_limit);
+        if (out.ec) {
+            // The server may have closed the kept connection while the request was under way to it.
+            bool const stale = reused && is_lost(out.ec) && (out.untouched || (safe && out.unanswered));
+            if (stale) continue;
+            fail(public_code(out.ec));
+        }
+        streamed_response answer;
+        auto const& head = x->head->get();
+        answer.head.status = head.result_int();
+        for (auto const& f : head) answer.head.fields.add(std::string(f.name_string()), std::string(f.value()));
+        if (answer.head.status == 401) s->token->forget();
+        answer.body = std::make_unique<https_body>(std::move(x));
+        co_return answer;
+    }
+}
+
+class https_transport final : public transport {
+public:
+    explicit https_transport(std::shared_ptr<link_state> s) : state_(std::move(s)) {}
+
+    asio::any_io_executor get_executor() const noexcept override { return state_->pool->executor(); }
+    void async_open(http_request request, any_handler<void(error_code, streamed_response)> handler) override {
+        spawn(get_executor(), open_body(state_, std::move(request)), deadline(), std::move(handler));
+    }
+
+private:
+    std::shared_ptr<link_state> state_;
+};
+
+} // namespace
+} // namespace detail
+
+result<std::shared_ptr<transport>> make_https_transport(asio::any_io_executor executor, config const& c,
+                                                        https_options const& options) {
+    bool const secrets = !c.ca_pem.empty() || !c.client_certificate_pem.empty() || c.insecure_skip_tls_verify;
+    auto server = detail::parse_server_url(c.server, secrets);
+    if (!server) return server.error();
+    auto factory = server->tls ? detail::make_tls_factory(c, server->host) : detail::make_tcp_factory();
+    if (!factory) return factory.error();
+    // A token must not travel in the open.
+    auto token = server->tls ? detail::make_bearer(c.token, c.token_file) : detail::make_bearer({}, {});
+    if (!token) return token.error();
+    auto pool = std::make_shared<detail::connection_pool>(std::move(executor), server->host, server->port,
+                                                          std::move(*factory), options);
+    auto state = std::make_shared<detail::link_state>(std::move(pool), std::move(*server), std::move(*token), options);
+    return std::shared_ptr<transport>(std::make_shared<detail::https_transport>(std::move(state)));
+}
+
+} // namespace kftrain::kube

@@ -1,0 +1,250 @@
+#include <kftrain/kube/informer.hpp>
+
+#include "kube/list_watch.hpp"
+#include "kube/operation.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/redirect_error.hpp>
+
+#include <map>
+#include <set>
+
+namespace kftrain::kube::detail {
+namespace {
+
+using change_handler = std::function<void(erased_event const&)>;
+
+std::string key_of(std::string_view ns, std::string_view name) {
+    return ns.empty() ? std::string(name) : std::string(ns).append("/").append(name);
+}
+
+erased_event change(event_kind kind, erased_object old, erased_object object) {
+    erased_event e;
+    e.kind = kind;
+    e.old = std::move(old);
+    e.object = std::move(object);
+    return e;
+}
+
+class informer_impl final : public informer_core, private collection_sink {
+public:
+    informer_impl(client c, std::string ns, object_type const& type, informer_options options)
+        : client_(std::move(c)),
+          namespace_(std::move(ns)),
+          type_(type),
+          options_(std::move(options)),
+          synced_or_closed_(client_.get_executor(), asio::steady_timer::time_point::max()) {}
+
+    void run(any_handler<void(error_code)> handler) override;
+    void wait_for_sync(any_handler<void(error_code)> handler) override;
+    void add_handler(change_handler handler) override;
+    erased_object find(std::string_view ns, std::string_view name) const override;
+    std::vector<erased_object> all() const override;
+    bool has_synced() const noexcept override { return synced_; }
+    std::string const& last_resource_version() const noexcept override { return version_; }
+    void close() override;
+
+private:
+    void replace(std::vector<erased_object> objects) override;
+    void apply(watch_event::kind type, erased_object object) override;
+    void processed(std::string const& resource_version) override;
+    void failed(std::string_view step, error_code ec, call_report const& report) override;
+    void undecodable(failure const& why) override;
+
+    std::shared_ptr<informer_impl> self() { return std::static_pointer_cast<informer_impl>(shared_from_this()); }
+    object_meta const& meta(erased_object const& o) const { return type_.metadata(o.get()); }
+    void put(std::string const& key, erased_object object, bool from_list);
+    void drop(std::string const& key, erased_object last, bool missed);
+    void notify(erased_event e);
+    void call(change_handler const& handler, erased_event const& e);
+
+    static asio::awaitable<void> follow(std::shared_ptr<informer_impl> self);
+    static asio::awaitable<void> await_sync(std::shared_ptr<informer_impl> self);
+
+    client client_;
+    std::string namespace_;
+    object_type const& type_;
+    informer_options options_;
+
+    std::map<std::string, erased_object, std::less<>> store_;
+    std::vector<std::shared_ptr<change_handler>> handlers_;
+    std::string version_;
+    asio::steady_timer synced_or_closed_;
+    bool synced_ = false;
+    bool closed_ = false;
+    bool running_ = false;
+    std::weak_ptr<operation> run_;
+};
+
+asio::awaitable<void> refuse() {
+    fail(errc::invalid_argument);
+    co_return;
+}
+
+void informer_impl::run(any_handler<void(error_code)> handler) {
+    if (running_) {
+        spawn(client_.get_executor(), refuse(), deadline(), std::move(handler));
+        return;
+    }
+    running_ = true;
+    run_ = spawn(client_.get_executor(), follow(self()), deadline(), std::move(handler));
+}
+
+asio::awaitable<void> informer_impl::follow(std::shared_ptr<informer_impl> self) {
+    struct finally {
+        explicit finally(informer_impl& i) : owner(i) {}
+        ~finally() { owner.running_ = false; }
+        informer_impl& owner;
+    } const done(*self);
+    reflector::options o;
+    o.label_selector = self->options_.label_selector;
+    o.field_selector = self->options_.field_selector;
+    o.page_size = self->options_.page_size;
+    list_watch loop(self->client_, self->namespace_, self->type_, std::move(o), *self);
+    co_await loop.run();
+}
+
+void informer_impl::wait_for_sync(any_handler<void(error_code)> handler) {
+    spawn(client_.get_executor(), await_sync(self()), deadline(), std::move(handler));
+}
+
+asio::awaitable<void> informer_impl::await_sync(std::shared_ptr<informer_impl> self) {
+    while (!self->synced_ && !self->closed_) {
+        error_code woken; // the timer never expires; cancelling it wakes all who wait
+        co_await self->synced_or_closed_.async_wait(asio::redirect_error(asio::use_awaitable, woken));
+    }
+    if (!self->synced_) fail(asio::error::operation_aborted);
+}
+
+void informer_impl::close() {
+    closed_ = true;
+    handlers_.clear();
+    synced_or_closed_.cancel();
+    if (auto const op = run_.lock()) op->cancel();
+}
+
+void informer_impl::add_handler(change_handler handler) {
+    auto shared = std::make_shared<change_handler>(std::move(handler));
+    if (store_.empty()) {
+        handlers_.push_back(std::move(shared));
+        return;
+    }
+    asio::post(client_.get_executor(), [self = self(), shared = std::move(shared)] {
+        if (self->closed_) return;
+        auto const known = self->all();
+        self->handlers_.push_back(shared);
+        for (auto const& object : known) {
+            auto e = change(event_kind::added, nullptr, object);
+            e.initial = true;
+            self->call(*shared, e);
+        }
+    });
+}
+
+erased_object informer_impl::find(std::string_view ns, std::string_view name) const {
+    auto const it = store_.find(key_of(ns, name));
+    return it == store_.end() ? nullptr : it->second;
+}
+
+std::vector<erased_object> informer_impl::all() const {
+    std::vector<erased_object> list;
+    list.reserve(store_.size());
+    for (auto const& [key, object] : store_) list.push_back(object);
+    return list;
+}
+
+void informer_impl::replace(std::vector<erased_object> objects) {
+    std::set<std::string, std::less<>> present;
+    for (auto const& o : objects) present.insert(key_of(meta(o).namespace_, meta(o).name));
+    std::vector<std::string> gone;
+    for (auto const& [key, object] : store_)
+        if (!present.contains(key)) gone.push_back(key);
+    for (auto const& key : gone) drop(key, nullptr, true);
+    for (auto& o : objects) {
+        auto const key = key_of(meta(o).namespace_, meta(o).name);
+        put(key, std::move(o), true);
+    }
+    if (synced_) return;
+    synced_ = true;
+    synced_or_closed_.cancel();
+}
+
+void informer_impl::apply(watch_event::kind type, erased_object object) {
+    auto const key = key_of(meta(object).namespace_, meta(object).name);
+    if (type == watch_event::kind::deleted)
+        drop(key, std::move(object), false);
+    else
+        put(key, std::move(object), false);
+}
+
+void informer_impl::put(std::string const& key, erased_object object, bool from_list) {
+    auto it = store_.find(key);
+    if (it != store_.end() && meta(it->second).uid != meta(object).uid) { // its deletion was not seen
+        drop(key, nullptr, true);
+        it = store_.end();
+    }
+    if (it == store_.end()) {
+        store_.emplace(key, object);
+        auto e = change(event_kind::added, nullptr, std::move(object));
+        e.initial = from_list && !synced_;
+        notify(std::move(e));
+        return;
+    }
+    if (from_list && meta(it->second).resource_version == meta(object).resource_version) return;
+    auto old = std::exchange(it->second, object);
+    notify(change(event_kind::updated, std::move(old), std::move(object)));
+}
+
+void informer_impl::drop(std::string const& key, erased_object last, bool missed) {
+    auto const it = store_.find(key);
+    if (it == store_.end()) return;
+    auto old = std::move(it->second);
+    store_.erase(it);
+    auto e = change(event_kind::deleted, old, last ? std::move(last) : old);
+    e.missed = missed;
+    notify(std::move(e));
+}
+
+void informer_impl::notify(erased_event e) {
+    auto const handlers = handlers_; // a handler may add one, or close the informer
+    for (auto const& h : handlers) {
+        if (closed_) return;
+        call(*h, e);
+    }
+}
+
+void informer_impl::call(change_handler const& handler, erased_event const& e) {
+    try {
+        handler(e);
+    } catch (std::exception const& x) {
+        client_.options().logger(log_level::error, "informer handler failed",
+                                 {{"kind", std::string(type_.info->kind)}, {"error", x.what()}});
+    }
+}
+
+void informer_impl::processed(std::string const& resource_version) {
+    if (!resource_version.empty()) version_ = resource_version;
+}
+
+void informer_impl::failed(std::string_view step, error_code ec, call_report const& report) {
+    auto const routine = is_gone(ec) || is_retryable(ec);
+    client_.options().logger(routine ? log_level::info : log_level::warning, "informer failed, repeating",
+                             {{"kind", std::string(type_.info->kind)},
+                              {"step", std::string(step)},
+                              {"error", failure(ec, report.detail).to_string()}});
+}
+
+void informer_impl::undecodable(failure const& why) {
+    client_.options().logger(log_level::error, "object passed over",
+                             {{"kind", std::string(type_.info->kind)}, {"error", why.to_string()}});
+}
+
+} // namespace
+
+std::shared_ptr<informer_core> make_informer(client const& c, std::string ns, object_type const& type,
+                                             informer_options options) {
+    return std::make_shared<informer_impl>(c, std::move(ns), type, std::move(options));
+}
+
+} // namespace kftrain::kube::detail

@@ -1,0 +1,76 @@
+#ifndef KFTRAIN_SRC_KUBE_LIST_WATCH_HPP
+#define KFTRAIN_SRC_KUBE_LIST_WATCH_HPP
+
+#include "kube/client_core.hpp"
+
+#include <kftrain/kube/object_type.hpp>
+#include <kftrain/kube/reflector.hpp>
+
+#include <boost/asio/awaitable.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kftrain::kube::detail {
+
+/// Receives what a @ref list_watch sees, on the executor of the client.
+class collection_sink {
+public:
+    virtual ~collection_sink() = default;
+
+    /// These are all objects there are. May throw by fail() to end the loop.
+    virtual void replace(std::vector<erased_object> objects) = 0;
+    virtual void apply(watch_event::kind type, erased_object object) = 0;
+    /// Called after every step: everything up to this version was delivered.
+    virtual void processed(std::string const& /*resource_version*/) {}
+    /// The loop repairs it by itself. `step` is constant text.
+    virtual void failed(std::string_view step, error_code ec, call_report const& report) = 0;
+    /// An object could not be decoded and is passed over.
+    virtual void undecodable(failure const& why) = 0;
+    /// Asked after every step.
+    virtual bool finished() const noexcept { return false; }
+};
+
+/// The text was JSON, but no object of the kind.
+bool is_misfit(error_code ec) noexcept;
+
+/** Carries out what a @ref reflector decides. */
+class list_watch {
+public:
+    list_watch(client c, std::string ns, object_type const& type, reflector::options options, collection_sink& sink);
+
+    /// Runs until the sink is finished, or cancelled. `*this` must live until then.
+    asio::awaitable<void> run();
+
+private:
+    using input = reflector::input;
+
+    asio::awaitable<input> perform(reflector::action action);
+    asio::awaitable<input> list(list_params params);
+    asio::awaitable<input> open(watch_params params);
+    asio::awaitable<input> read();
+    asio::awaitable<input> sleep(std::chrono::milliseconds time);
+    asio::awaitable<input> store(reflector::action action);
+    std::optional<input> take(watch_event event);
+    input failed(std::string_view step, error_code ec, call_report const& report);
+    result<list_meta> decode_page(std::string_view text);
+
+    client client_;
+    std::string namespace_;
+    object_type const& type_;
+    reflector machine_;
+    collection_sink& sink_;
+
+    std::vector<erased_object> items_;
+    std::unique_ptr<body_stream> stream_;
+    watch_decoder decoder_;
+    std::chrono::milliseconds idle_limit_{0};
+    watch_event::kind event_type_ = watch_event::kind::added;
+    erased_object event_object_;
+};
+
+} // namespace kftrain::kube::detail
+
+#endif

@@ -1,0 +1,52 @@
+#include "kube/operation.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <new>
+
+namespace kftrain::kube::detail {
+
+void fail(error_code ec) { throw boost::system::system_error(ec); }
+
+error_code code_of(std::exception_ptr const& e) {
+    try {
+        std::rethrow_exception(e);
+    } catch (boost::system::system_error const& s) {
+        return s.code();
+    } catch (std::bad_alloc const&) {
+        return make_error_code(boost::system::errc::not_enough_memory);
+    }
+}
+
+void operation::cancel(asio::cancellation_type type) {
+    if ((type & accepted_) == asio::cancellation_type::none) return;
+    asio::dispatch(executor_, [self = shared_from_this()] {
+        if (!self->done_) self->signal_.emit(asio::cancellation_type::terminal);
+    });
+}
+
+void operation::arm(deadline limit) {
+    limit_ = std::move(limit);
+    if (limit_.time.count() <= 0) return;
+    timer_.expires_after(limit_.time);
+    timer_.async_wait([weak = weak_from_this()](error_code ec) {
+        auto const self = weak.lock();
+        if (ec || !self || self->done_) return;
+        self->timed_out_ = true;
+        self->signal_.emit(asio::cancellation_type::terminal);
+    });
+}
+
+error_code operation::finish(error_code ec) {
+    done_ = true;
+    timer_.cancel();
+    if (!timed_out_ || ec != asio::error::operation_aborted) return ec;
+    if (limit_.detail != nullptr) {
+        *limit_.detail = diagnostics();
+        limit_.detail->message = limit_.what + ": not complete after " + std::to_string(limit_.time.count()) + " ms";
+    }
+    return errc::timeout;
+}
+
+} // namespace kftrain::kube::detail

@@ -1,0 +1,180 @@
+#include <kftrain/kube/reflector.hpp>
+
+#include <algorithm>
+
+namespace kftrain::kube {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto short_watch = 1s;
+constexpr auto backoff_reset = 2min;
+constexpr unsigned watch_seconds = 300; // times [1, 2)
+constexpr unsigned broken_watches_before_list = 3;
+
+bool is_server(error_code ec) { return ec.category() == server_category(); }
+bool is_busy(error_code ec) { return ec == make_error_code(reason::too_many_requests); }
+
+/// What arrived was no watch event or no object: reading on from there would miss something.
+bool is_undecodable(error_code ec) {
+    return ec.category() == client_category() && ec != make_error_code(errc::timeout) &&
+           ec != make_error_code(errc::connection_lost) && ec != make_error_code(errc::protocol);
+}
+
+} // namespace
+
+reflector::action reflector::resume(input const& in, moment const& at) {
+    return std::visit([&](auto const& i) { return on(i, at); }, in);
+}
+
+reflector::action reflector::on(reflector_input::proceed const&, moment const& at) {
+    switch (step_) {
+    case step::replacing:
+        version_ = list_version_;
+        listed_ = true;
+        version_unavailable_ = false;
+        whole_list_ = false;
+        return open(at);
+    case step::applying:
+        if (!event_version_.empty()) version_ = event_version_;
+        return read();
+    case step::resting:
+        if (after_rest_ == step::opening) return open(at);
+        return list_anew();
+    default: return list_anew();
+    }
+}
+
+reflector::action reflector::list_anew() {
+    step_ = step::listing;
+    list_ = list_params();
+    list_.label_selector = options_.label_selector;
+    list_.field_selector = options_.field_selector;
+    if (!version_unavailable_) list_.resource_version = listed_ ? version_ : "0";
+    // A limit makes servers pass by their cache, which is what answers "not older than".
+    bool const cached = !list_.resource_version.empty() && list_.resource_version != "0";
+    if (!whole_list_ && (paginated_ || !cached)) list_.limit = options_.page_size;
+    reflector_action::list a;
+    a.params = list_;
+    return a;
+}
+
+reflector::action reflector::on(reflector_input::page const& p, moment const&) {
+    if (list_.continue_.empty()) {
+        list_version_ = p.resource_version;
+        if (list_.resource_version == "0" && !p.continue_.empty()) paginated_ = true;
+    }
+    if (!p.continue_.empty()) {
+        list_.continue_ = p.continue_;
+        list_.resource_version.clear();
+        reflector_action::list a;
+        a.params = list_;
+        return a;
+    }
+    step_ = step::replacing;
+    reflector_action::replace a;
+    a.resource_version = list_version_;
+    return a;
+}
+
+reflector::action reflector::on(reflector_input::failed const& f, moment const& at) {
+    return step_ == step::opening ? open_failed(f, at) : list_failed(f, at);
+}
+
+reflector::action reflector::list_failed(reflector_input::failed const& f, moment const& at) {
+    bool const gone = is_gone(f.code) || f.resource_version_too_large;
+    if (gone && !list_.continue_.empty()) { // the pages were trimmed away meanwhile
+        whole_list_ = true;
+        return list_anew();
+    }
+    if (gone && !version_unavailable_) {
+        version_unavailable_ = true;
+        return list_anew();
+    }
+    return rest(step::listing, at, f.retry_after);
+}
+
+reflector::action reflector::open(moment const& at) {
+    step_ = step::opening;
+    reflector_action::watch a;
+    a.params.label_selector = options_.label_selector;
+    a.params.field_selector = options_.field_selector;
+    a.params.resource_version = version_;
+    a.params.timeout_seconds = static_cast<std::uint32_t>(watch_seconds * at.jitter);
+    return a;
+}
+
+reflector::action reflector::open_failed(reflector_input::failed const& f, moment const& at) {
+    if (is_gone(f.code)) return gone(at);
+    if (f.resource_version_too_large) {
+        version_unavailable_ = true;
+        return rest(step::listing, at, f.retry_after);
+    }
+    if (is_busy(f.code) || f.code == boost::system::errc::connection_refused)
+        return rest(step::opening, at, f.retry_after);
+    if (is_server(f.code) || is_undecodable(f.code)) return rest(step::listing, at, f.retry_after);
+    return broken(at);
+}
+
+reflector::action reflector::on(reflector_input::opened const&, moment const& at) {
+    opened_at_ = at.now;
+    events_ = 0;
+    return read();
+}
+
+reflector::action reflector::read() {
+    step_ = step::reading;
+    return reflector_action::read();
+}
+
+reflector::action reflector::on(reflector_input::event const& e, moment const&) {
+    ++events_;
+    broken_watches_ = 0;
+    gone_before_ = false;
+    if (e.type == watch_event::kind::bookmark) {
+        if (!e.resource_version.empty()) version_ = e.resource_version;
+        return read();
+    }
+    event_version_ = e.resource_version;
+    step_ = step::applying;
+    return reflector_action::apply();
+}
+
+reflector::action reflector::on(reflector_input::ended const& e, moment const& at) {
+    if (!e.code) {
+        bool const useful = events_ != 0 || at.now - opened_at_ >= short_watch;
+        return useful ? open(at) : rest(step::listing, at, e.retry_after);
+    }
+    if (is_gone(e.code)) return gone(at);
+    if (is_busy(e.code)) return rest(step::opening, at, e.retry_after);
+    if (is_server(e.code) || is_undecodable(e.code)) return rest(step::listing, at, e.retry_after);
+    return broken(at);
+}
+
+/// At once, except when a list was followed by nothing but this.
+reflector::action reflector::gone(moment const& at) {
+    if (gone_before_) return rest(step::listing, at, 0ms);
+    gone_before_ = true;
+    return list_anew();
+}
+
+/// The connection failed: what was seen stays true, so watching on is enough, the first time without delay.
+reflector::action reflector::broken(moment const& at) {
+    ++broken_watches_;
+    if (broken_watches_ == 1) return open(at);
+    if (broken_watches_ <= broken_watches_before_list) return rest(step::opening, at, 0ms);
+    broken_watches_ = 0;
+    return rest(step::listing, at, 0ms);
+}
+
+reflector::action reflector::rest(step then, moment const& at, std::chrono::milliseconds at_least) {
+    if (at.now - last_rest_ >= backoff_reset) backoff_.reset();
+    after_rest_ = then;
+    step_ = step::resting;
+    reflector_action::sleep a;
+    a.time = std::max(backoff_.next(at.jitter), at_least);
+    last_rest_ = at.now + a.time;
+    return a;
+}
+
+} // namespace kftrain::kube

@@ -1,0 +1,192 @@
+#include <kftrain/kube/request.hpp>
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/url/encode.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
+
+namespace kftrain::kube {
+namespace {
+
+std::string encoded(std::string_view s) { return boost::urls::encode(s, boost::urls::unreserved_chars); }
+
+failure refused(std::string path, std::string message) {
+    diagnostics d;
+    d.path = std::move(path);
+    d.message = std::move(message);
+    return {errc::invalid_argument, std::move(d)};
+}
+
+/// What may not stand as a path segment, because servers and proxies would read the path otherwise.
+result<void> check_segment(std::string_view what, std::string_view value) {
+    auto const quoted = [&] { return std::string(what) + " \"" + std::string(value) + "\""; };
+    if (value.empty()) return refused(std::string(what), "a " + std::string(what) + " is needed, got an empty one");
+    if (value == "." || value == "..") return refused(std::string(what), quoted() + " may not be \".\" or \"..\"");
+    if (value.find_first_of("/%") != std::string_view::npos)
+        return refused(std::string(what), quoted() + " may not contain \"/\" or \"%\"");
+    return {};
+}
+
+class query {
+public:
+    query& add(std::string_view key, std::string_view value) {
+        if (value.empty()) return *this;
+        text_ += text_.empty() ? '?' : '&';
+        text_.append(key).append("=").append(encoded(value));
+        return *this;
+    }
+    query& add(std::string_view key, bool value) { return value ? add(key, std::string_view("true")) : *this; }
+    query& add(std::string_view key, std::optional<std::int64_t> value) {
+        return value ? add(key, std::string_view(std::to_string(*value))) : *this;
+    }
+    query& add(std::string_view key, std::uint32_t value) {
+        return value != 0 ? add(key, std::string_view(std::to_string(value))) : *this;
+    }
+    std::string const& text() const noexcept { return text_; }
+
+private:
+    std::string text_;
+};
+
+enum class everywhere { allowed, refused };
+
+/// Path of the collection.
+result<std::string> collection(resource_info const& kind, std::string_view ns, everywhere all) {
+    std::string path = kind.group.empty() ? "/api/" : "/apis/";
+    path += kind.api_version();
+    if (kind.where == scope::namespaced && !(ns.empty() && all == everywhere::allowed)) {
+        if (auto ok = check_segment("namespace", ns); !ok) return ok.error();
+        path.append("/namespaces/").append(encoded(ns));
+    }
+    return path.append("/").append(kind.plural);
+}
+
+result<std::string> item(resource_info const& kind, std::string_view ns, std::string_view name) {
+    auto path = collection(kind, ns, everywhere::refused);
+    if (!path) return path;
+    if (auto ok = check_segment("name", name); !ok) return ok.error();
+    return path->append("/").append(encoded(name));
+}
+
+result<http_request> build(std::string_view method, result<std::string> target, std::string body = {}) {
+    if (!target) return target.error();
+    http_request r;
+    r.method = method;
+    r.target = std::move(*target);
+    if (!body.empty()) r.fields.add("Content-Type", "application/json");
+    r.body = std::move(body);
+    return r;
+}
+
+result<std::string> extended(result<std::string> path, std::string_view suffix) {
+    if (path) path->append(suffix);
+    return path;
+}
+
+std::string_view to_string(propagation p) {
+    switch (p) {
+    case propagation::orphan: return "Orphan";
+    case propagation::background: return "Background";
+    case propagation::foreground: return "Foreground";
+    }
+    return {};
+}
+
+constexpr resource_info pods{"", "v1", "Pod", "pods"};
+
+std::string delete_body(delete_params const& p) {
+    boost::json::object body;
+    if (p.grace_period_seconds) body["gracePeriodSeconds"] = *p.grace_period_seconds;
+    if (p.propagation_policy) body["propagationPolicy"] = to_string(*p.propagation_policy);
+    boost::json::object preconditions;
+    if (!p.precondition_uid.empty()) preconditions["uid"] = p.precondition_uid;
+    if (!p.precondition_resource_version.empty()) preconditions["resourceVersion"] = p.precondition_resource_version;
+    if (!preconditions.empty()) body["preconditions"] = std::move(preconditions);
+    if (body.empty()) return {};
+    body["kind"] = "DeleteOptions";
+    body["apiVersion"] = "v1";
+    return boost::json::serialize(body);
+}
+
+} // namespace
+
+namespace request {
+
+result<http_request> create(resource_info const& kind, std::string_view ns, std::string body) {
+    return build("POST", collection(kind, ns, everywhere::refused), std::move(body));
+}
+
+result<http_request> get(resource_info const& kind, std::string_view ns, std::string_view name) {
+    return build("GET", item(kind, ns, name));
+}
+
+result<http_request> list(resource_info const& kind, std::string_view ns, list_params const& params) {
+    if (!params.continue_.empty() && !params.resource_version.empty())
+        return refused("resource_version",
+                       "resource_version \"" + params.resource_version + "\" may not be given together with continue_");
+    if (!params.resource_version_match.empty() && params.resource_version.empty())
+        return refused("resource_version_match",
+                       "resource_version_match \"" + params.resource_version_match + "\" needs a resource_version");
+    query q;
+    q.add("labelSelector", params.label_selector)
+        .add("fieldSelector", params.field_selector)
+        .add("limit", params.limit)
+        .add("continue", params.continue_)
+        .add("resourceVersion", params.resource_version)
+        .add("resourceVersionMatch", params.resource_version_match);
+    return build("GET", extended(collection(kind, ns, everywhere::allowed), q.text()));
+}
+
+result<http_request> watch(resource_info const& kind, std::string_view ns, watch_params const& params) {
+    query q;
+    q.add("watch", true)
+        .add("labelSelector", params.label_selector)
+        .add("fieldSelector", params.field_selector)
+        .add("resourceVersion", params.resource_version)
+        .add("timeoutSeconds", params.timeout_seconds)
+        .add("allowWatchBookmarks", params.allow_bookmarks);
+    return build("GET", extended(collection(kind, ns, everywhere::allowed), q.text()));
+}
+
+result<http_request> replace(resource_info const& kind, std::string_view ns, std::string_view name, std::string body) {
+    return build("PUT", item(kind, ns, name), std::move(body));
+}
+
+result<http_request> replace_status(resource_info const& kind, std::string_view ns, std::string_view name,
+                                    std::string body) {
+    return build("PUT", extended(item(kind, ns, name), "/status"), std::move(body));
+}
+
+result<http_request> remove(resource_info const& kind, std::string_view ns, std::string_view name,
+                            delete_params const& params) {
+    return build("DELETE", item(kind, ns, name), delete_body(params));
+}
+
+result<http_request> bind(std::string_view ns, std::string_view pod, std::string_view node) {
+    boost::json::object const body{{"apiVersion", "v1"},
+                                   {"kind", "Binding"},
+                                   {"metadata", {{"name", pod}, {"namespace", ns}}},
+                                   {"target", {{"apiVersion", "v1"}, {"kind", "Node"}, {"name", node}}}};
+    return build("POST", extended(item(pods, ns, pod), "/binding"), boost::json::serialize(body));
+}
+
+result<http_request> pod_log(std::string_view ns, std::string_view pod, log_params const& params) {
+    if (params.since_seconds && !params.since_time.empty())
+        return refused("since_time", "since_time \"" + params.since_time +
+                                         "\" may not be given together with since_seconds " +
+                                         std::to_string(*params.since_seconds));
+    query q;
+    q.add("container", params.container)
+        .add("follow", params.follow)
+        .add("previous", params.previous)
+        .add("sinceSeconds", params.since_seconds)
+        .add("sinceTime", params.since_time)
+        .add("timestamps", params.timestamps)
+        .add("tailLines", params.tail_lines)
+        .add("limitBytes", params.limit_bytes);
+    return build("GET", extended(item(pods, ns, pod), "/log" + q.text()));
+}
+
+} // namespace request
+
+} // namespace kftrain::kube

@@ -1,0 +1,177 @@
+#include "kube/transport_stream.hpp"
+
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/stream.hpp>
+
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+
+#include <utility>
+
+namespace kftrain::kube::detail {
+namespace {
+
+using tcp = asio::ip::tcp;
+namespace ssl = asio::ssl;
+
+class tcp_stream final : public byte_stream {
+public:
+    explicit tcp_stream(tcp::socket s) : socket_(std::move(s)) {}
+
+    void read_some(asio::mutable_buffer into, size_handler handler) override {
+        socket_.async_read_some(into, std::move(handler));
+    }
+    void write_some(asio::const_buffer from, size_handler handler) override {
+        socket_.async_write_some(from, std::move(handler));
+    }
+    void handshake(any_handler<void(error_code)> handler) override {
+        asio::post(socket_.get_executor(), [h = std::move(handler)]() mutable { std::move(h)(error_code()); });
+    }
+    tcp::socket& socket() noexcept override { return socket_; }
+
+private:
+    tcp::socket socket_;
+};
+
+class tls_stream final : public byte_stream {
+public:
+    tls_stream(tcp::socket s, std::shared_ptr<ssl::context> context)
+        : context_(std::move(context)), stream_(std::move(s), *context_) {}
+
+    void read_some(asio::mutable_buffer into, size_handler handler) override {
+        stream_.async_read_some(into, std::move(handler));
+    }
+    void write_some(asio::const_buffer from, size_handler handler) override {
+        stream_.async_write_some(from, std::move(handler));
+    }
+    void handshake(any_handler<void(error_code)> handler) override {
+        stream_.async_handshake(ssl::stream_base::client, std::move(handler));
+    }
+    tcp::socket& socket() noexcept override { return stream_.next_layer(); }
+    SSL* native() noexcept { return stream_.native_handle(); }
+
+private:
+    std::shared_ptr<ssl::context> context_;
+    ssl::stream<tcp::socket> stream_;
+};
+
+class tcp_factory final : public stream_factory {
+public:
+    std::unique_ptr<byte_stream> wrap(tcp::socket s) const override {
+        return std::make_unique<tcp_stream>(std::move(s));
+    }
+};
+
+class tls_factory final : public stream_factory {
+public:
+    tls_factory(std::shared_ptr<ssl::context> context, std::string name)
+        : context_(std::move(context)), name_(std::move(name)) {
+        error_code ec;
+        asio::ip::make_address(name_, ec);
+        is_address_ = !ec;
+    }
+
+    std::unique_ptr<byte_stream> wrap(tcp::socket s) const override {
+        auto stream = std::make_unique<tls_stream>(std::move(s), context_);
+        SSL* const handle = stream->native();
+        if (is_address_) {
+            X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(handle), name_.c_str());
+        } else {
+            SSL_set_tlsext_host_name(handle, name_.c_str());
+            SSL_set_hostflags(handle, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+            SSL_set1_host(handle, name_.c_str());
+        }
+        return stream;
+    }
+
+private:
+    std::shared_ptr<ssl::context> context_;
+    std::string name_;
+    bool is_address_ = false;
+};
+
+struct openssl_free {
+    void operator()(BIO* p) const noexcept { BIO_free(p); }
+    void operator()(X509* p) const noexcept { X509_free(p); }
+};
+using bio_ptr = std::unique_ptr<BIO, openssl_free>;
+using x509_ptr = std::unique_ptr<X509, openssl_free>;
+
+bio_ptr reader(std::string const& pem) { return bio_ptr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size()))); }
+
+x509_ptr next_certificate(BIO* from) { return x509_ptr(PEM_read_bio_X509(from, nullptr, nullptr, nullptr)); }
+
+failure unusable(std::string field, std::string const& message) {
+    diagnostics d;
+    d.path = std::move(field);
+    d.message = message;
+    if (unsigned long const e = ERR_peek_last_error(); e != 0) {
+        char const* const why = ERR_reason_error_string(e);
+        if (why != nullptr) d.message.append(": ").append(why);
+    }
+    ERR_clear_error();
+    return {errc::invalid_argument, std::move(d)};
+}
+
+/// Every certificate of the bundle; no other one is trusted then.
+result<void> trust(SSL_CTX* context, std::string const& bundle) {
+    auto const from = reader(bundle);
+    X509_STORE* const store = SSL_CTX_get_cert_store(context);
+    std::size_t count = 0;
+    while (auto const certificate = next_certificate(from.get())) {
+        if (X509_STORE_add_cert(store, certificate.get()) != 1)
+            return unusable("ca_pem", "cannot trust certificate " + std::to_string(count + 1));
+        ++count;
+    }
+    if (count == 0) return unusable("ca_pem", "expected PEM certificates, found none");
+    ERR_clear_error(); // the end of the bundle counts as one
+    return {};
+}
+
+result<void> identify(SSL_CTX* context, config const& c) {
+    auto const from = reader(c.client_certificate_pem);
+    auto const leaf = next_certificate(from.get());
+    if (!leaf || SSL_CTX_use_certificate(context, leaf.get()) != 1)
+        return unusable("client_certificate_pem", "expected a PEM certificate");
+    while (auto const link = next_certificate(from.get())) SSL_CTX_add1_chain_cert(context, link.get());
+    ERR_clear_error();
+    auto const key_from = reader(c.client_key_pem);
+    // Without a callback OpenSSL would ask for a pass phrase on the terminal.
+    auto const no_phrase = [](char*, int, int, void*) { return -1; };
+    std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> const key(
+        PEM_read_bio_PrivateKey(key_from.get(), nullptr, no_phrase, nullptr), &EVP_PKEY_free);
+    if (!key || SSL_CTX_use_PrivateKey(context, key.get()) != 1)
+        return unusable("client_key_pem", "expected the unencrypted PEM key of the client certificate");
+    return {};
+}
+
+} // namespace
+
+std::unique_ptr<stream_factory> make_tcp_factory() { return std::make_unique<tcp_factory>(); }
+
+result<std::unique_ptr<stream_factory>> make_tls_factory(config const& c, std::string const& host) {
+    auto context = std::make_shared<ssl::context>(ssl::context::tls_client);
+    SSL_CTX* const handle = context->native_handle();
+    SSL_CTX_set_min_proto_version(handle, TLS1_2_VERSION);
+    static constexpr unsigned char protocols[] = "\x08http/1.1";
+    SSL_CTX_set_alpn_protos(handle, protocols, sizeof(protocols) - 1);
+    SSL_CTX_set_verify(handle, c.insecure_skip_tls_verify ? SSL_VERIFY_NONE : SSL_VERIFY_PEER, nullptr);
+    if (!c.ca_pem.empty()) {
+        if (auto ok = trust(handle, c.ca_pem); !ok) return ok.error();
+    } else {
+        SSL_CTX_set_default_verify_paths(handle);
+    }
+    if (c.client_certificate_pem.empty() != c.client_key_pem.empty())
+        return unusable(c.client_key_pem.empty() ? "client_key_pem" : "client_certificate_pem",
+                        "a client certificate and its key must be given together");
+    if (!c.client_certificate_pem.empty())
+        if (auto ok = identify(handle, c); !ok) return ok.error();
+    auto const& name = c.tls_server_name.empty() ? host : c.tls_server_name;
+    return std::unique_ptr<stream_factory>(std::make_unique<tls_factory>(std::move(context), name));
+}
+
+} // namespace kftrain::kube::detail

@@ -1,0 +1,182 @@
+#include "kube/transport_connection.hpp"
+
+#include "kube/operation.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/redirect_error.hpp>
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+
+namespace kftrain::kube::detail {
+namespace {
+
+using tcp = asio::ip::tcp;
+using clock = std::chrono::steady_clock;
+
+/// Closes a socket when time is up. Lives shorter than the socket, on its executor.
+class watchdog {
+public:
+    watchdog(tcp::socket& s, clock::duration time) : timer_(s.get_executor(), time), fired_(std::make_shared<bool>()) {
+        timer_.async_wait([&s, weak = std::weak_ptr<bool>(fired_)](error_code ec) {
+            auto const fired = weak.lock();
+            if (ec || !fired) return;
+            *fired = true;
+            error_code ignored;
+            s.close(ignored);
+        });
+    }
+    bool fired() const noexcept { return *fired_; }
+
+private:
+    asio::steady_timer timer_;
+    std::shared_ptr<bool> fired_;
+};
+
+/// HTTP/1.1 has no pings: the kernel must notice when the peer has vanished.
+void tune(tcp::socket& s) {
+    auto const set = [&](int level, int name, int value) {
+        ::setsockopt(s.native_handle(), level, name, &value, sizeof value); // best effort
+    };
+    set(IPPROTO_TCP, TCP_NODELAY, 1);
+    set(SOL_SOCKET, SO_KEEPALIVE, 1);
+    set(IPPROTO_TCP, TCP_KEEPIDLE, 15);
+    set(IPPROTO_TCP, TCP_KEEPINTVL, 10);
+    set(IPPROTO_TCP, TCP_KEEPCNT, 3);
+    set(IPPROTO_TCP, TCP_USER_TIMEOUT, 45'000);
+}
+
+/// Nothing has come since the last answer, not even the end of the stream.
+bool is_quiet(tcp::socket& s) {
+    char c = 0;
+    auto const n = ::recv(s.native_handle(), &c, 1, MSG_PEEK | MSG_DONTWAIT);
+    return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+}
+
+/// Outlives its caller: a name lookup cannot be interrupted.
+struct lookup {
+    explicit lookup(asio::any_io_executor const& ex) : resolver(ex), answered(ex) {}
+
+    tcp::resolver resolver;
+    asio::steady_timer answered;
+    bool done = false;
+    error_code ec;
+    std::vector<tcp::endpoint> found;
+};
+
+void start(std::shared_ptr<lookup> const& l, std::string const& host, std::string const& port) {
+    l->resolver.async_resolve(host, port, [l](error_code ec, tcp::resolver::results_type const& results) {
+        l->done = true;
+        l->ec = ec;
+        for (auto const& r : results) l->found.push_back(r.endpoint());
+        l->answered.cancel();
+    });
+}
+
+} // namespace
+
+std::unique_ptr<connection> connection_pool::take() {
+    drop_old();
+    while (!idle_.empty()) {
+        auto c = std::move(idle_.back());
+        idle_.pop_back();
+        if (is_quiet(c->stream.socket())) return c;
+    }
+    return nullptr;
+}
+
+void connection_pool::keep(std::unique_ptr<connection> c) {
+    drop_old();
+    if (options_.idle_connections == 0) return;
+    if (idle_.size() >= options_.idle_connections) idle_.erase(idle_.begin());
+    c->idle_since = clock::now();
+    idle_.push_back(std::move(c));
+}
+
+void connection_pool::drop_old() {
+    auto const limit = clock::now() - options_.idle_timeout;
+    std::erase_if(idle_, [&](auto const& c) { return c->idle_since < limit; });
+}
+
+asio::awaitable<connection_pool::endpoints> connection_pool::resolve(clock::time_point until) {
+    endpoints found;
+    error_code ec;
+    if (auto const address = asio::ip::make_address(host_, ec); !ec) {
+        std::uint16_t port = 0;
+        std::from_chars(port_.data(), port_.data() + port_.size(), port);
+        found.emplace_back(address, port);
+        co_return found;
+    }
+    auto l = std::make_shared<lookup>(executor_);
+    l->answered.expires_at(until);
+    start(l, host_, port_);
+    co_await l->answered.async_wait(asio::redirect_error(asio::use_awaitable, ec));
+    if (!l->done && ec) fail(ec);
+    if (!l->done) fail(errc::timeout);
+    if (l->ec) fail(l->ec);
+    found = l->found;
+    co_return found;
+}
+
+asio::awaitable<std::unique_ptr<connection>> connection_pool::connect() {
+    auto const until = clock::now() + options_.connect_timeout;
+    endpoints const found = co_await resolve(until);
+    error_code ec = asio::error::host_not_found;
+    for (auto const& endpoint : found) {
+        auto const time = std::min<clock::duration>(options_.connect_address_timeout, until - clock::now());
+        tcp::socket socket(executor_);
+        {
+            watchdog const guard(socket, time);
+            co_await socket.async_connect(endpoint, asio::redirect_error(asio::use_awaitable, ec));
+            if (guard.fired()) ec = errc::timeout;
+        }
+        if (ec == asio::error::operation_aborted) fail(ec);
+        if (ec) continue;
+        tune(socket);
+        auto c = std::make_unique<connection>(factory_->wrap(std::move(socket)));
+        watchdog const guard(c->stream.socket(), options_.handshake_timeout);
+        co_await c->stream.async_handshake(asio::redirect_error(asio::use_awaitable, ec));
+        if (guard.fired()) ec = errc::timeout;
+        if (ec) fail(ec);
+        co_return std::move(c);
+    }
+    fail(ec);
+}
+
+bool bearer::refresh() {
+    std::ifstream in(file_, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    auto const blank = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; };
+    while (!text.empty() && blank(text.back())) text.pop_back();
+    text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), blank));
+    read_at_ = clock::now();
+    read_ = true;
+    if (!in || text.empty()) return false;
+    token_ = std::move(text);
+    return true;
+}
+
+std::string bearer::authorization() {
+    constexpr std::chrono::seconds age(50); // servers accept a replaced token for some time yet
+    if (!file_.empty() && (!read_ || clock::now() - read_at_ > age)) refresh(); // a token known before goes on serving
+    return token_.empty() ? std::string() : "Bearer " + token_;
+}
+
+result<std::unique_ptr<bearer>> make_bearer(std::string token, std::string file) {
+    bool const has_token = !token.empty();
+    auto b = std::make_unique<bearer>(std::move(token), file);
+    if (file.empty() || b->refresh() || has_token) return b;
+    diagnostics d;
+    d.path = "token_file";
+    d.message = "cannot read a token from \"" + file + "\"";
+    return failure(errc::invalid_argument, std::move(d));
+}
+
+} // namespace kftrain::kube::detail

@@ -1,0 +1,80 @@
+#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_CONNECTION_HPP
+#define KFTRAIN_SRC_KUBE_TRANSPORT_CONNECTION_HPP
+
+#include "kube/transport_stream.hpp"
+
+#include <kftrain/kube/https_transport.hpp>
+
+#include <boost/asio/awaitable.hpp>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace kftrain::kube::detail {
+
+struct connection {
+    explicit connection(std::unique_ptr<byte_stream> s) : stream(std::move(s)) {}
+
+    any_stream stream;
+    std::chrono::steady_clock::time_point idle_since;
+};
+
+/// Makes connections to one server and keeps those that may serve again. No timer runs: age is looked at when needed.
+class connection_pool : public std::enable_shared_from_this<connection_pool> {
+public:
+    connection_pool(asio::any_io_executor executor, std::string host, std::string port,
+                    std::unique_ptr<stream_factory> factory, https_options const& options)
+        : executor_(std::move(executor)),
+          host_(std::move(host)),
+          port_(std::move(port)),
+          factory_(std::move(factory)),
+          options_(options) {}
+
+    asio::any_io_executor executor() const noexcept { return executor_; }
+
+    /// The connection kept last, if it still stands; else null.
+    std::unique_ptr<connection> take();
+    void keep(std::unique_ptr<connection> c);
+    /// A new connection, ready for use. The pool must live until then.
+    asio::awaitable<std::unique_ptr<connection>> connect();
+
+private:
+    using endpoints = std::vector<asio::ip::tcp::endpoint>;
+
+    asio::awaitable<endpoints> resolve(std::chrono::steady_clock::time_point until);
+    void drop_old();
+
+    asio::any_io_executor executor_;
+    std::string host_;
+    std::string port_;
+    std::unique_ptr<stream_factory> factory_;
+    https_options options_;
+    std::vector<std::unique_ptr<connection>> idle_;
+};
+
+/// A bearer token, from memory or from a file that is written anew from time to time.
+class bearer {
+public:
+    bearer(std::string token, std::string file) : token_(std::move(token)), file_(std::move(file)) {}
+
+    /// Value of the Authorization field; empty without a token.
+    std::string authorization();
+    /// The server refused the token: look into the file before the next request.
+    void forget() noexcept { read_ = false; }
+    /// Reads the file; false if it cannot be used.
+    bool refresh();
+
+private:
+    std::string token_;
+    std::string file_;
+    std::chrono::steady_clock::time_point read_at_;
+    bool read_ = false;
+};
+
+result<std::unique_ptr<bearer>> make_bearer(std::string token, std::string file);
+
+} // namespace kftrain::kube::detail
+
+#endif

@@ -1,0 +1,87 @@
+#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_STREAM_HPP
+#define KFTRAIN_SRC_KUBE_TRANSPORT_STREAM_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/kube/config.hpp>
+#include <kftrain/kube/initiate.hpp>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace kftrain::kube::detail {
+
+/// One connection, with or without TLS. Erased, so that the HTTP code is compiled once.
+class byte_stream {
+public:
+    using size_handler = any_handler<void(error_code, std::size_t)>;
+
+    virtual ~byte_stream() = default;
+
+    virtual void read_some(asio::mutable_buffer into, size_handler handler) = 0;
+    virtual void write_some(asio::const_buffer from, size_handler handler) = 0;
+    /// What follows the TCP connect; nothing without TLS.
+    virtual void handshake(any_handler<void(error_code)> handler) = 0;
+    virtual asio::ip::tcp::socket& socket() noexcept = 0;
+};
+
+/// Makes a @ref byte_stream from a connected socket.
+class stream_factory {
+public:
+    virtual ~stream_factory() = default;
+    virtual std::unique_ptr<byte_stream> wrap(asio::ip::tcp::socket socket) const = 0;
+};
+
+std::unique_ptr<stream_factory> make_tcp_factory();
+/** With the trust and identity of `c`; `host` is what the server's certificate must name, unless `c` says otherwise.
+    @par Errors `errc::invalid_argument` for an unusable certificate or key. */
+result<std::unique_ptr<stream_factory>> make_tls_factory(config const& c, std::string const& host);
+
+/// Models Asio's stream concepts over a @ref byte_stream.
+class any_stream {
+public:
+    using executor_type = asio::any_io_executor;
+
+    explicit any_stream(std::unique_ptr<byte_stream> s) : stream_(std::move(s)) {}
+
+    executor_type get_executor() const noexcept { return stream_->socket().get_executor(); }
+    asio::ip::tcp::socket& socket() noexcept { return stream_->socket(); }
+
+    template <class Buffers, class Token> auto async_read_some(Buffers const& buffers, Token&& token) {
+        return initiate<void(error_code, std::size_t)>(
+            get_executor(), std::forward<Token>(token),
+            [s = stream_.get(), b = first<asio::mutable_buffer>(buffers)](byte_stream::size_handler h) {
+                s->read_some(b, std::move(h));
+            });
+    }
+    template <class Buffers, class Token> auto async_write_some(Buffers const& buffers, Token&& token) {
+        return initiate<void(error_code, std::size_t)>(
+            get_executor(), std::forward<Token>(token),
+            [s = stream_.get(), b = first<asio::const_buffer>(buffers)](byte_stream::size_handler h) {
+                s->write_some(b, std::move(h));
+            });
+    }
+    template <class Token> auto async_handshake(Token&& token) {
+        return initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [s = stream_.get()](any_handler<void(error_code)> h) { s->handshake(std::move(h)); });
+    }
+
+private:
+    template <class Buffer, class Buffers> static Buffer first(Buffers const& buffers) {
+        auto const end = asio::buffer_sequence_end(buffers);
+        for (auto it = asio::buffer_sequence_begin(buffers); it != end; ++it)
+            if (Buffer const b(*it); b.size() != 0) return b;
+        return Buffer();
+    }
+
+    std::unique_ptr<byte_stream> stream_;
+};
+
+} // namespace kftrain::kube::detail
+
+#endif

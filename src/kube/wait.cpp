@@ -1,0 +1,122 @@
+#include <kftrain/kube/wait.hpp>
+
+#include "kube/list_watch.hpp"
+#include "kube/operation.hpp"
+
+namespace kftrain::kube::detail {
+namespace {
+
+/// Errors that waiting longer does not mend.
+bool is_final(error_code ec) {
+    return ec == make_error_code(reason::unauthorized) || ec == make_error_code(reason::forbidden) ||
+           ec == make_error_code(reason::bad_request) || is_not_found(ec) ||
+           ec == make_error_code(errc::invalid_argument);
+}
+
+class wait_sink final : public collection_sink {
+public:
+    wait_sink(client const& c, object_type const& type, std::string subject, erased_predicate done,
+              wait_options options)
+        : client_(c),
+          type_(type),
+          subject_(std::move(subject)),
+          done_(std::move(done)),
+          options_(std::move(options)),
+          seen_(!options_.uid.empty()) {}
+
+    void replace(std::vector<erased_object> objects) override {
+        look(objects.empty() ? nullptr : std::move(objects.front()));
+    }
+    void apply(watch_event::kind type, erased_object object) override {
+        look(type == watch_event::kind::deleted ? nullptr : std::move(object));
+    }
+    void failed(std::string_view step, error_code ec, call_report const& report) override {
+        if (is_final(ec)) give_up(ec, report.detail);
+        client_.options().logger(
+            log_level::info, "wait failed, repeating",
+            {{"object", subject_}, {"step", std::string(step)}, {"error", failure(ec, report.detail).to_string()}});
+    }
+    void undecodable(failure const& why) override { give_up(why.code, why.detail); }
+    bool finished() const noexcept override { return finished_; }
+
+    erased_object take() { return std::move(result_); }
+
+private:
+    void look(erased_object object) {
+        if (finished_) return;
+        bool const another = object && !options_.uid.empty() && type_.metadata(object.get()).uid != options_.uid;
+        if (another) object.reset();
+        if (done_(object.get())) {
+            finished_ = true;
+            result_ = std::move(object);
+            return;
+        }
+        if (!object && seen_) {
+            diagnostics d;
+            d.message = subject_ + (another ? " was replaced by another one of the same name" : " was deleted");
+            give_up(errc::deleted, d);
+        }
+        seen_ = seen_ || object;
+    }
+    [[noreturn]] void give_up(error_code ec, diagnostics const& why) {
+        if (options_.detail != nullptr) *options_.detail = why;
+        fail(ec);
+    }
+
+    client const& client_;
+    object_type const& type_;
+    std::string subject_;
+    erased_predicate done_;
+    wait_options options_;
+    erased_object result_;
+    bool seen_;
+    bool finished_ = false;
+};
+
+struct wait_state {
+    wait_state(client c, std::string ns, std::string const& name, object_type const& type, erased_predicate done,
+               wait_options options)
+        : link(std::move(c)),
+          sink(link, type, std::string(type.info->kind) + " " + (ns.empty() ? name : ns + "/" + name), std::move(done),
+               std::move(options)),
+          loop(link, std::move(ns), type, only(name), sink) {}
+
+    static reflector::options only(std::string const& name) {
+        reflector::options o;
+        o.field_selector = "metadata.name=" + name;
+        return o;
+    }
+
+    client link;
+    wait_sink sink;
+    list_watch loop;
+};
+
+asio::awaitable<erased_object> wait_body(std::shared_ptr<wait_state> s) {
+    co_await s->loop.run();
+    co_return s->sink.take();
+}
+
+asio::awaitable<erased_object> refuse(error_code ec) {
+    fail(ec);
+    co_return nullptr;
+}
+
+} // namespace
+
+void start_wait(any_handler<void(error_code, erased_object)> handler, client const& c, std::string ns, std::string name,
+                object_type const& type, erased_predicate done, wait_options options) {
+    auto const executor = c.get_executor();
+    if (options.detail != nullptr) *options.detail = diagnostics();
+    // The name goes into a selector, so the rules for names are checked as if it went into a path.
+    if (auto checked = request::get(*type.info, ns, name); !checked) {
+        if (options.detail != nullptr) *options.detail = checked.error().detail;
+        spawn(executor, refuse(checked.error().code), deadline(), std::move(handler));
+        return;
+    }
+    deadline limit(options.timeout, options.detail, "wait for " + std::string(type.info->kind) + " " + name);
+    auto s = std::make_shared<wait_state>(c, std::move(ns), name, type, std::move(done), std::move(options));
+    spawn(executor, wait_body(std::move(s)), std::move(limit), std::move(handler));
+}
+
+} // namespace kftrain::kube::detail

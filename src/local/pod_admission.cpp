@@ -1,0 +1,57 @@
+#include <kftrain/local/kubelet.hpp>
+
+namespace kftrain::local {
+namespace {
+
+issue refusal(std::string path, std::string_view why) {
+    issue i;
+    i.rule = "local.unsupported";
+    i.message = path + ": the local cluster cannot serve this: " + std::string(why);
+    i.path = std::move(path);
+    return i;
+}
+
+bool is_empty_json(raw_json const& v) { return v.text.empty() || v.text == "[]" || v.text == "{}" || v.text == "null"; }
+
+void refuse_fields(unknown_fields const& unknown, std::string const& path,
+                   std::initializer_list<std::pair<std::string_view, std::string_view>> fields, issues& found) {
+    for (auto const& [name, why] : fields)
+        if (auto const* value = unknown.find(name); value != nullptr && !is_empty_json(*value))
+            found.push_back(refusal(path + "." + std::string(name), why));
+}
+
+void check_container(container const& c, std::string const& path, issues& found) {
+    if (c.command.empty())
+        found.push_back(refusal(path + ".command", "images are not pulled, so the command must be given"));
+    refuse_fields(c.unknown, path,
+                  {{"volumeMounts", "volumes are not supported"},
+                   {"envFrom", "values from other objects are not supported"},
+                   {"lifecycle", "hooks are not supported"},
+                   {"readinessProbe", "probes are not supported"},
+                   {"livenessProbe", "probes are not supported"},
+                   {"startupProbe", "probes are not supported"}},
+                  found);
+    for (std::size_t i = 0; i < c.env.size(); ++i)
+        refuse_fields(c.env[i].unknown, path + ".env[" + std::to_string(i) + "]",
+                      {{"valueFrom", "values from other objects are not supported"}}, found);
+}
+
+} // namespace
+
+issues unsupported_parts(pod const& p) {
+    issues found;
+    refuse_fields(p.spec.unknown, "spec",
+                  {{"volumes", "volumes are not supported"},
+                   {"hostNetwork", "pods have a network of their own"},
+                   {"hostPID", "pods have process ids of their own"},
+                   {"hostIPC", "pods are kept apart"},
+                   {"shareProcessNamespace", "containers of a pod share their process ids always"}},
+                  found);
+    for (std::size_t i = 0; i < p.spec.init_containers.size(); ++i)
+        check_container(p.spec.init_containers[i], "spec.initContainers[" + std::to_string(i) + "]", found);
+    for (std::size_t i = 0; i < p.spec.containers.size(); ++i)
+        check_container(p.spec.containers[i], "spec.containers[" + std::to_string(i) + "]", found);
+    return found;
+}
+
+} // namespace kftrain::local

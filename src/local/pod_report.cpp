@@ -1,0 +1,115 @@
+#include "local/pod_report.hpp"
+
+#include <algorithm>
+
+namespace kftrain::local {
+namespace {
+
+bool succeeded(container_record const& c) { return c.state.terminated && c.state.terminated->exit_code == 0; }
+
+std::string_view policy_of(pod const& p) {
+    return p.spec.restart_policy.empty() ? std::string_view("Always") : std::string_view(p.spec.restart_policy);
+}
+
+/// Ended, and not to be started again.
+bool ended(pod const& p, container_record const& c, bool init) {
+    if (!c.state.terminated) return false;
+    // An init container that succeeded is done, whatever the policy says.
+    if (init && succeeded(c)) return true;
+    return !restarts(policy_of(p), *c.state.terminated);
+}
+
+std::string_view phase_of(pod const& p, pod_record const& known) {
+    for (auto const& c : known.init_containers) {
+        if (!ended(p, c, true)) return "Pending";
+        if (!succeeded(c)) return "Failed";
+    }
+    bool const all_ended =
+        std::all_of(known.containers.begin(), known.containers.end(), [&](auto const& c) { return ended(p, c, false); });
+    if (all_ended) return std::all_of(known.containers.begin(), known.containers.end(), succeeded) ? "Succeeded" : "Failed";
+    // Nothing counts as running before every container has begun once.
+    bool const all_begun = std::all_of(known.containers.begin(), known.containers.end(), [](auto const& c) {
+        return c.state.running || c.state.terminated || c.last_state.terminated;
+    });
+    return all_begun ? "Running" : "Pending";
+}
+
+container_status status_of(container const& spec, container_record const& known, std::string_view waiting_for) {
+    container_status s;
+    s.name = spec.name;
+    s.image = spec.image;
+    s.state = known.state;
+    s.last_state = known.last_state;
+    s.restart_count = known.restarts;
+    s.ready = known.state.running.has_value();
+    s.started = s.ready;
+    if (!s.state.waiting && !s.state.running && !s.state.terminated)
+        s.state.waiting.emplace().reason = waiting_for;
+    return s;
+}
+
+void set_condition(pod_status& s, pod_status const& before, std::string_view type, bool holds, std::string_view reason,
+                   time_point now) {
+    pod_condition c;
+    c.type = type;
+    c.status = holds ? "True" : "False";
+    if (!holds) c.reason = reason;
+    c.last_transition_time = now;
+    for (auto const& old : before.conditions)
+        if (old.type == c.type && old.status == c.status) c.last_transition_time = old.last_transition_time;
+    s.conditions.push_back(std::move(c));
+}
+
+} // namespace
+
+pod_status report(pod const& p, pod_record const& known, time_point now) {
+    pod_status s;
+    s.phase = phase_of(p, known);
+    s.host_ip = known.host_address;
+    s.pod_ip = known.address;
+    if (!known.address.empty()) s.pod_ips.emplace_back().ip = known.address;
+    s.start_time = known.started;
+    bool const initialized =
+        std::all_of(known.init_containers.begin(), known.init_containers.end(), succeeded);
+    std::string_view const waiting_for = initialized ? "ContainerCreating" : "PodInitializing";
+    for (std::size_t i = 0; i < known.init_containers.size(); ++i) {
+        s.init_container_statuses.push_back(status_of(p.spec.init_containers[i], known.init_containers[i], "PodInitializing"));
+        s.init_container_statuses.back().ready = succeeded(known.init_containers[i]);
+    }
+    for (std::size_t i = 0; i < known.containers.size(); ++i)
+        s.container_statuses.push_back(status_of(p.spec.containers[i], known.containers[i], waiting_for));
+
+    bool const ready = !s.container_statuses.empty() && std::all_of(s.container_statuses.begin(), s.container_statuses.end(),
+                                                                    [](auto const& c) { return c.ready; });
+    std::string_view const unready = s.phase == "Succeeded" ? "PodCompleted" : s.phase == "Failed" ? "PodFailed" : "ContainersNotReady";
+    set_condition(s, p.status, "PodScheduled", true, {}, now);
+    set_condition(s, p.status, "Initialized", initialized, "ContainersNotInitialized", now);
+    set_condition(s, p.status, "ContainersReady", ready, unready, now);
+    set_condition(s, p.status, "Ready", ready, unready, now);
+    return s;
+}
+
+pod_status report_refusal(std::string reason, std::string message, time_point now) {
+    pod_status s;
+    s.phase = "Failed";
+    s.reason = std::move(reason);
+    s.message = std::move(message);
+    s.start_time = now;
+    return s;
+}
+
+bool restarts(std::string_view restart_policy, container_state_terminated const& t) noexcept {
+    return restart_policy == "Always" || (restart_policy == "OnFailure" && t.exit_code != 0);
+}
+
+container_state_terminated terminated(int code, int signal, std::optional<time_point> started, time_point finished) {
+    container_state_terminated t;
+    // Container runtimes report a signal as exit code 128 + n, and leave the signal field alone.
+    t.exit_code = signal != 0 ? 128 + signal : code;
+    t.reason = t.exit_code == 0 ? "Completed" : "Error";
+    t.started_at = started;
+    t.finished_at = finished;
+    return t;
+}
+
+} // namespace kftrain::local

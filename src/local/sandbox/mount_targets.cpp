@@ -1,0 +1,121 @@
+#include "mount_targets.hpp"
+
+#include "system.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fcntl.h>
+#include <stdexcept>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+namespace kftrain::local::sandbox {
+namespace {
+
+namespace fs = std::filesystem;
+
+char const* const old_root = "/.kftrain-host";
+
+bool is_below(fs::path const& path, fs::path const& directory) {
+    return std::mismatch(directory.begin(), directory.end(), path.begin(), path.end()).first == directory.end();
+}
+
+std::string mode_option(mode_t mode) {
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "mode=%o", mode & 07777U);
+    return text.data();
+}
+
+void make_file(fs::path const& path) {
+    unique_fd const file(check(::open(path.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0644), "make " + path.string()));
+}
+
+/// Makes everything that directory `from` holds appear in the empty directory `to`.
+void repeat_entries(fs::path const& from, fs::path const& to, std::string const& except) {
+    for (auto const& entry : fs::directory_iterator(from)) {
+        auto const name = entry.path().filename();
+        auto const place = to / name;
+        if (name == except) continue;
+        auto const step = "mount \"" + name.string() + "\" again in \"" + to.string() + "\"";
+        if (entry.is_symlink()) {
+            check(::symlink(fs::read_symlink(entry.path()).c_str(), place.c_str()), step);
+            continue;
+        }
+        if (entry.is_directory())
+            check(::mkdir(place.c_str(), 0755), step);
+        else
+            make_file(place);
+        check(::mount(entry.path().c_str(), place.c_str(), nullptr, MS_BIND | MS_REC, nullptr), step);
+    }
+}
+
+} // namespace
+
+bool mount_targets::may_create_in(fs::path const& directory) const {
+    return ours_.contains(directory) ||
+           std::any_of(mounted_.begin(), mounted_.end(), [&](fs::path const& m) { return is_below(directory, m); });
+}
+
+void mount_targets::ensure(fs::path const& target, bool directory) {
+    if (fs::exists(target)) return;
+    fs::path existing;
+    auto missing = target.begin();
+    while (missing != target.end() && fs::exists(existing / *missing)) existing /= *missing++;
+    if (!fs::is_directory(existing)) throw std::invalid_argument("\"" + existing.string() + "\" is no directory");
+    existing = fs::canonical(existing);
+    for (auto const* const kernel : {"/proc", "/sys"})
+        if (is_below(existing, kernel))
+            throw std::invalid_argument("the target does not exist and cannot be made in " + std::string(kernel));
+    if (!may_create_in(existing)) {
+        // A dangling link in the way is left out.
+        if (existing == "/")
+            cover_root();
+        else
+            cover(existing, missing->string());
+    }
+    for (; missing != target.end(); ++missing) {
+        existing /= *missing;
+        bool const last = std::next(missing) == target.end();
+        if (last && !directory) {
+            make_file(existing);
+            return;
+        }
+        check(::mkdir(existing.c_str(), 0755), "make directory \"" + existing.string() + "\"");
+        ours_.insert(existing);
+    }
+}
+
+void mount_targets::mounted(fs::path const& target) { mounted_.insert(fs::canonical(target)); }
+
+void mount_targets::cover(fs::path const& directory, std::string const& except) {
+    auto const step = "cover \"" + directory.string() + "\"";
+    unique_fd const below(check(::open(directory.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC), step));
+    struct stat info{};
+    check(::fstat(below.get(), &info), step);
+    check(::mount("tmpfs", directory.c_str(), "tmpfs", MS_NODEV, mode_option(info.st_mode).c_str()), step);
+    repeat_entries("/proc/self/fd/" + std::to_string(below.get()), directory, except);
+    ours_.insert(directory);
+}
+
+void mount_targets::cover_root() {
+    // The new root is staged on a directory, but filled only after the switch: else it would hold itself.
+    char const* const stage = "/dev/shm";
+    check(::mount("tmpfs", stage, "tmpfs", MS_NODEV, "mode=755"), "make a root for the pod");
+    auto const host = std::string(stage) + old_root;
+    check(::mkdir(host.c_str(), 0700), "make a root for the pod");
+    check(static_cast<int>(::syscall(SYS_pivot_root, stage, host.c_str())), "change to the pod's root");
+    check(::chdir("/"), "change to the pod's root");
+    root_covered_ = true;
+    repeat_entries(old_root, "/", fs::path(old_root).filename());
+    ours_.insert("/");
+}
+
+void mount_targets::finish() {
+    if (!root_covered_) return;
+    check(::umount2(old_root, MNT_DETACH), "let go of the host's root");
+    ::rmdir(old_root);
+    root_covered_ = false;
+}
+
+} // namespace kftrain::local::sandbox

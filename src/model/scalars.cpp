@@ -1,0 +1,164 @@
+#include <kftrain/model/scalars.hpp>
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+
+namespace kftrain {
+namespace {
+
+/// Reads from the front of a text; every function says whether it could.
+class scanner {
+public:
+    explicit scanner(std::string_view s) : rest_(s) {}
+
+    bool done() const noexcept { return rest_.empty(); }
+    bool take(char c) {
+        if (rest_.empty() || rest_.front() != c) return false;
+        rest_.remove_prefix(1);
+        return true;
+    }
+    /// Exactly `width` digits.
+    bool number(std::size_t width, int& out) {
+        if (rest_.size() < width) return false;
+        out = 0;
+        for (char c : rest_.substr(0, width)) {
+            if (c < '0' || c > '9') return false;
+            out = out * 10 + (c - '0');
+        }
+        rest_.remove_prefix(width);
+        return true;
+    }
+    std::string_view digits() {
+        std::size_t n = 0;
+        while (n < rest_.size() && rest_[n] >= '0' && rest_[n] <= '9') ++n;
+        auto const found = rest_.substr(0, n);
+        rest_.remove_prefix(n);
+        return found;
+    }
+    std::string_view rest() const noexcept { return rest_; }
+
+private:
+    std::string_view rest_;
+};
+
+struct instant {
+    std::chrono::sys_seconds seconds;
+    std::chrono::nanoseconds fraction;
+};
+
+bool parse_offset(scanner& in, std::chrono::minutes& out) {
+    if (in.take('Z')) {
+        out = {};
+        return true;
+    }
+    bool const east = in.take('+');
+    if (!east && !in.take('-')) return false;
+    int hours = 0;
+    int minutes = 0;
+    if (!in.number(2, hours) || !in.take(':') || !in.number(2, minutes) || hours > 23 || minutes > 59) return false;
+    out = std::chrono::minutes((hours * 60 + minutes) * (east ? 1 : -1));
+    return true;
+}
+
+bool parse_fraction(scanner& in, std::chrono::nanoseconds& out) {
+    out = {};
+    if (!in.take('.')) return true;
+    auto const digits = in.digits();
+    if (digits.empty() || digits.size() > 9) return false;
+    std::int64_t n = 0;
+    for (std::size_t i = 0; i < 9; ++i) n = n * 10 + (i < digits.size() ? digits[i] - '0' : 0);
+    out = std::chrono::nanoseconds(n);
+    return true;
+}
+
+bool parse_rfc3339(std::string_view s, instant& out) {
+    scanner in(s);
+    int year = 0;
+    int month = 0;
+    int day = 0;
+    int hour = 0;
+    int minute = 0;
+    int second = 0;
+    if (!in.number(4, year) || !in.take('-') || !in.number(2, month) || !in.take('-') || !in.number(2, day))
+        return false;
+    if (!in.take('T')) return false;
+    if (!in.number(2, hour) || !in.take(':') || !in.number(2, minute) || !in.take(':') || !in.number(2, second))
+        return false;
+    // Go's clock has no leap seconds, so neither has the API.
+    if (hour > 23 || minute > 59 || second > 59) return false;
+    std::chrono::year_month_day const date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
+                                           std::chrono::day(static_cast<unsigned>(day))};
+    std::chrono::minutes offset{};
+    if (!date.ok() || !parse_fraction(in, out.fraction) || !parse_offset(in, offset) || !in.done()) return false;
+    out.seconds = std::chrono::sys_days(date) + std::chrono::hours(hour) + std::chrono::minutes(minute) +
+                  std::chrono::seconds(second) - offset;
+    return true;
+}
+
+void print_seconds(time_point t, std::string& out) {
+    auto const day = std::chrono::floor<std::chrono::days>(t);
+    std::chrono::year_month_day const date(day);
+    std::chrono::hh_mm_ss const clock(t - day);
+    std::array<char, 64> text{};
+    int const n = std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d",
+                                static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                                static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
+                                static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()));
+    out.append(text.data(), static_cast<std::size_t>(n));
+}
+
+/// `e` or `E` with an exponent, or one of the unit suffixes.
+bool is_quantity_suffix(std::string_view s) {
+    static constexpr std::array<std::string_view, 16> units{"",  "n", "u",  "m",  "k",  "M",  "G",  "T",
+                                                            "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
+    for (auto unit : units)
+        if (s == unit) return true;
+    if (s.front() != 'e' && s.front() != 'E') return false;
+    s.remove_prefix(1);
+    if (!s.empty() && (s.front() == '+' || s.front() == '-')) s.remove_prefix(1);
+    scanner exponent(s);
+    return !exponent.digits().empty() && exponent.done();
+}
+
+} // namespace
+
+bool parse_scalar(std::string_view s, time_point& out) {
+    instant t{};
+    if (!parse_rfc3339(s, t)) return false;
+    out = t.seconds;
+    return true;
+}
+
+bool parse_scalar(std::string_view s, micro_time& out) {
+    instant t{};
+    if (!parse_rfc3339(s, t)) return false;
+    out = t.seconds + std::chrono::floor<std::chrono::microseconds>(t.fraction);
+    return true;
+}
+
+bool parse_scalar(std::string_view s, quantity& out) {
+    scanner in(s);
+    if (!in.take('+')) in.take('-');
+    bool const whole = !in.digits().empty();
+    bool const part = in.take('.') && !in.digits().empty();
+    if ((!whole && !part) || !is_quantity_suffix(in.rest())) return false;
+    out = quantity(std::string(s));
+    return true;
+}
+
+void print_scalar(time_point t, std::string& out) {
+    print_seconds(t, out);
+    out += 'Z';
+}
+
+void print_scalar(micro_time t, std::string& out) {
+    auto const whole = std::chrono::floor<std::chrono::seconds>(t);
+    print_seconds(whole, out);
+    std::string const fraction = std::to_string((t - whole).count());
+    out.append(".").append(6 - fraction.size(), '0').append(fraction).append("Z");
+}
+
+void print_scalar(quantity const& q, std::string& out) { out += q.text(); }
+
+} // namespace kftrain

@@ -1,0 +1,288 @@
+#include "model/struct_sink.hpp"
+
+#include "model/unique_unknown.hpp"
+
+#include <charconv>
+#include <cmath>
+
+namespace kftrain::detail {
+namespace {
+
+constexpr std::size_t api_version_bit = 254;
+constexpr std::size_t kind_bit = 255;
+
+// Two slots that no table describes: a field kept as text, and apiVersion or kind.
+constexpr descriptor kept_text{shape::raw, "any value", nullptr};
+constexpr descriptor header_text{shape::string, "string", nullptr};
+
+std::string_view expectation(descriptor const& d) noexcept {
+    switch (d.kind) {
+    case shape::object:
+    case shape::map: return "an object";
+    case shape::array: return "a list";
+    default: return d.name;
+    }
+}
+
+std::string& text_of(void* raw) { return static_cast<raw_json*>(raw)->text; }
+
+} // namespace
+
+struct_sink::struct_sink(descriptor const& type, void* target, decode_options const& options)
+    : root_{target, &type}, options_(options) {
+    frames_.reserve(16);
+}
+
+struct_sink::slot struct_sink::locate() {
+    slot to;
+    if (frames_.empty())
+        to = root_;
+    else if (auto& top = frames_.back(); top.type->kind == shape::array)
+        to = {top.type->append(top.object), top.type->element};
+    else
+        to = next_;
+    while (to.type->kind == shape::optional) to = {to.type->engage(to.value), to.type->element};
+    return to;
+}
+
+bool struct_sink::begin_object() { return open(false); }
+bool struct_sink::begin_array() { return open(true); }
+
+bool struct_sink::open(bool array) {
+    slot to;
+    if (raw_depth_ == 0) to = locate();
+    if (frames_.size() + raw_depth_ >= options_.max_depth)
+        return fail(errc::too_deep, "nested deeper than " + std::to_string(options_.max_depth) + " levels");
+    if (raw_depth_ == 0) {
+        auto const shape_is = to.type->kind;
+        if (shape_is != shape::raw) {
+            bool const fits = array ? shape_is == shape::array : shape_is == shape::object || shape_is == shape::map;
+            if (!fits) return mismatch(*to.type, array ? "a list" : "an object");
+            frames_.push_back({to.value, to.type});
+            return true;
+        }
+        raw_ = raw_writer(text_of(to.value));
+    }
+    ++raw_depth_;
+    raw_.begin(array ? '[' : '{');
+    return true;
+}
+
+bool struct_sink::end_object() {
+    if (raw_depth_ != 0) {
+        --raw_depth_;
+        raw_.end('}');
+        return true;
+    }
+    auto const& top = frames_.back();
+    if (top.unknown_count > 1) keep_last_of_each_name(*top.type->unknown(top.object));
+    frames_.pop_back();
+    return true;
+}
+
+bool struct_sink::end_array() {
+    if (raw_depth_ != 0) {
+        --raw_depth_;
+        raw_.end(']');
+    } else {
+        frames_.pop_back();
+    }
+    return true;
+}
+
+bool struct_sink::key(std::string_view name) {
+    if (raw_depth_ != 0) {
+        raw_.key(name);
+        return true;
+    }
+    auto& top = frames_.back();
+    return top.type->kind == shape::map ? map_key(top, name) : object_key(top, name);
+}
+
+bool struct_sink::map_key(frame& top, std::string_view name) {
+    std::size_t const before = top.type->size(top.object);
+    next_ = {top.type->at_key(top.object, name, top.key), top.type->element};
+    return top.type->size(top.object) != before || repeated(next_);
+}
+
+bool struct_sink::object_key(frame& top, std::string_view name) {
+    std::size_t bit = 0;
+    if (auto const* f = top.type->find(name)) {
+        bit = static_cast<std::size_t>(f - top.type->fields.data());
+        top.key = f->name;
+        next_ = {f->get(top.object), f->type};
+    } else if (top.type->info != nullptr && (name == "apiVersion" || name == "kind")) {
+        bit = name == "kind" ? kind_bit : api_version_bit;
+        top.key = name == "kind" ? "kind" : "apiVersion";
+        next_ = {&header_, &header_text};
+    } else {
+        return unknown_key(top, name);
+    }
+    if (top.seen.test(bit)) return repeated(next_);
+    top.seen.set(bit);
+    return true;
+}
+
+bool struct_sink::unknown_key(frame& top, std::string_view name) {
+    if (options_.strict) {
+        dropped_key_ = name;
+        top.key = dropped_key_;
+        return fail(errc::unknown_field, "unknown field");
+    }
+    if (top.type->unknown != nullptr) {
+        auto& [stored, value] = top.type->unknown(top.object)->append(name);
+        ++top.unknown_count;
+        top.key = stored;
+        next_ = {&value, &kept_text};
+    } else {
+        dropped_.text.clear();
+        dropped_key_ = name;
+        top.key = dropped_key_;
+        next_ = {&dropped_, &kept_text};
+    }
+    return true;
+}
+
+bool struct_sink::repeated(slot to) {
+    if (options_.strict) return fail(errc::duplicate_field, "repeated field");
+    if (to.type->reset != nullptr) to.type->reset(to.value);
+    return true;
+}
+
+bool struct_sink::string(std::string_view s) {
+    if (raw_depth_ != 0) {
+        raw_.string(s);
+        return true;
+    }
+    slot const to = locate();
+    switch (to.type->kind) {
+    case shape::string: static_cast<std::string*>(to.value)->assign(s); return to.type != &header_text || header_fits();
+    case shape::text:
+        if (to.type->parse(to.value, s)) return true;
+        break;
+    case shape::raw: append_string(s, text_of(to.value)); return true;
+    default: break;
+    }
+    return mismatch(*to.type, quoted_for_message(s));
+}
+
+bool struct_sink::header_fits() {
+    auto const& top = frames_.back();
+    auto const& info = *top.type->info;
+    if (header_.empty()) return true;
+    std::string const version = info.api_version();
+    std::string const kind = info.list ? std::string(info.kind).append("List") : std::string(info.kind);
+    bool const is_kind = top.key == "kind";
+    if (header_ == (is_kind ? kind : version)) return true;
+    return fail(errc::wrong_kind, "expected " + (is_kind ? kind + " of " + version : version + " of " + kind) +
+                                      ", got " + quoted_for_message(header_));
+}
+
+bool struct_sink::integer(std::int64_t v, std::string_view text) {
+    if (raw_depth_ != 0) {
+        raw_.token(text);
+        return true;
+    }
+    slot const to = locate();
+    switch (to.type->kind) {
+    case shape::integer: return to.type->store_integer(to.value, v) || mismatch(*to.type, text, errc::out_of_range);
+    case shape::number: *static_cast<double*>(to.value) = static_cast<double>(v); return true;
+    case shape::text:
+        if (to.type->takes_numbers && to.type->parse(to.value, text)) return true;
+        break;
+    case shape::raw: text_of(to.value) = text; return true;
+    default: break;
+    }
+    return mismatch(*to.type, text);
+}
+
+bool struct_sink::number(double v, std::string_view text) {
+    constexpr double limit = 9223372036854775808.0; // 2^63
+    if (raw_depth_ != 0) {
+        raw_.token(text);
+        return true;
+    }
+    slot const to = locate();
+    switch (to.type->kind) {
+    case shape::integer: {
+        if (!(v >= -limit && v < limit)) return mismatch(*to.type, text, errc::out_of_range);
+        if (v != std::trunc(v)) break;
+        bool const fits = to.type->store_integer(to.value, static_cast<std::int64_t>(v));
+        return fits || mismatch(*to.type, text, errc::out_of_range);
+    }
+    case shape::number: {
+        // The JSON parser's own value may be off by the last bit.
+        double exact = v;
+        std::from_chars(text.data(), text.data() + text.size(), exact);
+        if (!std::isfinite(exact)) return mismatch(*to.type, text, errc::out_of_range);
+        *static_cast<double*>(to.value) = exact;
+        return true;
+    }
+    case shape::text:
+        if (to.type->takes_numbers && to.type->parse(to.value, text)) return true;
+        break;
+    case shape::raw: text_of(to.value) = text; return true;
+    default: break;
+    }
+    return mismatch(*to.type, text);
+}
+
+bool struct_sink::boolean(bool v) {
+    std::string_view const text = v ? "true" : "false";
+    if (raw_depth_ != 0) {
+        raw_.token(text);
+        return true;
+    }
+    slot const to = locate();
+    if (to.type->kind == shape::boolean)
+        *static_cast<bool*>(to.value) = v;
+    else if (to.type->kind == shape::raw)
+        text_of(to.value) = text;
+    else
+        return mismatch(*to.type, text);
+    return true;
+}
+
+bool struct_sink::null() {
+    if (raw_depth_ != 0) {
+        raw_.token("null");
+        return true;
+    }
+    if (frames_.empty()) return root_.type->kind == shape::raw || mismatch(*root_.type, "null");
+    auto& top = frames_.back();
+    if (top.type->kind == shape::array)
+        top.type->append(top.object);
+    else if (next_.type == &kept_text)
+        text_of(next_.value) = "null";
+    return true;
+}
+
+bool struct_sink::mismatch(descriptor const& expected, std::string_view got, errc code) {
+    std::string message = "expected ";
+    message += expectation(expected);
+    message += ", got ";
+    bool const cut = got.front() != '"' && got.size() > 64;
+    message += cut ? got.substr(0, 64) : got;
+    if (cut) message += "...";
+    return fail(code, std::move(message));
+}
+
+bool struct_sink::fail(errc code, std::string message) {
+    failure_.code = code;
+    failure_.detail.message = std::move(message);
+    failure_.detail.path = path();
+    return false;
+}
+
+std::string struct_sink::path() const {
+    std::string text;
+    for (auto const& f : frames_) {
+        if (f.type->kind != shape::array)
+            append_path_key(f.key, text);
+        else if (std::size_t const size = f.type->size(f.object); size != 0)
+            append_path_index(size - 1, text);
+    }
+    return text;
+}
+
+} // namespace kftrain::detail

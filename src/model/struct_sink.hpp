@@ -1,0 +1,78 @@
+#ifndef KFTRAIN_SRC_MODEL_STRUCT_SINK_HPP
+#define KFTRAIN_SRC_MODEL_STRUCT_SINK_HPP
+
+#include "model/json_text.hpp"
+
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/raw_json.hpp>
+
+#include <bitset>
+#include <vector>
+
+namespace kftrain::detail {
+
+/** Builds a struct from the events of a document by its descriptor table; JSON and YAML both end here. Every function
+    returns false once the document is refused; no further event may follow then. Events must be properly nested. */
+class struct_sink {
+public:
+    struct_sink(descriptor const& type, void* target, decode_options const& options);
+
+    bool begin_object();
+    bool end_object();
+    bool begin_array();
+    bool end_array();
+    bool key(std::string_view name);
+    bool string(std::string_view s);
+    /// `text` is the number in JSON spelling.
+    bool integer(std::int64_t v, std::string_view text);
+    /// Any number that is no int64.
+    bool number(double v, std::string_view text);
+    bool boolean(bool v);
+    bool null();
+
+    bool failed() const noexcept { return failure_.code.failed(); }
+    /// Refuses the document at the current value for a reason of the caller's.
+    bool fail(errc code, std::string message);
+    /// Code, path and message; the caller adds the position of the event that was refused.
+    failure& why() noexcept { return failure_; }
+
+private:
+    /// Where a value goes.
+    struct slot {
+        void* value = nullptr;
+        descriptor const* type = nullptr;
+    };
+    struct frame {
+        void* object;
+        descriptor const* type;
+        std::string_view key{};      ///< the current one, for paths
+        std::bitset<256> seen{};     ///< fields by index, then apiVersion and kind
+        std::size_t unknown_count{}; ///< fields put into `unknown`
+    };
+
+    slot locate();
+    bool open(bool array);
+    bool enter(slot to);
+    bool object_key(frame& top, std::string_view name);
+    bool unknown_key(frame& top, std::string_view name);
+    bool map_key(frame& top, std::string_view name);
+    bool repeated(slot to);
+    bool header_fits();
+    bool mismatch(descriptor const& expected, std::string_view got, errc code = errc::type_mismatch);
+    std::string path() const;
+
+    slot root_;
+    slot next_{};               ///< of the value after a key
+    std::vector<frame> frames_; ///< open objects, lists and maps
+    std::size_t raw_depth_ = 0; ///< open brackets of a subtree that is kept as text
+    raw_writer raw_;
+    raw_json dropped_; ///< takes what a type without `unknown` does not know
+    std::string dropped_key_;
+    std::string header_; ///< value of apiVersion or kind
+    decode_options options_;
+    failure failure_;
+};
+
+} // namespace kftrain::detail
+
+#endif

@@ -1,0 +1,27 @@
+#ifndef KFTRAIN_SRC_MODEL_YAML_SCALAR_HPP
+#define KFTRAIN_SRC_MODEL_YAML_SCALAR_HPP
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace kftrain::detail {
+
+/// What an unquoted YAML scalar means.
+struct yaml_scalar {
+    enum class kind { string, null, boolean, integer, number, not_finite };
+
+    kind what = kind::string;
+    bool boolean = false;
+    std::int64_t integer = 0;
+    double number = 0;
+    std::string text{}; ///< of numbers and booleans: JSON spelling
+};
+
+/** Reads it by YAML 1.1 as Kubernetes does.
+    @par Upstream sigs.k8s.io/yaml v1.4.0 `goyaml.v2/resolve.go` */
+yaml_scalar resolve_yaml_scalar(std::string_view plain);
+
+} // namespace kftrain::detail
+
+#endif

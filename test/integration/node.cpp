@@ -1,0 +1,723 @@
+#include "local/node.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <algorithm>
+#include <arpa/inet.h>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <netinet/in.h>
+#include <optional>
+#include <poll.h>
+#include <set>
+#include <sstream>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Runs the real helper beside this program, as whoever runs the test: root and ordinary users take different ways.
+
+namespace {
+
+using namespace kftrain;
+using namespace kftrain::local;
+using namespace std::chrono_literals;
+
+std::string slurp(std::filesystem::path const& file) {
+    std::ifstream in(file);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+void spill(std::filesystem::path const& file, std::string const& text) { std::ofstream(file) << text; }
+
+template <class Condition> bool eventually(Condition condition) {
+    for (int i = 0; i < 1000; ++i) {
+        if (condition()) return true;
+        ::usleep(10'000);
+    }
+    return false;
+}
+
+bool alive(int pid) {
+    auto const stat = slurp("/proc/" + std::to_string(pid) + "/stat");
+    auto const end_of_name = stat.rfind(')');
+    return end_of_name != std::string::npos && stat.compare(end_of_name + 2, 1, "Z") != 0;
+}
+
+/// Host process ids of a process and everything below it.
+std::set<int> family_of(int root) {
+    std::set<int> family{root};
+    for (std::size_t before = 0; before != family.size();) {
+        before = family.size();
+        for (auto const& entry : std::filesystem::directory_iterator("/proc")) {
+            auto const name = entry.path().filename().string();
+            if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+            auto const stat = slurp(entry.path() / "stat");
+            auto const end_of_name = stat.rfind(')');
+            if (end_of_name == std::string::npos) continue;
+            if (family.contains(std::stoi(stat.substr(end_of_name + 4)))) family.insert(std::stoi(name));
+        }
+    }
+    return family;
+}
+
+bool all_gone(std::set<int> const& family) {
+    return std::none_of(family.begin(), family.end(), [](int pid) { return alive(pid); });
+}
+
+std::string python(std::string const& program) { return "/usr/bin/python3 -c '" + program + "'"; }
+
+struct world {
+    asio::io_context io;
+    diagnostics detail;
+    node n;
+
+    explicit world(node_options o = node_options()) : n(io.get_executor(), std::move(o)) {}
+
+    template <class... Values, class Operation> std::tuple<error_code, Values...> call(Operation operation) {
+        std::optional<std::tuple<error_code, Values...>> answer;
+        detail = diagnostics();
+        operation([&](error_code ec, Values... values) { answer.emplace(ec, values...); });
+        BOOST_TEST(!answer.has_value(), "completed from inside the initiating function");
+        io.restart();
+        auto const deadline = std::chrono::steady_clock::now() + 30s;
+        while (!answer && std::chrono::steady_clock::now() < deadline) io.run_one_for(1s);
+        BOOST_REQUIRE(answer.has_value());
+        return *answer;
+    }
+
+    error_code start() {
+        return std::get<0>(call([&](auto h) { n.async_start(&detail, h); }));
+    }
+    error_code stop() {
+        return std::get<0>(call([&](auto h) { n.async_stop(&detail, h); }));
+    }
+    error_code create(pod_sandbox p) {
+        return std::get<0>(call([&](auto h) { n.async_create_pod(p, &detail, h); }));
+    }
+    error_code create(std::string id, std::string address) {
+        pod_sandbox p;
+        p.id = id;
+        p.hostname = id;
+        p.address = address;
+        return create(p);
+    }
+    error_code remove(std::string id) {
+        return std::get<0>(call([&](auto h) { n.async_remove_pod(id, &detail, h); }));
+    }
+    error_code signal(std::string pod, std::string container, int number) {
+        return std::get<0>(call([&](auto h) { n.async_signal(pod, container, number, &detail, h); }));
+    }
+    std::filesystem::path log(std::string const& pod, std::string const& container) const {
+        return n.run_directory() / (pod + "." + container + ".log");
+    }
+    error_code run(container_process p) {
+        int const fd = ::open(log(p.pod, p.container).c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
+        BOOST_REQUIRE(fd >= 0);
+        p.output_fd = fd;
+        auto const ec = std::get<0>(call([&](auto h) { n.async_start_container(p, &detail, h); }));
+        ::close(fd);
+        return ec;
+    }
+    error_code shell(std::string pod, std::string container, std::string script) {
+        container_process p;
+        p.pod = pod;
+        p.container = container;
+        p.argv = {"sh", "-c", script};
+        p.env = {"PATH=/usr/bin:/bin"};
+        return run(p);
+    }
+    exit_status wait(std::string pod, std::string container) {
+        auto const [ec, status] = call<exit_status>([&](auto h) { n.async_wait(pod, container, &detail, h); });
+        BOOST_TEST(!ec, ec.message() << ": " << detail.message);
+        return status;
+    }
+    /// Runs a script to its end and returns what it wrote.
+    std::string output(std::string pod, std::string container, std::string script) {
+        BOOST_REQUIRE_MESSAGE(!shell(pod, container, script), detail.message);
+        auto const status = wait(pod, container);
+        auto const text = slurp(log(pod, container));
+        BOOST_TEST(status.code == 0, text);
+        return text;
+    }
+};
+
+struct started : world {
+    explicit started(node_options o = in_namespaces()) : world(std::move(o)) {
+        auto const ec = start();
+        BOOST_REQUIRE_MESSAGE(!ec, ec.message() << ": " << detail.message);
+    }
+    static node_options in_namespaces() {
+        node_options o;
+        o.mode = isolation::namespaces;
+        return o;
+    }
+};
+
+node_options as_processes() {
+    node_options o;
+    o.mode = isolation::processes;
+    return o;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(integration_node)
+
+BOOST_AUTO_TEST_CASE(two_pods_listen_on_one_port_and_reach_each_other) {
+    started w;
+    auto const serve = [](std::string const& greeting) {
+        return python("import socket\n"
+                      "s=socket.create_server((\"\",23456))\n"
+                      "c,a=s.accept()\n"
+                      "c.sendall((\"" +
+                      greeting + " to \"+a[0]).encode())");
+    };
+    auto const ask = [](std::string const& address) {
+        return python("import socket,time\n"
+                      "for i in range(300):\n"
+                      "  try:\n"
+                      "    s=socket.create_connection((\"" +
+                      address +
+                      "\",23456)); break\n"
+                      "  except ConnectionRefusedError: time.sleep(.02)\n"
+                      "print(s.makefile().read())");
+    };
+    BOOST_REQUIRE_MESSAGE(!w.create("a", "10.244.0.2"), w.detail.message);
+    BOOST_REQUIRE_MESSAGE(!w.create("b", "10.244.3.4"), w.detail.message);
+    BOOST_TEST(!w.shell("a", "server", serve("a")));
+    BOOST_TEST(!w.shell("b", "server", serve("b")));
+    BOOST_TEST(w.output("a", "client", ask("10.244.3.4")) == "b to 10.244.0.2\n");
+    BOOST_TEST(w.output("b", "client", ask("10.244.0.2")) == "a to 10.244.3.4\n");
+    BOOST_TEST(w.wait("a", "server").code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_has_a_host_name_addresses_and_process_ids_of_its_own) {
+    std::array<char, 256> before{};
+    ::gethostname(before.data(), before.size() - 1);
+    started w;
+    BOOST_REQUIRE(!w.create("trainer-worker-0", "10.244.0.7"));
+    BOOST_TEST(w.output("trainer-worker-0", "name", "hostname; uname -n") == "trainer-worker-0\ntrainer-worker-0\n");
+    BOOST_TEST(
+        w.output("trainer-worker-0", "pids", "ls -d /proc/1 /proc/$PPID; test $PPID = 1; ls /proc | grep -c ^[0-9]") ==
+        "/proc/1\n/proc/1\n4\n"); // init, shell, ls, grep
+    BOOST_TEST(w.output("trainer-worker-0", "links", "ls /sys/class/net") == "eth0\nlo\n");
+    BOOST_TEST(w.output("trainer-worker-0", "lo",
+                        python("import socket\ns=socket.create_server((\"127.0.0.1\",1))\n"
+                               "socket.create_connection((\"127.0.0.1\",1))\nprint(1)")) == "1\n");
+    BOOST_TEST(w.output("trainer-worker-0", "shm", "ls /dev/shm; touch /dev/shm/x && echo made") == "made\n");
+    std::array<char, 256> after{};
+    ::gethostname(after.data(), after.size() - 1);
+    BOOST_TEST(std::string(before.data()) == std::string(after.data()));
+}
+
+BOOST_AUTO_TEST_CASE(a_container_inherits_no_descriptors) {
+    int const leaky = ::open("/etc/passwd", O_RDONLY); // deliberately without O_CLOEXEC
+    started w;
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    BOOST_TEST(w.output("a", "fds", "ls /proc/self/fd") == "0\n1\n2\n3\n"); // 3 is the listing itself
+    for (int const pid : family_of(w.n.helper_process())) {
+        auto const fds = "/proc/" + std::to_string(pid) + "/fd";
+        for (auto const& entry : std::filesystem::directory_iterator(fds))
+            BOOST_TEST(std::filesystem::read_symlink(entry.path()) != "/etc/passwd");
+    }
+    ::close(leaky);
+}
+
+BOOST_AUTO_TEST_CASE(exit_codes_and_signals_are_told_apart) {
+    started w;
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    BOOST_TEST(!w.shell("a", "zero", "exit 0"));
+    BOOST_TEST(!w.shell("a", "three", "exit 3"));
+    BOOST_TEST(!w.shell("a", "nine", "kill -9 $$"));
+    auto const zero = w.wait("a", "zero");
+    auto const three = w.wait("a", "three");
+    auto const nine = w.wait("a", "nine");
+    BOOST_TEST((zero.code == 0 && zero.signal == 0));
+    BOOST_TEST((three.code == 3 && three.signal == 0));
+    BOOST_TEST(nine.signal == 9);
+    BOOST_TEST(w.wait("a", "three").code == 3, "the answer stays");
+}
+
+BOOST_AUTO_TEST_CASE(a_command_that_cannot_run_exits_with_127_or_126_and_says_so) {
+    started w;
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    container_process p;
+    p.pod = "a";
+    p.container = "missing";
+    p.argv = {"no-such-command"};
+    p.env = {"PATH=/usr/bin:/bin"};
+    BOOST_TEST(!w.run(p));
+    BOOST_TEST(w.wait("a", "missing").code == 127);
+    BOOST_TEST(slurp(w.log("a", "missing")).find("\"no-such-command\"") != std::string::npos);
+    p.container = "data";
+    p.argv = {"/etc/passwd"};
+    BOOST_TEST(!w.run(p));
+    BOOST_TEST(w.wait("a", "data").code == 126);
+    p.container = "lost";
+    p.argv = {"true"};
+    p.working_dir = "/no/such/directory";
+    BOOST_TEST(w.run(p));
+    BOOST_TEST(w.detail.message.find("/no/such/directory") != std::string::npos, w.detail.message);
+}
+
+BOOST_AUTO_TEST_CASE(the_environment_is_exactly_what_was_given) {
+    started w;
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    container_process p;
+    p.pod = "a";
+    p.container = "env";
+    p.argv = {"/usr/bin/env"};
+    p.env = {"RANK=0", "EMPTY=", "TEXT=a b\nc", "LONG=" + std::string(100'000, 'x')};
+    p.working_dir = "/usr";
+    BOOST_REQUIRE_MESSAGE(!w.run(p), w.detail.message);
+    BOOST_TEST(w.wait("a", "env").code == 0);
+    BOOST_TEST((slurp(w.log("a", "env")) == "RANK=0\nEMPTY=\nTEXT=a b\nc\n" + p.env.back() + "\n"));
+    p.container = "where";
+    p.argv = {"pwd"};
+    p.env = {"PATH=/usr/bin:/bin"};
+    BOOST_TEST(!w.run(p));
+    w.wait("a", "where");
+    BOOST_TEST(slurp(w.log("a", "where")) == "/usr\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_signal_reaches_the_program_and_the_default_action_holds) {
+    started w;
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    BOOST_TEST(!w.shell("a", "plain", "exec sleep 1000"));
+    BOOST_TEST(!w.shell("a", "trap", "trap \"exit 7\" TERM; echo set; while :; do sleep .02; done"));
+    BOOST_TEST(eventually([&] { return slurp(w.log("a", "trap")) == "set\n"; }));
+    BOOST_TEST(!w.signal("a", "plain", SIGTERM));
+    BOOST_TEST(!w.signal("a", "trap", SIGTERM));
+    BOOST_TEST(w.wait("a", "plain").signal == SIGTERM);
+    BOOST_TEST(w.wait("a", "trap").code == 7);
+    BOOST_TEST(w.signal("a", "trap", SIGTERM) == make_error_code(errc::invalid_argument));
+    BOOST_TEST(w.detail.message == "container \"trap\" is not running");
+}
+
+BOOST_AUTO_TEST_CASE(names_and_files_of_the_pod_are_mounted) {
+    auto const before = slurp("/etc/hosts");
+    started w;
+    auto const& dir = w.n.run_directory();
+    spill(dir / "hosts", "10.244.0.9 peer-9\n");
+    spill(dir / "resolv", "nameserver 10.244.0.1\n");
+    std::filesystem::create_directory(dir / "data");
+    spill(dir / "data/x", "content\n");
+    pod_sandbox p;
+    p.id = p.hostname = "a";
+    p.address = "10.244.0.2";
+    p.hosts_file = dir / "hosts";
+    p.resolv_conf = dir / "resolv";
+    p.mounts = {bind_mount(dir / "data", "/mnt"), bind_mount(dir / "data", "/opt", true)};
+    BOOST_REQUIRE_MESSAGE(!w.create(p), w.detail.message);
+    BOOST_TEST(w.output("a", "look", "getent hosts peer-9; cat /etc/resolv.conf /mnt/x /opt/x") ==
+               "10.244.0.9      peer-9\nnameserver 10.244.0.1\ncontent\ncontent\n");
+    BOOST_TEST(w.output("a", "write", "touch /mnt/y && echo ok; touch /opt/z 2>/dev/null || echo refused") ==
+               "ok\nrefused\n");
+    std::ofstream(dir / "hosts", std::ios::app) << "10.244.0.10 peer-10\n"; // in place
+    BOOST_TEST(w.output("a", "again", "getent hosts peer-10") == "10.244.0.10     peer-10\n");
+    BOOST_TEST(slurp("/etc/hosts") == before);
+    BOOST_TEST(!std::filesystem::exists("/mnt/x"));
+
+    container_process one;
+    one.pod = "a";
+    one.container = "own";
+    one.argv = {"/bin/cat", "/media/x"};
+    one.mounts = {bind_mount(dir / "data", "/media")};
+    BOOST_REQUIRE_MESSAGE(!w.run(one), w.detail.message);
+    BOOST_TEST(w.wait("a", "own").code == 0);
+    BOOST_TEST(w.output("a", "other", "ls /media | grep -c x || true") == "0\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_mount_that_cannot_be_is_refused_by_name_and_leaves_no_pod) {
+    started w;
+    pod_sandbox p;
+    p.id = p.hostname = "a";
+    p.address = "10.244.0.2";
+    p.mounts = {bind_mount("/etc", "/proc/sys/target")};
+    BOOST_TEST(w.create(p) == make_error_code(errc::invalid_argument));
+    BOOST_TEST(w.detail.message.find("/proc/sys/target") != std::string::npos, w.detail.message);
+    p.mounts = {bind_mount("/no/such/source", "/mnt")};
+    BOOST_TEST((w.create(p) == boost::system::errc::no_such_file_or_directory));
+    BOOST_TEST(w.detail.message.find("/no/such/source") != std::string::npos, w.detail.message);
+    BOOST_TEST(!w.create("a", "10.244.0.2"), "the name is free again");
+    BOOST_TEST(w.create("a", "10.244.0.3") == make_error_code(errc::invalid_argument));
+    BOOST_TEST(w.create("b", "ten") == make_error_code(errc::invalid_argument));
+    BOOST_TEST(w.detail.message.find("\"ten\"") != std::string::npos, w.detail.message);
+}
+
+BOOST_AUTO_TEST_CASE(names_that_the_host_does_not_have_can_be_mounted_at) {
+    started w;
+    auto const& dir = w.n.run_directory();
+    for (auto const* const name : {"config", "data", "secret"}) std::filesystem::create_directory(dir / name);
+    spill(dir / "config/hostfile", "worker-0 slots=1\n");
+    spill(dir / "secret/token", "t\n");
+    spill(dir / "file", "f\n");
+    pod_sandbox p;
+    p.id = p.hostname = "a";
+    p.address = "10.244.0.2";
+    p.mounts = {bind_mount(dir / "data", "/kftrain-data"),
+                bind_mount(dir / "secret", "/kftrain-data/sub"), // made inside the volume
+                bind_mount(dir / "config", "/etc/kftrain-test", true),
+                bind_mount(dir / "config", "/etc/kftrain-test-2/deep"),
+                bind_mount(dir / "file", "/usr/share/kftrain-test/file"),
+                bind_mount(dir / "secret", "/var/run/kftrain-test/serviceaccount")};
+    BOOST_REQUIRE_MESSAGE(!w.create(p), w.detail.message);
+    BOOST_TEST(w.output("a", "look",
+                        "cat /etc/kftrain-test/hostfile /etc/kftrain-test-2/deep/hostfile "
+                        "/usr/share/kftrain-test/file /var/run/kftrain-test/serviceaccount/token "
+                        "/kftrain-data/sub/token") == "worker-0 slots=1\nworker-0 slots=1\nf\nt\nt\n");
+    BOOST_TEST(w.output("a", "same",
+                        "head -c 5 /etc/passwd; ls /usr/share | grep -c . | grep -qv ^0; "
+                        "ls -d /dev/shm /proc/1; ls -a / | grep -c kftrain-host || true") ==
+               "root:/dev/shm\n/proc/1\n0\n");
+    BOOST_TEST(
+        w.output("a", "write", "echo 1 > /kftrain-data/result; echo new > /etc/kftrain-made; cat /etc/kftrain-made") ==
+        "new\n");
+    BOOST_TEST(slurp(dir / "data/result") == "1\n");
+    for (auto const* const name :
+         {"/kftrain-data", "/etc/kftrain-test", "/etc/kftrain-made", "/usr/share/kftrain-test"})
+        BOOST_TEST(!std::filesystem::exists(name), name);
+
+    container_process one; // on top of what the pod has
+    one.pod = "a";
+    one.container = "own";
+    one.argv = {"/bin/cat", "/kftrain-own/hostfile", "/etc/kftrain-own/hostfile", "/etc/kftrain-test/hostfile"};
+    one.mounts = {bind_mount(dir / "config", "/kftrain-own"), bind_mount(dir / "config", "/etc/kftrain-own")};
+    BOOST_REQUIRE_MESSAGE(!w.run(one), w.detail.message);
+    BOOST_TEST(w.wait("a", "own").code == 0);
+    BOOST_TEST(w.output("a", "after", "ls / | grep -c kftrain-own || true") == "0\n");
+}
+
+BOOST_AUTO_TEST_CASE(removing_a_pod_kills_what_runs_in_it_and_frees_its_address) {
+    started w;
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    auto const empty = family_of(w.n.helper_process());
+    BOOST_TEST(!w.shell("a", "main", "setsid sleep 1000 & trap \"\" TERM; echo up; sleep 1000; sleep 1000"));
+    BOOST_TEST(eventually([&] { return slurp(w.log("a", "main")) == "up\n"; }));
+    auto const full = family_of(w.n.helper_process());
+    BOOST_TEST(full.size() >= empty.size() + 3);
+    std::optional<exit_status> seen;
+    w.n.async_wait("a", "main", nullptr, [&](error_code, exit_status s) { seen = s; });
+    BOOST_TEST(!w.remove("a"));
+    BOOST_REQUIRE(seen.has_value());
+    BOOST_TEST(seen->signal == 9);
+    auto left = family_of(w.n.helper_process());
+    BOOST_TEST(left.size() == empty.size() - 1); // the pod's first process went too
+    BOOST_TEST(!w.create("c", "10.244.0.2"));
+    BOOST_TEST(w.remove("a") == make_error_code(errc::invalid_argument));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_container_leaves_behind_ends_with_its_first_process) {
+    started w;
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    auto const before = family_of(w.n.helper_process());
+    BOOST_TEST(w.output("a", "main", "sleep 1000 >/dev/null 2>&1 & echo left") == "left\n");
+    BOOST_TEST(eventually([&] { return family_of(w.n.helper_process()).size() == before.size(); }));
+}
+
+BOOST_AUTO_TEST_CASE(the_host_can_listen_and_connect_inside_the_node) {
+    started w;
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    auto const [ec, fd] = w.call<int>([&](auto h) { w.n.async_listen("tcp", "10.244.0.1", 80, &w.detail, h); });
+    BOOST_REQUIRE_MESSAGE(!ec, w.detail.message);
+    BOOST_TEST(!w.shell("a", "client",
+                        python("import socket\ns=socket.create_connection((\"10.244.0.1\",80))\n"
+                               "print(s.makefile().read())")));
+    int const peer = ::accept(fd, nullptr, nullptr);
+    BOOST_REQUIRE(peer >= 0);
+    BOOST_TEST(::send(peer, "hello", 5, 0) == 5);
+    ::close(peer);
+    ::close(fd);
+    w.wait("a", "client");
+    BOOST_TEST(slurp(w.log("a", "client")) == "hello\n");
+
+    auto const [udp, datagrams] = w.call<int>([&](auto h) { w.n.async_listen("udp", "0.0.0.0", 53, &w.detail, h); });
+    BOOST_REQUIRE_MESSAGE(!udp, w.detail.message);
+    w.output("a", "ask",
+             python("import socket\ns=socket.socket(socket.AF_INET,socket.SOCK_DGRAM)\n"
+                    "s.sendto(b\"q\",(\"10.244.0.1\",53))"));
+    std::array<char, 8> byte{};
+    BOOST_TEST(::recv(datagrams, byte.data(), byte.size(), MSG_DONTWAIT) == 1);
+    ::close(datagrams);
+
+    BOOST_TEST(!w.shell("a", "server",
+                        python("import socket\ns=socket.create_server((\"\",8080))\nprint(1,flush=True)\n"
+                               "s.accept()[0].sendall(b\"probe\")")));
+    BOOST_TEST(eventually([&] { return slurp(w.log("a", "server")) == "1\n"; }));
+    auto const connect = [&](std::string address, std::uint16_t port) {
+        return w.call<int>([&](auto h) { w.n.async_connect(address, port, &w.detail, h); });
+    };
+    auto const [connected, probe] = connect("10.244.0.2", 8080);
+    BOOST_REQUIRE_MESSAGE(!connected, w.detail.message);
+    pollfd readable{probe, POLLIN, 0};
+    ::poll(&readable, 1, 5000);
+    std::array<char, 8> text{};
+    BOOST_TEST(::recv(probe, text.data(), text.size(), 0) == 5);
+    ::close(probe);
+    auto const [refused, none] = connect("10.244.0.2", 8081);
+    BOOST_TEST((refused == boost::system::errc::connection_refused));
+    BOOST_TEST(w.detail.message.find("10.244.0.2:8081") != std::string::npos, w.detail.message);
+}
+
+BOOST_AUTO_TEST_CASE(waiting_and_connecting_can_be_cancelled) {
+    started w;
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    BOOST_TEST(!w.shell("a", "main", "sleep 1000"));
+    asio::cancellation_signal cancel;
+    asio::steady_timer soon(w.io, 50ms);
+    soon.async_wait([&](error_code) { cancel.emit(asio::cancellation_type::total); });
+    auto const [waited, status] = w.call<exit_status>(
+        [&](auto h) { w.n.async_wait("a", "main", &w.detail, asio::bind_cancellation_slot(cancel.slot(), h)); });
+    BOOST_TEST(waited == error_code(asio::error::operation_aborted));
+    soon.expires_after(50ms);
+    soon.async_wait([&](error_code) { cancel.emit(asio::cancellation_type::total); });
+    auto const [connected, fd] = w.call<int>([&](auto h) { // nobody has this address
+        w.n.async_connect("10.244.9.9", 1, &w.detail, asio::bind_cancellation_slot(cancel.slot(), h));
+    });
+    BOOST_TEST(connected == error_code(asio::error::operation_aborted));
+    auto const [unknown, nothing] = w.call<exit_status>([&](auto h) { w.n.async_wait("a", "other", &w.detail, h); });
+    BOOST_TEST(unknown == make_error_code(errc::invalid_argument));
+}
+
+BOOST_AUTO_TEST_CASE(many_pods_start_at_once) {
+    started w;
+    int done = 0;
+    for (int i = 0; i < 40; ++i) {
+        pod_sandbox p;
+        p.id = p.hostname = "p" + std::to_string(i);
+        p.address = "10.244.1." + std::to_string(i + 1);
+        w.n.async_create_pod(p, &w.detail, [&](error_code ec) {
+            BOOST_TEST(!ec, w.detail.message);
+            ++done;
+        });
+    }
+    while (done < 40) w.io.run_one();
+    BOOST_TEST(w.output("p39", "c", "hostname") == "p39\n");
+}
+
+BOOST_AUTO_TEST_CASE(stopping_leaves_no_process_no_mount_and_no_directory) {
+    auto const mounts = slurp("/proc/self/mountinfo");
+    started w;
+    auto const directory = w.n.run_directory();
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    std::filesystem::create_directories(directory / "deep/er");
+    spill(directory / "deep/er/file", "x");
+    std::filesystem::create_symlink("/etc", directory / "link");
+    std::filesystem::permissions(directory / "deep/er", std::filesystem::perms::none);
+    BOOST_TEST(!w.shell("a", "main", "sleep 1000 & exec sleep 1000"));
+    bool told = false;
+    w.n.async_wait("a", "main", nullptr, [&](error_code ec, exit_status) {
+        told = true;
+        BOOST_TEST(ec == error_code(asio::error::operation_aborted));
+    });
+    auto const family = family_of(w.n.helper_process());
+    BOOST_TEST(family.size() >= 4U); // supervisor, node, pod, container
+    BOOST_TEST(!w.stop(), w.detail.message);
+    BOOST_TEST(told);
+    BOOST_TEST(all_gone(family));
+    BOOST_TEST(!std::filesystem::exists(directory));
+    BOOST_TEST(std::filesystem::exists("/etc/passwd"));
+    BOOST_TEST(slurp("/proc/self/mountinfo") == mounts);
+    BOOST_TEST(w.create("b", "10.244.0.3") == make_error_code(errc::helper_failed));
+    BOOST_TEST(!w.stop());
+}
+
+BOOST_AUTO_TEST_CASE(destroying_a_node_leaves_nothing) {
+    std::set<int> family;
+    std::filesystem::path directory;
+    auto const begin = std::chrono::steady_clock::now();
+    {
+        started w;
+        directory = w.n.run_directory();
+        BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+        BOOST_TEST(!w.shell("a", "main", "sleep 1000"));
+        family = family_of(w.n.helper_process());
+    }
+    BOOST_TEST(all_gone(family));
+    BOOST_TEST(!std::filesystem::exists(directory));
+    BOOST_TEST((std::chrono::steady_clock::now() - begin < 2s));
+}
+
+BOOST_AUTO_TEST_CASE(signals_to_the_helper_end_the_node_in_order) {
+    for (int const number : {SIGINT, SIGTERM, SIGKILL}) {
+        started w;
+        auto const directory = w.n.run_directory();
+        BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+        BOOST_TEST(!w.shell("a", "main", "sleep 1000"));
+        auto const family = family_of(w.n.helper_process());
+        ::kill(w.n.helper_process(), number);
+        auto const [ec, status] = w.call<exit_status>([&](auto h) { w.n.async_wait("a", "main", &w.detail, h); });
+        BOOST_TEST(ec == make_error_code(errc::helper_failed));
+        BOOST_TEST(eventually([&] { return all_gone(family); }));
+        BOOST_TEST(!std::filesystem::exists(directory));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_killed_pod_is_reported_and_can_be_removed) {
+    started w;
+    auto const before = family_of(w.n.helper_process());
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    auto pods = family_of(w.n.helper_process());
+    for (int const pid : before) pods.erase(pid);
+    BOOST_REQUIRE(pods.size() == 1U);
+    BOOST_TEST(!w.shell("a", "main", "sleep 1000"));
+    ::kill(*pods.begin(), SIGKILL);
+    BOOST_TEST(w.wait("a", "main").signal == 9);
+    BOOST_TEST(!w.remove("a"));
+    BOOST_TEST(!w.create("a", "10.244.0.2"));
+}
+
+void kill_a_user_of_the_node(isolation mode, char const* address) {
+    std::array<int, 2> ends{};
+    BOOST_REQUIRE(::pipe2(ends.data(), O_CLOEXEC) == 0);
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+    auto const child = ::fork();
+    if (child == 0) { // the program that gets killed
+        try {
+            node_options o;
+            o.mode = mode;
+            world w(o);
+            if (w.start() || w.create("a", address) || w.shell("a", "main", "setsid sleep 1000 & sleep 1000"))
+                ::_exit(1);
+            auto const text = std::to_string(w.n.helper_process()) + " " + w.n.run_directory().string() + "\n";
+            if (::write(ends[1], text.data(), text.size()) < 0) ::_exit(1);
+            ::pause();
+        } catch (...) {
+            ::_exit(2);
+        }
+        ::_exit(0);
+    }
+    ::close(ends[1]);
+    std::array<char, 4096> buffer{};
+    auto const size = ::read(ends[0], buffer.data(), buffer.size());
+    BOOST_REQUIRE(size > 0);
+    std::istringstream text(std::string(buffer.data(), static_cast<std::size_t>(size)));
+    int helper = 0;
+    std::filesystem::path directory;
+    text >> helper >> directory;
+    auto const directory_name = std::filesystem::path(directory);
+    BOOST_TEST(eventually([&] { return family_of(helper).size() >= 6U; }));
+    auto const family = family_of(helper);
+    BOOST_TEST(std::filesystem::exists(directory_name));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    BOOST_TEST(eventually([&] { return all_gone(family); }));
+    BOOST_TEST(eventually([&] { return !std::filesystem::exists(directory_name); }));
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) {}
+    ::prctl(PR_SET_CHILD_SUBREAPER, 0);
+    ::close(ends[0]);
+}
+
+BOOST_AUTO_TEST_CASE(killing_the_program_leaves_nothing) {
+    kill_a_user_of_the_node(isolation::namespaces, "10.244.0.2");
+}
+
+BOOST_AUTO_TEST_CASE(killing_the_program_leaves_no_plain_process) {
+    kill_a_user_of_the_node(isolation::processes, "127.0.1.2");
+}
+
+BOOST_AUTO_TEST_CASE(start_refuses_what_it_cannot_use) {
+    node_options o;
+    o.helper = "/no/such/helper";
+    world missing(o);
+    BOOST_TEST(missing.start() == make_error_code(errc::helper_failed));
+    BOOST_TEST(missing.detail.message.find("/no/such/helper") != std::string::npos);
+    o = node_options();
+    o.run_directory = "/etc";
+    world precious(o);
+    BOOST_TEST(precious.start() == make_error_code(errc::invalid_argument));
+    BOOST_TEST(std::filesystem::exists("/etc/passwd"));
+    o.run_directory = "relative";
+    world relative(o);
+    BOOST_TEST(relative.start() == make_error_code(errc::invalid_argument));
+}
+
+BOOST_AUTO_TEST_CASE(plain_processes_listen_on_loopback_addresses) {
+    started w(as_processes());
+    BOOST_TEST((w.n.mode() == isolation::processes));
+    BOOST_REQUIRE_MESSAGE(!w.create("a", "127.0.1.2"), w.detail.message);
+    BOOST_REQUIRE(!w.create("b", "127.0.1.3"));
+    auto const serve = [](std::string const& address) {
+        return python("import socket\ns=socket.create_server((\"" + address +
+                      "\",23456))\nprint(1,flush=True)\n"
+                      "s.accept()[0].sendall(b\"" +
+                      address + "\")");
+    };
+    BOOST_TEST(!w.shell("a", "main", serve("127.0.1.2")));
+    BOOST_TEST(!w.shell("b", "main", serve("127.0.1.3")));
+    for (auto const* const pod : {"a", "b"}) BOOST_TEST(eventually([&] { return slurp(w.log(pod, "main")) == "1\n"; }));
+    BOOST_TEST(w.output("a", "client",
+                        python("import socket\ns=socket.create_connection((\"127.0.1.3\",23456))\n"
+                               "print(s.makefile().read())")) == "127.0.1.3\n");
+    BOOST_TEST(w.create("c", "10.244.0.2") == make_error_code(errc::invalid_argument));
+    pod_sandbox p;
+    p.id = "d";
+    p.address = "127.0.1.4";
+    p.mounts = {bind_mount("/etc", "/mnt")};
+    BOOST_TEST(w.create(p) == make_error_code(errc::invalid_argument));
+    BOOST_TEST(w.detail.message.find("needs namespaces") != std::string::npos, w.detail.message);
+}
+
+BOOST_AUTO_TEST_CASE(plain_processes_end_with_their_pod_even_in_sessions_of_their_own) {
+    started w(as_processes());
+    auto const directory = w.n.run_directory();
+    BOOST_REQUIRE(!w.create("a", "127.0.1.2"));
+    BOOST_TEST(!w.shell("a", "main", "setsid sh -c \"setsid sleep 1000 & sleep 1000\" & echo up; sleep 1000"));
+    BOOST_TEST(eventually([&] { return family_of(w.n.helper_process()).size() >= 7U; }));
+    auto const family = family_of(w.n.helper_process());
+    BOOST_TEST(!w.remove("a"));
+    BOOST_TEST(family_of(w.n.helper_process()).size() == 2U);
+    BOOST_TEST(!w.create("b", "127.0.1.2"));
+    BOOST_TEST(!w.shell("b", "main", "setsid sleep 1000 & exit 5"));
+    BOOST_TEST(w.wait("b", "main").code == 5);
+    auto const rest = family_of(w.n.helper_process());
+    BOOST_TEST(!w.stop());
+    BOOST_TEST(all_gone(family));
+    BOOST_TEST(all_gone(rest));
+    BOOST_TEST(!std::filesystem::exists(directory));
+}
+
+BOOST_AUTO_TEST_CASE(a_host_that_forbids_namespaces_is_told_apart_and_fallen_back_from) {
+    // A user namespace whose limits forbid mount namespaces, as hardened hosts do.
+    auto const helper = find_sandbox_helper();
+    BOOST_REQUIRE(helper.has_value());
+    std::filesystem::path const wrapper = "/tmp/kftrain-test-wrapper-" + std::to_string(::getpid());
+    spill(wrapper, "#!/bin/sh\nexec unshare -Ur sh -c 'echo 0 > /proc/sys/user/max_mnt_namespaces && exec \"$@\"' sh " +
+                       helper->string() + " \"$@\"\n");
+    std::filesystem::permissions(wrapper, std::filesystem::perms::owner_all);
+    node_options o;
+    o.helper = wrapper;
+    {
+        o.mode = isolation::namespaces;
+        world w(o);
+        BOOST_TEST(w.start() == make_error_code(errc::not_supported));
+        BOOST_TEST(w.detail.message.find("create the node's namespaces") != std::string::npos, w.detail.message);
+        BOOST_TEST(!std::filesystem::exists(w.n.run_directory()));
+    }
+    {
+        o.mode = isolation::automatic;
+        started w(o);
+        BOOST_TEST((w.n.mode() == isolation::processes));
+        BOOST_TEST(w.n.fallback_reason().find("create the node's namespaces") != std::string::npos,
+                   w.n.fallback_reason());
+        BOOST_TEST(!w.create("a", "127.0.1.2"), w.detail.message);
+        BOOST_TEST(w.output("a", "c", "echo hi") == "hi\n");
+    }
+    std::filesystem::remove(wrapper);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,97 @@
+#include <kftrain/base/error.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <cerrno>
+
+using namespace kftrain;
+
+namespace {
+
+constexpr reason all_reasons[] = {reason::bad_request,
+                                  reason::unauthorized,
+                                  reason::forbidden,
+                                  reason::not_found,
+                                  reason::method_not_allowed,
+                                  reason::not_acceptable,
+                                  reason::already_exists,
+                                  reason::conflict,
+                                  reason::gone,
+                                  reason::expired,
+                                  reason::request_entity_too_large,
+                                  reason::unsupported_media_type,
+                                  reason::invalid,
+                                  reason::too_many_requests,
+                                  reason::internal_error,
+                                  reason::server_timeout,
+                                  reason::service_unavailable,
+                                  reason::timeout};
+
+error_code system(int e) { return {e, boost::system::system_category()}; }
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(base_error)
+
+BOOST_AUTO_TEST_CASE(a_reason_survives_its_wire_spelling) {
+    for (auto r : all_reasons) {
+        BOOST_TEST(!to_string(r).empty());
+        BOOST_TEST((to_reason(to_string(r), 0) == r), to_string(r));
+        BOOST_TEST(http_status(r) >= 400U);
+    }
+    BOOST_TEST(to_string(reason::unknown) == "");
+    BOOST_TEST(http_status(reason::unknown) == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(the_servers_word_goes_before_the_http_status) {
+    BOOST_TEST((to_reason("AlreadyExists", 500) == reason::already_exists));
+    BOOST_TEST((to_reason("", 404) == reason::not_found));
+    BOOST_TEST((to_reason("Nonsense", 429) == reason::too_many_requests));
+    BOOST_TEST((to_reason("", 409) == reason::conflict));
+    BOOST_TEST((to_reason("", 410) == reason::expired));
+    BOOST_TEST((to_reason("", 500) == reason::internal_error));
+    BOOST_TEST((to_reason("", 418) == reason::unknown));
+}
+
+BOOST_AUTO_TEST_CASE(classifiers_know_their_codes_and_no_others) {
+    for (auto r : all_reasons) {
+        error_code const ec = r;
+        BOOST_TEST(is_not_found(ec) == (r == reason::not_found));
+        BOOST_TEST(is_already_exists(ec) == (r == reason::already_exists));
+        BOOST_TEST(is_conflict(ec) == (r == reason::conflict));
+        BOOST_TEST(is_gone(ec) == (r == reason::gone || r == reason::expired));
+        bool const again = r == reason::too_many_requests || r == reason::internal_error ||
+                           r == reason::server_timeout || r == reason::service_unavailable || r == reason::timeout;
+        BOOST_TEST(is_retryable(ec) == again, to_string(r));
+        BOOST_TEST(!is_cancelled(ec));
+    }
+    BOOST_TEST(!is_not_found(error_code()));
+    BOOST_TEST(!is_retryable(error_code()));
+}
+
+BOOST_AUTO_TEST_CASE(equal_numbers_of_two_categories_are_not_confused) {
+    error_code const ours(static_cast<int>(reason::not_found), client_category());
+    BOOST_TEST(!is_not_found(ours));
+    BOOST_TEST(std::string(client_category().name()) == "kftrain");
+    BOOST_TEST(std::string(server_category().name()) == "kubernetes");
+}
+
+BOOST_AUTO_TEST_CASE(lost_connections_are_worth_another_try_and_faults_of_the_caller_are_not) {
+    BOOST_TEST(is_retryable(errc::connection_lost));
+    BOOST_TEST(is_retryable(errc::timeout));
+    BOOST_TEST(is_retryable(system(ECONNREFUSED)));
+    BOOST_TEST(is_retryable(system(ECONNRESET)));
+    for (auto e : {errc::syntax, errc::type_mismatch, errc::invalid_argument, errc::invalid_job, errc::unknown_kind,
+                   errc::would_deadlock, errc::not_supported})
+        BOOST_TEST(!is_retryable(e));
+    BOOST_TEST(is_cancelled(system(ECANCELED)));
+    BOOST_TEST(!is_retryable(system(ECANCELED)));
+}
+
+BOOST_AUTO_TEST_CASE(every_own_code_has_a_text) {
+    for (int i = static_cast<int>(errc::syntax); i <= static_cast<int>(errc::helper_failed); ++i)
+        BOOST_TEST(client_category().message(i) != "unknown kftrain error");
+    BOOST_TEST(client_category().message(9999) == "unknown kftrain error");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,97 @@
+#include "unit/job/sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace sample;
+
+namespace {
+
+std::vector<std::string> order_of(std::vector<child> const& children) {
+    std::vector<std::string> lines;
+    for (auto const& c : children)
+        lines.push_back(std::string(resource_of(c).plural) + " " + metadata_of(c).name);
+    return lines;
+}
+
+service const& service_named(std::vector<child> const& children, std::string_view name) {
+    for (auto const& c : children)
+        if (auto const* s = std::get_if<service>(&c); s != nullptr && s->metadata.name == name) return *s;
+    throw std::out_of_range("no such service");
+}
+
+container_port port(std::string name, std::int32_t number) {
+    container_port p;
+    p.name = std::move(name);
+    p.container_port_ = number;
+    return p;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(job_render)
+
+BOOST_AUTO_TEST_CASE(children_come_type_by_type_pods_before_services) {
+    std::vector<std::string> const expected{"pods pt-master-0",     "services pt-master-0", "pods pt-worker-0",
+                                            "pods pt-worker-1",     "services pt-worker-0", "services pt-worker-1"};
+    auto const found = order_of(any_job(job(1, 2)).render());
+    BOOST_TEST(found == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(rendering_agrees_with_what_the_plan_creates) {
+    pytorch_job const j = job(1, 2);
+    auto const rendered = any_job(j).render();
+    auto const todo = sample::make_plan(j, observed(), at(0));
+    std::size_t i = 0;
+    for (auto const& a : todo.actions)
+        if (auto const* c = std::get_if<create_child>(&a)) {
+            BOOST_TEST_REQUIRE(i < rendered.size());
+            auto const text = [](child const& o) { return std::visit([](auto const& x) { return to_json(x); }, o); };
+            BOOST_TEST(text(c->object) == text(rendered[i++]));
+        }
+    BOOST_TEST(i == rendered.size());
+}
+
+BOOST_AUTO_TEST_CASE(the_template_gives_labels_annotations_and_finalizers_only) {
+    pytorch_job j = job(1, 0);
+    auto& meta = j.spec.pytorch_replica_specs["Master"].template_.metadata;
+    meta.name = "ignored";
+    meta.labels["team"] = "vision";
+    meta.labels["training.kubeflow.org/job-name"] = "overridden";
+    meta.annotations["note"] = "kept";
+    meta.finalizers = {"example.com/hold"};
+    pod const p = std::get<pod>(any_job(j).render().front());
+    BOOST_TEST(p.metadata.name == "pt-master-0");
+    BOOST_TEST(p.metadata.labels.at("team") == "vision");
+    BOOST_TEST(p.metadata.labels.at("training.kubeflow.org/job-name") == "pt");
+    BOOST_TEST(p.metadata.labels.at("training.kubeflow.org/job-role") == "master");
+    BOOST_TEST(p.metadata.annotations.at("note") == "kept");
+    BOOST_TEST(p.metadata.finalizers.size() == 1U);
+    BOOST_TEST_REQUIRE(p.metadata.owner_references.size() == 1U);
+    BOOST_TEST(p.metadata.owner_references[0].uid == "uid-of-pt");
+}
+
+BOOST_AUTO_TEST_CASE(the_restart_policy_of_the_replica_wins) {
+    for (auto const& [policy, expected] : {std::pair("ExitCode", "Never"), std::pair("Always", "Always"),
+                                           std::pair("Never", "Never"), std::pair("", "OnFailure")}) {
+        pytorch_job j = job(1, 0, policy);
+        j.spec.pytorch_replica_specs["Master"].template_.spec.restart_policy = "Always";
+        BOOST_TEST(std::get<pod>(any_job(j).render().front()).spec.restart_policy == expected);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_service_has_the_ports_of_the_training_container_only) {
+    pytorch_job j = job(0, 1);
+    auto& containers = j.spec.pytorch_replica_specs["Worker"].template_.spec.containers;
+    containers[0].ports = {port("metrics", 9000), port("metrics", 9001)};
+    containers.push_back(containers[0]);
+    containers[1].name = "sidecar";
+    containers[1].ports = {port("other", 7000)};
+    auto const& ports = service_named(any_job(j).render(), "pt-worker-0").spec.ports;
+    BOOST_TEST_REQUIRE(ports.size() == 2U);
+    BOOST_TEST(ports[0].name == "metrics");
+    BOOST_TEST(ports[0].port == 9001); // of equal names the last one wins
+    BOOST_TEST(ports[1].name == "pytorchjob-port");
+    BOOST_TEST(ports[1].port == 23456);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,96 @@
+#include "unit/model/sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace kftrain;
+
+BOOST_AUTO_TEST_SUITE(model_json_encode)
+
+BOOST_AUTO_TEST_CASE(what_is_empty_is_left_out) {
+    BOOST_TEST(to_json(pod()) == R"({"apiVersion":"v1","kind":"Pod"})");
+    BOOST_TEST(to_json(sample_values()) == R"({"alwaysThere":0})");
+    BOOST_TEST(to_json(object_list<sample_job>()) == R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJobList"})");
+    BOOST_TEST(to_json(sample_narrow()) == "{}");
+}
+
+BOOST_AUTO_TEST_CASE(fields_marked_always_do_not_bring_an_empty_object_to_life) {
+    pod p;
+    p.status.container_statuses.emplace_back();
+    BOOST_TEST(
+        to_json(p) ==
+        R"({"apiVersion":"v1","kind":"Pod","status":{"containerStatuses":[{"ready":false,"restartCount":0,"image":"","imageID":""}]}})");
+    container_state s;
+    s.terminated.emplace();
+    BOOST_TEST(to_json(s) == R"({"terminated":{"exitCode":0}})");
+}
+
+BOOST_AUTO_TEST_CASE(engaged_optionals_items_and_map_values_are_written_even_when_empty) {
+    sample_values v;
+    v.maybe_flag = false;
+    v.maybe_small = 0;
+    v.maybe_object.emplace();
+    v.things = {raw_json(), raw_json("1")};
+    v.rows = {{}, {""}};
+    v.labels[""];
+    v.by_name["x"];
+    v.numbers = {0};
+    BOOST_TEST(
+        to_json(v) ==
+        R"({"maybeFlag":false,"maybeSmall":0,"things":[null,1],"numbers":[0],"rows":[[],[""]],"labels":{"":""},"byName":{"x":{}},"maybeObject":{},"alwaysThere":0})");
+}
+
+BOOST_AUTO_TEST_CASE(unknown_fields_come_after_the_known_ones) {
+    auto const v = from_json<env_var>(R"({"z":{"k":[1]},"name":"n","a":1.50})").value();
+    BOOST_TEST(to_json(v) == R"({"name":"n","z":{"k":[1]},"a":1.50})");
+    pod p;
+    p.spec.unknown.set("hostNetwork", raw_json("true"));
+    BOOST_TEST(to_json(p) == R"({"apiVersion":"v1","kind":"Pod","spec":{"hostNetwork":true}})");
+}
+
+BOOST_AUTO_TEST_CASE(only_quotes_backslashes_and_control_characters_are_escaped) {
+    sample_narrow n;
+    n.name = std::string("\"\\/\n\r\t\x01\x1f<>&\x7f\xC3\xA9") + '\0';
+    BOOST_TEST(to_json(n) == "{\"name\":\"\\\"\\\\/\\n\\r\\t\\u0001\\u001f<>&\x7f\xC3\xA9\\u0000\"}");
+}
+
+BOOST_AUTO_TEST_CASE(numbers_are_spelled_as_go_spells_them) {
+    auto const number = [](double d) {
+        sample_values v;
+        v.ratio = d;
+        std::string const text = to_json(v);
+        return text.substr(9, text.find(',') - 9);
+    };
+    BOOST_TEST(number(1) == "1");
+    BOOST_TEST(number(0.1) == "0.1");
+    BOOST_TEST(number(-2.5) == "-2.5");
+    BOOST_TEST(number(1e20) == "100000000000000000000");
+    BOOST_TEST(number(1e21) == "1e+21");
+    BOOST_TEST(number(18446744073709551616.0) == "18446744073709552000");
+    BOOST_TEST(number(1234567890123456.7) == "1234567890123456.8");
+    BOOST_TEST(number(-9007199254740993.0) == "-9007199254740992");
+    BOOST_TEST(number(0.000001) == "0.000001");
+    BOOST_TEST(number(1e-7) == "1e-7");
+    BOOST_TEST(number(1.5e-10) == "1.5e-10");
+    sample_values v;
+    v.large = std::numeric_limits<std::int64_t>::min();
+    BOOST_TEST(to_json(v) == R"({"large":-9223372036854775808,"alwaysThere":0})");
+}
+
+BOOST_AUTO_TEST_CASE(decoding_what_was_encoded_gives_the_same_value_and_text) {
+    auto const p = from_json<pod>(sample_pod_json).value();
+    std::string const text = to_json(p);
+    auto const again = from_json<pod>(text).value();
+    BOOST_TEST(equal(descriptor_of<pod>(), &p, &again));
+    BOOST_TEST(to_json(again) == text);
+    BOOST_TEST(text.find("managedFields") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(text_is_appended) {
+    std::string out = "{";
+    sample_narrow n;
+    n.name = "x";
+    encode_json(descriptor_of<sample_narrow>(), &n, out);
+    BOOST_TEST(out == R"({{"name":"x"})");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,120 @@
+#ifndef KFTRAIN_TEST_UNIT_MODEL_SAMPLE_HPP
+#define KFTRAIN_TEST_UNIT_MODEL_SAMPLE_HPP
+
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/job.hpp>
+
+#include <ostream>
+
+namespace kftrain {
+
+/// One member of every shape.
+struct sample_values {
+    sample_values() = default;
+
+    bool flag = false;
+    std::int32_t small = 0;
+    std::int64_t large = 0;
+    double ratio = 0;
+    std::string text;
+    std::optional<bool> maybe_flag;
+    std::optional<std::int32_t> maybe_small;
+    std::optional<time_point> when;
+    std::optional<micro_time> exactly;
+    quantity amount;
+    raw_json anything;
+    std::vector<raw_json> things;
+    std::vector<std::int32_t> numbers;
+    std::vector<std::vector<std::string>> rows;
+    string_map labels;
+    std::map<std::string, env_var, std::less<>> by_name;
+    std::optional<env_var> maybe_object;
+    std::int32_t kept = 0;
+    unknown_fields unknown;
+};
+template <> struct field_rules<sample_values> {
+    static constexpr std::array<field_rule, 1> list{{{"kept", "alwaysThere", true}}};
+};
+KFTRAIN_DESCRIBE(sample_values, (flag, small, large, ratio, text, maybe_flag, maybe_small, when, exactly, amount,
+                                 anything, things, numbers, rows, labels, by_name, maybe_object, kept))
+
+/// Keeps nothing that it does not know.
+struct sample_narrow {
+    sample_narrow() = default;
+
+    std::string name;
+};
+KFTRAIN_DESCRIBE(sample_narrow, (name))
+
+struct sample_spec {
+    sample_spec() = default;
+
+    replica_spec_map pytorch_replica_specs;
+    run_policy run_policy_;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(sample_spec, (pytorch_replica_specs, run_policy_))
+
+struct sample_job {
+    sample_job() = default;
+
+    static constexpr resource_info resource{"kubeflow.org", "v1", "PyTorchJob", "pytorchjobs"};
+
+    object_meta metadata;
+    sample_spec spec;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(sample_job, (metadata, spec))
+
+extern template struct table<raw_json>;
+extern template struct table<std::vector<raw_json>>;
+
+template <described T> std::ostream& operator<<(std::ostream& out, T const& value) { return out << to_json(value); }
+
+/// The text of the failure, empty when there is none.
+template <class T> std::string why_json(std::string_view text, bool strict = false) {
+    decode_options options;
+    options.strict = strict;
+    auto const r = from_json<T>(text, options);
+    return r ? std::string() : r.error().to_string();
+}
+
+template <class T> std::string why_yaml(std::string_view text, bool strict = false) {
+    decode_options options;
+    options.strict = strict;
+    auto const r = from_yaml<T>(text, options);
+    return r ? std::string() : r.error().to_string();
+}
+
+inline constexpr std::string_view sample_pod_json = R"json({
+  "apiVersion": "v1",
+  "kind": "Pod",
+  "metadata": {
+    "name": "digits-worker-0",
+    "namespace": "train",
+    "labels": {"training.kubeflow.org/job-name": "digits", "escaped\"key": "tab\tand \u00e9 \ud83d\ude00"},
+    "annotations": {},
+    "creationTimestamp": "2026-03-01T10:11:12Z",
+    "managedFields": [{"manager": "x", "fieldsV1": {"f:spec": {}}, "n": 1.50}],
+    "ownerReferences": [{"apiVersion": "kubeflow.org/v1", "kind": "PyTorchJob", "name": "digits", "controller": true}]
+  },
+  "spec": {
+    "containers": [
+      {"name": "pytorch", "image": "img", "command": ["python", "-c", "print(\"x\")"],
+       "env": [{"name": "RANK", "value": "1"},
+               {"name": "POD_IP", "valueFrom": {"fieldRef": {"fieldPath": "status.podIP"}}}],
+       "ports": [{"name": "port", "containerPort": 23456}],
+       "resources": {"limits": {"cpu": 2, "memory": "1Gi"}}}
+    ],
+    "restartPolicy": "Never",
+    "terminationGracePeriodSeconds": 0,
+    "tolerations": [{"operator": "Exists"}, null, true, -3, "a\\b"]
+  },
+  "status": {"phase": "Running", "podIPs": [{"ip": "10.0.0.7"}],
+    "containerStatuses": [{"name": "pytorch", "ready": true, "restartCount": 0, "image": "", "imageID": "",
+      "state": {"running": {"startedAt": "2026-03-01T10:11:13Z"}}, "lastState": {}}]}
+})json";
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,202 @@
+#include "unit/model/sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace kftrain;
+
+namespace {
+
+constexpr std::string_view manifest = R"yaml(# A job of two replicas
+apiVersion: "kubeflow.org/v1"
+kind: PyTorchJob
+metadata:
+  name: digits
+  labels: {team: vision, "on": "yes"}
+spec:
+  runPolicy:
+    cleanPodPolicy: None
+    ttlSecondsAfterFinished: 0x10
+    suspend: no
+  pytorchReplicaSpecs:
+    Master:
+      replicas: 1
+      restartPolicy: OnFailure
+      template: &pod
+        metadata:
+          annotations:
+            sidecar.istio.io/inject: "false"
+        spec:
+          containers:
+            - name: pytorch
+              image: docker.io/kubeflowkatib/pytorch-mnist:v1beta1
+              imagePullPolicy: Always
+              command:
+                - "python3"
+                - /opt/pytorch-mnist/mnist.py
+                - --epochs=1
+              args: [-c, "print('x')"]
+              env:
+              - name: SCRIPT
+                value: |
+                  import torch
+                  print(torch.__version__)
+              - {name: PATH_LIKE, value: "a:b"}
+              resources:
+                limits:
+                  cpu: 1
+                  memory: 1Gi
+                  nvidia.com/gpu: "2"
+          tolerations: [{operator: Exists, tolerationSeconds: 1_0}]
+    Worker:
+      replicas: 2
+      template: *pod
+---
+kind: Other
+)yaml";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(model_yaml_decode)
+
+BOOST_AUTO_TEST_CASE(a_manifest_as_people_write_it_becomes_a_struct) {
+    auto const r = from_yaml<sample_job>(manifest);
+    BOOST_TEST_REQUIRE(r.has_value(), (r ? "" : r.error().to_string()));
+    BOOST_TEST((r->metadata.labels == string_map{{"on", "yes"}, {"team", "vision"}}));
+    auto const& policy = r->spec.run_policy_;
+    BOOST_TEST(
+        (policy.clean_pod_policy == "None" && policy.ttl_seconds_after_finished == 16 && policy.suspend == false));
+    auto const& master = r->spec.pytorch_replica_specs.at("Master");
+    BOOST_TEST((master.replicas == 1 && master.restart_policy == "OnFailure"));
+    BOOST_TEST(master.template_.metadata.annotations.at("sidecar.istio.io/inject") == "false");
+    auto const& c = master.template_.spec.containers.at(0);
+    BOOST_TEST((c.command == std::vector<std::string>{"python3", "/opt/pytorch-mnist/mnist.py", "--epochs=1"}));
+    BOOST_TEST((c.args == std::vector<std::string>{"-c", "print('x')"}));
+    BOOST_TEST(c.env.at(0).value == "import torch\nprint(torch.__version__)\n");
+    BOOST_TEST(c.resources.limits.at("cpu").text() == "1");
+    BOOST_TEST(master.template_.spec.unknown.find("tolerations")->text ==
+               R"([{"operator":"Exists","tolerationSeconds":10}])");
+    auto const& worker = r->spec.pytorch_replica_specs.at("Worker");
+    BOOST_TEST(worker.replicas.value_or(0) == 2);
+    BOOST_TEST(equal(descriptor_of<pod_template_spec>(), &worker.template_, &master.template_));
+}
+
+BOOST_AUTO_TEST_CASE(an_error_names_path_value_expectation_line_and_column) {
+    BOOST_TEST(why_yaml<sample_job>(R"(apiVersion: kubeflow.org/v1
+kind: PyTorchJob
+metadata:
+  name: digits
+spec:
+  runPolicy:
+    cleanPodPolicy: None
+  pytorchReplicaSpecs:
+    Master:
+      replicas: 1
+      restartPolicy: OnFailure
+    # the workers
+    Worker:
+      replicas: three
+)") == "spec.pytorchReplicaSpecs.Worker.replicas: expected int32, got \"three\" (line 14, column 17)");
+    BOOST_TEST(why_yaml<pod>("spec:\n  containers:\n  - name: c\n    env:\n    - name: A\n      value: 1\n") ==
+               "spec.containers[0].env[0].value: expected string, got 1 (line 6, column 14)");
+    BOOST_TEST(why_yaml<pod>("metadata:\n  labels:\n    a.b/c: yes\n") ==
+               "metadata.labels[\"a.b/c\"]: expected string, got true (line 3, column 12)");
+    BOOST_TEST(why_yaml<pod>("spec:\n  containers:\n    name: c\n") ==
+               "spec.containers: expected a list, got an object (line 3, column 5)");
+    BOOST_TEST(why_yaml<pod>("spec:\n- a\n") == "spec: expected an object, got a list (line 2, column 1)");
+    BOOST_TEST(why_yaml<pod>("kind: Service") == "kind: expected Pod of v1, got \"Service\" (line 1, column 7)");
+    BOOST_TEST(why_yaml<pod>("hello") == "expected an object, got \"hello\" (line 1, column 1)");
+    BOOST_TEST(why_yaml<sample_values>("a: \xC3\xA9\nmaybeSmall: 3_000_000_000") ==
+               "maybeSmall: expected int32, got 3000000000 (line 2, column 13)");
+    BOOST_TEST(why_yaml<sample_values>("small: 0.5") == "small: expected int32, got 0.5 (line 1, column 8)");
+    BOOST_TEST(why_yaml<sample_values>("a: &x [one]\nnumbers: *x") ==
+               "numbers[0]: expected int32, got \"one\" (line 1, column 8)");
+}
+
+BOOST_AUTO_TEST_CASE(strict_decoding_names_the_place_of_the_key) {
+    BOOST_TEST(why_yaml<pod>("spec:\n  hostname: a\n  containres: []\n", true) ==
+               "spec.containres: unknown field (line 3, column 3)");
+    BOOST_TEST(why_yaml<pod>("spec:\n  hostname: a\n  hostname: b\n", true) ==
+               "spec.hostname: repeated field (line 3, column 3)");
+    BOOST_TEST(from_yaml<pod>("spec:\n  hostname: a\n  hostname: b\n").value().spec.hostname == "b");
+}
+
+BOOST_AUTO_TEST_CASE(anchors_are_replayed_where_aliases_stand) {
+    auto const json = [](std::string_view yaml) {
+        auto const r = from_yaml<raw_json>(yaml);
+        return r ? r->text : r.error().to_string();
+    };
+    BOOST_TEST(json("a: &x {c: [1, &y z]}\nb: *x\nd: [*y, *x]") ==
+               R"({"a":{"c":[1,"z"]},"b":{"c":[1,"z"]},"d":["z",{"c":[1,"z"]}]})");
+    BOOST_TEST(json("a: &x 1\nb: &x 2\nc: *x") == R"({"a":1,"b":2,"c":2})");
+    BOOST_TEST(json("a: &x\nb: *x") == R"({"a":null,"b":null})");
+    BOOST_TEST(json("&k a: 1\nb: *k") == R"({"a":1,"b":"a"})");
+    BOOST_TEST(json("a: &x\n  b: *x") == "invalid YAML: an anchor contains itself (line 2, column 6)");
+    BOOST_TEST(json("a: *nope").starts_with("invalid YAML: "));
+}
+
+BOOST_AUTO_TEST_CASE(merge_keys_take_maps_and_lists_of_maps) {
+    auto const labels = [](std::string_view yaml) {
+        auto const r = from_yaml<sample_values>(yaml);
+        if (!r) return r.error().to_string();
+        std::string text;
+        for (auto const& [k, v] : r->labels) text += k + "=" + v + " ";
+        return text;
+    };
+    BOOST_TEST(labels("a: &b {x: '1', y: '2'}\nlabels:\n  <<: *b\n  y: '3'") == "x=1 y=3 ");
+    BOOST_TEST(labels("labels:\n  <<: {x: '1', y: '2'}\n  y: '3'") == "x=1 y=3 ");
+    BOOST_TEST(labels("a: &b {x: '1'}\nc: &d {x: '2', z: '3'}\nlabels:\n  <<: [*b, *d]\n  q: ''") == "q= x=1 z=3 ");
+    BOOST_TEST(labels("labels:\n  <<: [{x: '1'}, {x: '2', y: '3'}]") == "x=1 y=3 ");
+    BOOST_TEST(labels("a: &b {x: '1'}\nc: &d {<<: *b, z: '3'}\nlabels:\n  <<: *d") == "x=1 z=3 ");
+    BOOST_TEST(labels("labels:\n  \"<<\": x") == "<<=x ");
+    for (std::string_view value : {"1", "[1]", "[[]]", "~"})
+        BOOST_TEST(labels("labels:\n  <<: " + std::string(value)).find("a merge key takes a map or a list of maps") !=
+                   std::string::npos);
+    BOOST_TEST(labels("a: &b [1]\nlabels: {<<: *b}").find("(line 2, column 14)") != std::string::npos);
+    auto const v =
+        from_yaml<sample_values>("base: &b {name: n, value: v}\nbyName:\n  x: {<<: *b, value: w}\n  y: *b").value();
+    BOOST_TEST((v.by_name.at("x").name == "n" && v.by_name.at("x").value == "w" && v.by_name.at("y").value == "v"));
+}
+
+BOOST_AUTO_TEST_CASE(the_first_document_with_content_is_read) {
+    auto const name = [](std::string_view yaml) {
+        auto const r = from_yaml<sample_narrow>(yaml);
+        return r ? r->name : r.error().to_string();
+    };
+    BOOST_TEST(name("---\n# nothing\n---\nname: x\n---\nname: y") == "x");
+    BOOST_TEST(name("name: x\n...\nname: y") == "x");
+    BOOST_TEST(name("%YAML 1.1\n---\nname: x\n") == "x");
+    BOOST_TEST(name("\xEF\xBB\xBFname: x\r\n") == "x");
+    BOOST_TEST(name("name: x\n--- [broken") == "x");
+    BOOST_TEST(name("") == "expected YAML, got an empty text (line 1, column 1)");
+    BOOST_TEST(name("# only\n---\n---\n") == "expected YAML, got an empty text (line 1, column 1)");
+}
+
+BOOST_AUTO_TEST_CASE(json_is_read_too) {
+    auto const from_both = from_yaml<pod>(sample_pod_json);
+    auto const expected = from_json<pod>(sample_pod_json).value();
+    BOOST_TEST_REQUIRE(from_both.has_value());
+    BOOST_TEST(equal(descriptor_of<pod>(), &*from_both, &expected));
+    BOOST_TEST(from_yaml<sample_narrow>("{name: flow}").value().name == "flow");
+    BOOST_TEST(from_yaml<sample_narrow>("{\"name\": \"flow\" , other: [1]}").value().name == "flow");
+    BOOST_TEST(why_yaml<sample_values>("{\"small\":\n true}") == "small: expected int32, got true (line 2, column 2)");
+    BOOST_TEST(why_yaml<sample_values>("{small:\n three}") ==
+               "small: expected int32, got \"three\" (line 2, column 2)");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_yaml_is_a_syntax_error_with_its_place) {
+    for (std::string_view text :
+         {"a: [1", "a: ]", "a: {b: 1", "a: \"x", "a: 'x", "a: b: c", "\ta: 1", "a:\n  - b\n c: 1", "a: @x", "a: `x",
+          "a: *x", "a: 1\nb", "\"foo\" bar", "{a: 1} x", "a: \"\\q\"", "a: \"\\ud800\""}) {
+        auto const r = from_yaml<raw_json>(text);
+        BOOST_TEST_REQUIRE(!r.has_value(), text << " was taken as " << (r ? r->text : ""));
+        BOOST_TEST(r.error().code == make_error_code(errc::syntax), text);
+        BOOST_TEST(r.error().detail.line > 0U, text);
+    }
+    BOOST_TEST(why_yaml<raw_json>("a: 1\nb") == "invalid YAML: no ':' after the key (line 2, column 1)");
+    BOOST_TEST(why_yaml<raw_json>("a: 1\nb: \"\xFF\"") == "invalid YAML: not UTF-8 (line 2, column 5)");
+    BOOST_TEST(why_yaml<raw_json>("a: \x04\nb: 1") == "invalid YAML: control character (line 1, column 4)");
+    BOOST_TEST(why_yaml<raw_json>(std::string_view("a: \0", 4)) ==
+               "invalid YAML: control character (line 1, column 4)");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

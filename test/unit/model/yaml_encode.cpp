@@ -1,0 +1,164 @@
+#include "unit/model/sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace kftrain;
+
+BOOST_AUTO_TEST_SUITE(model_yaml_encode)
+
+BOOST_AUTO_TEST_CASE(the_layout_is_that_of_kubectl) {
+    sample_job job;
+    job.metadata.name = "digits";
+    job.metadata.labels = {{"on", "yes"}, {"team", "vision"}};
+    auto& worker = job.spec.pytorch_replica_specs["Worker"];
+    worker.replicas = 0;
+    auto& c = worker.template_.spec.containers.emplace_back();
+    c.name = "pytorch";
+    c.command = {"python", "-c", "import torch\nprint(1)", "--epochs=3", ""};
+    c.env = {{"A", "1"}, {"B", "x\n"}};
+    c.resources.limits["cpu"] = quantity("2");
+    worker.template_.spec.unknown.set("tolerations", raw_json(R"([{"operator":"Exists","list":[[1,2],[],{}]}])"));
+    worker.template_.spec.unknown.set("securityContext", raw_json("{}"));
+    BOOST_TEST(to_yaml(job) == R"(apiVersion: kubeflow.org/v1
+kind: PyTorchJob
+metadata:
+  name: digits
+  labels:
+    "on": "yes"
+    team: vision
+spec:
+  pytorchReplicaSpecs:
+    Worker:
+      replicas: 0
+      template:
+        spec:
+          containers:
+          - name: pytorch
+            command:
+            - python
+            - -c
+            - |-
+              import torch
+              print(1)
+            - --epochs=3
+            - ""
+            env:
+            - name: A
+              value: "1"
+            - name: B
+              value: |
+                x
+            resources:
+              limits:
+                cpu: "2"
+          tolerations:
+          - operator: Exists
+            list:
+            - - 1
+              - 2
+            - []
+            - {}
+          securityContext: {}
+)");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_reads_back_the_same) {
+    auto const p = from_json<pod>(sample_pod_json).value();
+    auto const again = from_yaml<pod>(to_yaml(p));
+    BOOST_TEST_REQUIRE(again.has_value(), (again ? "" : again.error().to_string()));
+    BOOST_TEST(equal(descriptor_of<pod>(), &p, &*again));
+    BOOST_TEST(to_yaml(sample_narrow()) == "{}\n");
+}
+
+BOOST_AUTO_TEST_CASE(strings_of_every_sort_read_back_the_same) {
+    std::vector<std::string> const parts{"",
+                                         "a",
+                                         " ",
+                                         "  ",
+                                         "\n",
+                                         "\n\n",
+                                         "\t",
+                                         "yes",
+                                         "No",
+                                         "null",
+                                         "~",
+                                         "1",
+                                         "0x1",
+                                         "1_0",
+                                         "1e3",
+                                         ".5",
+                                         ".inf",
+                                         "<<",
+                                         "=",
+                                         "-",
+                                         "- ",
+                                         "--x",
+                                         "---",
+                                         "...",
+                                         "?",
+                                         "? ",
+                                         ":",
+                                         ": ",
+                                         "a: b",
+                                         "#",
+                                         " #",
+                                         "'",
+                                         "\"",
+                                         "\\",
+                                         "{",
+                                         "}",
+                                         "[",
+                                         "]",
+                                         ",",
+                                         "&a",
+                                         "*a",
+                                         "!t",
+                                         "|",
+                                         ">",
+                                         "%",
+                                         "@",
+                                         "`",
+                                         "x:",
+                                         "x:y",
+                                         "1:30",
+                                         "\r",
+                                         "\x01",
+                                         "\x7f",
+                                         "\xC2\x85",
+                                         "\xC2\xA0",
+                                         "\xE2\x80\xA8",
+                                         "\xEF\xBB\xBF",
+                                         "\xC3\xA9",
+                                         "\xF0\x9F\x98\x80",
+                                         "2001-01-01",
+                                         "line one\nline two",
+                                         "  indented\nmore",
+                                         "end\n",
+                                         "tail \nx",
+                                         "\ttab\nx",
+                                         std::string(1500, 'k')};
+    for (auto const& a : parts)
+        for (auto const& b : parts) {
+            std::string const s = a + b;
+            sample_values v;
+            v.text = s;
+            v.labels[s] = s;
+            v.rows = {{s, s}, {s}};
+            v.by_name[s].value = s;
+            std::string const yaml = to_yaml(v);
+            auto const again = from_yaml<sample_values>(yaml);
+            BOOST_TEST_REQUIRE(again.has_value(), yaml << (again ? "" : again.error().to_string()));
+            BOOST_TEST_REQUIRE(equal(descriptor_of<sample_values>(), &v, &*again), yaml);
+            raw_json root;
+            root.text = to_json(v);
+            BOOST_TEST_REQUIRE(from_yaml<raw_json>(to_yaml(root)).value().text == root.text, to_yaml(root));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_kept_field_that_is_no_json_is_not_lost_on_the_way) {
+    sample_values v;
+    v.unknown.set("odd", raw_json("{broken"));
+    BOOST_TEST(to_yaml(v) == "{\"alwaysThere\":0,\"odd\":{broken}\n");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
