@@ -4,6 +4,13 @@ include(CMakePackageConfigHelpers)
 set(KFTRAIN_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/kftrain CACHE STRING "Where the package config goes")
 
 get_property(kftrain_libraries GLOBAL PROPERTY KFTRAIN_LIBRARIES)
+if(BUILD_SHARED_LIBS) # the libraries and the command find each other wherever the tree is moved
+  set_target_properties(${kftrain_libraries} PROPERTIES INSTALL_RPATH "$ORIGIN")
+  if(TARGET kftrain_cli)
+    file(RELATIVE_PATH libraries_from_programs ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+    set_target_properties(kftrain_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries_from_programs}")
+  endif()
+endif()
 install(TARGETS ${kftrain_libraries} EXPORT kftrainTargets
   RUNTIME COMPONENT kftrain_Runtime
   LIBRARY COMPONENT kftrain_Runtime NAMELINK_COMPONENT kftrain_Development

@@ -1,14 +1,16 @@
 # One function for every compiled target, so that flags and the precompiled header are the same everywhere.
 function(kftrain_compile_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON DEFINE_SYMBOL "")
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF DEFINE_SYMBOL "")
+  # -fPIC for programs, too: the precompiled header fits equal flags only.
+  target_compile_options(${target} PRIVATE -fPIC -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
     $<$<BOOL:${KFTRAIN_WERROR}>:-Werror>)
   target_compile_definitions(${target} PRIVATE BOOST_ASIO_NO_DEPRECATED)
 endfunction()
 
 # Builds the header once, as part of kftrain_core, and lends it to every other target.
 function(kftrain_use_pch target)
+  target_link_libraries(${target} PRIVATE Boost::json) # its definitions reach the header
   if(target STREQUAL kftrain_core)
     target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src/pch.hpp)
   else()

@@ -27,8 +27,6 @@ constexpr auto await = asio::as_tuple(asio::use_awaitable);
 /// How long replicas may go on writing after the job is finished, e.g. workers that the clean pod policy keeps.
 constexpr std::chrono::milliseconds linger{1000};
 
-bool is_final(pod const& p) { return p.status.phase == "Succeeded" || p.status.phase == "Failed"; }
-
 /// The container's status, or null.
 container_status const* status_of(pod const& p, std::string_view container) {
     for (auto const& c : p.status.container_statuses)

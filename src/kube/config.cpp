@@ -117,7 +117,8 @@ result<void> take_user(named_user const& entry, fs::path const& directory, confi
 } // namespace
 
 result<config> parse_kubeconfig(std::string_view text, kubeconfig_options const& options) {
-    auto file = from_yaml<kubeconfig>(text);
+    result<kubeconfig> file = kubeconfig(); // what an empty file stands for
+    if (!trimmed(text).empty()) file = from_yaml<kubeconfig>(text);
     if (!file) return file.error();
     auto const& name = options.context.empty() ? file->current_context : options.context;
     if (name.empty()) return refused("current-context", "is empty, and no context was asked for");

@@ -39,7 +39,7 @@ off_t tail_position(int fd, std::int64_t lines) {
 }
 
 /// The contents of a log file; with `follow` also what is appended until the container has ended.
-class log_file_stream final : public kube::body_stream, public std::enable_shared_from_this<log_file_stream> {
+class log_file_stream final : public kube::body_stream {
 public:
     log_file_stream(kubelet const& k, apiserver::log_request request, int fd)
         : kubelet_(k), request_(std::move(request)), fd_(fd), timer_(k.get_executor()) {
@@ -78,7 +78,7 @@ private:
         } else {
             timer_.expires_after(poll_interval);
             timer_.async_wait([this, h = std::move(handler)](error_code ec) mutable {
-                if (ec) return asio::post(asio::append(std::move(h), ec, std::string()));
+                if (ec) return std::move(h)(ec, std::string());
                 read(std::move(h));
             });
         }

@@ -34,35 +34,34 @@ text_position position_of(std::string_view text, std::size_t offset) noexcept;
 /// Writes compact JSON from events.
 class raw_writer {
 public:
-    raw_writer() = default;
-    explicit raw_writer(std::string& out) : out_(&out) {}
+    explicit raw_writer(std::string& out) : out_(out) {}
 
     void begin(char bracket) {
         separate();
-        *out_ += bracket;
+        out_ += bracket;
     }
-    void end(char bracket) { *out_ += bracket; }
+    void end(char bracket) { out_ += bracket; }
     void key(std::string_view k) {
         string(k);
-        *out_ += ':';
+        out_ += ':';
     }
     void string(std::string_view s) {
         separate();
-        append_string(s, *out_);
+        append_string(s, out_);
     }
     void token(std::string_view t) {
         separate();
-        out_->append(t);
+        out_.append(t);
     }
 
 private:
     // No complete value ends in one of these, so the last byte tells whether a value went before.
     void separate() {
-        if (out_->empty()) return;
-        if (char const c = out_->back(); c != '{' && c != '[' && c != ':' && c != ',') *out_ += ',';
+        if (out_.empty()) return;
+        if (char const c = out_.back(); c != '{' && c != '[' && c != ':' && c != ',') out_ += ',';
     }
 
-    std::string* out_ = nullptr;
+    std::string& out_;
 };
 
 } // namespace kftrain::detail

@@ -1,8 +1,8 @@
 #include <kftrain/model/scalars.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdio>
 
 namespace kftrain {
 namespace {
@@ -96,16 +96,28 @@ bool parse_rfc3339(std::string_view s, instant& out) {
     return true;
 }
 
+void print_number(unsigned value, std::size_t width, std::string& out) {
+    std::array<char, 8> text{};
+    for (std::size_t i = width; i-- != 0; value /= 10) text[i] = static_cast<char>('0' + value % 10);
+    out.append(text.data(), width);
+}
+
+/// Years from 0 to 9999, all that RFC 3339 has.
 void print_seconds(time_point t, std::string& out) {
     auto const day = std::chrono::floor<std::chrono::days>(t);
     std::chrono::year_month_day const date(day);
-    std::chrono::hh_mm_ss const clock(t - day);
-    std::array<char, 64> text{};
-    int const n = std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d",
-                                static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                                static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
-                                static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()));
-    out.append(text.data(), static_cast<std::size_t>(n));
+    auto const second = static_cast<unsigned>((t - day).count());
+    print_number(static_cast<unsigned>(std::clamp(static_cast<int>(date.year()), 0, 9999)), 4, out);
+    out += '-';
+    print_number(static_cast<unsigned>(date.month()), 2, out);
+    out += '-';
+    print_number(static_cast<unsigned>(date.day()), 2, out);
+    out += 'T';
+    print_number(second / 3600, 2, out);
+    out += ':';
+    print_number(second / 60 % 60, 2, out);
+    out += ':';
+    print_number(second % 60, 2, out);
 }
 
 /// `e` or `E` with an exponent, or one of the unit suffixes.

@@ -61,7 +61,8 @@ bool struct_sink::open(bool array) {
             frames_.push_back({to.value, to.type});
             return true;
         }
-        raw_ = raw_writer(text_of(to.value));
+        raw_target_ = &text_of(to.value);
+        raw_text_.clear();
     }
     ++raw_depth_;
     raw_.begin(array ? '[' : '{');
@@ -70,8 +71,7 @@ bool struct_sink::open(bool array) {
 
 bool struct_sink::end_object() {
     if (raw_depth_ != 0) {
-        --raw_depth_;
-        raw_.end('}');
+        close_raw('}');
         return true;
     }
     auto const& top = frames_.back();
@@ -81,13 +81,20 @@ bool struct_sink::end_object() {
 }
 
 bool struct_sink::end_array() {
-    if (raw_depth_ != 0) {
-        --raw_depth_;
-        raw_.end(']');
-    } else {
+    if (raw_depth_ != 0)
+        close_raw(']');
+    else
         frames_.pop_back();
-    }
     return true;
+}
+
+void struct_sink::close_raw(char bracket) {
+    raw_.end(bracket);
+    if (--raw_depth_ != 0) return;
+    if (raw_text_.size() < 65536)
+        *raw_target_ = raw_text_; // one allocation of the right size
+    else
+        *raw_target_ = std::move(raw_text_);
 }
 
 bool struct_sink::key(std::string_view name) {

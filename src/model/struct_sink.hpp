@@ -16,6 +16,8 @@ namespace kftrain::detail {
 class struct_sink {
 public:
     struct_sink(descriptor const& type, void* target, decode_options const& options);
+    struct_sink(struct_sink const&) = delete;
+    struct_sink& operator=(struct_sink const&) = delete;
 
     bool begin_object();
     bool end_object();
@@ -52,7 +54,7 @@ private:
 
     slot locate();
     bool open(bool array);
-    bool enter(slot to);
+    void close_raw(char bracket);
     bool object_key(frame& top, std::string_view name);
     bool unknown_key(frame& top, std::string_view name);
     bool map_key(frame& top, std::string_view name);
@@ -65,7 +67,9 @@ private:
     slot next_{};               ///< of the value after a key
     std::vector<frame> frames_; ///< open objects, lists and maps
     std::size_t raw_depth_ = 0; ///< open brackets of a subtree that is kept as text
-    raw_writer raw_;
+    std::string* raw_target_ = nullptr;
+    std::string raw_text_; ///< of the subtree so far
+    raw_writer raw_{raw_text_};
     raw_json dropped_; ///< takes what a type without `unknown` does not know
     std::string dropped_key_;
     std::string header_; ///< value of apiVersion or kind

@@ -7,7 +7,10 @@ namespace kftrain::detail {
 std::vector<unknown_fields::value_type const*> sorted_unknown(unknown_fields const& fields) {
     std::vector<unknown_fields::value_type const*> order;
     for (auto const& f : fields) order.push_back(&f);
-    std::stable_sort(order.begin(), order.end(), [](auto const* a, auto const* b) { return a->first < b->first; });
+    std::sort(order.begin(), order.end(), [](auto const* a, auto const* b) {
+        int const names = a->first.compare(b->first);
+        return names != 0 ? names < 0 : a < b; // all stand in one array
+    });
     return order;
 }
 

@@ -123,7 +123,7 @@ result<void> decode_yaml(std::string_view text, descriptor const& type, void* ta
         // Mostly JSON, of which YAML parsers do not take every escape.
         auto r = decode_json(text, type, target, options);
         if (r || r.error().code != errc::syntax) return r;
-        as_json = std::move(r.error());
+        as_json = r.error();
         type.reset(target);
     }
     if (auto bad = find_bad_byte(text)) return *std::move(bad);

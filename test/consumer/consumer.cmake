@@ -22,9 +22,10 @@ endforeach()
 
 run(${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/build -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${WORK}/prefix
   -D CMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${FLAGS}" "-DCMAKE_EXE_LINKER_FLAGS=${LINKER_FLAGS}"
-  -D KFTRAIN_VERSION_WANTED=${VERSION})
+  -D KFTRAIN_VERSION_WANTED=${VERSION} -D KFTRAIN_EXAMPLES=${EXAMPLES})
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/build/consumer ${MANIFEST})
+run(${WORK}/prefix/bin/kftrain render ${MANIFEST} OUTPUT_QUIET)
 
 # The version file refuses what would not fit: another minor version.
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/refused -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${WORK}/prefix

@@ -43,7 +43,7 @@ GUARDED = (
     (("range/v3/*",), ("src/*",), "range-v3 stays under src/"),
     (("CLI/*",), ("src/cli/*",), "CLI11 belongs to the command"),
     (("boost/process.hpp", "boost/process/*"), ("src/*",), "process headers stay under src/"),
-    (("boost/json.hpp", "boost/json/*", "boost/asio.hpp"), ("src/*",), "public headers stay light"),
+    (("boost/json.hpp", "boost/json/[!f]*", "boost/asio.hpp"), ("src/*",), "public headers stay light"),  # json/fwd.hpp is
 )
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>\n]+)>|"([^"\n]+)")', re.M)

@@ -1,9 +1,9 @@
 #include "support/scripted_transport.hpp"
 
 #include <boost/asio/associated_cancellation_slot.hpp>
-#include <boost/asio/associated_executor.hpp>
-#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 
@@ -47,23 +47,26 @@ scripted_transport::part scripted_transport::step(part scripted) {
 
 template <class T>
 void scripted_transport::complete(part const& p, T value, kube::any_handler<void(error_code, T)> handler) {
-    auto const executor = asio::get_associated_executor(handler, executor_);
+    auto const deliver = [work = asio::make_work_guard(handler, executor_)](auto h, error_code ec, T v) {
+        asio::dispatch(work.get_executor(), [ec, v = std::move(v), h = std::move(h)]() mutable {
+            std::move(h)(ec, ec ? T() : std::move(v));
+        });
+    };
     if (!std::holds_alternative<std::monostate>(p)) {
         auto const ec = std::holds_alternative<error_code>(p) ? std::get<error_code>(p) : error_code();
-        asio::post(executor, [ec, v = std::move(value), h = std::move(handler)]() mutable {
-            std::move(h)(ec, ec ? T() : std::move(v));
+        asio::post(executor_, [deliver, ec, v = std::move(value), h = std::move(handler)]() mutable {
+            deliver(std::move(h), ec, std::move(v));
         });
         return;
     }
     // A timer that never expires ends only by the cancellation that its handler carries.
     auto timer = std::make_shared<asio::steady_timer>(executor_, asio::steady_timer::time_point::max());
-    auto const slot = asio::get_associated_cancellation_slot(handler);
-    if (slot.is_connected())
+    if (auto slot = asio::get_associated_cancellation_slot(handler); slot.is_connected())
         slot.assign([weak = std::weak_ptr(timer)](asio::cancellation_type) {
             if (auto const t = weak.lock()) t->cancel();
         });
-    timer->async_wait(asio::bind_executor(
-        executor, [timer, h = std::move(handler)](error_code ec) mutable { std::move(h)(ec, T()); }));
+    timer->async_wait(
+        [deliver, timer, h = std::move(handler)](error_code ec) mutable { deliver(std::move(h), ec, T()); });
 }
 
 void scripted_transport::async_open(kube::http_request request,

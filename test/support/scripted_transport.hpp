@@ -13,6 +13,8 @@
 
 namespace kftrain::test {
 
+namespace asio = boost::asio;
+
 /// One request that is expected and how it is answered. Without more, the answer is 200 and an empty body.
 class scripted_exchange {
 public:

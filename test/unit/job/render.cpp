@@ -8,12 +8,11 @@ namespace {
 
 std::vector<std::string> order_of(std::vector<child> const& children) {
     std::vector<std::string> lines;
-    for (auto const& c : children)
-        lines.push_back(std::string(resource_of(c).plural) + " " + metadata_of(c).name);
+    for (auto const& c : children) lines.push_back(std::string(resource_of(c).plural) + " " + metadata_of(c).name);
     return lines;
 }
 
-service const& service_named(std::vector<child> const& children, std::string_view name) {
+service service_named(std::vector<child> const& children, std::string_view name) {
     for (auto const& c : children)
         if (auto const* s = std::get_if<service>(&c); s != nullptr && s->metadata.name == name) return *s;
     throw std::out_of_range("no such service");
@@ -31,8 +30,8 @@ container_port port(std::string name, std::int32_t number) {
 BOOST_AUTO_TEST_SUITE(job_render)
 
 BOOST_AUTO_TEST_CASE(children_come_type_by_type_pods_before_services) {
-    std::vector<std::string> const expected{"pods pt-master-0",     "services pt-master-0", "pods pt-worker-0",
-                                            "pods pt-worker-1",     "services pt-worker-0", "services pt-worker-1"};
+    std::vector<std::string> const expected{"pods pt-master-0", "services pt-master-0", "pods pt-worker-0",
+                                            "pods pt-worker-1", "services pt-worker-0", "services pt-worker-1"};
     auto const found = order_of(any_job(job(1, 2)).render());
     BOOST_TEST(found == expected, boost::test_tools::per_element());
 }
@@ -86,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_service_has_the_ports_of_the_training_container_only) {
     containers.push_back(containers[0]);
     containers[1].name = "sidecar";
     containers[1].ports = {port("other", 7000)};
-    auto const& ports = service_named(any_job(j).render(), "pt-worker-0").spec.ports;
+    auto const ports = service_named(any_job(j).render(), "pt-worker-0").spec.ports;
     BOOST_TEST_REQUIRE(ports.size() == 2U);
     BOOST_TEST(ports[0].name == "metrics");
     BOOST_TEST(ports[0].port == 9001); // of equal names the last one wins

@@ -56,8 +56,7 @@ inline observed world_of(pytorch_job const& j, std::string const& phase) {
 }
 
 /// Changes one pod of the world.
-template <class Change>
-void change(observed& world, std::string_view name, Change change_pod) {
+template <class Change> void change(observed& world, std::string_view name, Change change_pod) {
     for (auto& p : world.pods) {
         if (p->metadata.name != name) continue;
         pod next = *p;

@@ -1,0 +1,99 @@
+#ifndef KFTRAIN_APISERVER_LISTENER_HPP
+#define KFTRAIN_APISERVER_LISTENER_HPP
+
+#include <kftrain/apiserver/api_server.hpp>
+#include <kftrain/apiserver/tls_identity.hpp>
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/base/logger.hpp>
+
+#include <boost/asio/async_result.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace kftrain::apiserver {
+
+struct listener_options {
+    listener_options() = default;
+
+    std::string address = "127.0.0.1"; ///< an IP address
+    unsigned short port = 0;           ///< 0: any that is free
+    /// A TCP socket that listens already, e.g. in another network namespace, used instead of address and port.
+    /// The listener owns it from the call of open() on, also when that fails.
+    std::optional<int> native_socket;
+    std::optional<tls_identity> tls; ///< without it: plain HTTP
+    std::string bearer_token;        ///< empty: requests need none
+
+    std::size_t max_connections = 512;    ///< above it, new connections are closed at once
+    std::uint32_t header_limit = 64 << 10; ///< bytes of a request's head; more is answered 431
+    std::chrono::milliseconds idle_timeout = std::chrono::seconds(90);      ///< between requests
+    std::chrono::milliseconds request_timeout = std::chrono::seconds(30);   ///< from the first byte of a request to its last
+    std::chrono::milliseconds write_timeout = std::chrono::seconds(30);     ///< per piece that the client must take
+    std::chrono::milliseconds handshake_timeout = std::chrono::seconds(10); ///< TLS
+    logger log;
+};
+
+/** Serves an api_server over HTTP/1.1, with or without TLS: keep-alive, chunked watches and logs, clients cut off that
+    are slow or send too much.
+
+    @par Object lifetimes Keeps the state of the api_server alive. Destroying it closes its socket and connections; a
+    running async_run() then completes.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. Works on the executor of the api_server. */
+class listener {
+public:
+    class state;
+
+    /** Binds the socket. Connections wait until async_run().
+        @par Errors those of bind and listen; `errc::invalid_argument` for an address or TLS identity that is none. */
+    static result<listener> open(api_server& server, listener_options options);
+
+    listener(listener&&) noexcept;
+    listener& operator=(listener&&) noexcept;
+    ~listener();
+
+    unsigned short port() const noexcept;
+    /// `https://127.0.0.1:6443`; a wildcard address is shown as loopback.
+    std::string url() const;
+
+    /** Accepts and serves connections until stop() or cancellation; completes when the last connection is closed.
+        To be called once.
+        @par Handler signature `void(error_code)`
+        @par Errors `asio::error::operation_aborted` after stop() and cancellation; otherwise why the socket can accept no
+        longer.
+        @par Cancellation terminal, partial and total: as stop(). */
+    template <class Token>
+    auto async_run(Token&& token) {
+        return asio::async_initiate<Token, void(error_code)>(begin_run(state_), token);
+    }
+
+    /// Closes the socket and all connections. May be called from any thread.
+    void stop();
+
+private:
+    class begin_run {
+    public:
+        using executor_type = asio::any_io_executor;
+
+        explicit begin_run(std::shared_ptr<state> s) : state_(std::move(s)) {}
+        executor_type get_executor() const noexcept;
+        template <class Handler>
+        void operator()(Handler&& handler) const {
+            run(state_, kube::any_handler<void(error_code)>(std::forward<Handler>(handler)));
+        }
+
+    private:
+        std::shared_ptr<state> state_;
+    };
+
+    explicit listener(std::shared_ptr<state> s);
+    static void run(std::shared_ptr<state> const&, kube::any_handler<void(error_code)>);
+
+    std::shared_ptr<state> state_;
+};
+
+} // namespace kftrain::apiserver
+
+#endif

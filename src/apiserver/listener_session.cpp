@@ -1,0 +1,256 @@
+#include "listener_session.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/rfc7230.hpp>
+#include <boost/beast/http/status.hpp>
+
+#include <openssl/crypto.h>
+
+#include <charconv>
+
+namespace kftrain::apiserver {
+namespace {
+
+namespace http = boost::beast::http;
+using namespace std::chrono_literals;
+
+constexpr std::size_t read_size = 16 * 1024;
+
+auto to(error_code& ec) { return asio::redirect_error(asio::use_awaitable, ec); }
+
+template <class Token>
+auto read_piece(kube::body_stream& body, Token&& token) {
+    auto start = [&body](auto&& handler) {
+        body.async_read(kube::any_handler<void(error_code, std::string)>(std::forward<decltype(handler)>(handler)));
+    };
+    return asio::async_initiate<Token, void(error_code, std::string)>(std::move(start), token);
+}
+
+std::string head_text(kube::http_response_head const& head) {
+    auto const reason = http::obsolete_reason(http::int_to_status(head.status));
+    std::string out = "HTTP/1.1 " + std::to_string(head.status) + " " + std::string(reason.data(), reason.size()) + "\r\n";
+    for (auto const& [name, value] : head.fields) out.append(name).append(": ").append(value).append("\r\n");
+    return out;
+}
+
+std::string chunk(std::string_view piece) {
+    std::array<char, 16> size{};
+    auto const end = std::to_chars(size.data(), size.data() + size.size(), piece.size(), 16).ptr;
+    std::string out(size.data(), end);
+    return out.append("\r\n").append(piece).append("\r\n");
+}
+
+bool same_text(std::string_view a, std::string_view b) {
+    return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+} // namespace
+
+listener_session::listener_session(std::shared_ptr<server_core> core, std::shared_ptr<listener_options const> options,
+                                   any_stream stream)
+    : core_(std::move(core)), options_(std::move(options)), stream_(std::move(stream)),
+      buffer_(options_->header_limit + 64 * 1024), timer_(core_->executor()) {}
+
+void listener_session::start(std::function<void()> done) {
+    asio::co_spawn(core_->executor(), run(), [self = shared_from_this(), done = std::move(done)](std::exception_ptr) {
+        self->cut();
+        done();
+    });
+}
+
+void listener_session::cut() {
+    error_code ignored;
+    no_limit();
+    stream_.socket().close(ignored);
+}
+
+void listener_session::within(std::chrono::milliseconds limit) {
+    deadline_ = clock::now() + limit;
+    timer_.expires_at(deadline_);
+    timer_.async_wait([weak = weak_from_this()](error_code ec) {
+        auto const self = weak.lock();
+        if (!ec && self && clock::now() >= self->deadline_) self->cut();
+    });
+}
+
+void listener_session::no_limit() {
+    deadline_ = clock::time_point::max();
+    timer_.cancel();
+}
+
+asio::awaitable<void> listener_session::run() {
+    error_code ec;
+    within(options_->handshake_timeout);
+    co_await stream_.async_handshake(to(ec));
+    if (ec) co_return;
+    for (;;) {
+        bool const again = co_await exchange();
+        if (!again) break;
+    }
+}
+
+asio::awaitable<bool> listener_session::exchange() {
+    if (buffer_.size() == 0) { // the next request has not begun
+        error_code ec;
+        within(options_->idle_timeout);
+        auto const n = co_await stream_.async_read_some(buffer_.prepare(read_size), to(ec));
+        if (ec) co_return false;
+        buffer_.commit(n);
+    }
+    within(options_->request_timeout);
+    request_parser parser;
+    parser.header_limit(options_->header_limit);
+    parser.body_limit(core_->options().body_limit);
+    error_code const ec = co_await read_request(parser);
+    if (auto why = refusal_of(ec)) {
+        co_await refuse(std::move(*why));
+        co_return false;
+    }
+    if (ec || core_->closed()) co_return false;
+    no_limit();
+
+    auto& message = parser.get();
+    kube::http_request request;
+    request.method = std::string(message.method_string());
+    request.target = std::string(message.target());
+    for (auto const& f : message) request.fields.add(std::string(f.name_string()), std::string(f.value()));
+    request.body = std::move(message.body());
+    bool const keep_alive = message.keep_alive();
+    bool const current = message.version() >= 11;
+    auto answer = core_->serve(request);
+    if (answer.stream && request.method == "GET") {
+        co_await write_stream(answer, current);
+        co_return false;
+    }
+    co_await write(answer, request.method == "HEAD", keep_alive && current);
+    co_return keep_alive && current;
+}
+
+asio::awaitable<error_code> listener_session::read_request(request_parser& parser) {
+    error_code ec;
+    co_await http::async_read_header(stream_, buffer_, parser, to(ec));
+    if (ec) co_return ec;
+    auto const& head = parser.get();
+    if (!may(head)) co_return make_error_code(reason::unauthorized);
+    if (boost::beast::iequals(head[http::field::expect], "100-continue")) {
+        std::string const go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+        ec = co_await send(go_on);
+        if (ec) co_return ec;
+        within(options_->request_timeout);
+    }
+    co_await http::async_read(stream_, buffer_, parser, to(ec));
+    co_return ec;
+}
+
+bool listener_session::may(http::request_header<> const& head) const {
+    if (options_->bearer_token.empty()) return true;
+    std::string_view const target(head.target().data(), head.target().size());
+    if (target == "/healthz" || target == "/livez" || target == "/readyz") return true; // probes, as upstream
+    auto const field = head[http::field::authorization];
+    std::string_view value(field.data(), field.size());
+    if (!boost::beast::iequals(field.substr(0, 7), "bearer ")) return false;
+    value.remove_prefix(7);
+    return same_text(value, options_->bearer_token);
+}
+
+/// What the peer is told about a request that could not be read; nothing if it has gone.
+std::optional<refusal> listener_session::refusal_of(error_code ec) const {
+    if (ec == http::error::header_limit || ec == http::error::buffer_overflow)
+        return refusal(431, reason::bad_request,
+                       "Request header fields too large: limit is " + std::to_string(options_->header_limit));
+    if (ec == http::error::body_limit)
+        return refusal(413, reason::request_entity_too_large,
+                       "Request entity too large: limit is " + std::to_string(core_->options().body_limit));
+    if (ec == reason::unauthorized) return refusal(401, reason::unauthorized, "Unauthorized");
+    if (ec.category() != make_error_code(http::error::bad_method).category()) return std::nullopt;
+    if (ec == http::error::end_of_stream || ec == http::error::partial_message) return std::nullopt;
+    return refusal(400, reason::bad_request, "malformed HTTP request: " + ec.message());
+}
+
+/// For requests that were not read to their end: the connection cannot go on.
+asio::awaitable<void> listener_session::refuse(refusal why) {
+    auto answer = make_reply(why);
+    co_await write(answer, false, false);
+}
+
+asio::awaitable<void> listener_session::write(reply& answer, bool head_only, bool keep_alive) {
+    answer.fields.add("Content-Length", std::to_string(answer.body.size()));
+    if (!keep_alive) answer.fields.add("Connection", "close");
+    auto bytes = head_text(answer) + "\r\n";
+    if (!head_only) bytes += answer.body;
+    error_code ec = co_await send(bytes);
+    if (ec) {
+        cut();
+        co_return;
+    }
+    if (!keep_alive) co_await linger();
+}
+
+/// Closing with unread input would reset the connection, and the peer could lose the answer.
+asio::awaitable<void> listener_session::linger() {
+    error_code ec;
+    within(1s);
+    co_await stream_.async_shutdown(to(ec));
+    stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ec);
+    std::string dump(read_size, '\0');
+    for (std::size_t total = 0; !ec && total < core_->options().body_limit * 2;) {
+        auto const n = co_await stream_.socket().async_read_some(asio::buffer(dump), to(ec));
+        total += n;
+    }
+}
+
+/// Every piece that the peer takes gives it another write_timeout.
+asio::awaitable<error_code> listener_session::send(std::string const& bytes) {
+    error_code ec;
+    for (std::size_t sent = 0; sent < bytes.size() && !ec;) {
+        within(options_->write_timeout);
+        constexpr std::size_t piece = 64 * 1024;
+        auto const part = asio::buffer(bytes.data() + sent, std::min(piece, bytes.size() - sent));
+        auto const n = co_await stream_.async_write_some(part, to(ec));
+        sent += n;
+    }
+    no_limit();
+    co_return ec;
+}
+
+asio::awaitable<void> listener_session::write_stream(reply& answer, bool chunked) {
+    if (chunked) answer.fields.add("Transfer-Encoding", "chunked");
+    answer.fields.add("Connection", "close");
+    auto const head = head_text(answer) + "\r\n";
+    error_code ec = co_await send(head);
+    if (ec) co_return;
+    streaming_ = true;
+    asio::co_spawn(core_->executor(), notice_end(), [self = shared_from_this()](std::exception_ptr) {});
+    while (streaming_) {
+        auto piece = co_await read_piece(*answer.stream, asio::bind_cancellation_slot(reading_.slot(), to(ec)));
+        if (ec) break;
+        auto const bytes = chunked ? chunk(piece) : std::move(piece);
+        ec = co_await send(bytes);
+        if (ec) break;
+    }
+    streaming_ = false;
+    if (ec == asio::error::eof && chunked) {
+        std::string const last = "0\r\n\r\n";
+        ec = co_await send(last);
+    }
+    if (ec != asio::error::eof) co_return;
+    error_code ignored;
+    stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+}
+
+/// While a stream is written, nothing but the end is expected from the peer.
+asio::awaitable<void> listener_session::notice_end() {
+    std::string dump(read_size, '\0');
+    error_code ec;
+    while (streaming_ && !ec) co_await stream_.async_read_some(asio::buffer(dump), to(ec));
+    if (streaming_) reading_.emit(asio::cancellation_type::terminal);
+    streaming_ = false;
+}
+
+} // namespace kftrain::apiserver

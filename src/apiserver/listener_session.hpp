@@ -1,0 +1,60 @@
+#ifndef KFTRAIN_SRC_APISERVER_LISTENER_SESSION_HPP
+#define KFTRAIN_SRC_APISERVER_LISTENER_SESSION_HPP
+
+#include <kftrain/apiserver/listener.hpp>
+
+#include "listener_stream.hpp"
+#include "server_core.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+namespace kftrain::apiserver {
+
+/// One connection: reads requests one after the other, writes the answers.
+class listener_session : public std::enable_shared_from_this<listener_session> {
+public:
+    listener_session(std::shared_ptr<server_core> core, std::shared_ptr<listener_options const> options, any_stream stream);
+
+    /// Serves until the connection ends; `done` is called then, on the server's executor.
+    void start(std::function<void()> done);
+    /// Closes the connection at once.
+    void cut();
+
+private:
+    using clock = std::chrono::steady_clock;
+    using request_parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
+
+    asio::awaitable<void> run();
+    /// False when the connection is to be closed.
+    asio::awaitable<bool> exchange();
+    asio::awaitable<error_code> read_request(request_parser& parser);
+    asio::awaitable<void> refuse(refusal why);
+    std::optional<refusal> refusal_of(error_code ec) const;
+    asio::awaitable<void> write(reply& answer, bool head_only, bool keep_alive);
+    asio::awaitable<void> write_stream(reply& answer, bool chunked);
+    asio::awaitable<error_code> send(std::string const& bytes);
+    asio::awaitable<void> notice_end();
+    asio::awaitable<void> linger();
+    bool may(boost::beast::http::request_header<> const& head) const;
+    void within(std::chrono::milliseconds limit);
+    void no_limit();
+
+    std::shared_ptr<server_core> core_;
+    std::shared_ptr<listener_options const> options_;
+    any_stream stream_;
+    boost::beast::flat_buffer buffer_;
+    asio::steady_timer timer_;
+    clock::time_point deadline_ = clock::time_point::max();
+    asio::cancellation_signal reading_;
+    bool streaming_ = false;
+};
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,55 @@
+#ifndef KFTRAIN_SRC_CLI_COMMANDS_HPP
+#define KFTRAIN_SRC_CLI_COMMANDS_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/local/isolation.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace kftrain::cli {
+
+/// Exit codes of the command.
+enum exit_code : int {
+    success = 0,
+    job_failed = 1,    ///< the job ended with the condition Failed
+    bad_usage = 2,     ///< arguments, a file or a job that cannot be used
+    cluster_failed = 3, ///< the local cluster could not start or broke
+    interrupted = 130, ///< SIGINT
+};
+
+struct run_options {
+    std::filesystem::path file;
+    local::isolation mode = local::isolation::automatic;
+    std::filesystem::path directory;
+    bool verbose = false;
+};
+
+struct render_options {
+    std::filesystem::path file;
+    std::string format = "yaml";
+};
+
+struct local_options {
+    std::filesystem::path state_directory; ///< where kubeconfig, log and process id are kept
+    std::uint16_t port = 0;
+    local::isolation mode = local::isolation::automatic;
+    bool foreground = false;
+};
+
+int run(run_options const&);
+int render(render_options const&);
+int local_up(local_options const&);
+int local_down(local_options const&);
+int local_status(local_options const&);
+
+/// Reads and checks a job; prints what is wrong with it to the standard error.
+std::optional<any_job> read_job(std::filesystem::path const& file);
+/// `kftrain: <text>` on the standard error.
+void complain(std::string_view text);
+
+} // namespace kftrain::cli
+
+#endif

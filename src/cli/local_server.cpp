@@ -1,0 +1,67 @@
+#include "cli/local_server.hpp"
+
+#include <kftrain/kube/config.hpp>
+#include <kftrain/local/local_cluster.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+
+#include <csignal>
+#include <iostream>
+
+namespace kftrain::cli {
+namespace {
+
+namespace asio = boost::asio;
+
+logger to_log() {
+    return logger([](log_level, std::string_view message, std::initializer_list<log_field> fields) {
+        std::cerr << message;
+        for (auto const& [key, value] : fields) std::cerr << ' ' << key << '=' << value;
+        std::cerr << std::endl;
+    });
+}
+
+} // namespace
+
+int serve(local_options const& options, local_state const& state, int lock,
+          std::function<void(std::string const& why_not)> ready) {
+    local::local_cluster_options o;
+    o.mode = options.mode;
+    o.logger = to_log();
+    o.listen.emplace().port = options.port;
+
+    asio::io_context context;
+    local::local_cluster cluster(context, o);
+    asio::signal_set signals(context, SIGINT, SIGTERM);
+    asio::cancellation_signal stop;
+    int exit = success;
+    diagnostics detail;
+
+    cluster.async_start(&detail, [&](error_code ec) {
+        failure why(ec, detail);
+        if (!ec) {
+            auto const written = state.write_kubeconfig(kube::to_kubeconfig(*cluster.config(), "kftrain"));
+            if (!written) why = written.error();
+        }
+        if (why.code) {
+            exit = cluster_failed;
+            ready(why.to_string());
+            return;
+        }
+        cluster.async_run(asio::bind_cancellation_slot(stop.slot(), [&](error_code) { signals.cancel(); }));
+        signals.async_wait([&](error_code cancelled, int) {
+            if (!cancelled) stop.emit(asio::cancellation_type::terminal);
+        });
+        state.claim(lock);
+        if (!cluster.fallback_reason().empty()) std::cerr << "pods run without sandbox: " << cluster.fallback_reason() << '\n';
+        ready({});
+    });
+    context.run();
+    state.remove_kubeconfig();
+    return exit;
+}
+
+} // namespace kftrain::cli

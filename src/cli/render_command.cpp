@@ -1,0 +1,29 @@
+#include "cli/commands.hpp"
+
+#include <iostream>
+
+namespace kftrain::cli {
+
+int render(render_options const& options) {
+    auto const job = read_job(options.file);
+    if (!job) return bad_usage;
+    bool first = true;
+    if (options.format == "json") std::cout << R"({"kind":"List","apiVersion":"v1","items":[)";
+    for (auto const& c : job->render()) {
+        auto const print = [&](auto const& object) {
+            if (options.format == "json")
+                std::cout << (first ? "\n" : ",\n") << to_json(object);
+            else
+                std::cout << (first ? "" : "---\n") << to_yaml(object);
+        };
+        std::visit(print, c);
+        first = false;
+    }
+    if (options.format == "json") std::cout << "\n]}\n";
+    std::cout.flush();
+    if (std::cout) return success;
+    complain("cannot write to the standard output");
+    return bad_usage;
+}
+
+} // namespace kftrain::cli

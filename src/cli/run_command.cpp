@@ -1,0 +1,196 @@
+#include "cli/commands.hpp"
+#include "cli/live_view.hpp"
+
+#include <kftrain/kube/api.hpp>
+#include <kftrain/kube/informer.hpp>
+#include <kftrain/local/kubelet.hpp>
+#include <kftrain/local/local_cluster.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <iostream>
+
+namespace kftrain::cli {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr auto await = asio::as_tuple(asio::use_awaitable);
+
+/// `Running`, `Succeeded`, `Failed (exit 3)`, `Pending: ContainerCreating`, ...
+std::string describe(pod const& p) {
+    std::string text = p.status.phase.empty() ? "Pending" : p.status.phase;
+    auto const& list = p.status.phase == "Pending" && !p.status.init_container_statuses.empty()
+                           ? p.status.init_container_statuses
+                           : p.status.container_statuses;
+    std::int32_t restarts = 0;
+    std::string why = p.status.reason;
+    for (auto const& c : list) {
+        restarts += c.restart_count;
+        if (c.state.terminated && c.state.terminated->exit_code != 0)
+            why = "exit " + std::to_string(c.state.terminated->exit_code);
+        else if (c.state.waiting && why.empty() && p.status.phase != "Running")
+            why = c.state.waiting->reason;
+        else if (c.state.running && p.status.phase == "Pending")
+            why = c.name;
+    }
+    if (!why.empty()) text += " (" + why + ")";
+    if (restarts != 0) text += ", " + std::to_string(restarts) + " restarts";
+    return text;
+}
+
+/// One run: the cluster, the job on it, and what is shown of it.
+class session {
+public:
+    session(asio::io_context& context, run_options const& options, any_job job)
+        : context_(context), job_(std::move(job)), cluster_(context, cluster_options(options)),
+          client_(cluster_.client()), pods_(kube::api<pod>(cluster_.client(), job_.metadata().namespace_)),
+          view_(job_.lay_out()), signals_(context, SIGINT, SIGTERM) {}
+
+    int run() {
+        asio::co_spawn(context_, main(), [this](std::exception_ptr e, int code) {
+            exit_ = code;
+            if (e) std::rethrow_exception(e);
+        });
+        context_.run();
+        return exit_;
+    }
+
+private:
+    static local::local_cluster_options cluster_options(run_options const& options) {
+        local::local_cluster_options o;
+        o.mode = options.mode;
+        o.directory = options.directory;
+        if (options.verbose)
+            o.logger = logger([](log_level, std::string_view message, std::initializer_list<log_field> fields) {
+                std::cerr << "kftrain: " << message;
+                for (auto const& [key, value] : fields) std::cerr << ' ' << key << '=' << value;
+                std::cerr << std::endl;
+            });
+        return o;
+    }
+
+    asio::awaitable<int> main() {
+        watch_signals();
+        diagnostics detail;
+        auto [started] = co_await cluster_.async_start(&detail, await);
+        if (started) {
+            complain("the local cluster did not start: " + failure(started, detail).to_string());
+            signals_.cancel();
+            co_return cluster_failed;
+        }
+        if (!cluster_.fallback_reason().empty()) complain("pods run without sandbox: " + cluster_.fallback_reason());
+        cluster_.async_run(asio::bind_cancellation_slot(stop_cluster_.slot(), [this](error_code) { cluster_ended_ = true; }));
+        pods_.on_event([this](auto const& e) {
+            if (e.kind != kube::event_kind::deleted) view_.state(e.object->metadata.name, describe(*e.object));
+        });
+        pods_.async_run(asio::bind_cancellation_slot(stop_pods_.slot(), asio::detached));
+
+        int const code = co_await run_job();
+        view_.close();
+        if (!interrupted_) co_await print_outcome();
+        stop_pods_.emit(asio::cancellation_type::terminal);
+        stop_cluster_.emit(asio::cancellation_type::terminal);
+        signals_.cancel();
+        co_return interrupted_ ? static_cast<int>(interrupted) : code;
+    }
+
+    asio::awaitable<int> run_job() {
+        diagnostics detail;
+        auto [refused, stored] = co_await client_.async_submit(job_, &detail, await);
+        if (refused) {
+            complain(failure(refused, detail).to_string());
+            co_return bad_usage;
+        }
+        job_ = std::move(stored);
+        view_.say(std::string(job_.resource().kind) + " " + job_.metadata().name + " submitted to the local cluster");
+        auto [ended] = co_await client_.async_logs(
+            job_, [this](log_line const& line) { view_.log(line); },
+            asio::bind_cancellation_slot(stop_job_.slot(), await));
+        if (interrupted_) co_return interrupted;
+        if (ended) {
+            complain(failure(ended, detail).to_string());
+            co_return cluster_failed;
+        }
+        auto [lost, finished] = co_await client_.async_wait(job_, job_wait_options(), &detail, await);
+        if (lost) {
+            complain(failure(lost, detail).to_string());
+            co_return cluster_failed;
+        }
+        job_ = std::move(finished);
+        co_return job_.phase() == job_phase::succeeded ? success : job_failed;
+    }
+
+    void watch_signals() {
+        signals_.async_wait([this](error_code ec, int) {
+            if (ec) return;
+            interrupted_ = true;
+            view_.say("interrupted: stopping");
+            stop_job_.emit(asio::cancellation_type::terminal);
+        });
+    }
+
+    asio::awaitable<void> print_outcome() {
+        std::cout << "\nConditions\n";
+        for (auto const& c : job_.conditions())
+            std::cout << "  " << c.type << '=' << c.status << "  " << c.reason << "  " << c.message << '\n';
+        kube::api<event> events(client_.get_client(), job_.metadata().namespace_);
+        kube::list_params about;
+        about.field_selector = "involvedObject.uid=" + job_.metadata().uid;
+        auto [ec, list] = co_await events.async_list(about, await);
+        if (!ec) {
+            std::stable_sort(list.items.begin(), list.items.end(),
+                             [](event const& a, event const& b) { return a.first_timestamp < b.first_timestamp; });
+            std::cout << "Events\n";
+            for (auto const& e : list.items) std::cout << "  " << e.type << "  " << e.reason << "  " << e.message << '\n';
+        }
+        std::cout << job_.resource().kind << ' ' << job_.metadata().name << ' ' << to_string(job_.phase()) << std::endl;
+    }
+
+    asio::io_context& context_;
+    any_job job_;
+    local::local_cluster cluster_;
+    training_client client_;
+    kube::informer<pod> pods_;
+    live_view view_;
+    asio::signal_set signals_;
+    asio::cancellation_signal stop_cluster_, stop_pods_, stop_job_;
+    int exit_ = cluster_failed;
+    bool cluster_ended_ = false;
+    bool interrupted_ = false;
+};
+
+/// What the local cluster cannot serve is told before anything starts.
+bool servable(any_job const& job) {
+    bool fine = true;
+    for (auto const& c : job.render()) {
+        auto const* p = std::get_if<pod>(&c);
+        if (p == nullptr) continue;
+        for (auto const& i : local::unsupported_parts(*p)) {
+            complain("pod " + p->metadata.name + ": " + i.message);
+            fine = false;
+        }
+    }
+    return fine;
+}
+
+} // namespace
+
+int run(run_options const& options) {
+    auto job = read_job(options.file);
+    if (!job || !servable(*job)) return bad_usage;
+    asio::io_context context;
+    session s(context, options, std::move(*job));
+    return s.run();
+}
+
+} // namespace kftrain::cli

@@ -1,0 +1,171 @@
+#include "async/probe.hpp"
+
+#include <kftrain/kube/api.hpp>
+
+#include <boost/asio/error.hpp>
+
+using namespace kftrain;
+using namespace kftrain::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct pods : scripted_client {
+    kube::api<pod> in_d{client, "d"};
+    kube::api<pod> anywhere = kube::api<pod>::all_namespaces(client);
+    diagnostics why;
+    kube::call_options detailed() { return kube::call_options().with_detail(why); }
+};
+
+pod named(std::string name, std::string ns = "") {
+    pod p;
+    p.metadata.name = std::move(name);
+    p.metadata.namespace_ = std::move(ns);
+    return p;
+}
+
+std::string const stored =
+    R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","namespace":"d","resourceVersion":"7"}})";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(async_api)
+
+BOOST_AUTO_TEST_CASE(get_completes_with_the_object) {
+    pods c;
+    c.expect("GET", "/api/v1/namespaces/d/pods/a").piece(stored);
+    probe<pod> p;
+    asio::post(c.context, [&] {
+        c.in_d.async_get("a", p.handler());
+        BOOST_TEST(!p.called());
+    });
+    c.run();
+    BOOST_TEST(p.ec() == error_code());
+    BOOST_TEST(p.value().metadata.resource_version == "7");
+}
+
+BOOST_AUTO_TEST_CASE(list_completes_with_a_page) {
+    pods c;
+    c.expect("GET", "/api/v1/namespaces/d/pods?labelSelector=a%3Db&limit=2")
+        .piece(R"({"apiVersion":"v1","kind":"PodList","metadata":{"resourceVersion":"9","continue":"t"},)")
+        .piece(R"("items":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}]})");
+    c.expect("GET", "/api/v1/pods").piece(R"({"apiVersion":"v1","kind":"PodList","metadata":{},"items":[]})");
+    probe<object_list<pod>> p, q;
+    c.in_d.async_list(kube::list_params().with_label_selector("a=b").with_limit(2), p.handler());
+    c.run();
+    BOOST_TEST_REQUIRE(p.ec() == error_code());
+    BOOST_TEST(p.value().metadata.continue_ == "t");
+    BOOST_TEST_REQUIRE(p.value().items.size() == 2U);
+    BOOST_TEST(p.value().items[1].metadata.name == "b");
+    c.anywhere.async_list(q.handler());
+    c.run();
+    BOOST_TEST(q.ec() == error_code());
+    BOOST_TEST(c.link->played());
+}
+
+BOOST_AUTO_TEST_CASE(create_sends_the_object_and_completes_with_what_was_stored) {
+    pods c;
+    c.expect("POST", "/api/v1/namespaces/d/pods").status(201).piece(stored);
+    probe<pod> p;
+    c.in_d.async_create(named("a"), p.handler());
+    c.run();
+    BOOST_TEST(p.value().metadata.resource_version == "7");
+    auto const sent = from_json<pod>(c.link->requests().at(0).body);
+    BOOST_TEST_REQUIRE(sent.has_value());
+    BOOST_TEST(sent->metadata.name == "a");
+    BOOST_TEST(c.link->requests().at(0).body.find(R"("kind":"Pod")") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(replace_and_replace_status_put_to_their_places) {
+    pods c;
+    c.expect("PUT", "/api/v1/namespaces/d/pods/a").piece(stored);
+    c.expect("PUT", "/api/v1/namespaces/d/pods/a/status")
+        .status(409)
+        .piece(status_text("Conflict", 409, "the object has been modified"));
+    probe<pod> p, q;
+    c.in_d.async_replace(named("a"), p.handler());
+    c.run();
+    BOOST_TEST(p.ec() == error_code());
+    c.in_d.async_replace_status(named("a"), c.detailed(), q.handler());
+    c.run();
+    BOOST_TEST(is_conflict(q.ec()));
+    BOOST_TEST(c.why.message == "the object has been modified");
+    BOOST_TEST(c.link->played());
+}
+
+BOOST_AUTO_TEST_CASE(delete_takes_either_answer) {
+    pods c;
+    c.expect("DELETE", "/api/v1/namespaces/d/pods/a").piece(stored);
+    c.expect("DELETE", "/api/v1/namespaces/d/pods/a")
+        .piece(R"({"kind":"Status","apiVersion":"v1","status":"Success"})");
+    probe<void> p, q;
+    c.in_d.async_delete("a", p.handler());
+    c.run();
+    c.in_d.async_delete("a", kube::delete_params().with_grace_period_seconds(0), q.handler());
+    c.run();
+    BOOST_TEST(p.calls() == 1U);
+    BOOST_TEST(p.ec() == error_code());
+    BOOST_TEST(q.ec() == error_code());
+    BOOST_TEST(c.link->requests().at(1).body.find("gracePeriodSeconds") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_namespace_of_a_written_object_counts) {
+    pods c;
+    c.expect("POST", "/api/v1/namespaces/e/pods").piece(stored);
+    probe<pod> p, q, r;
+    c.anywhere.async_create(named("a", "e"), p.handler());
+    c.run();
+    BOOST_TEST(p.ec() == error_code());
+    c.in_d.async_create(named("a", "e"), c.detailed(), q.handler());
+    c.run();
+    BOOST_TEST(q.ec() == make_error_code(errc::invalid_argument));
+    BOOST_TEST(c.why.message == "expected \"d\", the namespace of the call, got \"e\"");
+    c.anywhere.async_get("a", r.handler());
+    c.run();
+    BOOST_TEST(r.ec() == make_error_code(errc::invalid_argument));
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_does_not_fit_is_an_error_with_its_place) {
+    pods c;
+    c.expect("GET", "/api/v1/namespaces/d/pods/a").piece(R"({"kind":"Pod","spec":{"containers":[{"name":7}]}})");
+    c.expect("GET", "/api/v1/namespaces/d/pods/a").piece(R"({"apiVersion":"v1","kind":"Service"})");
+    probe<pod> p, q;
+    c.in_d.async_get("a", c.detailed(), p.handler());
+    c.run();
+    BOOST_TEST(p.ec() == make_error_code(errc::type_mismatch));
+    BOOST_TEST(c.why.path == "spec.containers[0].name");
+    c.in_d.async_get("a", q.handler());
+    c.run();
+    BOOST_TEST(q.ec() == make_error_code(errc::wrong_kind));
+}
+
+BOOST_AUTO_TEST_CASE(each_step_may_fail_or_be_cancelled_or_take_too_long) {
+    for (std::size_t step = 0; step < 3; ++step) {
+        pods failing, cancelled, slow;
+        for (auto* c : {&failing, &cancelled, &slow}) c->expect("POST", "/api/v1/namespaces/d/pods").piece(stored);
+        probe<pod> p, q, r;
+        failing.link->fail_at(step, errc::connection_lost);
+        failing.in_d.async_create(named("a"), p.handler());
+        failing.run();
+        BOOST_TEST(p.ec() == make_error_code(errc::connection_lost));
+        cancelled.link->hang_at(step, [&] { q.cancel(); });
+        cancelled.in_d.async_create(named("a"), q.handler());
+        cancelled.run();
+        BOOST_TEST(q.ec() == error_code(asio::error::operation_aborted));
+        slow.link->hang_at(step, [] {});
+        slow.in_d.async_create(named("a"), slow.detailed().with_timeout(10ms), r.handler());
+        slow.run();
+        BOOST_TEST(r.ec() == make_error_code(errc::timeout));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_pending_call_survives_its_handle) {
+    scripted_client c;
+    c.expect("GET", "/api/v1/namespaces/d/pods/a").piece(stored);
+    probe<pod> p;
+    kube::api<pod>(c.client, "d").async_get("a", p.handler());
+    c.run();
+    BOOST_TEST(p.value().metadata.name == "a");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,112 @@
+#include "async/probe.hpp"
+
+#include <kftrain/kube/logs.hpp>
+
+#include <boost/asio/error.hpp>
+
+#include <vector>
+
+using namespace kftrain;
+using namespace kftrain::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+error_code const eof = asio::error::eof;
+
+struct logged : scripted_client {
+    scripted_exchange& log() { return expect("GET", "/api/v1/namespaces/d/pods/p/log?follow=true"); }
+    void open() {
+        kube::async_logs(client, "d", "p", kube::log_params().with_follow(), kube::call_options(), opens.handler());
+        run();
+        if (!opens.ec()) stream = std::move(opens.value());
+    }
+    std::string line() {
+        probe<std::string> p;
+        stream.async_read_line(p.handler());
+        run();
+        last = p.ec();
+        return p.value();
+    }
+
+    probe<kube::log_stream> opens;
+    kube::log_stream stream;
+    error_code last;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(async_logs)
+
+BOOST_AUTO_TEST_CASE(lines_are_cut_wherever_the_pieces_end) {
+    logged c;
+    c.log().piece("on").piece("e\ntwo\n\nfo").piece("ur").piece("\n").piece("rest");
+    c.open();
+    for (auto const* expected : {"one", "two", "", "four", "rest"}) {
+        BOOST_TEST(c.line() == expected);
+        BOOST_TEST(c.last == error_code());
+    }
+    BOOST_TEST(c.line() == "");
+    BOOST_TEST(c.last == eof);
+    c.line();
+    BOOST_TEST(c.last == eof);
+}
+
+BOOST_AUTO_TEST_CASE(what_came_before_a_failure_is_delivered_first) {
+    logged c;
+    c.log().piece("one\ntw").breaks(errc::connection_lost);
+    c.open();
+    BOOST_TEST(c.line() == "one");
+    BOOST_TEST(c.line() == "tw");
+    BOOST_TEST(c.last == error_code());
+    c.line();
+    BOOST_TEST(c.last == make_error_code(errc::connection_lost));
+}
+
+BOOST_AUTO_TEST_CASE(a_long_line_comes_in_parts) {
+    scripted_client c;
+    c.expect("GET", "/x").piece("abcdefgh").piece("ij\nk\n");
+    kube::http_request r;
+    r.method = "GET";
+    r.target = "/x";
+    probe<std::unique_ptr<kube::body_stream>> p;
+    c.client.async_stream(r, kube::call_options(), p.handler());
+    c.run();
+    kube::log_stream s(std::move(p.value()), c.client.get_executor(), 4);
+    for (auto const* expected : {"abcd", "efgh", "ij", "k"}) {
+        probe<std::string> line;
+        s.async_read_line(line.handler());
+        c.run();
+        BOOST_TEST(line.value() == expected);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_refusal_is_reported_when_the_log_is_opened) {
+    logged c;
+    c.log().status(400).piece(status_text("BadRequest", 400, "container is waiting to start: ContainerCreating"));
+    c.open();
+    BOOST_TEST(c.opens.ec() == make_error_code(reason::bad_request));
+}
+
+BOOST_AUTO_TEST_CASE(reading_can_be_cancelled_and_ends_with_the_stream) {
+    for (bool cancel : {true, false}) {
+        logged c;
+        c.log().piece("one\n").hangs();
+        c.open();
+        BOOST_TEST(c.line() == "one");
+        probe<std::string> p;
+        c.stream.async_read_line(p.handler());
+        BOOST_TEST(!p.called());
+        c.run(5ms);
+        BOOST_TEST(!p.called());
+        if (cancel)
+            p.cancel();
+        else
+            kube::log_stream dropped = std::move(c.stream);
+        c.run();
+        BOOST_TEST(p.calls() == 1U);
+        BOOST_TEST(p.ec() == error_code(asio::error::operation_aborted));
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

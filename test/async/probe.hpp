@@ -1,0 +1,98 @@
+#ifndef KFTRAIN_TEST_ASYNC_PROBE_HPP
+#define KFTRAIN_TEST_ASYNC_PROBE_HPP
+
+#include "support/scripted_transport.hpp"
+
+#include <kftrain/kube/client.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace kftrain::test {
+
+/// A completion handler that remembers how it was called.
+template <class T> class probe {
+public:
+    struct state {
+        unsigned calls = 0;
+        error_code ec;
+        std::optional<T> value;
+        asio::cancellation_signal signal;
+    };
+
+    auto handler() {
+        return asio::bind_cancellation_slot(state_->signal.slot(), [s = state_](error_code ec, T value) {
+            ++s->calls;
+            s->ec = ec;
+            s->value.emplace(std::move(value));
+        });
+    }
+    void cancel(asio::cancellation_type type = asio::cancellation_type::terminal) { state_->signal.emit(type); }
+    bool called() const { return state_->calls != 0; }
+    unsigned calls() const { return state_->calls; }
+    error_code ec() const { return state_->ec; }
+    T& value() { return *state_->value; }
+    std::shared_ptr<state> share() const { return state_; }
+
+private:
+    std::shared_ptr<state> state_ = std::make_shared<state>();
+};
+
+template <> class probe<void> {
+public:
+    struct state {
+        unsigned calls = 0;
+        error_code ec;
+        asio::cancellation_signal signal;
+    };
+
+    auto handler() {
+        return asio::bind_cancellation_slot(state_->signal.slot(), [s = state_](error_code ec) {
+            ++s->calls;
+            s->ec = ec;
+        });
+    }
+    void cancel(asio::cancellation_type type = asio::cancellation_type::terminal) { state_->signal.emit(type); }
+    bool called() const { return state_->calls != 0; }
+    unsigned calls() const { return state_->calls; }
+    error_code ec() const { return state_->ec; }
+
+private:
+    std::shared_ptr<state> state_ = std::make_shared<state>();
+};
+
+/// A client over a script.
+struct scripted_client {
+    explicit scripted_client(kube::client_options o = {}) : client(link, std::move(o)) {}
+
+    scripted_exchange& expect(std::string method, std::string target) {
+        return link->expect(std::move(method), std::move(target));
+    }
+    /// Until there is nothing to do, or for too long.
+    void run(std::chrono::milliseconds limit = std::chrono::seconds(20)) {
+        context.restart();
+        context.run_for(limit);
+    }
+
+    asio::io_context context;
+    std::shared_ptr<scripted_transport> link = std::make_shared<scripted_transport>(context.get_executor());
+    kube::client client;
+};
+
+inline std::string status_text(std::string const& reason, unsigned code, std::string const& message,
+                               std::string const& more = "") {
+    return R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":")" + message +
+           R"(","reason":")" + reason + "\"" + more + ",\"code\":" + std::to_string(code) + "}";
+}
+
+} // namespace kftrain::test
+
+#endif

@@ -1,0 +1,149 @@
+#include "async/watch_script.hpp"
+
+#include <kftrain/kube/wait.hpp>
+
+#include <boost/asio/error.hpp>
+
+#include <vector>
+
+using namespace kftrain;
+using namespace kftrain::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct waiting : watched_pods {
+    waiting() { selector = "fieldSelector=metadata.name%3Da&"; }
+
+    void wait(std::string phase, kube::wait_options o = {}) {
+        kube::async_wait(
+            kube::api<pod>(watching, "d"), "a",
+            [this, phase = std::move(phase)](pod const* p) {
+                seen.push_back(p != nullptr ? p->status.phase : "absent");
+                return seen.back() == phase;
+            },
+            o.with_detail(why), result.handler());
+    }
+
+    probe<pod> result;
+    diagnostics why;
+    std::vector<std::string> seen;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(async_wait)
+
+BOOST_AUTO_TEST_CASE(a_state_that_holds_already_needs_no_watch) {
+    waiting c;
+    c.first_list().piece(pod_list("5", {pod_text("a", "3", "Running")}));
+    asio::post(c.context, [&] {
+        c.wait("Running");
+        BOOST_TEST(!c.result.called());
+    });
+    c.run();
+    BOOST_TEST(c.result.ec() == error_code());
+    BOOST_TEST(c.result.value().metadata.resource_version == "3");
+    BOOST_TEST(c.link->played());
+}
+
+BOOST_AUTO_TEST_CASE(sees_every_state_until_one_satisfies) {
+    waiting c;
+    c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
+    c.watch("5")
+        .piece(event_text("MODIFIED", pod_text("a", "6", "Running")) +
+               event_text("MODIFIED", pod_text("a", "7", "Succeeded")))
+        .hangs();
+    c.wait("Succeeded");
+    c.run();
+    BOOST_TEST(c.result.value().metadata.resource_version == "7");
+    BOOST_TEST(c.seen == (std::vector<std::string>{"Pending", "Running", "Succeeded"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(c.link->abandoned() == 1U); // the watch was closed
+}
+
+BOOST_AUTO_TEST_CASE(waits_for_an_object_that_does_not_exist_yet) {
+    waiting c;
+    c.first_list().piece(pod_list("5", {}));
+    c.watch("5").piece(event_text("ADDED", pod_text("a", "6", "Running"))).hangs();
+    c.wait("Running");
+    c.run();
+    BOOST_TEST(c.result.ec() == error_code());
+}
+
+BOOST_AUTO_TEST_CASE(a_deletion_ends_the_wait_one_way_or_the_other) {
+    for (bool wanted : {false, true}) {
+        waiting c;
+        c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
+        c.watch("5").piece(event_text("DELETED", pod_text("a", "6"))).hangs();
+        c.wait(wanted ? "absent" : "Running");
+        c.run();
+        BOOST_TEST(c.result.ec() == (wanted ? error_code() : make_error_code(errc::deleted)));
+        BOOST_TEST(c.result.value().metadata.name == "");
+        BOOST_TEST(c.why.message == (wanted ? "" : "Pod d/a was deleted"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(another_object_of_the_same_name_is_a_deletion) {
+    for (bool in_list : {true, false}) {
+        waiting c;
+        c.first_list().piece(pod_list("5", {pod_text("a", "3", "Pending", in_list ? "other" : "mine")}));
+        if (!in_list) c.watch("5").piece(event_text("MODIFIED", pod_text("a", "6", "Running", "other"))).hangs();
+        c.wait("Running", kube::wait_options().with_uid("mine"));
+        c.run();
+        BOOST_TEST(c.result.ec() == make_error_code(errc::deleted));
+        BOOST_TEST(c.why.message == "Pod d/a was replaced by another one of the same name");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(lost_connections_are_repaired) {
+    waiting c;
+    c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
+    c.watch("5").breaks(errc::connection_lost);
+    c.watch("5").piece(event_text("MODIFIED", pod_text("a", "6", "Running"))).hangs();
+    c.wait("Running");
+    c.run();
+    BOOST_TEST(c.result.ec() == error_code());
+}
+
+BOOST_AUTO_TEST_CASE(what_waiting_does_not_mend_ends_the_wait) {
+    waiting c;
+    c.first_list().status(403).piece(status_text("Forbidden", 403, "no rights"));
+    c.wait("Running");
+    c.run();
+    BOOST_TEST(c.result.ec() == make_error_code(reason::forbidden));
+    BOOST_TEST(c.why.message == "no rights");
+    BOOST_TEST(c.why.http_status == 403U);
+}
+
+BOOST_AUTO_TEST_CASE(an_unusable_name_is_refused) {
+    waiting c;
+    kube::async_wait(
+        kube::api<pod>(c.watching, "d"), "a/b", [](pod const*) { return true; }, kube::wait_options(),
+        c.result.handler());
+    BOOST_TEST(!c.result.called());
+    c.run();
+    BOOST_TEST(c.result.ec() == make_error_code(errc::invalid_argument));
+    BOOST_TEST(c.link->steps() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(can_be_cancelled_and_time_out_at_each_step) {
+    // 0: list, 1 and 2: its body, 3: watch, 4 and 5: events
+    for (std::size_t step = 0; step < 6; ++step)
+        for (bool cancel : {true, false}) {
+            waiting c;
+            c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
+            c.watch("5").piece(event_text("MODIFIED", pod_text("a", "6"))).hangs();
+            c.link->hang_at(step, [&] {
+                if (cancel) c.result.cancel(asio::cancellation_type::total);
+            });
+            c.wait("Running", kube::wait_options().with_timeout(cancel ? 10s : 10ms));
+            c.run();
+            BOOST_TEST(c.result.calls() == 1U);
+            BOOST_TEST(c.result.ec() ==
+                       (cancel ? error_code(asio::error::operation_aborted) : make_error_code(errc::timeout)));
+            if (!cancel) BOOST_TEST(c.why.message == "wait for Pod a: not complete after 10 ms");
+        }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

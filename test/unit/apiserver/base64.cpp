@@ -1,0 +1,23 @@
+#include <apiserver/base64.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace kftrain::apiserver;
+
+BOOST_AUTO_TEST_SUITE(apiserver_base64)
+
+BOOST_AUTO_TEST_CASE(the_vectors_of_rfc_4648) {
+    constexpr std::pair<std::string_view, std::string_view> vectors[] = {
+        {"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}, {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"}};
+    for (auto const& [plain, coded] : vectors) {
+        BOOST_TEST(base64_encode(plain) == coded);
+        BOOST_TEST(base64_decode(coded).value() == plain);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_base64_decodes_to_nothing) {
+    for (std::string_view const s : {"Zg", "Zg=", "Z===", "Z g=", "Zg==\n", "====", "=Zg="})
+        BOOST_TEST(!base64_decode(s).has_value(), s);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

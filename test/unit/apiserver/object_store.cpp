@@ -1,0 +1,303 @@
+#include "sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace sample;
+
+// Expected texts: Kubernetes v1.31, apimachinery pkg/api/errors, pkg/api/validation; apiserver pkg/registry/rest.
+BOOST_AUTO_TEST_SUITE(apiserver_object_store)
+
+BOOST_AUTO_TEST_CASE(create_fills_in_what_belongs_to_the_server) {
+    world w;
+    auto const before = w.store.version();
+    auto const job = w.make_job("train", R"(,"uid":"mine","generation":7,"deletionTimestamp":"2020-01-01T00:00:00Z")");
+    BOOST_TEST(at_path_text(job, "metadata.uid") == "uid-1");
+    BOOST_TEST(at_path_text(job, "metadata.creationTimestamp") == "2026-03-01T10:00:00Z");
+    BOOST_TEST(at_path_text(job, "metadata.generation") == "1");
+    BOOST_TEST(at_path_text(job, "metadata.namespace") == "default");
+    BOOST_TEST(at_path_text(job, "metadata.deletionTimestamp") == "");
+    BOOST_TEST(at_path_text(job, "metadata.resourceVersion") == std::to_string(before + 1));
+}
+
+BOOST_AUTO_TEST_CASE(create_drops_the_status_of_kinds_with_a_status_subresource) {
+    world w;
+    auto const job = w.make(w.jobs, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"a"},
+                                        "spec":{},"status":{"x":1}})");
+    BOOST_TEST(at_path_text(job, "status") == "");
+}
+
+BOOST_AUTO_TEST_CASE(versions_rise_over_all_kinds) {
+    world w;
+    auto const a = w.make_pod("a");
+    auto const b = w.make_job("b");
+    auto const c = w.make_pod("c");
+    BOOST_TEST(b->version() == a->version() + 1);
+    BOOST_TEST(c->version() == b->version() + 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_second_object_of_the_name_already_exists) {
+    world w;
+    w.make_pod("x");
+    w.make_job("x");
+    auto const pod = w.store.create(w.pods, "default", world::parse(R"({"metadata":{"name":"x"}})"), at(0));
+    BOOST_TEST(pod.error().code == 409u);
+    BOOST_TEST((pod.error().why == reason::already_exists));
+    BOOST_TEST(pod.error().message == "pods \"x\" already exists");
+    auto const job = w.store.create(
+        w.jobs, "default",
+        world::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"}})"), at(0));
+    BOOST_TEST(job.error().message == "pytorchjobs.kubeflow.org \"x\" already exists");
+    BOOST_TEST(job.error().to_json() ==
+               R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":)"
+               R"("pytorchjobs.kubeflow.org \"x\" already exists","reason":"AlreadyExists","details":)"
+               R"({"name":"x","group":"kubeflow.org","kind":"pytorchjobs"},"code":409})");
+}
+
+BOOST_AUTO_TEST_CASE(the_same_name_in_another_namespace_is_another_object) {
+    world w;
+    w.make_pod("x");
+    BOOST_TEST(w.make(w.pods, R"({"metadata":{"name":"x"}})", "other")->namespace_() == "other");
+}
+
+BOOST_AUTO_TEST_CASE(generated_names_have_five_more_characters) {
+    world w;
+    auto const a = w.make(w.pods, R"({"metadata":{"generateName":"job-"}})");
+    auto const b = w.make(w.pods, R"({"metadata":{"generateName":"job-"}})");
+    BOOST_TEST(a->name().size() == 9u);
+    BOOST_TEST(a->name().starts_with("job-"));
+    BOOST_TEST(a->name() != b->name());
+}
+
+BOOST_AUTO_TEST_CASE(bad_names_are_invalid_with_the_upstream_text) {
+    world w;
+    auto const r = w.store.create(w.pods, "default", world::parse(R"({"metadata":{"name":"A_b"}})"), at(0));
+    BOOST_TEST(r.error().code == 422u);
+    BOOST_TEST(r.error().message ==
+               "Pod \"A_b\" is invalid: metadata.name: Invalid value: \"A_b\": a lowercase RFC 1123 subdomain must "
+               "consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric "
+               "character (e.g. 'example.com', regex used for validation is "
+               "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
+    BOOST_TEST(r.error().kind == "Pod");
+    BOOST_TEST(r.error().causes.at(0).reason == "FieldValueInvalid");
+    BOOST_TEST(r.error().causes.at(0).field == "metadata.name");
+    auto const none = w.store.create(w.pods, "default", world::parse("{}"), at(0));
+    BOOST_TEST(none.error().message ==
+               "Pod \"\" is invalid: metadata.name: Required value: name or generateName is required");
+    auto const digit = w.store.create(w.services, "default", world::parse(R"({"metadata":{"name":"1a"}})"), at(0));
+    BOOST_TEST(digit.error().code == 422u);
+}
+
+BOOST_AUTO_TEST_CASE(label_values_are_limited_to_63_characters) {
+    world w;
+    auto const body = world::parse(R"({"metadata":{"name":"a","labels":{"job":")" + std::string(64, 'x') + R"("}}})");
+    auto const r = w.store.create(w.pods, "default", body, at(0));
+    BOOST_TEST(r.error().code == 422u);
+    BOOST_TEST(r.error().message == "Pod \"a\" is invalid: metadata.labels: Invalid value: \"" + std::string(64, 'x') +
+                                        "\": must be no more than 63 characters");
+}
+
+BOOST_AUTO_TEST_CASE(wrong_types_in_metadata_are_bad_requests_that_name_the_field) {
+    world w;
+    for (std::string_view const body :
+         {R"({"metadata":[]})", R"({"metadata":{"name":1}})", R"({"metadata":{"name":"a","labels":{"x":1}}})",
+          R"({"metadata":{"name":"a","finalizers":"f"}})", R"({"metadata":{"name":"a","ownerReferences":[1]}})",
+          R"({"kind":3,"metadata":{"name":"a"}})", R"({"metadata":{"name":"a","deletionGracePeriodSeconds":"x"}})"}) {
+        auto const r = w.store.create(w.pods, "default", world::parse(body), at(0));
+        BOOST_TEST(r.has_error(), body);
+        BOOST_TEST(r.error().code == 400u, body);
+    }
+    auto const r = w.store.create(w.pods, "default", world::parse(R"({"metadata":{"labels":{"x":1}}})"), at(0));
+    BOOST_TEST(r.error().message == "metadata.labels[x]: expected string, got number");
+}
+
+BOOST_AUTO_TEST_CASE(kind_and_version_must_be_those_of_the_path) {
+    world w;
+    auto const kind = w.store.create(w.pods, "default", world::parse(R"({"kind":"Job","metadata":{"name":"a"}})"), at(0));
+    BOOST_TEST(kind.error().message == "Job in version \"v1\" cannot be handled as a Pod");
+    auto const version =
+        w.store.create(w.pods, "default", world::parse(R"({"apiVersion":"v2","metadata":{"name":"a"}})"), at(0));
+    BOOST_TEST(version.error().message ==
+               "the API version in the data (v2) does not match the expected API version (v1)");
+    auto const ns = w.store.create(w.pods, "default",
+                                   world::parse(R"({"metadata":{"name":"a","namespace":"other"}})"), at(0));
+    BOOST_TEST(ns.error().message ==
+               "the namespace of the provided object does not match the namespace sent on the request");
+    BOOST_TEST(w.store.create(w.jobs, "default", world::parse(R"({"metadata":{"name":"a"}})"), at(0)).error().code == 400u);
+}
+
+BOOST_AUTO_TEST_CASE(pods_and_services_get_the_documented_defaults) {
+    world w;
+    auto const pod = w.make(w.pods, R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","ports":
+                                        [{"containerPort":1}]}]},"status":{"phase":"Running"}})");
+    BOOST_TEST(at_path_text(pod, "status.phase") == "Pending");
+    BOOST_TEST(at_path_text(pod, "spec.restartPolicy") == "Always");
+    BOOST_TEST(at_path_text(pod, "spec.terminationGracePeriodSeconds") == "30");
+    BOOST_TEST(at_path_text(pod, "spec.containers") ==
+               R"([{"name":"c","ports":[{"containerPort":1,"protocol":"TCP"}]}])");
+    auto const service = w.make(w.services, R"({"metadata":{"name":"s"},"spec":{"clusterIP":"None","ports":
+                                                [{"port":23456,"targetPort":0}]}})");
+    BOOST_TEST(at_path_text(service, "spec.ports") == R"([{"port":23456,"targetPort":23456,"protocol":"TCP"}])");
+    BOOST_TEST(at_path_text(service, "spec.type") == "ClusterIP");
+    auto const secret = w.make(w.secrets, R"({"metadata":{"name":"s"},"stringData":{"k":"hello"}})");
+    BOOST_TEST(at_path_text(secret, "data.k") == "aGVsbG8=");
+    BOOST_TEST(at_path_text(secret, "stringData") == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_stale_update_conflicts) {
+    world w;
+    auto const old = w.make_pod("x");
+    auto body = old->value();
+    body["spec"].get_object()["hostname"] = "h";
+    BOOST_REQUIRE(w.store.update(w.pods, "default", "x", body, at(1)).has_value());
+    body["spec"].get_object()["hostname"] = "i";
+    auto const r = w.store.update(w.pods, "default", "x", body, at(1));
+    BOOST_TEST(r.error().code == 409u);
+    BOOST_TEST((r.error().why == reason::conflict));
+    BOOST_TEST(r.error().message == "Operation cannot be fulfilled on pods \"x\": the object has been modified; please "
+                                    "apply your changes to the latest version and try again");
+}
+
+BOOST_AUTO_TEST_CASE(only_custom_resources_must_name_the_version_they_update) {
+    world w;
+    w.make_pod("x");
+    w.make_job("x");
+    BOOST_TEST(w.store.update(w.pods, "default", "x", world::parse(R"({"metadata":{"name":"x"},"spec":{}})"), at(1))
+                   .has_value());
+    auto const r = w.store.update(
+        w.jobs, "default", "x",
+        world::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"}})"), at(1));
+    BOOST_TEST(r.error().message == "PyTorchJob.kubeflow.org \"x\" is invalid: metadata.resourceVersion: Invalid value: "
+                                    "0x0: must be specified for an update");
+}
+
+BOOST_AUTO_TEST_CASE(an_update_of_another_incarnation_conflicts) {
+    world w;
+    w.make_pod("x");
+    auto const r = w.store.update(w.pods, "default", "x",
+                                  world::parse(R"({"metadata":{"name":"x","uid":"other"},"spec":{}})"), at(1));
+    BOOST_TEST(r.error().code == 409u);
+    BOOST_TEST(r.error().message.ends_with("Precondition failed: UID in precondition: other, UID in object meta: uid-1"));
+}
+
+BOOST_AUTO_TEST_CASE(updates_of_what_does_not_exist_are_not_found) {
+    world w;
+    auto const r = w.store.update(w.pods, "default", "x", world::parse(R"({"metadata":{"name":"x"}})"), at(1));
+    BOOST_TEST(r.error().code == 404u);
+    BOOST_TEST(r.error().message == "pods \"x\" not found");
+    auto const other = w.store.update(w.pods, "default", "x", world::parse(R"({"metadata":{"name":"y"}})"), at(1));
+    BOOST_TEST(other.error().message == "the name of the object (y) does not match the name on the URL (x)");
+}
+
+BOOST_AUTO_TEST_CASE(an_update_keeps_what_belongs_to_the_server_and_ignores_status) {
+    world w;
+    auto const old = w.make_job("x");
+    auto body = old->value();
+    auto& meta = body["metadata"].get_object();
+    meta["creationTimestamp"] = nullptr;
+    meta["generation"] = 99;
+    meta["deletionTimestamp"] = "2020-01-01T00:00:00Z";
+    meta["labels"].emplace_object()["l"] = "v";
+    body["status"].emplace_object()["conditions"] = "lies";
+    auto const now = w.store.update(w.jobs, "default", "x", body, at(5)).value().object;
+    BOOST_TEST(at_path_text(now, "metadata.creationTimestamp") == "2026-03-01T10:00:00Z");
+    BOOST_TEST(at_path_text(now, "metadata.deletionTimestamp") == "");
+    BOOST_TEST(at_path_text(now, "metadata.labels.l") == "v");
+    BOOST_TEST(at_path_text(now, "status") == "");
+    BOOST_TEST(at_path_text(now, "metadata.generation") == "1"); // labels are no specification
+}
+
+BOOST_AUTO_TEST_CASE(generation_moves_with_the_specification_alone) {
+    world w;
+    w.make_job("x");
+    auto const patched = w.store.merge_patch(w.jobs, "default", "x", json::parse(R"({"spec":{"b":2}})"), at(1));
+    BOOST_TEST(at_path_text(patched.value().object, "metadata.generation") == "2");
+    auto const status = w.store.merge_patch_status(w.jobs, "default", "x", json::parse(R"({"status":{"b":2}})"), at(1));
+    BOOST_TEST(at_path_text(status.value().object, "metadata.generation") == "2");
+    BOOST_TEST(at_path_text(status.value().object, "status.b") == "2");
+}
+
+BOOST_AUTO_TEST_CASE(the_status_subresource_changes_nothing_but_status) {
+    world w;
+    auto const old = w.make_job("x");
+    auto body = old->value();
+    body["spec"].get_object()["a"] = 2;
+    body["metadata"].get_object()["labels"].emplace_object()["l"] = "v";
+    body["status"].emplace_object()["s"] = 1;
+    auto const now = w.store.update_status(w.jobs, "default", "x", body, at(1)).value().object;
+    BOOST_TEST(at_path_text(now, "spec.a") == "1");
+    BOOST_TEST(at_path_text(now, "metadata.labels") == "");
+    BOOST_TEST(at_path_text(now, "status.s") == "1");
+    BOOST_TEST(w.store.update_status(w.jobs, "default", "x", body, at(1)).error().code == 409u);
+}
+
+BOOST_AUTO_TEST_CASE(an_update_that_changes_nothing_writes_nothing) {
+    world w;
+    auto const old = w.make_job("x");
+    auto const version = w.store.version();
+    auto const same = w.store.update(w.jobs, "default", "x", old->value(), at(9)).value().object;
+    BOOST_TEST(same->version() == old->version());
+    BOOST_TEST(w.store.merge_patch(w.jobs, "default", "x", json::parse(R"({"spec":{"a":1}})"), at(9)).has_value());
+    BOOST_TEST(w.store.merge_patch_status(w.jobs, "default", "x", json::parse("{}"), at(9)).has_value());
+    BOOST_TEST(w.store.version() == version);
+    BOOST_TEST(w.log_of(w.jobs, version).empty());
+}
+
+BOOST_AUTO_TEST_CASE(merge_patches_merge_objects_replace_lists_and_remove_nulls) {
+    world w;
+    w.make(w.jobs, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"},
+                       "spec":{"keep":1,"drop":2,"list":[1,2],"inner":{"a":1,"b":2}}})");
+    auto const now = w.store.merge_patch(
+        w.jobs, "default", "x", json::parse(R"({"spec":{"drop":null,"list":[3],"inner":{"b":null,"c":3}}})"), at(1));
+    BOOST_TEST(at_path_text(now.value().object, "spec") == R"({"keep":1,"list":[3],"inner":{"a":1,"c":3}})");
+    auto const stale = w.store.merge_patch(
+        w.jobs, "default", "x", json::parse(R"({"metadata":{"resourceVersion":"1"},"spec":{"keep":2}})"), at(1));
+    BOOST_TEST(stale.error().code == 409u);
+}
+
+BOOST_AUTO_TEST_CASE(admission_may_refuse_warn_and_replace) {
+    world w;
+    auto d = job_definition();
+    d.admission_name = "validator.pytorchjob.training-operator.kubeflow.org";
+    std::string seen_old;
+    d.admission = [&](admission_request const& r) {
+        admission_verdict v;
+        seen_old = r.old_object;
+        if (r.object.find("\"bad\"") != r.object.npos) v.denied.emplace("spec.x: Required value: must be required");
+        if (r.object.find("\"warn\"") != r.object.npos) v.warnings.push_back("old field");
+        if (r.object.find("\"fill\"") != r.object.npos)
+            v.object = R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"evil"},"spec":{"filled":1}})";
+        return v;
+    };
+    w.store.add(d);
+    auto const body = [](std::string name, std::string spec) {
+        return world::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":")" + name +
+                            R"("},"spec":{")" + spec + R"(":1}})");
+    };
+    auto const denied = w.store.create(w.jobs, "default", body("a", "bad"), at(0));
+    BOOST_TEST(denied.error().to_json() ==
+               R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"admission webhook )"
+               R"(\"validator.pytorchjob.training-operator.kubeflow.org\" denied the request: spec.x: Required value: )"
+               R"(must be required","reason":"Forbidden","code":403})");
+    auto const warned = w.store.create(w.jobs, "default", body("b", "warn"), at(0));
+    BOOST_TEST(warned.value().warnings.at(0) == "old field");
+    BOOST_TEST(seen_old.empty());
+    auto const filled = w.store.create(w.jobs, "default", body("c", "fill"), at(0)).value().object;
+    BOOST_TEST(at_path_text(filled, "spec") == R"({"filled":1})");
+    BOOST_TEST(filled->name() == "c");
+    BOOST_TEST(w.store.merge_patch(w.jobs, "default", "b", json::parse(R"({"spec":{"bad":1}})"), at(0)).error().code ==
+               403u);
+    BOOST_TEST(seen_old.find("\"warn\"") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_is_bound_once) {
+    world w;
+    w.make_pod("p");
+    auto const bound = w.store.bind_pod(w.pods, "default", "p", "node-1", at(1));
+    BOOST_TEST(at_path_text(bound.value().object, "spec.nodeName") == "node-1");
+    auto const again = w.store.bind_pod(w.pods, "default", "p", "node-2", at(1));
+    BOOST_TEST(again.error().code == 409u);
+    BOOST_TEST(again.error().message == "Operation cannot be fulfilled on pods/binding \"p\": pod p is already assigned "
+                                        "to node \"node-1\"");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

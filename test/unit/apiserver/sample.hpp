@@ -1,0 +1,95 @@
+#ifndef KFTRAIN_TEST_UNIT_APISERVER_SAMPLE_HPP
+#define KFTRAIN_TEST_UNIT_APISERVER_SAMPLE_HPP
+
+#include <apiserver/builtin_resources.hpp>
+#include <apiserver/json_access.hpp>
+#include <kftrain/apiserver/object_store.hpp>
+
+#include <string>
+
+namespace sample {
+
+using namespace kftrain;
+using namespace kftrain::apiserver;
+
+inline time_point at(int seconds) {
+    using namespace std::chrono;
+    return sys_days(year(2026) / 3 / 1) + hours(10) + std::chrono::seconds(seconds);
+}
+
+inline resource_definition job_definition() {
+    resource_definition d;
+    d.group = "kubeflow.org";
+    d.version = "v1";
+    d.kind = "PyTorchJob";
+    d.plural = "pytorchjobs";
+    d.columns = {{"State", "string", ".status.conditions[-1:].type"},
+                 {"Age", "date", ".metadata.creationTimestamp"}};
+    return d;
+}
+
+inline object_store_options numbered_uids(std::size_t log_limit = 4096) {
+    object_store_options o;
+    o.make_uid = [n = 0]() mutable { return "uid-" + std::to_string(++n); };
+    o.watch_log_limit = log_limit;
+    return o;
+}
+
+/// A store with the built-in kinds and PyTorchJob.
+struct world {
+    explicit world(std::size_t log_limit = 4096) : store(numbered_uids(log_limit)) {
+        for (auto& d : builtin_resources()) store.add(std::move(d));
+        pods = *store.find("", "v1", "pods");
+        services = *store.find("", "v1", "services");
+        namespaces = *store.find("", "v1", "namespaces");
+        secrets = *store.find("", "v1", "secrets");
+        jobs = store.add(job_definition());
+    }
+
+    static json::object parse(std::string_view text) { return parse_object(text).value(); }
+
+    object_ptr make(kind_id kind, std::string_view text, std::string_view ns = "default", int when = 0) {
+        return store.create(kind, ns, parse(text), at(when)).value().object;
+    }
+    object_ptr make_pod(std::string const& name, std::string const& extra = "") {
+        return make(pods, R"({"metadata":{"name":")" + name + R"("},"spec":{"containers":[{"name":"c"}])" + extra + "}}");
+    }
+    object_ptr make_job(std::string const& name, std::string const& extra = "") {
+        return make(jobs, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":")" + name + "\"" +
+                              extra + R"(},"spec":{"a":1}})");
+    }
+    object_ptr make_owned(std::string const& name, object_ptr const& owner, std::string const& flags = "") {
+        return make(pods, R"({"metadata":{"name":")" + name +
+                              R"(","ownerReferences":[{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","name":")" +
+                              std::string(owner->name()) + R"(","uid":")" + std::string(owner->uid()) + "\"" + flags +
+                              R"(}]},"spec":{"containers":[{"name":"c"}]}})");
+    }
+    object_ptr find(kind_id kind, std::string_view name, std::string_view ns = "default") const {
+        auto const found = store.get(kind, ns, name);
+        return found ? *found : nullptr;
+    }
+    std::vector<std::string> log_of(kind_id kind, std::uint64_t since) const {
+        std::vector<std::string> out;
+        for (auto const& e : store.events(kind, since, 1000).value()) {
+            auto const* word = e.type == event_type::added      ? "ADDED "
+                               : e.type == event_type::modified ? "MODIFIED "
+                                                                : "DELETED ";
+            out.push_back(word + std::string(e.object->name()));
+        }
+        return out;
+    }
+
+    object_store store;
+    kind_id pods = 0, services = 0, namespaces = 0, secrets = 0, jobs = 0;
+};
+
+/// The text at a dotted path; other values as JSON; empty when there is none.
+inline std::string at_path_text(object_ptr const& o, std::string_view path) {
+    auto const* v = at_path(o->value(), path);
+    if (v == nullptr) return {};
+    return v->is_string() ? std::string(v->get_string()) : json::serialize(*v);
+}
+
+} // namespace sample
+
+#endif

@@ -1,0 +1,68 @@
+#include "unit/job/sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <utility>
+
+using namespace sample;
+
+BOOST_AUTO_TEST_SUITE(job_any_job)
+
+BOOST_AUTO_TEST_CASE(copies_are_independent) {
+    any_job const original(job(1, 2));
+    any_job copy = original;
+    copy.metadata().name = "other";
+    copy.get_if<pytorch_job>()->spec.pytorch_replica_specs.clear();
+    BOOST_TEST(original.metadata().name == "pt");
+    BOOST_TEST(original.get_if<pytorch_job>()->spec.pytorch_replica_specs.size() == 2U);
+    BOOST_TEST(copy.metadata().name == "other");
+}
+
+BOOST_AUTO_TEST_CASE(assignment_replaces_and_does_not_share) {
+    any_job a(job(1, 2));
+    any_job b(job(0, 1));
+    a = b;
+    a.metadata().name = "changed";
+    BOOST_TEST(b.metadata().name == "pt");
+    BOOST_TEST(a.get_if<pytorch_job>()->spec.pytorch_replica_specs.size() == 1U);
+    any_job moved = std::move(a);
+    BOOST_TEST(moved.metadata().name == "changed");
+}
+
+BOOST_AUTO_TEST_CASE(questions_do_not_change_the_job) {
+    any_job const j(job(1, 2));
+    auto const before = j.to_json();
+    (void)j.lay_out();
+    (void)j.render();
+    (void)j.validate();
+    (void)j.make_plan(observed(), at(0));
+    BOOST_TEST(j.to_json() == before);
+    BOOST_TEST(j.with_defaults().to_json() != before);
+}
+
+BOOST_AUTO_TEST_CASE(text_leads_back_to_the_same_job) {
+    any_job const j(job(1, 2));
+    any_job from_json(j.kind()), from_yaml(j.kind());
+    BOOST_TEST(from_json.read_json(j.to_json()).has_value());
+    BOOST_TEST(from_yaml.read_yaml(j.to_yaml()).has_value());
+    BOOST_TEST(from_json.to_json() == j.to_json());
+    BOOST_TEST(from_yaml.to_json() == j.to_json());
+}
+
+BOOST_AUTO_TEST_CASE(the_phase_follows_the_status) {
+    any_job j(job(1, 2));
+    BOOST_TEST((j.phase() == job_phase::created));
+    *j.get_if<pytorch_job>() = running(job(1, 2));
+    BOOST_TEST((j.phase() == job_phase::running));
+    BOOST_TEST(j.conditions().size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_written_status_becomes_the_jobs) {
+    any_job j(job(1, 2));
+    for (auto const& a : j.make_plan(observed(), at(0)).actions)
+        if (auto const* w = std::get_if<write_status>(&a)) BOOST_TEST(j.set_status(w->status).has_value());
+    BOOST_TEST(j.conditions().size() == 1U);
+    BOOST_TEST(j.conditions()[0].message == "PyTorchJob pt is created.");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
