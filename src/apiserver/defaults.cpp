@@ -59,7 +59,7 @@ void secret_defaults(json::object& secret) {
     auto* given = object_in(secret, "stringData");
     if (given == nullptr) return;
     json::object const plain = std::move(*given);
-    secret.erase("stringData");
+    secret.stable_erase("stringData");
     auto& data = secret["data"];
     if (!data.is_object()) data.emplace_object();
     for (auto const& [k, v] : plain)

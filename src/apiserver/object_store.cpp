@@ -70,7 +70,8 @@ object_ptr object_store::impl::put(place const& at, json::object&& value) {
     auto before = std::exchange(slot, now);
     if (before) unindex(at, *before);
     index(at, *now);
-    record(state, before ? event_type::modified : event_type::added, now, std::move(before));
+    auto const type = before ? event_type::modified : event_type::added;
+    record(state, type, now, std::move(before));
     return now;
 }
 

@@ -21,7 +21,7 @@ void drop_finalizer(json::object& object, std::string_view finalizer) {
     auto& list = v->get_array();
     auto const at = std::ranges::find_if(list, [&](json::value const& f) { return view(f.get_string()) == finalizer; });
     if (at != list.end()) list.erase(at);
-    if (list.empty()) metadata_of(object).erase("finalizers");
+    if (list.empty()) metadata_of(object).stable_erase("finalizers");
 }
 
 void mark(json::object& object, time_point when, std::int64_t grace) {
@@ -176,7 +176,7 @@ void object_store::impl::drop_reference(place const& at, object_ptr const& objec
     json::array left;
     for (auto const& o : *array_in(meta, "ownerReferences"))
         if (!drops(text_in(o.get_object(), "uid"))) left.push_back(o);
-    if (left.empty()) meta.erase("ownerReferences");
+    if (left.empty()) meta.stable_erase("ownerReferences");
     else meta["ownerReferences"] = std::move(left);
     put(at, std::move(next));
 }

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 8> system_fields{
 
 void keep(json::object& to, json::object const& from, std::string_view name) {
     if (auto const* v = from.if_contains(key(name))) to[key(name)] = *v;
-    else to.erase(key(name));
+    else to.stable_erase(key(name));
 }
 
 void keep_system_fields(json::object& object, json::object const& from) {
@@ -134,19 +134,19 @@ answer<written> object_store::create(kind_id kind, std::string_view ns, json::ob
             return bad_request("the namespace of the provided object does not match the namespace sent on the request");
         meta["namespace"] = key(ns);
     } else {
-        meta.erase("namespace");
+        meta.stable_erase("namespace");
         ns = {};
     }
     if (!text_in(meta, "resourceVersion").empty())
         return refusal(500, reason::unknown, "resourceVersion should not be set on objects to be created");
-    for (auto const* name : {"deletionTimestamp", "deletionGracePeriodSeconds", "generation"}) meta.erase(name);
+    for (auto const* name : {"deletionTimestamp", "deletionGracePeriodSeconds", "generation"}) meta.stable_erase(name);
     auto const uid = impl_->options_.make_uid();
     if (auto const prefix = text_in(meta, "generateName"); text_in(meta, "name").empty() && !prefix.empty())
         meta["name"] = std::string(prefix.substr(0, 58)) + name_suffix(uid);
     meta["uid"] = uid;
     meta["creationTimestamp"] = print_time(now);
     if (d.has_generation) meta["generation"] = 1;
-    if (d.has_status) object.erase("status");
+    if (d.has_status) object.stable_erase("status");
     set_defaults(d, object, true);
     if (auto ok = check_metadata(d, object); !ok) return ok.error();
     std::string const name(text_in(metadata_of(object), "name"));
@@ -193,7 +193,7 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
     if (which == part::status) {
         next = old->value();
         keep(next, body, "status");
-        if (auto const* s = next.if_contains("status"); s != nullptr && s->is_null()) next.erase("status");
+        if (auto const* s = next.if_contains("status"); s != nullptr && s->is_null()) next.stable_erase("status");
     } else {
         next = canonical(d, body);
         keep_system_fields(next, old->value());

@@ -90,7 +90,9 @@ private:
     }
     std::string word() {
         skip();
-        auto const end = std::min(rest_.find_first_of(" \t\r\n,=!()<>"), rest_.size());
+        constexpr std::string_view label_characters =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./";
+        auto const end = std::min(rest_.find_first_not_of(label_characters), rest_.size());
         std::string out(rest_.substr(0, end));
         rest_.remove_prefix(end);
         return out;

@@ -1,5 +1,7 @@
 #include <kftrain/control/controller.hpp>
 
+#include "kube/pending_handler.hpp"
+
 #include <boost/asio/append.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>
@@ -62,7 +64,7 @@ struct controller::state : std::enable_shared_from_this<state> {
     void finish() {
         if (queue.in_work() != 0 || !handler) return;
         timer.cancel();
-        asio::post(executor, [h = std::exchange(handler, {})]() mutable {
+        asio::post(executor, [h = handler.take()]() mutable {
             asio::dispatch(asio::append(std::move(h), error_code(asio::error::operation_aborted)));
         });
         work = {};
@@ -73,7 +75,7 @@ struct controller::state : std::enable_shared_from_this<state> {
     controller_options options;
     work_queue queue;
     asio::steady_timer timer;
-    any_handler<void(error_code)> handler;
+    kube::pending_handler<void(error_code)> handler;
     asio::any_io_executor work; ///< keeps the io_context running while async_run() does
     bool stopping = false;
 };
@@ -86,7 +88,7 @@ controller::~controller() {
     state_->stopping = true;
     if (state_->handler) {
         // Nobody may wait for reconciles whose objects go away with the owner of this controller.
-        asio::post(state_->executor, [h = std::exchange(state_->handler, {})]() mutable {
+        asio::post(state_->executor, [h = state_->handler.take()]() mutable {
             asio::dispatch(asio::append(std::move(h), error_code(asio::error::operation_aborted)));
         });
         state_->work = {};
@@ -113,7 +115,7 @@ void controller::run(std::shared_ptr<state> const& s, any_handler<void(error_cod
     }
     s->stopping = false;
     auto slot = asio::get_associated_cancellation_slot(handler);
-    s->handler = std::move(handler);
+    s->handler.put(std::move(handler));
     s->work = asio::prefer(s->executor, asio::execution::outstanding_work.tracked);
     if (slot.is_connected())
         slot.assign([self = std::weak_ptr<state>(s)](asio::cancellation_type) {

@@ -1,6 +1,7 @@
 #include <kftrain/control/job_operator.hpp>
 
 #include "control/plan_executor.hpp"
+#include "kube/pending_handler.hpp"
 
 #include <kftrain/kube/informer.hpp>
 
@@ -167,7 +168,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         cancel_parts();
         if (--running != 0) return;
         asio::post(client.get_executor(),
-                   [h = std::exchange(handler, {}), e = first_error]() mutable { std::move(h)(e); });
+                   [h = handler.take(), e = first_error]() mutable { std::move(h)(e); });
     }
 
     void cancel_parts() {
@@ -194,7 +195,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
     controller work;
     std::map<std::string, pending_writes> writes;
     std::array<asio::cancellation_signal, 4> signals;
-    any_handler<void(error_code)> handler;
+    kube::pending_handler<void(error_code)> handler;
     error_code first_error;
     std::size_t running = 0;
     bool following_ = false;
@@ -216,7 +217,7 @@ void any_job_operator::run(std::shared_ptr<state> const& s, any_handler<void(err
         return;
     }
     auto slot = asio::get_associated_cancellation_slot(handler);
-    s->handler = std::move(handler);
+    s->handler.put(std::move(handler));
     s->first_error = {};
     s->follow();
     s->run_part(0, [&](auto h) { s->jobs->run(std::move(h)); });

@@ -5,8 +5,9 @@ namespace kftrain {
 kube::any_handler<void(error_code, std::string)> decode_job_then(job_handler handler, job_kind const& kind,
                                                                  boost::asio::any_io_executor const& executor,
                                                                  diagnostics* detail) {
+    auto const place = place_of(handler, executor);
     return in_place_of<void(error_code, std::string)>(
-        place_of(handler, executor), [h = std::move(handler), &kind, detail](error_code ec, std::string const& body) mutable {
+        place, [h = std::move(handler), &kind, detail](error_code ec, std::string const& body) mutable {
             any_job job;
             if (!ec) {
                 job = any_job(kind);
@@ -21,8 +22,9 @@ kube::any_handler<void(error_code, std::string)> decode_job_then(job_handler han
 
 kube::any_handler<void(error_code, erased_object)> share_job_then(job_handler handler, job_kind const& kind,
                                                                   boost::asio::any_io_executor const& executor) {
+    auto const place = place_of(handler, executor);
     return in_place_of<void(error_code, erased_object)>(
-        place_of(handler, executor), [h = std::move(handler), &kind](error_code ec, erased_object const& object) mutable {
+        place, [h = std::move(handler), &kind](error_code ec, erased_object const& object) mutable {
             std::move(h)(ec, object ? any_job(kind, object.get()) : any_job());
         });
 }

@@ -1,5 +1,7 @@
 #include "facade/job_logs.hpp"
 
+#include "kube/pending_handler.hpp"
+
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/logs.hpp>
 #include <kftrain/kube/wait.hpp>
@@ -51,7 +53,7 @@ public:
 
     void start(kube::any_handler<void(error_code)> handler) {
         auto slot = asio::get_associated_cancellation_slot(handler);
-        handler_ = std::move(handler);
+        handler_.put(std::move(handler));
         if (slot.is_connected())
             slot.assign([weak = weak_from_this()](asio::cancellation_type) {
                 if (auto const self = weak.lock()) self->stop(asio::error::operation_aborted);
@@ -110,7 +112,7 @@ private:
         if (--running_ != 0) return;
         end_.cancel();
         asio::post(client_.get_executor(),
-                   [h = std::exchange(handler_, {}), ec = outcome_]() mutable { std::move(h)(ec); });
+                   [h = handler_.take(), ec = outcome_]() mutable { std::move(h)(ec); });
     }
 
     asio::awaitable<void> follow_replica(replica r) {
@@ -191,7 +193,7 @@ private:
     any_job job_;
     std::function<void(log_line const&)> sink_;
     asio::steady_timer end_;
-    kube::any_handler<void(error_code)> handler_;
+    kube::pending_handler<void(error_code)> handler_;
     std::list<asio::cancellation_signal> signals_;
     std::vector<asio::cancellation_signal*> idle_;
     error_code outcome_;

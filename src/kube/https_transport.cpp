@@ -13,6 +13,8 @@
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
 
+#include <algorithm>
+
 namespace kftrain::kube {
 namespace detail {
 namespace {
@@ -22,6 +24,8 @@ namespace http = boost::beast::http;
 using parser = http::response_parser<http::buffer_body>;
 
 constexpr std::size_t piece_size = 64 * 1024;
+/// Beast throws from inside the event loop when one field is longer.
+constexpr std::size_t longest_head = 65'500;
 
 /// What ends an exchange early although nobody asked for it.
 bool is_lost(error_code ec) {
@@ -117,7 +121,7 @@ asio::awaitable<head_outcome> read_head(exchange& x, std::string const& method, 
     head_outcome out;
     for (;;) {
         x.head = std::make_unique<parser>();
-        x.head->header_limit(static_cast<std::uint32_t>(header_limit));
+        x.head->header_limit(static_cast<std::uint32_t>(std::min(header_limit, longest_head)));
         x.head->body_limit(boost::none);
         x.head->skip(method == "HEAD");
         co_await http::async_read_header(x.link->stream, x.buffer, *x.head,

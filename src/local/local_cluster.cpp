@@ -1,5 +1,6 @@
 #include <kftrain/local/local_cluster.hpp>
 
+#include "kube/pending_handler.hpp"
 #include "local/cluster_listener.hpp"
 #include "local/job_resources.hpp"
 #include "local/log_files.hpp"
@@ -72,7 +73,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         cancel();
         if (--running != 0) return;
         ended = true;
-        if (handler) asio::post(executor, asio::append(std::exchange(handler, {}), outcome));
+        if (handler) asio::post(executor, asio::append(handler.take(), outcome));
     }
 
     void cancel() {
@@ -89,7 +90,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     std::optional<kube::config> config;
 
     std::list<asio::cancellation_signal> signals;
-    any_handler<void(error_code)> handler;
+    kube::pending_handler<void(error_code)> handler;
     error_code outcome;
     std::size_t running = 0;
     bool own_run = false; ///< start() was used
@@ -134,7 +135,7 @@ void local_cluster::run(std::shared_ptr<state> const& s, any_handler<void(error_
     }
     asio::cancellation_slot slot;
     if (handler) slot = asio::get_associated_cancellation_slot(handler);
-    s->handler = std::move(handler);
+    s->handler.put(std::move(handler));
     s->outcome = {};
     s->run_part([&](auto h) { s->node.async_run(std::move(h)); });
     for (auto& o : s->operators) s->run_part([&](auto h) { o.async_run(std::move(h)); });

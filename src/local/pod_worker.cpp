@@ -113,7 +113,8 @@ asio::awaitable<bool> pod_worker::make_sandbox() {
         ec = created;
     }
     if (ec) {
-        co_await refuse("FailedCreatePodSandBox", why.message.empty() ? ec.message() : why.message);
+        if (why.message.empty()) why.message = ec.message();
+        co_await refuse("FailedCreatePodSandBox", std::move(why.message));
         co_return false;
     }
     sandboxed_ = true;

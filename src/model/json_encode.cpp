@@ -36,8 +36,12 @@ public:
         case shape::text: {
             std::string s;
             d.print(v, s);
+            if (s.empty()) { // an unset quantity as a list item or map value; "" would be none
+                out_ += "null";
+                return false;
+            }
             append_string(s, out_);
-            return !s.empty();
+            return true;
         }
         case shape::raw: return raw(*static_cast<raw_json const*>(v));
         case shape::object: return object(d, v);

@@ -1,5 +1,6 @@
 #include "model/yaml_events.hpp"
 
+#include "model/yaml_checks.hpp"
 #include "model/yaml_scalar.hpp"
 
 #include <algorithm>
@@ -35,13 +36,26 @@ std::string tag_fault(std::string_view tag, std::string_view value, yaml_scalar:
 
 } // namespace
 
+// At a stray `,` or `]` the parser finds empty documents without end.
+void yaml_events::OnDocumentStart(YAML::Mark const& mark) {
+    if (mark.pos == document_pos_) {
+        mark_ = mark;
+        refuse(errc::syntax, "invalid YAML: expected a value, got " +
+                                 quoted_for_message(text_.substr(std::min<std::size_t>(text_.size(), mark.pos), 20)));
+    }
+    document_pos_ = mark.pos;
+}
+
 void yaml_events::OnNull(YAML::Mark const& mark, YAML::anchor_t anchor) { take({what::null, mark}, anchor); }
 
 void yaml_events::OnAlias(YAML::Mark const& mark, YAML::anchor_t anchor) { take({what::alias, mark, anchor}, 0); }
 
 void yaml_events::OnScalar(YAML::Mark const& mark, std::string const& tag, YAML::anchor_t anchor,
                            std::string const& value) {
-    take({what::scalar, mark, 0, tag, value}, anchor);
+    quoted_last_ = tag != "?";
+    scalar_mark_ = mark;
+    // Only quotes have escapes, and escapes are all that is not in the text, whose bytes are known to be good.
+    take({what::scalar, mark, 0, tag, quoted_last_ ? mend_escapes(value) : value}, anchor);
 }
 
 void yaml_events::OnSequenceStart(YAML::Mark const& mark, std::string const&, YAML::anchor_t anchor,
@@ -56,17 +70,16 @@ void yaml_events::OnMapStart(YAML::Mark const& mark, std::string const&, YAML::a
     take({what::map, mark, 0, style == YAML::EmitterStyle::Flow ? "flow" : ""}, anchor);
 }
 
-// The parser takes a last line without a colon for a key without a value.
 void yaml_events::OnDocumentEnd() {
-    if (!bare_key_) return;
-    auto const begin = static_cast<std::size_t>(std::max(key_mark_.pos, 0));
-    auto rest = text_.substr(std::min(begin + key_size_, text_.size()));
-    rest = rest.substr(0, rest.find(" #"));
-    auto const before = text_.substr(0, begin).find_last_not_of(" \t");
-    bool const explicit_key = before != std::string_view::npos && text_[before] == '?';
-    if (explicit_key || rest.find(':') != std::string_view::npos) return;
-    mark_ = key_mark_;
-    refuse(errc::syntax, "invalid YAML: no ':' after the key");
+    auto const offset = [](YAML::Mark const& m) { return static_cast<std::size_t>(std::max(m.pos, 0)); };
+    if (quoted_last_ && has_open_quote(text_, offset(scalar_mark_))) {
+        mark_ = scalar_mark_;
+        refuse(errc::syntax, "invalid YAML: the quote is never closed");
+    }
+    if (bare_key_ && lacks_colon(text_, offset(key_mark_), key_size_)) {
+        mark_ = key_mark_;
+        refuse(errc::syntax, "invalid YAML: no ':' after the key");
+    }
 }
 
 void yaml_events::OnMapEnd() { take({what::map_end, mark_}, 0); }

@@ -25,7 +25,7 @@ public:
     /// False while nothing but an empty document was seen.
     bool has_content() const noexcept { return has_content_; }
 
-    void OnDocumentStart(YAML::Mark const&) override {}
+    void OnDocumentStart(YAML::Mark const& mark) override;
     void OnDocumentEnd() override;
     void OnNull(YAML::Mark const& mark, YAML::anchor_t anchor) override;
     void OnAlias(YAML::Mark const& mark, YAML::anchor_t anchor) override;
@@ -96,7 +96,10 @@ private:
     std::size_t max_depth_;
     std::size_t replay_depth_ = 0;
     bool has_content_ = false;
-    YAML::Mark key_mark_{}; ///< of the last key
+    int document_pos_ = -1;
+    YAML::Mark scalar_mark_{}; ///< of the last scalar
+    bool quoted_last_ = false; ///< it was not plain
+    YAML::Mark key_mark_{};    ///< of the last key
     std::size_t key_size_ = 0;
     bool bare_key_ = false; ///< nothing but null came after it
 };

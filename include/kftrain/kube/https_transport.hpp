@@ -20,7 +20,7 @@ struct https_options {
     std::chrono::milliseconds handshake_timeout{10'000};       ///< TLS
     std::chrono::milliseconds idle_timeout{60'000};            ///< of a kept connection; servers end it after 90 s
     std::size_t idle_connections = 32;
-    std::size_t header_limit = 1024 * 1024;
+    std::size_t header_limit = 64 * 1024; ///< of an answer's head; more than 64 KiB count as 64 KiB
 };
 
 /** A transport over HTTP/1.1, with TLS 1.2 or later for `https` URLs. Finished connections are kept and used again,

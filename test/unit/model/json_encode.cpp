@@ -85,6 +85,12 @@ BOOST_AUTO_TEST_CASE(decoding_what_was_encoded_gives_the_same_value_and_text) {
     BOOST_TEST(text.find("managedFields") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(an_unset_quantity_reads_back_as_such) {
+    auto const r = from_json<resource_requirements>(R"({"limits":{"cpu":null}})").value();
+    BOOST_TEST(to_json(r) == R"({"limits":{"cpu":null}})");
+    BOOST_TEST(from_json<resource_requirements>(to_json(r)).value() == r);
+}
+
 BOOST_AUTO_TEST_CASE(text_is_appended) {
     std::string out = "{";
     sample_narrow n;

@@ -183,6 +183,30 @@ BOOST_AUTO_TEST_CASE(json_is_read_too) {
                "small: expected int32, got \"three\" (line 2, column 2)");
 }
 
+BOOST_AUTO_TEST_CASE(stray_punctuation_ends_in_an_error_and_not_in_a_loop) {
+    for (std::string_view text : {",", "]", "}", ",a: 1", "---\n, b", "# c\n]"}) {
+        auto const r = from_yaml<raw_json>(text);
+        BOOST_TEST((!r && r.error().code == make_error_code(errc::syntax)), text);
+    }
+    BOOST_TEST(why_yaml<raw_json>("\n, b") == "invalid YAML: expected a value, got \", b\" (line 2, column 1)");
+}
+
+BOOST_AUTO_TEST_CASE(a_quote_that_never_closes_does_not_swallow_the_rest) {
+    for (std::string_view text : {"a: \"x\n", "a: 'x\n\n", "a: \"x\nb: 1\n", "- 'it''s\n", "a: !!str &x \"x\\\"\n",
+                                  "b: 1\na: \"\n---\nc: 1\n"}) {
+        auto const r = from_yaml<raw_json>(text);
+        BOOST_TEST((!r && r.error().code == make_error_code(errc::syntax)), text);
+    }
+    BOOST_TEST(why_yaml<raw_json>("a: \"x\nb: 1\n") == "invalid YAML: the quote is never closed (line 1, column 4)");
+    BOOST_TEST(from_yaml<raw_json>("a: 'it''s'\nb: \"\\\"\"\n").value().text == R"({"a":"it's","b":"\""})");
+    BOOST_TEST(from_yaml<raw_json>("a: |\n  \"x\n").value().text == R"({"a":"\"x\n"})");
+}
+
+BOOST_AUTO_TEST_CASE(every_escape_becomes_utf_8) {
+    BOOST_TEST(from_yaml<raw_json>("\"\\N|\\_|\\L|\\P|\\x41|\\xE9|\\u263A|\\U0001F600|\\t\"").value().text ==
+               "\"\xC2\x85|\xC2\xA0|\xE2\x80\xA8|\xE2\x80\xA9|A|\xC3\xA9|\xE2\x98\xBA|\xF0\x9F\x98\x80|\\t\"");
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_yaml_is_a_syntax_error_with_its_place) {
     for (std::string_view text :
          {"a: [1", "a: ]", "a: {b: 1", "a: \"x", "a: 'x", "a: b: c", "\ta: 1", "a:\n  - b\n c: 1", "a: @x", "a: `x",

@@ -1,0 +1,385 @@
+#include "integration/wired_client.hpp"
+
+#include <boost/asio/error.hpp>
+
+#include <atomic>
+#include <optional>
+#include <string>
+#include <thread>
+
+using namespace kftrain;
+using namespace kftrain::test;
+
+namespace {
+
+error_code const lost = errc::connection_lost;
+
+void short_while() { std::this_thread::sleep_for(30ms); }
+
+/// Answers one request with these bytes and closes.
+wire_server::script says(std::string bytes) {
+    return [bytes = std::move(bytes)](wire_peer& p) {
+        p.read_request();
+        p.send(bytes);
+    };
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(integration_https_transport)
+
+BOOST_AUTO_TEST_CASE(a_request_looks_as_servers_expect_it) {
+    std::string get, post;
+    wire_server s({[&](wire_peer& p) {
+        get = p.read_request();
+        p.answer("a");
+        post = p.read_request();
+        p.answer("b");
+    }});
+    kube::config c;
+    c.server = "127.0.0.1"; // no scheme, no secrets: plain HTTP
+    c.token = "never sent in the open";
+    wired w(s, c);
+    BOOST_TEST(w.get("/api/v1/pods?limit=1") == "a");
+    BOOST_TEST(w.call("POST", "/api/v1/pods", "{}") == "b");
+    BOOST_TEST(get == "GET /api/v1/pods?limit=1 HTTP/1.1\r\nHost: 127.0.0.1:" + s.port() +
+                          "\r\nUser-Agent: kftrain/0.1.0 (linux/amd64)\r\nAccept: application/json\r\n\r\n");
+    BOOST_TEST(post == "POST /api/v1/pods HTTP/1.1\r\nHost: 127.0.0.1:" + s.port() +
+                           "\r\nUser-Agent: kftrain/0.1.0 (linux/amd64)\r\nAccept: application/json\r\n"
+                           "Content-Length: 2\r\n\r\n{}");
+}
+
+BOOST_AUTO_TEST_CASE(a_path_in_the_server_url_prefixes_every_request) {
+    std::string head;
+    wire_server s({[&](wire_peer& p) {
+        head = p.read_request();
+        p.answer("");
+    }});
+    asio::io_context context;
+    kube::config c;
+    c.server = "http://127.0.0.1:" + s.port() + "/k8s/clusters/c1/";
+    auto link = kube::make_https_transport(context.get_executor(), c);
+    probe<std::string> p;
+    kube::client(*link).async_call(wired::request("GET", "/version"), kube::call_options(), p.handler());
+    context.run_for(5s);
+    BOOST_TEST(head.starts_with("GET /k8s/clusters/c1/version HTTP/1.1\r\n"));
+}
+
+BOOST_AUTO_TEST_CASE(what_would_break_http_is_not_sent) {
+    wire_server s({answers_hello});
+    wired w(s);
+    for (auto const* target : {"", "x", "/a b", "/a\r\nX: y"}) {
+        w.get(target);
+        BOOST_TEST(w.last == make_error_code(errc::invalid_argument), target);
+    }
+    auto r = wired::request("GET", "/");
+    r.fields.add("X", "a\r\nY: b");
+    probe<std::string> p;
+    kube::client(w.link).async_call(r, kube::call_options(), p.handler());
+    w.run();
+    BOOST_TEST(p.ec() == make_error_code(errc::invalid_argument));
+    BOOST_TEST(w.get() == "hello"); // and nothing is broken by it
+}
+
+BOOST_AUTO_TEST_CASE(unusable_urls_are_refused) {
+    asio::io_context context;
+    for (auto const* url : {"ftp://h", "https://h:0", "http://a b", "https://user:pw@h", "https://"}) {
+        kube::config c;
+        c.server = url;
+        auto const made = kube::make_https_transport(context.get_executor(), c);
+        if (std::string(url) == "https://") continue; // means localhost
+        BOOST_TEST(made.has_error(), url);
+        BOOST_TEST((made.has_error() && made.error().detail.path == "server"), url);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_serves_many_requests) {
+    wire_server s({answers_hello});
+    wired w(s);
+    for (int i = 0; i < 5; ++i) BOOST_TEST(w.get() == "hello");
+    BOOST_TEST(s.accepted() == 1U);
+    w.link.reset();
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_is_not_kept_against_the_word_of_the_server_or_when_it_is_old) {
+    wire_server closing({says("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\na"),
+                         says("HTTP/1.0 200 OK\r\nContent-Length: 1\r\n\r\nb"), answers_hello});
+    wired w(closing);
+    BOOST_TEST(w.get() == "a");
+    BOOST_TEST(w.get() == "b");
+    BOOST_TEST(w.get() == "hello");
+    BOOST_TEST(closing.accepted() == 3U);
+
+    wire_server patient({answers_hello, answers_hello});
+    kube::https_options o;
+    o.idle_timeout = 1ms;
+    wired old(patient, {}, o);
+    old.get();
+    short_while();
+    BOOST_TEST(old.get() == "hello");
+    BOOST_TEST(patient.accepted() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_kept_connection_that_the_server_closed_is_replaced_unnoticed) {
+    wire_server s({says("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na"), answers_hello});
+    wired w(s);
+    BOOST_TEST(w.get() == "a");
+    short_while();
+    BOOST_TEST(w.call("POST", "/x", "{}") == "hello"); // nothing was sent on the dead one
+    BOOST_TEST(s.accepted() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_kept_connection_that_dies_under_a_request_costs_a_read_nothing_and_a_write_an_error) {
+    auto const dies = [](wire_peer& p) {
+        p.read_request();
+        p.answer("a");
+        p.read_request();
+    };
+    wire_server s({dies, dies, answers_hello});
+    wired w(s);
+    BOOST_TEST(w.get() == "a");
+    BOOST_TEST(w.get() == "a"); // the second connection's answer
+    w.call("POST", "/x", "{}");
+    BOOST_TEST(w.last == lost);
+    BOOST_TEST(s.accepted() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_fresh_connection_that_dies_is_an_error_for_a_read_too) {
+    wire_server s({says(""), answers_hello});
+    wired w(s);
+    w.get();
+    BOOST_TEST(w.last == lost);
+}
+
+BOOST_AUTO_TEST_CASE(chunks_and_interim_answers_are_understood_however_they_arrive) {
+    std::string const bytes = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                              "5\r\nhello\r\n1;x=y\r\n \r\n5\r\nworld\r\n0\r\nTrailer: t\r\n\r\n";
+    wire_server s({[&](wire_peer& p) {
+        p.read_request();
+        for (char c : bytes) {
+            p.send(std::string(1, c));
+            std::this_thread::sleep_for(100us);
+        }
+        answers_hello(p);
+    }});
+    wired w(s);
+    BOOST_TEST(w.get() == "hello world");
+    BOOST_TEST(w.get() == "hello"); // the connection is usable after the trailer
+    BOOST_TEST(s.accepted() == 1U);
+    w.link.reset();
+}
+
+BOOST_AUTO_TEST_CASE(a_body_may_end_with_its_connection) {
+    wire_server s({says("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuntil the end")});
+    wired w(s);
+    BOOST_TEST(w.get() == "until the end");
+}
+
+BOOST_AUTO_TEST_CASE(thirty_megabytes_arrive_whole) {
+    std::string body(30 * 1024 * 1024, '\0');
+    for (std::size_t i = 0; i < body.size(); ++i) body[i] = static_cast<char>('a' + i * 7919 % 26);
+    certificate_authority ca;
+    auto const sends = [&](wire_peer& p) {
+        p.read_request();
+        p.answer(body);
+        p.wait_for_end();
+    };
+    wire_server plain({sends}), secure({sends}, ca.issue("s", "IP:127.0.0.1"));
+    wired w(plain), x(secure, trusting(ca));
+    BOOST_TEST((w.get() == body));
+    BOOST_TEST((x.get() == body));
+    w.link.reset();
+    x.link.reset();
+}
+
+BOOST_AUTO_TEST_CASE(a_large_request_arrives_whole_and_an_early_refusal_is_heard) {
+    std::string const body(3 * 1024 * 1024, 'x');
+    std::size_t received = 0;
+    wire_server s({[&](wire_peer& p) {
+                       auto const request = p.read_request();
+                       received = request.size() - request.find("\r\n\r\n") - 4;
+                       p.answer("ok", "201 Created", "Connection: close\r\n");
+                   },
+                   [](wire_peer& p) {
+                       p.answer("too much", "413 Payload Too Large", "Connection: close\r\n");
+                       p.wait_for_end();
+                   }});
+    wired w(s);
+    BOOST_TEST(w.call("POST", "/x", body) == "ok");
+    BOOST_TEST(received == body.size());
+    w.call("POST", "/x", body);
+    BOOST_TEST(w.last == make_error_code(reason::request_entity_too_large));
+}
+
+BOOST_AUTO_TEST_CASE(a_body_cut_short_is_a_lost_connection) {
+    for (auto const* bytes :
+         {"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc",
+          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+          "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe", "HTTP/1.1 200 OK\r\nContent-Le"}) {
+        wire_server s({says(bytes)});
+        wired w(s);
+        w.get();
+        BOOST_TEST(w.last == lost, bytes);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_reset_is_a_lost_connection) {
+    wire_server s({[](wire_peer& p) {
+        p.read_request();
+        p.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc");
+        short_while();
+        p.reset();
+    }});
+    wired w(s);
+    w.get();
+    BOOST_TEST(w.last == lost);
+}
+
+BOOST_AUTO_TEST_CASE(what_was_received_before_the_failure_is_handed_out_first) {
+    wire_server s({says("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")});
+    wired w(s);
+    probe<kube::streamed_response> head;
+    w.link->async_open(wired::request("GET", "/"), head.handler());
+    w.run();
+    BOOST_TEST_REQUIRE(head.ec() == error_code());
+    std::string text;
+    error_code end;
+    while (!end) {
+        probe<std::string> p;
+        head.value().body->async_read(p.handler());
+        w.run();
+        text += p.value();
+        end = p.ec();
+    }
+    BOOST_TEST(text == "abc");
+    BOOST_TEST(end == lost);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_http_is_a_protocol_error) {
+    for (auto const* bytes : {"SSH-2.0-OpenSSH_9.2\r\n\r\n", "HTTP/1.1 abc\r\n\r\n",
+                              "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"}) {
+        wire_server s({says(bytes)});
+        wired w(s);
+        w.get();
+        BOOST_TEST(w.last == make_error_code(errc::protocol), bytes);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(long_heads_are_accepted_up_to_the_limit) {
+    auto const head = [](std::size_t size) {
+        return says("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\nWarning: " + std::string(size, 'w') +
+                    "\r\n\r\na");
+    };
+    wire_server s({head(65'400), head(70'000)});
+    kube::https_options o;
+    o.header_limit = 1'000'000;
+    wired w(s, {}, o);
+    BOOST_TEST(w.get() == "a");
+    w.get();
+    BOOST_TEST(w.last == make_error_code(errc::too_large));
+}
+
+BOOST_AUTO_TEST_CASE(silence_ends_with_the_deadline) {
+    bool silent = false;
+    wire_server s({[&](wire_peer& p) {
+        p.read_request();
+        silent = p.wait_for_end();
+    }});
+    wired w(s);
+    probe<std::string> p;
+    kube::client(w.link).async_call(wired::request("GET", "/"), kube::call_options().with_timeout(40ms), p.handler());
+    w.run();
+    BOOST_TEST(p.ec() == make_error_code(errc::timeout));
+    w.link.reset();
+}
+
+BOOST_AUTO_TEST_CASE(nobody_there_is_a_refused_connection) {
+    std::optional<wired> w;
+    {
+        wire_server s({});
+        w.emplace(s);
+    }
+    w->get();
+    BOOST_TEST(w->last == error_code(asio::error::connection_refused));
+}
+
+BOOST_AUTO_TEST_CASE(names_are_looked_up) {
+    wire_server s({answers_hello});
+    kube::config c;
+    c.server = "http://localhost"; // [::1] refuses, if it comes first
+    wired w(s, c);
+    BOOST_TEST(w.get() == "hello");
+    w.link.reset();
+    wire_server t({});
+    c.server = "http://no-such-name.invalid";
+    wired x(t, c);
+    x.get();
+    BOOST_TEST(x.last);
+}
+
+BOOST_AUTO_TEST_CASE(a_cancelled_read_closes_the_connection) {
+    std::atomic<bool> closed = false;
+    wire_server s({[&](wire_peer& p) {
+                       p.read_request();
+                       p.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n");
+                       p.wait_for_end();
+                       closed = true;
+                   },
+                   answers_hello});
+    wired w(s);
+    probe<kube::streamed_response> head;
+    w.link->async_open(wired::request("GET", "/"), head.handler());
+    w.run();
+    probe<std::string> first, pending, after;
+    head.value().body->async_read(first.handler());
+    w.run();
+    BOOST_TEST(first.value() == "hello");
+    head.value().body->async_read(pending.handler());
+    w.run(20ms);
+    BOOST_TEST(!pending.called());
+    pending.cancel();
+    w.run();
+    BOOST_TEST(pending.ec() == error_code(asio::error::operation_aborted));
+    short_while();
+    BOOST_TEST(closed);
+    head.value().body->async_read(after.handler());
+    w.run();
+    BOOST_TEST(after.ec() == lost);
+    BOOST_TEST(w.get() == "hello");
+}
+
+BOOST_AUTO_TEST_CASE(an_abandoned_body_closes_its_connection) {
+    std::atomic<bool> closed = false;
+    wire_server s({[&](wire_peer& p) {
+        p.read_request();
+        p.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc");
+        p.wait_for_end();
+        closed = true;
+    }});
+    wired w(s);
+    {
+        probe<kube::streamed_response> head;
+        w.link->async_open(wired::request("GET", "/"), head.handler());
+        w.run();
+    }
+    short_while();
+    BOOST_TEST(closed);
+}
+
+BOOST_AUTO_TEST_CASE(operations_outlive_the_transport) {
+    wire_server s({[](wire_peer& p) {
+        p.read_request();
+        short_while();
+        p.answer("late");
+        p.wait_for_end();
+    }});
+    wired w(s);
+    probe<std::string> p;
+    kube::client(w.link).async_call(wired::request("GET", "/"), kube::call_options(), p.handler());
+    w.run(5ms);
+    w.link.reset();
+    w.run();
+    BOOST_TEST(p.value() == "late");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,174 @@
+#include "integration/wired_client.hpp"
+
+#include <boost/asio/error.hpp>
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+using namespace kftrain;
+using namespace kftrain::test;
+
+BOOST_AUTO_TEST_SUITE(integration_https_transport_tls)
+
+BOOST_AUTO_TEST_CASE(a_server_is_believed_by_its_address_or_its_name) {
+    certificate_authority ca;
+    std::string request;
+    auto const notes = [&](wire_peer& p) {
+        request = p.read_request();
+        p.answer("hello");
+        answers_hello(p);
+    };
+    wire_server by_address({notes}, ca.issue("s", "IP:127.0.0.1"));
+    auto c = trusting(ca);
+    c.token = "secret";
+    wired w(by_address, c);
+    BOOST_TEST(w.get() == "hello");
+    BOOST_TEST(w.get() == "hello");
+    BOOST_TEST(by_address.accepted() == 1U);
+    BOOST_TEST(request.find("\r\nAuthorization: Bearer secret\r\n") != std::string::npos);
+    w.link.reset();
+
+    wire_server by_name({answers_hello}, ca.issue("s", "DNS:api.test"));
+    c = trusting(ca);
+    c.tls_server_name = "api.test";
+    wired x(by_name, c);
+    BOOST_TEST(x.get() == "hello");
+    x.link.reset();
+}
+
+BOOST_AUTO_TEST_CASE(other_servers_are_not_believed) {
+    certificate_authority ca, other("other CA");
+    struct {
+        identity server;
+        std::string name;
+        std::string trusted;
+    } const cases[] = {
+        {ca.issue("s", "IP:127.0.0.1"), "", other.certificate()},      // another authority
+        {ca.issue("s", "IP:127.0.0.2"), "", ca.certificate()},         // another address
+        {ca.issue("s", "DNS:127.0.0.1"), "", ca.certificate()},        // an address is no name
+        {ca.issue("s", "DNS:api.test"), "web.test", ca.certificate()}, // another name
+        {ca.issue("api.test", ""), "api.test", ca.certificate()},      // the subject does not count
+        {ca.issue("s", "DNS:a*.test"), "api.test", ca.certificate()},  // partial wildcards neither
+    };
+    for (auto const& k : cases) {
+        wire_server s({answers_hello}, k.server);
+        auto c = trusting(ca);
+        c.ca_pem = k.trusted;
+        c.tls_server_name = k.name;
+        wired w(s, c);
+        w.get();
+        BOOST_TEST(w.last);
+        BOOST_TEST(std::string(w.last.category().name()) == "asio.ssl");
+        BOOST_TEST(w.last.message().find("certificate verify failed") != std::string::npos, w.last.message());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(trust_is_as_configured) {
+    certificate_authority ca, other("other CA");
+    wire_server s({answers_hello}, other.issue("s", "IP:127.0.0.1"));
+    auto c = trusting(ca);
+    c.ca_pem += other.certificate(); // every certificate of the bundle counts
+    wired w(s, c);
+    BOOST_TEST(w.get() == "hello");
+    w.link.reset();
+
+    wire_server t({answers_hello}, ca.issue("s", "DNS:elsewhere"));
+    kube::config blind;
+    blind.server = "https://127.0.0.1";
+    blind.insecure_skip_tls_verify = true;
+    wired x(t, blind);
+    BOOST_TEST(x.get() == "hello");
+    x.link.reset();
+
+    wire_server u({answers_hello}, ca.issue("s", "IP:127.0.0.1"));
+    kube::config system;
+    system.server = "https://127.0.0.1"; // trusts what the system trusts
+    wired y(u, system);
+    y.get();
+    BOOST_TEST(y.last);
+}
+
+BOOST_AUTO_TEST_CASE(a_client_certificate_is_shown) {
+    certificate_authority ca, client_ca("client CA");
+    auto const me = client_ca.issue("admin", "");
+    wire_server s({answers_hello, answers_hello}, ca.issue("s", "IP:127.0.0.1"), client_ca.certificate());
+    auto c = trusting(ca);
+    wired without(s, c);
+    without.get();
+    BOOST_TEST(without.last);
+    c.client_certificate_pem = me.certificate;
+    c.client_key_pem = me.key;
+    wired with(s, c);
+    BOOST_TEST(with.get() == "hello");
+    with.link.reset();
+}
+
+BOOST_AUTO_TEST_CASE(unusable_certificates_and_keys_are_refused) {
+    certificate_authority ca;
+    auto const me = ca.issue("a", ""), you = ca.issue("b", "");
+    asio::io_context context;
+    auto const refuses = [&](kube::config const& c, std::string const& path) {
+        auto const made = kube::make_https_transport(context.get_executor(), c);
+        BOOST_TEST_REQUIRE(made.has_error(), path);
+        BOOST_TEST(made.error().detail.path == path);
+    };
+    auto c = trusting(ca);
+    c.ca_pem = "nonsense";
+    refuses(c, "ca_pem");
+    c = trusting(ca);
+    c.client_certificate_pem = me.certificate;
+    refuses(c, "client_key_pem");
+    c.client_key_pem = you.key;
+    refuses(c, "client_key_pem");
+    c.client_key_pem = me.key;
+    c.client_certificate_pem = "nonsense";
+    refuses(c, "client_certificate_pem");
+    c = trusting(ca);
+    c.token_file = "/nowhere/token";
+    refuses(c, "token_file");
+}
+
+BOOST_AUTO_TEST_CASE(a_handshake_that_hangs_times_out) {
+    wire_server s({[](wire_peer& p) { p.wait_for_end(); }});
+    certificate_authority ca;
+    kube::https_options o;
+    o.handshake_timeout = 30ms;
+    wired w(s, trusting(ca), o);
+    w.get();
+    BOOST_TEST(w.last == make_error_code(errc::timeout));
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_token_is_read_again_before_the_next_request) {
+    certificate_authority ca;
+    auto const file = std::filesystem::temp_directory_path() / ("kftrain-token-" + std::to_string(::getpid()));
+    std::ofstream(file) << "first\n";
+    std::vector<std::string> tokens;
+    wire_server s({[&](wire_peer& p) {
+                      for (;;) {
+                          auto const request = p.read_request();
+                          if (request.empty()) return;
+                          auto const at = request.find("Bearer ");
+                          tokens.push_back(request.substr(at + 7, request.find('\r', at) - at - 7));
+                          std::ofstream(file) << "second\n";
+                          p.answer("", tokens.back() == "first" ? "401 Unauthorized" : "200 OK");
+                      }
+                  }},
+                  ca.issue("s", "IP:127.0.0.1"));
+    auto c = trusting(ca);
+    c.token_file = file.string();
+    wired w(s, c);
+    w.get();
+    BOOST_TEST(w.last == make_error_code(reason::unauthorized));
+    w.get();
+    BOOST_TEST(w.last == error_code());
+    w.link.reset();
+    w.run(1ms);
+    std::filesystem::remove(file);
+    BOOST_TEST(tokens.size() == 2U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,97 @@
+#include "requests.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace sample;
+
+namespace {
+
+struct recording_source final : pod_log_source {
+    answer<std::unique_ptr<kube::body_stream>> open_log(log_request const& r) override {
+        asked.push_back(r);
+        if (r.timestamps) return refusal(400, reason::bad_request, "timestamps are not kept");
+        return std::unique_ptr<kube::body_stream>();
+    }
+    std::vector<log_request> asked;
+};
+
+struct with_logs : served {
+    with_logs() { requests.set_log_source(source); }
+    std::shared_ptr<recording_source> source = std::make_shared<recording_source>();
+};
+
+} // namespace
+
+// Expected: kubernetes pkg/registry/core/pod/{rest/log.go,strategy.go}, v1.31.
+BOOST_FIXTURE_TEST_SUITE(apiserver_handler_pod, with_logs)
+
+BOOST_AUTO_TEST_CASE(the_log_of_the_only_container_is_opened) {
+    make_pod("p", R"(,"nodeName":"n")");
+    auto const r = send("GET", pods_path + "/p/log?follow=true&tailLines=5&limitBytes=100&sinceSeconds=3");
+    BOOST_TEST(r.status == 200u);
+    BOOST_TEST(r.fields.get("Content-Type") == "text/plain");
+    BOOST_REQUIRE(source->asked.size() == 1u);
+    auto const& asked = source->asked[0];
+    BOOST_TEST(asked.namespace_ == "default");
+    BOOST_TEST(asked.container == "c");
+    BOOST_TEST(asked.pod_uid == "uid-1");
+    BOOST_TEST(asked.follow);
+    BOOST_TEST(asked.tail_lines.value() == 5);
+    BOOST_TEST(asked.limit_bytes.value() == 100);
+    BOOST_TEST(asked.since_seconds.value() == 3);
+}
+
+BOOST_AUTO_TEST_CASE(one_of_several_containers_must_be_named) {
+    make(pods, R"({"metadata":{"name":"p"},"spec":{"nodeName":"n","containers":[{"name":"a"},{"name":"b"}]}})");
+    auto const r = send("GET", pods_path + "/p/log");
+    BOOST_TEST(r.status == 400u);
+    BOOST_TEST(member(r, "message") == "a container name must be specified for pod p, choose one of: [a b]");
+    BOOST_TEST(member(send("GET", pods_path + "/p/log?container=z"), "message") == "container z is not valid for pod p");
+    BOOST_TEST(send("GET", pods_path + "/p/log?container=b").status == 200u);
+}
+
+BOOST_AUTO_TEST_CASE(a_container_that_waits_has_no_log) {
+    make_pod("p", R"(,"nodeName":"n")");
+    (void)store.merge_patch_status(pods, "default", "p", json::parse(R"({"status":{"containerStatuses":[{"name":"c",
+        "state":{"waiting":{"reason":"ContainerCreating"}}}]}})"), at(0));
+    auto const r = send("GET", pods_path + "/p/log");
+    BOOST_TEST(r.status == 400u);
+    BOOST_TEST(member(r, "message") == "container \"c\" in pod \"p\" is waiting to start: ContainerCreating");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_without_a_node_has_an_empty_log) {
+    make_pod("p");
+    auto const r = send("GET", pods_path + "/p/log");
+    BOOST_TEST(r.status == 200u);
+    BOOST_TEST(r.body.empty());
+    BOOST_TEST(source->asked.empty());
+}
+
+BOOST_AUTO_TEST_CASE(bad_options_and_refusals_of_the_source_are_passed_on) {
+    make_pod("p", R"(,"nodeName":"n")");
+    BOOST_TEST(member(send("GET", pods_path + "/p/log?previous=true"), "message") ==
+               "previous terminated container \"c\" in pod \"p\" not found");
+    BOOST_TEST(send("GET", pods_path + "/p/log?tailLines=-1").status == 400u);
+    BOOST_TEST(send("GET", pods_path + "/p/log?limitBytes=0").status == 400u);
+    BOOST_TEST(send("GET", pods_path + "/p/log?sinceTime=yesterday").status == 400u);
+    BOOST_TEST(send("GET", pods_path + "/p/log?stream=Stderr").status == 400u);
+    BOOST_TEST(member(send("GET", pods_path + "/p/log?timestamps=1"), "message") == "timestamps are not kept");
+    BOOST_TEST(send("GET", pods_path + "/q/log").status == 404u);
+    BOOST_TEST(send("POST", pods_path + "/p/log").status == 405u);
+    requests.set_log_source(nullptr);
+    BOOST_TEST(send("GET", pods_path + "/p/log").status == 503u);
+}
+
+BOOST_AUTO_TEST_CASE(a_binding_assigns_the_pod_to_its_node) {
+    make_pod("p");
+    auto const body = R"({"apiVersion":"v1","kind":"Binding","metadata":{"name":"p"},"target":{"kind":"Node","name":"node-1"}})";
+    auto const r = send("POST", pods_path + "/p/binding", body);
+    BOOST_TEST(r.status == 201u);
+    BOOST_TEST(member(r, "status") == "Success");
+    BOOST_TEST(at_path_text(find(pods, "p"), "spec.nodeName") == "node-1");
+    BOOST_TEST(send("POST", pods_path + "/p/binding", body).status == 409u);
+    BOOST_TEST(send("POST", pods_path + "/p/binding", R"({"target":{}})").status == 400u);
+    BOOST_TEST(send("POST", pods_path + "/q/binding", body).status == 404u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
