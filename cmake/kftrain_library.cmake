@@ -4,6 +4,8 @@ function(kftrain_compile_options target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF DEFINE_SYMBOL "")
   # -fPIC for programs, too: the precompiled header fits equal flags only.
   target_compile_options(${target} PRIVATE -fPIC -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
+    # g++ 12 reports these two falsely about coroutine frames and constant tables once it optimises
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-mismatched-new-delete -Wno-maybe-uninitialized>
     $<$<BOOL:${KFTRAIN_WERROR}>:-Werror>)
   target_compile_definitions(${target} PRIVATE BOOST_ASIO_NO_DEPRECATED)
 endfunction()

@@ -18,18 +18,19 @@ public:
 
     void async_open(kube::http_request request,
                     kube::any_handler<void(error_code, kube::streamed_response)> handler) override {
-        asio::post(core_->executor(), [core = core_, request = std::move(request),
-                                       done = pending<kube::streamed_response>(std::move(handler),
-                                                                               core_->executor())]() mutable {
-            kube::streamed_response out;
-            if (core->closed()) return std::move(done).complete(asio::error::connection_refused, std::move(out));
-            auto answer = core->serve(request);
-            out.head.status = answer.status;
-            out.head.fields = std::move(answer.fields);
-            out.body = answer.stream ? std::move(answer.stream)
-                                     : make_text_body(core->executor(), std::move(answer.body));
-            std::move(done).complete({}, std::move(out));
-        });
+        asio::post(core_->executor(),
+                   [core = core_, request = std::move(request),
+                    done = pending<kube::streamed_response>(std::move(handler), core_->executor())]() mutable {
+                       kube::streamed_response out;
+                       if (core->closed())
+                           return std::move(done).complete(asio::error::connection_refused, std::move(out));
+                       auto answer = core->serve(request);
+                       out.head.status = answer.status;
+                       out.head.fields = std::move(answer.fields);
+                       out.body = answer.stream ? std::move(answer.stream)
+                                                : make_text_body(core->executor(), std::move(answer.body));
+                       std::move(done).complete({}, std::move(out));
+                   });
     }
 
 private:

@@ -36,16 +36,11 @@ std::vector<resource_definition> builtin_resources() {
     out.push_back(std::move(services));
 
     auto events = builtin("Event", "events", {"ev"});
-    events.selectable_fields = {"involvedObject.kind",
-                                "involvedObject.namespace",
-                                "involvedObject.name",
-                                "involvedObject.uid",
-                                "involvedObject.apiVersion",
-                                "involvedObject.resourceVersion",
-                                "involvedObject.fieldPath",
-                                "reason",
-                                "reportingComponent",
-                                "type"};
+    events.selectable_fields = {"involvedObject.kind",       "involvedObject.namespace",
+                                "involvedObject.name",       "involvedObject.uid",
+                                "involvedObject.apiVersion", "involvedObject.resourceVersion",
+                                "involvedObject.fieldPath",  "reason",
+                                "reportingComponent",        "type"};
     out.push_back(std::move(events));
 
     auto namespaces = builtin("Namespace", "namespaces", {"ns"});

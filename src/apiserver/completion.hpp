@@ -16,13 +16,13 @@ namespace kftrain::apiserver {
 namespace asio = boost::asio;
 
 /// A handler that will be called later: keeps its executor at work, and calls it there, never inline.
-template <class... Args>
-class pending {
+template <class... Args> class pending {
 public:
     using handler_type = kube::any_handler<void(error_code, Args...)>;
 
     pending(handler_type handler, asio::any_io_executor server)
-        : handler_(std::move(handler)), server_(std::move(server)),
+        : handler_(std::move(handler)),
+          server_(std::move(server)),
           work_(asio::prefer(asio::get_associated_executor(handler_, server_),
                              asio::execution::outstanding_work.tracked)) {}
 

@@ -11,8 +11,7 @@ void fill(json::object& o, std::string_view name, json::value v) {
 }
 
 /// Calls f with every object in the array `name` of `o`.
-template <class F>
-void each(json::object& o, std::string_view name, F f) {
+template <class F> void each(json::object& o, std::string_view name, F f) {
     auto* v = o.if_contains(key(name));
     auto* list = v != nullptr ? v->if_array() : nullptr;
     if (list == nullptr) return;
@@ -82,10 +81,14 @@ void namespace_defaults(json::object& ns, bool creating) {
 
 void set_defaults(resource_definition const& d, json::object& object, bool creating) {
     if (!d.group.empty()) return;
-    if (d.plural == "pods") pod_defaults(object, creating);
-    else if (d.plural == "services") service_defaults(object);
-    else if (d.plural == "secrets") secret_defaults(object);
-    else if (d.plural == "namespaces") namespace_defaults(object, creating);
+    if (d.plural == "pods")
+        pod_defaults(object, creating);
+    else if (d.plural == "services")
+        service_defaults(object);
+    else if (d.plural == "secrets")
+        secret_defaults(object);
+    else if (d.plural == "namespaces")
+        namespace_defaults(object, creating);
 }
 
 } // namespace kftrain::apiserver

@@ -67,8 +67,8 @@ std::optional<json::object> resources(object_store const& store, std::string_vie
         auto const& d = store.definition(k);
         if (d.group != g || d.version != version) continue;
         out["groupVersion"] = d.api_version();
-        list.push_back(entry(
-            d, "", texts({"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"})));
+        list.push_back(
+            entry(d, "", texts({"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"})));
         if (d.has_status) list.push_back(entry(d, "status", texts({"get", "patch", "update"})));
         if (d.group.empty() && d.plural == "pods") {
             auto binding = entry(d, "binding", texts({"create"}));

@@ -66,7 +66,8 @@ answer<reply> handler::log(call const& c) {
         char const* name;
         std::optional<std::int64_t>& to;
         std::int64_t least;
-    } const numbers[] = {{"tailLines", r.tail_lines, 0}, {"limitBytes", r.limit_bytes, 1}, {"sinceSeconds", r.since_seconds, 1}};
+    } const numbers[] = {
+        {"tailLines", r.tail_lines, 0}, {"limitBytes", r.limit_bytes, 1}, {"sinceSeconds", r.since_seconds, 1}};
     for (auto const& n : numbers) {
         auto const value = c.target.number(n.name);
         if (!value) return value.error();
@@ -110,8 +111,7 @@ answer<reply> handler::bind(call const& c) {
         return bad_request("target.kind: Unsupported value: supported values: \"Node\", \"<empty>\"");
     auto const done = store_.bind_pod(c.kind, c.ns, c.name, view(node->get_string()), c.now);
     if (!done) return done.error();
-    return make_reply(201,
-                      R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success","code":201})");
+    return make_reply(201, R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success","code":201})");
 }
 
 } // namespace kftrain::apiserver

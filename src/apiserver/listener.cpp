@@ -67,8 +67,10 @@ result<void> bind(tcp::acceptor& acceptor, listener_options const& options) {
 class listener::state : public std::enable_shared_from_this<state> {
 public:
     state(std::shared_ptr<server_core> core, listener_options options)
-        : core_(std::move(core)), options_(std::make_shared<listener_options const>(std::move(options))),
-          acceptor_(core_->executor()), pause_(core_->executor()) {}
+        : core_(std::move(core)),
+          options_(std::make_shared<listener_options const>(std::move(options))),
+          acceptor_(core_->executor()),
+          pause_(core_->executor()) {}
 
     result<void> open() {
         make_ = make_tcp_streams();
@@ -109,8 +111,8 @@ private:
         error_code ec;
         accepting_ = true;
         while (acceptor_.is_open()) {
-            tcp::socket s = co_await acceptor_.async_accept(core_->executor(),
-                                                            asio::redirect_error(asio::use_awaitable, ec));
+            tcp::socket s =
+                co_await acceptor_.async_accept(core_->executor(), asio::redirect_error(asio::use_awaitable, ec));
             if (!ec) {
                 begin(std::move(s));
                 continue;
@@ -193,8 +195,10 @@ unsigned short listener::port() const noexcept { return state_->endpoint().port(
 std::string listener::url() const {
     auto const address = state_->endpoint().address();
     std::string host = address.to_string();
-    if (address.is_v6()) host = address.is_unspecified() ? "[::1]" : "[" + host + "]";
-    else if (address.is_unspecified()) host = "127.0.0.1";
+    if (address.is_v6())
+        host = address.is_unspecified() ? "[::1]" : "[" + host + "]";
+    else if (address.is_unspecified())
+        host = "127.0.0.1";
     return (state_->secure() ? "https://" : "http://") + host + ":" + std::to_string(port());
 }
 

@@ -24,8 +24,7 @@ constexpr std::size_t read_size = 16 * 1024;
 
 auto to(error_code& ec) { return asio::redirect_error(asio::use_awaitable, ec); }
 
-template <class Token>
-auto read_piece(kube::body_stream& body, Token&& token) {
+template <class Token> auto read_piece(kube::body_stream& body, Token&& token) {
     auto start = [&body](auto&& handler) {
         body.async_read(kube::any_handler<void(error_code, std::string)>(std::forward<decltype(handler)>(handler)));
     };
@@ -34,7 +33,8 @@ auto read_piece(kube::body_stream& body, Token&& token) {
 
 std::string head_text(kube::http_response_head const& head) {
     auto const reason = http::obsolete_reason(http::int_to_status(head.status));
-    std::string out = "HTTP/1.1 " + std::to_string(head.status) + " " + std::string(reason.data(), reason.size()) + "\r\n";
+    std::string out =
+        "HTTP/1.1 " + std::to_string(head.status) + " " + std::string(reason.data(), reason.size()) + "\r\n";
     for (auto const& [name, value] : head.fields) out.append(name).append(": ").append(value).append("\r\n");
     return out;
 }
@@ -54,8 +54,11 @@ bool same_text(std::string_view a, std::string_view b) {
 
 listener_session::listener_session(std::shared_ptr<server_core> core, std::shared_ptr<listener_options const> options,
                                    any_stream stream)
-    : core_(std::move(core)), options_(std::move(options)), stream_(std::move(stream)),
-      buffer_(options_->header_limit + 64 * 1024), timer_(core_->executor()) {}
+    : core_(std::move(core)),
+      options_(std::move(options)),
+      stream_(std::move(stream)),
+      buffer_(options_->header_limit + 64 * 1024),
+      timer_(core_->executor()) {}
 
 void listener_session::start(std::function<void()> done) {
     asio::co_spawn(core_->executor(), run(), [self = shared_from_this(), done = std::move(done)](std::exception_ptr) {
@@ -129,7 +132,7 @@ asio::awaitable<bool> listener_session::exchange() {
         co_return false;
     }
     co_await write(answer, request.method == "HEAD", keep_alive && current);
-    co_return keep_alive && current;
+    co_return keep_alive&& current;
 }
 
 asio::awaitable<error_code> listener_session::read_request(request_parser& parser) {

@@ -19,7 +19,8 @@ namespace kftrain::apiserver {
 /// One connection: reads requests one after the other, writes the answers.
 class listener_session : public std::enable_shared_from_this<listener_session> {
 public:
-    listener_session(std::shared_ptr<server_core> core, std::shared_ptr<listener_options const> options, any_stream stream);
+    listener_session(std::shared_ptr<server_core> core, std::shared_ptr<listener_options const> options,
+                     any_stream stream);
 
     /// Serves until the connection ends; `done` is called then, on the server's executor.
     void start(std::function<void()> done);

@@ -47,29 +47,25 @@ public:
     executor_type get_executor() noexcept { return stream_->socket().get_executor(); }
     asio::ip::tcp::socket& socket() noexcept { return stream_->socket(); }
 
-    template <class Buffers, class Token>
-    auto async_read_some(Buffers const& buffers, Token&& token) {
+    template <class Buffers, class Token> auto async_read_some(Buffers const& buffers, Token&& token) {
         auto start = [s = stream_.get(), b = first<asio::mutable_buffer>(buffers)](auto&& handler) {
             s->read_some(b, accepted_stream::size_handler(std::forward<decltype(handler)>(handler)));
         };
         return asio::async_initiate<Token, void(error_code, std::size_t)>(std::move(start), token);
     }
-    template <class Buffers, class Token>
-    auto async_write_some(Buffers const& buffers, Token&& token) {
+    template <class Buffers, class Token> auto async_write_some(Buffers const& buffers, Token&& token) {
         auto start = [s = stream_.get(), b = first<asio::const_buffer>(buffers)](auto&& handler) {
             s->write_some(b, accepted_stream::size_handler(std::forward<decltype(handler)>(handler)));
         };
         return asio::async_initiate<Token, void(error_code, std::size_t)>(std::move(start), token);
     }
-    template <class Token>
-    auto async_handshake(Token&& token) {
+    template <class Token> auto async_handshake(Token&& token) {
         auto start = [s = stream_.get()](auto&& handler) {
             s->handshake(accepted_stream::handler_type(std::forward<decltype(handler)>(handler)));
         };
         return asio::async_initiate<Token, void(error_code)>(std::move(start), token);
     }
-    template <class Token>
-    auto async_shutdown(Token&& token) {
+    template <class Token> auto async_shutdown(Token&& token) {
         auto start = [s = stream_.get()](auto&& handler) {
             s->shutdown(accepted_stream::handler_type(std::forward<decltype(handler)>(handler)));
         };
@@ -77,8 +73,7 @@ public:
     }
 
 private:
-    template <class Buffer, class Buffers>
-    static Buffer first(Buffers const& buffers) {
+    template <class Buffer, class Buffers> static Buffer first(Buffers const& buffers) {
         auto const end = asio::buffer_sequence_end(buffers);
         for (auto it = asio::buffer_sequence_begin(buffers); it != end; ++it)
             if (Buffer const b(*it); b.size() != 0) return b;

@@ -13,8 +13,10 @@ inline void merge(boost::json::value& target, boost::json::value const& patch) {
     }
     if (!target.is_object()) target.emplace_object();
     for (auto const& [name, change] : patch.get_object()) {
-        if (change.is_null()) target.get_object().stable_erase(name);
-        else merge(target.get_object()[name], change);
+        if (change.is_null())
+            target.get_object().stable_erase(name);
+        else
+            merge(target.get_object()[name], change);
     }
 }
 

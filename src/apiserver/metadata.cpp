@@ -156,7 +156,8 @@ answer<void> check_kind(resource_definition const& d, json::object const& body) 
         return bad_request("the API version in the data (" + std::string(version) +
                            ") does not match the expected API version (" + d.api_version() + ")");
     if (!kind.empty() && kind != d.kind)
-        return bad_request(std::string(kind) + " in version " + in_quotes(d.version) + " cannot be handled as a " + d.kind);
+        return bad_request(std::string(kind) + " in version " + in_quotes(d.version) + " cannot be handled as a " +
+                           d.kind);
     return {};
 }
 

@@ -10,9 +10,8 @@ constexpr std::string_view foreground_finalizer = "foregroundDeletion";
 
 bool holds(json::object const& object, std::string_view finalizer) {
     auto const* list = array_in(metadata_of(object), "finalizers");
-    return list != nullptr && std::ranges::any_of(*list, [&](json::value const& f) {
-               return view(f.get_string()) == finalizer;
-           });
+    return list != nullptr &&
+           std::ranges::any_of(*list, [&](json::value const& f) { return view(f.get_string()) == finalizer; });
 }
 
 void drop_finalizer(json::object& object, std::string_view finalizer) {
@@ -176,8 +175,10 @@ void object_store::impl::drop_reference(place const& at, object_ptr const& objec
     json::array left;
     for (auto const& o : *array_in(meta, "ownerReferences"))
         if (!drops(text_in(o.get_object(), "uid"))) left.push_back(o);
-    if (left.empty()) meta.stable_erase("ownerReferences");
-    else meta["ownerReferences"] = std::move(left);
+    if (left.empty())
+        meta.stable_erase("ownerReferences");
+    else
+        meta["ownerReferences"] = std::move(left);
     put(at, std::move(next));
 }
 
@@ -236,8 +237,10 @@ void object_store::impl::examine_foreground(place const& at, object_ptr const& o
     auto next = current->value();
     drop_finalizer(next, foreground_finalizer);
     bool const waits = integer_in(metadata_of(next), "deletionGracePeriodSeconds").value_or(0) != 0;
-    if (has_finalizers(next) || waits) put(at, std::move(next));
-    else erase(at, std::move(next));
+    if (has_finalizers(next) || waits)
+        put(at, std::move(next));
+    else
+        erase(at, std::move(next));
 }
 
 void object_store::impl::examine_namespace(place const& at, object_ptr const& ns, time_point now) {

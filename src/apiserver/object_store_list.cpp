@@ -57,9 +57,8 @@ answer<std::optional<std::uint64_t>> exact_version(list_query const& q, std::uin
             return invalid_options("resourceVersionMatch", "FieldValueForbidden",
                                    "Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided");
         if (match == "Exact" && q.resource_version == "0")
-            return invalid_options(
-                "resourceVersionMatch", "FieldValueForbidden",
-                "Forbidden: resourceVersionMatch \"Exact\" is forbidden for resourceVersion \"0\"");
+            return invalid_options("resourceVersionMatch", "FieldValueForbidden",
+                                   "Forbidden: resourceVersionMatch \"Exact\" is forbidden for resourceVersion \"0\"");
     } else {
         return invalid_options("resourceVersionMatch", "FieldValueNotSupported",
                                "Unsupported value: " + in_quotes(match) +

@@ -11,14 +11,20 @@ namespace kftrain::apiserver {
 namespace {
 
 /// The part of metadata that belongs to the server.
-constexpr std::array<std::string_view, 8> system_fields{
-    "name",       "namespace",         "uid",
-    "resourceVersion", "generation",   "creationTimestamp",
-    "deletionTimestamp", "deletionGracePeriodSeconds"};
+constexpr std::array<std::string_view, 8> system_fields{"name",
+                                                        "namespace",
+                                                        "uid",
+                                                        "resourceVersion",
+                                                        "generation",
+                                                        "creationTimestamp",
+                                                        "deletionTimestamp",
+                                                        "deletionGracePeriodSeconds"};
 
 void keep(json::object& to, json::object const& from, std::string_view name) {
-    if (auto const* v = from.if_contains(key(name))) to[key(name)] = *v;
-    else to.stable_erase(key(name));
+    if (auto const* v = from.if_contains(key(name)))
+        to[key(name)] = *v;
+    else
+        to.stable_erase(key(name));
 }
 
 void keep_system_fields(json::object& object, json::object const& from) {
@@ -103,8 +109,8 @@ answer<std::vector<std::string>> object_store::impl::admit(resource_definition c
     auto verdict = d.admission(request);
     if (verdict.denied)
         return refusal(verdict.denied->code, verdict.denied->why,
-                       "admission webhook " + in_quotes(d.admission_name) + " denied the request: " +
-                           verdict.denied->message);
+                       "admission webhook " + in_quotes(d.admission_name) +
+                           " denied the request: " + verdict.denied->message);
     if (verdict.object) {
         auto replaced = parse_object(*verdict.object);
         if (replaced)
@@ -175,8 +181,7 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
     if (auto ok = check_kind(d, body); !ok) return ok.error();
     auto const body_name = text_in(metadata_of(body), "name");
     auto const body_ns = text_in(metadata_of(body), "namespace");
-    if (body_name.empty() && d.custom)
-        return bad_request("the name of the object must be set");
+    if (body_name.empty() && d.custom) return bad_request("the name of the object must be set");
     if (!body_name.empty() && body_name != name)
         return bad_request("the name of the object (" + std::string(body_name) +
                            ") does not match the name on the URL (" + std::string(name) + ")");
@@ -209,7 +214,7 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
         out.object = old;
         return out;
     }
-    if (d.has_generation && which == part::object && specification_differs(d, next, old->value()))
+    if (d.has_generation && specification_differs(d, next, old->value()))
         metadata_of(next)["generation"] = integer_in(metadata_of(old->value()), "generation").value_or(0) + 1;
     place const at{kind, key_of(ns, name)};
     bool const last_finalizer_gone = is_deleting(next) && has_finalizers(old->value()) && !has_finalizers(next) &&
@@ -228,8 +233,8 @@ answer<written> object_store::impl::patch(kind_id kind, std::string_view ns, std
     return change(kind, ns, name, merged.get_object(), which, now);
 }
 
-answer<written> object_store::update(kind_id kind, std::string_view ns, std::string_view name,
-                                     json::object const& body, time_point now) {
+answer<written> object_store::update(kind_id kind, std::string_view ns, std::string_view name, json::object const& body,
+                                     time_point now) {
     return impl_->change(kind, ns, name, body, impl::part::object, now);
 }
 answer<written> object_store::update_status(kind_id kind, std::string_view ns, std::string_view name,
@@ -252,8 +257,7 @@ answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::s
     auto const& d = impl_->kinds_[kind]->definition;
     auto next = (*found)->value();
     auto const pod = "pod " + std::string(name);
-    if (is_deleting(next))
-        return conflict(d, name, pod + " is being deleted, cannot be assigned to a host", "binding");
+    if (is_deleting(next)) return conflict(d, name, pod + " is being deleted, cannot be assigned to a host", "binding");
     auto& spec = next["spec"];
     if (!spec.is_object()) spec.emplace_object();
     if (auto const current = text_in(spec.get_object(), "nodeName"); !current.empty())

@@ -59,7 +59,9 @@ refusal about(resource_definition const& d, std::string_view name, kftrain::reas
 
 } // namespace
 
-std::string in_quotes(std::string_view s) { return json::serialize(json::string(json::string_view(s.data(), s.size()))); }
+std::string in_quotes(std::string_view s) {
+    return json::serialize(json::string(json::string_view(s.data(), s.size())));
+}
 
 std::string invalid_value(std::string_view value, std::string_view why) {
     return "Invalid value: " + in_quotes(value) + ": " + std::string(why);
@@ -115,7 +117,8 @@ refusal expired(std::string text) { return {410, reason::expired, std::move(text
 
 refusal version_too_large(std::uint64_t asked, std::uint64_t current) {
     refusal r(504, reason::timeout,
-              "Timeout: Too large resource version: " + std::to_string(asked) + ", current: " + std::to_string(current));
+              "Timeout: Too large resource version: " + std::to_string(asked) +
+                  ", current: " + std::to_string(current));
     r.retry_after_seconds = 1;
     r.causes.emplace_back("ResourceVersionTooLarge", "Too large resource version", "");
     return r;
@@ -131,7 +134,8 @@ refusal not_acceptable() {
 
 refusal unsupported_media_type(std::string_view accepted) {
     return {415, reason::unsupported_media_type,
-            "the body of the request was in an unknown format - accepted media types include: " + std::string(accepted)};
+            "the body of the request was in an unknown format - accepted media types include: " +
+                std::string(accepted)};
 }
 
 } // namespace kftrain::apiserver

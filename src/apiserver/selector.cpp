@@ -150,11 +150,14 @@ answer<selector> selector::parse(resource_definition const& d, std::string_view 
             return bad_request("invalid selector: '" + std::string(fields) + "'; can't understand '" +
                                std::string(term) + "'");
         auto value = term.substr(at + 1);
-        if (value.starts_with('=')) value.remove_prefix(1);
-        else if (term[at - 1] == '!') f.equal = false, --at;
+        if (value.starts_with('='))
+            value.remove_prefix(1);
+        else if (term[at - 1] == '!')
+            f.equal = false, --at;
         f.path = term.substr(0, at);
         f.value = unescaped(value);
-        bool const known = f.path == "metadata.name" || (f.path == "metadata.namespace" && d.where == scope::namespaced) ||
+        bool const known = f.path == "metadata.name" ||
+                           (f.path == "metadata.namespace" && d.where == scope::namespaced) ||
                            std::ranges::find(d.selectable_fields, f.path) != d.selectable_fields.end();
         if (!known) return bad_request("field label not supported: " + f.path);
         out.fields_.push_back(std::move(f));

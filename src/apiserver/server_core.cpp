@@ -36,7 +36,9 @@ object_store_options store_options(api_server_options const& o) {
 } // namespace
 
 server_core::server_core(asio::any_io_executor executor, api_server_options options)
-    : executor_(std::move(executor)), options_(std::move(options)), store_(store_options(options_)),
+    : executor_(std::move(executor)),
+      options_(std::move(options)),
+      store_(store_options(options_)),
       handler_(store_, options_.body_limit) {
     for (auto& d : builtin_resources()) store_.add(std::move(d));
     json::object meta, ns;

@@ -36,7 +36,7 @@ struct object_store::impl {
     std::uint64_t version_ = 1;
     std::unordered_map<std::string, place> by_uid_;
     std::unordered_map<std::string, std::set<place>> dependents_; ///< by the uid of the owner
-    std::set<place> garbage_; ///< to be examined by collect_garbage()
+    std::set<place> garbage_;                                     ///< to be examined by collect_garbage()
 
     static object_key key_of(std::string_view ns, std::string_view name);
     static object_key key_of(stored_object const&);

@@ -49,8 +49,7 @@ std::string text_at(json::object const& o, std::string_view path) {
 }
 std::string or_none(std::string s) { return s.empty() ? "<none>" : std::move(s); }
 
-template <class F>
-void each(json::object const& o, std::string_view name, F f) {
+template <class F> void each(json::object const& o, std::string_view name, F f) {
     if (auto const* list = array_in(o, name))
         for (auto const& item : *list)
             if (auto const* element = item.if_object()) f(*element);
@@ -151,8 +150,10 @@ json::array service_cells(json::object const& service, time_point now) {
         if (auto const* labels = object_in(*spec, "selector"))
             for (auto const& [k, v] : *labels)
                 if (v.is_string())
-                    selector.append(selector.empty() ? "" : ",").append(std::string_view(k.data(), k.size()))
-                        .append("=").append(view(v.get_string()));
+                    selector.append(selector.empty() ? "" : ",")
+                        .append(std::string_view(k.data(), k.size()))
+                        .append("=")
+                        .append(view(v.get_string()));
     }
     json::array out;
     out.emplace_back(text_at(service, "metadata.name"));

@@ -22,8 +22,7 @@ struct openssl_free {
     void operator()(X509_EXTENSION* p) const noexcept { X509_EXTENSION_free(p); }
     void operator()(BIO* p) const noexcept { BIO_free(p); }
 };
-template <class T>
-using owned = std::unique_ptr<T, openssl_free>;
+template <class T> using owned = std::unique_ptr<T, openssl_free>;
 
 failure problem(errc code, std::string text) {
     diagnostics d;

@@ -24,7 +24,8 @@ private:
 
 class text_body final : public kube::body_stream {
 public:
-    text_body(asio::any_io_executor executor, std::string text) : executor_(std::move(executor)), text_(std::move(text)) {}
+    text_body(asio::any_io_executor executor, std::string text)
+        : executor_(std::move(executor)), text_(std::move(text)) {}
 
     void async_read(kube::any_handler<void(error_code, std::string)> handler) override {
         auto piece = std::exchange(text_, {});
@@ -42,7 +43,8 @@ private:
 watch_state::watch_state(std::shared_ptr<server_core> core, watch_request request)
     : core_(std::move(core)), feed_(request), timer_(core_->executor()) {
     auto const now = clock::now();
-    deadline_ = now + (request.timeout ? clock::duration(*request.timeout) : clock::duration(core_->options().watch_timeout));
+    deadline_ =
+        now + (request.timeout ? clock::duration(*request.timeout) : clock::duration(core_->options().watch_timeout));
     next_bookmark_ = now + core_->options().bookmark_interval;
     place_ = core_->watches().insert(core_->watches().end(), this);
 }

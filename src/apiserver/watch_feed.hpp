@@ -15,8 +15,8 @@ struct watch_request {
 
     kind_id kind = 0;
     selector wanted;
-    std::uint64_t since = 0;         ///< events after this version
-    std::deque<object_ptr> initial;  ///< delivered first, as added
+    std::uint64_t since = 0;        ///< events after this version
+    std::deque<object_ptr> initial; ///< delivered first, as added
     bool bookmarks = false;
     std::optional<row_object> table; ///< events carry tables
     std::optional<std::chrono::seconds> timeout;

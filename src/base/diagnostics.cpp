@@ -2,6 +2,11 @@
 
 #include <boost/throw_exception.hpp>
 
+#include <range/v3/range/conversion.hpp>
+#include <range/v3/view/filter.hpp>
+#include <range/v3/view/join.hpp>
+#include <range/v3/view/transform.hpp>
+
 #include <algorithm>
 
 namespace kftrain {
@@ -22,8 +27,17 @@ void throw_exception_from_error(failure const& f, boost::source_location const& 
     boost::throw_exception(error(f), where);
 }
 
-bool has_errors(issues const& list) noexcept {
-    return std::any_of(list.begin(), list.end(), [](issue const& i) { return i.level == issue::severity::error; });
+namespace {
+
+bool is_error(issue const& i) noexcept { return i.level == issue::severity::error; }
+
+} // namespace
+
+bool has_errors(issues const& list) noexcept { return std::any_of(list.begin(), list.end(), is_error); }
+
+std::string join_errors(issues const& list, std::string_view separator) {
+    return list | ranges::views::filter(is_error) | ranges::views::transform(&issue::message) |
+           ranges::views::join(separator) | ranges::to<std::string>();
 }
 
 } // namespace kftrain

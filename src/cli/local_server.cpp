@@ -51,12 +51,19 @@ int serve(local_options const& options, local_state const& state, int lock,
             ready(why.to_string());
             return;
         }
-        cluster.async_run(asio::bind_cancellation_slot(stop.slot(), [&](error_code) { signals.cancel(); }));
+        cluster.async_run(asio::bind_cancellation_slot(stop.slot(), [&](error_code ended) {
+            if (!is_cancelled(ended)) {
+                std::cerr << "the local cluster broke: " << ended.message() << std::endl;
+                exit = cluster_failed;
+            }
+            signals.cancel();
+        }));
         signals.async_wait([&](error_code cancelled, int) {
             if (!cancelled) stop.emit(asio::cancellation_type::terminal);
         });
         state.claim(lock);
-        if (!cluster.fallback_reason().empty()) std::cerr << "pods run without sandbox: " << cluster.fallback_reason() << '\n';
+        if (!cluster.fallback_reason().empty())
+            std::cerr << "pods run without sandbox: " << cluster.fallback_reason() << '\n';
         ready({});
     });
     context.run();

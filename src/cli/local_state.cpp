@@ -35,6 +35,12 @@ result<int> local_state::lock() const {
         ::close(fd);
         return f;
     }
+    // Whoever held the lock before has left its process id behind.
+    if (::ftruncate(fd, 0) != 0) {
+        auto f = last_error("cannot write " + lock_file().string());
+        ::close(fd);
+        return f;
+    }
     return fd;
 }
 
@@ -52,7 +58,8 @@ std::optional<pid_t> local_state::server() const {
     ssize_t const size = ::pread(fd, text.data(), text.size(), 0);
     ::close(fd);
     pid_t pid = 0;
-    if (free || size <= 0 || std::from_chars(text.data(), text.data() + size, pid).ec != std::errc{}) return std::nullopt;
+    if (free || size <= 0 || std::from_chars(text.data(), text.data() + size, pid).ec != std::errc{})
+        return std::nullopt;
     return pid;
 }
 

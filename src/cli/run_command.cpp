@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <csignal>
 #include <iostream>
+#include <tuple>
 
 namespace kftrain::cli {
 namespace {
@@ -52,9 +53,13 @@ std::string describe(pod const& p) {
 class session {
 public:
     session(asio::io_context& context, run_options const& options, any_job job)
-        : context_(context), job_(std::move(job)), cluster_(context, cluster_options(options)),
-          client_(cluster_.client()), pods_(kube::api<pod>(cluster_.client(), job_.metadata().namespace_)),
-          view_(job_.lay_out()), signals_(context, SIGINT, SIGTERM) {}
+        : context_(context),
+          job_(std::move(job)),
+          cluster_(context, cluster_options(options)),
+          client_(cluster_.client()),
+          pods_(kube::api<pod>(cluster_.client(), job_.metadata().namespace_)),
+          view_(job_.lay_out()),
+          signals_(context, SIGINT, SIGTERM) {}
 
     int run() {
         asio::co_spawn(context_, main(), [this](std::exception_ptr e, int code) {
@@ -89,7 +94,12 @@ private:
             co_return cluster_failed;
         }
         if (!cluster_.fallback_reason().empty()) complain("pods run without sandbox: " + cluster_.fallback_reason());
-        cluster_.async_run(asio::bind_cancellation_slot(stop_cluster_.slot(), [this](error_code) { cluster_ended_ = true; }));
+        cluster_.async_run(asio::bind_cancellation_slot(stop_cluster_.slot(), [this](error_code ec) {
+            if (is_cancelled(ec)) return;
+            complain("the local cluster broke: " + ec.message());
+            broken_ = true;
+            stop_job_.emit(asio::cancellation_type::terminal);
+        }));
         pods_.on_event([this](auto const& e) {
             if (e.kind != kube::event_kind::deleted) view_.state(e.object->metadata.name, describe(*e.object));
         });
@@ -97,26 +107,28 @@ private:
 
         int const code = co_await run_job();
         view_.close();
-        if (!interrupted_) co_await print_outcome();
+        if (!stopped()) co_await print_outcome();
         stop_pods_.emit(asio::cancellation_type::terminal);
         stop_cluster_.emit(asio::cancellation_type::terminal);
         signals_.cancel();
-        co_return interrupted_ ? static_cast<int>(interrupted) : code;
+        co_return stopped() ? stop_code() : code;
     }
 
     asio::awaitable<int> run_job() {
         diagnostics detail;
+        if (stopped()) co_return stop_code();
         auto [refused, stored] = co_await client_.async_submit(job_, &detail, await);
         if (refused) {
             complain(failure(refused, detail).to_string());
             co_return bad_usage;
         }
         job_ = std::move(stored);
+        if (stopped()) co_return stop_code();
         view_.say(std::string(job_.resource().kind) + " " + job_.metadata().name + " submitted to the local cluster");
         auto [ended] = co_await client_.async_logs(
             job_, [this](log_line const& line) { view_.log(line); },
             asio::bind_cancellation_slot(stop_job_.slot(), await));
-        if (interrupted_) co_return interrupted;
+        if (stopped()) co_return stop_code();
         if (ended) {
             complain(failure(ended, detail).to_string());
             co_return cluster_failed;
@@ -129,6 +141,10 @@ private:
         job_ = std::move(finished);
         co_return job_.phase() == job_phase::succeeded ? success : job_failed;
     }
+
+    /// Whether the job is not to be followed to its end.
+    bool stopped() const { return interrupted_ || broken_; }
+    int stop_code() const { return interrupted_ ? interrupted : cluster_failed; }
 
     void watch_signals() {
         signals_.async_wait([this](error_code ec, int) {
@@ -148,10 +164,13 @@ private:
         about.field_selector = "involvedObject.uid=" + job_.metadata().uid;
         auto [ec, list] = co_await events.async_list(about, await);
         if (!ec) {
-            std::stable_sort(list.items.begin(), list.items.end(),
-                             [](event const& a, event const& b) { return a.first_timestamp < b.first_timestamp; });
+            // The names end in a number that grows, which orders events of the same second.
+            std::sort(list.items.begin(), list.items.end(), [](event const& a, event const& b) {
+                return std::tie(a.first_timestamp, a.metadata.name) < std::tie(b.first_timestamp, b.metadata.name);
+            });
             std::cout << "Events\n";
-            for (auto const& e : list.items) std::cout << "  " << e.type << "  " << e.reason << "  " << e.message << '\n';
+            for (auto const& e : list.items)
+                std::cout << "  " << e.type << "  " << e.reason << "  " << e.message << '\n';
         }
         std::cout << job_.resource().kind << ' ' << job_.metadata().name << ' ' << to_string(job_.phase()) << std::endl;
     }
@@ -165,7 +184,7 @@ private:
     asio::signal_set signals_;
     asio::cancellation_signal stop_cluster_, stop_pods_, stop_job_;
     int exit_ = cluster_failed;
-    bool cluster_ended_ = false;
+    bool broken_ = false;
     bool interrupted_ = false;
 };
 

@@ -26,7 +26,8 @@ struct event_recorder::state : std::enable_shared_from_this<state> {
     std::string new_name(std::string const& object) {
         std::uint64_t const high = static_cast<std::uint64_t>(now().time_since_epoch().count()) << 24U;
         char suffix[24];
-        std::snprintf(suffix, sizeof suffix, ".%016llx", static_cast<unsigned long long>(high + (serial++ & 0xFFFFFFU)));
+        std::snprintf(suffix, sizeof suffix, ".%016llx",
+                      static_cast<unsigned long long>(high + (serial++ & 0xFFFFFFU)));
         return object + suffix;
     }
 
@@ -57,6 +58,7 @@ struct event_recorder::state : std::enable_shared_from_this<state> {
         if (ec) {
             client.options().logger(log_level::warning, "event not written", {{"event", key}, {"error", ec.message()}});
             known.erase(key);
+            std::erase(order, key);
         } else if (auto const it = known.find(key); it != known.end()) {
             it->second.metadata = answer.metadata;
         }

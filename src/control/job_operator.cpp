@@ -44,22 +44,26 @@ kube::informer_options following(job_kind const& kind) {
 
 struct any_job_operator::state : std::enable_shared_from_this<state> {
     state(job_kind const& k, kube::client c, job_operator_options o)
-        : kind(k), client(std::move(c)), options(std::move(o)),
+        : kind(k),
+          client(std::move(c)),
+          options(std::move(o)),
           now(options.clock ? options.clock : std::function<time_point()>(&system_now)),
           jobs(kube::detail::make_informer(client, options.namespace_, *kind.objects, {})),
           pods(kube::api<pod>(client, options.namespace_), following(kind)),
           services(kube::api<service>(client, options.namespace_), following(kind)),
           recorder(client, controller_name(), now),
-          work(client.get_executor(),
-               [this](std::string key, any_handler<void(error_code, reconcile_result)> h) {
-                   asio::co_spawn(client.get_executor(), reconcile(std::move(key)),
-                                  [h = std::move(h)](std::exception_ptr e, std::pair<error_code, reconcile_result> r) mutable {
-                                      // Only memory exhaustion throws in there; the key comes again later.
-                                      if (e) r.first = boost::system::errc::make_error_code(boost::system::errc::not_enough_memory);
-                                      std::move(h)(r.first, r.second);
-                                  });
-               },
-               options.controller) {}
+          work(
+              client.get_executor(),
+              [this](std::string key, any_handler<void(error_code, reconcile_result)> h) {
+                  asio::co_spawn(
+                      client.get_executor(), reconcile(std::move(key)),
+                      [h = std::move(h)](std::exception_ptr e, std::pair<error_code, reconcile_result> r) mutable {
+                          // Only memory exhaustion throws in there; the key comes again later.
+                          if (e) r.first = boost::system::errc::make_error_code(boost::system::errc::not_enough_memory);
+                          std::move(h)(r.first, r.second);
+                      });
+              },
+              options.controller) {}
 
     /// `pytorchjob-controller`, upstream's name of the event source.
     std::string controller_name() const {
@@ -95,8 +99,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         return seen(pods, pod::resource.plural, written) && seen(services, service::resource.plural, written);
     }
 
-    template <class Informer>
-    bool seen(Informer const& informer, std::string_view plural, pending_writes& written) {
+    template <class Informer> bool seen(Informer const& informer, std::string_view plural, pending_writes& written) {
         if (auto const it = written.versions.find(std::string(plural));
             it != written.versions.end() && !it->second.empty() && !informer.has_observed(it->second))
             return false;
@@ -108,8 +111,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         return true;
     }
 
-    template <class Informer>
-    auto children(Informer const& informer, object_meta const& job) const {
+    template <class Informer> auto children(Informer const& informer, object_meta const& job) const {
         auto result = informer.list();
         std::erase_if(result, [&](auto const& object) {
             auto const* owner = controller_of(object->metadata);
@@ -124,7 +126,10 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         auto const slash = key.find('/');
         auto const stored = jobs->find(key.substr(0, slash), key.substr(slash + 1));
         if (!stored) co_return outcome;
-        pending_writes& written = writes[key];
+        auto& noted = writes[key];
+        if (!noted) noted = std::make_shared<pending_writes>();
+        auto const kept = noted; // the entry goes when the job is deleted meanwhile
+        pending_writes& written = *kept;
         if (!jobs->has_synced() || !pods.has_synced() || !services.has_synced()) {
             outcome.second.requeue_after = sync_recheck;
             co_return outcome;
@@ -147,8 +152,8 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         plan const todo = job.make_plan(world, time, options.rules);
         outcome.first = co_await carry_out(client, recorder, job, todo, written);
         if (todo.look_again)
-            outcome.second.requeue_after = std::max(std::chrono::milliseconds(0),
-                                                    std::chrono::milliseconds(*todo.look_again - time));
+            outcome.second.requeue_after =
+                std::max(std::chrono::milliseconds(0), std::chrono::milliseconds(*todo.look_again - time));
         // Somebody else wrote the job meanwhile: its event brings the key back, nothing went wrong.
         if (is_conflict(outcome.first)) outcome.first = {};
         co_return outcome;
@@ -167,21 +172,19 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         if (!first_error) first_error = ec;
         cancel_parts();
         if (--running != 0) return;
-        asio::post(client.get_executor(),
-                   [h = handler.take(), e = first_error]() mutable { std::move(h)(e); });
+        asio::post(client.get_executor(), [h = handler.take(), e = first_error]() mutable { std::move(h)(e); });
     }
 
     void cancel_parts() {
         for (auto& s : signals) s.emit(asio::cancellation_type::terminal);
     }
 
-    template <class Start>
-    void run_part(std::size_t index, Start start) {
+    template <class Start> void run_part(std::size_t index, Start start) {
         ++running;
         start(asio::bind_cancellation_slot(
-            signals[index].slot(), asio::bind_executor(client.get_executor(), [self = shared_from_this()](error_code ec) {
-                self->part_ended(ec);
-            })));
+            signals[index].slot(),
+            asio::bind_executor(client.get_executor(),
+                                [self = shared_from_this()](error_code ec) { self->part_ended(ec); })));
     }
 
     job_kind const& kind;
@@ -193,7 +196,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
     kube::informer<service> services;
     event_recorder recorder;
     controller work;
-    std::map<std::string, pending_writes> writes;
+    std::map<std::string, std::shared_ptr<pending_writes>> writes;
     std::array<asio::cancellation_signal, 4> signals;
     kube::pending_handler<void(error_code)> handler;
     error_code first_error;

@@ -60,16 +60,28 @@ public:
             });
         auto const layout = job_.lay_out();
         for (auto const& r : layout.replicas) spawn(follow_replica(r));
-        client_.async_wait(job_, job_wait_options(), nullptr,
-                           asio::bind_cancellation_slot(
-                               add_signal().slot(),
-                               asio::bind_executor(client_.get_executor(), [self = shared_from_this()](error_code ec, any_job const&) {
-                                   self->job_ended(ec);
-                               })));
+        client_.async_wait(
+            job_, job_wait_options(), nullptr,
+            asio::bind_cancellation_slot(
+                add_signal().slot(),
+                asio::bind_executor(client_.get_executor(), [self = shared_from_this()](error_code ec, any_job const&) {
+                    self->job_ended(ec);
+                })));
         ++running_;
     }
 
 private:
+    /// A log that is being read.
+    struct reading {
+        reading(std::string p, std::string c, asio::cancellation_signal& s)
+            : pod(std::move(p)), container(std::move(c)), signal(s) {}
+
+        std::string pod;
+        std::string container;
+        asio::cancellation_signal& signal;
+        bool left = false;
+    };
+
     asio::cancellation_signal& add_signal() { return signals_.emplace_back(); }
 
     void spawn(asio::awaitable<void> task) {
@@ -77,8 +89,9 @@ private:
         asio::co_spawn(client_.get_executor(), std::move(task),
                        asio::bind_cancellation_slot(
                            add_signal().slot(),
-                           asio::bind_executor(client_.get_executor(),
-                                               [self = shared_from_this()](std::exception_ptr) { self->part_ended(); })));
+                           asio::bind_executor(client_.get_executor(), [self = shared_from_this()](std::exception_ptr) {
+                               self->part_ended();
+                           })));
     }
 
     void job_ended(error_code ec) {
@@ -89,7 +102,7 @@ private:
             end_.expires_after(linger);
             end_.async_wait([weak = weak_from_this()](error_code cancelled) {
                 auto const self = weak.lock();
-                if (self && !cancelled) self->stop({});
+                if (self && !cancelled && self->handler_) self->spawn(self->leave_running());
             });
             wake_idle();
         }
@@ -101,6 +114,22 @@ private:
         for (auto* s : idle_) s->emit(asio::cancellation_type::terminal);
     }
 
+    /// Leaves the containers that go on writing; what the others wrote is read to its end.
+    asio::awaitable<void> leave_running() {
+        auto const self = shared_from_this();
+        over_ = true;
+        kube::api<pod> pods(client_.get_client(), job_.metadata().namespace_);
+        auto const open = reading_;
+        for (auto const& r : open) {
+            auto answer = co_await pods.async_get(r->pod, await);
+            if (is_not_found(std::get<0>(answer))) continue;
+            auto const* c = status_of(std::get<1>(answer), r->container);
+            if (c != nullptr && c->state.terminated) continue;
+            r->left = true;
+            r->signal.emit(asio::cancellation_type::terminal);
+        }
+    }
+
     void stop(error_code ec) {
         if (stopped_) return;
         stopped_ = true;
@@ -109,10 +138,9 @@ private:
     }
 
     void part_ended() {
-        if (--running_ != 0) return;
+        if (--running_ != 0 || !handler_) return;
         end_.cancel();
-        asio::post(client_.get_executor(),
-                   [h = handler_.take(), ec = outcome_]() mutable { std::move(h)(ec); });
+        asio::post(client_.get_executor(), [h = handler_.take(), ec = outcome_]() mutable { std::move(h)(ec); });
     }
 
     asio::awaitable<void> follow_replica(replica r) {
@@ -133,7 +161,7 @@ private:
         kube::api<pod> pods(client_.get_client(), job_.metadata().namespace_);
         std::string uid;
         std::int32_t read = 0; // how many runs of the container in this pod were read to their end
-        while (!stopped_) {
+        while (!stopped_ && !over_) {
             auto const more = [&](pod const* p) {
                 if (p == nullptr) return false;
                 return times_begun(*p, container) > (p->metadata.uid == uid ? read : 0);
@@ -160,7 +188,8 @@ private:
         }
         idle_.push_back(&signal);
         kube::wait_options options;
-        auto answer = co_await kube::async_wait(pods, name, p, options, asio::bind_cancellation_slot(signal.slot(), await));
+        auto answer =
+            co_await kube::async_wait(pods, name, p, options, asio::bind_cancellation_slot(signal.slot(), await));
         std::erase(idle_, &signal);
         // The job may have finished together with the event that would have ended the wait: look once more.
         if (std::get<0>(answer) == asio::error::operation_aborted && finished_ && !stopped_) {
@@ -171,19 +200,26 @@ private:
     }
 
     asio::awaitable<void> read_log(replica const& r, std::string const& container) {
+        auto const mine = std::make_shared<reading>(r.name, container, add_signal());
+        reading_.push_back(mine);
+        co_await read_lines(r, *mine);
+        std::erase(reading_, mine);
+    }
+
+    asio::awaitable<void> read_lines(replica const& r, reading& mine) {
         kube::log_params params;
-        params.container = container;
+        params.container = mine.container;
         params.follow = true;
         kube::call_options options;
         auto [opened, log] =
             co_await kube::async_logs(client_.get_client(), job_.metadata().namespace_, r.name, params, options, await);
         if (opened) co_return;
-        for (;;) {
-            auto [ec, text] = co_await log.async_read_line(await);
+        while (!mine.left) {
+            auto [ec, text] = co_await log.async_read_line(asio::bind_cancellation_slot(mine.signal.slot(), await));
             if (ec) co_return;
             log_line line;
             line.replica = r;
-            line.container = container;
+            line.container = mine.container;
             line.text = std::move(text);
             sink_(line);
         }
@@ -196,9 +232,11 @@ private:
     kube::pending_handler<void(error_code)> handler_;
     std::list<asio::cancellation_signal> signals_;
     std::vector<asio::cancellation_signal*> idle_;
+    std::vector<std::shared_ptr<reading>> reading_;
     error_code outcome_;
     std::size_t running_ = 0;
     bool finished_ = false;
+    bool over_ = false; ///< the time after the job's end has passed
     bool stopped_ = false;
 };
 

@@ -2,6 +2,10 @@
 
 #include "job/labels.hpp"
 
+#include <range/v3/range/conversion.hpp>
+#include <range/v3/view/join.hpp>
+#include <range/v3/view/transform.hpp>
+
 #include <algorithm>
 
 namespace kftrain {
@@ -39,11 +43,9 @@ std::optional<std::int32_t> replica_job::port_of(std::string_view type) const no
 }
 
 void replica_job::note_selector(job_status& s, std::string_view type) const {
-    std::string selector;
-    for (auto const& [key, value] : type_labels(*this, type)) {
-        if (!selector.empty()) selector += ',';
-        selector.append(key).append("=").append(value);
-    }
+    auto const labels = type_labels(*this, type);
+    std::string selector = labels | ranges::views::transform([](auto const& l) { return l.first + "=" + l.second; }) |
+                           ranges::views::join(',') | ranges::to<std::string>();
     s.replica_statuses[std::string(type)].selector = std::move(selector);
 }
 

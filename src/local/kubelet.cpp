@@ -24,9 +24,13 @@ node_options node_options_of(kubelet_options const& o) {
 } // namespace
 
 kubelet::state::state(kube::client c, kubelet_options o)
-    : client(std::move(c)), options(std::move(o)), node(client.get_executor(), node_options_of(options)),
-      addresses("10.244"), pods(kube::api<pod>::all_namespaces(client)),
-      services(kube::api<service>::all_namespaces(client)), wake(client.get_executor()) {}
+    : client(std::move(c)),
+      options(std::move(o)),
+      node(client.get_executor(), node_options_of(options)),
+      addresses("10.244"),
+      pods(kube::api<pod>::all_namespaces(client)),
+      services(kube::api<service>::all_namespaces(client)),
+      wake(client.get_executor()) {}
 
 time_point kubelet::state::now() const {
     return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
@@ -51,6 +55,7 @@ void kubelet::state::pod_changed(pod const& p, bool gone) {
         if (gone || stopping || !ours || finished || p.metadata.deletion_timestamp) return;
         auto const worker = std::make_shared<pod_worker>(*this, p);
         workers.emplace(p.metadata.uid, worker);
+        logs.erase(p.metadata.namespace_ + "/" + p.metadata.name); // of an earlier pod of this name
         worker->start();
     } else if (gone) {
         it->second->kill();
@@ -61,6 +66,14 @@ void kubelet::state::pod_changed(pod const& p, bool gone) {
 
 void kubelet::state::pod_ended(std::string const& uid) {
     workers.erase(uid);
+    wake.cancel();
+}
+
+void kubelet::state::node_failed(error_code ec) {
+    if (ec != errc::helper_failed || stopping) return;
+    options.logger(log_level::error, "sandbox helper died", {});
+    outcome = ec;
+    stopping = true;
     wake.cancel();
 }
 
@@ -100,7 +113,7 @@ asio::awaitable<error_code> kubelet::state::serve() {
     }
     co_await stop_everything();
     running = false;
-    co_return asio::error::operation_aborted;
+    co_return outcome;
 }
 
 asio::awaitable<void> kubelet::state::stop_everything() {

@@ -9,6 +9,7 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include <map>
@@ -26,6 +27,8 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     void pod_changed(pod const& p, bool gone);
     /// Takes the worker of a pod that is done out of the books.
     void pod_ended(std::string const& uid);
+    /// Ends the run if `ec` says that the sandbox helper died: the pods are gone then.
+    void node_failed(error_code ec);
 
     asio::awaitable<error_code> prepare(diagnostics* detail);
     asio::awaitable<error_code> serve();
@@ -45,6 +48,7 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     std::shared_ptr<name_server> names;
     asio::steady_timer wake; ///< the only sleeper is serve(); cancelled when a worker ends or the run has to stop
     asio::cancellation_signal stop_pods, stop_services;
+    error_code outcome = asio::error::operation_aborted; ///< of serve()
     std::size_t informers_running = 0;
     bool prepared = false;
     bool running = false;

@@ -20,7 +20,7 @@ constexpr std::size_t piece_size = 64 * 1024;
 
 /// Where the last `lines` lines of an open file begin.
 off_t tail_position(int fd, std::int64_t lines) {
-    struct stat info {};
+    struct stat info{};
     if (::fstat(fd, &info) != 0) return 0;
     std::array<char, 4096> block{};
     off_t at = info.st_size;
@@ -41,8 +41,8 @@ off_t tail_position(int fd, std::int64_t lines) {
 /// The contents of a log file; with `follow` also what is appended until the container has ended.
 class log_file_stream final : public kube::body_stream {
 public:
-    log_file_stream(kubelet const& k, apiserver::log_request request, int fd)
-        : kubelet_(k), request_(std::move(request)), fd_(fd), timer_(k.get_executor()) {
+    log_file_stream(kubelet const& k, apiserver::log_request request, std::filesystem::path file, int fd)
+        : kubelet_(k), request_(std::move(request)), file_(std::move(file)), fd_(fd), timer_(k.get_executor()) {
         if (request_.tail_lines)
             ::lseek(fd_, *request_.tail_lines == 0 ? 0 : tail_position(fd_, *request_.tail_lines),
                     *request_.tail_lines == 0 ? SEEK_END : SEEK_SET);
@@ -62,7 +62,8 @@ private:
     void read(any_handler<void(error_code, std::string)> handler) {
         // Asked before the file is read, so that what is written last is not missed.
         auto const where = kubelet_.find_log(request_.namespace_, request_.pod, request_.container);
-        bool const ended = !where || where->ended;
+        // After a restart the container writes to another file.
+        bool const ended = !where || where->ended || where->file != file_;
         std::string piece(std::min(piece_size, left_), '\0');
         ssize_t const size = piece.empty() ? 0 : ::read(fd_, piece.data(), piece.size());
         if (size > 0) {
@@ -86,6 +87,7 @@ private:
 
     kubelet const& kubelet_;
     apiserver::log_request request_;
+    std::filesystem::path file_;
     int fd_;
     std::size_t left_ = static_cast<std::size_t>(-1);
     asio::steady_timer timer_;
@@ -104,7 +106,7 @@ apiserver::answer<std::unique_ptr<kube::body_stream>> log_files::open_log(apiser
     if (fd < 0)
         return bad_request("container \"" + request.container + "\" in pod \"" + request.pod +
                            "\" is waiting to start: ContainerCreating");
-    return std::make_unique<log_file_stream>(kubelet_, request, fd);
+    return std::make_unique<log_file_stream>(kubelet_, request, where->file, fd);
 }
 
 } // namespace kftrain::local

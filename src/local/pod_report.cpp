@@ -12,8 +12,9 @@ std::string_view policy_of(pod const& p) {
 }
 
 /// Ended, and not to be started again.
-bool ended(pod const& p, container_record const& c, bool init) {
+bool ended(pod const& p, pod_record const& known, container_record const& c, bool init) {
     if (!c.state.terminated) return false;
+    if (known.leaving) return true;
     // An init container that succeeded is done, whatever the policy says.
     if (init && succeeded(c)) return true;
     return !restarts(policy_of(p), *c.state.terminated);
@@ -21,12 +22,13 @@ bool ended(pod const& p, container_record const& c, bool init) {
 
 std::string_view phase_of(pod const& p, pod_record const& known) {
     for (auto const& c : known.init_containers) {
-        if (!ended(p, c, true)) return "Pending";
+        if (!ended(p, known, c, true)) return "Pending";
         if (!succeeded(c)) return "Failed";
     }
-    bool const all_ended =
-        std::all_of(known.containers.begin(), known.containers.end(), [&](auto const& c) { return ended(p, c, false); });
-    if (all_ended) return std::all_of(known.containers.begin(), known.containers.end(), succeeded) ? "Succeeded" : "Failed";
+    bool const all_ended = std::all_of(known.containers.begin(), known.containers.end(),
+                                       [&](auto const& c) { return ended(p, known, c, false); });
+    if (all_ended)
+        return std::all_of(known.containers.begin(), known.containers.end(), succeeded) ? "Succeeded" : "Failed";
     // Nothing counts as running before every container has begun once.
     bool const all_begun = std::all_of(known.containers.begin(), known.containers.end(), [](auto const& c) {
         return c.state.running || c.state.terminated || c.last_state.terminated;
@@ -43,8 +45,7 @@ container_status status_of(container const& spec, container_record const& known,
     s.restart_count = known.restarts;
     s.ready = known.state.running.has_value();
     s.started = s.ready;
-    if (!s.state.waiting && !s.state.running && !s.state.terminated)
-        s.state.waiting.emplace().reason = waiting_for;
+    if (!s.state.waiting && !s.state.running && !s.state.terminated) s.state.waiting.emplace().reason = waiting_for;
     return s;
 }
 
@@ -69,19 +70,22 @@ pod_status report(pod const& p, pod_record const& known, time_point now) {
     s.pod_ip = known.address;
     if (!known.address.empty()) s.pod_ips.emplace_back().ip = known.address;
     s.start_time = known.started;
-    bool const initialized =
-        std::all_of(known.init_containers.begin(), known.init_containers.end(), succeeded);
+    bool const initialized = std::all_of(known.init_containers.begin(), known.init_containers.end(), succeeded);
     std::string_view const waiting_for = initialized ? "ContainerCreating" : "PodInitializing";
     for (std::size_t i = 0; i < known.init_containers.size(); ++i) {
-        s.init_container_statuses.push_back(status_of(p.spec.init_containers[i], known.init_containers[i], "PodInitializing"));
+        s.init_container_statuses.push_back(
+            status_of(p.spec.init_containers[i], known.init_containers[i], "PodInitializing"));
         s.init_container_statuses.back().ready = succeeded(known.init_containers[i]);
     }
     for (std::size_t i = 0; i < known.containers.size(); ++i)
         s.container_statuses.push_back(status_of(p.spec.containers[i], known.containers[i], waiting_for));
 
-    bool const ready = !s.container_statuses.empty() && std::all_of(s.container_statuses.begin(), s.container_statuses.end(),
-                                                                    [](auto const& c) { return c.ready; });
-    std::string_view const unready = s.phase == "Succeeded" ? "PodCompleted" : s.phase == "Failed" ? "PodFailed" : "ContainersNotReady";
+    bool const ready =
+        !s.container_statuses.empty() &&
+        std::all_of(s.container_statuses.begin(), s.container_statuses.end(), [](auto const& c) { return c.ready; });
+    std::string_view const unready = s.phase == "Succeeded" ? "PodCompleted"
+                                     : s.phase == "Failed"  ? "PodFailed"
+                                                            : "ContainersNotReady";
     set_condition(s, p.status, "PodScheduled", true, {}, now);
     set_condition(s, p.status, "Initialized", initialized, "ContainersNotInitialized", now);
     set_condition(s, p.status, "ContainersReady", ready, unready, now);

@@ -41,6 +41,7 @@ void pod_worker::start() {
 void pod_worker::terminate(std::chrono::seconds grace) {
     if (leaving()) return;
     terminating_ = true;
+    record_.leaving = true;
     wake();
     for (auto const& [name, runs] : running_)
         if (runs) owner_.node.async_signal(id(), name, SIGTERM, nullptr, asio::detached);
@@ -56,6 +57,7 @@ void pod_worker::terminate(std::chrono::seconds grace) {
 void pod_worker::kill() {
     if (killed_) return;
     killed_ = true;
+    record_.leaving = true;
     wake();
     for (auto const& [name, runs] : running_)
         if (runs) owner_.node.async_signal(id(), name, SIGKILL, nullptr, asio::detached);
@@ -89,7 +91,8 @@ asio::awaitable<bool> pod_worker::make_sandbox() {
     bool const namespaces = owner_.node.mode() == isolation::namespaces;
     bool const needs_names = !pod_.spec.init_containers.empty() || !pod_.spec.subdomain.empty();
     if (!namespaces && needs_names) {
-        co_await refuse("NotSupported", "names of pods cannot be resolved on this host: " + owner_.node.fallback_reason());
+        co_await refuse("NotSupported",
+                        "names of pods cannot be resolved on this host: " + owner_.node.fallback_reason());
         co_return false;
     }
     auto const address = owner_.addresses.take();
@@ -112,6 +115,7 @@ asio::awaitable<bool> pod_worker::make_sandbox() {
         auto [created] = co_await owner_.node.async_create_pod(box, &why, await);
         ec = created;
     }
+    owner_.node_failed(ec);
     if (ec) {
         if (why.message.empty()) why.message = ec.message();
         co_await refuse("FailedCreatePodSandBox", std::move(why.message));
@@ -183,6 +187,7 @@ asio::awaitable<bool> pod_worker::run_once(container const& spec, container_reco
     output.close();
     if (started) {
         owner_.logs[key][spec.name].ended = true;
+        owner_.node_failed(started);
         if (killed_ || owner_.stopping) co_return false;
         record.state = container_state();
         record.state.terminated = terminated(128, 0, std::nullopt, owner_.now());
@@ -200,6 +205,7 @@ asio::awaitable<bool> pod_worker::run_once(container const& spec, container_reco
     auto [ec, status] = co_await owner_.node.async_wait(id(), name, &why, await);
     running_[name] = false;
     owner_.logs[key][spec.name].ended = true;
+    owner_.node_failed(ec);
     if (ec) co_return false;
     record.state = container_state();
     record.state.terminated = terminated(status.code, status.signal, begun, owner_.now());
@@ -207,8 +213,8 @@ asio::awaitable<bool> pod_worker::run_once(container const& spec, container_reco
 }
 
 asio::awaitable<bool> pod_worker::wait_before_restart(container_record& record) {
-    auto delay = std::min<std::chrono::seconds>(first_restart_delay * (1U << std::min(record.restarts, 5)),
-                                                restart_delay_limit);
+    auto delay =
+        std::min<std::chrono::seconds>(first_restart_delay * (1U << std::min(record.restarts, 5)), restart_delay_limit);
     // The first restart comes at once, as a kubelet does it.
     if (record.restarts == 0) delay = std::chrono::seconds(0);
     record.last_state = record.state;
@@ -222,8 +228,12 @@ asio::awaitable<bool> pod_worker::wait_before_restart(container_record& record) 
         while (!leaving() && std::chrono::steady_clock::now() < until)
             co_await sleep(std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()));
     }
+    if (leaving()) {
+        record.state = std::exchange(record.last_state, container_state());
+        co_return false;
+    }
     ++record.restarts;
-    co_return !leaving();
+    co_return true;
 }
 
 /// Removes the sandbox, tells the API server the final state, and lets a pod go whose deletion waits for that.

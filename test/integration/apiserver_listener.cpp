@@ -34,8 +34,10 @@ struct short_log final : kube::body_stream {
     void async_read(kube::any_handler<void(error_code, std::string)> h) override {
         auto const n = ++reads;
         asio::post(executor, [h = std::move(h), n]() mutable {
-            if (n > 2) std::move(h)(asio::error::eof, std::string());
-            else std::move(h)(error_code(), "line " + std::to_string(n) + "\n");
+            if (n > 2)
+                std::move(h)(asio::error::eof, std::string());
+            else
+                std::move(h)(error_code(), "line " + std::to_string(n) + "\n");
         });
     }
     asio::any_io_executor executor;
@@ -128,15 +130,17 @@ struct client {
 
 std::string http(std::string const& method, std::string const& target, std::string const& body = "",
                  std::string const& fields = "") {
-    return method + " " + target + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + std::to_string(body.size()) + "\r\n" +
-           fields + "\r\n" + body;
+    return method + " " + target + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + std::to_string(body.size()) +
+           "\r\n" + fields + "\r\n" + body;
 }
 
 std::string pod(std::string const& name, std::string const& extra = "") {
-    return R"({"metadata":{"name":")" + name + R"("},"spec":{"nodeName":"n","containers":[{"name":"c"}])" + extra + "}}";
+    return R"({"metadata":{"name":")" + name + R"("},"spec":{"nodeName":"n","containers":[{"name":"c"}])" + extra +
+           "}}";
 }
 
-void running::set(std::string const& method, std::string const& target, std::string const& body, unsigned expected) const {
+void running::set(std::string const& method, std::string const& target, std::string const& body,
+                  unsigned expected) const {
     client c(port);
     auto const type = method == "PATCH" ? "application/merge-patch+json" : "application/json";
     c.send(http(method, target, body, std::string("Connection: close\r\nContent-Type: ") + type + "\r\n"));
@@ -183,12 +187,14 @@ struct secure : scratch {
         server.emplace(std::move(o));
         ca = write("ca.pem", identity.certificate_pem);
         kubeconfig = write("config", "apiVersion: v1\nkind: Config\ncurrent-context: c\n"
-                                     "clusters: [{name: c, cluster: {server: \"" + server->url +
-                                         "\", certificate-authority: " + ca + "}}]\n"
-                                     "users: [{name: u, user: {token: secret}}]\n"
-                                     "contexts: [{name: c, context: {cluster: c, user: u}}]\n");
+                                     "clusters: [{name: c, cluster: {server: \"" +
+                                         server->url + "\", certificate-authority: " + ca +
+                                         "}}]\n"
+                                         "users: [{name: u, user: {token: secret}}]\n"
+                                         "contexts: [{name: c, context: {cluster: c, user: u}}]\n");
     }
-    ended_process curl(std::string const& target, std::string const& options = "-H 'Authorization: Bearer secret'") const {
+    ended_process curl(std::string const& target,
+                       std::string const& options = "-H 'Authorization: Bearer secret'") const {
         return shell("curl -sS --max-time 5 --cacert " + ca + " " + options + " '" + server->url + target + "'");
     }
     ended_process kubectl(std::string const& arguments) const {
@@ -235,7 +241,8 @@ BOOST_AUTO_TEST_CASE(a_client_that_waits_for_permission_gets_it) {
     running s;
     client c(s);
     auto const body = pod("p");
-    c.send("POST " + pods + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: " +
+    c.send("POST " + pods +
+           " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: " +
            std::to_string(body.size()) + "\r\n\r\n");
     BOOST_TEST(c.until("\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n");
     c.send(body);
@@ -244,9 +251,10 @@ BOOST_AUTO_TEST_CASE(a_client_that_waits_for_permission_gets_it) {
 
 BOOST_AUTO_TEST_CASE(malformed_requests_are_answered_400_and_cut_off) {
     running s;
-    for (std::string const bytes : {"NONSENSE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /\r\n\r\n", "\x16\x03\x01\x02",
-                                    "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", "GET / HTTP/1.1\r\nbad field\r\n\r\n",
-                                    "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"}) {
+    for (std::string const bytes :
+         {"NONSENSE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /\r\n\r\n", "\x16\x03\x01\x02",
+          "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", "GET / HTTP/1.1\r\nbad field\r\n\r\n",
+          "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"}) {
         client c(s);
         c.send(bytes);
         c.socket.shutdown(tcp::socket::shutdown_send);
@@ -262,7 +270,7 @@ BOOST_AUTO_TEST_CASE(malformed_requests_are_answered_400_and_cut_off) {
 BOOST_AUTO_TEST_CASE(huge_heads_and_bodies_are_refused) {
     running s;
     client head(s);
-    head.send("GET / HTTP/1.1\r\nX: " + std::string(200 << 10, 'x') + "\r\n\r\n");
+    head.send("GET / HTTP/1.1\r\nX: " + std::string(100 << 10, 'x') + "\r\n\r\n");
     BOOST_TEST(head.rest().starts_with("HTTP/1.1 431 "));
     client announced(s);
     announced.send("POST " + pods + " HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n{");
@@ -408,7 +416,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_opened_says_why) {
     auto const first = listener::open(server, {}).value();
     o.address = "127.0.0.1";
     o.port = first.port();
-    BOOST_TEST(why(o).code == make_error_code(boost::system::errc::address_in_use));
+    BOOST_TEST((why(o).code == boost::system::errc::address_in_use));
     o.port = 0;
     o.native_socket = ::dup(0);
     BOOST_TEST(why(o).code == make_error_code(errc::invalid_argument));
@@ -423,12 +431,13 @@ BOOST_FIXTURE_TEST_CASE(curl_speaks_tls_with_the_certificate_as_authority, secur
     auto const ok = curl("/api/v1/namespaces/default");
     BOOST_TEST(ok.status == 0);
     BOOST_TEST(ok.output.starts_with(R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"default")"));
-    auto const by_name = shell("curl -sS --max-time 5 --cacert " + ca + " --resolve example.test:" +
-                               std::to_string(server->port) + ":127.0.0.1 https://example.test:" +
-                               std::to_string(server->port) + "/healthz");
+    auto const by_name =
+        shell("curl -sS --max-time 5 --cacert " + ca + " --resolve example.test:" + std::to_string(server->port) +
+              ":127.0.0.1 https://example.test:" + std::to_string(server->port) + "/healthz");
     BOOST_TEST(by_name.output == "ok");
     BOOST_TEST(shell("curl -sS --max-time 5 " + server->url + "/healthz").status == 60); // not trusted
-    BOOST_TEST(shell("curl -sS --max-time 5 --data-binary @/dev/zero http://127.0.0.1:" + std::to_string(server->port)).status != 0);
+    BOOST_TEST(shell("curl -sS --max-time 5 --data-binary @/dev/zero http://127.0.0.1:" + std::to_string(server->port))
+                   .status != 0);
 }
 
 BOOST_FIXTURE_TEST_CASE(requests_without_the_token_are_unauthorized, secure,
@@ -443,7 +452,8 @@ BOOST_FIXTURE_TEST_CASE(requests_without_the_token_are_unauthorized, secure,
 BOOST_FIXTURE_TEST_CASE(kubectl_reads_tables_of_pods_and_jobs, secure,
                         *boost::unit_test::precondition([](auto) { return installed("kubectl"); })) {
     auto const send = [&](std::string const& target, std::string const& body) {
-        auto const r = curl(target, "-H 'Authorization: Bearer secret' -H 'Content-Type: application/json' -d '" + body + "'");
+        auto const r =
+            curl(target, "-H 'Authorization: Bearer secret' -H 'Content-Type: application/json' -d '" + body + "'");
         BOOST_TEST(r.output.find("\"uid\"") != std::string::npos);
     };
     send(pods, pod("train-master-0"));
@@ -454,12 +464,15 @@ BOOST_FIXTURE_TEST_CASE(kubectl_reads_tables_of_pods_and_jobs, secure,
         std::string out;
         bool blank = false;
         for (char const c : r.output) {
-            if (c == ' ') blank = true;
-            else out += std::exchange(blank, false) && c != '\n' ? std::string(" ") + c : std::string(1, c);
+            if (c == ' ')
+                blank = true;
+            else
+                out += std::exchange(blank, false) && c != '\n' ? std::string(" ") + c : std::string(1, c);
         }
         return out;
     }();
-    BOOST_TEST(lines.find("NAME READY STATUS RESTARTS AGE\npod/train-master-0 0/1 Pending 0 ") != std::string::npos, r.output);
+    BOOST_TEST(lines.find("NAME READY STATUS RESTARTS AGE\npod/train-master-0 0/1 Pending 0 ") != std::string::npos,
+               r.output);
     BOOST_TEST(lines.find("NAME STATE AGE\npytorchjob.kubeflow.org/train ") != std::string::npos, r.output);
 }
 
@@ -469,18 +482,20 @@ BOOST_FIXTURE_TEST_CASE(kubectl_creates_watches_reads_logs_and_deletes, secure,
     auto const created = kubectl("create --validate=false -f " + file);
     BOOST_TEST(created.output == "pytorchjob.kubeflow.org/train created\n");
     BOOST_TEST(kubectl("apply --validate=false -f " + file).status == 0);
-    BOOST_TEST(kubectl("create --validate=false -f " + file).output.find("pytorchjobs.kubeflow.org \"train\" already exists") !=
-               std::string::npos);
+    BOOST_TEST(kubectl("create --validate=false -f " + file)
+                   .output.find("pytorchjobs.kubeflow.org \"train\" already exists") != std::string::npos);
     auto const p = write("pod.json", R"({"apiVersion":"v1","kind":"Pod",)" + pod("p").substr(1));
     BOOST_TEST(kubectl("create --validate=false -f " + p).status == 0);
     BOOST_TEST(kubectl("logs p").output == "line 1\nline 2\n");
     BOOST_TEST(kubectl("get po p -o jsonpath='{.status.phase}'").output == "Pending");
-    BOOST_TEST(kubectl("patch pod p --type merge -p '{\"metadata\":{\"labels\":{\"a\":\"b\"}}}'").output == "pod/p patched\n");
+    BOOST_TEST(kubectl("patch pod p --type merge -p '{\"metadata\":{\"labels\":{\"a\":\"b\"}}}'").output ==
+               "pod/p patched\n");
     BOOST_TEST(kubectl("get pods -l a=b -o name").output == "pod/p\n");
     BOOST_TEST(kubectl("get pods --field-selector status.phase=Running -o name").output == "");
     auto const watched = kubectl("get pods -w --request-timeout=2s");
     BOOST_TEST(watched.output.find("p      0/1     Pending") != std::string::npos, watched.output);
-    BOOST_TEST(kubectl("delete pod p --force --grace-period=0").output.find("pod \"p\" force deleted") != std::string::npos);
+    BOOST_TEST(kubectl("delete pod p --force --grace-period=0").output.find("pod \"p\" force deleted") !=
+               std::string::npos);
     auto const deleted = kubectl("delete pytorchjob train");
     BOOST_TEST(deleted.output.starts_with("pytorchjob.kubeflow.org \"train\" deleted"), deleted.output);
     BOOST_TEST(kubectl("get pods").output.find("No resources found in default namespace.") != std::string::npos);

@@ -47,12 +47,12 @@ BOOST_AUTO_TEST_CASE(other_servers_are_not_believed) {
         std::string name;
         std::string trusted;
     } const cases[] = {
-        {ca.issue("s", "IP:127.0.0.1"), "", other.certificate()},      // another authority
-        {ca.issue("s", "IP:127.0.0.2"), "", ca.certificate()},         // another address
-        {ca.issue("s", "DNS:127.0.0.1"), "", ca.certificate()},        // an address is no name
-        {ca.issue("s", "DNS:api.test"), "web.test", ca.certificate()}, // another name
-        {ca.issue("api.test", ""), "api.test", ca.certificate()},      // the subject does not count
-        {ca.issue("s", "DNS:a*.test"), "api.test", ca.certificate()},  // partial wildcards neither
+        {ca.issue("s", "IP:127.0.0.1"), "", other.certificate()},           // another authority
+        {ca.issue("s", "IP:127.0.0.2"), "", ca.certificate()},              // another address
+        {ca.issue("s", "DNS:127.0.0.1"), "", ca.certificate()},             // an address is no name
+        {ca.issue("s", "DNS:api.test"), "web.test", ca.certificate()},      // another name
+        {ca.issue("api.test", ""), "api.test", ca.certificate()},           // the subject does not count
+        {ca.issue("s", "DNS:a*.in.test"), "api.in.test", ca.certificate()}, // partial wildcards neither
     };
     for (auto const& k : cases) {
         wire_server s({answers_hello}, k.server);

@@ -27,10 +27,11 @@ struct listener_options {
     std::optional<tls_identity> tls; ///< without it: plain HTTP
     std::string bearer_token;        ///< empty: requests need none
 
-    std::size_t max_connections = 512;    ///< above it, new connections are closed at once
+    std::size_t max_connections = 512;     ///< above it, new connections are closed at once
     std::uint32_t header_limit = 64 << 10; ///< bytes of a request's head; more is answered 431
-    std::chrono::milliseconds idle_timeout = std::chrono::seconds(90);      ///< between requests
-    std::chrono::milliseconds request_timeout = std::chrono::seconds(30);   ///< from the first byte of a request to its last
+    std::chrono::milliseconds idle_timeout = std::chrono::seconds(90); ///< between requests
+    std::chrono::milliseconds request_timeout =
+        std::chrono::seconds(30); ///< from the first byte of a request to its last
     std::chrono::milliseconds write_timeout = std::chrono::seconds(30);     ///< per piece that the client must take
     std::chrono::milliseconds handshake_timeout = std::chrono::seconds(10); ///< TLS
     logger log;
@@ -64,8 +65,7 @@ public:
         @par Errors `asio::error::operation_aborted` after stop() and cancellation; otherwise why the socket can accept no
         longer.
         @par Cancellation terminal, partial and total: as stop(). */
-    template <class Token>
-    auto async_run(Token&& token) {
+    template <class Token> auto async_run(Token&& token) {
         return asio::async_initiate<Token, void(error_code)>(begin_run(state_), token);
     }
 
@@ -79,8 +79,7 @@ private:
 
         explicit begin_run(std::shared_ptr<state> s) : state_(std::move(s)) {}
         executor_type get_executor() const noexcept;
-        template <class Handler>
-        void operator()(Handler&& handler) const {
+        template <class Handler> void operator()(Handler&& handler) const {
             run(state_, kube::any_handler<void(error_code)>(std::forward<Handler>(handler)));
         }
 

@@ -162,7 +162,8 @@ public:
                                        boost::json::value const& patch, time_point now);
     answer<deletion> remove(kind_id, std::string_view ns, std::string_view name, delete_options const&, time_point now);
     /// Assigns a pod to a node, once.
-    answer<written> bind_pod(kind_id, std::string_view ns, std::string_view name, std::string_view node, time_point now);
+    answer<written> bind_pod(kind_id, std::string_view ns, std::string_view name, std::string_view node,
+                             time_point now);
 
     /// True while deletions have consequences that are still to be carried out.
     bool has_garbage() const noexcept;

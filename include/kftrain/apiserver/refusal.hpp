@@ -40,8 +40,7 @@ struct refusal {
 };
 
 /// A value, or why there is none.
-template <class T>
-using answer = boost::system::result<T, refusal>;
+template <class T> using answer = boost::system::result<T, refusal>;
 
 /// Found by `boost::system::result` to throw kftrain::error from `value()`.
 [[noreturn]] void throw_exception_from_error(refusal const&, boost::source_location const&);

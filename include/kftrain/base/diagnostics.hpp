@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kftrain {
@@ -73,6 +74,8 @@ using issues = std::vector<issue>;
 
 /// True if any issue is an error.
 bool has_errors(issues const&) noexcept;
+/// The messages of the errors, warnings left out.
+std::string join_errors(issues const&, std::string_view separator);
 
 } // namespace kftrain
 

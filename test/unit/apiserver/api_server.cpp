@@ -74,7 +74,8 @@ std::string types(std::string_view lines) {
         auto const end = lines.find('\n');
         auto const event = parse_object(lines.substr(0, end)).value();
         auto const* name = at_path(event, "object.metadata.name");
-        out += std::string(event.at("type").as_string()) + (name != nullptr ? ":" + std::string(name->as_string()) : "") + " ";
+        out += std::string(event.at("type").as_string()) +
+               (name != nullptr ? ":" + std::string(name->as_string()) : "") + " ";
         lines.remove_prefix(end + 1);
     }
     return out;
@@ -139,7 +140,8 @@ BOOST_AUTO_TEST_CASE(writes_of_other_kinds_and_writes_without_a_change_wake_nobo
     running::piece p;
     s.read(*w.body, p);
     (void)s.open("POST", "/api/v1/namespaces/default/configmaps", R"({"metadata":{"name":"c"}})");
-    auto r = request("PATCH", pods_path + "/a/status", R"({"status":{"phase":"Pending"}})", "application/merge-patch+json");
+    auto r =
+        request("PATCH", pods_path + "/a/status", R"({"status":{"phase":"Pending"}})", "application/merge-patch+json");
     BOOST_TEST(s.open(r).head.status == 200u);
     BOOST_TEST(!p->done);
     s.make_pod("b");
@@ -164,7 +166,38 @@ BOOST_AUTO_TEST_CASE(an_object_that_leaves_or_enters_the_selection_is_deleted_or
     BOOST_TEST(types(p->text) == "DELETED:a ");
     auto const gone = parse_object(p->text).value();
     BOOST_TEST(at_path(gone, "object.status.phase")->as_string() == "Running"); // the last state that matched
-    BOOST_TEST(at_path(gone, "object.metadata.resourceVersion")->as_string() == std::to_string(s.server->store().version()));
+    BOOST_TEST(at_path(gone, "object.metadata.resourceVersion")->as_string() ==
+               std::to_string(s.server->store().version()));
+}
+
+BOOST_AUTO_TEST_CASE(objects_outside_the_selection_are_not_seen_at_all) {
+    running s;
+    auto w = s.open("GET", "/api/v1/namespaces/other/pods?watch=1");
+    running::piece p;
+    s.read(*w.body, p);
+    s.make_pod("stranger");
+    (void)s.open(request("PATCH", pods_path + "/stranger/status", R"({"status":{"phase":"Running"}})",
+                         "application/merge-patch+json"));
+    (void)s.open("DELETE", pods_path + "/stranger");
+    BOOST_TEST(!p->done);
+}
+
+BOOST_AUTO_TEST_CASE(a_watch_can_deliver_tables_with_headers_once) {
+    running s;
+    auto r = request("GET", pods_path + "?watch=1");
+    r.fields.add("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io");
+    auto w = s.open(r);
+    running::piece p;
+    s.read(*w.body, p);
+    s.make_pod("a");
+    auto const first = parse_object(p->text).value();
+    BOOST_TEST(at_path(first, "object.kind")->as_string() == "Table");
+    BOOST_TEST(at_path(first, "object.columnDefinitions")->is_array());
+    s.read(*w.body, p);
+    s.make_pod("b");
+    auto const second = parse_object(p->text).value();
+    BOOST_TEST(at_path(second, "object.columnDefinitions")->is_null());
+    BOOST_TEST(at_path(second, "object.rows")->at(0).at("cells").at(0).as_string() == "b");
 }
 
 BOOST_AUTO_TEST_CASE(a_version_that_is_no_longer_kept_ends_in_an_error_event) {
@@ -213,8 +246,9 @@ BOOST_AUTO_TEST_CASE(bookmarks_tell_the_version_reached_to_those_who_ask) {
     s.context.restart();
     s.context.run_for(60ms);
     BOOST_REQUIRE(p->done);
-    BOOST_TEST(p->text == R"({"type":"BOOKMARK","object":{"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":")" +
-                             std::to_string(s.server->store().version()) + "\"}}}\n");
+    BOOST_TEST(p->text ==
+               R"({"type":"BOOKMARK","object":{"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":")" +
+                   std::to_string(s.server->store().version()) + "\"}}}\n");
     BOOST_TEST(!q->done);
 }
 
@@ -247,9 +281,9 @@ BOOST_AUTO_TEST_CASE(handlers_run_on_their_own_executor) {
     running s;
     asio::io_context other;
     bool done = false;
-    s.link->async_open(request("GET", "/healthz"), asio::bind_executor(other.get_executor(), [&](error_code, kube::streamed_response) {
-                           done = true;
-                       }));
+    s.link->async_open(
+        request("GET", "/healthz"),
+        asio::bind_executor(other.get_executor(), [&](error_code, kube::streamed_response) { done = true; }));
     s.turn();
     BOOST_TEST(!done);
     other.run(); // kept at work by the pending operation
@@ -258,14 +292,17 @@ BOOST_AUTO_TEST_CASE(handlers_run_on_their_own_executor) {
 
 BOOST_AUTO_TEST_CASE(dependents_go_soon_after_their_owner) {
     running s;
-    auto job = s.open("POST", jobs_path, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j"}})");
+    auto job =
+        s.open("POST", jobs_path, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j"}})");
     running::piece p;
     s.read(*job.body, p);
     auto const made = parse_object(p->text).value();
     std::string const uid(at_path(made, "metadata.uid")->as_string());
     BOOST_TEST(uid.size() == 36u);
-    (void)s.open("POST", pods_path, R"({"metadata":{"name":"p","ownerReferences":[{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob",)"
-                                    R"("name":"j","uid":")" + uid + R"("}]}})");
+    (void)s.open("POST", pods_path,
+                 R"({"metadata":{"name":"p","ownerReferences":[{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob",)"
+                 R"("name":"j","uid":")" +
+                     uid + R"("}]}})");
     auto w = s.open("GET", pods_path + "?watch=1&resourceVersion=" + std::to_string(s.server->store().version()));
     s.read(*w.body, p);
     (void)s.open("DELETE", jobs_path + "/j");

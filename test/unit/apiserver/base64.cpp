@@ -7,8 +7,13 @@ using namespace kftrain::apiserver;
 BOOST_AUTO_TEST_SUITE(apiserver_base64)
 
 BOOST_AUTO_TEST_CASE(the_vectors_of_rfc_4648) {
-    constexpr std::pair<std::string_view, std::string_view> vectors[] = {
-        {"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}, {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"}};
+    constexpr std::pair<std::string_view, std::string_view> vectors[] = {{"", ""},
+                                                                         {"f", "Zg=="},
+                                                                         {"fo", "Zm8="},
+                                                                         {"foo", "Zm9v"},
+                                                                         {"foob", "Zm9vYg=="},
+                                                                         {"fooba", "Zm9vYmE="},
+                                                                         {"foobar", "Zm9vYmFy"}};
     for (auto const& [plain, coded] : vectors) {
         BOOST_TEST(base64_encode(plain) == coded);
         BOOST_TEST(base64_decode(coded).value() == plain);

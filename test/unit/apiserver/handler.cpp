@@ -15,10 +15,12 @@ BOOST_AUTO_TEST_CASE(objects_are_created_read_updated_patched_and_deleted) {
     auto const got = send("GET", pods_path + "/p");
     BOOST_TEST(got.status == 200u);
     BOOST_TEST(got.body == made.body);
-    auto const put = send("PUT", pods_path + "/p", R"({"metadata":{"name":"p"},"spec":{"hostname":"h","containers":[]}})");
+    auto const put =
+        send("PUT", pods_path + "/p", R"({"metadata":{"name":"p"},"spec":{"hostname":"h","containers":[]}})");
     BOOST_TEST(put.status == 200u);
     BOOST_TEST(member(put, "spec.hostname") == "h");
-    auto const patched = send("PATCH", pods_path + "/p", R"({"spec":{"hostname":null}})", "application/merge-patch+json");
+    auto const patched =
+        send("PATCH", pods_path + "/p", R"({"spec":{"hostname":null}})", "application/merge-patch+json");
     BOOST_TEST(patched.status == 200u);
     BOOST_TEST(member(patched, "spec.hostname") == "");
     auto const status = send("PATCH", pods_path + "/p/status", R"({"status":{"phase":"Running"}})",
@@ -31,8 +33,9 @@ BOOST_AUTO_TEST_CASE(objects_are_created_read_updated_patched_and_deleted) {
 }
 
 BOOST_AUTO_TEST_CASE(custom_resources_are_served_under_their_group) {
-    BOOST_TEST(send("POST", jobs_path, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j"}})")
-                   .status == 201u);
+    BOOST_TEST(
+        send("POST", jobs_path, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j"}})")
+            .status == 201u);
     auto const gone = send("DELETE", jobs_path + "/j");
     BOOST_TEST(gone.body ==
                R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success","details":{"name":"j",)"
@@ -43,7 +46,8 @@ BOOST_AUTO_TEST_CASE(lists_name_kind_and_version_and_only_custom_items_repeat_th
     make_pod("p");
     make_job("j");
     auto const list = send("GET", pods_path);
-    BOOST_TEST(list.body.starts_with(R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"3"},"items":[{"metadata":)"));
+    BOOST_TEST(list.body.starts_with(
+        R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"3"},"items":[{"metadata":)"));
     BOOST_TEST(body_of(list).at("items").at(0).at("metadata").at("name").as_string() == "p");
     auto const jobs_list = send("GET", "/apis/kubeflow.org/v1/pytorchjobs");
     BOOST_TEST(body_of(jobs_list).at("items").at(0).at("kind").as_string() == "PyTorchJob");
@@ -98,9 +102,10 @@ BOOST_AUTO_TEST_CASE(what_does_not_exist_is_answered_with_a_status) {
 }
 
 BOOST_AUTO_TEST_CASE(methods_that_a_path_does_not_have_are_405) {
-    for (auto const& [method, target] : {std::pair("POST", pods_path + "/p"), std::pair("PUT", pods_path),
-                                         std::pair("POST", std::string("/api/v1/pods")), std::pair("HEAD", pods_path),
-                                         std::pair("POST", std::string("/version")), std::pair("DELETE", std::string("/api/v1/pods"))}) {
+    for (auto const& [method, target] :
+         {std::pair("POST", pods_path + "/p"), std::pair("PUT", pods_path),
+          std::pair("POST", std::string("/api/v1/pods")), std::pair("HEAD", pods_path),
+          std::pair("POST", std::string("/version")), std::pair("DELETE", std::string("/api/v1/pods"))}) {
         auto const r = send(method, target);
         BOOST_TEST(r.status == 405u, method << " " << target);
         BOOST_TEST(member(r, "reason") == "MethodNotAllowed");
@@ -157,7 +162,8 @@ BOOST_AUTO_TEST_CASE(dry_run_and_strict_validation_are_refused) {
 BOOST_AUTO_TEST_CASE(tables_are_made_for_those_who_ask) {
     make_pod("p");
     auto r = request("GET", pods_path);
-    r.fields.add("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json");
+    r.fields.add("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io,application/"
+                           "json;as=Table;v=v1beta1;g=meta.k8s.io,application/json");
     auto const table = send(r, 5);
     BOOST_TEST(member(table, "kind") == "Table");
     BOOST_TEST(member(table, "apiVersion") == "meta.k8s.io/v1");
@@ -186,15 +192,17 @@ BOOST_AUTO_TEST_CASE(discovery_lists_what_is_served) {
     for (auto const& g : groups.at("groups").as_array())
         if (g.at("name").as_string() == "kubeflow.org") {
             found = true;
-            BOOST_TEST(json::serialize(g.at("preferredVersion")) == R"({"groupVersion":"kubeflow.org/v1","version":"v1"})");
+            BOOST_TEST(json::serialize(g.at("preferredVersion")) ==
+                       R"({"groupVersion":"kubeflow.org/v1","version":"v1"})");
         }
     BOOST_TEST(found);
     auto const core = body_of(send("GET", "/api/v1"));
     BOOST_TEST(core.at("kind").as_string() == "APIResourceList");
     BOOST_TEST(core.at("groupVersion").as_string() == "v1");
-    BOOST_TEST(json::serialize(core.at("resources").at(0)) ==
-               R"({"name":"pods","singularName":"pod","namespaced":true,"kind":"Pod","verbs":["create","delete",)"
-               R"("deletecollection","get","list","patch","update","watch"],"shortNames":["po"],"categories":["all"]})");
+    BOOST_TEST(
+        json::serialize(core.at("resources").at(0)) ==
+        R"({"name":"pods","singularName":"pod","namespaced":true,"kind":"Pod","verbs":["create","delete",)"
+        R"("deletecollection","get","list","patch","update","watch"],"shortNames":["po"],"categories":["all"]})");
     BOOST_TEST(member(send("GET", "/apis/kubeflow.org"), "kind") == "APIGroup");
     BOOST_TEST(member(send("GET", "/apis/kubeflow.org/v1"), "groupVersion") == "kubeflow.org/v1");
     BOOST_TEST(member(send("GET", "/version?timeout=32s"), "major") == "1");
@@ -217,16 +225,18 @@ BOOST_AUTO_TEST_CASE(warnings_of_admission_are_fields_of_the_response) {
         return v;
     };
     store.add(d);
-    auto const r = send("POST", jobs_path, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j"}})");
+    auto const r =
+        send("POST", jobs_path, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j"}})");
     BOOST_TEST(r.fields.get("Warning") == R"(299 - "the field \"x\" is old")");
 }
 
 BOOST_AUTO_TEST_CASE(watch_options_are_checked) {
     auto const streaming = send("GET", pods_path + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan");
     BOOST_TEST(streaming.status == 422u);
-    BOOST_TEST(member(streaming, "message") ==
-               "ListOptions.meta.k8s.io \"\" is invalid: sendInitialEvents: Forbidden: sendInitialEvents is forbidden for "
-               "watch unless the WatchList feature gate is enabled");
+    BOOST_TEST(
+        member(streaming, "message") ==
+        "ListOptions.meta.k8s.io \"\" is invalid: sendInitialEvents: Forbidden: sendInitialEvents is forbidden for "
+        "watch unless the WatchList feature gate is enabled");
     BOOST_TEST(send("GET", pods_path + "?watch=1&resourceVersion=x").status == 400u);
     BOOST_TEST(send("GET", pods_path + "?watch=1&timeoutSeconds=x").status == 400u);
     BOOST_TEST(send("GET", pods_path + "?watch=1&labelSelector=%3D").status == 400u);

@@ -46,14 +46,16 @@ BOOST_AUTO_TEST_CASE(one_of_several_containers_must_be_named) {
     auto const r = send("GET", pods_path + "/p/log");
     BOOST_TEST(r.status == 400u);
     BOOST_TEST(member(r, "message") == "a container name must be specified for pod p, choose one of: [a b]");
-    BOOST_TEST(member(send("GET", pods_path + "/p/log?container=z"), "message") == "container z is not valid for pod p");
+    BOOST_TEST(member(send("GET", pods_path + "/p/log?container=z"), "message") ==
+               "container z is not valid for pod p");
     BOOST_TEST(send("GET", pods_path + "/p/log?container=b").status == 200u);
 }
 
 BOOST_AUTO_TEST_CASE(a_container_that_waits_has_no_log) {
     make_pod("p", R"(,"nodeName":"n")");
     (void)store.merge_patch_status(pods, "default", "p", json::parse(R"({"status":{"containerStatuses":[{"name":"c",
-        "state":{"waiting":{"reason":"ContainerCreating"}}}]}})"), at(0));
+        "state":{"waiting":{"reason":"ContainerCreating"}}}]}})"),
+                                   at(0));
     auto const r = send("GET", pods_path + "/p/log");
     BOOST_TEST(r.status == 400u);
     BOOST_TEST(member(r, "message") == "container \"c\" in pod \"p\" is waiting to start: ContainerCreating");
@@ -84,7 +86,8 @@ BOOST_AUTO_TEST_CASE(bad_options_and_refusals_of_the_source_are_passed_on) {
 
 BOOST_AUTO_TEST_CASE(a_binding_assigns_the_pod_to_its_node) {
     make_pod("p");
-    auto const body = R"({"apiVersion":"v1","kind":"Binding","metadata":{"name":"p"},"target":{"kind":"Node","name":"node-1"}})";
+    auto const body =
+        R"({"apiVersion":"v1","kind":"Binding","metadata":{"name":"p"},"target":{"kind":"Node","name":"node-1"}})";
     auto const r = send("POST", pods_path + "/p/binding", body);
     BOOST_TEST(r.status == 201u);
     BOOST_TEST(member(r, "status") == "Success");

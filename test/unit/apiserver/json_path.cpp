@@ -7,7 +7,8 @@ using namespace kftrain::apiserver;
 BOOST_AUTO_TEST_SUITE(apiserver_json_path)
 
 BOOST_AUTO_TEST_CASE(paths_of_printer_columns_are_followed) {
-    auto const o = parse_object(R"({"a":{"b":"v","x.y/z":"w"},"list":[{"type":"One","s":1},{"type":"Two","s":2}]})").value();
+    auto const o =
+        parse_object(R"({"a":{"b":"v","x.y/z":"w"},"list":[{"type":"One","s":1},{"type":"Two","s":2}]})").value();
     auto const at = [&](std::string_view path) {
         auto const* v = find_path(o, path);
         return v != nullptr ? json::serialize(*v) : std::string("none");
@@ -26,7 +27,8 @@ BOOST_AUTO_TEST_CASE(paths_of_printer_columns_are_followed) {
 }
 
 BOOST_AUTO_TEST_CASE(paths_of_another_form_are_recognised) {
-    for (std::string_view const good : {".a", ".a[-1:].b", ".a[0]", ".a[?(@.b==\"c\")].d"}) BOOST_TEST(is_path(good), good);
+    for (std::string_view const good : {".a", ".a[-1:].b", ".a[0]", ".a[?(@.b==\"c\")].d"})
+        BOOST_TEST(is_path(good), good);
     for (std::string_view const bad : {"", "a", ".", ".a..b", ".a[", ".a[x]", ".a[*]", "..a", ".a[?(@.b)]"})
         BOOST_TEST(!is_path(bad), bad);
 }

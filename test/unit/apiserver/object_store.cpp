@@ -112,17 +112,19 @@ BOOST_AUTO_TEST_CASE(wrong_types_in_metadata_are_bad_requests_that_name_the_fiel
 
 BOOST_AUTO_TEST_CASE(kind_and_version_must_be_those_of_the_path) {
     world w;
-    auto const kind = w.store.create(w.pods, "default", world::parse(R"({"kind":"Job","metadata":{"name":"a"}})"), at(0));
+    auto const kind =
+        w.store.create(w.pods, "default", world::parse(R"({"kind":"Job","metadata":{"name":"a"}})"), at(0));
     BOOST_TEST(kind.error().message == "Job in version \"v1\" cannot be handled as a Pod");
     auto const version =
         w.store.create(w.pods, "default", world::parse(R"({"apiVersion":"v2","metadata":{"name":"a"}})"), at(0));
     BOOST_TEST(version.error().message ==
                "the API version in the data (v2) does not match the expected API version (v1)");
-    auto const ns = w.store.create(w.pods, "default",
-                                   world::parse(R"({"metadata":{"name":"a","namespace":"other"}})"), at(0));
+    auto const ns =
+        w.store.create(w.pods, "default", world::parse(R"({"metadata":{"name":"a","namespace":"other"}})"), at(0));
     BOOST_TEST(ns.error().message ==
                "the namespace of the provided object does not match the namespace sent on the request");
-    BOOST_TEST(w.store.create(w.jobs, "default", world::parse(R"({"metadata":{"name":"a"}})"), at(0)).error().code == 400u);
+    BOOST_TEST(w.store.create(w.jobs, "default", world::parse(R"({"metadata":{"name":"a"}})"), at(0)).error().code ==
+               400u);
 }
 
 BOOST_AUTO_TEST_CASE(pods_and_services_get_the_documented_defaults) {
@@ -166,8 +168,9 @@ BOOST_AUTO_TEST_CASE(only_custom_resources_must_name_the_version_they_update) {
     auto const r = w.store.update(
         w.jobs, "default", "x",
         world::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"}})"), at(1));
-    BOOST_TEST(r.error().message == "PyTorchJob.kubeflow.org \"x\" is invalid: metadata.resourceVersion: Invalid value: "
-                                    "0x0: must be specified for an update");
+    BOOST_TEST(r.error().message ==
+               "PyTorchJob.kubeflow.org \"x\" is invalid: metadata.resourceVersion: Invalid value: "
+               "0x0: must be specified for an update");
 }
 
 BOOST_AUTO_TEST_CASE(an_update_of_another_incarnation_conflicts) {
@@ -176,7 +179,8 @@ BOOST_AUTO_TEST_CASE(an_update_of_another_incarnation_conflicts) {
     auto const r = w.store.update(w.pods, "default", "x",
                                   world::parse(R"({"metadata":{"name":"x","uid":"other"},"spec":{}})"), at(1));
     BOOST_TEST(r.error().code == 409u);
-    BOOST_TEST(r.error().message.ends_with("Precondition failed: UID in precondition: other, UID in object meta: uid-1"));
+    BOOST_TEST(
+        r.error().message.ends_with("Precondition failed: UID in precondition: other, UID in object meta: uid-1"));
 }
 
 BOOST_AUTO_TEST_CASE(updates_of_what_does_not_exist_are_not_found) {
@@ -265,7 +269,8 @@ BOOST_AUTO_TEST_CASE(admission_may_refuse_warn_and_replace) {
         if (r.object.find("\"bad\"") != r.object.npos) v.denied.emplace("spec.x: Required value: must be required");
         if (r.object.find("\"warn\"") != r.object.npos) v.warnings.push_back("old field");
         if (r.object.find("\"fill\"") != r.object.npos)
-            v.object = R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"evil"},"spec":{"filled":1}})";
+            v.object =
+                R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"evil"},"spec":{"filled":1}})";
         return v;
     };
     w.store.add(d);
@@ -296,8 +301,9 @@ BOOST_AUTO_TEST_CASE(a_pod_is_bound_once) {
     BOOST_TEST(at_path_text(bound.value().object, "spec.nodeName") == "node-1");
     auto const again = w.store.bind_pod(w.pods, "default", "p", "node-2", at(1));
     BOOST_TEST(again.error().code == 409u);
-    BOOST_TEST(again.error().message == "Operation cannot be fulfilled on pods/binding \"p\": pod p is already assigned "
-                                        "to node \"node-1\"");
+    BOOST_TEST(again.error().message ==
+               "Operation cannot be fulfilled on pods/binding \"p\": pod p is already assigned "
+               "to node \"node-1\"");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -89,9 +89,10 @@ BOOST_AUTO_TEST_CASE(preconditions_protect_another_incarnation) {
     o.uid = "other";
     auto const r = w.store.remove(w.jobs, "default", "j", o, at(0));
     BOOST_TEST(r.error().code == 409u);
-    BOOST_TEST(r.error().message ==
-               "Operation cannot be fulfilled on pytorchjobs.kubeflow.org \"j\": the UID in the precondition (other) does "
-               "not match the UID in record (uid-1). The object might have been deleted and then recreated");
+    BOOST_TEST(
+        r.error().message ==
+        "Operation cannot be fulfilled on pytorchjobs.kubeflow.org \"j\": the UID in the precondition (other) does "
+        "not match the UID in record (uid-1). The object might have been deleted and then recreated");
     o.uid = "uid-1";
     o.resource_version = "1";
     BOOST_TEST(w.store.remove(w.jobs, "default", "j", o, at(0)).error().code == 409u);
@@ -107,11 +108,12 @@ BOOST_AUTO_TEST_CASE(finalizers_hold_an_object_until_the_last_one_is_gone) {
     BOOST_TEST(at_path_text(marked.object, "metadata.deletionTimestamp") == "2026-03-01T10:00:03Z");
     BOOST_TEST(at_path_text(marked.object, "metadata.deletionGracePeriodSeconds") == "0");
     BOOST_TEST(at_path_text(marked.object, "metadata.generation") == "2");
-    auto const added = w.store.merge_patch(w.jobs, "default", "j",
-                                           json::parse(R"({"metadata":{"finalizers":["a","b","c"]}})"), at(4));
-    BOOST_TEST(added.error().message ==
-               "PyTorchJob.kubeflow.org \"j\" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added "
-               "if the object is being deleted, found new finalizers []string{\"c\"}");
+    auto const added =
+        w.store.merge_patch(w.jobs, "default", "j", json::parse(R"({"metadata":{"finalizers":["a","b","c"]}})"), at(4));
+    BOOST_TEST(
+        added.error().message ==
+        "PyTorchJob.kubeflow.org \"j\" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added "
+        "if the object is being deleted, found new finalizers []string{\"c\"}");
     auto const version = w.store.version();
     (void)w.store.merge_patch(w.jobs, "default", "j", json::parse(R"({"metadata":{"finalizers":["b"]}})"), at(4));
     BOOST_TEST(w.find(w.jobs, "j"));
@@ -229,8 +231,9 @@ BOOST_AUTO_TEST_CASE(a_namespace_ends_with_its_contents) {
     BOOST_TEST(at_path_text(marked.object, "status.phase") == "Terminating");
     auto const late = w.store.create(w.pods, "team", world::parse(R"({"metadata":{"name":"q"}})"), at(0));
     BOOST_TEST(late.error().code == 403u);
-    BOOST_TEST(late.error().message == "pods \"q\" is forbidden: unable to create new content in namespace team because "
-                                       "it is being terminated");
+    BOOST_TEST(late.error().message ==
+               "pods \"q\" is forbidden: unable to create new content in namespace team because "
+               "it is being terminated");
     collect(w);
     BOOST_TEST(w.find(w.namespaces, "team", ""));
     (void)w.store.remove(w.pods, "team", "p", with_grace(0), at(0));

@@ -23,8 +23,7 @@ inline resource_definition job_definition() {
     d.version = "v1";
     d.kind = "PyTorchJob";
     d.plural = "pytorchjobs";
-    d.columns = {{"State", "string", ".status.conditions[-1:].type"},
-                 {"Age", "date", ".metadata.creationTimestamp"}};
+    d.columns = {{"State", "string", ".status.conditions[-1:].type"}, {"Age", "date", ".metadata.creationTimestamp"}};
     return d;
 }
 
@@ -52,7 +51,8 @@ struct world {
         return store.create(kind, ns, parse(text), at(when)).value().object;
     }
     object_ptr make_pod(std::string const& name, std::string const& extra = "") {
-        return make(pods, R"({"metadata":{"name":")" + name + R"("},"spec":{"containers":[{"name":"c"}])" + extra + "}}");
+        return make(pods,
+                    R"({"metadata":{"name":")" + name + R"("},"spec":{"containers":[{"name":"c"}])" + extra + "}}");
     }
     object_ptr make_job(std::string const& name, std::string const& extra = "") {
         return make(jobs, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":")" + name + "\"" +

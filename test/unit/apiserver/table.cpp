@@ -55,7 +55,8 @@ BOOST_AUTO_TEST_CASE(ages_read_as_kubectl_prints_them) {
 BOOST_AUTO_TEST_CASE(pods_show_ready_status_restarts_and_age) {
     BOOST_TEST(pod_row(R"({"phase":"Pending"})") == "0/1 Pending 0 0s");
     BOOST_TEST(pod_row(R"({"phase":"Running","containerStatuses":[{"name":"c","ready":true,"restartCount":0,
-                         "state":{"running":{}}}]})", 65) == "1/1 Running 0 65s");
+                         "state":{"running":{}}}]})",
+                       65) == "1/1 Running 0 65s");
     BOOST_TEST(pod_row(R"({"phase":"Succeeded","containerStatuses":[{"name":"c","ready":false,"restartCount":0,
                          "state":{"terminated":{"exitCode":0,"reason":"Completed"}}}]})") == "0/1 Completed 0 0s");
     BOOST_TEST(pod_row(R"({"phase":"Failed","containerStatuses":[{"name":"c","restartCount":0,
@@ -65,20 +66,19 @@ BOOST_AUTO_TEST_CASE(pods_show_ready_status_restarts_and_age) {
     BOOST_TEST(pod_row(R"({"phase":"Pending","containerStatuses":[{"name":"c","restartCount":0,
                          "state":{"waiting":{"reason":"ContainerCreating"}}}]})") == "0/1 ContainerCreating 0 0s");
     BOOST_TEST(pod_row(R"({"phase":"Running","containerStatuses":[{"name":"c","ready":true,"restartCount":2,
-                         "state":{"running":{}},"lastState":{"terminated":{"finishedAt":"2026-03-01T10:00:20Z"}}}]})", 30) ==
-               "1/1 Running 2 (10s ago) 30s");
+                         "state":{"running":{}},"lastState":{"terminated":{"finishedAt":"2026-03-01T10:00:20Z"}}}]})",
+                       30) == "1/1 Running 2 (10s ago) 30s");
     BOOST_TEST(pod_row(R"({"phase":"Failed","reason":"Evicted"})") == "0/1 Evicted 0 0s");
 }
 
 BOOST_AUTO_TEST_CASE(init_containers_and_deletion_show_in_status) {
     std::string const init = R"(,"initContainers":[{"name":"i"}])";
-    BOOST_TEST(pod_row(R"({"phase":"Pending","initContainerStatuses":[{"name":"i","state":{"running":{}}}]})", 0, init) ==
-               "0/1 Init:0/1 0 0s");
+    BOOST_TEST(pod_row(R"({"phase":"Pending","initContainerStatuses":[{"name":"i","state":{"running":{}}}]})", 0,
+                       init) == "0/1 Init:0/1 0 0s");
     world w;
     w.make_pod("p", R"(,"nodeName":"n")");
     auto const pod = w.store.remove(w.pods, "default", "p", {}, at(0)).value().object;
-    BOOST_TEST(cells(w, w.pods, pod, 0) ==
-               R"(["p","0/1","Terminating","0","0s","<none>","n","<none>","<none>"])");
+    BOOST_TEST(cells(w, w.pods, pod, 0) == R"(["p","0/1","Terminating","0","0s","<none>","n","<none>","<none>"])");
 }
 
 BOOST_AUTO_TEST_CASE(custom_resources_show_their_columns) {
@@ -86,7 +86,8 @@ BOOST_AUTO_TEST_CASE(custom_resources_show_their_columns) {
     w.make_job("j");
     BOOST_TEST(cells(w, w.jobs, w.find(w.jobs, "j"), 5) == R"(["j",null,"5s"])");
     auto const job = w.store.merge_patch_status(
-        w.jobs, "default", "j", json::parse(R"({"status":{"conditions":[{"type":"Created"},{"type":"Running"}]}})"), at(1));
+        w.jobs, "default", "j", json::parse(R"({"status":{"conditions":[{"type":"Created"},{"type":"Running"}]}})"),
+        at(1));
     BOOST_TEST(cells(w, w.jobs, job.value().object, 5) == R"(["j","Running","5s"])");
 }
 
@@ -96,10 +97,10 @@ BOOST_AUTO_TEST_CASE(services_and_events_show_their_columns) {
                                           "selector":{"a":"b"}}})");
     BOOST_TEST(cells(w, w.services, s, 5) == R"(["s","ClusterIP","None","<none>","23456/TCP","5s","a=b"])");
     auto const kind = *w.store.find("", "v1", "events");
-    auto const e = w.make(kind, R"({"metadata":{"name":"e"},"involvedObject":{"kind":"PyTorchJob","name":"j"},"type":"Normal",
+    auto const e =
+        w.make(kind, R"({"metadata":{"name":"e"},"involvedObject":{"kind":"PyTorchJob","name":"j"},"type":"Normal",
         "reason":"Created","message":"made\n","count":2,"lastTimestamp":"2026-03-01T10:00:01Z"})");
-    BOOST_TEST(cells(w, kind, e, 5) ==
-               R"(["4s","Normal","Created","pytorchjob/j","","","made","<unknown>",2,"e"])");
+    BOOST_TEST(cells(w, kind, e, 5) == R"(["4s","Normal","Created","pytorchjob/j","","","made","<unknown>",2,"e"])");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,25 @@
+// What the operator would create for a job, and who is who in it, without a cluster.
+#include <kftrain/kinds/pytorch_job.hpp>
+#include <kftrain/kinds/registry.hpp>
+
+#include <iostream>
+
+int main() {
+    kftrain::pytorch_job job;
+    job.metadata.name = "hello";
+    for (auto const* type : {"Master", "Worker"}) {
+        kftrain::replica_spec& spec = job.spec.pytorch_replica_specs[type];
+        spec.replicas = 1;
+        kftrain::container& c = spec.template_.spec.containers.emplace_back();
+        c.name = "pytorch";
+        c.image = "example.com/train:1";
+        c.command = {"python3", "train.py"};
+    }
+
+    kftrain::any_job const any(job);
+    for (auto const& problem : any.validate()) std::cerr << problem.message << '\n';
+    for (auto const& r : any.lay_out().replicas) std::cout << "rank " << *r.rank << " is " << r.name << '\n';
+    for (auto const& child : any.render())
+        std::visit([](auto const& object) { std::cout << "---\n" << to_yaml(object); }, child);
+    return has_errors(any.validate()) ? 1 : 0;
+}

@@ -1,0 +1,255 @@
+#!/usr/bin/python3
+"""usage: end_to_end.py KFTRAIN SOURCE_DIR TEST
+
+Runs the command as a user does and checks what it prints, its exit code, and that nothing is left behind."""
+
+import importlib.util
+import os
+import re
+import signal
+import sys
+import tempfile
+import time
+
+from local_server import local_server
+from watched_command import watched_command
+
+KFTRAIN, SOURCES, TEST = sys.argv[1:4]
+MANIFESTS = os.path.join(SOURCES, "examples", "manifests")
+SKIPPED = 77
+
+JOB = """apiVersion: kubeflow.org/v1
+kind: PyTorchJob
+metadata: {name: %s}
+spec:
+  pytorchReplicaSpecs:
+    Master:
+      replicas: 1
+      template:
+        spec:
+          containers:
+            - {name: pytorch, image: none, command: [sh, -c, '%s']}
+    Worker:
+      replicas: 1
+      template:
+        spec:
+          containers:
+            - {name: pytorch, image: none, command: [sh, -c, '%s']}
+"""
+
+
+def run(*arguments, **options):
+    options.setdefault("cwd", SOURCES)
+    return watched_command([KFTRAIN, *arguments], **options)
+
+
+def need_torch():
+    if importlib.util.find_spec("torch") is None:
+        print("SKIPPED: PyTorch is not there; install the package python3-torch")
+        sys.exit(SKIPPED)
+
+
+def write(folder, text, name="job.yaml"):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def equal(got, want, context=""):
+    assert got == want, f"got\n  {got}\nexpected\n  {want}\n{context}"
+
+
+def section(lines, name):
+    """The indented lines below a heading."""
+    after = lines[lines.index(name) + 1:]
+    end = next((i for i, line in enumerate(after) if not line.startswith("  ")), len(after))
+    return [line.strip() for line in after[:end]]
+
+
+def check_created(job, events):
+    """Takes the events about creation out of the set and checks that there was one for each child."""
+    children = [f"{job}-master-0", f"{job}-worker-0", f"{job}-worker-1"]
+    created = {f"Normal  SuccessfulCreate{kind}  Created {kind.lower()}: {name}"
+               for kind in ("Pod", "Service") for name in children}
+    assert created <= events, created - events
+    return events - created
+
+
+def trains_to_the_end(**options):
+    need_torch()
+    command = run("run", os.path.join(MANIFESTS, "pytorch_digits.yaml"), **options)
+    equal(command.end(120), 0, command.text)
+    lines = command.lines
+    for rank in range(3):
+        mine = [line for line in lines if line.startswith(f"[rank {rank}] ")]
+        losses = [float(line.rsplit(" ", 1)[1]) for line in mine if f"rank {rank} epoch" in line]
+        equal(len(losses), 5, command.text)
+        assert losses[-1] < losses[0] / 4, losses
+    weights = re.findall(r"\[rank (\d)\] rank \1 weights ([0-9a-f]{8}), the same on every rank", command.text)
+    equal(sorted(rank for rank, _ in weights), ["0", "1", "2"], command.text)
+    equal(len({checksum for _, checksum in weights}), 1)
+    accuracy = re.search(r"accuracy (0\.\d+|1\.0+) on 400 digits", command.text)
+    assert accuracy and float(accuracy.group(1)) >= 0.9, command.text
+    for name, rank in (("master-0", 0), ("worker-0", 1), ("worker-1", 2)):
+        assert f"pytorch-digits-{name}  rank {rank}  Running" in lines, command.text
+    assert "pytorch-digits-master-0  rank 0  Succeeded" in lines, command.text
+
+    equal(section(lines, "Conditions"), [
+        "Created=True  PyTorchJobCreated  PyTorchJob pytorch-digits is created.",
+        "Running=False  PyTorchJobRunning  PyTorchJob pytorch-digits is running.",
+        "Succeeded=True  PyTorchJobSucceeded  PyTorchJob pytorch-digits is successfully completed."])
+    events = section(lines, "Events")
+    equal(len(events), len(set(events)), events)
+    rest = check_created("pytorch-digits", set(events))
+    # The job is finished with its master; workers that end later are no longer looked at.
+    rest -= {f"Normal  ExitedWithCode  Pod: default.pytorch-digits-worker-{i} exited with code 0" for i in range(2)}
+    equal(rest, {"Normal  ExitedWithCode  Pod: default.pytorch-digits-master-0 exited with code 0",
+                 "Normal  PyTorchJobSucceeded  PyTorchJob pytorch-digits is successfully completed."})
+    equal(lines[-1], "PyTorchJob pytorch-digits Succeeded")
+    assert command.family and command.folders, "nothing was watched"
+    command.check_nothing_left()
+    return command
+
+
+def fails_with_its_worker():
+    need_torch()
+    job = "pytorch-failing-worker"
+    command = run("run", os.path.join(MANIFESTS, "pytorch_failing_worker.yaml"))
+    equal(command.end(120), 1, command.text)
+    lines = command.lines
+    assert f"{job}-worker-1  rank 2  Failed (exit 3)" in lines, command.text
+    assert "[rank 2] rank 2 gives up with exit code 3, as --fail-rank asks" in lines, command.text
+    assert not re.search(r"Running \(exit", command.text), "a replica that is being ended is shown as running"
+    equal(section(lines, "Conditions"), [
+        f"Created=True  PyTorchJobCreated  PyTorchJob {job} is created.",
+        f"Running=False  PyTorchJobRunning  PyTorchJob {job} is running.",
+        f"Failed=True  PyTorchJobFailed  PyTorchJob {job} is failed because 1 Worker replica(s) failed."])
+    events = section(lines, "Events")
+    equal(len(events), len(set(events)), events)
+    left = {f"{job}-master-0", f"{job}-worker-0"}
+    equal(check_created(job, set(events)),
+          {f"Normal  ExitedWithCode  Pod: default.{job}-worker-1 exited with code 3",
+           f"Normal  PyTorchJobFailed  PyTorchJob {job} is failed because 1 Worker replica(s) failed."}
+          | {f"Normal  SuccessfulDelete{kind}  Deleted {kind.lower()}: {name}"
+             for kind in ("Pod", "Service") for name in left})
+    equal(lines[-1], f"PyTorchJob {job} Failed")
+    command.check_nothing_left()
+
+
+def stops_when_interrupted():
+    with tempfile.TemporaryDirectory() as folder:
+        slow = write(folder, JOB % ("slow", "echo up; trap : INT TERM; sleep 100 & wait; sleep 100", "echo up; sleep 100"))
+        for wait in (0, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16):
+            command = run("run", slow)
+            time.sleep(wait)
+            command.interrupt()
+            equal(command.end(20), 130, f"interrupted after {wait} s\n{command.text}")
+            command.check_nothing_left()
+        for moment in ("submitted", r"Pending \(PodInitializing\)", r"Pending \(init-pytorch\)", r"^\[rank 1\] up"):
+            command = run("run", slow)
+            command.wait_for(moment)
+            command.interrupt()
+            equal(command.end(20), 130, f"interrupted at {moment}\n{command.text}")
+            assert "Conditions" not in command.lines, command.text
+            command.check_nothing_left()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            command = run("run", slow)
+            command.wait_for(r"^\[rank 1\] up")
+            command.process.send_signal(number)
+            command.process.send_signal(signal.SIGINT)
+            equal(command.end(20), 130, command.text)
+            command.check_nothing_left()
+
+
+def stops_while_training():
+    need_torch()
+    with open(os.path.join(MANIFESTS, "pytorch_digits.yaml"), encoding="utf-8") as file:
+        text = file.read().replace("pytorch_digits.py]", "pytorch_digits.py, --epochs, '1000']")
+    with tempfile.TemporaryDirectory() as folder:
+        command = run("run", write(folder, text))
+        command.wait_for(r"rank 2 epoch 3/1000")
+        command.interrupt()
+        equal(command.end(20), 130, command.text)
+        command.check_nothing_left()
+
+
+def dies_without_a_trace():
+    with tempfile.TemporaryDirectory() as folder:
+        slow = write(folder, JOB % ("slow", "echo up; sleep 100", "echo up; sleep 100"))
+        for moment in ("submitted", r"^\[rank 1\] up"):
+            command = run("run", slow)
+            command.wait_for(moment)
+            command.look()
+            command.process.kill()
+            equal(command.end(5), 137)
+            assert command.family, "nothing was watched"
+            command.check_nothing_left(5)
+
+
+def breaks_with_its_helper():
+    with tempfile.TemporaryDirectory() as folder:
+        command = run("run", write(folder, JOB % ("slow", "echo up; sleep 100", "echo up; sleep 100")))
+        command.wait_for(r"^\[rank 1\] up")
+        command.look()
+        oldest = min(command.family, key=lambda pid: int(command.family[pid]))
+        os.kill(oldest, signal.SIGKILL)
+        equal(command.end(20), 3, command.text)
+        assert "kftrain: the local cluster broke: " in command.text, command.text
+        command.check_nothing_left()
+
+
+def refuses_bad_input():
+    with tempfile.TemporaryDirectory() as folder:
+        good = JOB % ("small", "true", "true")
+        cases = [
+            (os.path.join(folder, "absent.yaml"), [r"absent\.yaml", "No such file"]),
+            (folder, [re.escape(folder), "Is a directory"]),
+            (write(folder, "", "empty.yaml"), [r"empty\.yaml", r"empty", "line 1, column 1"]),
+            (write(folder, "kind: [a\n", "torn.yaml"), [r"torn\.yaml", r"line \d+, column \d+"]),
+            (write(folder, "just words\n", "words.yaml"), [r"words\.yaml", r"line 1, column 1"]),
+            (write(folder, good.replace("PyTorchJob", "PieTorchJob"), "kind.yaml"), ["PieTorchJob"]),
+            (write(folder, good.replace("replicas: 1", "replicas: one", 1), "type.yaml"),
+             [r"spec\.pytorchReplicaSpecs\.Master\.replicas", "one", "line 7, column 17"]),
+            (write(folder, good.replace("image: none, ", "", 1), "image.yaml"),
+             [r"spec\.pytorchReplicaSpecs\[Master\].*image", r"image\.yaml"]),
+            (write(folder, good.replace("containers:", "volumes: [{name: v, emptyDir: {}}]\n          containers:", 1),
+                   "volume.yaml"), [r"pod small-master-0: spec\.volumes", "volumes are not supported"]),
+        ]
+        for path, patterns in cases:
+            command = run("run", path)
+            equal(command.end(20), 2, f"{path}\n{command.text}")
+            for pattern in patterns:
+                assert re.search(pattern, command.text), f"{path}: no {pattern!r} in\n{command.text}"
+            assert "submitted" not in command.text
+            assert not command.family, "something was started"
+        for arguments in ([], ["run"], ["run", "a", "b"], ["run", good, "--isolation", "none"], ["local"], ["train"]):
+            command = run(*arguments)
+            equal(command.end(20), 2, f"{arguments}\n{command.text}")
+
+
+def runs_as_an_ordinary_user():
+    need_torch()
+    if os.getuid() != 0:
+        print("SKIPPED: this is no root, so every other test proves it already")
+        sys.exit(SKIPPED)
+    with tempfile.TemporaryDirectory() as home:
+        os.chown(home, 65534, 65534)
+        command = trains_to_the_end(user=65534, group=65534, extra_groups=[], env={"HOME": home, "PATH": os.environ["PATH"]})
+        assert "without sandbox" not in command.text, command.text
+
+
+TESTS = {
+    "succeeds": trains_to_the_end,
+    "fails": fails_with_its_worker,
+    "interrupted": stops_when_interrupted,
+    "interrupted_training": stops_while_training,
+    "killed": dies_without_a_trace,
+    "helper_killed": breaks_with_its_helper,
+    "local_server": lambda: local_server(KFTRAIN, SOURCES, JOB),
+    "bad_input": refuses_bad_input,
+    "ordinary_user": runs_as_an_ordinary_user,
+}
+
+if __name__ == "__main__":
+    TESTS[TEST]()

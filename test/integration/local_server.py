@@ -1,0 +1,147 @@
+"""`kftrain local up`, `status` and `down`, and what kubectl and curl see of the server."""
+
+import base64
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+from watched_command import all_processes
+
+
+def call(*arguments, expect=0, **options):
+    done = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60,
+                          check=False, **options)
+    assert done.returncode == expect, f"{' '.join(arguments)}: exit code {done.returncode}\n{done.stdout}"
+    return done.stdout
+
+
+def until(condition, what, seconds=30):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"not within {seconds} s: {what}"
+        time.sleep(0.05)
+
+
+def below(root):
+    """The process and all below it, by id and start."""
+    processes = all_processes()
+    family = {root}
+    grown = True
+    while grown:
+        more = {pid for pid, (parent, _) in processes.items() if parent in family} - family
+        family |= more
+        grown = bool(more)
+    return {(pid, processes[pid][1]) for pid in family if pid in processes}
+
+
+def gone(family):
+    processes = all_processes()
+    return not any(processes.get(pid, (0, ""))[1] == start for pid, start in family)
+
+
+class server:
+    def __init__(self, kftrain, sources, state):
+        self.kftrain, self.sources, self.state = kftrain, sources, state
+        self.config = os.path.join(state, "kubeconfig")
+
+    def local(self, verb, *more, expect=0):
+        return call(self.kftrain, "local", "--state", self.state, verb, *more, expect=expect, cwd=self.sources)
+
+    def up(self):
+        said = self.local("up")
+        match = re.search(r"^local cluster is up, process (\d+)$", said, re.M)
+        assert match, said
+        assert f"export KUBECONFIG={self.config}" in said, said
+        return int(match.group(1))
+
+    def kubectl(self, *arguments, expect=0):
+        home = {"HOME": self.state, "PATH": os.environ["PATH"]}
+        return call("kubectl", "--kubeconfig", self.config, *arguments, expect=expect, env=home)
+
+
+def check_curl(s):
+    """The certificate and the token of the kubeconfig are what a plain HTTPS client needs; without them there is nothing."""
+    with open(s.config, encoding="utf-8") as file:
+        text = file.read()
+    assert os.stat(s.config).st_mode & 0o077 == 0, "others can read the kubeconfig"
+    url = re.search(r"server: *\"?(https://[^\s\"]+)", text).group(1)
+    token = re.search(r"token: *\"?([^\s\"]+)", text).group(1)
+    ca = os.path.join(s.state, "ca.pem")
+    with open(ca, "wb") as file:
+        file.write(base64.b64decode(re.search(r"certificate-authority-data: *\"?([^\s\"]+)", text).group(1)))
+    pods = json.loads(call("curl", "-sS", "--cacert", ca, "-H", f"Authorization: Bearer {token}",
+                           f"{url}/api/v1/namespaces/default/pods"))
+    assert pods["kind"] == "PodList" and len(pods["items"]) == 2, pods
+    refused = json.loads(call("curl", "-sS", "--cacert", ca, f"{url}/api/v1/pods"))
+    assert refused["kind"] == "Status" and refused["code"] == 401, refused
+    call("curl", "-sS", f"{url}/api/v1/pods", expect=60)
+
+
+def check_kubectl(s, manifest):
+    said = s.kubectl("create", "--validate=false", "-f", manifest)
+    assert said == "pytorchjob.kubeflow.org/small created\n", said
+    again = s.kubectl("create", "--validate=false", "-f", manifest, expect=1)
+    assert "AlreadyExists" in again, again
+    phase = ["get", "pod", "small-worker-0", "-o", "jsonpath={.status.phase}"]
+    until(lambda: "small-worker-0" in s.kubectl("get", "pods") and s.kubectl(*phase) == "Running", "the worker runs")
+    table = s.kubectl("get", "pods,pytorchjobs")
+    assert re.search(r"^pod/small-master-0 +1/1 +Running +0 ", table, re.M), table
+    assert re.search(r"^pytorchjob\.kubeflow\.org/small +Running ", table, re.M), table
+    until(lambda: s.kubectl("logs", "small-master-0") == "one\ntwo\n", "the log of the master")
+    until(lambda: s.kubectl("logs", "small-worker-0", "-c", "pytorch") == "three\n", "the log of the worker")
+    assert "NotFound" in s.kubectl("logs", "small-worker-7", expect=1)
+    status = s.local("status")
+    assert "  PyTorchJob default/small  Running\n" in status, status
+    assert "  Pod default/small-master-0  Running\n" in status, status
+
+
+def check_deletion(s):
+    assert s.kubectl("delete", "pytorchjob", "small") == 'pytorchjob.kubeflow.org "small" deleted\n'
+    until(lambda: "small" not in s.kubectl("get", "pods", "-o", "name"), "the pods go with the job", 45)
+
+
+def local_server(kftrain, sources, job):
+    for tool in ("kubectl", "curl"):
+        assert shutil.which(tool), f"{tool} is not installed"
+    with tempfile.TemporaryDirectory() as folder:
+        s = server(kftrain, sources, os.path.join(folder, "state"))
+        manifest = os.path.join(folder, "job.yaml")
+        with open(manifest, "w", encoding="utf-8") as file:
+            file.write(job % ("small", "echo one; echo two; exec sleep 1000", "echo three; exec sleep 1000"))
+        assert s.local("status", expect=1) == "no local cluster is up\n"
+        assert s.local("down") == "no local cluster is up\n"
+        first = second = None
+        try:
+            first = s.up()
+            assert f"local cluster is up already, process {first}\n" in s.local("up")
+            check_kubectl(s, manifest)
+            check_curl(s)
+            check_deletion(s)
+            s.kubectl("create", "--validate=false", "-f", manifest)
+            until(lambda: s.kubectl("get", "pods", "-o", "name").count("pod/") == 2, "the pods come again")
+            family = below(first)
+            assert len(family) > 3, family
+            assert s.local("down") == "local cluster is down\n"
+            until(lambda: gone(family), "the processes of the server are gone", 5)
+            assert not os.path.exists(s.config), "the kubeconfig of a server that is down is still there"
+            assert s.local("down") == "no local cluster is up\n"
+
+            second = s.up()
+            s.kubectl("create", "--validate=false", "-f", manifest)
+            until(lambda: s.kubectl("get", "pods", "-o", "name").count("pod/") == 2, "the pods come again")
+            family = below(second)
+            os.kill(second, signal.SIGKILL)
+            until(lambda: gone(family), "no process survives a killed server", 5)
+            assert s.local("status", expect=1) == "no local cluster is up\n"
+            assert s.local("down") == "no local cluster is up\n"
+            third = s.up()
+            assert third != second
+            assert s.kubectl("get", "pods", "-o", "name") == "", "a new server remembers the pods of a dead one"
+            assert s.local("down") == "local cluster is down\n"
+        finally:
+            s.local("down")
