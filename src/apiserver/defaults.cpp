@@ -1,6 +1,7 @@
 #include "defaults.hpp"
 
-#include "base64.hpp"
+
+#include "model/base64.hpp"
 
 namespace kftrain::apiserver {
 namespace {

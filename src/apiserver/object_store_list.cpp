@@ -1,9 +1,10 @@
-#include "base64.hpp"
 #include "refusals.hpp"
 #include "selector.hpp"
 #include "store_impl.hpp"
 
 #include <charconv>
+
+#include "model/base64.hpp"
 
 namespace kftrain::apiserver {
 namespace {

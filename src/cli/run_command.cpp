@@ -49,6 +49,20 @@ std::string describe(pod const& p) {
     return text;
 }
 
+/// What the local cluster cannot serve is told before anything starts.
+bool servable(any_job const& job, local::isolation mode) {
+    bool fine = true;
+    for (auto const& c : job.render()) {
+        auto const* p = std::get_if<pod>(&c);
+        if (p == nullptr) continue;
+        for (auto const& i : local::unsupported_parts(*p, mode)) {
+            complain("pod " + p->metadata.name + ": " + i.message);
+            fine = false;
+        }
+    }
+    return fine;
+}
+
 /// One run: the cluster, the job on it, and what is shown of it.
 class session {
 public:
@@ -94,6 +108,11 @@ private:
             co_return cluster_failed;
         }
         if (!cluster_.fallback_reason().empty()) complain("pods run without sandbox: " + cluster_.fallback_reason());
+        bool const fits = servable(job_, cluster_.mode());
+        if (!fits) {
+            signals_.cancel();
+            co_return bad_usage;
+        }
         cluster_.async_run(asio::bind_cancellation_slot(stop_cluster_.slot(), [this](error_code ec) {
             if (is_cancelled(ec)) return;
             complain("the local cluster broke: " + ec.message());
@@ -188,25 +207,11 @@ private:
     bool interrupted_ = false;
 };
 
-/// What the local cluster cannot serve is told before anything starts.
-bool servable(any_job const& job) {
-    bool fine = true;
-    for (auto const& c : job.render()) {
-        auto const* p = std::get_if<pod>(&c);
-        if (p == nullptr) continue;
-        for (auto const& i : local::unsupported_parts(*p)) {
-            complain("pod " + p->metadata.name + ": " + i.message);
-            fine = false;
-        }
-    }
-    return fine;
-}
-
 } // namespace
 
 int run(run_options const& options) {
     auto job = read_job(options.file);
-    if (!job || !servable(*job)) return bad_usage;
+    if (!job || !servable(*job, options.mode)) return bad_usage;
     asio::io_context context;
     session s(context, options, std::move(*job));
     return s.run();

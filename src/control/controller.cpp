@@ -64,9 +64,7 @@ struct controller::state : std::enable_shared_from_this<state> {
     void finish() {
         if (queue.in_work() != 0 || !handler) return;
         timer.cancel();
-        asio::post(executor, [h = handler.take()]() mutable {
-            asio::dispatch(asio::append(std::move(h), error_code(asio::error::operation_aborted)));
-        });
+        kube::complete_later(executor, handler.take(), error_code(asio::error::operation_aborted));
         work = {};
     }
 
@@ -88,9 +86,7 @@ controller::~controller() {
     state_->stopping = true;
     if (state_->handler) {
         // Nobody may wait for reconciles whose objects go away with the owner of this controller.
-        asio::post(state_->executor, [h = state_->handler.take()]() mutable {
-            asio::dispatch(asio::append(std::move(h), error_code(asio::error::operation_aborted)));
-        });
+        kube::complete_later(state_->executor, state_->handler.take(), error_code(asio::error::operation_aborted));
         state_->work = {};
     }
     state_->timer.cancel();
@@ -110,7 +106,7 @@ void controller::enqueue_after(std::string const& key, std::chrono::milliseconds
 
 void controller::run(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler) {
     if (s->handler) {
-        asio::post(s->executor, asio::append(std::move(handler), make_error_code(errc::invalid_argument)));
+        kube::complete_later(s->executor, std::move(handler), make_error_code(errc::invalid_argument));
         return;
     }
     s->stopping = false;

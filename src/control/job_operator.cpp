@@ -51,7 +51,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
           jobs(kube::detail::make_informer(client, options.namespace_, *kind.objects, {})),
           pods(kube::api<pod>(client, options.namespace_), following(kind)),
           services(kube::api<service>(client, options.namespace_), following(kind)),
-          recorder(client, controller_name(), now),
+          recorder(client, std::string(kind.operator_name), now),
           work(
               client.get_executor(),
               [this](std::string key, any_handler<void(error_code, reconcile_result)> h) {
@@ -60,16 +60,10 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
                       [h = std::move(h)](std::exception_ptr e, std::pair<error_code, reconcile_result> r) mutable {
                           // Only memory exhaustion throws in there; the key comes again later.
                           if (e) r.first = boost::system::errc::make_error_code(boost::system::errc::not_enough_memory);
-                          std::move(h)(r.first, r.second);
+                          kube::complete(std::move(h), r.first, r.second);
                       });
               },
               options.controller) {}
-
-    /// `pytorchjob-controller`, upstream's name of the event source.
-    std::string controller_name() const {
-        auto const& s = kind.child_selector;
-        return std::string(s.substr(s.find('=') + 1));
-    }
 
     void follow() {
         if (std::exchange(following_, true)) return;
@@ -160,11 +154,8 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
     }
 
     void report_invalid(any_job const& job, issues const& found) {
-        std::string text;
-        for (auto const& i : found)
-            if (i.level == issue::severity::error) text += (text.empty() ? "" : ", ") + i.message;
         recorder.record(reference_to(job), "Warning", std::string(kind.resource->kind) + "FailedValidation",
-                        std::string(kind.resource->kind) + " failed validation because " + text);
+                        std::string(kind.resource->kind) + " failed validation because " + join_errors(found, ", "));
     }
 
     /// One of the four operations that make up async_run() ended.
@@ -172,7 +163,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         if (!first_error) first_error = ec;
         cancel_parts();
         if (--running != 0) return;
-        asio::post(client.get_executor(), [h = handler.take(), e = first_error]() mutable { std::move(h)(e); });
+        kube::complete_later(client.get_executor(), handler.take(), first_error);
     }
 
     void cancel_parts() {
@@ -215,8 +206,7 @@ asio::any_io_executor any_job_operator::get_executor() const noexcept { return s
 
 void any_job_operator::run(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler) {
     if (s->running != 0) {
-        asio::post(s->client.get_executor(),
-                   [h = std::move(handler)]() mutable { std::move(h)(make_error_code(errc::invalid_argument)); });
+        kube::complete_later(s->client.get_executor(), std::move(handler), make_error_code(errc::invalid_argument));
         return;
     }
     auto slot = asio::get_associated_cancellation_slot(handler);

@@ -17,6 +17,9 @@ using job_handler = kube::any_handler<void(error_code, any_job)>;
 
 /// Where a handler wants to run and how it is cancelled. Taken before the handler is moved into another one.
 struct handler_place {
+    handler_place() = default;
+    handler_place(boost::asio::any_completion_executor e, boost::asio::cancellation_slot s) : executor(std::move(e)), slot(s) {}
+
     boost::asio::any_completion_executor executor;
     boost::asio::cancellation_slot slot;
 };

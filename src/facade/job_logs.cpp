@@ -140,7 +140,7 @@ private:
     void part_ended() {
         if (--running_ != 0 || !handler_) return;
         end_.cancel();
-        asio::post(client_.get_executor(), [h = handler_.take(), ec = outcome_]() mutable { std::move(h)(ec); });
+        kube::complete_later(client_.get_executor(), handler_.take(), outcome_);
     }
 
     asio::awaitable<void> follow_replica(replica r) {

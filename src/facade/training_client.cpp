@@ -14,13 +14,6 @@ namespace {
 
 namespace request = kube::request;
 
-std::string join(issues const& found) {
-    std::string text;
-    for (auto const& i : found)
-        if (i.level == issue::severity::error) text += (text.empty() ? "" : "\n") + i.message;
-    return text;
-}
-
 kube::call_options options_with(diagnostics* detail) {
     kube::call_options options;
     options.detail = detail;
@@ -38,7 +31,7 @@ void training_client::submit(job_handler handler, any_job job, diagnostics* deta
     job = placed(std::move(job));
     if (auto const found = job.validate(); has_errors(found)) {
         if (detail != nullptr) *detail = diagnostics{};
-        if (detail != nullptr) detail->message = join(found);
+        if (detail != nullptr) detail->message = join_errors(found, "\n");
         boost::asio::post(get_executor(),
                           boost::asio::append(std::move(handler), make_error_code(errc::invalid_job), any_job()));
         return;

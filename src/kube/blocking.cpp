@@ -21,11 +21,17 @@ constexpr std::chrono::milliseconds slice{20};
 
 } // namespace
 
-error_code run_until(asio::any_io_executor const& executor, std::atomic<bool> const& done) {
-    if (done) return {};
+error_code can_block(asio::any_io_executor const& executor) noexcept {
     auto* const context = context_of(executor);
     if (context == nullptr) return errc::not_supported;
     if (context->get_executor().running_in_this_thread()) return errc::would_deadlock;
+    return {};
+}
+
+error_code run_until(asio::any_io_executor const& executor, std::atomic<bool> const& done) {
+    if (done) return {};
+    if (auto const ec = can_block(executor)) return ec;
+    auto* const context = context_of(executor);
     auto const work = asio::prefer(executor, asio::execution::outstanding_work.tracked);
     while (!done) {
         if (context->stopped()) context->restart();

@@ -1,6 +1,6 @@
 #include <kftrain/kube/config.hpp>
 
-#include "kube/base64.hpp"
+#include "model/base64.hpp"
 #include "kube/kubeconfig.hpp"
 
 #include <kftrain/model/codec.hpp>

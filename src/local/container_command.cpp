@@ -31,15 +31,17 @@ std::string expand(std::string_view text, values const& known) {
 } // namespace
 
 container_command command_of(pod const& p, container const& c) {
-    values env{{"PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"},
-               {"HOME", "/root"},
-               {"HOSTNAME", p.spec.hostname.empty() ? p.metadata.name : p.spec.hostname}};
-    for (auto const& v : c.env) env[v.name] = expand(v.value, env);
+    values known; // only what the container names itself can be referred to
+    for (auto const& v : c.env) known[v.name] = expand(v.value, known);
+    values env = known;
+    env.insert({{"PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"},
+                {"HOME", "/root"},
+                {"HOSTNAME", p.spec.hostname.empty() ? p.metadata.name : p.spec.hostname}});
 
     container_command result;
     for (auto const& [name, value] : env) result.env.push_back(name + "=" + value);
-    for (auto const& word : c.command) result.argv.push_back(expand(word, env));
-    for (auto const& word : c.args) result.argv.push_back(expand(word, env));
+    for (auto const& word : c.command) result.argv.push_back(expand(word, known));
+    for (auto const& word : c.args) result.argv.push_back(expand(word, known));
     return result;
 }
 

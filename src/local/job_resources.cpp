@@ -2,25 +2,16 @@
 
 #include <kftrain/model/codec.hpp>
 
+#include <algorithm>
+
 namespace kftrain::local {
 namespace {
 
-std::string lower(std::string_view s) {
-    std::string out(s);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
-
 /// Several errors stand in brackets, as an aggregate of the Kubernetes libraries prints itself.
-std::string join(issues const& found) {
-    std::string text;
-    std::size_t count = 0;
-    for (auto const& i : found) {
-        if (i.level != issue::severity::error) continue;
-        text += (count++ == 0 ? "" : ", ") + i.message;
-    }
-    return count > 1 ? "[" + text + "]" : text;
+std::string aggregate(issues const& found) {
+    auto const errors = std::count_if(found.begin(), found.end(), [](issue const& i) { return i.level == issue::severity::error; });
+    std::string text = join_errors(found, ", ");
+    return errors > 1 ? "[" + text + "]" : text;
 }
 
 apiserver::admission_verdict judge(job_kind const& kind, std::string_view object) {
@@ -36,7 +27,7 @@ apiserver::admission_verdict judge(job_kind const& kind, std::string_view object
     auto const found = job.validate();
     for (auto const& i : found)
         if (i.level == issue::severity::warning) verdict.warnings.push_back(i.message);
-    if (has_errors(found)) verdict.denied.emplace(join(found));
+    if (has_errors(found)) verdict.denied.emplace(aggregate(found));
     return verdict;
 }
 
@@ -45,7 +36,7 @@ apiserver::admission_verdict judge(job_kind const& kind, std::string_view object
 apiserver::resource_definition resource_for(job_kind const& kind) {
     apiserver::resource_definition d(*kind.resource);
     for (auto const& c : kind.columns) d.columns.emplace_back(std::string(c.name), std::string(c.type), std::string(c.path));
-    d.admission_name = "validator." + lower(kind.resource->kind) + ".training-operator.kubeflow.org";
+    d.admission_name = kind.admission_name;
     d.admission = [&kind](apiserver::admission_request const& r) { return judge(kind, r.object); };
     return d;
 }

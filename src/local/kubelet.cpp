@@ -1,3 +1,4 @@
+#include "kube/pending_handler.hpp"
 #include "local/kubelet_state.hpp"
 #include "local/name_server.hpp"
 #include "local/pod_worker.hpp"
@@ -142,27 +143,30 @@ asio::any_io_executor kubelet::get_executor() const noexcept { return state_->cl
 isolation kubelet::mode() const noexcept { return state_->node.mode(); }
 std::string const& kubelet::fallback_reason() const noexcept { return state_->node.fallback_reason(); }
 
-std::optional<kubelet::log_location> kubelet::find_log(std::string_view ns, std::string_view pod,
-                                                       std::string_view container) const {
-    auto const of_pod = state_->logs.find(std::string(ns).append("/").append(pod));
-    if (of_pod == state_->logs.end()) return std::nullopt;
-    auto const of_container = of_pod->second.find(std::string(container));
-    if (of_container == of_pod->second.end()) return std::nullopt;
-    return of_container->second;
+kubelet::log_finder kubelet::find_logs() const {
+    return [weak = std::weak_ptr<state>(state_)](std::string_view ns, std::string_view pod,
+                                                 std::string_view container) -> std::optional<log_location> {
+        auto const self = weak.lock();
+        if (!self) return std::nullopt;
+        auto const of_pod = self->logs.find(std::string(ns).append("/").append(pod));
+        if (of_pod == self->logs.end()) return std::nullopt;
+        auto const of_container = of_pod->second.find(std::string(container));
+        if (of_container == of_pod->second.end()) return std::nullopt;
+        return of_container->second;
+    };
 }
 
 void kubelet::start(std::shared_ptr<state> const& s, diagnostics* detail, any_handler<void(error_code)> handler) {
     asio::co_spawn(s->client.get_executor(), s->prepare(detail),
                    [h = std::move(handler)](std::exception_ptr e, error_code ec) mutable {
                        if (e) ec = errc::helper_failed;
-                       std::move(h)(ec);
+                       kube::complete(std::move(h), ec);
                    });
 }
 
 void kubelet::run(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler) {
     if (!s->prepared || s->running || s->stopping) {
-        asio::post(s->client.get_executor(),
-                   [h = std::move(handler)]() mutable { std::move(h)(make_error_code(errc::invalid_argument)); });
+        kube::complete_later(s->client.get_executor(), std::move(handler), make_error_code(errc::invalid_argument));
         return;
     }
     auto slot = asio::get_associated_cancellation_slot(handler);
@@ -176,7 +180,7 @@ void kubelet::run(std::shared_ptr<state> const& s, any_handler<void(error_code)>
     asio::co_spawn(s->client.get_executor(), s->serve(),
                    [h = std::move(handler)](std::exception_ptr e, error_code ec) mutable {
                        if (e) ec = errc::helper_failed;
-                       std::move(h)(ec);
+                       kube::complete(std::move(h), ec);
                    });
 }
 

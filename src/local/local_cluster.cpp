@@ -48,7 +48,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     state(asio::any_io_executor ex, local_cluster_options o)
         : executor(ex), options(std::move(o)), server(ex), client(client_of(server, options.logger)),
           node(client, kubelet_options_of(options)) {
-        server.set_log_source(std::make_shared<log_files>(node));
+        server.set_log_source(std::make_shared<log_files>(ex, node.find_logs()));
         for (auto const* kind : job_kinds()) {
             // The definitions are the library's own, so none can be refused.
             server.register_resource(resource_for(*kind)).value();
@@ -73,7 +73,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         cancel();
         if (--running != 0) return;
         ended = true;
-        if (handler) asio::post(executor, asio::append(handler.take(), outcome));
+        if (handler) kube::complete_later(executor, handler.take(), outcome);
     }
 
     void cancel() {
@@ -119,7 +119,7 @@ void local_cluster::start(std::shared_ptr<state> const& s, diagnostics* detail, 
         auto listening = open_cluster_listener(s->server, *s->options.listen, s->options.logger);
         if (!listening) {
             if (detail != nullptr) *detail = listening.error().detail;
-            asio::post(s->executor, asio::append(std::move(handler), listening.error().code));
+            kube::complete_later(s->executor, std::move(handler), listening.error().code);
             return;
         }
         s->config = std::move(listening->config);
@@ -130,7 +130,7 @@ void local_cluster::start(std::shared_ptr<state> const& s, diagnostics* detail, 
 
 void local_cluster::run(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler) {
     if (s->running != 0) {
-        asio::post(s->executor, asio::append(std::move(handler), make_error_code(errc::invalid_argument)));
+        kube::complete_later(s->executor, std::move(handler), make_error_code(errc::invalid_argument));
         return;
     }
     asio::cancellation_slot slot;

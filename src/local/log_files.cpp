@@ -1,5 +1,7 @@
 #include "local/log_files.hpp"
 
+#include "kube/pending_handler.hpp"
+
 #include <boost/asio/append.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/error.hpp>
@@ -41,8 +43,9 @@ off_t tail_position(int fd, std::int64_t lines) {
 /// The contents of a log file; with `follow` also what is appended until the container has ended.
 class log_file_stream final : public kube::body_stream {
 public:
-    log_file_stream(kubelet const& k, apiserver::log_request request, std::filesystem::path file, int fd)
-        : kubelet_(k), request_(std::move(request)), file_(std::move(file)), fd_(fd), timer_(k.get_executor()) {
+    log_file_stream(asio::any_io_executor const& executor, kubelet::log_finder find, apiserver::log_request request,
+                    std::filesystem::path file, int fd)
+        : find_(std::move(find)), request_(std::move(request)), file_(std::move(file)), fd_(fd), timer_(executor) {
         if (request_.tail_lines)
             ::lseek(fd_, *request_.tail_lines == 0 ? 0 : tail_position(fd_, *request_.tail_lines),
                     *request_.tail_lines == 0 ? SEEK_END : SEEK_SET);
@@ -61,7 +64,7 @@ public:
 private:
     void read(any_handler<void(error_code, std::string)> handler) {
         // Asked before the file is read, so that what is written last is not missed.
-        auto const where = kubelet_.find_log(request_.namespace_, request_.pod, request_.container);
+        auto const where = find_(request_.namespace_, request_.pod, request_.container);
         // After a restart the container writes to another file.
         bool const ended = !where || where->ended || where->file != file_;
         std::string piece(std::min(piece_size, left_), '\0');
@@ -69,23 +72,22 @@ private:
         if (size > 0) {
             piece.resize(static_cast<std::size_t>(size));
             left_ -= piece.size();
-            asio::post(timer_.get_executor(), asio::append(std::move(handler), error_code(), std::move(piece)));
+            kube::complete_later(timer_.get_executor(), std::move(handler), error_code(), std::move(piece));
         } else if (size < 0) {
             error_code const ec(errno, boost::system::system_category());
-            asio::post(timer_.get_executor(), asio::append(std::move(handler), ec, std::string()));
+            kube::complete_later(timer_.get_executor(), std::move(handler), ec, std::string());
         } else if (left_ == 0 || ended || !request_.follow) {
-            asio::post(timer_.get_executor(),
-                       asio::append(std::move(handler), error_code(asio::error::eof), std::string()));
+            kube::complete_later(timer_.get_executor(), std::move(handler), error_code(asio::error::eof), std::string());
         } else {
             timer_.expires_after(poll_interval);
             timer_.async_wait([this, h = std::move(handler)](error_code ec) mutable {
-                if (ec) return std::move(h)(ec, std::string());
+                if (ec) return kube::complete(std::move(h), ec, std::string());
                 read(std::move(h));
             });
         }
     }
 
-    kubelet const& kubelet_;
+    kubelet::log_finder find_;
     apiserver::log_request request_;
     std::filesystem::path file_;
     int fd_;
@@ -101,12 +103,12 @@ apiserver::answer<std::unique_ptr<kube::body_stream>> log_files::open_log(apiser
     if (request.timestamps) return bad_request("timestamps: the logs of the local cluster bear none");
     if (request.since_seconds) return bad_request("sinceSeconds: the logs of the local cluster bear no times");
     if (request.since_time) return bad_request("sinceTime: the logs of the local cluster bear no times");
-    auto const where = kubelet_.find_log(request.namespace_, request.pod, request.container);
+    auto const where = find_(request.namespace_, request.pod, request.container);
     int const fd = where ? ::open(where->file.c_str(), O_RDONLY | O_CLOEXEC) : -1;
     if (fd < 0)
         return bad_request("container \"" + request.container + "\" in pod \"" + request.pod +
                            "\" is waiting to start: ContainerCreating");
-    return std::make_unique<log_file_stream>(kubelet_, request, where->file, fd);
+    return std::make_unique<log_file_stream>(executor_, find_, request, where->file, fd);
 }
 
 } // namespace kftrain::local

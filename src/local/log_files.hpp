@@ -6,15 +6,17 @@
 
 namespace kftrain::local {
 
-/// Serves the log files of a kubelet, which must outlive the streams' reads.
+/// Serves the log files of a kubelet.
 class log_files final : public apiserver::pod_log_source {
 public:
-    explicit log_files(kubelet const& k) : kubelet_(k) {}
+    log_files(asio::any_io_executor executor, kubelet::log_finder find)
+        : executor_(std::move(executor)), find_(std::move(find)) {}
 
     apiserver::answer<std::unique_ptr<kube::body_stream>> open_log(apiserver::log_request const& request) override;
 
 private:
-    kubelet const& kubelet_;
+    asio::any_io_executor executor_;
+    kubelet::log_finder find_;
 };
 
 } // namespace kftrain::local

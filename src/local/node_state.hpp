@@ -13,6 +13,7 @@
 
 #include <deque>
 #include <functional>
+#include <list>
 #include <map>
 #include <optional>
 #include <sys/types.h>
@@ -40,7 +41,8 @@ struct node::state : std::enable_shared_from_this<node::state> {
     };
     struct container_record {
         std::optional<exit_status> status;
-        std::vector<waiter> waiters;
+        // in a vector, erasing would move-assign the handlers: see kube/pending_handler.hpp
+        std::list<waiter> waiters;
     };
     struct pod_record {
         bool gone = false; ///< ended without being asked to

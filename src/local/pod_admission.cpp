@@ -38,8 +38,12 @@ void check_container(container const& c, std::string const& path, issues& found)
 
 } // namespace
 
-issues unsupported_parts(pod const& p) {
+issues unsupported_parts(pod const& p, isolation mode) {
     issues found;
+    constexpr std::string_view no_names = "without namespaces the names of pods and services cannot be resolved";
+    if (mode == isolation::processes && !p.spec.init_containers.empty())
+        found.push_back(refusal("spec.initContainers", no_names));
+    if (mode == isolation::processes && !p.spec.subdomain.empty()) found.push_back(refusal("spec.subdomain", no_names));
     refuse_fields(p.spec.unknown, "spec",
                   {{"volumes", "volumes are not supported"},
                    {"hostNetwork", "pods have a network of their own"},

@@ -67,7 +67,7 @@ asio::awaitable<void> pod_worker::run() {
     auto const self = shared_from_this();
     auto const kept = owner_.shared_from_this();
     co_await bind();
-    auto const found = unsupported_parts(pod_);
+    auto const found = unsupported_parts(pod_, owner_.node.mode());
     if (!found.empty()) {
         std::string text;
         for (auto const& i : found) text += (text.empty() ? "" : "; ") + i.message;
@@ -89,12 +89,6 @@ asio::awaitable<void> pod_worker::refuse(std::string reason, std::string message
 
 asio::awaitable<bool> pod_worker::make_sandbox() {
     bool const namespaces = owner_.node.mode() == isolation::namespaces;
-    bool const needs_names = !pod_.spec.init_containers.empty() || !pod_.spec.subdomain.empty();
-    if (!namespaces && needs_names) {
-        co_await refuse("NotSupported",
-                        "names of pods cannot be resolved on this host: " + owner_.node.fallback_reason());
-        co_return false;
-    }
     auto const address = owner_.addresses.take();
     if (!address) {
         co_await refuse("OutOfAddresses", "all addresses of the node are in use");

@@ -1,5 +1,7 @@
 #include "golden/replay.hpp"
 
+#include <kftrain/kinds/pytorch_job.hpp>
+
 #include "golden/step_compare.hpp"
 
 #include <fstream>
@@ -43,18 +45,18 @@ bool same_errors(std::string recorded, issues const& found) {
 }
 
 operator_options read_flags(json::object const& about) {
-    operator_options options;
+    pytorch_operator_options told;
     for (auto const& flag : list_of(about, "flags")) {
         std::string const all(flag.as_string());
         auto const name = all.substr(0, all.find('=')), value = all.substr(all.find('=') + 1);
         if (name == "--pytorch-init-container-image")
-            options.pytorch_init_container_image = value;
+            told.init_container_image = value;
         else if (name == "--pytorch-init-container-max-tries")
-            options.pytorch_init_container_max_tries = std::stoi(value);
+            told.init_container_max_tries = std::stoi(value);
         else
             throw std::runtime_error("this replay does not know the flag " + all);
     }
-    return options;
+    return operator_options().set(told);
 }
 
 std::optional<refusal> admit(json::object const& job) {

@@ -17,6 +17,8 @@ struct job_kind {
     resource_info const* resource;
     descriptor const* type;
     object_type const* objects;
+    std::string_view operator_name;
+    std::string_view admission_name;
     std::string_view child_selector;
     std::span<printed_column const> columns;
     std::shared_ptr<void> (*make)();
@@ -40,6 +42,8 @@ job_kind const& job_kind_of() noexcept {
         &K::resource,
         &table<K>::value,
         &object_type_of<K>,
+        rules::operator_name,
+        rules::admission_name,
         rules::child_selector,
         rules::columns,
         []() -> std::shared_ptr<void> { return std::make_shared<K>(); },

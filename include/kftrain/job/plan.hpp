@@ -4,9 +4,12 @@
 #include <kftrain/model/core.hpp>
 #include <kftrain/model/job.hpp>
 
+#include <any>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <typeindex>
 #include <variant>
 #include <vector>
 
@@ -20,12 +23,25 @@ object_meta const& metadata_of(child const&) noexcept;
 /// How the API server names the type of a child.
 resource_info const& resource_of(child const&) noexcept;
 
-/// What the rules may be told by whoever runs an operator. The defaults are upstream's.
-struct operator_options {
+/** What the rules may be told by whoever runs an operator. Each kind that can be told something has a struct of its own
+    in its header, e.g. `pytorch_operator_options`; what is not set has that struct's defaults, which are upstream's. */
+class operator_options {
+public:
     operator_options() = default;
 
-    std::string pytorch_init_container_image = "alpine:3.10";
-    std::int32_t pytorch_init_container_max_tries = 100;
+    template <class T>
+    operator_options& set(T options) {
+        values_[typeid(T)] = std::move(options);
+        return *this;
+    }
+    template <class T>
+    T get() const {
+        auto const it = values_.find(typeid(T));
+        return it == values_.end() ? T() : std::any_cast<T const&>(it->second);
+    }
+
+private:
+    std::map<std::type_index, std::any> values_;
 };
 
 /// What exists in the cluster for a job. Snapshots: shared, never changed.

@@ -37,6 +37,8 @@ struct printed_column {
     | `make_plan(K const&, observed const&, time_point now, operator_options const&)` | what to do now; sets defaults itself |
     | `conditions(K const&)` | the job's conditions, oldest first |
     | `columns` | what `kubectl get` prints, as in the kind's CRD |
+    | `operator_name` | how the operator of the kind calls itself in events |
+    | `admission_name` | name of the webhook that validates the kind |
     | `child_selector` | label selector that the children of every job of the kind satisfy |
 
     Kinds whose replicas each become a pod and a service derive from `replica_job_rules<K>` (job/replica_job.hpp) and
@@ -53,6 +55,8 @@ concept training_job = resource<K> && requires(K& job, K const& c, issues& found
     { job_rules<K>::render(c, options) } -> std::same_as<std::vector<child>>;
     { job_rules<K>::make_plan(c, world, now, options) } -> std::same_as<plan>;
     { job_rules<K>::columns } -> std::convertible_to<std::span<printed_column const>>;
+    { job_rules<K>::operator_name } -> std::convertible_to<std::string_view>;
+    { job_rules<K>::admission_name } -> std::convertible_to<std::string_view>;
     { job_rules<K>::child_selector } -> std::convertible_to<std::string_view>;
     { job_rules<K>::conditions(c) } -> std::convertible_to<std::span<job_condition const>>;
 };

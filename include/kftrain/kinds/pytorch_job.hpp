@@ -30,11 +30,21 @@ struct pytorch_job {
 };
 KFTRAIN_DESCRIBE_RESOURCE(pytorch_job, (metadata, spec, status))
 
+/// What an operator of PyTorchJobs can be told.
+struct pytorch_operator_options {
+    pytorch_operator_options() = default;
+
+    std::string init_container_image = "alpine:3.10"; ///< of the container in which workers wait for the master
+    std::int32_t init_container_max_tries = 100;      ///< how often it asks for the master's name
+};
+
 /** @par Upstream training-operator v1.9.0 `pkg/controller.v1/pytorch/`, `pkg/webhooks/pytorch/`,
     `pkg/apis/kubeflow.org/v1/pytorch_defaults.go` */
 template <>
 struct job_rules<pytorch_job> : replica_job_rules<pytorch_job> {
+    static constexpr std::string_view operator_name = "pytorchjob-controller";
     static constexpr std::string_view child_selector = "training.kubeflow.org/operator-name=pytorchjob-controller";
+    static constexpr std::string_view admission_name = "validator.pytorchjob.training-operator.kubeflow.org";
 
     static void set_defaults(pytorch_job& job);
     static void validate(pytorch_job const& job, issues& found);

@@ -16,10 +16,14 @@ namespace kftrain::kube {
     belongs to no io_context and `done` is not true already. */
 error_code run_until(asio::any_io_executor const& executor, std::atomic<bool> const& done);
 
+/// What run_until() would complain about, before anything is started.
+error_code can_block(asio::any_io_executor const& executor) noexcept;
+
 /** Calls `start(handler)` and runs the io_context until the handler was called with `(error_code, T)`.
     `detail` is what the operation fills upon failure. */
 template <class T, class Start>
 result<T> run_blocking(asio::any_io_executor const& executor, diagnostics const& detail, Start start) {
+    if (auto const ec = can_block(executor)) return failure(ec, diagnostics());
     struct outcome {
         std::atomic<bool> done{false};
         error_code ec;

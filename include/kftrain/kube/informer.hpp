@@ -43,6 +43,8 @@ template <class K> struct object_event {
 namespace detail {
 
 struct erased_event {
+    erased_event() = default;
+
     event_kind kind = event_kind::added;
     erased_object old;
     erased_object object;

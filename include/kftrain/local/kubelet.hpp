@@ -8,8 +8,11 @@
 #include <kftrain/model/core.hpp>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace kftrain::local {
 
@@ -28,9 +31,10 @@ struct kubelet_options {
     kftrain::logger logger;
 };
 
-/** What of a pod the local kubelet cannot serve: volumes, values from other objects, containers without a command. Empty
-    for a pod that it runs. Any other pod gets the phase Failed with these messages. */
-issues unsupported_parts(pod const& p);
+/** What of a pod the local kubelet cannot serve: volumes, values from other objects, containers without a command; without
+    namespaces also what needs names of pods and services to be resolved. Empty for a pod that it runs. Any other pod gets
+    the phase Failed with these messages. */
+issues unsupported_parts(pod const& p, isolation mode = isolation::namespaces);
 
 /** Runs the pods of a cluster as processes of this machine, each pod in a sandbox of its own, and reports their state to
     the API server. It takes every pod that no other node has. Images are not pulled: a container runs its command on the
@@ -78,7 +82,10 @@ public:
         std::filesystem::path file;
         bool ended = false; ///< nothing more will be written
     };
-    std::optional<log_location> find_log(std::string_view ns, std::string_view pod, std::string_view container) const;
+    using log_finder = std::function<std::optional<log_location>(std::string_view ns, std::string_view pod,
+                                                                 std::string_view container)>;
+    /// Finds logs; may outlive the kubelet and then finds none.
+    log_finder find_logs() const;
 
     struct state;
 

@@ -57,12 +57,13 @@ std::vector<env_var> view::environment(topology const& layout, replica const& r)
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/initcontainer.go`. Workers wait for the master's name.
 std::vector<container> view::init_containers(replica const& r, operator_options const& options) const {
     if (r.type != pytorch::worker || spec_of(pytorch::master) == nullptr) return {};
+    auto const told = options.get<pytorch_operator_options>();
     container wait;
     wait.name = "init-pytorch";
-    wait.image = options.pytorch_init_container_image;
+    wait.image = told.init_container_image;
     wait.image_pull_policy = "IfNotPresent";
     wait.command = {"sh", "-c",
-                    "err=1;for i in $(seq " + std::to_string(options.pytorch_init_container_max_tries) +
+                    "err=1;for i in $(seq " + std::to_string(told.init_container_max_tries) +
                         "); do if nslookup " + replica_name(metadata.name, pytorch::master, 0) +
                         "; then err=0 && break; fi;echo waiting for master; sleep 2; done; exit $err"};
     wait.resources.limits.emplace("cpu", "100m");

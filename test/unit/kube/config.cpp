@@ -1,6 +1,5 @@
 #include <kftrain/kube/config.hpp>
 
-#include "kube/base64.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -156,23 +155,6 @@ BOOST_AUTO_TEST_CASE(a_written_kubeconfig_reads_back) {
     BOOST_TEST(back->token == c.token);
     BOOST_TEST(back->client_certificate_pem == c.client_certificate_pem);
     BOOST_TEST(back->client_key_pem == c.client_key_pem);
-}
-
-BOOST_AUTO_TEST_CASE(base64_follows_the_test_vectors_of_rfc_4648) {
-    std::pair<std::string, std::string> const vectors[] = {{"", ""},
-                                                           {"f", "Zg=="},
-                                                           {"fo", "Zm8="},
-                                                           {"foo", "Zm9v"},
-                                                           {"foob", "Zm9vYg=="},
-                                                           {"fooba", "Zm9vYmE="},
-                                                           {"foobar", "Zm9vYmFy"}};
-    for (auto const& [plain, coded] : vectors) {
-        BOOST_TEST(kube::detail::base64_encode(plain) == coded);
-        BOOST_TEST(kube::detail::base64_decode(coded).value_or("?") == plain);
-    }
-    BOOST_TEST(kube::detail::base64_decode("Zm9v\nYg==\n").value_or("?") == "foob");
-    for (auto const* bad : {"Z", "Zg", "Zg=", "Zg===", "Z?==", "Zg==Zg==", "Zm9vYg=a"})
-        BOOST_TEST(!kube::detail::base64_decode(bad), bad);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

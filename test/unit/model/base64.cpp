@@ -1,10 +1,10 @@
-#include <apiserver/base64.hpp>
+#include "model/base64.hpp"
 
 #include <boost/test/unit_test.hpp>
 
-using namespace kftrain::apiserver;
+using namespace kftrain;
 
-BOOST_AUTO_TEST_SUITE(apiserver_base64)
+BOOST_AUTO_TEST_SUITE(model_base64)
 
 BOOST_AUTO_TEST_CASE(the_vectors_of_rfc_4648) {
     constexpr std::pair<std::string_view, std::string_view> vectors[] = {{"", ""},
@@ -20,8 +20,10 @@ BOOST_AUTO_TEST_CASE(the_vectors_of_rfc_4648) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(white_space_is_passed_over) { BOOST_TEST(base64_decode("Zm9v\nYg==\n").value_or("?") == "foob"); }
+
 BOOST_AUTO_TEST_CASE(what_is_not_base64_decodes_to_nothing) {
-    for (std::string_view const s : {"Zg", "Zg=", "Z===", "Z g=", "Zg==\n", "====", "=Zg="})
+    for (std::string_view const s : {"Z", "Zg", "Zg=", "Zg===", "Z===", "Z?==", "====", "=Zg=", "Zg==Zg==", "Zm9vYg=a"})
         BOOST_TEST(!base64_decode(s).has_value(), s);
 }
 

@@ -1,8 +1,8 @@
-#include "kube/base64.hpp"
+#include "model/base64.hpp"
 
 #include <cstdint>
 
-namespace kftrain::kube::detail {
+namespace kftrain {
 namespace {
 
 constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -52,4 +52,4 @@ std::optional<std::string> base64_decode(std::string_view text) {
     return out;
 }
 
-} // namespace kftrain::kube::detail
+} // namespace kftrain

@@ -1,0 +1,164 @@
+#include <kftrain/apiserver/api_server.hpp>
+#include <kftrain/control/event_recorder.hpp>
+#include <kftrain/kube/api.hpp>
+#include <kftrain/kube/blocking.hpp>
+
+#include "support/scripted_transport.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/test/unit_test.hpp>
+
+using namespace kftrain;
+
+namespace {
+
+namespace asio = boost::asio;
+
+time_point at(int seconds) { return time_point(std::chrono::seconds(1767225600 + seconds)); }
+
+struct world {
+    asio::io_context io;
+    apiserver::api_server server{io.get_executor()};
+    std::vector<std::string> said;
+    kube::client client{server.transport(), logging()};
+    int now = 0;
+    control::event_recorder recorder{client, "pytorchjob-controller", [this] { return at(now); }};
+
+    kube::client_options logging() {
+        kube::client_options o;
+        o.logger = logger([this](log_level, std::string_view message, std::initializer_list<log_field>) {
+            said.emplace_back(message);
+        });
+        return o;
+    }
+    static object_reference job(std::string name = "pt", std::string ns = "team") {
+        object_reference about;
+        about.api_version = "kubeflow.org/v1";
+        about.kind = "PyTorchJob";
+        about.name = std::move(name);
+        about.namespace_ = std::move(ns);
+        about.uid = "uid-of-" + about.name;
+        return about;
+    }
+    void run() {
+        io.restart();
+        io.run();
+    }
+    std::vector<event> events() {
+        auto all = kube::api<event>::all_namespaces(client);
+        auto const list = kube::run_blocking<object_list<event>>(io.get_executor(), diagnostics(),
+                                                                 [&](auto h) { all.async_list(std::move(h)); });
+        return list.value().items;
+    }
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(async_event_recorder)
+
+BOOST_AUTO_TEST_CASE(an_event_says_what_happened_to_which_object) {
+    world w;
+    w.recorder.record(world::job(), "Normal", "PyTorchJobSucceeded", "PyTorchJob pt is successfully completed.");
+    w.run();
+    auto const found = w.events();
+    BOOST_REQUIRE(found.size() == 1);
+    auto const& e = found[0];
+    BOOST_TEST(e.metadata.namespace_ == "team");
+    BOOST_TEST(e.metadata.name.starts_with("pt."));
+    BOOST_TEST(e.type == "Normal");
+    BOOST_TEST(e.reason == "PyTorchJobSucceeded");
+    BOOST_TEST(e.message == "PyTorchJob pt is successfully completed.");
+    BOOST_TEST(e.involved_object.kind == "PyTorchJob");
+    BOOST_TEST(e.involved_object.api_version == "kubeflow.org/v1");
+    BOOST_TEST(e.involved_object.name == "pt");
+    BOOST_TEST(e.involved_object.uid == "uid-of-pt");
+    BOOST_TEST(e.source.component == "pytorchjob-controller");
+    BOOST_TEST(e.count == 1);
+    BOOST_TEST((e.first_timestamp == at(0)));
+    BOOST_TEST((e.last_timestamp == at(0)));
+}
+
+BOOST_AUTO_TEST_CASE(the_same_again_raises_the_count) {
+    world w;
+    for (w.now = 0; w.now < 3; ++w.now) {
+        w.recorder.record(world::job(), "Normal", "A", "a");
+        w.run();
+    }
+    auto const found = w.events();
+    BOOST_REQUIRE(found.size() == 1);
+    BOOST_TEST(found[0].count == 3);
+    BOOST_TEST((found[0].first_timestamp == at(0)));
+    BOOST_TEST((found[0].last_timestamp == at(2)));
+}
+
+BOOST_AUTO_TEST_CASE(repetitions_in_one_breath_are_counted_too) {
+    world w;
+    for (int i = 0; i < 4; ++i) w.recorder.record(world::job(), "Normal", "A", "a");
+    w.run();
+    auto const found = w.events();
+    BOOST_REQUIRE(found.size() == 1);
+    BOOST_TEST(found[0].count == 4);
+}
+
+BOOST_AUTO_TEST_CASE(events_that_differ_in_anything_are_events_of_their_own) {
+    world w;
+    w.recorder.record(world::job(), "Normal", "A", "a");
+    w.recorder.record(world::job(), "Warning", "A", "a");
+    w.recorder.record(world::job(), "Normal", "B", "a");
+    w.recorder.record(world::job(), "Normal", "A", "b");
+    w.recorder.record(world::job("other"), "Normal", "A", "a");
+    auto again = world::job();
+    again.uid = "a later one";
+    w.recorder.record(again, "Normal", "A", "a");
+    w.run();
+    auto const found = w.events();
+    BOOST_TEST(found.size() == 6);
+    for (auto const& e : found) BOOST_TEST(e.count == 1);
+}
+
+BOOST_AUTO_TEST_CASE(events_about_objects_without_namespace_go_to_the_default_one) {
+    world w;
+    w.recorder.record(world::job("node", ""), "Normal", "A", "a");
+    w.run();
+    BOOST_TEST(w.events().at(0).metadata.namespace_ == "default");
+}
+
+BOOST_AUTO_TEST_CASE(pending_writes_are_finished_without_the_recorder) {
+    asio::io_context io;
+    apiserver::api_server server(io.get_executor());
+    kube::client const client(server.transport());
+    {
+        control::event_recorder r(client, "c", [] { return at(0); });
+        r.record(world::job(), "Normal", "A", "a");
+        r.record(world::job(), "Normal", "B", "b");
+    }
+    io.run();
+    BOOST_TEST(server.store().version(server.store().find("", "v1", "events").value()) > 0U);
+    auto all = kube::api<event>::all_namespaces(client);
+    auto const list = kube::run_blocking<object_list<event>>(io.get_executor(), diagnostics(),
+                                                             [&](auto h) { all.async_list(std::move(h)); });
+    BOOST_TEST(list.value().items.size() == 2);
+}
+
+BOOST_AUTO_TEST_CASE(failures_are_logged_and_the_next_event_is_written) {
+    asio::io_context io;
+    auto const link = std::make_shared<test::scripted_transport>(io.get_executor());
+    std::vector<std::string> said;
+    kube::client_options o;
+    o.logger = logger(
+        [&](log_level, std::string_view message, std::initializer_list<log_field>) { said.emplace_back(message); });
+    kube::client const client(link, o);
+    link->expect("POST", "/api/v1/namespaces/team/events")
+        .status(403)
+        .piece(R"({"kind":"Status","reason":"Forbidden"})");
+    link->expect("POST", "/api/v1/namespaces/team/events").status(201).piece(R"({"metadata":{"name":"b"}})");
+    control::event_recorder r(client, "c", [] { return at(0); });
+    r.record(world::job(), "Normal", "A", "a");
+    r.record(world::job(), "Normal", "B", "b");
+    io.run();
+    BOOST_TEST(link->played());
+    BOOST_REQUIRE(said.size() == 1);
+    BOOST_TEST(said[0] == "event not written");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,284 @@
+#include "async/operator_world.hpp"
+
+#include <boost/asio/error.hpp>
+
+using namespace operator_world;
+
+// Texts as in the recordings under test/golden/pytorch_job.
+
+namespace {
+
+names const three{"pt-master-0", "pt-worker-0", "pt-worker-1"};
+names const created_three{"Created pod: pt-master-0",     "Created pod: pt-worker-0",
+                          "Created pod: pt-worker-1",     "Created service: pt-master-0",
+                          "Created service: pt-worker-0", "Created service: pt-worker-1"};
+
+struct running_job : world {
+    explicit running_job(std::string policy = "Never", std::function<void(pytorch_job&)> const& change = {}) {
+        auto j = sample(2, std::move(policy));
+        if (change) change(j);
+        submit(j);
+        until_conditions("Created=True");
+        for (auto const& p : three) set(p, "Running");
+        until_conditions("Created=True Running=True");
+    }
+};
+
+bool is_create_of(kube::http_request const& r, std::string_view plural) {
+    return r.method == "POST" && r.target.find(plural) != std::string::npos;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(async_job_operator)
+
+BOOST_AUTO_TEST_CASE(a_job_gets_its_children_and_runs) {
+    running_job w;
+    expect(w.names_of(w.pods), three);
+    expect(w.names_of(w.services), three);
+    expect(w.creations(), created_three);
+    BOOST_TEST(w.message_of("Created") == "PyTorchJob pt is created.");
+    BOOST_TEST(w.message_of("Running") == "PyTorchJob pt is running.");
+    auto const j = w.job();
+    BOOST_TEST(j.status.replica_statuses.at("Worker").active == 2);
+    BOOST_TEST(j.status.start_time.has_value());
+    for (auto const& p : w.all(w.pods)) {
+        BOOST_REQUIRE(p.metadata.owner_references.size() == 1);
+        BOOST_TEST(p.metadata.owner_references[0].uid == j.metadata.uid);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_job_succeeds_with_its_master) {
+    running_job w;
+    w.set("pt-worker-0", "Succeeded");
+    w.calm();
+    w.set("pt-worker-1", "Succeeded");
+    w.calm();
+    w.set("pt-master-0", "Succeeded");
+    w.until_conditions("Created=True Running=False Succeeded=True");
+    BOOST_TEST(w.message_of("Succeeded") == "PyTorchJob pt is successfully completed.");
+    expect(w.happenings(), {"Normal ExitedWithCode Pod: corpus.pt-master-0 exited with code 0",
+                            "Normal ExitedWithCode Pod: corpus.pt-worker-0 exited with code 0",
+                            "Normal ExitedWithCode Pod: corpus.pt-worker-1 exited with code 0",
+                            "Normal PyTorchJobSucceeded PyTorchJob pt is successfully completed."});
+    expect(w.names_of(w.pods), three);
+    BOOST_TEST(w.job().status.completion_time.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_job_fails_with_a_worker_that_is_not_restarted) {
+    running_job w;
+    w.set("pt-worker-1", "Failed", 1);
+    w.until_conditions("Created=True Running=False Failed=True");
+    BOOST_TEST(w.message_of("Failed") == "PyTorchJob pt is failed because 1 Worker replica(s) failed.");
+    expect(w.happenings(), {"Normal ExitedWithCode Pod: corpus.pt-worker-1 exited with code 1",
+                            "Normal PyTorchJobFailed PyTorchJob pt is failed because 1 Worker replica(s) failed."});
+    BOOST_TEST(w.job().status.replica_statuses.at("Worker").failed == 1);
+    // Nothing revives it.
+    auto const version = w.job().metadata.resource_version;
+    w.set("pt-master-0", "Succeeded");
+    w.calm();
+    BOOST_TEST(w.conditions() == "Created=True Running=False Failed=True");
+    BOOST_TEST(w.job().metadata.resource_version == version);
+}
+
+BOOST_AUTO_TEST_CASE(a_retryable_exit_code_brings_a_new_pod) {
+    running_job w("ExitCode");
+    auto const uid = [&] {
+        return w.ask<pod>([&](auto h) { w.pods.async_get("pt-worker-1", std::move(h)); }).metadata.uid;
+    };
+    auto const first = uid();
+    w.set("pt-worker-1", "Failed", 137);
+    w.until([&] { return w.happenings().size() == 4 && w.names_of(w.pods) == three; });
+    w.calm();
+    BOOST_TEST(uid() != first);
+    expect(w.happenings(),
+           {"Normal ExitedWithCode Pod: corpus.pt-worker-1 exited with code 137",
+            "Normal SuccessfulDeletePod Deleted pod: pt-worker-1",
+            "Warning PyTorchJobRestarting PyTorchJob pt is restarting because 1 Worker replica(s) failed.",
+            "Warning PyTorchJobRestarting job pt is restarting because Worker replica(s) failed."});
+    auto created = created_three;
+    created[2] += " x2";
+    expect(w.creations(), created);
+    w.set("pt-worker-1", "Running");
+    w.until_conditions("Created=True Running=True");
+    w.set("pt-master-0", "Succeeded");
+    w.until_conditions("Created=True Running=False Succeeded=True");
+}
+
+BOOST_AUTO_TEST_CASE(a_permanent_exit_code_fails_the_job) {
+    running_job w("ExitCode");
+    w.set("pt-worker-1", "Failed", 1);
+    w.until_conditions("Created=True Running=False Failed=True");
+    expect(w.names_of(w.pods), three);
+}
+
+BOOST_AUTO_TEST_CASE(a_suspended_job_has_no_pods_until_it_is_resumed) {
+    running_job w;
+    w.change_job([](pytorch_job& j) { j.spec.run_policy.suspend = true; });
+    w.until_conditions("Created=True Running=False Suspended=True");
+    BOOST_TEST(w.message_of("Suspended") == "PyTorchJob pt is suspended.");
+    expect(w.names_of(w.pods), {});
+    BOOST_TEST(!w.job().status.start_time.has_value());
+    w.change_job([](pytorch_job& j) { j.spec.run_policy.suspend = false; });
+    w.until([&] { return w.names_of(w.pods) == three; });
+    for (auto const& p : three) w.set(p, "Running");
+    w.until_conditions("Created=True Suspended=False Running=True");
+    BOOST_TEST(w.message_of("Suspended") == "PyTorchJob pt is resumed.");
+    BOOST_TEST(w.job().status.start_time.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(clean_pod_policy_all_removes_every_child) {
+    running_job w("Never", [](pytorch_job& j) { j.spec.run_policy.clean_pod_policy = "All"; });
+    w.set("pt-master-0", "Succeeded");
+    w.until_conditions("Created=True Running=False Succeeded=True");
+    w.until([&] { return w.names_of(w.pods).empty() && w.names_of(w.services).empty(); });
+    w.calm();
+    expect(w.happenings(), {"Normal ExitedWithCode Pod: corpus.pt-master-0 exited with code 0",
+                            "Normal PyTorchJobSucceeded PyTorchJob pt is successfully completed.",
+                            "Normal SuccessfulDeletePod Deleted pod: pt-master-0",
+                            "Normal SuccessfulDeletePod Deleted pod: pt-worker-0",
+                            "Normal SuccessfulDeletePod Deleted pod: pt-worker-1",
+                            "Normal SuccessfulDeleteService Deleted service: pt-master-0",
+                            "Normal SuccessfulDeleteService Deleted service: pt-worker-0",
+                            "Normal SuccessfulDeleteService Deleted service: pt-worker-1"});
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_while_its_children_are_made_leaves_nothing) {
+    world w;
+    int seen = 0;
+    w.op->link->before = [&](kube::http_request const& r) {
+        // Ahead of the second child, and answered before it.
+        if (is_create_of(r, "/services") && ++seen == 1) w.jobs.async_delete("pt", [](error_code) {});
+    };
+    w.submit(sample(2));
+    w.until([&] { return seen != 0 && w.all(w.jobs).empty(); });
+    w.calm();
+    expect(w.names_of(w.pods), {});
+    expect(w.names_of(w.services), {});
+    // The operator goes on, also with a job of the same name.
+    w.op->link->before = {};
+    w.submit(sample(2));
+    w.until_conditions("Created=True");
+    expect(w.names_of(w.pods), three);
+}
+
+BOOST_AUTO_TEST_CASE(a_running_job_takes_its_children_along) {
+    running_job w;
+    w.remove_job();
+    w.until([&] { return w.names_of(w.pods).empty() && w.names_of(w.services).empty(); });
+    w.calm();
+    expect(w.happenings(), {});
+}
+
+BOOST_AUTO_TEST_CASE(an_operator_that_dies_half_way_is_continued_without_duplicates) {
+    for (int last = 1; last <= 7; ++last) {
+        BOOST_TEST_CONTEXT("dead after " << last << " writes") {
+            world w;
+            int writes = 0;
+            w.op->link->before = [&](kube::http_request const& r) {
+                bool const event = r.target.find("/events") != std::string::npos;
+                if (r.method != "GET" && !event && ++writes > last) w.op->link->silent = true;
+            };
+            w.submit(sample(2));
+            w.until([&] { return writes > last || w.conditions() == "Created=True"; });
+            w.calm();
+            auto const dead = std::move(w.op);
+            w.start_operator();
+            w.until_conditions("Created=True");
+            expect(w.names_of(w.pods), three);
+            expect(w.names_of(w.services), three);
+            for (auto const& e : w.all(w.events)) {
+                BOOST_TEST(e.type == "Normal", e.message);
+                BOOST_TEST(e.count == 1, e.message);
+            }
+            for (auto const& p : three) w.set(p, "Running");
+            w.until_conditions("Created=True Running=True");
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_stale_status_is_not_written_and_the_job_is_looked_at_again) {
+    world w;
+    int meddled = 0;
+    w.op->link->before = [&](kube::http_request const& r) {
+        if (r.method != "PUT" || r.target.find("/pytorchjobs/pt/status") == std::string::npos || ++meddled > 2) return;
+        auto note = sample(2);
+        note.metadata.annotations["meddled"] = std::to_string(meddled);
+        w.jobs.async_replace(note, [](error_code ec, pytorch_job const&) { BOOST_TEST(!ec); });
+    };
+    w.submit(sample(2));
+    w.until_conditions("Created=True");
+    BOOST_TEST(meddled >= 3);
+    BOOST_TEST(w.job().metadata.annotations.at("meddled") == "2");
+    expect(w.creations(), created_three);
+    expect(w.happenings(), {});
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_that_is_deleted_comes_again) {
+    running_job w;
+    kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
+        w.pods.async_delete("pt-worker-0", std::move(h));
+    }).value();
+    w.until([&] { return w.names_of(w.pods) == three; });
+    w.calm();
+    auto created = created_three;
+    created[1] += " x2";
+    expect(w.creations(), created);
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_child_is_told_and_tried_again) {
+    world w;
+    pod rival; // the name is taken by somebody else's pod
+    rival.metadata.name = "pt-worker-0";
+    rival.metadata.namespace_ = "corpus";
+    rival.spec.containers.emplace_back().name = "a";
+    w.ask<pod>([&](auto h) { w.pods.async_create(rival, std::move(h)); });
+    w.submit(sample(2));
+    auto const refused = [&] {
+        for (auto const& e : w.all(w.events))
+            if (e.type == "Warning" && e.reason == "FailedCreatePod" && e.message.starts_with("Error creating: ") &&
+                e.count >= 2)
+                return true;
+        return false;
+    };
+    w.until(refused);
+    kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
+        w.pods.async_delete("pt-worker-0", std::move(h));
+    }).value();
+    w.until_conditions("Created=True");
+    expect(w.names_of(w.pods), three);
+}
+
+BOOST_AUTO_TEST_CASE(a_job_of_another_operator_is_left_alone) {
+    world w;
+    auto j = sample(2);
+    j.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
+    w.submit(j);
+    w.calm();
+    BOOST_TEST(w.conditions() == "");
+    expect(w.names_of(w.pods), {});
+}
+
+BOOST_AUTO_TEST_CASE(jobs_that_exist_before_the_operator_are_taken_up) {
+    world w;
+    w.op.reset();
+    w.calm();
+    w.submit(sample(2));
+    w.calm();
+    BOOST_TEST(w.conditions() == "");
+    w.start_operator();
+    w.until_conditions("Created=True");
+    expect(w.names_of(w.pods), three);
+}
+
+BOOST_AUTO_TEST_CASE(cancellation_ends_it_and_nothing_is_done_afterwards) {
+    running_job w;
+    w.op->stop.emit(asio::cancellation_type::terminal);
+    w.until([&] { return w.op->ended.has_value(); });
+    BOOST_TEST(*w.op->ended == asio::error::operation_aborted);
+    w.set("pt-worker-1", "Failed", 1);
+    w.calm();
+    BOOST_TEST(w.conditions() == "Created=True Running=True");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

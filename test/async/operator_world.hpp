@@ -1,0 +1,198 @@
+#ifndef KFTRAIN_TEST_ASYNC_OPERATOR_WORLD_HPP
+#define KFTRAIN_TEST_ASYNC_OPERATOR_WORLD_HPP
+
+#include "local/job_resources.hpp"
+
+#include <kftrain/apiserver/api_server.hpp>
+#include <kftrain/control/job_operator.hpp>
+#include <kftrain/kinds/pytorch_job.hpp>
+#include <kftrain/kube/api.hpp>
+#include <kftrain/kube/blocking.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <set>
+
+/// The operator of PyTorchJob over an API server in the process; the test plays kubelet and user.
+namespace operator_world {
+
+using namespace kftrain;
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+
+using names = std::vector<std::string>;
+
+/// Passes requests on, after the test has had a look at them; can fall silent for good.
+class watched_transport final : public kube::transport {
+public:
+    explicit watched_transport(std::shared_ptr<kube::transport> t) : inner_(std::move(t)) {}
+
+    asio::any_io_executor get_executor() const noexcept override { return inner_->get_executor(); }
+    void async_open(kube::http_request request,
+                    kube::any_handler<void(error_code, kube::streamed_response)> handler) override {
+        if (before && !silent) before(request);
+        if (silent)
+            lost_.push_back(
+                std::make_unique<kube::any_handler<void(error_code, kube::streamed_response)>>(std::move(handler)));
+        else
+            inner_->async_open(std::move(request), std::move(handler));
+    }
+
+    std::function<void(kube::http_request const&)> before;
+    bool silent = false;
+
+private:
+    std::shared_ptr<kube::transport> inner_;
+    std::vector<std::unique_ptr<kube::any_handler<void(error_code, kube::streamed_response)>>> lost_;
+};
+
+/// An operator and its own way to the server.
+struct running_operator {
+    explicit running_operator(apiserver::api_server& server)
+        : link(std::make_shared<watched_transport>(server.transport())), op(kube::client(link)) {
+        op.async_run(asio::bind_cancellation_slot(stop.slot(), [this](error_code ec) { ended = ec; }));
+    }
+
+    std::shared_ptr<watched_transport> link;
+    asio::cancellation_signal stop;
+    std::optional<error_code> ended;
+    control::job_operator<pytorch_job> op;
+};
+
+inline pytorch_job sample(std::int32_t workers, std::string policy = "Never", std::string name = "pt") {
+    pytorch_job job;
+    job.metadata.name = std::move(name);
+    job.metadata.namespace_ = "corpus";
+    for (auto const& [type, count] : {std::pair<char const*, std::int32_t>("Master", 1), {"Worker", workers}}) {
+        auto& spec = job.spec.pytorch_replica_specs[type];
+        spec.replicas = count;
+        spec.restart_policy = policy;
+        auto& c = spec.template_.spec.containers.emplace_back();
+        c.name = "pytorch";
+        c.image = "example.com/train:1";
+    }
+    return job;
+}
+
+struct world {
+    world() {
+        BOOST_REQUIRE(server.register_resource(local::resource_for(job_kind_of<pytorch_job>())).has_value());
+        start_operator();
+    }
+    void start_operator() { op = std::make_unique<running_operator>(server); }
+
+    template <class T, class Start> T ask(Start start) {
+        auto r = kube::run_blocking<T>(io.get_executor(), diagnostics(), std::move(start));
+        BOOST_REQUIRE_MESSAGE(r.has_value(), (r ? "" : r.error().to_string()));
+        return *std::move(r);
+    }
+    void submit(pytorch_job const& job) {
+        ask<pytorch_job>([&](auto h) { jobs.async_create(job, std::move(h)); });
+    }
+    pytorch_job job(std::string const& name = "pt") {
+        return ask<pytorch_job>([&](auto h) { jobs.async_get(name, std::move(h)); });
+    }
+    void change_job(std::function<void(pytorch_job&)> const& change) {
+        auto j = job();
+        change(j);
+        ask<pytorch_job>([&](auto h) { jobs.async_replace(j, std::move(h)); });
+    }
+    void remove_job() {
+        kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) {
+            jobs.async_delete("pt", std::move(h));
+        }).value();
+    }
+    template <resource K> std::vector<K> all(kube::api<K>& of) {
+        return ask<object_list<K>>([&](auto h) { of.async_list(std::move(h)); }).items;
+    }
+    template <resource K> names names_of(kube::api<K>& of) {
+        names found;
+        for (auto const& object : all(of)) found.push_back(object.metadata.name);
+        std::sort(found.begin(), found.end());
+        return found;
+    }
+    /// The kubelet's part: the state of a pod and of its container.
+    void set(std::string const& name, std::string const& phase, int exit_code = 0) {
+        auto p = ask<pod>([&](auto h) { pods.async_get(name, std::move(h)); });
+        p.status.phase = phase;
+        p.status.container_statuses.assign(1, container_status());
+        auto& c = p.status.container_statuses[0];
+        c.name = "pytorch";
+        if (phase == "Running") c.state.running.emplace();
+        if (phase == "Succeeded" || phase == "Failed") c.state.terminated.emplace().exit_code = exit_code;
+        ask<pod>([&](auto h) { pods.async_replace_status(p, std::move(h)); });
+    }
+    /// Conditions as `Created=True Running=False`.
+    std::string conditions(std::string const& name = "pt") {
+        std::string text;
+        for (auto const& c : job(name).status.conditions) {
+            text += (text.empty() ? "" : " ") + c.type + "=" + c.status;
+            BOOST_TEST(c.reason.starts_with("PyTorchJob"));
+        }
+        return text;
+    }
+    std::string message_of(std::string const& type) {
+        for (auto const& c : job().status.conditions)
+            if (c.type == type) return c.message;
+        return "(absent)";
+    }
+    /// Events without those of creations, as `Normal Reason Message`, sorted.
+    names happenings() {
+        names found;
+        for (auto const& e : all(events))
+            if (!e.reason.starts_with("SuccessfulCreate")) found.push_back(e.type + " " + e.reason + " " + e.message);
+        std::sort(found.begin(), found.end());
+        return found;
+    }
+    /// Messages of creations, with the count where it is not 1, sorted.
+    names creations() {
+        names found;
+        for (auto const& e : all(events))
+            if (e.reason.starts_with("SuccessfulCreate"))
+                found.push_back(e.message + (e.count == 1 ? "" : " x" + std::to_string(e.count)));
+        std::sort(found.begin(), found.end());
+        return found;
+    }
+    template <class Condition> void until(Condition condition) {
+        auto const deadline = std::chrono::steady_clock::now() + 20s;
+        while (!condition() && std::chrono::steady_clock::now() < deadline) run(5ms);
+        BOOST_TEST(condition());
+    }
+    void until_conditions(std::string const& expected) {
+        until([&] { return conditions() == expected; });
+        BOOST_TEST(conditions() == expected);
+        calm();
+    }
+    void run(std::chrono::milliseconds t) {
+        io.restart();
+        io.run_for(t);
+    }
+    /// Runs until nothing was written for a while.
+    void calm() {
+        for (auto before = server.store().version() - 1; before != server.store().version();) {
+            before = server.store().version();
+            run(60ms);
+        }
+    }
+
+    asio::io_context io;
+    apiserver::api_server server{io.get_executor()};
+    kube::client user{server.transport()};
+    kube::api<pytorch_job> jobs{user, "corpus"};
+    kube::api<pod> pods{user, "corpus"};
+    kube::api<service> services{user, "corpus"};
+    kube::api<event> events{user, "corpus"};
+    std::unique_ptr<running_operator> op;
+};
+
+inline void expect(names const& got, names const& wanted) {
+    BOOST_TEST(got == wanted, boost::test_tools::per_element());
+}
+
+} // namespace operator_world
+
+#endif

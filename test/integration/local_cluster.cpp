@@ -1,0 +1,231 @@
+#include "integration/cluster_world.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+using namespace cluster_world;
+
+// The life of a cluster, and the forms in which a program uses it.
+
+namespace {
+
+std::string mounts() {
+    std::ifstream in("/proc/self/mountinfo");
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+/// The sandbox helpers below this process.
+std::vector<int> helpers() {
+    std::vector<int> found;
+    for (int pid : processes_with("kftrain-sandbox")) {
+        std::ifstream in("/proc/" + std::to_string(pid) + "/stat");
+        std::string text((std::istreambuf_iterator<char>(in)), {});
+        auto const end = text.rfind(')');
+        if (end != std::string::npos && std::stoi(text.substr(end + 4)) == ::getpid()) found.push_back(pid);
+    }
+    return found;
+}
+
+asio::awaitable<job_phase> run_to_the_end(training_client client, any_job job, std::string& output) {
+    any_job const stored = co_await client.async_submit(std::move(job), nullptr, asio::use_awaitable);
+    auto const take = [&output](log_line const& l) { output += l.text + "\n"; };
+    co_await client.async_logs(stored, take, asio::use_awaitable);
+    job_wait_options options;
+    any_job const finished = co_await client.async_wait(stored, options, nullptr, asio::use_awaitable);
+    co_return finished.phase();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(integration_local_cluster)
+
+BOOST_AUTO_TEST_CASE(a_coroutine_runs_a_job_to_its_end) {
+    asio::io_context io;
+    local::local_cluster cluster(io, cluster::sandboxed());
+    asio::cancellation_signal stop;
+    std::string output;
+    std::optional<job_phase> phase;
+    std::optional<error_code> ended;
+    diagnostics detail;
+    cluster.async_start(&detail, [&](error_code started) {
+        BOOST_REQUIRE_MESSAGE(!started, detail.message);
+        cluster.async_run(asio::bind_cancellation_slot(stop.slot(), [&](error_code ec) { ended = ec; }));
+        asio::co_spawn(io, run_to_the_end(training_client(cluster.client()), scripts("echo hello"), output),
+                       [&](std::exception_ptr e, job_phase p) {
+                           BOOST_TEST(!e);
+                           phase = p;
+                           stop.emit(asio::cancellation_type::terminal);
+                       });
+    });
+    io.run_for(60s);
+    BOOST_REQUIRE(phase.has_value());
+    BOOST_TEST((*phase == job_phase::succeeded));
+    BOOST_TEST(output == "hello\n");
+    BOOST_REQUIRE(ended.has_value());
+    BOOST_TEST(*ended == asio::error::operation_aborted);
+    BOOST_TEST(io.stopped(), "something goes on after the end of the cluster");
+}
+
+BOOST_AUTO_TEST_CASE(stopping_leaves_nothing) {
+    auto const mounted = mounts();
+    auto const options = cluster::sandboxed();
+    {
+        cluster c(options);
+        BOOST_TEST(helpers().size() == 1);
+        c.submit(scripts("exec sleep 98762"));
+        BOOST_REQUIRE(c.until([] { return processes_with(std::string("sleep\0", 6) + "98762").size() == 1; }));
+        BOOST_TEST(std::filesystem::exists(options.directory / "logs"));
+        c.local.stop();
+        BOOST_TEST(helpers().empty());
+        BOOST_TEST(processes_with(std::string("sleep\0", 6) + "98762").empty());
+        BOOST_TEST(!std::filesystem::exists(options.directory));
+        c.local.stop(); // a second time is nothing
+        c.run_for(1s);
+        BOOST_TEST(c.io.stopped(), "something goes on after the end of the cluster");
+    }
+    BOOST_TEST(mounts() == mounted);
+}
+
+BOOST_AUTO_TEST_CASE(the_destructor_stops_what_start_began) {
+    auto const options = cluster::sandboxed();
+    {
+        cluster c(options);
+        c.submit(scripts("exec sleep 98763"));
+        BOOST_REQUIRE(c.until([] { return processes_with(std::string("sleep\0", 6) + "98763").size() == 1; }));
+    }
+    BOOST_TEST(processes_with(std::string("sleep\0", 6) + "98763").empty());
+    BOOST_TEST(helpers().empty());
+    BOOST_TEST(!std::filesystem::exists(options.directory));
+}
+
+BOOST_AUTO_TEST_CASE(a_cluster_that_was_only_made_leaves_nothing_either) {
+    auto const options = cluster::sandboxed();
+    {
+        asio::io_context io;
+        local::local_cluster const c(io, options);
+    }
+    BOOST_TEST(!std::filesystem::exists(options.directory));
+}
+
+BOOST_AUTO_TEST_CASE(two_clusters_live_side_by_side) {
+    cluster a, b;
+    a.submit(scripts("sleep 60"));
+    BOOST_TEST((b.run(scripts("getent hosts sh-master-0 | awk '{print $1}'")) == job_phase::succeeded));
+    BOOST_TEST(b.output["sh-master-0"] == b.get_pod("sh-master-0").status.pod_ip + "\n");
+    BOOST_TEST(a.until([&] { return a.get_pod("sh-master-0").status.phase == "Running"; }));
+    b.local.stop();
+    a.run_for(200ms);
+    BOOST_TEST(a.get_pod("sh-master-0").status.phase == "Running");
+}
+
+BOOST_AUTO_TEST_CASE(a_blocking_call_inside_the_io_context_is_refused) {
+    cluster c;
+    std::optional<error_code> submitted, waited, logged;
+    asio::post(c.io, [&] {
+        submitted = c.client.submit(scripts("true")).error().code;
+        waited = c.client.wait(scripts("true")).error().code;
+        logged = c.client.logs(scripts("true"), [](log_line const&) {}).error().code;
+    });
+    BOOST_REQUIRE(c.until([&] { return logged.has_value(); }));
+    for (auto const& ec : {submitted, waited, logged}) BOOST_TEST((*ec == make_error_code(errc::would_deadlock)));
+}
+
+BOOST_AUTO_TEST_CASE(a_wait_that_takes_too_long_ends_with_a_timeout) {
+    cluster c;
+    auto const stored = c.submit(scripts("sleep 60"));
+    auto const waited = c.client.wait(stored, job_wait_options().with_timeout(300ms));
+    BOOST_REQUIRE(waited.has_error());
+    BOOST_TEST((waited.error().code == make_error_code(errc::timeout)));
+}
+
+BOOST_AUTO_TEST_CASE(following_logs_can_be_cancelled) {
+    cluster c;
+    auto const stored = c.submit(scripts("echo up; sleep 60"));
+    asio::cancellation_signal stop;
+    std::optional<error_code> ended;
+    c.client.async_logs(
+        stored, [&](log_line const&) { stop.emit(asio::cancellation_type::terminal); },
+        asio::bind_cancellation_slot(stop.slot(), [&](error_code ec) { ended = ec; }));
+    BOOST_REQUIRE(c.until([&] { return ended.has_value(); }));
+    BOOST_TEST(is_cancelled(*ended), ended->message());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_job_is_told_before_it_is_sent) {
+    cluster c;
+    auto job = scripts("true");
+    job.spec.pytorch_replica_specs["Master"].replicas = 2;
+    auto const refused = c.client.submit(job);
+    BOOST_REQUIRE(refused.has_error());
+    BOOST_TEST((refused.error().code == make_error_code(errc::invalid_job)));
+    BOOST_TEST(refused.error().detail.message.find("Master") != std::string::npos, refused.error().detail.message);
+    job = scripts("true");
+    c.submit(job);
+    auto const again = c.client.submit(job);
+    BOOST_REQUIRE(again.has_error());
+    BOOST_TEST(is_already_exists(again.error().code));
+}
+
+BOOST_AUTO_TEST_CASE(processes_without_sandbox_run_jobs_but_cannot_resolve_names) {
+    auto options = cluster::sandboxed();
+    options.mode = local::isolation::processes;
+    cluster c(options);
+    BOOST_TEST((c.local.mode() == local::isolation::processes));
+    BOOST_TEST((c.run(scripts("echo alone")) == job_phase::succeeded));
+    BOOST_TEST(c.output["sh-master-0"] == "alone\n");
+    BOOST_TEST(c.get_pod("sh-master-0").status.pod_ip.starts_with("127.1."));
+    BOOST_TEST(c.client.remove(any_job(scripts(""))).has_value());
+    BOOST_REQUIRE(c.until([&] { return c.get_pod("sh-master-0").metadata.name.empty(); }));
+
+    // A worker waits for the name of its master first; here that would be for ever.
+    BOOST_TEST((c.run(scripts("sleep 60", 1, "true")) == job_phase::failed));
+    auto const p = c.get_pod("sh-worker-0");
+    BOOST_TEST(p.status.reason == "NotSupported");
+    BOOST_TEST(p.status.message.find("names of pods cannot be resolved") != std::string::npos, p.status.message);
+}
+
+BOOST_AUTO_TEST_CASE(a_start_that_fails_says_why) {
+    asio::io_context io;
+    auto options = cluster::sandboxed();
+    options.helper = "/no/such/helper";
+    local::local_cluster c(io, options);
+    auto const started = c.start();
+    BOOST_REQUIRE(started.has_error());
+    BOOST_TEST((started.error().code == make_error_code(errc::helper_failed)), started.error().code.message());
+    BOOST_TEST(started.error().detail.message.find("/no/such/helper") != std::string::npos,
+               started.error().detail.message);
+    c.stop();
+    io.restart();
+    io.run_for(1s);
+    BOOST_TEST(io.stopped(), "something goes on after a start that failed");
+    BOOST_TEST(!std::filesystem::exists(options.directory));
+}
+
+BOOST_AUTO_TEST_CASE(a_cluster_whose_helper_dies_ends_with_an_error) {
+    asio::io_context io;
+    local::local_cluster c(io, cluster::sandboxed());
+    std::optional<error_code> ended;
+    diagnostics detail;
+    c.async_start(&detail, [&](error_code ec) {
+        BOOST_REQUIRE_MESSAGE(!ec, detail.message);
+        c.async_run([&](error_code e) { ended = e; });
+        training_client client(c.client());
+        client.async_submit(any_job(scripts("exec sleep 98764")), nullptr,
+                            [](error_code submitted, any_job const&) { BOOST_TEST(!submitted); });
+    });
+    for (int i = 0; i < 500 && processes_with(std::string("sleep\0", 6) + "98764").empty(); ++i) io.run_for(20ms);
+    BOOST_REQUIRE(helpers().size() == 1);
+    ::kill(helpers()[0], SIGKILL);
+    io.run_for(20s);
+    BOOST_REQUIRE(ended.has_value());
+    BOOST_TEST((*ended == make_error_code(errc::helper_failed)), ended->message());
+    BOOST_TEST(processes_with(std::string("sleep\0", 6) + "98764").empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,85 @@
+#include <kftrain/local/kubelet.hpp>
+#include <kftrain/model/codec.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace kftrain;
+
+namespace {
+
+/// The paths of what is refused in a pod with this spec.
+std::vector<std::string> refused(std::string const& spec) {
+    auto const p =
+        from_json<pod>(R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":)" + spec + "}").value();
+    std::vector<std::string> paths;
+    for (auto const& i : local::unsupported_parts(p)) {
+        BOOST_TEST(i.message.starts_with(i.path + ": "), i.message);
+        BOOST_TEST((i.level == issue::severity::error));
+        paths.push_back(i.path);
+    }
+    return paths;
+}
+
+std::string one(std::string const& more) { return R"({"containers":[{"name":"a","command":["true"])" + more + "}]}"; }
+
+void expect(std::string const& spec, std::vector<std::string> const& paths) {
+    BOOST_TEST_INFO(spec);
+    BOOST_TEST(refused(spec) == paths, boost::test_tools::per_element());
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(local_pod_admission)
+
+BOOST_AUTO_TEST_CASE(commands_environment_and_ports_are_served) {
+    expect(one(R"(,"args":["x"],"env":[{"name":"A","value":"1"}],"ports":[{"containerPort":1}],"workingDir":"/")"), {});
+}
+
+BOOST_AUTO_TEST_CASE(a_container_without_a_command_is_refused) {
+    expect(R"({"containers":[{"name":"a"},{"name":"b","command":["true"]},{"name":"c","args":["x"]}],
+              "initContainers":[{"name":"d"}]})",
+           {"spec.initContainers[0].command", "spec.containers[0].command", "spec.containers[2].command"});
+}
+
+BOOST_AUTO_TEST_CASE(volumes_are_refused_where_they_stand) {
+    expect(R"({"volumes":[{"name":"v","emptyDir":{}}],
+              "containers":[{"name":"a","command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v"}]}]})",
+           {"spec.volumes", "spec.containers[0].volumeMounts"});
+}
+
+BOOST_AUTO_TEST_CASE(values_from_elsewhere_are_refused) {
+    expect(one(R"(,"env":[{"name":"A","value":"1"},{"name":"B","valueFrom":{"fieldRef":{"fieldPath":"x"}}}])"),
+           {"spec.containers[0].env[1].valueFrom"});
+    expect(one(R"(,"envFrom":[{"configMapRef":{"name":"x"}}])"), {"spec.containers[0].envFrom"});
+}
+
+BOOST_AUTO_TEST_CASE(probes_and_hooks_are_refused) {
+    for (std::string const field : {"readinessProbe", "livenessProbe", "startupProbe", "lifecycle"})
+        expect(one(",\"" + field + R"(":{"exec":{"command":["true"]}})"), {"spec.containers[0]." + field});
+}
+
+BOOST_AUTO_TEST_CASE(namespaces_of_the_host_are_refused_when_they_are_asked_for) {
+    for (std::string const field : {"hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace"}) {
+        auto spec = one("");
+        spec.insert(spec.size() - 1, ",\"" + field + "\":true");
+        expect(spec, {"spec." + field});
+        spec.replace(spec.size() - 5, 4, "false");
+        expect(spec, {});
+    }
+}
+
+BOOST_AUTO_TEST_CASE(empty_values_ask_for_nothing) {
+    auto spec = one(R"(,"volumeMounts":[],"envFrom":[],"env":[{"name":"A","valueFrom":null}])");
+    spec.insert(spec.size() - 1, R"(,"volumes":[])");
+    expect(spec, {});
+}
+
+BOOST_AUTO_TEST_CASE(what_does_not_change_how_a_program_runs_is_accepted) {
+    auto spec =
+        one(R"(,"imagePullPolicy":"Always","resources":{"limits":{"cpu":"1"}},"securityContext":{"runAsUser":0})");
+    spec.insert(spec.size() - 1,
+                R"(,"nodeSelector":{"a":"b"},"tolerations":[{"operator":"Exists"}],"priorityClassName":"x")");
+    expect(spec, {});
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,202 @@
+#include "local/pod_report.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace kftrain;
+using namespace kftrain::local;
+
+// Phases as kubelet v1.31 computes them.
+
+namespace {
+
+time_point at(int seconds) { return time_point(std::chrono::seconds(1767225600 + seconds)); }
+
+struct world {
+    pod p;
+    pod_record known;
+
+    explicit world(std::string policy, std::size_t containers = 1, std::size_t init_containers = 0) {
+        p.spec.restart_policy = std::move(policy);
+        for (std::size_t i = 0; i < containers; ++i) add(p.spec.containers, known.containers, "c" + std::to_string(i));
+        for (std::size_t i = 0; i < init_containers; ++i)
+            add(p.spec.init_containers, known.init_containers, "i" + std::to_string(i));
+    }
+    static void add(std::vector<container>& specs, std::vector<container_record>& records, std::string name) {
+        specs.emplace_back().name = std::move(name);
+        records.emplace_back();
+    }
+    static void runs(container_record& c) {
+        c.state = container_state();
+        c.state.running.emplace().started_at = at(0);
+    }
+    static void ends(container_record& c, int code) {
+        c.state = container_state();
+        c.state.terminated = terminated(code, 0, at(0), at(1));
+    }
+    static void waits_after(container_record& c, int code) {
+        ends(c, code);
+        c.last_state = std::exchange(c.state, container_state());
+        c.state.waiting.emplace().reason = "CrashLoopBackOff";
+        ++c.restarts;
+    }
+    std::string phase() const { return report(p, known, at(2)).phase; }
+    std::string condition(std::string const& type) const {
+        for (auto const& c : report(p, known, at(2)).conditions)
+            if (c.type == type) return c.reason.empty() ? c.status : c.status + " " + c.reason;
+        return "absent";
+    }
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(local_pod_report)
+
+BOOST_AUTO_TEST_CASE(a_pod_is_pending_until_every_container_has_begun) {
+    world w("Never", 2);
+    BOOST_TEST(w.phase() == "Pending");
+    w.runs(w.known.containers[0]);
+    BOOST_TEST(w.phase() == "Pending");
+    w.runs(w.known.containers[1]);
+    BOOST_TEST(w.phase() == "Running");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_runs_until_its_last_container_has_ended) {
+    world w("Never", 2);
+    w.ends(w.known.containers[0], 1);
+    w.runs(w.known.containers[1]);
+    BOOST_TEST(w.phase() == "Running");
+    w.ends(w.known.containers[1], 0);
+    BOOST_TEST(w.phase() == "Failed");
+    w.ends(w.known.containers[0], 0);
+    BOOST_TEST(w.phase() == "Succeeded");
+}
+
+BOOST_AUTO_TEST_CASE(the_restart_policy_decides_what_an_end_means) {
+    for (auto const& [policy, code, phase] :
+         std::vector<std::tuple<std::string, int, std::string>>{{"Never", 0, "Succeeded"},
+                                                                {"Never", 1, "Failed"},
+                                                                {"OnFailure", 0, "Succeeded"},
+                                                                {"OnFailure", 1, "Running"},
+                                                                {"Always", 0, "Running"},
+                                                                {"Always", 1, "Running"},
+                                                                {"", 0, "Running"}}) {
+        world w(policy);
+        w.ends(w.known.containers[0], code);
+        BOOST_TEST(w.phase() == phase, policy << " and exit code " << code << ": " << w.phase());
+        BOOST_TEST(restarts(policy.empty() ? "Always" : policy, *w.known.containers[0].state.terminated) ==
+                   (phase == "Running"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_container_that_waits_for_its_restart_keeps_the_pod_running) {
+    world w("OnFailure");
+    w.waits_after(w.known.containers[0], 1);
+    BOOST_TEST(w.phase() == "Running");
+    auto const s = report(w.p, w.known, at(2)).container_statuses.at(0);
+    BOOST_TEST(s.restart_count == 1);
+    BOOST_TEST(s.state.waiting.value().reason == "CrashLoopBackOff");
+    BOOST_TEST(s.last_state.terminated.value().exit_code == 1);
+    BOOST_TEST(!s.ready);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_started_again_in_a_pod_that_leaves) {
+    for (auto const* policy : {"Always", "OnFailure", "Never"}) {
+        world w(policy);
+        w.known.leaving = true;
+        w.runs(w.known.containers[0]);
+        BOOST_TEST(w.phase() == "Running");
+        w.ends(w.known.containers[0], 143);
+        BOOST_TEST(w.phase() == "Failed");
+        w.ends(w.known.containers[0], 0);
+        BOOST_TEST(w.phase() == "Succeeded");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(init_containers_come_first) {
+    world w("OnFailure", 1, 2);
+    BOOST_TEST(w.phase() == "Pending");
+    BOOST_TEST(w.condition("Initialized") == "False ContainersNotInitialized");
+    BOOST_TEST(report(w.p, w.known, at(2)).container_statuses[0].state.waiting.value().reason == "PodInitializing");
+    w.runs(w.known.init_containers[0]);
+    BOOST_TEST(w.phase() == "Pending");
+    w.ends(w.known.init_containers[0], 0);
+    BOOST_TEST(w.phase() == "Pending");
+    w.ends(w.known.init_containers[1], 0);
+    BOOST_TEST(w.phase() == "Pending");
+    BOOST_TEST(w.condition("Initialized") == "True");
+    BOOST_TEST(report(w.p, w.known, at(2)).container_statuses[0].state.waiting.value().reason == "ContainerCreating");
+    w.runs(w.known.containers[0]);
+    BOOST_TEST(w.phase() == "Running");
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_init_container_fails_the_pod_when_it_is_not_repeated) {
+    world never("Never", 1, 1);
+    never.ends(never.known.init_containers[0], 1);
+    BOOST_TEST(never.phase() == "Failed");
+    world again("OnFailure", 1, 1);
+    again.ends(again.known.init_containers[0], 1);
+    BOOST_TEST(again.phase() == "Pending");
+    again.known.leaving = true;
+    BOOST_TEST(again.phase() == "Failed");
+    // A success counts under any policy.
+    world always("Always", 1, 1);
+    always.ends(always.known.init_containers[0], 0);
+    always.runs(always.known.containers[0]);
+    BOOST_TEST(always.phase() == "Running");
+}
+
+BOOST_AUTO_TEST_CASE(readiness_follows_the_containers) {
+    world w("Never", 2);
+    w.runs(w.known.containers[0]);
+    BOOST_TEST(w.condition("Ready") == "False ContainersNotReady");
+    BOOST_TEST(w.condition("PodScheduled") == "True");
+    w.runs(w.known.containers[1]);
+    BOOST_TEST(w.condition("Ready") == "True");
+    BOOST_TEST(w.condition("ContainersReady") == "True");
+    for (auto& c : w.known.containers) w.ends(c, 0);
+    BOOST_TEST(w.condition("Ready") == "False PodCompleted");
+    w.ends(w.known.containers[0], 3);
+    BOOST_TEST(w.condition("Ready") == "False PodFailed");
+}
+
+BOOST_AUTO_TEST_CASE(a_condition_keeps_the_time_of_its_last_change) {
+    world w("Never");
+    w.runs(w.known.containers[0]);
+    w.p.status = report(w.p, w.known, at(5));
+    auto const same = report(w.p, w.known, at(9));
+    for (auto const& c : same.conditions) BOOST_TEST((c.last_transition_time == at(5)), c.type);
+    w.ends(w.known.containers[0], 0);
+    for (auto const& c : report(w.p, w.known, at(9)).conditions)
+        BOOST_TEST((c.last_transition_time == (c.type.ends_with("Ready") ? at(9) : at(5))), c.type);
+}
+
+BOOST_AUTO_TEST_CASE(addresses_and_start_time_are_told_once_known) {
+    world w("Never");
+    BOOST_TEST(report(w.p, w.known, at(2)).pod_ips.empty());
+    w.known.address = "10.244.0.2";
+    w.known.host_address = "10.244.0.1";
+    w.known.started = at(1);
+    auto const s = report(w.p, w.known, at(2));
+    BOOST_TEST(s.pod_ip == "10.244.0.2");
+    BOOST_TEST(s.pod_ips.at(0).ip == "10.244.0.2");
+    BOOST_TEST(s.host_ip == "10.244.0.1");
+    BOOST_TEST((s.start_time == at(1)));
+}
+
+BOOST_AUTO_TEST_CASE(a_signal_is_an_exit_code_above_128) {
+    BOOST_TEST(terminated(0, 9, at(0), at(1)).exit_code == 137);
+    BOOST_TEST(terminated(0, 15, at(0), at(1)).exit_code == 143);
+    BOOST_TEST(terminated(3, 0, at(0), at(1)).exit_code == 3);
+    BOOST_TEST(terminated(3, 0, at(0), at(1)).reason == "Error");
+    BOOST_TEST(terminated(0, 0, at(0), at(1)).reason == "Completed");
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_pod_is_failed_with_the_reason) {
+    auto const s = report_refusal("NotSupported", "spec.volumes: no", at(2));
+    BOOST_TEST(s.phase == "Failed");
+    BOOST_TEST(s.reason == "NotSupported");
+    BOOST_TEST(s.message == "spec.volumes: no");
+    BOOST_TEST(s.container_statuses.empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
