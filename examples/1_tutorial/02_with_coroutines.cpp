@@ -14,13 +14,13 @@ namespace asio = boost::asio;
 
 asio::awaitable<bool> train(kftrain::training_client client, kftrain::any_job job) {
     kftrain::diagnostics why;
-    job = co_await client.async_submit(job, &why, asio::use_awaitable);
+    job = co_await client.async_submit(job, kftrain::kube::call_options().with_detail(why), asio::use_awaitable);
 
     auto print = [](kftrain::log_line const& line) { std::cout << line.replica.name << ": " << line.text << '\n'; };
-    client.async_logs(job, print, asio::detached);
+    client.async_logs(job, print, kftrain::job_log_options(), asio::detached);
 
-    auto const limit = kftrain::job_wait_options().with_timeout(std::chrono::minutes(5));
-    job = co_await client.async_wait(job, limit, &why, asio::use_awaitable);
+    auto const limit = kftrain::kube::wait_options().with_timeout(std::chrono::minutes(5)).with_detail(why);
+    job = co_await client.async_wait(job, limit, asio::use_awaitable);
     for (auto const& c : job.conditions()) std::cout << c.type << '=' << c.status << ' ' << c.message << '\n';
     co_return job.phase() == kftrain::job_phase::succeeded;
 }

@@ -4,6 +4,7 @@
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/client.hpp>
+#include <kftrain/kube/wait.hpp>
 
 #include <chrono>
 #include <filesystem>
@@ -26,13 +27,15 @@ struct log_line {
     std::string text; ///< without its newline
 };
 
-/// How long to wait for a job.
-struct job_wait_options {
-    job_wait_options() = default;
+/// How the output of a job is followed.
+struct job_log_options {
+    job_log_options() = default;
 
-    std::chrono::milliseconds timeout{0}; ///< 0: no limit
+    std::chrono::milliseconds timeout{0}; ///< for all of it; 0: no limit
+    diagnostics* detail = nullptr;        ///< written before completion; must live until then
 
-    job_wait_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
+    job_log_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
+    job_log_options& with_detail(diagnostics& d) { return detail = &d, *this; }
 };
 
 /** What most programs need of a cluster: submit a job, wait for it, read its output, delete it. Works for every kind.
@@ -40,8 +43,9 @@ struct job_wait_options {
     Each operation has an asynchronous form that takes any completion token, and a blocking form that runs the
     io_context of the client on the calling thread until the answer is there (see kube::run_until()).
     A handle: copies share the connection. Operations keep what they need.
-    @par Errors those of kube::client::async_call(). A `diagnostics*` that is given is written before completion and must
-    live until then.
+    Deadlines and what is known about a failure go by the options of each call.
+    @par Errors those of kube::client::async_call()
+    @par Cancellation where nothing else is said, as kube::client::async_call()
     @par Thread safety As the transport's.
     @par Example examples/1_tutorial/01_submit_and_wait.cpp */
 class training_client {
@@ -56,63 +60,64 @@ public:
     /** Checks the job, then creates it; completes with what the server stored.
         @par Handler signature `void(error_code, any_job)`
         @par Errors `errc::invalid_job` with every violated rule; `reason::already_exists`. */
-    template <class Token>
-    auto async_submit(any_job job, diagnostics* detail, Token&& token) {
+    template <class Token> auto async_submit(any_job job, kube::call_options options, Token&& token) {
         return start<void(error_code, any_job)>(
-            [](training_client const& c, auto h, any_job j, diagnostics* d) { c.submit(std::move(h), std::move(j), d); },
-            std::forward<Token>(token), std::move(job), detail);
+            [](training_client const& c, auto h, any_job j, kube::call_options o) {
+                c.submit(std::move(h), std::move(j), std::move(o));
+            },
+            std::forward<Token>(token), std::move(job), std::move(options));
     }
-    [[nodiscard]] result<any_job> submit(any_job job);
+    [[nodiscard]] result<any_job> submit(any_job job, kube::call_options options = {});
 
     /** Reads the job of the same kind, namespace and name.
-        @par Handler signature `void(error_code, any_job)` */
-    template <class Token>
-    auto async_get(any_job const& job, diagnostics* detail, Token&& token) {
+        @par Handler signature `void(error_code, any_job)`
+        @par Errors `reason::not_found` */
+    template <class Token> auto async_get(any_job const& job, kube::call_options options, Token&& token) {
         return start<void(error_code, any_job)>(
-            [](training_client const& c, auto h, any_job j, diagnostics* d) { c.get(std::move(h), std::move(j), d); },
-            std::forward<Token>(token), job, detail);
+            [](training_client const& c, auto h, any_job j, kube::call_options o) {
+                c.get(std::move(h), std::move(j), std::move(o));
+            },
+            std::forward<Token>(token), job, std::move(options));
     }
-    [[nodiscard]] result<any_job> get(any_job const& job);
+    [[nodiscard]] result<any_job> get(any_job const& job, kube::call_options options = {});
 
     /** Waits until the job has succeeded or failed, without polling; both are no errors here: ask phase().
         @par Handler signature `void(error_code, any_job)`
         @par Errors `errc::deleted`, `errc::timeout`
         @par Cancellation total */
-    template <class Token>
-    auto async_wait(any_job const& job, job_wait_options options, diagnostics* detail, Token&& token) {
+    template <class Token> auto async_wait(any_job const& job, kube::wait_options options, Token&& token) {
         return start<void(error_code, any_job)>(
-            [](training_client const& c, auto h, any_job j, job_wait_options o, diagnostics* d) {
-                c.wait(std::move(h), std::move(j), o, d);
+            [](training_client const& c, auto h, any_job j, kube::wait_options o) {
+                c.wait(std::move(h), std::move(j), std::move(o));
             },
-            std::forward<Token>(token), job, options, detail);
+            std::forward<Token>(token), job, std::move(options));
     }
-    [[nodiscard]] result<any_job> wait(any_job const& job, job_wait_options options = job_wait_options());
+    [[nodiscard]] result<any_job> wait(any_job const& job, kube::wait_options options = {});
 
     /** Follows the output of all replicas in one stream until the job is finished and what it wrote was delivered.
         Lines of one replica keep their order. `sink` is called on the executor.
         @par Handler signature `void(error_code)`
-        @par Errors `errc::deleted` when the job goes away.
+        @par Errors `errc::deleted` when the job goes away, `errc::timeout`
         @par Cancellation total */
     template <class Token>
-    auto async_logs(any_job const& job, std::function<void(log_line const&)> sink, Token&& token) {
-        return start<void(error_code)>(
-            [](training_client const& c, auto h, any_job j, std::function<void(log_line const&)> s) {
-                c.logs(std::move(h), std::move(j), std::move(s));
-            },
-            std::forward<Token>(token), job, std::move(sink));
+    auto async_logs(any_job const& job, std::function<void(log_line const&)> sink, job_log_options options,
+                    Token&& token) {
+        return start<void(error_code)>([](training_client const& c, auto h, any_job j,
+                                          std::function<void(log_line const&)> s,
+                                          job_log_options o) { c.logs(std::move(h), std::move(j), std::move(s), o); },
+                                       std::forward<Token>(token), job, std::move(sink), options);
     }
-    result<void> logs(any_job const& job, std::function<void(log_line const&)> sink);
+    result<void> logs(any_job const& job, std::function<void(log_line const&)> sink, job_log_options options = {});
 
     /** Deletes the job; the objects that it owns follow.
         @par Handler signature `void(error_code)`
         @par Errors `reason::not_found` */
-    template <class Token>
-    auto async_remove(any_job const& job, diagnostics* detail, Token&& token) {
-        return start<void(error_code)>(
-            [](training_client const& c, auto h, any_job j, diagnostics* d) { c.remove(std::move(h), std::move(j), d); },
-            std::forward<Token>(token), job, detail);
+    template <class Token> auto async_remove(any_job const& job, kube::call_options options, Token&& token) {
+        return start<void(error_code)>([](training_client const& c, auto h, any_job j,
+                                          kube::call_options o) { c.remove(std::move(h), std::move(j), std::move(o)); },
+                                       std::forward<Token>(token), job, std::move(options));
     }
-    result<void> remove(any_job const& job);
+    result<void> remove(any_job const& job, kube::call_options options = {});
 
 private:
     using job_handler = kube::any_handler<void(error_code, any_job)>;
@@ -128,11 +133,11 @@ private:
             std::move(args)...);
     }
 
-    void submit(job_handler, any_job, diagnostics*) const;
-    void get(job_handler, any_job, diagnostics*) const;
-    void wait(job_handler, any_job, job_wait_options, diagnostics*) const;
-    void logs(plain_handler, any_job, std::function<void(log_line const&)>) const;
-    void remove(plain_handler, any_job, diagnostics*) const;
+    void submit(job_handler, any_job, kube::call_options) const;
+    void get(job_handler, any_job, kube::call_options) const;
+    void wait(job_handler, any_job, kube::wait_options) const;
+    void logs(plain_handler, any_job, std::function<void(log_line const&)>, job_log_options) const;
+    void remove(plain_handler, any_job, kube::call_options) const;
     any_job placed(any_job job) const;
 
     kube::client client_;

@@ -14,10 +14,10 @@ namespace kftrain::cli {
 /// Exit codes of the command.
 enum exit_code : int {
     success = 0,
-    job_failed = 1,    ///< the job ended with the condition Failed
-    bad_usage = 2,     ///< arguments, a file or a job that cannot be used
+    job_failed = 1,     ///< the job ended with the condition Failed
+    bad_usage = 2,      ///< arguments, a file or a job that cannot be used
     cluster_failed = 3, ///< the local cluster could not start or broke
-    interrupted = 130, ///< SIGINT
+    interrupted = 130,  ///< SIGINT
 };
 
 struct run_options {

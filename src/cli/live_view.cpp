@@ -16,15 +16,14 @@ constexpr std::array<int, 6> colours{36, 33, 32, 35, 34, 31};
 
 live_view::live_view(topology layout) : layout_(std::move(layout)), terminal_(::isatty(STDOUT_FILENO) != 0) {}
 
-std::string live_view::label(replica const& r) const {
-    return r.rank ? "rank " + std::to_string(*r.rank) : r.name;
-}
+std::string live_view::label(replica const& r) const { return r.rank ? "rank " + std::to_string(*r.rank) : r.name; }
 
 void live_view::log(log_line const& line) {
     clear();
     std::string const prefix = "[" + label(line.replica) + "] ";
     if (terminal_) {
-        auto const colour = colours[static_cast<std::size_t>(line.replica.rank.value_or(line.replica.index)) % colours.size()];
+        auto const colour =
+            colours[static_cast<std::size_t>(line.replica.rank.value_or(line.replica.index)) % colours.size()];
         std::cout << "\x1b[" << colour << 'm' << prefix << "\x1b[0m" << line.text << '\n';
     } else {
         std::cout << prefix << line.text << '\n';

@@ -2,11 +2,11 @@
 #include "cli/local_server.hpp"
 #include "cli/local_state.hpp"
 
+#include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/config.hpp>
 #include <kftrain/kube/https_transport.hpp>
-#include <kftrain/kinds/registry.hpp>
 
 #include <boost/asio/io_context.hpp>
 
@@ -40,7 +40,8 @@ void detach(local_state const& state) {
 std::string read_all(int fd) {
     std::string text;
     std::array<char, 512> piece{};
-    for (ssize_t n = 0; (n = ::read(fd, piece.data(), piece.size())) > 0;) text.append(piece.data(), static_cast<std::size_t>(n));
+    for (ssize_t n = 0; (n = ::read(fd, piece.data(), piece.size())) > 0;)
+        text.append(piece.data(), static_cast<std::size_t>(n));
     return text;
 }
 
@@ -78,8 +79,7 @@ int up_in_background(local_options const& options, local_state const& state, int
 }
 
 /// Prints a kind's objects, one line each.
-template <resource K>
-bool print_objects(kube::client const& client, auto describe) {
+template <resource K> bool print_objects(kube::client const& client, auto describe) {
     auto objects = kube::api<K>::all_namespaces(client);
     diagnostics detail;
     auto const list = kube::run_blocking<object_list<K>>(client.get_executor(), detail, [&](auto h) {
@@ -87,10 +87,11 @@ bool print_objects(kube::client const& client, auto describe) {
         o.detail = &detail;
         objects.async_list(kube::list_params(), o, std::move(h));
     });
-    if (!list) return complain("cannot list " + std::string(K::resource.plural) + ": " + list.error().to_string()), false;
+    if (!list)
+        return complain("cannot list " + std::string(K::resource.plural) + ": " + list.error().to_string()), false;
     for (auto const& object : list->items)
-        std::cout << "  " << K::resource.kind << ' ' << object.metadata.namespace_ << '/' << object.metadata.name << "  "
-                  << describe(object) << '\n';
+        std::cout << "  " << K::resource.kind << ' ' << object.metadata.namespace_ << '/' << object.metadata.name
+                  << "  " << describe(object) << '\n';
     return true;
 }
 
@@ -142,7 +143,8 @@ int local_down(local_options const& options) {
     auto const limit = std::chrono::steady_clock::now() + stop_limit;
     while (state.server() == pid) {
         if (std::chrono::steady_clock::now() > limit) {
-            complain("process " + std::to_string(*pid) + " did not end within " + std::to_string(stop_limit.count()) + " s");
+            complain("process " + std::to_string(*pid) + " did not end within " + std::to_string(stop_limit.count()) +
+                     " s");
             return cluster_failed;
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(20));

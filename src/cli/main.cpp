@@ -40,7 +40,8 @@ int parse_and_run(int argc, char** argv) {
     run_command->callback([&] { exit = run(run_with); });
 
     render_options render_with;
-    auto* const render_command = app.add_subcommand("render", "Print what the operator would create, without a cluster");
+    auto* const render_command =
+        app.add_subcommand("render", "Print what the operator would create, without a cluster");
     render_command->add_option("FILE", render_with.file, "Job as YAML or JSON")->required();
     render_command->add_option("-o,--output", render_with.format, "yaml or json")
         ->check(CLI::IsMember({"yaml", "json"}));

@@ -136,7 +136,7 @@ private:
     asio::awaitable<int> run_job() {
         diagnostics detail;
         if (stopped()) co_return stop_code();
-        auto [refused, stored] = co_await client_.async_submit(job_, &detail, await);
+        auto [refused, stored] = co_await client_.async_submit(job_, kube::call_options().with_detail(detail), await);
         if (refused) {
             complain(failure(refused, detail).to_string());
             co_return bad_usage;
@@ -145,14 +145,14 @@ private:
         if (stopped()) co_return stop_code();
         view_.say(std::string(job_.resource().kind) + " " + job_.metadata().name + " submitted to the local cluster");
         auto [ended] = co_await client_.async_logs(
-            job_, [this](log_line const& line) { view_.log(line); },
+            job_, [this](log_line const& line) { view_.log(line); }, job_log_options().with_detail(detail),
             asio::bind_cancellation_slot(stop_job_.slot(), await));
         if (stopped()) co_return stop_code();
         if (ended) {
             complain(failure(ended, detail).to_string());
             co_return cluster_failed;
         }
-        auto [lost, finished] = co_await client_.async_wait(job_, job_wait_options(), &detail, await);
+        auto [lost, finished] = co_await client_.async_wait(job_, kube::wait_options().with_detail(detail), await);
         if (lost) {
             complain(failure(lost, detail).to_string());
             co_return cluster_failed;

@@ -60,7 +60,8 @@ public:
         }
         written_.deleted[std::string(action.type->plural)].insert(action.uid);
         if (!ec)
-            recorder_.record(about_, "Normal", "SuccessfulDelete" + kind, "Deleted " + lower(kind) + ": " + action.name);
+            recorder_.record(about_, "Normal", "SuccessfulDelete" + kind,
+                             "Deleted " + lower(kind) + ": " + action.name);
         co_return error_code();
     }
 

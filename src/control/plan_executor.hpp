@@ -15,8 +15,8 @@ namespace kftrain::control {
 
 /// What an operator wrote for one job and may not have seen in its informers yet.
 struct pending_writes {
-    std::string job_version;                     ///< of the last write of the job
-    std::map<std::string, std::string> versions; ///< highest version written, by plural
+    std::string job_version;                              ///< of the last write of the job
+    std::map<std::string, std::string> versions;          ///< highest version written, by plural
     std::map<std::string, std::set<std::string>> deleted; ///< uids asked to be deleted, by plural
 };
 

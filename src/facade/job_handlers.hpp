@@ -18,21 +18,20 @@ using job_handler = kube::any_handler<void(error_code, any_job)>;
 /// Where a handler wants to run and how it is cancelled. Taken before the handler is moved into another one.
 struct handler_place {
     handler_place() = default;
-    handler_place(boost::asio::any_completion_executor e, boost::asio::cancellation_slot s) : executor(std::move(e)), slot(s) {}
+    handler_place(boost::asio::any_completion_executor e, boost::asio::cancellation_slot s)
+        : executor(std::move(e)), slot(s) {}
 
     boost::asio::any_completion_executor executor;
     boost::asio::cancellation_slot slot;
 };
 
-template <class Handler>
-handler_place place_of(Handler const& handler, boost::asio::any_io_executor const& fallback) {
+template <class Handler> handler_place place_of(Handler const& handler, boost::asio::any_io_executor const& fallback) {
     return {boost::asio::get_associated_executor(handler, boost::asio::any_completion_executor(fallback)),
             boost::asio::get_associated_cancellation_slot(handler)};
 }
 
 /// `next`, standing in for a handler at its place.
-template <class Signature, class Next>
-kube::any_handler<Signature> in_place_of(handler_place const& place, Next next) {
+template <class Signature, class Next> kube::any_handler<Signature> in_place_of(handler_place const& place, Next next) {
     return boost::asio::bind_cancellation_slot(place.slot, boost::asio::bind_executor(place.executor, std::move(next)));
 }
 

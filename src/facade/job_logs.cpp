@@ -46,8 +46,13 @@ std::int32_t times_begun(pod const& p, std::string_view container) {
 /// Follows every container of every replica, each by a coroutine of its own, until the job is finished.
 class follower : public std::enable_shared_from_this<follower> {
 public:
-    follower(training_client c, any_job j, std::function<void(log_line const&)> s)
-        : client_(std::move(c)), job_(std::move(j)), sink_(std::move(s)), end_(client_.get_executor()) {}
+    follower(training_client c, any_job j, std::function<void(log_line const&)> s, job_log_options o)
+        : client_(std::move(c)),
+          job_(std::move(j)),
+          sink_(std::move(s)),
+          options_(o),
+          end_(client_.get_executor()),
+          deadline_(client_.get_executor()) {}
 
     asio::any_io_executor executor() const { return client_.get_executor(); }
 
@@ -60,8 +65,17 @@ public:
             });
         auto const layout = job_.lay_out();
         for (auto const& r : layout.replicas) spawn(follow_replica(r));
+        if (options_.timeout.count() != 0) {
+            deadline_.expires_after(options_.timeout);
+            deadline_.async_wait([weak = weak_from_this()](error_code cancelled) {
+                auto const self = weak.lock();
+                if (self && !cancelled) self->stop(errc::timeout);
+            });
+        }
+        kube::wait_options until_finished;
+        until_finished.detail = options_.detail;
         client_.async_wait(
-            job_, job_wait_options(), nullptr,
+            job_, until_finished,
             asio::bind_cancellation_slot(
                 add_signal().slot(),
                 asio::bind_executor(client_.get_executor(), [self = shared_from_this()](error_code ec, any_job const&) {
@@ -140,6 +154,7 @@ private:
     void part_ended() {
         if (--running_ != 0 || !handler_) return;
         end_.cancel();
+        deadline_.cancel();
         kube::complete_later(client_.get_executor(), handler_.take(), outcome_);
     }
 
@@ -228,7 +243,9 @@ private:
     training_client client_;
     any_job job_;
     std::function<void(log_line const&)> sink_;
+    job_log_options options_;
     asio::steady_timer end_;
+    asio::steady_timer deadline_;
     kube::pending_handler<void(error_code)> handler_;
     std::list<asio::cancellation_signal> signals_;
     std::vector<asio::cancellation_signal*> idle_;
@@ -243,8 +260,8 @@ private:
 } // namespace
 
 void follow_job_logs(kube::any_handler<void(error_code)> handler, training_client client, any_job job,
-                     std::function<void(log_line const&)> sink) {
-    auto const f = std::make_shared<follower>(std::move(client), std::move(job), std::move(sink));
+                     std::function<void(log_line const&)> sink, job_log_options options) {
+    auto const f = std::make_shared<follower>(std::move(client), std::move(job), std::move(sink), options);
     auto const executor = f->executor();
     asio::post(executor, [f, h = std::move(handler)]() mutable { f->start(std::move(h)); });
 }

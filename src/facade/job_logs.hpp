@@ -7,7 +7,7 @@ namespace kftrain {
 
 /// Body of training_client::async_logs().
 void follow_job_logs(kube::any_handler<void(error_code)> handler, training_client client, any_job job,
-                     std::function<void(log_line const&)> sink);
+                     std::function<void(log_line const&)> sink, job_log_options options);
 
 } // namespace kftrain
 

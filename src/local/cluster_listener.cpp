@@ -19,7 +19,8 @@ std::string random_token() {
 
 } // namespace
 
-result<cluster_listener> open_cluster_listener(apiserver::api_server& server, listen_options const& options, logger log) {
+result<cluster_listener> open_cluster_listener(apiserver::api_server& server, listen_options const& options,
+                                               logger log) {
     auto identity = apiserver::make_self_signed_identity({options.address});
     if (!identity) return identity.error();
     kube::config config;

@@ -14,7 +14,8 @@ struct cluster_listener {
 };
 
 /// Listens with a fresh certificate and a fresh random token.
-result<cluster_listener> open_cluster_listener(apiserver::api_server& server, listen_options const& options, logger log);
+result<cluster_listener> open_cluster_listener(apiserver::api_server& server, listen_options const& options,
+                                               logger log);
 
 } // namespace kftrain::local
 

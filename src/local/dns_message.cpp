@@ -39,7 +39,8 @@ std::optional<question> read_question(std::string_view query) {
         auto const length = static_cast<std::uint8_t>(query[at++]);
         if (length == 0) break;
         // A query has one name, so nothing it could point back to: compression is no use here.
-        if (length > 63 || at + length > query.size() || q.name.size() + length > 253) return std::nullopt;
+        std::size_t const before = q.name.empty() ? 0 : q.name.size() + 1;
+        if (length > 63 || at + length > query.size() || before + length > 253) return std::nullopt;
         if (!q.name.empty()) q.name += '.';
         for (char c : query.substr(at, length)) q.name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
         at += length;

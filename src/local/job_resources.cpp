@@ -9,7 +9,8 @@ namespace {
 
 /// Several errors stand in brackets, as an aggregate of the Kubernetes libraries prints itself.
 std::string aggregate(issues const& found) {
-    auto const errors = std::count_if(found.begin(), found.end(), [](issue const& i) { return i.level == issue::severity::error; });
+    auto const errors =
+        std::count_if(found.begin(), found.end(), [](issue const& i) { return i.level == issue::severity::error; });
     std::string text = join_errors(found, ", ");
     return errors > 1 ? "[" + text + "]" : text;
 }
@@ -35,7 +36,8 @@ apiserver::admission_verdict judge(job_kind const& kind, std::string_view object
 
 apiserver::resource_definition resource_for(job_kind const& kind) {
     apiserver::resource_definition d(*kind.resource);
-    for (auto const& c : kind.columns) d.columns.emplace_back(std::string(c.name), std::string(c.type), std::string(c.path));
+    for (auto const& c : kind.columns)
+        d.columns.emplace_back(std::string(c.name), std::string(c.type), std::string(c.path));
     d.admission_name = kind.admission_name;
     d.admission = [&kind](apiserver::admission_request const& r) { return judge(kind, r.object); };
     return d;

@@ -43,7 +43,7 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     address_pool addresses;
     kube::informer<pod> pods;
     kube::informer<service> services;
-    std::map<std::string, std::shared_ptr<pod_worker>> workers; ///< by uid of the pod
+    std::map<std::string, std::shared_ptr<pod_worker>> workers;      ///< by uid of the pod
     std::map<std::string, std::map<std::string, log_location>> logs; ///< by namespace/pod, then container
     std::shared_ptr<name_server> names;
     asio::steady_timer wake; ///< the only sleeper is serve(); cancelled when a worker ends or the run has to stop

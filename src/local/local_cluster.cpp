@@ -46,7 +46,10 @@ kube::client client_of(apiserver::api_server& server, logger l) {
 
 struct local_cluster::state : std::enable_shared_from_this<state> {
     state(asio::any_io_executor ex, local_cluster_options o)
-        : executor(ex), options(std::move(o)), server(ex), client(client_of(server, options.logger)),
+        : executor(ex),
+          options(std::move(o)),
+          server(ex),
+          client(client_of(server, options.logger)),
           node(client, kubelet_options_of(options)) {
         server.set_log_source(std::make_shared<log_files>(ex, node.find_logs()));
         for (auto const* kind : job_kinds()) {
@@ -60,8 +63,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     }
 
     /// Starts one of the operations that make up async_run().
-    template <class Start>
-    void run_part(Start start) {
+    template <class Start> void run_part(Start start) {
         ++running;
         start(asio::bind_cancellation_slot(
             signals.emplace_back().slot(),
@@ -93,7 +95,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     kube::pending_handler<void(error_code)> handler;
     error_code outcome;
     std::size_t running = 0;
-    bool own_run = false; ///< start() was used
+    bool own_run = false;           ///< start() was used
     std::atomic<bool> ended{false}; ///< async_run() is over
 };
 
@@ -148,9 +150,8 @@ void local_cluster::run(std::shared_ptr<state> const& s, any_handler<void(error_
 
 result<void> local_cluster::start() {
     diagnostics detail;
-    auto const started = kube::run_blocking(get_executor(), detail, [&](any_handler<void(error_code)> h) {
-        start(state_, &detail, std::move(h));
-    });
+    auto const started = kube::run_blocking(
+        get_executor(), detail, [&](any_handler<void(error_code)> h) { start(state_, &detail, std::move(h)); });
     if (!started) return started;
     state_->own_run = true;
     run(state_, {});

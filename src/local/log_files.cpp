@@ -77,7 +77,8 @@ private:
             error_code const ec(errno, boost::system::system_category());
             kube::complete_later(timer_.get_executor(), std::move(handler), ec, std::string());
         } else if (left_ == 0 || ended || !request_.follow) {
-            kube::complete_later(timer_.get_executor(), std::move(handler), error_code(asio::error::eof), std::string());
+            kube::complete_later(timer_.get_executor(), std::move(handler), error_code(asio::error::eof),
+                                 std::string());
         } else {
             timer_.expires_after(poll_interval);
             timer_.async_wait([this, h = std::move(handler)](error_code ec) mutable {

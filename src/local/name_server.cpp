@@ -43,7 +43,7 @@ std::optional<std::vector<ipv4>> resolve(std::string_view name, std::vector<std:
         for (auto const& p : pods) {
             if (p->metadata.namespace_ != ns || !matches(s->spec.selector, p->metadata.labels)) continue;
             if (!ready(*p) && !s->spec.publish_not_ready_addresses) continue;
-            if (!host.empty() && host != (p->spec.hostname.empty() ? p->metadata.name : p->spec.hostname)) continue;
+            if (!host.empty() && (host != p->spec.hostname || service_name != p->spec.subdomain)) continue;
             if (auto const address = parse_ipv4(p->status.pod_ip)) found.push_back(*address);
         }
     }
@@ -72,8 +72,8 @@ void name_server::receive() {
             auto const self = weak.lock();
             if (!self || !self->socket_.is_open()) return;
             if (!ec) {
-                auto const answer = answer_dns({self->buffer_.data(), size},
-                                               [&](std::string_view name) { return self->lookup(name); });
+                auto const answer =
+                    answer_dns({self->buffer_.data(), size}, [&](std::string_view name) { return self->lookup(name); });
                 error_code ignored; // a lost answer is asked for again
                 if (!answer.empty()) self->socket_.send_to(boost::asio::buffer(answer), self->peer_, 0, ignored);
             }

@@ -11,12 +11,14 @@ issue refusal(std::string path, std::string_view why) {
     return i;
 }
 
-bool is_empty_json(raw_json const& v) { return v.text.empty() || v.text == "[]" || v.text == "{}" || v.text == "null"; }
+bool asks_for_nothing(raw_json const& v) {
+    return v.text.empty() || v.text == "[]" || v.text == "{}" || v.text == "null" || v.text == "false";
+}
 
 void refuse_fields(unknown_fields const& unknown, std::string const& path,
                    std::initializer_list<std::pair<std::string_view, std::string_view>> fields, issues& found) {
     for (auto const& [name, why] : fields)
-        if (auto const* value = unknown.find(name); value != nullptr && !is_empty_json(*value))
+        if (auto const* value = unknown.find(name); value != nullptr && !asks_for_nothing(*value))
             found.push_back(refusal(path + "." + std::string(name), why));
 }
 

@@ -34,10 +34,12 @@ error_code write_pod_files(std::filesystem::path const& directory, pod const& p,
         own_name = box.hostname + "." + p.spec.subdomain + "." + ns + ".svc.cluster.local " + box.hostname;
     auto const hosts = folder / "hosts";
     auto const resolv = folder / "resolv.conf";
-    auto ec = write(hosts, "127.0.0.1 localhost\n::1 localhost ip6-localhost ip6-loopback\n" + box.address + " " + own_name + "\n");
+    auto ec = write(hosts, "127.0.0.1 localhost\n::1 localhost ip6-localhost ip6-loopback\n" + box.address + " " +
+                               own_name + "\n");
     if (!ec)
-        ec = write(resolv, "search " + ns + ".svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.244.0.1\n"
-                           "options ndots:5\n");
+        ec = write(resolv, "search " + ns +
+                               ".svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.244.0.1\n"
+                               "options ndots:5\n");
     box.hosts_file = hosts.string();
     box.resolv_conf = resolv.string();
     return ec;

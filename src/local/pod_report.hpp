@@ -25,7 +25,7 @@ struct pod_record {
     std::string address;
     std::string host_address;
     std::optional<time_point> started;
-    bool leaving = false; ///< being ended: no container is started again
+    bool leaving = false;                          ///< being ended: no container is started again
     std::vector<container_record> init_containers; ///< as in the spec
     std::vector<container_record> containers;      ///< as in the spec
 };

@@ -54,12 +54,12 @@ private:
 struct running_operator {
     explicit running_operator(apiserver::api_server& server)
         : link(std::make_shared<watched_transport>(server.transport())), op(kube::client(link)) {
-        op.async_run(asio::bind_cancellation_slot(stop.slot(), [this](error_code ec) { ended = ec; }));
+        op.async_run(asio::bind_cancellation_slot(stop.slot(), [e = ended](error_code ec) { *e = ec; }));
     }
 
     std::shared_ptr<watched_transport> link;
     asio::cancellation_signal stop;
-    std::optional<error_code> ended;
+    std::shared_ptr<std::optional<error_code>> ended = std::make_shared<std::optional<error_code>>();
     control::job_operator<pytorch_job> op;
 };
 

@@ -83,7 +83,7 @@ struct cluster {
         return *stored;
     }
     any_job wait(any_job const& job) {
-        job_wait_options o;
+        kube::wait_options o;
         auto finished = client.wait(job, o.with_timeout(60s));
         BOOST_REQUIRE_MESSAGE(finished.has_value(), (finished ? "" : finished.error().to_string()));
         return *finished;

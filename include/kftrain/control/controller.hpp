@@ -53,10 +53,10 @@ public:
     /** Works until cancelled. After a cancellation no new key is taken; it completes when those in work are done.
         @par Handler signature `void(error_code)`: `operation_aborted`, or `errc::invalid_argument` when it runs already.
         @par Cancellation total */
-    template <class Token>
-    auto async_run(Token&& token) {
-        return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
-                                                        [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });
+    template <class Token> auto async_run(Token&& token) {
+        return kube::detail::initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });
     }
 
     struct state;

@@ -14,10 +14,10 @@ namespace kftrain::control {
 struct job_operator_options {
     job_operator_options() = default;
 
-    std::string namespace_;               ///< empty: all namespaces
-    operator_options rules;               ///< what the rules of the kinds may be told
+    std::string namespace_; ///< empty: all namespaces
+    operator_options rules; ///< what the rules of the kinds may be told
     controller_options controller;
-    std::function<time_point()> clock;    ///< empty: the system's clock
+    std::function<time_point()> clock; ///< empty: the system's clock
 };
 
 /** Watches the jobs of one kind and their children and carries out what `make_plan` says. This is the operator that the
@@ -36,10 +36,10 @@ public:
     /** Works until cancelled.
         @par Handler signature `void(error_code)`, usually `operation_aborted`
         @par Cancellation total; what was begun for a job is finished first. */
-    template <class Token>
-    auto async_run(Token&& token) {
-        return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
-                                                        [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });
+    template <class Token> auto async_run(Token&& token) {
+        return kube::detail::initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });
     }
 
     struct state;
@@ -51,8 +51,7 @@ private:
 };
 
 /// The operator of a kind that is known at compile time.
-template <training_job K>
-class job_operator : public any_job_operator {
+template <training_job K> class job_operator : public any_job_operator {
 public:
     explicit job_operator(kube::client client, job_operator_options options = {})
         : any_job_operator(job_kind_of<K>(), std::move(client), std::move(options)) {}

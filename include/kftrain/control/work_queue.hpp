@@ -52,7 +52,7 @@ private:
 
     retry_policy policy_;
     std::deque<std::string> ready_;
-    std::set<std::string> dirty_;   ///< wants work: in ready_, or in work and added again
+    std::set<std::string> dirty_; ///< wants work: in ready_, or in work and added again
     std::set<std::string> in_work_;
     std::map<std::string, instant> delayed_;
     std::multimap<instant, std::string> schedule_; ///< delayed_ by time

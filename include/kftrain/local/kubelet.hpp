@@ -26,7 +26,7 @@ struct kubelet_options {
     std::string node_name = "local";
     std::filesystem::path directory;         ///< logs and pod files; absent or empty at start; removed at the end
     std::filesystem::path working_directory; ///< of containers that name none; empty: `/`
-    std::filesystem::path helper;            ///< the sandbox helper; empty: beside the program or where it was installed
+    std::filesystem::path helper; ///< the sandbox helper; empty: beside the program or where it was installed
     isolation mode = isolation::automatic;
     kftrain::logger logger;
 };
@@ -53,8 +53,7 @@ public:
     /** Prepares the node: network, directories, name service. Needed before async_run().
         @par Handler signature `void(error_code)`
         @par Errors `errc::not_supported` when the host forbids what `mode` asks for, `errc::helper_failed`. */
-    template <class Token>
-    auto async_start(diagnostics* detail, Token&& token) {
+    template <class Token> auto async_start(diagnostics* detail, Token&& token) {
         return kube::detail::initiate<void(error_code)>(
             get_executor(), std::forward<Token>(token),
             [s = state_, detail](any_handler<void(error_code)> h) { start(s, detail, std::move(h)); });
@@ -63,8 +62,7 @@ public:
     /** Runs pods until cancelled. Then every pod is killed; completes when processes and directories are gone.
         @par Handler signature `void(error_code)`, usually `operation_aborted`
         @par Cancellation total */
-    template <class Token>
-    auto async_run(Token&& token) {
+    template <class Token> auto async_run(Token&& token) {
         return kube::detail::initiate<void(error_code)>(
             get_executor(), std::forward<Token>(token),
             [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });

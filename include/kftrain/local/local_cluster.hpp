@@ -32,10 +32,10 @@ struct local_cluster_options {
 
     std::filesystem::path directory;         ///< logs and pod files, removed at the end; empty: a new one in /tmp
     std::filesystem::path working_directory; ///< of containers that name none; empty: that of this process
-    std::filesystem::path helper;            ///< the sandbox helper; empty: beside the program or where it was installed
+    std::filesystem::path helper; ///< the sandbox helper; empty: beside the program or where it was installed
     isolation mode = isolation::automatic;
-    operator_options rules;                  ///< what the operators tell the rules of the kinds
-    std::optional<listen_options> listen;    ///< absent: the API is reachable through client() only
+    operator_options rules;               ///< what the operators tell the rules of the kinds
+    std::optional<listen_options> listen; ///< absent: the API is reachable through client() only
     kftrain::logger logger;
 };
 
@@ -51,7 +51,7 @@ public:
     explicit local_cluster(asio::any_io_executor executor, local_cluster_options options = local_cluster_options());
     /// The same on an io_context.
     template <class Context>
-        requires requires(Context& c) { c.get_executor(); }
+    requires requires(Context& c) { c.get_executor(); }
     explicit local_cluster(Context& context, local_cluster_options options = local_cluster_options())
         : local_cluster(asio::any_io_executor(context.get_executor()), std::move(options)) {}
     local_cluster(local_cluster&&) noexcept = default;
@@ -65,8 +65,7 @@ public:
     /** Prepares network, server and kubelet. Needed once before async_run().
         @par Handler signature `void(error_code)`
         @par Errors `errc::not_supported` when the host forbids what is needed, `errc::helper_failed`, socket errors. */
-    template <class Token>
-    auto async_start(diagnostics* detail, Token&& token) {
+    template <class Token> auto async_start(diagnostics* detail, Token&& token) {
         return kube::detail::initiate<void(error_code)>(
             get_executor(), std::forward<Token>(token),
             [s = state_, detail](any_handler<void(error_code)> h) { start(s, detail, std::move(h)); });
@@ -75,8 +74,7 @@ public:
     /** Runs the cluster until cancelled, then ends every pod; completes when nothing of it is left.
         @par Handler signature `void(error_code)`, usually `operation_aborted`
         @par Cancellation total */
-    template <class Token>
-    auto async_run(Token&& token) {
+    template <class Token> auto async_run(Token&& token) {
         return kube::detail::initiate<void(error_code)>(
             get_executor(), std::forward<Token>(token),
             [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });
