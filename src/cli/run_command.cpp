@@ -103,8 +103,10 @@ private:
         diagnostics detail;
         auto [started] = co_await cluster_.async_start(&detail, await);
         if (started) {
-            complain("the local cluster did not start: " + failure(started, detail).to_string());
             signals_.cancel();
+            // A terminal interrupts the sandbox helper, too, and it may have gone first.
+            if (interrupted_) co_return interrupted;
+            complain("the local cluster did not start: " + failure(started, detail).to_string());
             co_return cluster_failed;
         }
         if (!cluster_.fallback_reason().empty()) complain("pods run without sandbox: " + cluster_.fallback_reason());

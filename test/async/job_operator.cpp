@@ -215,6 +215,18 @@ BOOST_AUTO_TEST_CASE(a_stale_status_is_not_written_and_the_job_is_looked_at_agai
     expect(w.happenings(), {});
 }
 
+BOOST_AUTO_TEST_CASE(an_operator_that_sees_late_what_it_did_does_nothing_twice) {
+    world w;
+    w.op.reset();
+    w.start_operator(150ms);
+    w.submit(sample(2));
+    w.until_conditions("Created=True");
+    for (auto const& p : three) w.set(p, "Running");
+    w.until_conditions("Created=True Running=True");
+    expect(w.creations(), created_three);
+    expect(w.happenings(), {});
+}
+
 BOOST_AUTO_TEST_CASE(a_pod_that_is_deleted_comes_again) {
     running_job w("OnFailure");
     kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
@@ -274,7 +286,7 @@ BOOST_AUTO_TEST_CASE(jobs_that_exist_before_the_operator_are_taken_up) {
 
 BOOST_AUTO_TEST_CASE(cancellation_ends_it_and_nothing_is_done_afterwards) {
     running_job w;
-    w.op->stop.emit(asio::cancellation_type::terminal);
+    w.op->stop->emit(asio::cancellation_type::terminal);
     w.until([&] { return w.op->ended->has_value(); });
     BOOST_TEST(**w.op->ended == asio::error::operation_aborted);
     w.set("pt-worker-1", "Failed", 1);

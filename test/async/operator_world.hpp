@@ -9,9 +9,14 @@
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
 
+#include <boost/asio/append.hpp>
+#include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -35,30 +40,81 @@ public:
     void async_open(kube::http_request request,
                     kube::any_handler<void(error_code, kube::streamed_response)> handler) override {
         if (before && !silent) before(request);
-        if (silent)
+        bool const late = lag.count() != 0 && request.target.find("watch=") != std::string::npos &&
+                          request.target.find("/pytorchjobs") == std::string::npos;
+        if (ended_)
+            asio::post(get_executor(), asio::append(std::move(handler), aborted(), kube::streamed_response()));
+        else if (silent)
             lost_.push_back(
                 std::make_unique<kube::any_handler<void(error_code, kube::streamed_response)>>(std::move(handler)));
         else
-            inner_->async_open(std::move(request), std::move(handler));
+            inner_->async_open(std::move(request), late ? delayed(std::move(handler)) : std::move(handler));
     }
 
     std::function<void(kube::http_request const&)> before;
     bool silent = false;
+    /// Ends the silence, so that what still waits can end: nothing gets through any more.
+    void end() {
+        if (silent) ended_ = true;
+        for (auto& h : std::exchange(lost_, {}))
+            asio::post(get_executor(), asio::append(std::move(*h), aborted(), kube::streamed_response()));
+    }
+    std::chrono::milliseconds lag{0}; ///< of what watches of children tell
 
 private:
+    static error_code aborted() { return asio::error::operation_aborted; }
+
+    bool ended_ = false;
+    using open_handler = kube::any_handler<void(error_code, kube::streamed_response)>;
+
+    class late_body final : public kube::body_stream {
+    public:
+        late_body(std::unique_ptr<kube::body_stream> b, asio::any_io_executor ex, std::chrono::milliseconds lag)
+            : body_(std::move(b)), timer_(std::make_shared<asio::steady_timer>(std::move(ex))), lag_(lag) {}
+
+        void async_read(kube::any_handler<void(error_code, std::string)> handler) override {
+            auto const slot = asio::get_associated_cancellation_slot(handler);
+            body_->async_read(asio::bind_cancellation_slot(
+                slot, [t = timer_, lag = lag_, h = std::move(handler)](error_code ec, std::string piece) mutable {
+                    t->expires_after(ec ? 0ms : lag);
+                    t->async_wait([h = std::move(h), ec, p = std::move(piece)](error_code) mutable {
+                        std::move(h)(ec, std::move(p));
+                    });
+                }));
+        }
+
+    private:
+        std::unique_ptr<kube::body_stream> body_;
+        std::shared_ptr<asio::steady_timer> timer_;
+        std::chrono::milliseconds lag_;
+    };
+
+    open_handler delayed(open_handler handler) {
+        auto const slot = asio::get_associated_cancellation_slot(handler);
+        return asio::bind_cancellation_slot(slot, [ex = get_executor(), l = lag, h = std::move(handler)](
+                                                      error_code ec, kube::streamed_response r) mutable {
+            if (r.body) r.body = std::make_unique<late_body>(std::move(r.body), ex, l);
+            std::move(h)(ec, std::move(r));
+        });
+    }
+
     std::shared_ptr<kube::transport> inner_;
     std::vector<std::unique_ptr<kube::any_handler<void(error_code, kube::streamed_response)>>> lost_;
 };
 
 /// An operator and its own way to the server.
 struct running_operator {
-    explicit running_operator(apiserver::api_server& server)
+    explicit running_operator(apiserver::api_server& server, std::chrono::milliseconds lag = 0ms)
         : link(std::make_shared<watched_transport>(server.transport())), op(kube::client(link)) {
-        op.async_run(asio::bind_cancellation_slot(stop.slot(), [e = ended](error_code ec) { *e = ec; }));
+        link->lag = lag;
+        op.async_run(asio::bind_cancellation_slot(stop->slot(), [e = ended, s = stop](error_code ec) { *e = ec; }));
     }
 
+    ~running_operator() { link->end(); }
+
     std::shared_ptr<watched_transport> link;
-    asio::cancellation_signal stop;
+    /// Lives as long as the operation, which may outlive this.
+    std::shared_ptr<asio::cancellation_signal> stop = std::make_shared<asio::cancellation_signal>();
     std::shared_ptr<std::optional<error_code>> ended = std::make_shared<std::optional<error_code>>();
     control::job_operator<pytorch_job> op;
 };
@@ -83,7 +139,11 @@ struct world {
         BOOST_REQUIRE(server.register_resource(local::resource_for(job_kind_of<pytorch_job>())).has_value());
         start_operator();
     }
-    void start_operator() { op = std::make_unique<running_operator>(server); }
+    ~world() {
+        op.reset();
+        run(300ms); // what was cancelled ends
+    }
+    void start_operator(std::chrono::milliseconds lag = 0ms) { op = std::make_unique<running_operator>(server, lag); }
 
     template <class T, class Start> T ask(Start start) {
         auto r = kube::run_blocking<T>(io.get_executor(), diagnostics(), std::move(start));

@@ -140,7 +140,7 @@ def fails_with_its_worker():
 def stops_when_interrupted():
     with tempfile.TemporaryDirectory() as folder:
         slow = write(folder, JOB % ("slow", "echo up; trap : INT TERM; sleep 100 & wait; sleep 100", "echo up; sleep 100"))
-        for wait in (0, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16):
+        for wait in (*(i * 0.002 for i in range(16)), 0.05, 0.1, 0.2):
             command = run("run", slow)
             time.sleep(wait)
             command.interrupt()
