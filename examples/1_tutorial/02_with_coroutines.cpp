@@ -36,10 +36,11 @@ int main(int argc, char** argv) {
     cluster.async_start(nullptr, [&](kftrain::error_code ec) {
         if (ec) return void(std::cerr << "no local cluster: " << ec.message() << '\n');
         cluster.async_run(asio::bind_cancellation_slot(stop.slot(), asio::detached));
-        asio::co_spawn(context, train(kftrain::training_client(cluster.client()), job), [&](std::exception_ptr e, bool ok) {
-            succeeded = !e && ok;
-            stop.emit(asio::cancellation_type::terminal);
-        });
+        asio::co_spawn(context, train(kftrain::training_client(cluster.client()), job),
+                       [&](std::exception_ptr e, bool ok) {
+                           succeeded = !e && ok;
+                           stop.emit(asio::cancellation_type::terminal);
+                       });
     });
     context.run();
     return succeeded ? 0 : 1;

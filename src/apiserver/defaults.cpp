@@ -1,6 +1,5 @@
 #include "defaults.hpp"
 
-
 #include "model/base64.hpp"
 
 namespace kftrain::apiserver {

@@ -190,7 +190,7 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
                            ") does not match the namespace on the URL (" + std::string(ns) + ")");
     auto const found = get(kind, ns, name);
     if (!found) return found.error();
-    object_ptr const old = *found;
+    object_ptr const& old = *found;
     if (auto ok = check_precondition(d, *old, body); !ok) return ok.error();
 
     written out;

@@ -58,7 +58,7 @@ struct object_store::impl {
     enum class part { object, status };
     answer<written> change(kind_id, std::string_view ns, std::string_view name, json::object const& body, part,
                            time_point now);
-    answer<written> patch(kind_id, std::string_view ns, std::string_view name, json::value const& change_, part,
+    answer<written> patch(kind_id, std::string_view ns, std::string_view name, json::value const& delta, part,
                           time_point now);
     answer<std::vector<std::string>> admit(resource_definition const&, json::object& object, stored_object const* old);
 

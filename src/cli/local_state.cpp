@@ -66,11 +66,11 @@ std::optional<pid_t> local_state::server() const {
 result<void> local_state::write_kubeconfig(std::string const& text) const {
     int const fd = ::open(kubeconfig().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0) return last_error("cannot write " + kubeconfig().string());
-    bool const whole = ::write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-    auto const f = last_error("cannot write " + kubeconfig().string());
+    result<void> outcome;
+    if (::write(fd, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+        outcome = last_error("cannot write " + kubeconfig().string());
     ::close(fd);
-    if (!whole) return f;
-    return {};
+    return outcome;
 }
 
 void local_state::remove_kubeconfig() const noexcept {

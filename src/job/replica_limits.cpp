@@ -49,7 +49,8 @@ std::string_view exceeded_limit(replica_job const& job, observed const& world, j
 time_point finished_at(job_status const& status) noexcept {
     if (status.completion_time) return *status.completion_time;
     for (auto type : {"Succeeded", "Failed"})
-        if (auto const* c = find_condition(status, type); c != nullptr && c->status == "True" && c->last_transition_time)
+        if (auto const* c = find_condition(status, type);
+            c != nullptr && c->status == "True" && c->last_transition_time)
             return *c->last_transition_time;
     return {};
 }

@@ -17,12 +17,14 @@ using service_list = std::vector<std::shared_ptr<service const>>;
 class pass {
 public:
     pass(replica_job const& job, observed const& world, time_point now, operator_options const& options)
-        : job_(job), world_(world), options_(options), now_(now),
+        : job_(job),
+          world_(world),
+          options_(options),
+          now_(now),
           editor_(job.resource, job.metadata, job.status, now, plan_.actions) {}
 
     plan run() {
-        if (find_condition(job_.status, "Created") == nullptr)
-            editor_.set("Created", text(" is created."));
+        if (find_condition(job_.status, "Created") == nullptr) editor_.set("Created", text(" is created."));
         decide();
         if (!expired_ && !(editor_.status() == job_.status))
             plan_.actions.emplace_back(write_status(raw_json(to_json(editor_.status()))));
@@ -91,7 +93,8 @@ private:
     void fail_by_limit(std::string_view why) {
         if (!status().completion_time) status().completion_time = now_;
         for (auto const& p : world_.pods) remove(*p);
-        auto const message = std::string("Job ").append(job_.metadata.name).append(" has failed because it ").append(why);
+        auto const message =
+            std::string("Job ").append(job_.metadata.name).append(" has failed because it ").append(why);
         editor_.raise("Normal", "Failed", message);
         editor_.set("Failed", message);
     }
@@ -184,8 +187,7 @@ private:
         }
     }
 
-    template <class Object>
-    void create(Object object) {
+    template <class Object> void create(Object object) {
         plan_.actions.emplace_back(create_child(child(std::move(object))));
     }
 
@@ -202,9 +204,10 @@ private:
                 warn(w->reason, who + " container " + c.name + " waiting message: " + w->message);
         }
         if (!list.empty() || p.status.conditions.empty()) return;
-        auto const newest = std::max_element(
-            p.status.conditions.begin(), p.status.conditions.end(),
-            [](auto const& a, auto const& b) { return a.last_transition_time < b.last_transition_time; });
+        auto const newest =
+            std::max_element(p.status.conditions.begin(), p.status.conditions.end(), [](auto const& a, auto const& b) {
+                return a.last_transition_time < b.last_transition_time;
+            });
         if (newest->status != "True") warn(newest->reason, who + " condition message: " + newest->message);
     }
     void warn(std::string reason, std::string message) {

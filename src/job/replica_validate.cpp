@@ -20,9 +20,10 @@ void validate_name(std::string const& name, issues& found) {
     if (name.size() > 63) reasons = "must be no more than 63 characters";
     if (!is_dns1035(name)) {
         if (!reasons.empty()) reasons += ',';
-        reasons += "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic "
-                   "character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for "
-                   "validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+        reasons +=
+            "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic "
+            "character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for "
+            "validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
     }
     if (!reasons.empty()) found.push_back(invalid("job.name", "metadata.name", name, "should match: " + reasons));
 }
@@ -41,7 +42,8 @@ void validate_containers(replica_job const& job, std::string_view type, pod_spec
     for (std::size_t i = 0; i < spec.containers.size(); ++i) {
         auto const& c = spec.containers[i];
         if (c.image.empty())
-            found.push_back(required("job.container.image", path + "[" + std::to_string(i) + "].image", "must be required"));
+            found.push_back(
+                required("job.container.image", path + "[" + std::to_string(i) + "].image", "must be required"));
         named = named || c.name == job.constants.container;
     }
     if (!named)

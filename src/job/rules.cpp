@@ -21,8 +21,8 @@ job_phase phase_of(std::span<job_condition const> conditions) noexcept {
         return false;
     };
     // Succeeded and Failed can both be True upstream; the failure is what the caller has to know.
-    for (auto p : {job_phase::failed, job_phase::succeeded, job_phase::suspended, job_phase::restarting,
-                   job_phase::running})
+    for (auto p :
+         {job_phase::failed, job_phase::succeeded, job_phase::suspended, job_phase::restarting, job_phase::running})
         if (holds(to_string(p))) return p;
     return job_phase::created;
 }

@@ -15,7 +15,9 @@ bool is_true(job_status const& status, std::string_view type) noexcept {
     return c != nullptr && c->status == "True";
 }
 
-bool is_finished(job_status const& status) noexcept { return is_true(status, "Succeeded") || is_true(status, "Failed"); }
+bool is_finished(job_status const& status) noexcept {
+    return is_true(status, "Succeeded") || is_true(status, "Failed");
+}
 
 void set_condition(job_status& status, std::string_view type, std::string_view value, std::string reason,
                    std::string message, time_point now) {

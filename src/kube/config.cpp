@@ -1,7 +1,7 @@
 #include <kftrain/kube/config.hpp>
 
-#include "model/base64.hpp"
 #include "kube/kubeconfig.hpp"
+#include "model/base64.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/reflect.hpp>

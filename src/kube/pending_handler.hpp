@@ -13,8 +13,7 @@
 namespace kftrain::kube {
 
 /// Calls a handler where it wants to run, which may be here and now.
-template <class Signature, class... Values>
-void complete(any_handler<Signature> handler, Values... values) {
+template <class Signature, class... Values> void complete(any_handler<Signature> handler, Values... values) {
     if (auto slot = asio::get_associated_cancellation_slot(handler); slot.is_connected()) slot.clear();
     asio::dispatch(asio::append(std::move(handler), std::move(values)...));
 }
@@ -29,8 +28,7 @@ void complete_later(asio::any_io_executor const& executor, any_handler<Signature
 
 /// Holds the handler of an operation that goes on. Boost 1.81's any_completion_handler recurses without end when it is
 /// move-assigned, so members of that type are changed through swap() only; this class sees to it.
-template <class Signature>
-class pending_handler {
+template <class Signature> class pending_handler {
 public:
     explicit operator bool() const noexcept { return static_cast<bool>(handler_); }
     void put(any_handler<Signature> h) noexcept { handler_.swap(h); }

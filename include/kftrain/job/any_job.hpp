@@ -34,8 +34,7 @@ struct job_kind {
 };
 
 /// The table of a kind. One object per kind, so that addresses can be compared.
-template <training_job K>
-job_kind const& job_kind_of() noexcept {
+template <training_job K> job_kind const& job_kind_of() noexcept {
     using rules = job_rules<K>;
     static constexpr auto in = [](void const* job) -> K const& { return *static_cast<K const*>(job); };
     static constexpr job_kind kind{
@@ -75,8 +74,7 @@ class any_job {
 public:
     any_job() = default;
     /// Takes a job of a kind known at compile time.
-    template <training_job K>
-    any_job(K job) : kind_(&job_kind_of<K>()), job_(std::make_shared<K>(std::move(job))) {}
+    template <training_job K> any_job(K job) : kind_(&job_kind_of<K>()), job_(std::make_shared<K>(std::move(job))) {}
     /// A default-constructed job of this kind, for decoding into.
     explicit any_job(job_kind const& kind) : kind_(&kind), job_(kind.make()) {}
 
@@ -100,12 +98,10 @@ public:
     object_meta const& metadata() const noexcept { return kind_->metadata(job_.get()); }
 
     /// The job, if it is of kind `K`; else null.
-    template <training_job K>
-    K* get_if() noexcept {
+    template <training_job K> K* get_if() noexcept {
         return kind_ == &job_kind_of<K>() ? static_cast<K*>(job_.get()) : nullptr;
     }
-    template <training_job K>
-    K const* get_if() const noexcept {
+    template <training_job K> K const* get_if() const noexcept {
         return kind_ == &job_kind_of<K>() ? static_cast<K const*>(job_.get()) : nullptr;
     }
 

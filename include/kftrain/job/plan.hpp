@@ -29,13 +29,11 @@ class operator_options {
 public:
     operator_options() = default;
 
-    template <class T>
-    operator_options& set(T options) {
+    template <class T> operator_options& set(T options) {
         values_[typeid(T)] = std::move(options);
         return *this;
     }
-    template <class T>
-    T get() const {
+    template <class T> T get() const {
         auto const it = values_.find(typeid(T));
         return it == values_.end() ? T() : std::any_cast<T const&>(it->second);
     }

@@ -15,9 +15,9 @@ namespace kftrain {
 /** Constants of a kind of the replica family.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/<kind>_types.go` */
 struct replica_constants {
-    std::string_view controller;             ///< the operator-name label, e.g. `pytorchjob-controller`
-    std::string_view container;              ///< name of the container that trains
-    std::string_view port_name;              ///< its default port
+    std::string_view controller; ///< the operator-name label, e.g. `pytorchjob-controller`
+    std::string_view container;  ///< name of the container that trains
+    std::string_view port_name;  ///< its default port
     std::int32_t port;
     std::string_view default_restart_policy;
     std::string_view specs_field;            ///< JSON name of the replica map
@@ -68,8 +68,12 @@ public:
 protected:
     template <class K>
     replica_job(K const& job, replica_spec_map const& replicas, replica_constants const& c) noexcept
-        : resource(K::resource), metadata(job.metadata), policy(job.spec.run_policy), specs(replicas),
-          status(job.status), constants(c) {}
+        : resource(K::resource),
+          metadata(job.metadata),
+          policy(job.spec.run_policy),
+          specs(replicas),
+          status(job.status),
+          constants(c) {}
     replica_job(replica_job const&) = default;
 };
 
@@ -82,8 +86,7 @@ plan make_plan(replica_job const&, observed const&, time_point now, operator_opt
 
 /** Base of `job_rules<K>` for a kind of the family. `K` needs `spec.run_policy` and `status`; the specialisation adds
     `set_defaults`, `validate` and a nested class `view`, derived from replica_job and made from `K const&`. */
-template <class K>
-struct replica_job_rules {
+template <class K> struct replica_job_rules {
     static constexpr std::array<printed_column, 2> columns{
         {{"State", "string", ".status.conditions[-1:].type"}, {"Age", "date", ".metadata.creationTimestamp"}}};
 

@@ -43,12 +43,11 @@ struct printed_column {
 
     Kinds whose replicas each become a pod and a service derive from `replica_job_rules<K>` (job/replica_job.hpp) and
     write only what is their own. */
-template <class K>
-struct job_rules;
+template <class K> struct job_rules;
 
 template <class K>
-concept training_job = resource<K> && requires(K& job, K const& c, issues& found, observed const& world,
-                                               time_point now, operator_options const& options) {
+concept training_job = resource<K> && requires(K& job, K const& c, issues& found, observed const& world, time_point now,
+                                               operator_options const& options) {
     job_rules<K>::set_defaults(job);
     job_rules<K>::validate(c, found);
     { job_rules<K>::lay_out(c) } -> std::same_as<topology>;

@@ -10,7 +10,7 @@ struct pytorch_job_spec {
     pytorch_job_spec() = default;
 
     kftrain::run_policy run_policy;
-    replica_spec_map pytorch_replica_specs; ///< Master and Worker
+    replica_spec_map pytorch_replica_specs;    ///< Master and Worker
     std::optional<std::string> nproc_per_node; ///< auto, cpu, gpu or a number
     unknown_fields unknown;
 };
@@ -40,8 +40,7 @@ struct pytorch_operator_options {
 
 /** @par Upstream training-operator v1.9.0 `pkg/controller.v1/pytorch/`, `pkg/webhooks/pytorch/`,
     `pkg/apis/kubeflow.org/v1/pytorch_defaults.go` */
-template <>
-struct job_rules<pytorch_job> : replica_job_rules<pytorch_job> {
+template <> struct job_rules<pytorch_job> : replica_job_rules<pytorch_job> {
     static constexpr std::string_view operator_name = "pytorchjob-controller";
     static constexpr std::string_view child_selector = "training.kubeflow.org/operator-name=pytorchjob-controller";
     static constexpr std::string_view admission_name = "validator.pytorchjob.training-operator.kubeflow.org";

@@ -14,7 +14,7 @@ namespace kftrain {
 struct decode_options {
     decode_options() = default;
 
-    bool strict = false;        ///< refuse unknown and repeated fields instead of keeping and overwriting
+    bool strict = false;         ///< refuse unknown and repeated fields instead of keeping and overwriting
     std::size_t max_depth = 512; ///< deepest nesting of objects and lists
 };
 
@@ -49,44 +49,36 @@ bool equal(descriptor const& type, void const* a, void const* b);
 /// All differences, in field order; lists are compared by index.
 std::vector<difference> diff(descriptor const& type, void const* before, void const* after);
 
-template <class T>
-result<T> from_json(std::string_view text, decode_options const& options = {}) {
+template <class T> result<T> from_json(std::string_view text, decode_options const& options = {}) {
     T value;
     if (auto r = decode_json(text, descriptor_of<T>(), &value, options); !r) return r.error();
     return value;
 }
 
-template <class T>
-result<T> from_yaml(std::string_view text, decode_options const& options = {}) {
+template <class T> result<T> from_yaml(std::string_view text, decode_options const& options = {}) {
     T value;
     if (auto r = decode_yaml(text, descriptor_of<T>(), &value, options); !r) return r.error();
     return value;
 }
 
-template <class T>
-std::string to_json(T const& value) {
+template <class T> std::string to_json(T const& value) {
     std::string out;
     encode_json(descriptor_of<T>(), &value, out);
     return out;
 }
 
-template <class T>
-std::string to_yaml(T const& value) {
+template <class T> std::string to_yaml(T const& value) {
     std::string out;
     encode_yaml(descriptor_of<T>(), &value, out);
     return out;
 }
 
-template <class T>
-std::vector<difference> diff(T const& before, T const& after) {
+template <class T> std::vector<difference> diff(T const& before, T const& after) {
     return diff(descriptor_of<T>(), &before, &after);
 }
 
 /// Equality of described structs, unknown fields included; absent and empty are the same.
-template <described T>
-bool operator==(T const& a, T const& b) {
-    return equal(descriptor_of<T>(), &a, &b);
-}
+template <described T> bool operator==(T const& a, T const& b) { return equal(descriptor_of<T>(), &a, &b); }
 
 } // namespace kftrain
 

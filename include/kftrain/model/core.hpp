@@ -107,8 +107,7 @@ struct container_state_terminated {
     std::optional<time_point> finished_at;
     unknown_fields unknown;
 };
-template <>
-struct field_rules<container_state_terminated> {
+template <> struct field_rules<container_state_terminated> {
     static constexpr std::array<field_rule, 1> list{{{"exit_code", {}, true}}};
 };
 KFTRAIN_DESCRIBE(container_state_terminated, (exit_code, signal, reason, message, started_at, finished_at))
@@ -138,8 +137,7 @@ struct container_status {
     std::optional<bool> started;
     unknown_fields unknown;
 };
-template <>
-struct field_rules<container_status> {
+template <> struct field_rules<container_status> {
     static constexpr std::array<field_rule, 5> list{{{"ready", {}, true},
                                                      {"restart_count", {}, true},
                                                      {"image", {}, true},
@@ -184,9 +182,9 @@ struct pod_status {
     std::vector<container_status> container_statuses;
     unknown_fields unknown;
 };
-template <>
-struct field_rules<pod_status> {
-    static constexpr std::array<field_rule, 3> list{{{"host_ip", "hostIP"}, {"pod_ip", "podIP"}, {"pod_ips", "podIPs"}}};
+template <> struct field_rules<pod_status> {
+    static constexpr std::array<field_rule, 3> list{
+        {{"host_ip", "hostIP"}, {"pod_ip", "podIP"}, {"pod_ips", "podIPs"}}};
 };
 KFTRAIN_DESCRIBE(pod_status, (phase, conditions, message, reason, host_ip, pod_ip, pod_ips, start_time,
                               init_container_statuses, container_statuses))
@@ -222,8 +220,7 @@ struct service_spec {
     bool publish_not_ready_addresses = false;
     unknown_fields unknown;
 };
-template <>
-struct field_rules<service_spec> {
+template <> struct field_rules<service_spec> {
     static constexpr std::array<field_rule, 1> list{{{"cluster_ip", "clusterIP"}}};
 };
 KFTRAIN_DESCRIBE(service_spec, (ports, selector, cluster_ip, publish_not_ready_addresses))

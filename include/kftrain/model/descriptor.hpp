@@ -90,8 +90,7 @@ constexpr std::uint32_t hash_name(std::string_view s) noexcept {
 
 /** Holds the descriptor of `T`. Defined in `model/reflect.hpp`; the tables of kftrain's own types are compiled into the
     library, so that users of a type need this light header only. */
-template <class T>
-struct table {
+template <class T> struct table {
     static descriptor const value;
 };
 
@@ -99,10 +98,7 @@ struct table {
 template <class T>
 concept described = boost::describe::has_describe_members<T>::value;
 
-template <class T>
-descriptor const& descriptor_of() noexcept {
-    return table<T>::value;
-}
+template <class T> descriptor const& descriptor_of() noexcept { return table<T>::value; }
 
 /// An exception to the rule that the JSON name is the member's name in camelCase, or that what is empty is left out.
 struct field_rule {
@@ -112,8 +108,7 @@ struct field_rule {
 };
 
 /// Specialise with `static constexpr std::array<field_rule, N> list` under the struct.
-template <class T>
-struct field_rules {
+template <class T> struct field_rules {
     static constexpr std::span<field_rule const> list{};
 };
 

@@ -48,9 +48,9 @@ struct object_meta {
     std::vector<std::string> finalizers;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(object_meta, (name, generate_name, namespace_, uid, resource_version, generation, creation_timestamp,
-                               deletion_timestamp, deletion_grace_period_seconds, labels, annotations, owner_references,
-                               finalizers))
+KFTRAIN_DESCRIBE(object_meta,
+                 (name, generate_name, namespace_, uid, resource_version, generation, creation_timestamp,
+                  deletion_timestamp, deletion_grace_period_seconds, labels, annotations, owner_references, finalizers))
 
 struct list_meta {
     list_meta() = default;
@@ -63,8 +63,7 @@ struct list_meta {
 KFTRAIN_DESCRIBE(list_meta, (resource_version, continue_, remaining_item_count))
 
 /// A list of objects as the server sends it; `items` carry no apiVersion and kind of their own there.
-template <class K>
-struct object_list {
+template <class K> struct object_list {
     object_list() = default;
 
     static constexpr resource_info resource{K::resource.group,  K::resource.version, K::resource.kind,

@@ -23,15 +23,13 @@ struct object_type {
     object_meta const& (*metadata)(void const* object);
 };
 
-template <resource K>
-result<erased_object> decode_object(std::string_view text) {
+template <resource K> result<erased_object> decode_object(std::string_view text) {
     auto object = std::make_shared<K>();
     if (auto r = decode_json(text, descriptor_of<K>(), object.get()); !r) return r.error();
     return erased_object(std::move(object));
 }
 
-template <resource K>
-result<list_meta> decode_objects(std::string_view text, std::vector<erased_object>& items) {
+template <resource K> result<list_meta> decode_objects(std::string_view text, std::vector<erased_object>& items) {
     object_list<K> list;
     if (auto r = decode_json(text, descriptor_of<object_list<K>>(), &list); !r) return r.error();
     items.reserve(items.size() + list.items.size());

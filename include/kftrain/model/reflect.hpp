@@ -25,13 +25,9 @@ namespace kftrain::detail {
 
 namespace mp11 = boost::mp11;
 
-template <class T>
-void reset_value(void* p) {
-    *static_cast<T*>(p) = T();
-}
+template <class T> void reset_value(void* p) { *static_cast<T*>(p) = T(); }
 
-template <class T>
-constexpr descriptor describe_text(std::string_view name, bool takes_numbers) {
+template <class T> constexpr descriptor describe_text(std::string_view name, bool takes_numbers) {
     descriptor d{shape::text, name, &reset_value<T>};
     d.takes_numbers = takes_numbers;
     d.parse = [](void* p, std::string_view s) { return parse_scalar(s, *static_cast<T*>(p)); };
@@ -39,31 +35,26 @@ constexpr descriptor describe_text(std::string_view name, bool takes_numbers) {
     return d;
 }
 
-template <class T>
-struct describe; // no such model type: see model/descriptor.hpp for the shapes there are
+template <class T> struct describe; // no such model type: see model/descriptor.hpp for the shapes there are
 
-template <>
-struct describe<bool> {
+template <> struct describe<bool> {
     static constexpr descriptor make() { return {shape::boolean, "bool", &reset_value<bool>}; }
 };
 
-template <>
-struct describe<std::string> {
+template <> struct describe<std::string> {
     static constexpr descriptor make() { return {shape::string, "string", &reset_value<std::string>}; }
 };
 
-template <>
-struct describe<double> {
+template <> struct describe<double> {
     static constexpr descriptor make() { return {shape::number, "number", &reset_value<double>}; }
 };
 
-template <>
-struct describe<raw_json> {
+template <> struct describe<raw_json> {
     static constexpr descriptor make() { return {shape::raw, "any value", &reset_value<raw_json>}; }
 };
 
 template <class T>
-    requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
+requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
 struct describe<T> {
     static constexpr descriptor make() {
         descriptor d{shape::integer, sizeof(T) == 8 ? "int64" : sizeof(T) == 4 ? "int32" : "int16", &reset_value<T>};
@@ -77,23 +68,19 @@ struct describe<T> {
     }
 };
 
-template <>
-struct describe<time_point> {
+template <> struct describe<time_point> {
     static constexpr descriptor make() { return describe_text<time_point>("RFC 3339 time", false); }
 };
 
-template <>
-struct describe<micro_time> {
+template <> struct describe<micro_time> {
     static constexpr descriptor make() { return describe_text<micro_time>("RFC 3339 time", false); }
 };
 
-template <>
-struct describe<quantity> {
+template <> struct describe<quantity> {
     static constexpr descriptor make() { return describe_text<quantity>("quantity", true); }
 };
 
-template <class T>
-struct describe<std::optional<T>> {
+template <class T> struct describe<std::optional<T>> {
     static constexpr descriptor make() {
         using optional = std::optional<T>;
         descriptor d{shape::optional, "optional", &reset_value<optional>};
@@ -107,8 +94,7 @@ struct describe<std::optional<T>> {
     }
 };
 
-template <class T>
-struct describe<std::vector<T>> {
+template <class T> struct describe<std::vector<T>> {
     static constexpr descriptor make() {
         using array = std::vector<T>;
         descriptor d{shape::array, "array", &reset_value<array>};
@@ -120,8 +106,7 @@ struct describe<std::vector<T>> {
     }
 };
 
-template <class T, class Compare>
-struct describe<std::map<std::string, T, Compare>> {
+template <class T, class Compare> struct describe<std::map<std::string, T, Compare>> {
     static constexpr descriptor make() {
         using map = std::map<std::string, T, Compare>;
         descriptor d{shape::map, "object", &reset_value<map>};
@@ -145,8 +130,7 @@ struct describe<std::map<std::string, T, Compare>> {
 };
 
 /// `pytorch_replica_specs` → `pytorchReplicaSpecs`; a trailing underscore (of `namespace_`) goes.
-template <std::size_t N>
-struct camel_name {
+template <std::size_t N> struct camel_name {
     std::array<char, N + 1> text{};
     std::size_t size = 0;
 
@@ -164,8 +148,7 @@ struct camel_name {
     constexpr std::string_view view() const { return {text.data(), size}; }
 };
 
-template <class T, class Member>
-struct member_table {
+template <class T, class Member> struct member_table {
     using type = std::remove_reference_t<decltype(std::declval<T&>().*Member::pointer)>;
     static constexpr camel_name<std::string_view(Member::name).size()> camel{Member::name};
 
@@ -181,15 +164,13 @@ struct member_table {
     }
 };
 
-template <class T>
-struct object_table {
+template <class T> struct object_table {
     using members = boost::describe::describe_members<T, boost::describe::mod_any_access>;
     static constexpr std::size_t count = mp11::mp_size<members>::value;
     static constexpr std::size_t slot_count = std::bit_ceil(2 * count + 1);
     static_assert(count < 255);
 
-    template <class... Members>
-    static constexpr std::array<field, count> make_fields(mp11::mp_list<Members...>) {
+    template <class... Members> static constexpr std::array<field, count> make_fields(mp11::mp_list<Members...>) {
         return {member_table<T, Members>::make()...};
     }
     static constexpr auto fields = make_fields(mp11::mp_rename<members, mp11::mp_list>{});
@@ -205,8 +186,7 @@ struct object_table {
     }();
 };
 
-template <class T>
-constexpr bool rules_name_members() {
+template <class T> constexpr bool rules_name_members() {
     for (auto const& rule : field_rules<T>::list) {
         bool known = false;
         mp11::mp_for_each<typename object_table<T>::members>([&](auto m) { known = known || rule.member == m.name; });
@@ -216,7 +196,7 @@ constexpr bool rules_name_members() {
 }
 
 template <class T>
-    requires described<T>
+requires described<T>
 struct describe<T> {
     static_assert(rules_name_members<T>(), "a field_rule names no member of the struct");
 
@@ -224,7 +204,9 @@ struct describe<T> {
         descriptor d{shape::object, "object", &reset_value<T>};
         d.fields = object_table<T>::fields;
         d.slots = object_table<T>::slots;
-        if constexpr (requires(T& t) { { t.unknown } -> std::same_as<unknown_fields&>; })
+        if constexpr (requires(T& t) {
+                          { t.unknown } -> std::same_as<unknown_fields&>;
+                      })
             d.unknown = [](void* o) { return &static_cast<T*>(o)->unknown; };
         if constexpr (requires { T::resource.kind; }) d.info = &T::resource;
         return d;
@@ -235,8 +217,7 @@ struct describe<T> {
 
 namespace kftrain {
 
-template <class T>
-constinit descriptor const table<T>::value = detail::describe<T>::make();
+template <class T> constinit descriptor const table<T>::value = detail::describe<T>::make();
 
 } // namespace kftrain
 

@@ -6,8 +6,7 @@ namespace kftrain {
 
 using view = job_rules<pytorch_job>::view;
 
-view::view(pytorch_job const& job)
-    : replica_job(job, job.spec.pytorch_replica_specs, pytorch::constants), job_(job) {}
+view::view(pytorch_job const& job) : replica_job(job, job.spec.pytorch_replica_specs, pytorch::constants), job_(job) {}
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`. Without a master torchrun assigns ranks.
 void view::assign_ranks(topology& layout) const {
@@ -63,8 +62,8 @@ std::vector<container> view::init_containers(replica const& r, operator_options 
     wait.image = told.init_container_image;
     wait.image_pull_policy = "IfNotPresent";
     wait.command = {"sh", "-c",
-                    "err=1;for i in $(seq " + std::to_string(told.init_container_max_tries) +
-                        "); do if nslookup " + replica_name(metadata.name, pytorch::master, 0) +
+                    "err=1;for i in $(seq " + std::to_string(told.init_container_max_tries) + "); do if nslookup " +
+                        replica_name(metadata.name, pytorch::master, 0) +
                         "; then err=0 && break; fi;echo waiting for master; sleep 2; done; exit $err"};
     wait.resources.limits.emplace("cpu", "100m");
     wait.resources.limits.emplace("memory", "20Mi");

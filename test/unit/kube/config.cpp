@@ -1,6 +1,5 @@
 #include <kftrain/kube/config.hpp>
 
-
 #include <boost/test/unit_test.hpp>
 
 #include <filesystem>
