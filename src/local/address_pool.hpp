@@ -16,9 +16,9 @@ public:
 
     /// Absent when all are in use.
     std::optional<std::string> take() {
-        for (std::uint32_t tries = 0; tries < last_ - first_; ++tries) {
+        for (std::uint32_t tries = 0; tries < limit - lowest; ++tries) {
             std::uint32_t const candidate = next_;
-            next_ = next_ + 1 == last_ ? first_ : next_ + 1;
+            next_ = next_ + 1 == limit ? lowest : next_ + 1;
             if (used_.insert(candidate).second) return text(candidate);
         }
         return std::nullopt;
@@ -32,10 +32,10 @@ private:
         return prefix_ + "." + std::to_string(n >> 8U) + "." + std::to_string(n & 0xFFU);
     }
 
-    static constexpr std::uint32_t first_ = 2;
-    static constexpr std::uint32_t last_ = 0xFFFF;
+    static constexpr std::uint32_t lowest = 2;
+    static constexpr std::uint32_t limit = 0xFFFF;
     std::string prefix_;
-    std::uint32_t next_ = first_;
+    std::uint32_t next_ = lowest;
     std::set<std::uint32_t> used_;
 };
 

@@ -150,7 +150,7 @@ void local_cluster::run(std::shared_ptr<state> const& s, any_handler<void(error_
 
 result<void> local_cluster::start() {
     diagnostics detail;
-    auto const started = kube::run_blocking(
+    auto started = kube::run_blocking(
         get_executor(), detail, [&](any_handler<void(error_code)> h) { start(state_, &detail, std::move(h)); });
     if (!started) return started;
     state_->own_run = true;
@@ -162,7 +162,7 @@ void local_cluster::stop() {
     if (!std::exchange(state_->own_run, false)) return;
     asio::post(state_->executor, [s = state_] { s->cancel(); });
     // Inside the io_context nobody can be waited for; there the parts end when it runs on.
-    kube::run_until(state_->executor, state_->ended);
+    [[maybe_unused]] auto const cannot_wait = kube::run_until(state_->executor, state_->ended);
 }
 
 } // namespace kftrain::local

@@ -294,4 +294,34 @@ BOOST_AUTO_TEST_CASE(cancellation_ends_it_and_nothing_is_done_afterwards) {
     BOOST_TEST(w.conditions() == "Created=True Running=True");
 }
 
+BOOST_AUTO_TEST_CASE(a_stored_job_that_breaks_a_rule_is_told_and_left_alone) {
+    world w;
+    // A server without the admission hook, as a cluster whose webhook is not installed.
+    BOOST_REQUIRE(w.server.register_resource(apiserver::resource_definition(pytorch_job::resource)).has_value());
+    auto j = sample(2, "Never");
+    j.spec.pytorch_replica_specs.at("Master").replicas = 2;
+    w.submit(j);
+    w.calm();
+    expect(w.names_of(w.pods), {});
+    expect(w.happenings(),
+           {"Warning PyTorchJobFailedValidation PyTorchJob failed validation because "
+            "spec.pytorchReplicaSpecs[Master].replicas: Forbidden: must be 1"});
+}
+
+BOOST_AUTO_TEST_CASE(a_service_that_the_job_does_not_own_is_no_child) {
+    world w;
+    service stranger;
+    stranger.metadata.name = "stranger";
+    stranger.metadata.namespace_ = "corpus";
+    stranger.metadata.labels = {{"training.kubeflow.org/job-name", "pt"},
+                                {"training.kubeflow.org/operator-name", "pytorchjob-controller"},
+                                {"training.kubeflow.org/replica-type", "worker"},
+                                {"training.kubeflow.org/replica-index", "0"}};
+    w.ask<service>([&](auto h) { w.services.async_create(stranger, std::move(h)); });
+    w.submit(sample(2, "Never"));
+    w.until_conditions("Created=True");
+    w.calm();
+    expect(w.names_of(w.services), {"pt-master-0", "pt-worker-0", "pt-worker-1", "stranger"});
+}
+
 BOOST_AUTO_TEST_SUITE_END()
