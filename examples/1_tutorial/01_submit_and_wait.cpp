@@ -13,8 +13,8 @@ int main(int argc, char** argv) {
     kftrain::training_client client(cluster.client());
 
     job = client.submit(job).value();
-    client.logs(job,
-                [](kftrain::log_line const& line) { std::cout << line.replica.name << ": " << line.text << '\n'; });
+    auto print = [](kftrain::log_line const& line) { std::cout << line.replica.name << ": " << line.text << '\n'; };
+    client.logs(job, print).value();
     job = client.wait(job).value();
 
     std::cout << job.metadata().name << ' ' << to_string(job.phase()) << '\n';

@@ -95,9 +95,9 @@ public:
     [[nodiscard]] result<any_job> wait(any_job const& job, kube::wait_options options = {});
 
     /** Follows the output of all replicas in one stream until the job is finished and what it wrote was delivered.
-        Lines of one replica keep their order. `sink` is called on the executor.
+        Lines of one replica keep their order. `sink` is called on the executor and must not throw.
         @par Handler signature `void(error_code)`
-        @par Errors `errc::deleted` when the job goes away, `errc::timeout`
+        @par Errors `errc::deleted` when the job goes away, `errc::timeout`; the first failure by which lines may be missing.
         @par Cancellation total */
     template <class Token>
     auto async_logs(any_job const& job, std::function<void(log_line const&)> sink, job_log_options options,
@@ -107,7 +107,8 @@ public:
                                           job_log_options o) { c.logs(std::move(h), std::move(j), std::move(s), o); },
                                        std::forward<Token>(token), job, std::move(sink), options);
     }
-    result<void> logs(any_job const& job, std::function<void(log_line const&)> sink, job_log_options options = {});
+    [[nodiscard]] result<void> logs(any_job const& job, std::function<void(log_line const&)> sink,
+                                    job_log_options options = {});
 
     /** Deletes the job; the objects that it owns follow.
         @par Handler signature `void(error_code)`
@@ -117,7 +118,7 @@ public:
                                           kube::call_options o) { c.remove(std::move(h), std::move(j), std::move(o)); },
                                        std::forward<Token>(token), job, std::move(options));
     }
-    result<void> remove(any_job const& job, kube::call_options options = {});
+    [[nodiscard]] result<void> remove(any_job const& job, kube::call_options options = {});
 
 private:
     using job_handler = kube::any_handler<void(error_code, any_job)>;

@@ -46,8 +46,9 @@ std::string read_all(int fd) {
 }
 
 void print_how_to_reach(local_state const& state) {
-    std::cout << "export KUBECONFIG=" << state.kubeconfig().string() << '\n'
-              << "kubectl get pods,pytorchjobs" << std::endl;
+    std::cout << "export KUBECONFIG=" << state.kubeconfig().string() << '\n' << "kubectl get pods";
+    for (auto const* kind : job_kinds()) std::cout << ',' << kind->resource->plural;
+    std::cout << std::endl;
 }
 
 int up_in_background(local_options const& options, local_state const& state, int lock) {
@@ -108,7 +109,7 @@ bool print_jobs(kube::client const& client, job_kind const& kind) {
     for (auto const& item : items) {
         auto const& meta = kind.objects->metadata(item.get());
         std::cout << "  " << kind.resource->kind << ' ' << meta.namespace_ << '/' << meta.name << "  "
-                  << to_string(phase_of(kind.conditions(item.get()))) << '\n';
+                  << to_string(kind.phase(item.get())) << '\n';
     }
     return true;
 }

@@ -41,15 +41,9 @@ int serve(local_options const& options, local_state const& state, int lock,
     diagnostics detail;
 
     cluster.async_start(&detail, [&](error_code ec) {
-        failure why(ec, detail);
-        if (!ec) {
-            auto const written = state.write_kubeconfig(kube::to_kubeconfig(*cluster.config(), "kftrain"));
-            if (!written) why = written.error();
-        }
-        if (why.code) {
+        if (ec) {
             exit = cluster_failed;
-            ready(why.to_string());
-            return;
+            return ready(failure(ec, detail).to_string());
         }
         cluster.async_run(asio::bind_cancellation_slot(stop.slot(), [&](error_code ended) {
             if (!is_cancelled(ended)) {
@@ -61,7 +55,12 @@ int serve(local_options const& options, local_state const& state, int lock,
         signals.async_wait([&](error_code cancelled, int) {
             if (!cancelled) stop.emit(asio::cancellation_type::terminal);
         });
-        state.claim(lock);
+        auto const written = state.write_kubeconfig(kube::to_kubeconfig(*cluster.config(), "kftrain"));
+        if (!written || !state.claim(lock)) {
+            exit = cluster_failed;
+            ready(written ? "cannot note the process id of the server" : written.error().to_string());
+            return stop.emit(asio::cancellation_type::terminal);
+        }
         if (!cluster.fallback_reason().empty())
             std::cerr << "pods run without sandbox: " << cluster.fallback_reason() << '\n';
         ready({});

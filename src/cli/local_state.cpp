@@ -44,10 +44,9 @@ result<int> local_state::lock() const {
     return fd;
 }
 
-void local_state::claim(int fd) const {
+bool local_state::claim(int fd) const {
     std::string const text = std::to_string(::getpid()) + "\n";
-    if (::ftruncate(fd, 0) != 0) return;
-    [[maybe_unused]] auto const written = ::pwrite(fd, text.data(), text.size(), 0);
+    return ::ftruncate(fd, 0) == 0 && ::pwrite(fd, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
 }
 
 std::optional<pid_t> local_state::server() const {

@@ -21,8 +21,8 @@ public:
 
     /// Makes the directory, for its owner only, and takes the lock for this process and the children forked by it.
     result<int> lock() const;
-    /// Notes this process as the server. `fd` is what lock() handed out.
-    void claim(int fd) const;
+    /// Notes this process as the server; false if that cannot be written. `fd` is what lock() handed out.
+    bool claim(int fd) const;
     /// The process id of the server; absent if none runs.
     std::optional<pid_t> server() const;
     /// Writes the kubeconfig so that nobody else can read it.

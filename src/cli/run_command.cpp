@@ -104,17 +104,12 @@ private:
         auto [started] = co_await cluster_.async_start(&detail, await);
         if (started) {
             signals_.cancel();
-            // A terminal interrupts the sandbox helper, too, and it may have gone first.
             if (interrupted_) co_return interrupted;
             complain("the local cluster did not start: " + failure(started, detail).to_string());
             co_return cluster_failed;
         }
         if (!cluster_.fallback_reason().empty()) complain("pods run without sandbox: " + cluster_.fallback_reason());
-        bool const fits = servable(job_, cluster_.mode());
-        if (!fits) {
-            signals_.cancel();
-            co_return bad_usage;
-        }
+
         cluster_.async_run(asio::bind_cancellation_slot(stop_cluster_.slot(), [this](error_code ec) {
             if (is_cancelled(ec)) return;
             complain("the local cluster broke: " + ec.message());
@@ -126,9 +121,12 @@ private:
         });
         pods_.async_run(asio::bind_cancellation_slot(stop_pods_.slot(), asio::detached));
 
-        int const code = co_await run_job();
-        view_.close();
-        if (!stopped()) co_await print_outcome();
+        int code = bad_usage;
+        if (servable(job_, cluster_.mode())) {
+            code = co_await run_job();
+            view_.close();
+            if (!stopped()) co_await print_outcome();
+        }
         stop_pods_.emit(asio::cancellation_type::terminal);
         stop_cluster_.emit(asio::cancellation_type::terminal);
         signals_.cancel();

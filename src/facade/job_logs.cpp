@@ -56,13 +56,18 @@ public:
 
     asio::any_io_executor executor() const { return client_.get_executor(); }
 
-    void start(kube::any_handler<void(error_code)> handler) {
+    /// Takes the handler; the rest happens in start(), on the executor.
+    void take(kube::any_handler<void(error_code)> handler) {
         auto slot = asio::get_associated_cancellation_slot(handler);
         handler_.put(std::move(handler));
         if (slot.is_connected())
             slot.assign([weak = weak_from_this()](asio::cancellation_type) {
                 if (auto const self = weak.lock()) self->stop(asio::error::operation_aborted);
             });
+    }
+
+    void start() {
+        if (stopped_) return kube::complete(handler_.take(), outcome_);
         auto const layout = job_.lay_out();
         for (auto const& r : layout.replicas) spawn(follow_replica(r));
         if (options_.timeout.count() != 0) {
@@ -144,6 +149,14 @@ private:
         }
     }
 
+    /// Keeps the first reason why lines may be missing; it becomes the outcome.
+    void note(error_code ec) {
+        // Refused as bad: the container began anew meanwhile; the next round reads that.
+        bool const expected =
+            ec == asio::error::eof || is_cancelled(ec) || is_not_found(ec) || ec == reason::bad_request;
+        if (!expected && !outcome_) outcome_ = ec;
+    }
+
     void stop(error_code ec) {
         if (stopped_) return;
         stopped_ = true;
@@ -183,6 +196,7 @@ private:
             };
             auto [ec, current] = co_await wait_idle(pods, r.name, more);
             if (ec) co_return;
+            if (over_) co_return; // it began to wait before the end, and nobody would end it now
             if (current.metadata.uid != uid) read = 0;
             uid = current.metadata.uid;
             std::int32_t const run = times_begun(current, container);
@@ -228,10 +242,16 @@ private:
         kube::call_options options;
         auto [opened, log] =
             co_await kube::async_logs(client_.get_client(), job_.metadata().namespace_, r.name, params, options, await);
-        if (opened) co_return;
+        if (opened) {
+            note(opened);
+            co_return;
+        }
         while (!mine.left) {
             auto [ec, text] = co_await log.async_read_line(asio::bind_cancellation_slot(mine.signal.slot(), await));
-            if (ec) co_return;
+            if (ec) {
+                note(ec);
+                co_return;
+            }
             log_line line;
             line.replica = r;
             line.container = mine.container;
@@ -263,7 +283,8 @@ void follow_job_logs(kube::any_handler<void(error_code)> handler, training_clien
                      std::function<void(log_line const&)> sink, job_log_options options) {
     auto const f = std::make_shared<follower>(std::move(client), std::move(job), std::move(sink), options);
     auto const executor = f->executor();
-    asio::post(executor, [f, h = std::move(handler)]() mutable { f->start(std::move(h)); });
+    f->take(std::move(handler));
+    asio::post(executor, [f] { f->start(); });
 }
 
 } // namespace kftrain

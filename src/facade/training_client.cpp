@@ -51,9 +51,7 @@ void training_client::wait(job_handler handler, any_job job, kube::wait_options 
     job = placed(std::move(job));
     job_kind const& kind = job.kind();
     if (options.uid.empty()) options.uid = job.metadata().uid;
-    auto const finished = [&kind](void const* object) {
-        return object != nullptr && is_finished(phase_of(kind.conditions(object)));
-    };
+    auto const finished = [&kind](void const* object) { return object != nullptr && is_finished(kind.phase(object)); };
     kube::detail::start_wait(share_job_then(std::move(handler), kind, get_executor()), client_,
                              job.metadata().namespace_, job.metadata().name, *kind.objects, finished,
                              std::move(options));

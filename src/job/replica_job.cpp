@@ -25,8 +25,8 @@ std::vector<std::string_view> replica_job::types() const {
     return result;
 }
 
-std::int32_t replica_job::total_replicas() const noexcept {
-    std::int32_t sum = 0;
+std::int64_t replica_job::total_replicas() const noexcept {
+    std::int64_t sum = 0;
     for (auto const& [type, spec] : specs) sum += spec.replicas.value_or(1);
     return sum;
 }

@@ -34,8 +34,10 @@ pod render_pod(replica_job const& job, topology const& layout, replica const& r,
     p.metadata.owner_references.push_back(controller_reference(job));
 
     p.spec = spec.template_.spec;
-    auto const environment = job.environment(layout, r);
-    for (auto& c : p.spec.containers) c.env.insert(c.env.end(), environment.begin(), environment.end());
+    for (auto& c : p.spec.containers) {
+        auto const environment = job.environment(layout, r, c);
+        c.env.insert(c.env.end(), environment.begin(), environment.end());
+    }
     for (auto& c : job.init_containers(r, options)) p.spec.init_containers.push_back(std::move(c));
     // The controller decides about exit codes itself, so the kubelet must not restart the container.
     p.spec.restart_policy = spec.restart_policy == "ExitCode" ? "Never" : spec.restart_policy;

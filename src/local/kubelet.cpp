@@ -65,8 +65,12 @@ void kubelet::state::pod_changed(pod const& p, bool gone) {
     }
 }
 
-void kubelet::state::pod_ended(std::string const& uid) {
-    workers.erase(uid);
+void kubelet::state::pod_ended(pod const& p) {
+    workers.erase(p.metadata.uid);
+    // The object is gone, so nobody can ask for the logs any more; readers keep the open file.
+    logs.erase(p.metadata.namespace_ + "/" + p.metadata.name);
+    std::error_code ignored;
+    std::filesystem::remove_all(log_file(p, "", 0).parent_path().parent_path(), ignored);
     wake.cancel();
 }
 
@@ -85,7 +89,10 @@ asio::awaitable<error_code> kubelet::state::prepare(diagnostics* detail) {
     options.directory = node.run_directory();
     if (node.mode() == isolation::namespaces) {
         auto [ec, descriptor] = co_await node.async_listen("udp", "10.244.0.1", 53, detail, await);
-        if (ec) co_return ec;
+        if (ec) {
+            co_await node.async_stop(nullptr, await);
+            co_return ec;
+        }
         names = std::make_shared<name_server>(client.get_executor(), descriptor, pods, services);
         names->start();
     } else {
@@ -99,7 +106,6 @@ asio::awaitable<error_code> kubelet::state::prepare(diagnostics* detail) {
 
 asio::awaitable<error_code> kubelet::state::serve() {
     auto const self = shared_from_this();
-    running = true;
     auto const ended = [self](error_code) {
         --self->informers_running;
         self->wake.cancel();
@@ -169,6 +175,7 @@ void kubelet::run(std::shared_ptr<state> const& s, any_handler<void(error_code)>
         kube::complete_later(s->client.get_executor(), std::move(handler), make_error_code(errc::invalid_argument));
         return;
     }
+    s->running = true;
     auto slot = asio::get_associated_cancellation_slot(handler);
     if (slot.is_connected())
         slot.assign([weak = std::weak_ptr<state>(s)](asio::cancellation_type) {

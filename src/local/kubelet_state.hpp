@@ -26,7 +26,7 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     void follow();
     void pod_changed(pod const& p, bool gone);
     /// Takes the worker of a pod that is done out of the books.
-    void pod_ended(std::string const& uid);
+    void pod_ended(pod const& p);
     /// Ends the run if `ec` says that the sandbox helper died: the pods are gone then.
     void node_failed(error_code ec);
 

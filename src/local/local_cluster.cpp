@@ -104,10 +104,12 @@ local_cluster::local_cluster(asio::any_io_executor executor, local_cluster_optio
 
 local_cluster::~local_cluster() {
     if (!state_) return;
-    if (state_->own_run)
-        stop();
-    else
-        state_->cancel();
+    try {
+        if (state_->own_run) stop();
+    } catch (...) {
+        // A handler of the caller threw while the io_context ran here: the parts end when it runs on, or die with it.
+    }
+    state_->cancel();
 }
 
 asio::any_io_executor local_cluster::get_executor() const noexcept { return state_->executor; }
@@ -150,8 +152,8 @@ void local_cluster::run(std::shared_ptr<state> const& s, any_handler<void(error_
 
 result<void> local_cluster::start() {
     diagnostics detail;
-    auto started = kube::run_blocking(
-        get_executor(), detail, [&](any_handler<void(error_code)> h) { start(state_, &detail, std::move(h)); });
+    auto started = kube::run_blocking(get_executor(), detail,
+                                      [&](any_handler<void(error_code)> h) { start(state_, &detail, std::move(h)); });
     if (!started) return started;
     state_->own_run = true;
     run(state_, {});

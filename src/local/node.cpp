@@ -80,6 +80,11 @@ void node::wait(self s, std::string pod, std::string container, diagnostics* det
         s->complete(std::move(h), make_error_code(errc::invalid_argument), exit_status());
         return;
     }
+    if (!record->status && s->now != state::phase::running) {
+        state::explain(detail, "the node is not running");
+        s->complete(std::move(h), make_error_code(errc::helper_failed), exit_status());
+        return;
+    }
     if (record->status) {
         s->complete(std::move(h), error_code(), *record->status);
         return;

@@ -105,16 +105,15 @@ error_code node::state::prepare_directory(std::string& sentence) {
         directory = made;
         return {};
     }
-    auto const refuse = [&](char const* why) {
-        sentence = "run directory \"" + directory.string() + "\": " + why;
-        return make_error_code(errc::invalid_argument);
+    auto const refuse = [&](std::string_view why, error_code ec = errc::invalid_argument) {
+        sentence.assign("run directory \"").append(directory.string()).append("\": ").append(why);
+        return ec;
     };
     if (!directory.is_absolute()) return refuse("expected an absolute path");
     if (::mkdir(directory.c_str(), S_IRWXU) == 0) return {};
     if (errno != EEXIST) {
         auto const ec = from_errno(errno);
-        refuse(ec.message().c_str());
-        return ec;
+        return refuse(ec.message(), ec);
     }
     // It is removed at the end, so it must not hold anything of somebody else's.
     std::error_code ec;

@@ -34,7 +34,7 @@ std::string_view pod_worker::restart_policy() const {
 void pod_worker::start() {
     asio::co_spawn(owner_.client.get_executor(), run(), [self = shared_from_this()](std::exception_ptr e) {
         if (e) self->owner_.options.logger(log_level::error, "pod worker failed", {{"pod", self->pod_.metadata.name}});
-        self->owner_.pod_ended(self->id());
+        self->owner_.pod_ended(self->pod_);
     });
 }
 
@@ -66,7 +66,8 @@ void pod_worker::kill() {
 asio::awaitable<void> pod_worker::run() {
     auto const self = shared_from_this();
     auto const kept = owner_.shared_from_this();
-    co_await bind();
+    bool const ours = co_await bind();
+    if (!ours) co_return;
     auto const found = unsupported_parts(pod_, owner_.node.mode());
     if (!found.empty()) {
         std::string text;
@@ -207,8 +208,8 @@ asio::awaitable<bool> pod_worker::run_once(container const& spec, container_reco
 }
 
 asio::awaitable<bool> pod_worker::wait_before_restart(container_record& record) {
-    auto delay =
-        std::min<std::chrono::seconds>(first_restart_delay * (1U << std::min(record.restarts, 5)), restart_delay_limit);
+    auto delay = std::min<std::chrono::seconds>(first_restart_delay * (1U << std::clamp(record.restarts - 1, 0, 5)),
+                                                restart_delay_limit);
     // The first restart comes at once, as a kubelet does it.
     if (record.restarts == 0) delay = std::chrono::seconds(0);
     record.last_state = record.state;

@@ -31,9 +31,9 @@ private:
     asio::awaitable<bool> wait_before_restart(container_record& record);
     asio::awaitable<void> finish();
 
-    asio::awaitable<void> bind();
+    asio::awaitable<bool> bind();
     asio::awaitable<void> publish();
-    asio::awaitable<void> publish_once();
+    asio::awaitable<error_code> publish_once();
     /// Sleeps until the time passed or wake() is called.
     asio::awaitable<void> sleep(std::chrono::milliseconds t);
     void wake();

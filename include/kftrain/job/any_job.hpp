@@ -14,14 +14,14 @@ namespace kftrain {
 /** A job kind behind one table of functions: the contract of job_rules without its type, so that operators, clients and
     the command line are written once for all kinds. Get one from `job_kind_of<K>()`. */
 struct job_kind {
-    resource_info const* resource;
-    descriptor const* type;
-    object_type const* objects;
-    std::string_view operator_name;
-    std::string_view admission_name;
-    std::string_view child_selector;
-    std::span<printed_column const> columns;
-    std::shared_ptr<void> (*make)();
+    resource_info const* resource;           ///< how servers name the kind
+    descriptor const* type;                  ///< table of the job's struct
+    object_type const* objects;              ///< decoding of jobs whose type only the kind knows
+    std::string_view operator_name;          ///< see job_rules, as for all that follow
+    std::string_view admission_name;         ///< of the validating webhook
+    std::string_view child_selector;         ///< label selector of all children
+    std::span<printed_column const> columns; ///< what `kubectl get` prints
+    std::shared_ptr<void> (*make)();         ///< a default-constructed job
     std::shared_ptr<void> (*copy)(void const* job);
     object_meta& (*metadata)(void* job);
     void (*set_defaults)(void* job);
@@ -29,8 +29,9 @@ struct job_kind {
     topology (*lay_out)(void const* job);
     std::vector<child> (*render)(void const* job, operator_options const&);
     plan (*make_plan)(void const* job, observed const&, time_point now, operator_options const&);
-    std::span<job_condition const> (*conditions)(void const* job);
-    result<void> (*set_status)(void* job, std::string_view json);
+    std::vector<job_condition> (*conditions)(void const* job);
+    job_phase (*phase)(void const* job);
+    result<void> (*set_status)(void* job, std::string_view json); ///< replaces the status
 };
 
 /// The table of a kind. One object per kind, so that addresses can be compared.
@@ -55,7 +56,8 @@ template <training_job K> job_kind const& job_kind_of() noexcept {
         [](void const* job, observed const& w, time_point now, operator_options const& o) {
             return rules::make_plan(in(job), w, now, o);
         },
-        [](void const* job) -> std::span<job_condition const> { return rules::conditions(in(job)); },
+        [](void const* job) { return rules::conditions(in(job)); },
+        [](void const* job) { return rules::phase(in(job)); },
         [](void* job, std::string_view json) -> result<void> {
             using status_type = std::remove_cvref_t<decltype(std::declval<K&>().status)>;
             status_type status;
@@ -124,8 +126,8 @@ public:
     plan make_plan(observed const& world, time_point now, operator_options const& options = operator_options()) const {
         return kind_->make_plan(job_.get(), world, now, options);
     }
-    std::span<job_condition const> conditions() const { return kind_->conditions(job_.get()); }
-    job_phase phase() const { return phase_of(conditions()); }
+    std::vector<job_condition> conditions() const { return kind_->conditions(job_.get()); }
+    job_phase phase() const { return kind_->phase(job_.get()); }
 
     /// Replaces the status by what write_status holds.
     result<void> set_status(raw_json const& status) { return kind_->set_status(job_.get(), status.text); }

@@ -47,7 +47,7 @@ struct observed {
     observed() = default;
 
     std::vector<std::shared_ptr<pod const>> pods;         ///< controlled by the job
-    std::vector<std::shared_ptr<service const>> services; ///< bearing the job's labels
+    std::vector<std::shared_ptr<service const>> services; ///< controlled by the job
 };
 
 struct create_child {

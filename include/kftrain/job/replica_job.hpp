@@ -42,7 +42,7 @@ public:
     /// The types of the job: the known ones in canonical order, then any other.
     std::vector<std::string_view> types() const;
     /// All replicas over all types; absent counts as written by the defaults, 1.
-    std::int32_t total_replicas() const noexcept;
+    std::int64_t total_replicas() const noexcept;
     /// The port named like the kind's in the training container of a type; absent if there is none.
     std::optional<std::int32_t> port_of(std::string_view type) const noexcept;
 
@@ -52,8 +52,8 @@ public:
     virtual void assign_ranks(topology&) const {}
     /// Whether the replica bears the label `job-role: master`.
     virtual bool is_master(replica const&) const = 0;
-    /// What every container of the pod gets in its environment, in order.
-    virtual std::vector<env_var> environment(topology const&, replica const&) const = 0;
+    /// What a container of the pod gets in its environment, in order; nothing for one that the kind leaves alone.
+    virtual std::vector<env_var> environment(topology const&, replica const&, container const&) const = 0;
     /// Containers that are appended to the init containers of the pod.
     virtual std::vector<container> init_containers(replica const&, operator_options const&) const { return {}; }
     /// Decides the conditions from the counts in `editor.status().replica_statuses`, type by type; upstream writes a
@@ -104,7 +104,8 @@ template <class K> struct replica_job_rules {
         typename job_rules<K>::view const view(defaulted);
         return kftrain::make_plan(view, world, now, options);
     }
-    static std::span<job_condition const> conditions(K const& job) { return job.status.conditions; }
+    static std::vector<job_condition> conditions(K const& job) { return job.status.conditions; }
+    static job_phase phase(K const& job) { return phase_of(job.status.conditions); }
 };
 
 } // namespace kftrain

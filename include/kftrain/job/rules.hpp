@@ -35,7 +35,8 @@ struct printed_column {
     | `lay_out(K const&)` | replicas, ranks, addresses; of a valid job with defaults |
     | `render(K const&, operator_options const&)` | every child of a valid job with defaults, in creation order |
     | `make_plan(K const&, observed const&, time_point now, operator_options const&)` | what to do now; sets defaults itself |
-    | `conditions(K const&)` | the job's conditions, oldest first |
+    | `conditions(K const&)` | the job's conditions, oldest first, in the form of the v1 kinds |
+    | `phase(K const&)` | where the job stands; succeeded and failed are final |
     | `columns` | what `kubectl get` prints, as in the kind's CRD |
     | `operator_name` | how the operator of the kind calls itself in events |
     | `admission_name` | name of the webhook that validates the kind |
@@ -57,7 +58,8 @@ concept training_job = resource<K> && requires(K& job, K const& c, issues& found
     { job_rules<K>::operator_name } -> std::convertible_to<std::string_view>;
     { job_rules<K>::admission_name } -> std::convertible_to<std::string_view>;
     { job_rules<K>::child_selector } -> std::convertible_to<std::string_view>;
-    { job_rules<K>::conditions(c) } -> std::convertible_to<std::span<job_condition const>>;
+    { job_rules<K>::conditions(c) } -> std::same_as<std::vector<job_condition>>;
+    { job_rules<K>::phase(c) } -> std::same_as<job_phase>;
 };
 
 /// The phase told by a list of conditions.

@@ -55,7 +55,7 @@ template <> struct job_rules<pytorch_job> : replica_job_rules<pytorch_job> {
         void validate_replica(std::string_view type, replica_spec const&, issues&) const override;
         void assign_ranks(topology&) const override;
         bool is_master(replica const&) const override;
-        std::vector<env_var> environment(topology const&, replica const&) const override;
+        std::vector<env_var> environment(topology const&, replica const&, container const&) const override;
         std::vector<container> init_containers(replica const&, operator_options const&) const override;
         void judge(status_editor&) const override;
 

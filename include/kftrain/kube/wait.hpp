@@ -59,7 +59,7 @@ namespace kftrain::kube {
 /** Waits until `done` holds for the object `name`: lists it once, then watches it.
 
     `done` is called on the executor of the client with each state seen, or with null when the object is absent, first
-    for the state at the beginning. States between two others may be skipped.
+    for the state at the beginning. States between two others may be skipped. It must not throw.
     @par Handler signature `void(error_code, K)`: the state that satisfied `done`; empty for absence.
     @par Errors `errc::deleted` if the object was seen, or `options.uid` is given, and it is gone while `done` did not ask
     for absence; `errc::timeout`. Failures of the server or the network are repaired inside until the deadline, except

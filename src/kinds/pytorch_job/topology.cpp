@@ -32,10 +32,10 @@ std::int64_t processes_per_node(std::optional<std::string> const& field) {
 } // namespace
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/{envvar,master}.go`, in upstream's order.
-std::vector<env_var> view::environment(topology const& layout, replica const& r) const {
+std::vector<env_var> view::environment(topology const&, replica const& r, container const&) const {
     std::vector<env_var> env;
     env.emplace_back("PYTHONUNBUFFERED", "1");
-    std::int32_t const replicas = total_replicas();
+    std::int64_t const replicas = total_replicas();
     if (spec_of(pytorch::master) != nullptr) {
         auto const port = std::to_string(port_of(pytorch::master).value_or(pytorch::constants.port));
         auto const address = replica_name(metadata.name, pytorch::master, 0);
@@ -43,8 +43,11 @@ std::vector<env_var> view::environment(topology const& layout, replica const& r)
         env.emplace_back("PET_MASTER_PORT", port);
         env.emplace_back("MASTER_ADDR", address);
         env.emplace_back("PET_MASTER_ADDR", address);
-        env.emplace_back("WORLD_SIZE", std::to_string(replicas * processes_per_node(job_.spec.nproc_per_node)));
-        auto const rank = std::to_string(layout.find(r.name)->rank.value());
+        // Go wraps around where a number is too large; signed arithmetic of C++ may not.
+        auto const processes = static_cast<std::uint64_t>(replicas) *
+                               static_cast<std::uint64_t>(processes_per_node(job_.spec.nproc_per_node));
+        env.emplace_back("WORLD_SIZE", std::to_string(static_cast<std::int64_t>(processes)));
+        auto const rank = std::to_string(r.rank.value());
         env.emplace_back("RANK", rank);
         env.emplace_back("PET_NODE_RANK", rank);
     }
