@@ -1,6 +1,6 @@
 #include <kftrain/kinds/registry.hpp>
 
-#include <kftrain/kinds/pytorch_job.hpp>
+#include <kftrain/kinds/all.hpp>
 #include <kftrain/model/reflect.hpp>
 
 #include <array>
@@ -16,6 +16,10 @@ struct type_meta {
     std::string kind;
 };
 BOOST_DESCRIBE_STRUCT(type_meta, (), (api_version, kind))
+
+template <class... Kinds> std::array<job_kind const*, sizeof...(Kinds)> addresses(job_list<Kinds...>) {
+    return {&job_kind_of<Kinds>()...};
+}
 
 failure unknown_kind(type_meta const& found) {
     failure f;
@@ -34,10 +38,7 @@ failure unknown_kind(type_meta const& found) {
 } // namespace
 
 std::span<job_kind const* const> job_kinds() noexcept {
-    static constexpr auto address = [](job_kind const& k) { return &k; };
-    static std::array const kinds{
-        address(job_kind_of<pytorch_job>()),
-    };
+    static auto const kinds = addresses(known_jobs());
     return kinds;
 }
 

@@ -1,0 +1,17 @@
+#ifndef KFTRAIN_KINDS_ALL_HPP
+#define KFTRAIN_KINDS_ALL_HPP
+
+/** @file
+    The list of job kinds, the one place that names them all. A new kind adds its header and its type here. */
+
+#include <kftrain/kinds/pytorch_job.hpp>
+
+namespace kftrain {
+
+template <training_job... Kinds> struct job_list {};
+
+using known_jobs = job_list<pytorch_job>;
+
+} // namespace kftrain
+
+#endif
