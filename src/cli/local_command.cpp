@@ -135,6 +135,9 @@ int local_up(local_options const& options) {
 
 int local_down(local_options const& options) {
     local_state const state(options.state_directory);
+    auto const start_limit = std::chrono::steady_clock::now() + stop_limit;
+    while (state.starting() && std::chrono::steady_clock::now() < start_limit)
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
     auto const pid = state.server();
     if (!pid) {
         std::cout << "no local cluster is up\n";

@@ -23,6 +23,8 @@ public:
     result<int> lock() const;
     /// Notes this process as the server; false if that cannot be written. `fd` is what lock() handed out.
     bool claim(int fd) const;
+    /// Whether a server is about to be there.
+    bool starting() const;
     /// The process id of the server; absent if none runs.
     std::optional<pid_t> server() const;
     /// Writes the kubeconfig so that nobody else can read it.

@@ -4,6 +4,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cstdlib>
 #include <exception>
 
@@ -17,7 +20,7 @@ std::filesystem::path default_state_directory() {
     };
     if (auto const state = variable("XDG_STATE_HOME"); !state.empty()) return state / "kftrain";
     if (auto const home = variable("HOME"); !home.empty()) return home / ".local" / "state" / "kftrain";
-    return "/tmp/kftrain";
+    return "/tmp/kftrain-" + std::to_string(::getuid());
 }
 
 std::map<std::string, local::isolation> const modes{{"automatic", local::isolation::automatic},
@@ -76,6 +79,11 @@ int parse_and_run(int argc, char** argv) {
 } // namespace kftrain::cli
 
 int main(int argc, char** argv) {
+    // Whoever starts this with a standard stream closed would otherwise see it used for a lock, a pipe or a socket.
+    int spare = 0;
+    do spare = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    while (spare >= 0 && spare <= STDERR_FILENO);
+    if (spare >= 0) ::close(spare);
     try {
         return kftrain::cli::parse_and_run(argc, argv);
     } catch (std::exception const& e) {

@@ -125,7 +125,7 @@ private:
         if (servable(job_, cluster_.mode())) {
             code = co_await run_job();
             view_.close();
-            if (!stopped()) co_await print_outcome();
+            if (!stopped() && submitted_) co_await print_outcome();
         }
         stop_pods_.emit(asio::cancellation_type::terminal);
         stop_cluster_.emit(asio::cancellation_type::terminal);
@@ -142,6 +142,7 @@ private:
             co_return bad_usage;
         }
         job_ = std::move(stored);
+        submitted_ = true;
         if (stopped()) co_return stop_code();
         view_.say(std::string(job_.resource().kind) + " " + job_.metadata().name + " submitted to the local cluster");
         auto [ended] = co_await client_.async_logs(
@@ -204,6 +205,7 @@ private:
     asio::cancellation_signal stop_cluster_, stop_pods_, stop_job_;
     int exit_ = cluster_failed;
     bool broken_ = false;
+    bool submitted_ = false;
     bool interrupted_ = false;
 };
 
@@ -214,7 +216,11 @@ int run(run_options const& options) {
     if (!job || !servable(*job, options.mode)) return bad_usage;
     asio::io_context context;
     session s(context, options, std::move(*job));
-    return s.run();
+    int const code = s.run();
+    std::cout.flush();
+    if (std::cout || code != success) return code;
+    complain("cannot write to the standard output");
+    return bad_usage;
 }
 
 } // namespace kftrain::cli

@@ -6,14 +6,26 @@
 #include <fstream>
 
 namespace kftrain {
+namespace {
+
+/// Servers take objects of a few megabytes at most.
+constexpr std::size_t file_limit = std::size_t(64) * 1024 * 1024;
+
+} // namespace
 
 result<any_job> load_job(std::filesystem::path const& file) {
     errno = 0;
     std::ifstream in(file, std::ios::binary);
     std::string text;
     std::array<char, 16384> piece;
-    while (in.read(piece.data(), piece.size()) || in.gcount() > 0)
+    while (in.read(piece.data(), piece.size()) || in.gcount() > 0) {
         text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
+        if (text.size() <= file_limit) continue;
+        failure f;
+        f.code = errc::too_large;
+        f.detail.message = "\"" + file.string() + "\" is larger than " + std::to_string(file_limit) + " bytes";
+        return f;
+    }
     // A folder can be opened; reading it fails.
     if (!in.eof() || in.bad()) {
         failure f;

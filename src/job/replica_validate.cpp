@@ -28,6 +28,35 @@ void validate_name(std::string const& name, issues& found) {
     if (!reasons.empty()) found.push_back(invalid("job.name", "metadata.name", name, "should match: " + reasons));
 }
 
+bool is_dns1123(std::string_view s) {
+    auto const edge = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
+    if (s.empty() || !edge(s.front()) || !edge(s.back())) return false;
+    return std::all_of(s.begin(), s.end(), [&](char c) { return edge(c) || c == '-'; });
+}
+
+/// What the server of the namespace would have refused; an empty one is still to be filled in.
+void validate_namespace(std::string const& name, issues& found) {
+    constexpr std::string_view path = "metadata.namespace";
+    if (name.size() > 63)
+        found.push_back(invalid("job.namespace", std::string(path), name, "must be no more than 63 characters"));
+    if (!name.empty() && !is_dns1123(name))
+        found.push_back(
+            invalid("job.namespace", std::string(path), name,
+                    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and "
+                    "must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex "
+                    "used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')"));
+}
+
+/// A slip of the keyboard must not cost all memory.
+constexpr std::int64_t replica_limit = 100'000;
+
+void validate_size(replica_job const& job, issues& found) {
+    if (job.total_replicas() > replica_limit)
+        found.push_back(forbidden("kftrain.replica-limit", std::string("spec.").append(job.constants.specs_field),
+                                  std::to_string(job.total_replicas()) + " replicas are more than kftrain serves, " +
+                                      std::to_string(replica_limit)));
+}
+
 void validate_manager(run_policy const& policy, issues& found) {
     static constexpr std::array<std::string_view, 2> known{"kubeflow.org/training-operator",
                                                            "kueue.x-k8s.io/multikueue"};
@@ -55,6 +84,8 @@ void validate_containers(replica_job const& job, std::string_view type, pod_spec
 
 void validate_replicas(replica_job const& job, issues& found) {
     validate_name(job.metadata.name, found);
+    validate_namespace(job.metadata.namespace_, found);
+    validate_size(job, found);
     validate_manager(job.policy, found);
     // An empty map passes admission upstream and the job then never runs: here it is refused, too.
     if (job.specs.empty())

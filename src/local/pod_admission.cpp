@@ -33,6 +33,15 @@ void check_container(container const& c, std::string const& path, issues& found)
                    {"livenessProbe", "probes are not supported"},
                    {"startupProbe", "probes are not supported"}},
                   found);
+    auto const refuse_nul = [&](std::string const& text, std::string where) {
+        if (text.find('\0') != std::string::npos)
+            found.push_back(refusal(std::move(where), "no program can be given a NUL byte"));
+    };
+    for (std::size_t i = 0; i < c.command.size(); ++i)
+        refuse_nul(c.command[i], path + ".command[" + std::to_string(i) + "]");
+    for (std::size_t i = 0; i < c.args.size(); ++i) refuse_nul(c.args[i], path + ".args[" + std::to_string(i) + "]");
+    for (std::size_t i = 0; i < c.env.size(); ++i)
+        refuse_nul(c.env[i].value, path + ".env[" + std::to_string(i) + "].value");
     for (std::size_t i = 0; i < c.env.size(); ++i)
         refuse_fields(c.env[i].unknown, path + ".env[" + std::to_string(i) + "]",
                       {{"valueFrom", "values from other objects are not supported"}}, found);

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <limits>
+
 using namespace sample;
 
 namespace {
@@ -61,6 +63,32 @@ BOOST_AUTO_TEST_CASE(names_are_labels_of_at_most_63_characters) {
     expect(with_name(longer), {named(longer, "must be no more than 63 characters")});
     std::string const both = "1" + std::string(63, 'a');
     expect(with_name(both), {named(both, "must be no more than 63 characters," + dns)});
+}
+
+BOOST_AUTO_TEST_CASE(namespaces_are_rfc_1123_labels_and_may_be_left_out) {
+    std::string const rfc1123 =
+        "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end "
+        "with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
+        "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+    auto const in = [](std::string const& ns) {
+        auto j = job(1, 1);
+        j.metadata.namespace_ = ns;
+        return j;
+    };
+    for (std::string good : {"", "kf", "1-a"}) expect(in(good), {});
+    expect(in(std::string(63, 'a')), {});
+    for (std::string bad : {"a/../b", "../x", "x y", "ns\n", "A", "-a", "a-"})
+        expect(in(bad), {"job.namespace | metadata.namespace: Invalid value: \"" + bad + "\": " + rfc1123});
+    std::string const longer(64, 'a');
+    expect(in(longer), {"job.namespace | metadata.namespace: Invalid value: \"" + longer +
+                        "\": must be no more than 63 characters"});
+}
+
+BOOST_AUTO_TEST_CASE(more_replicas_than_memory_bears_are_refused) {
+    expect(job(1, 99'999), {});
+    expect(job(1, 100'000), {"kftrain.replica-limit | spec.pytorchReplicaSpecs: Forbidden: 100001 replicas are more "
+                             "than kftrain serves, 100000"});
+    BOOST_TEST(faults(job(1, std::numeric_limits<std::int32_t>::max())).size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(unknown_managers_are_refused_the_empty_one_too) {

@@ -41,6 +41,12 @@ BOOST_AUTO_TEST_CASE(a_container_without_a_command_is_refused) {
            {"spec.initContainers[0].command", "spec.containers[0].command", "spec.containers[2].command"});
 }
 
+BOOST_AUTO_TEST_CASE(what_would_be_cut_at_a_nul_byte_is_refused) {
+    expect(one(R"(,"args":["x","a\u0000b"],"env":[{"name":"A","value":"a\u0000b"}])"),
+           {"spec.containers[0].args[1]", "spec.containers[0].env[0].value"});
+    expect(R"({"containers":[{"name":"a","command":["sh\u0000"]}]})", {"spec.containers[0].command[0]"});
+}
+
 BOOST_AUTO_TEST_CASE(volumes_are_refused_where_they_stand) {
     expect(R"({"volumes":[{"name":"v","emptyDir":{}}],
               "containers":[{"name":"a","command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v"}]}]})",
