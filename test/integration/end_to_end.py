@@ -239,6 +239,18 @@ def runs_as_an_ordinary_user():
         assert "without sandbox" not in command.text, command.text
 
 
+def refuses_without_namespaces():
+    """On a host that forbids network namespaces a job that needs names is refused, and the command ends."""
+    with tempfile.TemporaryDirectory() as folder:
+        manifest = write(folder, JOB % ("small", "true", "true"))
+        forbid = 'echo 0 > /proc/sys/user/max_net_namespaces && exec "$@"'
+        command = watched_command(["unshare", "-Ur", "sh", "-c", forbid, "sh", KFTRAIN, "run", manifest], cwd=SOURCES)
+        equal(command.end(20), 2, command.text)
+        assert "pods run without sandbox" in command.text, command.text
+        assert re.search(r"small-worker-0: spec\.initContainers: .* names of pods", command.text), command.text
+        assert "submitted" not in command.text, command.text
+
+
 TESTS = {
     "succeeds": trains_to_the_end,
     "fails": fails_with_its_worker,
@@ -248,6 +260,7 @@ TESTS = {
     "helper_killed": breaks_with_its_helper,
     "local_server": lambda: local_server(KFTRAIN, SOURCES, JOB),
     "bad_input": refuses_bad_input,
+    "no_namespaces": refuses_without_namespaces,
     "ordinary_user": runs_as_an_ordinary_user,
 }
 

@@ -143,5 +143,11 @@ def local_server(kftrain, sources, job):
             assert third != second
             assert s.kubectl("get", "pods", "-o", "name") == "", "a new server remembers the pods of a dead one"
             assert s.local("down") == "local cluster is down\n"
+
+            closed = 'exec "$@" <&- >&- 2>&-'
+            subprocess.run(["sh", "-c", closed, "sh", kftrain, "local", "--state", s.state, "up"], cwd=sources, timeout=30,
+                           check=True)
+            assert s.local("status").startswith("local cluster is up"), "a server of a command without streams is lost"
+            assert s.local("down") == "local cluster is down\n"
         finally:
             s.local("down")
