@@ -105,9 +105,14 @@ local_cluster::local_cluster(asio::any_io_executor executor, local_cluster_optio
 local_cluster::~local_cluster() {
     if (!state_) return;
     try {
-        if (state_->own_run) stop();
+        if (state_->own_run) {
+            stop();
+            return;
+        }
     } catch (...) {
         // A handler of the caller threw while the io_context ran here: the parts end when it runs on, or die with it.
+        state_->cancel();
+        return;
     }
     state_->cancel();
 }
