@@ -303,9 +303,8 @@ BOOST_AUTO_TEST_CASE(a_stored_job_that_breaks_a_rule_is_told_and_left_alone) {
     w.submit(j);
     w.calm();
     expect(w.names_of(w.pods), {});
-    expect(w.happenings(),
-           {"Warning PyTorchJobFailedValidation PyTorchJob failed validation because "
-            "spec.pytorchReplicaSpecs[Master].replicas: Forbidden: must be 1"});
+    expect(w.happenings(), {"Warning PyTorchJobFailedValidation PyTorchJob failed validation because "
+                            "spec.pytorchReplicaSpecs[Master].replicas: Forbidden: must be 1"});
 }
 
 BOOST_AUTO_TEST_CASE(a_service_that_the_job_does_not_own_is_no_child) {
