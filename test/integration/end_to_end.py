@@ -222,7 +222,8 @@ def refuses_bad_input():
             for pattern in patterns:
                 assert re.search(pattern, command.text), f"{path}: no {pattern!r} in\n{command.text}"
             assert "submitted" not in command.text
-            assert not command.family, "something was started"
+            # The leak checker of a sanitizer build is a child, too; what must not be there is the helper.
+            assert "kftrain-sandbox" not in command.programs, "a cluster was started"
         for arguments in ([], ["run"], ["run", "a", "b"], ["run", good, "--isolation", "none"], ["local"], ["train"]):
             command = run(*arguments)
             equal(command.end(20), 2, f"{arguments}\n{command.text}")

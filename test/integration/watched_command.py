@@ -38,10 +38,18 @@ def folder_of(pid):
     return match.group(1) if match else None
 
 
+def program_of(pid):
+    try:
+        return os.path.basename(os.readlink(f"/proc/{pid}/exe"))
+    except OSError:
+        return None
+
+
 class watched_command:
     def __init__(self, arguments, **options):
         self.family = {}
         self.folders = set()
+        self.programs = set()  # names of what ran below the command
         self.lines = []
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                         start_new_session=True, **options)
@@ -76,6 +84,7 @@ class watched_command:
         for pid in below - {self.process.pid}:
             if pid in processes:
                 self.family[pid] = processes[pid][1]
+                self.programs.add(program_of(pid))
                 folder = folder_of(pid)
                 if folder:
                     self.folders.add(folder)
