@@ -11,7 +11,6 @@
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/local/kubelet.hpp>
 
-#include <boost/asio/append.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>

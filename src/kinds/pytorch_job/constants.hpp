@@ -10,8 +10,13 @@ namespace kftrain::pytorch {
 inline constexpr std::string_view master = "Master";
 inline constexpr std::string_view worker = "Worker";
 inline constexpr std::array<std::string_view, 2> types{master, worker};
-inline constexpr replica_constants constants{"pytorchjob-controller", "pytorch", "pytorchjob-port", 23456, "OnFailure",
-                                             "pytorchReplicaSpecs",   types};
+inline constexpr replica_constants constants{job_rules<pytorch_job>::operator_name,
+                                             "pytorch",
+                                             "pytorchjob-port",
+                                             23456,
+                                             "OnFailure",
+                                             "pytorchReplicaSpecs",
+                                             types};
 
 } // namespace kftrain::pytorch
 
