@@ -138,6 +138,7 @@ bool equal(descriptor const& type, void const* a, void const* b) {
     case shape::string: return *static_cast<std::string const*>(a) == *static_cast<std::string const*>(b);
     case shape::raw: return *static_cast<raw_json const*>(a) == *static_cast<raw_json const*>(b);
     case shape::text: {
+        if (type.is_bare != nullptr && type.is_bare(a) != type.is_bare(b)) return false;
         std::string x;
         std::string y;
         type.print(a, x);

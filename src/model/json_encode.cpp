@@ -36,6 +36,10 @@ public:
         case shape::text: {
             std::string s;
             d.print(v, s);
+            if (d.is_bare != nullptr && d.is_bare(v)) {
+                out_ += s;
+                return true;
+            }
             if (s.empty()) { // an unset quantity as a list item or map value; "" would be none
                 out_ += "null";
                 return false;

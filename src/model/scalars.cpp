@@ -173,4 +173,16 @@ void print_scalar(micro_time t, std::string& out) {
 
 void print_scalar(quantity const& q, std::string& out) { out += q.text(); }
 
+bool parse_scalar(std::string_view s, int_or_string& out) {
+    out = int_or_string(std::string(s));
+    return true;
+}
+
+void print_scalar(int_or_string const& v, std::string& out) {
+    if (v.is_string())
+        out += v.text();
+    else
+        out += std::to_string(v.number());
+}
+
 } // namespace kftrain

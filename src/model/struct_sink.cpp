@@ -195,6 +195,8 @@ bool struct_sink::integer(std::int64_t v, std::string_view text) {
     case shape::integer: return to.type->store_integer(to.value, v) || mismatch(*to.type, text, errc::out_of_range);
     case shape::number: *static_cast<double*>(to.value) = static_cast<double>(v); return true;
     case shape::text:
+        if (to.type->store_integer != nullptr)
+            return to.type->store_integer(to.value, v) || mismatch(*to.type, text, errc::out_of_range);
         if (to.type->takes_numbers && to.type->parse(to.value, text)) return true;
         break;
     case shape::raw: text_of(to.value) = text; return true;

@@ -38,6 +38,10 @@ struct field {
     void* (*get)(void* object); ///< address of the member
     bool always;                ///< written even when empty
 
+    std::string_view merge_key{}; ///< see field_rule, as for the next two
+    std::string_view list_keys{};
+    bool retain_keys = false;
+
     void const* get_const(void const* object) const { return get(const_cast<void*>(object)); }
 };
 
@@ -59,7 +63,8 @@ struct descriptor {
     // text
     bool (*parse)(void* value, std::string_view) = nullptr;
     void (*print)(void const* value, std::string& out) = nullptr;
-    bool takes_numbers = false; ///< a JSON number is parsed as its text
+    bool takes_numbers = false; ///< a JSON number is parsed as its text; a type with `store_integer` gets integers there
+    bool (*is_bare)(void const* value) = nullptr; ///< true when the text is written without quotes; null: never
 
     // array, map, optional
     descriptor const* element = nullptr;
@@ -105,6 +110,14 @@ struct field_rule {
     std::string_view member;
     std::string_view json_name{}; ///< empty: as the rule says
     bool always = false;
+    /// Of a list: the JSON name of the field that identifies an item in strategic merge patches; `*` for a set of
+    /// scalars; empty for a list that is replaced as a whole. Upstream: `patchMergeKey` in k8s.io/api.
+    std::string_view merge_key{};
+    /// Of a list: what identifies an item where it is more than `merge_key`, comma-separated, e.g.
+    /// `containerPort,protocol`. Upstream: `x-kubernetes-list-map-keys`.
+    std::string_view list_keys{};
+    /// Fields that a strategic merge patch does not name are cleared. Upstream: `patchStrategy=retainKeys`.
+    bool retain_keys = false;
 };
 
 /// Specialise with `static constexpr std::array<field_rule, N> list` under the struct.

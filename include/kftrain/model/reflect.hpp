@@ -5,6 +5,7 @@
     Builds descriptor tables. Include it only where tables are instantiated: in the library's `*_tables.cpp`, and in one
     source of a program that describes types of its own. */
 
+#include <kftrain/model/boxed.hpp>
 #include <kftrain/model/descriptor.hpp>
 #include <kftrain/model/raw_json.hpp>
 #include <kftrain/model/scalars.hpp>
@@ -80,6 +81,20 @@ template <> struct describe<quantity> {
     static constexpr descriptor make() { return describe_text<quantity>("quantity", true); }
 };
 
+template <> struct describe<int_or_string> {
+    static constexpr descriptor make() {
+        descriptor d = describe_text<int_or_string>("an integer or a string", false);
+        d.store_integer = [](void* p, std::int64_t v) {
+            if (v < std::numeric_limits<std::int32_t>::min() || v > std::numeric_limits<std::int32_t>::max())
+                return false;
+            *static_cast<int_or_string*>(p) = int_or_string(static_cast<std::int32_t>(v));
+            return true;
+        };
+        d.is_bare = [](void const* p) { return !static_cast<int_or_string const*>(p)->is_string(); };
+        return d;
+    }
+};
+
 template <class T> struct describe<std::optional<T>> {
     static constexpr descriptor make() {
         using optional = std::optional<T>;
@@ -88,6 +103,19 @@ template <class T> struct describe<std::optional<T>> {
         d.engage = [](void* p) -> void* { return &static_cast<optional*>(p)->emplace(); };
         d.peek = [](void const* p) -> void const* {
             auto const& o = *static_cast<optional const*>(p);
+            return o ? &*o : nullptr;
+        };
+        return d;
+    }
+};
+
+template <class T> struct describe<boxed<T>> {
+    static constexpr descriptor make() {
+        descriptor d{shape::optional, "optional", &reset_value<boxed<T>>};
+        d.element = &table<T>::value;
+        d.engage = [](void* p) -> void* { return &static_cast<boxed<T>*>(p)->emplace(); };
+        d.peek = [](void const* p) -> void const* {
+            auto const& o = *static_cast<boxed<T> const*>(p);
             return o ? &*o : nullptr;
         };
         return d;
@@ -159,6 +187,9 @@ template <class T, class Member> struct member_table {
             if (rule.member != Member::name) continue;
             if (!rule.json_name.empty()) f.name = rule.json_name;
             f.always = rule.always;
+            f.merge_key = rule.merge_key;
+            f.list_keys = rule.list_keys;
+            f.retain_keys = rule.retain_keys;
         }
         return f;
     }

@@ -2,6 +2,7 @@
 #define KFTRAIN_MODEL_SCALARS_HPP
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -26,16 +27,40 @@ private:
     std::string text_;
 };
 
+/** A port, a percentage or a count: an int32 or a string, and JSON keeps the difference.
+    @par Upstream apimachinery `pkg/util/intstr/intstr.go` */
+class int_or_string {
+public:
+    int_or_string() = default;
+    int_or_string(std::int32_t number) : number_(number) {}
+    explicit int_or_string(std::string text) : text_(std::move(text)), is_string_(true) {}
+
+    bool is_string() const noexcept { return is_string_; }
+    /// 0 if it is a string.
+    std::int32_t number() const noexcept { return number_; }
+    /// Empty if it is a number.
+    std::string const& text() const noexcept { return text_; }
+    friend bool operator==(int_or_string const&, int_or_string const&) = default;
+
+private:
+    std::string text_;
+    std::int32_t number_ = 0;
+    bool is_string_ = false;
+};
+
 /** Read the textual form; false if `s` is not one. Times take 0 to 9 fractional digits and any offset.
     @par Upstream apimachinery `pkg/apis/meta/v1/{time,micro_time}.go`, `pkg/api/resource/quantity.go` */
 bool parse_scalar(std::string_view s, time_point& out);
 bool parse_scalar(std::string_view s, micro_time& out);
 bool parse_scalar(std::string_view s, quantity& out);
+/// Takes any text as a string; numbers do not come as text.
+bool parse_scalar(std::string_view s, int_or_string& out);
 
 /// Append the textual form: `2026-03-01T10:11:12Z`; MicroTime with exactly six fractional digits.
 void print_scalar(time_point t, std::string& out);
 void print_scalar(micro_time t, std::string& out);
 void print_scalar(quantity const& q, std::string& out);
+void print_scalar(int_or_string const& v, std::string& out);
 
 } // namespace kftrain
 
