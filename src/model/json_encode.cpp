@@ -40,12 +40,12 @@ public:
                 out_ += s;
                 return true;
             }
-            if (s.empty()) { // an unset quantity as a list item or map value; "" would be none
+            if (s.empty() && !d.quotes_empty) { // an unset quantity as a list item or map value; "" would be none
                 out_ += "null";
                 return false;
             }
             append_string(s, out_);
-            return true;
+            return !s.empty() || d.is_bare != nullptr; // Go leaves out empty bytes, but no IntOrString
         }
         case shape::raw: return raw(*static_cast<raw_json const*>(v));
         case shape::object: return object(d, v);

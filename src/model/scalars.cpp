@@ -1,5 +1,7 @@
 #include <kftrain/model/scalars.hpp>
 
+#include "model/base64.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -184,5 +186,15 @@ void print_scalar(int_or_string const& v, std::string& out) {
     else
         out += std::to_string(v.number());
 }
+
+bool parse_scalar(std::string_view s, bytes& out) {
+    if (s.find_first_of(" \t") != std::string_view::npos) return false;
+    auto decoded = base64_decode(s);
+    if (!decoded) return false;
+    out.data = *std::move(decoded);
+    return true;
+}
+
+void print_scalar(bytes const& b, std::string& out) { out += base64_encode(b.data); }
 
 } // namespace kftrain

@@ -63,8 +63,10 @@ struct descriptor {
     // text
     bool (*parse)(void* value, std::string_view) = nullptr;
     void (*print)(void const* value, std::string& out) = nullptr;
-    bool takes_numbers = false; ///< a JSON number is parsed as its text; a type with `store_integer` gets integers there
+    bool takes_numbers =
+        false; ///< a JSON number is parsed as its text; a type with `store_integer` gets integers there
     bool (*is_bare)(void const* value) = nullptr; ///< true when the text is written without quotes; null: never
+    bool quotes_empty = false;                    ///< an empty text is written as "", else as null
 
     // array, map, optional
     descriptor const* element = nullptr;

@@ -91,6 +91,15 @@ template <> struct describe<int_or_string> {
             return true;
         };
         d.is_bare = [](void const* p) { return !static_cast<int_or_string const*>(p)->is_string(); };
+        d.quotes_empty = true;
+        return d;
+    }
+};
+
+template <> struct describe<bytes> {
+    static constexpr descriptor make() {
+        descriptor d = describe_text<bytes>("base64", false);
+        d.quotes_empty = true;
         return d;
     }
 };

@@ -48,6 +48,16 @@ private:
     bool is_string_ = false;
 };
 
+/// Any bytes, held decoded; JSON and YAML carry them as padded base64. The type of `Secret.data`.
+struct bytes {
+    bytes() = default;
+    explicit bytes(std::string d) : data(std::move(d)) {}
+
+    std::string data;
+
+    friend bool operator==(bytes const&, bytes const&) = default;
+};
+
 /** Read the textual form; false if `s` is not one. Times take 0 to 9 fractional digits and any offset.
     @par Upstream apimachinery `pkg/apis/meta/v1/{time,micro_time}.go`, `pkg/api/resource/quantity.go` */
 bool parse_scalar(std::string_view s, time_point& out);
@@ -55,12 +65,15 @@ bool parse_scalar(std::string_view s, micro_time& out);
 bool parse_scalar(std::string_view s, quantity& out);
 /// Takes any text as a string; numbers do not come as text.
 bool parse_scalar(std::string_view s, int_or_string& out);
+/// Base64 of RFC 4648, padded; line ends within are passed over, as Go does.
+bool parse_scalar(std::string_view s, bytes& out);
 
 /// Append the textual form: `2026-03-01T10:11:12Z`; MicroTime with exactly six fractional digits.
 void print_scalar(time_point t, std::string& out);
 void print_scalar(micro_time t, std::string& out);
 void print_scalar(quantity const& q, std::string& out);
 void print_scalar(int_or_string const& v, std::string& out);
+void print_scalar(bytes const& b, std::string& out);
 
 } // namespace kftrain
 

@@ -116,4 +116,17 @@ BOOST_AUTO_TEST_CASE(what_is_no_quantity_is_refused) {
         BOOST_TEST(round<quantity>(s) == "refused", s << " was taken");
 }
 
+BOOST_AUTO_TEST_CASE(bytes_are_padded_base64) { // vectors: RFC 4648 section 10
+    for (auto const& [plain, coded] :
+         {std::pair("", ""), {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}}) {
+        bytes value;
+        BOOST_REQUIRE(parse_scalar(coded, value));
+        BOOST_TEST(value.data == plain);
+        BOOST_TEST(round<bytes>(coded) == coded);
+    }
+    BOOST_TEST(round<bytes>("Zm9v\nYg==\r\n") == "Zm9vYg==");
+    for (std::string_view s : {"Zg", "Zg=", "Z", "Zm9v!", "Zg== ", "Z g=="})
+        BOOST_TEST(round<bytes>(s) == "refused", s << " was taken");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
