@@ -100,7 +100,7 @@ void validate_replicas(replica_job const& job, issues& found) {
         job.validate_replica(type, spec, found);
     }
     // What this version would ignore is refused, so that no job runs otherwise than its author wrote.
-    if (job.policy.unknown.find("schedulingPolicy") != nullptr)
+    if (job.policy.scheduling_policy)
         found.push_back(forbidden("kftrain.unsupported", "spec.runPolicy.schedulingPolicy",
                                   "gang scheduling is not supported by this version of kftrain"));
 }

@@ -4,6 +4,7 @@
 namespace kftrain {
 
 template struct table<replica_spec>;
+template struct table<scheduling_policy>;
 template struct table<run_policy>;
 template struct table<job_condition>;
 template struct table<replica_status>;

@@ -4,8 +4,10 @@
 namespace kftrain {
 
 template struct table<owner_reference>;
+template struct table<managed_fields_entry>;
 template struct table<object_meta>;
 template struct table<list_meta>;
+template struct table<condition>;
 template struct table<status_cause>;
 template struct table<status_details>;
 template struct table<api_status>;

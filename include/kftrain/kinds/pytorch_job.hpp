@@ -3,18 +3,50 @@
 
 #include <kftrain/job/replica_job.hpp>
 #include <kftrain/model/job.hpp>
+#include <kftrain/model/metric.hpp>
 
 namespace kftrain {
+
+/// One `key=value` of torchrun's `--rdzv_conf`.
+struct rdzv_conf {
+    rdzv_conf() = default;
+
+    std::string key;
+    std::string value;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(rdzv_conf, (key, value))
+
+/// A job whose number of workers may change while it runs; what is absent is torchrun's default.
+struct elastic_policy {
+    elastic_policy() = default;
+
+    std::optional<std::int32_t> min_replicas;
+    std::optional<std::int32_t> max_replicas;
+    std::optional<std::string> rdzv_backend; ///< c10d, etcd or etcd-v2
+    std::optional<std::int32_t> rdzv_port;
+    std::optional<std::string> rdzv_host;
+    std::optional<std::string> rdzv_id;
+    std::vector<kftrain::rdzv_conf> rdzv_conf;
+    std::optional<bool> standalone;              ///< one node, which is its own rendezvous
+    std::optional<std::int32_t> n_proc_per_node; ///< the job's own `nproc_per_node` took its place
+    std::optional<std::int32_t> max_restarts;
+    std::vector<metric_spec> metrics; ///< of the autoscaler of the workers; none: no autoscaler
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(elastic_policy, (min_replicas, max_replicas, rdzv_backend, rdzv_port, rdzv_host, rdzv_id, rdzv_conf,
+                                  standalone, n_proc_per_node, max_restarts, metrics))
 
 struct pytorch_job_spec {
     pytorch_job_spec() = default;
 
     kftrain::run_policy run_policy;
+    boxed<kftrain::elastic_policy> elastic_policy;
     replica_spec_map pytorch_replica_specs;    ///< Master and Worker
     std::optional<std::string> nproc_per_node; ///< auto, cpu, gpu or a number
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(pytorch_job_spec, (run_policy, pytorch_replica_specs, nproc_per_node))
+KFTRAIN_DESCRIBE(pytorch_job_spec, (run_policy, elastic_policy, pytorch_replica_specs, nproc_per_node))
 
 /** A PyTorch training job: at most one master, any number of workers, or workers only.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/pytorch_types.go` */

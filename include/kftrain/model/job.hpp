@@ -5,7 +5,9 @@
     What the job kinds of `kubeflow.org/v1` have in common.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/common_types.go` */
 
+#include <kftrain/model/boxed.hpp>
 #include <kftrain/model/core.hpp>
+#include <kftrain/model/selector.hpp>
 
 namespace kftrain {
 
@@ -20,7 +22,20 @@ struct replica_spec {
 KFTRAIN_DESCRIBE(replica_spec, (replicas, template_, restart_policy))
 
 /// Replica specs by type, e.g. `Master`, `Worker`.
-using replica_spec_map = std::map<std::string, replica_spec, std::less<>>;
+using replica_spec_map = name_map<replica_spec>;
+
+/// What the gang of a job asks of its scheduler.
+struct scheduling_policy {
+    scheduling_policy() = default;
+
+    std::optional<std::int32_t> min_available; ///< how many pods must fit before any starts; absent: all of the job
+    std::string queue;
+    std::optional<resource_list> min_resources; ///< absent: what the pods of `min_available` request
+    std::string priority_class;
+    std::optional<std::int32_t> schedule_timeout_seconds;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(scheduling_policy, (min_available, queue, min_resources, priority_class, schedule_timeout_seconds))
 
 struct run_policy {
     run_policy() = default;
@@ -29,12 +44,13 @@ struct run_policy {
     std::optional<std::int32_t> ttl_seconds_after_finished;
     std::optional<std::int64_t> active_deadline_seconds;
     std::optional<std::int32_t> backoff_limit;
+    boxed<kftrain::scheduling_policy> scheduling_policy;
     std::optional<bool> suspend;
     std::optional<std::string> managed_by;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(run_policy, (clean_pod_policy, ttl_seconds_after_finished, active_deadline_seconds, backoff_limit,
-                              suspend, managed_by))
+                              scheduling_policy, suspend, managed_by))
 
 struct job_condition {
     job_condition() = default;
@@ -55,20 +71,27 @@ struct replica_status {
     std::int32_t active = 0;
     std::int32_t succeeded = 0;
     std::int32_t failed = 0;
-    std::string selector;
+    boxed<kftrain::label_selector> label_selector; ///< of old releases; `selector` took its place
+    std::string selector;                          ///< of the pods, as text
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(replica_status, (active, succeeded, failed, selector))
+KFTRAIN_DESCRIBE(replica_status, (active, succeeded, failed, label_selector, selector))
+
+/// By replica type.
+using replica_status_map = name_map<replica_status>;
 
 struct job_status {
     job_status() = default;
 
     std::vector<job_condition> conditions;
-    std::map<std::string, replica_status, std::less<>> replica_statuses;
+    replica_status_map replica_statuses;
     std::optional<time_point> start_time;
     std::optional<time_point> completion_time;
     std::optional<time_point> last_reconcile_time;
     unknown_fields unknown;
+};
+template <> struct field_rules<job_status> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "conditions", .list_keys = "type"}}};
 };
 KFTRAIN_DESCRIBE(job_status, (conditions, replica_statuses, start_time, completion_time, last_reconcile_time))
 

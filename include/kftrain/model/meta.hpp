@@ -14,8 +14,13 @@
 
 namespace kftrain {
 
-/// Labels, annotations, selectors: sorted by key.
-using string_map = std::map<std::string, std::string, std::less<>>;
+/// Values by name, sorted by it.
+template <class T> using name_map = std::map<std::string, T, std::less<>>;
+/// Labels, annotations, selectors.
+using string_map = name_map<std::string>;
+/// Amounts by resource, e.g. `cpu`, `memory`, `nvidia.com/gpu`.
+using resource_list = name_map<quantity>;
+using bytes_map = name_map<bytes>;
 
 struct owner_reference {
     owner_reference() = default;
@@ -30,12 +35,28 @@ struct owner_reference {
 };
 KFTRAIN_DESCRIBE(owner_reference, (api_version, kind, name, uid, controller, block_owner_deletion))
 
+/// Which fields of an object one writer set, as the server keeps book for server-side apply.
+struct managed_fields_entry {
+    managed_fields_entry() = default;
+
+    std::string manager;
+    std::string operation;   ///< Apply or Update
+    std::string api_version; ///< of the object in which `fields_v1` is told
+    std::optional<time_point> time;
+    std::string fields_type; ///< FieldsV1
+    raw_json fields_v1;      ///< a set of paths, as nested objects
+    std::string subresource; ///< empty for the object itself
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(managed_fields_entry, (manager, operation, api_version, time, fields_type, fields_v1, subresource))
+
 struct object_meta {
     object_meta() = default;
 
     std::string name;
     std::string generate_name;
     std::string namespace_;
+    std::string self_link; ///< of servers before 1.20
     std::string uid;
     std::string resource_version;
     std::int64_t generation = 0;
@@ -46,21 +67,27 @@ struct object_meta {
     string_map annotations;
     std::vector<owner_reference> owner_references;
     std::vector<std::string> finalizers;
+    std::vector<managed_fields_entry> managed_fields;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(object_meta,
-                 (name, generate_name, namespace_, uid, resource_version, generation, creation_timestamp,
-                  deletion_timestamp, deletion_grace_period_seconds, labels, annotations, owner_references, finalizers))
+template <> struct field_rules<object_meta> {
+    static constexpr std::array<field_rule, 2> list{
+        {{.member = "owner_references", .merge_key = "uid"}, {.member = "finalizers", .merge_key = "*"}}};
+};
+KFTRAIN_DESCRIBE(object_meta, (name, generate_name, namespace_, self_link, uid, resource_version, generation,
+                               creation_timestamp, deletion_timestamp, deletion_grace_period_seconds, labels,
+                               annotations, owner_references, finalizers, managed_fields))
 
 struct list_meta {
     list_meta() = default;
 
+    std::string self_link; ///< of servers before 1.20
     std::string resource_version;
-    std::string continue_;
+    std::string continue_; ///< asks for the next page; empty on the last one
     std::optional<std::int64_t> remaining_item_count;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(list_meta, (resource_version, continue_, remaining_item_count))
+KFTRAIN_DESCRIBE(list_meta, (self_link, resource_version, continue_, remaining_item_count))
 
 /// A list of objects as the server sends it; `items` carry no apiVersion and kind of their own there.
 template <class K> struct object_list {
@@ -75,6 +102,20 @@ template <class K> struct object_list {
 
     BOOST_DESCRIBE_CLASS(object_list, (), (metadata, items), (), ())
 };
+
+/// What is the case about an object, as newer kinds tell it.
+struct condition {
+    condition() = default;
+
+    std::string type;
+    std::string status;                   ///< True, False or Unknown
+    std::int64_t observed_generation = 0; ///< of the metadata that it is about
+    std::optional<time_point> last_transition_time;
+    std::string reason; ///< one word in CamelCase
+    std::string message;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(condition, (type, status, observed_generation, last_transition_time, reason, message))
 
 struct status_cause {
     status_cause() = default;

@@ -3,6 +3,8 @@
 
 namespace kftrain {
 
+template struct table<rdzv_conf>;
+template struct table<elastic_policy>;
 template struct table<pytorch_job_spec>;
 template struct table<pytorch_job>;
 template struct table<object_list<pytorch_job>>;

@@ -5,7 +5,7 @@ namespace kftrain {
 
 void job_rules<pytorch_job>::validate(pytorch_job const& job, issues& found) {
     validate_replicas(view(job), found);
-    if (job.spec.unknown.find("elasticPolicy") != nullptr)
+    if (job.spec.elastic_policy)
         found.push_back(forbidden("kftrain.unsupported", "spec.elasticPolicy",
                                   "elastic training is not supported by this version of kftrain"));
 }

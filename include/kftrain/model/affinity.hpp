@@ -1,0 +1,143 @@
+#ifndef KFTRAIN_MODEL_AFFINITY_HPP
+#define KFTRAIN_MODEL_AFFINITY_HPP
+
+/** @file
+    Where pods may run: affinities, tolerations, spreading.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/selector.hpp>
+
+namespace kftrain {
+
+struct node_selector_requirement {
+    node_selector_requirement() = default;
+
+    std::string key;
+    std::string operator_;
+    std::vector<std::string> values;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(node_selector_requirement, (key, operator_, values))
+
+struct node_selector_term {
+    node_selector_term() = default;
+
+    std::vector<node_selector_requirement> match_expressions;
+    std::vector<node_selector_requirement> match_fields;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(node_selector_term, (match_expressions, match_fields))
+
+struct node_selector {
+    node_selector() = default;
+
+    std::vector<node_selector_term> node_selector_terms;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(node_selector, (node_selector_terms))
+
+struct preferred_scheduling_term {
+    preferred_scheduling_term() = default;
+
+    std::int32_t weight = 0;
+    node_selector_term preference;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(preferred_scheduling_term, (weight, preference))
+
+struct node_affinity {
+    node_affinity() = default;
+
+    boxed<node_selector> required_during_scheduling_ignored_during_execution;
+    std::vector<preferred_scheduling_term> preferred_during_scheduling_ignored_during_execution;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(node_affinity, (required_during_scheduling_ignored_during_execution,
+                                 preferred_during_scheduling_ignored_during_execution))
+
+struct pod_affinity_term {
+    pod_affinity_term() = default;
+
+    boxed<kftrain::label_selector> label_selector;
+    std::vector<std::string> namespaces;
+    std::string topology_key;
+    boxed<kftrain::label_selector> namespace_selector;
+    std::vector<std::string> match_label_keys;
+    std::vector<std::string> mismatch_label_keys;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_affinity_term,
+                 (label_selector, namespaces, topology_key, namespace_selector, match_label_keys, mismatch_label_keys))
+
+struct weighted_pod_affinity_term {
+    weighted_pod_affinity_term() = default;
+
+    std::int32_t weight = 0;
+    kftrain::pod_affinity_term pod_affinity_term;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(weighted_pod_affinity_term, (weight, pod_affinity_term))
+
+struct pod_affinity {
+    pod_affinity() = default;
+
+    std::vector<pod_affinity_term> required_during_scheduling_ignored_during_execution;
+    std::vector<weighted_pod_affinity_term> preferred_during_scheduling_ignored_during_execution;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_affinity, (required_during_scheduling_ignored_during_execution,
+                                preferred_during_scheduling_ignored_during_execution))
+
+struct pod_anti_affinity {
+    pod_anti_affinity() = default;
+
+    std::vector<pod_affinity_term> required_during_scheduling_ignored_during_execution;
+    std::vector<weighted_pod_affinity_term> preferred_during_scheduling_ignored_during_execution;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_anti_affinity, (required_during_scheduling_ignored_during_execution,
+                                     preferred_during_scheduling_ignored_during_execution))
+
+struct affinity {
+    affinity() = default;
+
+    boxed<kftrain::node_affinity> node_affinity;
+    boxed<kftrain::pod_affinity> pod_affinity;
+    boxed<kftrain::pod_anti_affinity> pod_anti_affinity;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(affinity, (node_affinity, pod_affinity, pod_anti_affinity))
+
+struct toleration {
+    toleration() = default;
+
+    std::string key;
+    std::string operator_;
+    std::string value;
+    std::string effect;
+    std::optional<std::int64_t> toleration_seconds;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(toleration, (key, operator_, value, effect, toleration_seconds))
+
+struct topology_spread_constraint {
+    topology_spread_constraint() = default;
+
+    std::int32_t max_skew = 0;
+    std::string topology_key;
+    std::string when_unsatisfiable;
+    boxed<kftrain::label_selector> label_selector;
+    std::optional<std::int32_t> min_domains;
+    std::optional<std::string> node_affinity_policy;
+    std::optional<std::string> node_taints_policy;
+    std::vector<std::string> match_label_keys;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(topology_spread_constraint, (max_skew, topology_key, when_unsatisfiable, label_selector, min_domains,
+                                              node_affinity_policy, node_taints_policy, match_label_keys))
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,58 @@
+#ifndef KFTRAIN_MODEL_CONFIG_MAP_HPP
+#define KFTRAIN_MODEL_CONFIG_MAP_HPP
+
+/** @file
+    What pods are configured with: config maps, secrets, service accounts.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/reference.hpp>
+
+namespace kftrain {
+
+struct config_map {
+    config_map() = default;
+
+    static constexpr resource_info resource{"", "v1", "ConfigMap", "configmaps"};
+
+    object_meta metadata;
+    std::optional<bool> immutable;
+    string_map data;
+    bytes_map binary_data;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(config_map, (metadata, immutable, data, binary_data))
+
+struct secret {
+    secret() = default;
+
+    static constexpr resource_info resource{"", "v1", "Secret", "secrets"};
+
+    object_meta metadata;
+    std::optional<bool> immutable;
+    bytes_map data;
+    string_map string_data;
+    std::string type;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(secret, (metadata, immutable, data, string_data, type))
+
+struct service_account {
+    service_account() = default;
+
+    static constexpr resource_info resource{"", "v1", "ServiceAccount", "serviceaccounts"};
+
+    object_meta metadata;
+    std::vector<object_reference> secrets;
+    std::vector<local_object_reference> image_pull_secrets;
+    std::optional<bool> automount_service_account_token;
+    unknown_fields unknown;
+};
+template <> struct field_rules<service_account> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "secrets", .merge_key = "name"}}};
+};
+KFTRAIN_DESCRIBE_RESOURCE(service_account, (metadata, secrets, image_pull_secrets, automount_service_account_token))
+
+} // namespace kftrain
+
+#endif

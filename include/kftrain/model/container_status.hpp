@@ -1,0 +1,151 @@
+#ifndef KFTRAIN_MODEL_CONTAINER_STATUS_HPP
+#define KFTRAIN_MODEL_CONTAINER_STATUS_HPP
+
+/** @file
+    What became of a container.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/resource_requirements.hpp>
+
+namespace kftrain {
+
+struct container_state_waiting {
+    container_state_waiting() = default;
+
+    std::string reason;
+    std::string message;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(container_state_waiting, (reason, message))
+
+struct container_state_running {
+    container_state_running() = default;
+
+    std::optional<time_point> started_at;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(container_state_running, (started_at))
+
+struct container_state_terminated {
+    container_state_terminated() = default;
+
+    std::int32_t exit_code = 0;
+    std::int32_t signal = 0;
+    std::string reason;
+    std::string message;
+    std::optional<time_point> started_at;
+    std::optional<time_point> finished_at;
+    std::string container_id;
+    unknown_fields unknown;
+};
+template <> struct field_rules<container_state_terminated> {
+    static constexpr std::array<field_rule, 2> list{
+        {{.member = "exit_code", .always = true}, {.member = "container_id", .json_name = "containerID"}}};
+};
+KFTRAIN_DESCRIBE(container_state_terminated,
+                 (exit_code, signal, reason, message, started_at, finished_at, container_id))
+
+struct container_state {
+    container_state() = default;
+
+    boxed<container_state_waiting> waiting;
+    boxed<container_state_running> running;
+    boxed<container_state_terminated> terminated;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(container_state, (waiting, running, terminated))
+
+struct volume_mount_status {
+    volume_mount_status() = default;
+
+    std::string name;
+    std::string mount_path;
+    bool read_only = false;
+    std::optional<std::string> recursive_read_only;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(volume_mount_status, (name, mount_path, read_only, recursive_read_only))
+
+struct linux_container_user {
+    linux_container_user() = default;
+
+    std::int64_t uid = 0;
+    std::int64_t gid = 0;
+    std::vector<std::int64_t> supplemental_groups;
+    unknown_fields unknown;
+};
+template <> struct field_rules<linux_container_user> {
+    static constexpr std::array<field_rule, 2> list{
+        {{.member = "uid", .always = true}, {.member = "gid", .always = true}}};
+};
+KFTRAIN_DESCRIBE(linux_container_user, (uid, gid, supplemental_groups))
+
+struct container_user {
+    container_user() = default;
+
+    boxed<linux_container_user> linux;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(container_user, (linux))
+
+struct resource_health {
+    resource_health() = default;
+
+    std::string resource_id;
+    std::string health;
+    unknown_fields unknown;
+};
+template <> struct field_rules<resource_health> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "resource_id", .json_name = "resourceID"}}};
+};
+KFTRAIN_DESCRIBE(resource_health, (resource_id, health))
+
+struct resource_status {
+    resource_status() = default;
+
+    std::string name;
+    std::vector<resource_health> resources;
+    unknown_fields unknown;
+};
+template <> struct field_rules<resource_status> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "resources", .list_keys = "resourceID"}}};
+};
+KFTRAIN_DESCRIBE(resource_status, (name, resources))
+
+struct container_status {
+    container_status() = default;
+
+    std::string name;
+    container_state state;
+    container_state last_state;
+    bool ready = false;
+    std::int32_t restart_count = 0;
+    std::string image;
+    std::string image_id;
+    std::string container_id;
+    std::optional<bool> started;
+    resource_list allocated_resources;
+    boxed<resource_requirements> resources;
+    std::vector<volume_mount_status> volume_mounts;
+    boxed<container_user> user;
+    std::vector<resource_status> allocated_resources_status;
+    unknown_fields unknown;
+};
+template <> struct field_rules<container_status> {
+    static constexpr std::array<field_rule, 7> list{{{.member = "ready", .always = true},
+                                                     {.member = "restart_count", .always = true},
+                                                     {.member = "image", .always = true},
+                                                     {.member = "image_id", .json_name = "imageID", .always = true},
+                                                     {.member = "container_id", .json_name = "containerID"},
+                                                     {.member = "volume_mounts", .merge_key = "mountPath"},
+                                                     {.member = "allocated_resources_status", .merge_key = "name"}}};
+};
+KFTRAIN_DESCRIBE(container_status,
+                 (name, state, last_state, ready, restart_count, image, image_id, container_id, started,
+                  allocated_resources, resources, volume_mounts, user, allocated_resources_status))
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,86 @@
+#ifndef KFTRAIN_MODEL_EVENT_HPP
+#define KFTRAIN_MODEL_EVENT_HPP
+
+/** @file
+    Events, of the core group and of `events.k8s.io/v1`.
+    @par Upstream k8s.io/api `core/v1/types.go`, `events/v1/types.go`, v0.31 */
+
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/reference.hpp>
+
+namespace kftrain {
+
+struct event_source {
+    event_source() = default;
+
+    std::string component;
+    std::string host;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(event_source, (component, host))
+
+struct event_series {
+    event_series() = default;
+
+    std::int32_t count = 0;
+    std::optional<micro_time> last_observed_time;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(event_series, (count, last_observed_time))
+
+struct event {
+    event() = default;
+
+    static constexpr resource_info resource{"", "v1", "Event", "events"};
+
+    object_meta metadata;
+    object_reference involved_object;
+    std::string reason;
+    std::string message;
+    event_source source;
+    std::optional<time_point> first_timestamp;
+    std::optional<time_point> last_timestamp;
+    std::int32_t count = 0;
+    std::string type;
+    std::optional<micro_time> event_time;
+    boxed<event_series> series;
+    std::string action;
+    boxed<object_reference> related;
+    std::string reporting_component;
+    std::string reporting_instance;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(event,
+                          (metadata, involved_object, reason, message, source, first_timestamp, last_timestamp, count,
+                           type, event_time, series, action, related, reporting_component, reporting_instance))
+
+struct events_event {
+    events_event() = default;
+
+    static constexpr resource_info resource{"events.k8s.io", "v1", "Event", "events"};
+
+    object_meta metadata;
+    std::optional<micro_time> event_time;
+    boxed<event_series> series;
+    std::string reporting_controller;
+    std::string reporting_instance;
+    std::string action;
+    std::string reason;
+    object_reference regarding;
+    boxed<object_reference> related;
+    std::string note;
+    std::string type;
+    event_source deprecated_source;
+    std::optional<time_point> deprecated_first_timestamp;
+    std::optional<time_point> deprecated_last_timestamp;
+    std::int32_t deprecated_count = 0;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(events_event, (metadata, event_time, series, reporting_controller, reporting_instance, action,
+                                         reason, regarding, related, note, type, deprecated_source,
+                                         deprecated_first_timestamp, deprecated_last_timestamp, deprecated_count))
+
+} // namespace kftrain
+
+#endif

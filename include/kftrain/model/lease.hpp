@@ -1,0 +1,40 @@
+#ifndef KFTRAIN_MODEL_LEASE_HPP
+#define KFTRAIN_MODEL_LEASE_HPP
+
+/** @file
+    Leases of `coordination.k8s.io/v1`.
+    @par Upstream k8s.io/api `coordination/v1/types.go`, v0.31 */
+
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain {
+
+struct lease_spec {
+    lease_spec() = default;
+
+    std::optional<std::string> holder_identity;
+    std::optional<std::int32_t> lease_duration_seconds;
+    std::optional<micro_time> acquire_time;
+    std::optional<micro_time> renew_time;
+    std::optional<std::int32_t> lease_transitions;
+    std::optional<std::string> strategy;
+    std::optional<std::string> preferred_holder;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(lease_spec, (holder_identity, lease_duration_seconds, acquire_time, renew_time, lease_transitions,
+                              strategy, preferred_holder))
+
+struct lease {
+    lease() = default;
+
+    static constexpr resource_info resource{"coordination.k8s.io", "v1", "Lease", "leases"};
+
+    object_meta metadata;
+    lease_spec spec;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(lease, (metadata, spec))
+
+} // namespace kftrain
+
+#endif

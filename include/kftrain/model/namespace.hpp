@@ -1,0 +1,108 @@
+#ifndef KFTRAIN_MODEL_NAMESPACE_HPP
+#define KFTRAIN_MODEL_NAMESPACE_HPP
+
+/** @file
+    Namespaces and their quotas.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain {
+
+struct namespace_spec {
+    namespace_spec() = default;
+
+    std::vector<std::string> finalizers;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(namespace_spec, (finalizers))
+
+struct namespace_condition {
+    namespace_condition() = default;
+
+    std::string type;
+    std::string status;
+    std::optional<time_point> last_transition_time;
+    std::string reason;
+    std::string message;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(namespace_condition, (type, status, last_transition_time, reason, message))
+
+struct namespace_status {
+    namespace_status() = default;
+
+    std::string phase;
+    std::vector<namespace_condition> conditions;
+    unknown_fields unknown;
+};
+template <> struct field_rules<namespace_status> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "conditions", .merge_key = "type"}}};
+};
+KFTRAIN_DESCRIBE(namespace_status, (phase, conditions))
+
+struct namespace_ {
+    namespace_() = default;
+
+    static constexpr resource_info resource{"", "v1", "Namespace", "namespaces", scope::cluster};
+
+    object_meta metadata;
+    namespace_spec spec;
+    namespace_status status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(namespace_, (metadata, spec, status))
+
+struct scoped_resource_selector_requirement {
+    scoped_resource_selector_requirement() = default;
+
+    std::string scope_name;
+    std::string operator_;
+    std::vector<std::string> values;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(scoped_resource_selector_requirement, (scope_name, operator_, values))
+
+struct scope_selector {
+    scope_selector() = default;
+
+    std::vector<scoped_resource_selector_requirement> match_expressions;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(scope_selector, (match_expressions))
+
+struct resource_quota_spec {
+    resource_quota_spec() = default;
+
+    resource_list hard;
+    std::vector<std::string> scopes;
+    boxed<kftrain::scope_selector> scope_selector;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(resource_quota_spec, (hard, scopes, scope_selector))
+
+struct resource_quota_status {
+    resource_quota_status() = default;
+
+    resource_list hard;
+    resource_list used;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(resource_quota_status, (hard, used))
+
+struct resource_quota {
+    resource_quota() = default;
+
+    static constexpr resource_info resource{"", "v1", "ResourceQuota", "resourcequotas"};
+
+    object_meta metadata;
+    resource_quota_spec spec;
+    resource_quota_status status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(resource_quota, (metadata, spec, status))
+
+} // namespace kftrain
+
+#endif

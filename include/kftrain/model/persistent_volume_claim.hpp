@@ -1,0 +1,100 @@
+#ifndef KFTRAIN_MODEL_PERSISTENT_VOLUME_CLAIM_HPP
+#define KFTRAIN_MODEL_PERSISTENT_VOLUME_CLAIM_HPP
+
+/** @file
+    Claims of storage.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/reference.hpp>
+#include <kftrain/model/resource_requirements.hpp>
+#include <kftrain/model/selector.hpp>
+
+namespace kftrain {
+
+struct persistent_volume_claim_spec {
+    persistent_volume_claim_spec() = default;
+
+    std::vector<std::string> access_modes;
+    boxed<label_selector> selector;
+    volume_resource_requirements resources;
+    std::string volume_name;
+    std::optional<std::string> storage_class_name;
+    std::optional<std::string> volume_mode;
+    boxed<typed_local_object_reference> data_source;
+    boxed<typed_object_reference> data_source_ref;
+    std::optional<std::string> volume_attributes_class_name;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(persistent_volume_claim_spec,
+                 (access_modes, selector, resources, volume_name, storage_class_name, volume_mode, data_source,
+                  data_source_ref, volume_attributes_class_name))
+
+struct persistent_volume_claim_template {
+    persistent_volume_claim_template() = default;
+
+    object_meta metadata;
+    persistent_volume_claim_spec spec;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(persistent_volume_claim_template, (metadata, spec))
+
+struct persistent_volume_claim_condition {
+    persistent_volume_claim_condition() = default;
+
+    std::string type;
+    std::string status;
+    std::optional<time_point> last_probe_time;
+    std::optional<time_point> last_transition_time;
+    std::string reason;
+    std::string message;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(persistent_volume_claim_condition,
+                 (type, status, last_probe_time, last_transition_time, reason, message))
+
+struct modify_volume_status {
+    modify_volume_status() = default;
+
+    std::string target_volume_attributes_class_name;
+    std::string status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(modify_volume_status, (target_volume_attributes_class_name, status))
+
+struct persistent_volume_claim_status {
+    persistent_volume_claim_status() = default;
+
+    std::string phase;
+    std::vector<std::string> access_modes;
+    resource_list capacity;
+    std::vector<persistent_volume_claim_condition> conditions;
+    resource_list allocated_resources;
+    string_map allocated_resource_statuses;
+    std::optional<std::string> current_volume_attributes_class_name;
+    boxed<kftrain::modify_volume_status> modify_volume_status;
+    unknown_fields unknown;
+};
+template <> struct field_rules<persistent_volume_claim_status> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "conditions", .merge_key = "type"}}};
+};
+KFTRAIN_DESCRIBE(persistent_volume_claim_status,
+                 (phase, access_modes, capacity, conditions, allocated_resources, allocated_resource_statuses,
+                  current_volume_attributes_class_name, modify_volume_status))
+
+struct persistent_volume_claim {
+    persistent_volume_claim() = default;
+
+    static constexpr resource_info resource{"", "v1", "PersistentVolumeClaim", "persistentvolumeclaims"};
+
+    object_meta metadata;
+    persistent_volume_claim_spec spec;
+    persistent_volume_claim_status status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(persistent_volume_claim, (metadata, spec, status))
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,161 @@
+#ifndef KFTRAIN_MODEL_POD_SPEC_HPP
+#define KFTRAIN_MODEL_POD_SPEC_HPP
+
+/** @file
+    What a pod is to be.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/model/affinity.hpp>
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/container.hpp>
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/reference.hpp>
+#include <kftrain/model/security.hpp>
+#include <kftrain/model/volume.hpp>
+
+namespace kftrain {
+
+struct host_alias {
+    host_alias() = default;
+
+    std::string ip;
+    std::vector<std::string> hostnames;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(host_alias, (ip, hostnames))
+
+struct pod_dns_config_option {
+    pod_dns_config_option() = default;
+
+    std::string name;
+    std::optional<std::string> value;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_dns_config_option, (name, value))
+
+struct pod_dns_config {
+    pod_dns_config() = default;
+
+    std::vector<std::string> nameservers;
+    std::vector<std::string> searches;
+    std::vector<pod_dns_config_option> options;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_dns_config, (nameservers, searches, options))
+
+struct pod_readiness_gate {
+    pod_readiness_gate() = default;
+
+    std::string condition_type;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_readiness_gate, (condition_type))
+
+struct pod_os {
+    pod_os() = default;
+
+    std::string name;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_os, (name))
+
+struct pod_scheduling_gate {
+    pod_scheduling_gate() = default;
+
+    std::string name;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_scheduling_gate, (name))
+
+struct pod_resource_claim {
+    pod_resource_claim() = default;
+
+    std::string name;
+    std::optional<std::string> resource_claim_name;
+    std::optional<std::string> resource_claim_template_name;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_resource_claim, (name, resource_claim_name, resource_claim_template_name))
+
+struct pod_spec {
+    pod_spec() = default;
+
+    std::vector<volume> volumes;
+    std::vector<container> init_containers;
+    std::vector<container> containers;
+    std::vector<ephemeral_container> ephemeral_containers;
+    std::string restart_policy;
+    std::optional<std::int64_t> termination_grace_period_seconds;
+    std::optional<std::int64_t> active_deadline_seconds;
+    std::string dns_policy;
+    string_map node_selector;
+    std::string service_account_name;
+    std::string service_account;
+    std::optional<bool> automount_service_account_token;
+    std::string node_name;
+    bool host_network = false;
+    bool host_pid = false;
+    bool host_ipc = false;
+    std::optional<bool> share_process_namespace;
+    boxed<pod_security_context> security_context;
+    std::vector<local_object_reference> image_pull_secrets;
+    std::string hostname;
+    std::string subdomain;
+    boxed<kftrain::affinity> affinity;
+    std::string scheduler_name;
+    std::vector<toleration> tolerations;
+    std::vector<host_alias> host_aliases;
+    std::string priority_class_name;
+    std::optional<std::int32_t> priority;
+    boxed<pod_dns_config> dns_config;
+    std::vector<pod_readiness_gate> readiness_gates;
+    std::optional<std::string> runtime_class_name;
+    std::optional<bool> enable_service_links;
+    std::optional<std::string> preemption_policy;
+    resource_list overhead;
+    std::vector<topology_spread_constraint> topology_spread_constraints;
+    std::optional<bool> set_hostname_as_fqdn;
+    boxed<pod_os> os;
+    std::optional<bool> host_users;
+    std::vector<pod_scheduling_gate> scheduling_gates;
+    std::vector<pod_resource_claim> resource_claims;
+    unknown_fields unknown;
+};
+template <> struct field_rules<pod_spec> {
+    static constexpr std::array<field_rule, 12> list{
+        {{.member = "volumes", .merge_key = "name", .retain_keys = true},
+         {.member = "init_containers", .merge_key = "name"},
+         {.member = "containers", .merge_key = "name"},
+         {.member = "ephemeral_containers", .merge_key = "name"},
+         {.member = "host_pid", .json_name = "hostPID"},
+         {.member = "host_ipc", .json_name = "hostIPC"},
+         {.member = "image_pull_secrets", .merge_key = "name"},
+         {.member = "host_aliases", .merge_key = "ip"},
+         {.member = "topology_spread_constraints",
+          .merge_key = "topologyKey",
+          .list_keys = "topologyKey,whenUnsatisfiable"},
+         {.member = "set_hostname_as_fqdn", .json_name = "setHostnameAsFQDN"},
+         {.member = "scheduling_gates", .merge_key = "name"},
+         {.member = "resource_claims", .merge_key = "name", .retain_keys = true}}};
+};
+KFTRAIN_DESCRIBE(pod_spec,
+                 (volumes, init_containers, containers, ephemeral_containers, restart_policy,
+                  termination_grace_period_seconds, active_deadline_seconds, dns_policy, node_selector,
+                  service_account_name, service_account, automount_service_account_token, node_name, host_network,
+                  host_pid, host_ipc, share_process_namespace, security_context, image_pull_secrets, hostname,
+                  subdomain, affinity, scheduler_name, tolerations, host_aliases, priority_class_name, priority,
+                  dns_config, readiness_gates, runtime_class_name, enable_service_links, preemption_policy, overhead,
+                  topology_spread_constraints, set_hostname_as_fqdn, os, host_users, scheduling_gates, resource_claims))
+
+struct pod_template_spec {
+    pod_template_spec() = default;
+
+    object_meta metadata;
+    pod_spec spec;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_template_spec, (metadata, spec))
+
+} // namespace kftrain
+
+#endif

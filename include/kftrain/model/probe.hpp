@@ -1,0 +1,111 @@
+#ifndef KFTRAIN_MODEL_PROBE_HPP
+#define KFTRAIN_MODEL_PROBE_HPP
+
+/** @file
+    Probes and hooks of containers.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain {
+
+struct exec_action {
+    exec_action() = default;
+
+    std::vector<std::string> command;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(exec_action, (command))
+
+struct http_header {
+    http_header() = default;
+
+    std::string name;
+    std::string value;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(http_header, (name, value))
+
+struct http_get_action {
+    http_get_action() = default;
+
+    std::string path;
+    int_or_string port;
+    std::string host;
+    std::string scheme;
+    std::vector<http_header> http_headers;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(http_get_action, (path, port, host, scheme, http_headers))
+
+struct tcp_socket_action {
+    tcp_socket_action() = default;
+
+    int_or_string port;
+    std::string host;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(tcp_socket_action, (port, host))
+
+struct grpc_action {
+    grpc_action() = default;
+
+    std::int32_t port = 0;
+    std::optional<std::string> service;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(grpc_action, (port, service))
+
+struct sleep_action {
+    sleep_action() = default;
+
+    std::int64_t seconds = 0;
+    unknown_fields unknown;
+};
+template <> struct field_rules<sleep_action> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "seconds", .always = true}}};
+};
+KFTRAIN_DESCRIBE(sleep_action, (seconds))
+
+struct probe {
+    probe() = default;
+
+    boxed<exec_action> exec;
+    boxed<http_get_action> http_get;
+    boxed<tcp_socket_action> tcp_socket;
+    boxed<grpc_action> grpc;
+    std::int32_t initial_delay_seconds = 0;
+    std::int32_t timeout_seconds = 0;
+    std::int32_t period_seconds = 0;
+    std::int32_t success_threshold = 0;
+    std::int32_t failure_threshold = 0;
+    std::optional<std::int64_t> termination_grace_period_seconds;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(probe, (exec, http_get, tcp_socket, grpc, initial_delay_seconds, timeout_seconds, period_seconds,
+                         success_threshold, failure_threshold, termination_grace_period_seconds))
+
+struct lifecycle_handler {
+    lifecycle_handler() = default;
+
+    boxed<exec_action> exec;
+    boxed<http_get_action> http_get;
+    boxed<tcp_socket_action> tcp_socket;
+    boxed<sleep_action> sleep;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(lifecycle_handler, (exec, http_get, tcp_socket, sleep))
+
+struct lifecycle {
+    lifecycle() = default;
+
+    boxed<lifecycle_handler> post_start;
+    boxed<lifecycle_handler> pre_stop;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(lifecycle, (post_start, pre_stop))
+
+} // namespace kftrain
+
+#endif

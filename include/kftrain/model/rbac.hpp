@@ -1,0 +1,73 @@
+#ifndef KFTRAIN_MODEL_RBAC_HPP
+#define KFTRAIN_MODEL_RBAC_HPP
+
+/** @file
+    Roles of `rbac.authorization.k8s.io/v1`.
+    @par Upstream k8s.io/api `rbac/v1/types.go`, v0.31 */
+
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain {
+
+struct policy_rule {
+    policy_rule() = default;
+
+    std::vector<std::string> verbs;
+    std::vector<std::string> api_groups;
+    std::vector<std::string> resources;
+    std::vector<std::string> resource_names;
+    std::vector<std::string> non_resource_urls;
+    unknown_fields unknown;
+};
+template <> struct field_rules<policy_rule> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "non_resource_urls", .json_name = "nonResourceURLs"}}};
+};
+KFTRAIN_DESCRIBE(policy_rule, (verbs, api_groups, resources, resource_names, non_resource_urls))
+
+struct role {
+    role() = default;
+
+    static constexpr resource_info resource{"rbac.authorization.k8s.io", "v1", "Role", "roles"};
+
+    object_meta metadata;
+    std::vector<policy_rule> rules;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(role, (metadata, rules))
+
+struct subject {
+    subject() = default;
+
+    std::string kind;
+    std::string api_group;
+    std::string name;
+    std::string namespace_;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(subject, (kind, api_group, name, namespace_))
+
+struct role_ref {
+    role_ref() = default;
+
+    std::string api_group;
+    std::string kind;
+    std::string name;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(role_ref, (api_group, kind, name))
+
+struct role_binding {
+    role_binding() = default;
+
+    static constexpr resource_info resource{"rbac.authorization.k8s.io", "v1", "RoleBinding", "rolebindings"};
+
+    object_meta metadata;
+    std::vector<subject> subjects;
+    kftrain::role_ref role_ref;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(role_binding, (metadata, subjects, role_ref))
+
+} // namespace kftrain
+
+#endif

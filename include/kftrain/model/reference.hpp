@@ -1,0 +1,106 @@
+#ifndef KFTRAIN_MODEL_REFERENCE_HPP
+#define KFTRAIN_MODEL_REFERENCE_HPP
+
+/** @file
+    How objects refer to others.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain {
+
+struct local_object_reference {
+    local_object_reference() = default;
+
+    std::string name;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(local_object_reference, (name))
+
+struct typed_local_object_reference {
+    typed_local_object_reference() = default;
+
+    std::optional<std::string> api_group;
+    std::string kind;
+    std::string name;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(typed_local_object_reference, (api_group, kind, name))
+
+struct typed_object_reference {
+    typed_object_reference() = default;
+
+    std::optional<std::string> api_group;
+    std::string kind;
+    std::string name;
+    std::optional<std::string> namespace_;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(typed_object_reference, (api_group, kind, name, namespace_))
+
+struct object_reference {
+    object_reference() = default;
+
+    std::string kind;
+    std::string namespace_;
+    std::string name;
+    std::string uid;
+    std::string api_version;
+    std::string resource_version;
+    std::string field_path;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(object_reference, (kind, namespace_, name, uid, api_version, resource_version, field_path))
+
+struct key_to_path {
+    key_to_path() = default;
+
+    std::string key;
+    std::string path;
+    std::optional<std::int32_t> mode;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(key_to_path, (key, path, mode))
+
+struct object_field_selector {
+    object_field_selector() = default;
+
+    std::string api_version;
+    std::string field_path;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(object_field_selector, (api_version, field_path))
+
+struct resource_field_selector {
+    resource_field_selector() = default;
+
+    std::string container_name;
+    std::string resource;
+    quantity divisor;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(resource_field_selector, (container_name, resource, divisor))
+
+struct config_map_key_selector {
+    config_map_key_selector() = default;
+
+    std::string name;
+    std::string key;
+    std::optional<bool> optional;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(config_map_key_selector, (name, key, optional))
+
+struct secret_key_selector {
+    secret_key_selector() = default;
+
+    std::string name;
+    std::string key;
+    std::optional<bool> optional;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(secret_key_selector, (name, key, optional))
+
+} // namespace kftrain
+
+#endif

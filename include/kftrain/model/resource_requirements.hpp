@@ -1,0 +1,45 @@
+#ifndef KFTRAIN_MODEL_RESOURCE_REQUIREMENTS_HPP
+#define KFTRAIN_MODEL_RESOURCE_REQUIREMENTS_HPP
+
+/** @file
+    What containers and volumes ask of a node.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain {
+
+struct resource_claim {
+    resource_claim() = default;
+
+    std::string name;
+    std::string request;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(resource_claim, (name, request))
+
+struct resource_requirements {
+    resource_requirements() = default;
+
+    resource_list limits;
+    resource_list requests;
+    std::vector<resource_claim> claims;
+    unknown_fields unknown;
+};
+template <> struct field_rules<resource_requirements> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "claims", .list_keys = "name"}}};
+};
+KFTRAIN_DESCRIBE(resource_requirements, (limits, requests, claims))
+
+struct volume_resource_requirements {
+    volume_resource_requirements() = default;
+
+    resource_list limits;
+    resource_list requests;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(volume_resource_requirements, (limits, requests))
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,116 @@
+#ifndef KFTRAIN_MODEL_SECURITY_HPP
+#define KFTRAIN_MODEL_SECURITY_HPP
+
+/** @file
+    Security contexts of pods and containers.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain {
+
+struct capabilities {
+    capabilities() = default;
+
+    std::vector<std::string> add;
+    std::vector<std::string> drop;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(capabilities, (add, drop))
+
+struct se_linux_options {
+    se_linux_options() = default;
+
+    std::string user;
+    std::string role;
+    std::string type;
+    std::string level;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(se_linux_options, (user, role, type, level))
+
+struct windows_security_context_options {
+    windows_security_context_options() = default;
+
+    std::optional<std::string> gmsa_credential_spec_name;
+    std::optional<std::string> gmsa_credential_spec;
+    std::optional<std::string> run_as_user_name;
+    std::optional<bool> host_process;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(windows_security_context_options,
+                 (gmsa_credential_spec_name, gmsa_credential_spec, run_as_user_name, host_process))
+
+struct seccomp_profile {
+    seccomp_profile() = default;
+
+    std::string type;
+    std::optional<std::string> localhost_profile;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(seccomp_profile, (type, localhost_profile))
+
+struct app_armor_profile {
+    app_armor_profile() = default;
+
+    std::string type;
+    std::optional<std::string> localhost_profile;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(app_armor_profile, (type, localhost_profile))
+
+struct security_context {
+    security_context() = default;
+
+    boxed<kftrain::capabilities> capabilities;
+    std::optional<bool> privileged;
+    boxed<kftrain::se_linux_options> se_linux_options;
+    boxed<windows_security_context_options> windows_options;
+    std::optional<std::int64_t> run_as_user;
+    std::optional<std::int64_t> run_as_group;
+    std::optional<bool> run_as_non_root;
+    std::optional<bool> read_only_root_filesystem;
+    std::optional<bool> allow_privilege_escalation;
+    std::optional<std::string> proc_mount;
+    boxed<kftrain::seccomp_profile> seccomp_profile;
+    boxed<kftrain::app_armor_profile> app_armor_profile;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(security_context, (capabilities, privileged, se_linux_options, windows_options, run_as_user,
+                                    run_as_group, run_as_non_root, read_only_root_filesystem,
+                                    allow_privilege_escalation, proc_mount, seccomp_profile, app_armor_profile))
+
+struct sysctl {
+    sysctl() = default;
+
+    std::string name;
+    std::string value;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(sysctl, (name, value))
+
+struct pod_security_context {
+    pod_security_context() = default;
+
+    boxed<kftrain::se_linux_options> se_linux_options;
+    boxed<windows_security_context_options> windows_options;
+    std::optional<std::int64_t> run_as_user;
+    std::optional<std::int64_t> run_as_group;
+    std::optional<bool> run_as_non_root;
+    std::vector<std::int64_t> supplemental_groups;
+    std::optional<std::string> supplemental_groups_policy;
+    std::optional<std::int64_t> fs_group;
+    std::vector<sysctl> sysctls;
+    std::optional<std::string> fs_group_change_policy;
+    boxed<kftrain::seccomp_profile> seccomp_profile;
+    boxed<kftrain::app_armor_profile> app_armor_profile;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_security_context, (se_linux_options, windows_options, run_as_user, run_as_group, run_as_non_root,
+                                        supplemental_groups, supplemental_groups_policy, fs_group, sysctls,
+                                        fs_group_change_policy, seccomp_profile, app_armor_profile))
+
+} // namespace kftrain
+
+#endif

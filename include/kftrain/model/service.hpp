@@ -1,0 +1,183 @@
+#ifndef KFTRAIN_MODEL_SERVICE_HPP
+#define KFTRAIN_MODEL_SERVICE_HPP
+
+/** @file
+    Services and their endpoints.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/reference.hpp>
+
+namespace kftrain {
+
+struct service_port {
+    service_port() = default;
+
+    std::string name;
+    std::string protocol;
+    std::optional<std::string> app_protocol;
+    std::int32_t port = 0;
+    std::optional<int_or_string> target_port;
+    std::int32_t node_port = 0;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(service_port, (name, protocol, app_protocol, port, target_port, node_port))
+
+struct client_ip_config {
+    client_ip_config() = default;
+
+    std::optional<std::int32_t> timeout_seconds;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(client_ip_config, (timeout_seconds))
+
+struct session_affinity_config {
+    session_affinity_config() = default;
+
+    boxed<client_ip_config> client_ip;
+    unknown_fields unknown;
+};
+template <> struct field_rules<session_affinity_config> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "client_ip", .json_name = "clientIP"}}};
+};
+KFTRAIN_DESCRIBE(session_affinity_config, (client_ip))
+
+struct service_spec {
+    service_spec() = default;
+
+    std::vector<service_port> ports;
+    string_map selector;
+    std::string cluster_ip;
+    std::vector<std::string> cluster_ips;
+    std::string type;
+    std::vector<std::string> external_ips;
+    std::string session_affinity;
+    std::string load_balancer_ip;
+    std::vector<std::string> load_balancer_source_ranges;
+    std::string external_name;
+    std::string external_traffic_policy;
+    std::int32_t health_check_node_port = 0;
+    bool publish_not_ready_addresses = false;
+    boxed<kftrain::session_affinity_config> session_affinity_config;
+    std::vector<std::string> ip_families;
+    std::optional<std::string> ip_family_policy;
+    std::optional<bool> allocate_load_balancer_node_ports;
+    std::optional<std::string> load_balancer_class;
+    std::optional<std::string> internal_traffic_policy;
+    std::optional<std::string> traffic_distribution;
+    unknown_fields unknown;
+};
+template <> struct field_rules<service_spec> {
+    static constexpr std::array<field_rule, 5> list{
+        {{.member = "ports", .merge_key = "port", .list_keys = "port,protocol"},
+         {.member = "cluster_ip", .json_name = "clusterIP"},
+         {.member = "cluster_ips", .json_name = "clusterIPs"},
+         {.member = "external_ips", .json_name = "externalIPs"},
+         {.member = "load_balancer_ip", .json_name = "loadBalancerIP"}}};
+};
+KFTRAIN_DESCRIBE(service_spec, (ports, selector, cluster_ip, cluster_ips, type, external_ips, session_affinity,
+                                load_balancer_ip, load_balancer_source_ranges, external_name, external_traffic_policy,
+                                health_check_node_port, publish_not_ready_addresses, session_affinity_config,
+                                ip_families, ip_family_policy, allocate_load_balancer_node_ports, load_balancer_class,
+                                internal_traffic_policy, traffic_distribution))
+
+struct port_status {
+    port_status() = default;
+
+    std::int32_t port = 0;
+    std::string protocol;
+    std::optional<std::string> error;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(port_status, (port, protocol, error))
+
+struct load_balancer_ingress {
+    load_balancer_ingress() = default;
+
+    std::string ip;
+    std::string hostname;
+    std::optional<std::string> ip_mode;
+    std::vector<port_status> ports;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(load_balancer_ingress, (ip, hostname, ip_mode, ports))
+
+struct load_balancer_status {
+    load_balancer_status() = default;
+
+    std::vector<load_balancer_ingress> ingress;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(load_balancer_status, (ingress))
+
+struct service_status {
+    service_status() = default;
+
+    load_balancer_status load_balancer;
+    std::vector<condition> conditions;
+    unknown_fields unknown;
+};
+template <> struct field_rules<service_status> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "conditions", .merge_key = "type"}}};
+};
+KFTRAIN_DESCRIBE(service_status, (load_balancer, conditions))
+
+struct service {
+    service() = default;
+
+    static constexpr resource_info resource{"", "v1", "Service", "services"};
+
+    object_meta metadata;
+    service_spec spec;
+    service_status status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(service, (metadata, spec, status))
+
+struct endpoint_address {
+    endpoint_address() = default;
+
+    std::string ip;
+    std::string hostname;
+    std::optional<std::string> node_name;
+    boxed<object_reference> target_ref;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(endpoint_address, (ip, hostname, node_name, target_ref))
+
+struct endpoint_port {
+    endpoint_port() = default;
+
+    std::string name;
+    std::int32_t port = 0;
+    std::string protocol;
+    std::optional<std::string> app_protocol;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(endpoint_port, (name, port, protocol, app_protocol))
+
+struct endpoint_subset {
+    endpoint_subset() = default;
+
+    std::vector<endpoint_address> addresses;
+    std::vector<endpoint_address> not_ready_addresses;
+    std::vector<endpoint_port> ports;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(endpoint_subset, (addresses, not_ready_addresses, ports))
+
+struct endpoints {
+    endpoints() = default;
+
+    static constexpr resource_info resource{"", "v1", "Endpoints", "endpoints"};
+
+    object_meta metadata;
+    std::vector<endpoint_subset> subsets;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(endpoints, (metadata, subsets))
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,124 @@
+#ifndef KFTRAIN_MODEL_STATEFUL_SET_HPP
+#define KFTRAIN_MODEL_STATEFUL_SET_HPP
+
+/** @file
+    Stateful sets of `apps/v1`.
+    @par Upstream k8s.io/api `apps/v1/types.go`, v0.31 */
+
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/persistent_volume_claim.hpp>
+#include <kftrain/model/pod_spec.hpp>
+#include <kftrain/model/selector.hpp>
+
+namespace kftrain {
+
+struct rolling_update_stateful_set_strategy {
+    rolling_update_stateful_set_strategy() = default;
+
+    std::optional<std::int32_t> partition;
+    std::optional<int_or_string> max_unavailable;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(rolling_update_stateful_set_strategy, (partition, max_unavailable))
+
+struct stateful_set_update_strategy {
+    stateful_set_update_strategy() = default;
+
+    std::string type;
+    boxed<rolling_update_stateful_set_strategy> rolling_update;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(stateful_set_update_strategy, (type, rolling_update))
+
+struct stateful_set_persistent_volume_claim_retention_policy {
+    stateful_set_persistent_volume_claim_retention_policy() = default;
+
+    std::string when_deleted;
+    std::string when_scaled;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(stateful_set_persistent_volume_claim_retention_policy, (when_deleted, when_scaled))
+
+struct stateful_set_ordinals {
+    stateful_set_ordinals() = default;
+
+    std::int32_t start = 0;
+    unknown_fields unknown;
+};
+template <> struct field_rules<stateful_set_ordinals> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "start", .always = true}}};
+};
+KFTRAIN_DESCRIBE(stateful_set_ordinals, (start))
+
+struct stateful_set_spec {
+    stateful_set_spec() = default;
+
+    std::optional<std::int32_t> replicas;
+    boxed<label_selector> selector;
+    pod_template_spec template_;
+    std::vector<persistent_volume_claim> volume_claim_templates;
+    std::string service_name;
+    std::string pod_management_policy;
+    stateful_set_update_strategy update_strategy;
+    std::optional<std::int32_t> revision_history_limit;
+    std::int32_t min_ready_seconds = 0;
+    boxed<stateful_set_persistent_volume_claim_retention_policy> persistent_volume_claim_retention_policy;
+    boxed<stateful_set_ordinals> ordinals;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(stateful_set_spec, (replicas, selector, template_, volume_claim_templates, service_name,
+                                     pod_management_policy, update_strategy, revision_history_limit, min_ready_seconds,
+                                     persistent_volume_claim_retention_policy, ordinals))
+
+struct stateful_set_condition {
+    stateful_set_condition() = default;
+
+    std::string type;
+    std::string status;
+    std::optional<time_point> last_transition_time;
+    std::string reason;
+    std::string message;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(stateful_set_condition, (type, status, last_transition_time, reason, message))
+
+struct stateful_set_status {
+    stateful_set_status() = default;
+
+    std::int64_t observed_generation = 0;
+    std::int32_t replicas = 0;
+    std::int32_t ready_replicas = 0;
+    std::int32_t current_replicas = 0;
+    std::int32_t updated_replicas = 0;
+    std::string current_revision;
+    std::string update_revision;
+    std::optional<std::int32_t> collision_count;
+    std::vector<stateful_set_condition> conditions;
+    std::int32_t available_replicas = 0;
+    unknown_fields unknown;
+};
+template <> struct field_rules<stateful_set_status> {
+    static constexpr std::array<field_rule, 3> list{{{.member = "replicas", .always = true},
+                                                     {.member = "conditions", .merge_key = "type"},
+                                                     {.member = "available_replicas", .always = true}}};
+};
+KFTRAIN_DESCRIBE(stateful_set_status,
+                 (observed_generation, replicas, ready_replicas, current_replicas, updated_replicas, current_revision,
+                  update_revision, collision_count, conditions, available_replicas))
+
+struct stateful_set {
+    stateful_set() = default;
+
+    static constexpr resource_info resource{"apps", "v1", "StatefulSet", "statefulsets"};
+
+    object_meta metadata;
+    stateful_set_spec spec;
+    stateful_set_status status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(stateful_set, (metadata, spec, status))
+
+} // namespace kftrain
+
+#endif

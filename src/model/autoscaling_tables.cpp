@@ -1,0 +1,15 @@
+#include <kftrain/model/autoscaling.hpp>
+#include <kftrain/model/reflect.hpp>
+
+namespace kftrain {
+
+template struct table<hpa_scaling_policy>;
+template struct table<hpa_scaling_rules>;
+template struct table<horizontal_pod_autoscaler_behavior>;
+template struct table<horizontal_pod_autoscaler_spec>;
+template struct table<horizontal_pod_autoscaler_condition>;
+template struct table<horizontal_pod_autoscaler_status>;
+template struct table<horizontal_pod_autoscaler>;
+template struct table<object_list<horizontal_pod_autoscaler>>;
+
+} // namespace kftrain

@@ -1,0 +1,19 @@
+#include <kftrain/model/batch.hpp>
+#include <kftrain/model/reflect.hpp>
+
+namespace kftrain {
+
+template struct table<pod_failure_policy_on_exit_codes_requirement>;
+template struct table<pod_failure_policy_on_pod_conditions_pattern>;
+template struct table<pod_failure_policy_rule>;
+template struct table<pod_failure_policy>;
+template struct table<success_policy_rule>;
+template struct table<success_policy>;
+template struct table<batch_job_spec>;
+template struct table<batch_job_condition>;
+template struct table<uncounted_terminated_pods>;
+template struct table<batch_job_status>;
+template struct table<batch_job>;
+template struct table<object_list<batch_job>>;
+
+} // namespace kftrain

@@ -1,0 +1,13 @@
+#include <kftrain/model/container.hpp>
+#include <kftrain/model/reflect.hpp>
+
+namespace kftrain {
+
+template struct table<container_port>;
+template struct table<volume_mount>;
+template struct table<volume_device>;
+template struct table<container_resize_policy>;
+template struct table<container>;
+template struct table<ephemeral_container>;
+
+} // namespace kftrain

@@ -1,0 +1,11 @@
+#include <kftrain/model/coscheduling.hpp>
+#include <kftrain/model/reflect.hpp>
+
+namespace kftrain {
+
+template struct table<coscheduling_pod_group_spec>;
+template struct table<coscheduling_pod_group_status>;
+template struct table<coscheduling_pod_group>;
+template struct table<object_list<coscheduling_pod_group>>;
+
+} // namespace kftrain

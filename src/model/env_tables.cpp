@@ -1,0 +1,12 @@
+#include <kftrain/model/env.hpp>
+#include <kftrain/model/reflect.hpp>
+
+namespace kftrain {
+
+template struct table<env_var_source>;
+template struct table<env_var>;
+template struct table<config_map_env_source>;
+template struct table<secret_env_source>;
+template struct table<env_from_source>;
+
+} // namespace kftrain

@@ -1,0 +1,10 @@
+#include <kftrain/model/lease.hpp>
+#include <kftrain/model/reflect.hpp>
+
+namespace kftrain {
+
+template struct table<lease_spec>;
+template struct table<lease>;
+template struct table<object_list<lease>>;
+
+} // namespace kftrain

@@ -1,0 +1,16 @@
+#include <kftrain/model/pod.hpp>
+#include <kftrain/model/reflect.hpp>
+
+namespace kftrain {
+
+template struct table<pod_condition>;
+template struct table<host_ip>;
+template struct table<pod_ip>;
+template struct table<pod_resource_claim_status>;
+template struct table<pod_status>;
+template struct table<pod>;
+template struct table<object_list<pod>>;
+template struct table<binding>;
+template struct table<object_list<binding>>;
+
+} // namespace kftrain

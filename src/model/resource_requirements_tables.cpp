@@ -1,0 +1,10 @@
+#include <kftrain/model/reflect.hpp>
+#include <kftrain/model/resource_requirements.hpp>
+
+namespace kftrain {
+
+template struct table<resource_claim>;
+template struct table<resource_requirements>;
+template struct table<volume_resource_requirements>;
+
+} // namespace kftrain

@@ -1,0 +1,15 @@
+#include <kftrain/model/reflect.hpp>
+#include <kftrain/model/security.hpp>
+
+namespace kftrain {
+
+template struct table<capabilities>;
+template struct table<se_linux_options>;
+template struct table<windows_security_context_options>;
+template struct table<seccomp_profile>;
+template struct table<app_armor_profile>;
+template struct table<security_context>;
+template struct table<sysctl>;
+template struct table<pod_security_context>;
+
+} // namespace kftrain

@@ -1,0 +1,16 @@
+#include <kftrain/model/reflect.hpp>
+#include <kftrain/model/stateful_set.hpp>
+
+namespace kftrain {
+
+template struct table<rolling_update_stateful_set_strategy>;
+template struct table<stateful_set_update_strategy>;
+template struct table<stateful_set_persistent_volume_claim_retention_policy>;
+template struct table<stateful_set_ordinals>;
+template struct table<stateful_set_spec>;
+template struct table<stateful_set_condition>;
+template struct table<stateful_set_status>;
+template struct table<stateful_set>;
+template struct table<object_list<stateful_set>>;
+
+} // namespace kftrain
