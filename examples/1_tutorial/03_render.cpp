@@ -19,7 +19,6 @@ int main() {
     kftrain::any_job const any(job);
     for (auto const& problem : any.validate()) std::cerr << problem.message << '\n';
     for (auto const& r : any.lay_out().replicas) std::cout << "rank " << *r.rank << " is " << r.name << '\n';
-    for (auto const& child : any.render())
-        std::visit([](auto const& object) { std::cout << "---\n" << to_yaml(object); }, child);
+    for (auto const& child : any.render()) std::cout << "---\n" << child.to_yaml();
     return has_errors(any.validate()) ? 1 : 0;
 }

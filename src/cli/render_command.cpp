@@ -10,13 +10,10 @@ int render(render_options const& options) {
     bool first = true;
     if (options.format == "json") std::cout << R"({"kind":"List","apiVersion":"v1","items":[)";
     for (auto const& c : job->render()) {
-        auto const print = [&](auto const& object) {
-            if (options.format == "json")
-                std::cout << (first ? "\n" : ",\n") << to_json(object);
-            else
-                std::cout << (first ? "" : "---\n") << to_yaml(object);
-        };
-        std::visit(print, c);
+        if (options.format == "json")
+            std::cout << (first ? "\n" : ",\n") << c.to_json();
+        else
+            std::cout << (first ? "" : "---\n") << c.to_yaml();
         first = false;
     }
     if (options.format == "json") std::cout << "\n]}\n";

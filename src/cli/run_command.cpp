@@ -53,7 +53,7 @@ std::string describe(pod const& p) {
 bool servable(any_job const& job, local::isolation mode) {
     bool fine = true;
     for (auto const& c : job.render()) {
-        auto const* p = std::get_if<pod>(&c);
+        auto const* p = c.get_if<pod>();
         if (p == nullptr) continue;
         for (auto const& i : local::unsupported_parts(*p, mode)) {
             complain("pod " + p->metadata.name + ": " + i.message);

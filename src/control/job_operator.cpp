@@ -4,6 +4,7 @@
 #include "kube/pending_handler.hpp"
 
 #include <kftrain/kube/informer.hpp>
+#include <kftrain/kube/resource_version.hpp>
 
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -12,7 +13,8 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
 
-#include <array>
+#include <algorithm>
+#include <vector>
 
 namespace kftrain::control {
 namespace {
@@ -33,10 +35,30 @@ constexpr std::chrono::milliseconds lag_recheck{500};
 /// How long to wait for the first lists.
 constexpr std::chrono::milliseconds sync_recheck{20};
 
-kube::informer_options following(job_kind const& kind) {
-    kube::informer_options o;
-    o.label_selector = kind.child_selector;
-    return o;
+/// A type of children and what is known of them.
+struct watched_type {
+    watched_type(child_type const& t, kube::client const& c, std::string const& ns)
+        : type(t.type), objects(kube::detail::make_informer(c, ns, *t.type, following(t))) {}
+
+    static kube::informer_options following(child_type const& t) {
+        kube::informer_options o;
+        o.label_selector = t.selector;
+        return o;
+    }
+
+    /// Pods and services are the job's only if it controls them, whatever their names.
+    bool is_replica() const noexcept {
+        return type->model == &descriptor_of<pod>() || type->model == &descriptor_of<service>();
+    }
+
+    object_type const* type;
+    std::shared_ptr<kube::detail::informer_core> objects;
+};
+
+std::vector<watched_type> watch(std::vector<child_type> const& types, kube::client const& c, std::string const& ns) {
+    std::vector<watched_type> result;
+    for (auto const& t : types) result.emplace_back(t, c, ns);
+    return result;
 }
 
 } // namespace
@@ -48,8 +70,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
           options(std::move(o)),
           now(options.clock ? options.clock : std::function<time_point()>(&system_now)),
           jobs(kube::detail::make_informer(client, options.namespace_, *kind.objects, {})),
-          pods(kube::api<pod>(client, options.namespace_), following(kind)),
-          services(kube::api<service>(client, options.namespace_), following(kind)),
+          children(watch(kind.child_types(options.rules), client, options.namespace_)),
           recorder(client, std::string(kind.operator_name), now),
           work(
               client.get_executor(),
@@ -62,7 +83,14 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
                           kube::complete(std::move(h), r.first, r.second);
                       });
               },
-              options.controller) {}
+              options.controller),
+          signals(2 + children.size()) {}
+    state(state const&) = delete;
+    state& operator=(state const&) = delete;
+    ~state() {
+        jobs->close();
+        for (auto const& c : children) c.objects->close();
+    }
 
     void follow() {
         if (std::exchange(following_, true)) return;
@@ -80,8 +108,10 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
             if (self && owner != nullptr && owner->kind == self->kind.resource->kind)
                 self->work.enqueue(meta.namespace_ + "/" + owner->name);
         };
-        pods.on_event([=](auto const& e) { child_changed(e.object->metadata); });
-        services.on_event([=](auto const& e) { child_changed(e.object->metadata); });
+        for (auto const& c : children)
+            c.objects->add_handler([child_changed, type = c.type](kube::detail::erased_event const& e) {
+                child_changed(type->metadata(e.object.get()));
+            });
     }
 
     /// Whether the informers show everything that was written for this job.
@@ -89,28 +119,44 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         if (!written.job_version.empty() &&
             kube::compare_resource_versions(jobs->last_resource_version(), written.job_version) < 0)
             return false;
-        return seen(pods, pod::resource.plural, written) && seen(services, service::resource.plural, written);
+        for (auto const& c : children)
+            if (!seen(c, written)) return false;
+        return true;
     }
 
-    template <class Informer> bool seen(Informer const& informer, std::string_view plural, pending_writes& written) {
-        if (auto const it = written.versions.find(std::string(plural));
-            it != written.versions.end() && !it->second.empty() && !informer.has_observed(it->second))
+    static bool seen(watched_type const& c, pending_writes& written) {
+        std::string const plural(c.type->info->plural);
+        if (auto const it = written.versions.find(plural);
+            it != written.versions.end() && !it->second.empty() &&
+            kube::compare_resource_versions(c.objects->last_resource_version(), it->second) < 0)
             return false;
-        auto const deleted = written.deleted.find(std::string(plural));
+        auto const deleted = written.deleted.find(plural);
         if (deleted == written.deleted.end() || deleted->second.empty()) return true;
-        for (auto const& object : informer.list())
-            if (deleted->second.contains(object->metadata.uid) && !object->metadata.deletion_timestamp) return false;
+        for (auto const& object : c.objects->all()) {
+            auto const& meta = c.type->metadata(object.get());
+            if (deleted->second.contains(meta.uid) && !meta.deletion_timestamp) return false;
+        }
         deleted->second.clear();
         return true;
     }
 
-    template <class Informer> auto children(Informer const& informer, object_meta const& job) const {
-        auto result = informer.list();
-        std::erase_if(result, [&](auto const& object) {
-            auto const* owner = controller_of(object->metadata);
-            return owner == nullptr || owner->uid != job.uid;
-        });
-        return result;
+    /// What the job controls, and what bears its name of the types that have one object per job.
+    observed look_at(object_meta const& job) const {
+        observed world;
+        for (auto const& c : children)
+            for (auto& object : c.objects->all()) {
+                auto const& meta = c.type->metadata(object.get());
+                auto const* owner = controller_of(meta);
+                if ((owner != nullptr && owner->uid == job.uid) ||
+                    (!c.is_replica() && meta.name == job.name && meta.namespace_ == job.namespace_))
+                    world.add(any_object(*c.type, std::move(object)));
+            }
+        return world;
+    }
+
+    bool all_synced() const {
+        return jobs->has_synced() && std::all_of(children.begin(), children.end(),
+                                                 [](watched_type const& c) { return c.objects->has_synced(); });
     }
 
     asio::awaitable<std::pair<error_code, reconcile_result>> reconcile(std::string key) {
@@ -123,7 +169,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         if (!noted) noted = std::make_shared<pending_writes>();
         auto const kept = noted; // the entry goes when the job is deleted meanwhile
         pending_writes& written = *kept;
-        if (!jobs->has_synced() || !pods.has_synced() || !services.has_synced()) {
+        if (!all_synced()) {
             outcome.second.requeue_after = sync_recheck;
             co_return outcome;
         }
@@ -138,9 +184,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
             report_invalid(job, found);
             co_return outcome;
         }
-        observed world;
-        world.pods = children(pods, job.metadata());
-        world.services = children(services, job.metadata());
+        observed const world = look_at(job.metadata());
         auto const time = now();
         plan const todo = job.make_plan(world, time, options.rules);
         outcome.first = co_await carry_out(client, recorder, job, todo, written);
@@ -157,7 +201,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
                         std::string(kind.resource->kind) + " failed validation because " + join_errors(found, ", "));
     }
 
-    /// One of the four operations that make up async_run() ended.
+    /// One of the operations that make up async_run() ended.
     void part_ended(error_code ec) {
         if (!first_error) first_error = ec;
         cancel_parts();
@@ -182,12 +226,11 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
     job_operator_options options;
     std::function<time_point()> now;
     std::shared_ptr<kube::detail::informer_core> jobs;
-    kube::informer<pod> pods;
-    kube::informer<service> services;
+    std::vector<watched_type> children;
     event_recorder recorder;
     controller work;
     std::map<std::string, std::shared_ptr<pending_writes>> writes;
-    std::array<asio::cancellation_signal, 4> signals;
+    std::vector<asio::cancellation_signal> signals; ///< of the jobs, the work, and each type of children
     kube::pending_handler<void(error_code)> handler;
     error_code first_error;
     std::size_t running = 0;
@@ -213,9 +256,9 @@ void any_job_operator::run(std::shared_ptr<state> const& s, any_handler<void(err
     s->first_error = {};
     s->follow();
     s->run_part(0, [&](auto h) { s->jobs->run(std::move(h)); });
-    s->run_part(1, [&](auto h) { s->pods.async_run(std::move(h)); });
-    s->run_part(2, [&](auto h) { s->services.async_run(std::move(h)); });
-    s->run_part(3, [&](auto h) { s->work.async_run(std::move(h)); });
+    s->run_part(1, [&](auto h) { s->work.async_run(std::move(h)); });
+    for (std::size_t i = 0; i < s->children.size(); ++i)
+        s->run_part(2 + i, [&](auto h) { s->children[i].objects->run(std::move(h)); });
     if (slot.is_connected())
         slot.assign([weak = std::weak_ptr<state>(s)](asio::cancellation_type) {
             if (auto const self = weak.lock()) self->cancel_parts();

@@ -31,20 +31,26 @@ public:
         : client_(client), recorder_(recorder), job_(job), about_(reference_to(job)), written_(written) {}
 
     asio::awaitable<error_code> perform(create_child const& action) {
-        auto const& type = resource_of(action.object);
-        auto const& meta = metadata_of(action.object);
-        std::string body = std::visit([](auto const& object) { return to_json(object); }, action.object);
+        auto const& type = action.object.resource();
+        auto const& name = action.object.metadata().name;
         diagnostics why;
         auto const [ec, answer] =
-            co_await call(request::create(type, job_.metadata().namespace_, std::move(body)), why);
-        std::string const kind(type.kind);
-        if (ec) {
-            recorder_.record(about_, "Warning", "FailedCreate" + kind, "Error creating: " + why.message);
-            co_return ec;
-        }
-        written_.versions[std::string(type.plural)] = version_in(answer);
-        recorder_.record(about_, "Normal", "SuccessfulCreate" + kind, "Created " + lower(kind) + ": " + meta.name);
-        co_return error_code();
+            co_await call(request::create(type, job_.metadata().namespace_, action.object.to_json()), why);
+        if (!ec) written_.versions[std::string(type.plural)] = version_in(answer);
+        tell(action.words, ec, {"Create", "Created", "creating"}, type, name, why);
+        error_code const outcome = co_await refused(ec, action.otherwise);
+        co_return outcome;
+    }
+
+    asio::awaitable<error_code> perform(replace_child const& action) {
+        auto const& type = action.object.resource();
+        auto const& name = action.object.metadata().name;
+        diagnostics why;
+        auto const [ec, answer] =
+            co_await call(request::replace(type, job_.metadata().namespace_, name, action.object.to_json()), why);
+        if (!ec) written_.versions[std::string(type.plural)] = version_in(answer);
+        error_code const outcome = co_await refused(ec, action.otherwise);
+        co_return outcome;
     }
 
     asio::awaitable<error_code> perform(delete_child const& action) {
@@ -53,16 +59,13 @@ public:
         diagnostics why;
         auto const [ec, answer] =
             co_await call(request::remove(*action.type, job_.metadata().namespace_, action.name, params), why);
-        std::string const kind(action.type->kind);
-        if (ec && !is_not_found(ec)) {
-            recorder_.record(about_, "Warning", "FailedDelete" + kind, "Error deleting: " + why.message);
-            co_return ec;
+        if (is_not_found(ec)) { // somebody else was faster
+            written_.deleted[std::string(action.type->plural)].insert(action.uid);
+            co_return error_code();
         }
-        written_.deleted[std::string(action.type->plural)].insert(action.uid);
-        if (!ec)
-            recorder_.record(about_, "Normal", "SuccessfulDelete" + kind,
-                             "Deleted " + lower(kind) + ": " + action.name);
-        co_return error_code();
+        if (!ec) written_.deleted[std::string(action.type->plural)].insert(action.uid);
+        tell(action.words, ec, {"Delete", "Deleted", "deleting"}, *action.type, action.name, why);
+        co_return ec;
     }
 
     asio::awaitable<error_code> perform(raise_event const& action) {
@@ -96,10 +99,29 @@ public:
     }
 
 private:
-    static std::string lower(std::string text) {
-        for (char& c : text)
-            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-        return text;
+    struct verb {
+        std::string_view reason, done, doing;
+    };
+    void tell(event_words const& words, error_code ec, verb const& v, resource_info const& type,
+              std::string const& name, diagnostics const& why) {
+        if (words.noun.empty()) return;
+        std::string const reason = std::string(ec ? "Failed" : "Successful").append(v.reason).append(type.kind);
+        if (ec)
+            recorder_.record(about_, "Warning", reason,
+                             std::string("Error ").append(v.doing).append(": ").append(words.error_prefix) +
+                                 why.message);
+        else
+            recorder_.record(about_, "Normal", reason,
+                             std::string(v.done).append(" ").append(words.noun).append(": ") + name);
+    }
+
+    /// What follows a refusal. A conflict is none: somebody else wrote the object, and the job is planned anew.
+    asio::awaitable<error_code> refused(error_code ec, std::optional<write_status> const& otherwise) {
+        if (ec && otherwise && !is_conflict(ec)) {
+            error_code const ignored = co_await perform(*otherwise);
+            static_cast<void>(ignored);
+        }
+        co_return ec;
     }
 
     asio::awaitable<std::tuple<error_code, std::string>> call(result<kube::http_request> r, diagnostics& why) {

@@ -2,12 +2,13 @@
 
 namespace kftrain {
 
-object_meta const& metadata_of(child const& c) noexcept {
-    return std::visit([](auto const& object) -> object_meta const& { return object.metadata; }, c);
-}
-
-resource_info const& resource_of(child const& c) noexcept {
-    return std::visit([](auto const& object) -> resource_info const& { return object.resource; }, c);
+void observed::add(any_object object) {
+    if (auto p = object.share<pod>())
+        pods.push_back(std::move(p));
+    else if (auto s = object.share<service>())
+        services.push_back(std::move(s));
+    else
+        others.push_back(std::move(object));
 }
 
 } // namespace kftrain

@@ -49,6 +49,10 @@ void replica_job::note_selector(job_status& s, std::string_view type) const {
     s.replica_statuses[std::string(type)].selector = std::move(selector);
 }
 
+std::vector<child_type> child_types(std::string_view selector, operator_options const&) {
+    return {{object_type_of<pod>, selector}, {object_type_of<service>, selector}};
+}
+
 std::string replica_job::path_of(std::string_view type) const {
     return std::string("spec.").append(constants.specs_field).append("[").append(type).append("]");
 }

@@ -2,6 +2,8 @@
 
 #include "job/labels.hpp"
 
+#include <map>
+
 namespace kftrain {
 namespace {
 
@@ -11,17 +13,16 @@ bool past_backoff_limit(replica_job const& job, observed const& world) {
     std::int32_t restarts = 0;
     std::int32_t failed = 0;
     std::int32_t active = 0;
+    std::map<std::string, bool, std::less<>> restarting; // by type as labels have it
+    for (auto const& [type, spec] : job.specs) restarting[to_lower(type)] = spec.restart_policy != "Never";
     for (auto const& p : world.pods) {
         auto const& phase = p->status.phase;
         if (phase == "Failed") ++failed;
         if (phase != "Failed" && phase != "Succeeded" && !p->metadata.deletion_timestamp) ++active;
-        if (phase != "Running") continue;
-        for (auto type : job.types()) {
-            if (label_of(p->metadata, label::replica_type) != to_lower(type)) continue;
-            if (job.spec_of(type)->restart_policy == "Never") continue;
-            for (auto const& c : p->status.init_container_statuses) restarts += c.restart_count;
-            for (auto const& c : p->status.container_statuses) restarts += c.restart_count;
-        }
+        auto const type = restarting.find(label_of(p->metadata, label::replica_type));
+        if (phase != "Running" || type == restarting.end() || !type->second) continue;
+        for (auto const& c : p->status.init_container_statuses) restarts += c.restart_count;
+        for (auto const& c : p->status.container_statuses) restarts += c.restart_count;
     }
     if (limit == 0 ? restarts > 0 : restarts >= limit) return true;
 

@@ -1,16 +1,17 @@
 #include <kftrain/job/replica_job.hpp>
 
-#include "job/labels.hpp"
 #include "job/replica_limits.hpp"
 #include "job/replica_render.hpp"
+#include "job/replica_slots.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace kftrain {
 namespace {
 
-using pod_list = std::vector<std::shared_ptr<pod const>>;
-using service_list = std::vector<std::shared_ptr<service const>>;
+constexpr event_words pod_words("pod");
+constexpr event_words service_words("service");
 
 /// One pass over a job, step by step as upstream's reconcile goes.
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/common/{job,pod,service}.go`.
@@ -21,6 +22,8 @@ public:
           world_(world),
           options_(options),
           now_(now),
+          pods_(world.pods),
+          services_(world.services),
           editor_(job.resource, job.metadata, job.status, now, plan_.actions) {}
 
     plan run() {
@@ -57,9 +60,12 @@ private:
 
     void close() {
         std::string const policy = job_.policy.clean_pod_policy.value_or("None");
-        if (policy != "None")
-            for (auto const& p : world_.pods)
-                if (policy != "Running" || p->status.phase == "Running" || p->status.phase == "Pending") remove(*p);
+        auto pods = all_pods();
+        std::erase_if(pods, [&](pod const* p) {
+            return policy == "None" ||
+                   (policy == "Running" && p->status.phase != "Running" && p->status.phase != "Pending");
+        });
+        remove(pods);
         if (is_true(status(), "Succeeded"))
             for (auto& [type, counts] : status().replica_statuses) counts.succeeded += std::exchange(counts.active, 0);
         expire();
@@ -77,7 +83,7 @@ private:
     }
 
     void suspend() {
-        for (auto const& p : world_.pods) remove(*p);
+        remove(all_pods());
         for (auto& [type, counts] : status().replica_statuses) counts.active = 0;
         if (is_true(status(), "Running")) editor_.set("Running", "False", "Suspended", text(" is suspended."));
         editor_.set("Suspended", text(" is suspended."));
@@ -92,39 +98,11 @@ private:
 
     void fail_by_limit(std::string_view why) {
         if (!status().completion_time) status().completion_time = now_;
-        for (auto const& p : world_.pods) remove(*p);
+        remove(all_pods());
         auto const message =
             std::string("Job ").append(job_.metadata.name).append(" has failed because it ").append(why);
         editor_.raise("Normal", "Failed", message);
         editor_.set("Failed", message);
-    }
-
-    /// Deletes a pod and the service of its name.
-    void remove(pod const& p) {
-        if (!p.metadata.deletion_timestamp) plan_.actions.emplace_back(delete_child(pod::resource, p.metadata));
-        for (auto const& s : world_.services)
-            if (s->metadata.name == p.metadata.name && !s->metadata.deletion_timestamp)
-                plan_.actions.emplace_back(delete_child(service::resource, s->metadata));
-    }
-
-    template <class Object>
-    static std::vector<Object const*> of_index(std::vector<std::shared_ptr<Object const>> const& all,
-                                               std::string_view type, std::int32_t index) {
-        std::vector<Object const*> result;
-        for (auto const& o : all)
-            if (label_of(o->metadata, label::replica_type) == to_lower(type) && index_of(o->metadata) == index)
-                result.push_back(o.get());
-        return result;
-    }
-
-    /// Number of index slots to look at: the wanted ones, and leftovers above them.
-    template <class Object>
-    std::int32_t slots(std::vector<std::shared_ptr<Object const>> const& all, std::string_view type,
-                       std::int32_t wanted) const {
-        for (auto const& o : all)
-            if (label_of(o->metadata, label::replica_type) == to_lower(type))
-                wanted = std::max(wanted, index_of(o->metadata).value_or(-1) + 1);
-        return wanted;
     }
 
     void reconcile_pods(std::string_view type, topology const& layout) {
@@ -132,23 +110,22 @@ private:
         auto& counts = status().replica_statuses[std::string(type)];
         counts = replica_status();
         std::int32_t const wanted = spec.replicas.value_or(1);
-        for (std::int32_t i = 0; i < slots(world_.pods, type, wanted); ++i) {
-            auto const found = of_index(world_.pods, type, i);
-            if (found.empty() && i < wanted) {
+        auto const members = layout.of(type);
+        pods_.visit(type, wanted, [&](std::int32_t i, auto found) {
+            if (found.empty()) {
                 if (!spec.template_.spec.restart_policy.empty())
                     warn("SetPodTemplateRestartPolicy",
                          "Restart policy in pod template will be overwritten by restart policy in replica spec");
-                create(render_pod(job_, layout, *layout.find(replica_name(job_.metadata.name, type, i)), options_));
+                create(render_pod(job_, layout, members[static_cast<std::size_t>(i)], options_), pod_words);
             } else if (found.size() == 1) {
                 reconcile_pod(*found.front(), type, spec, i >= wanted);
                 count_pod(counts, *found.front());
             }
-        }
+        });
     }
 
     void reconcile_pod(pod const& p, std::string_view type, replica_spec const& spec, bool surplus) {
-        if (surplus && !p.metadata.deletion_timestamp)
-            plan_.actions.emplace_back(delete_child(pod::resource, p.metadata));
+        if (surplus) remove(p);
         auto const code = exit_code_of(p, job_.constants.container);
         if (code)
             plan_.actions.emplace_back(raise_event("Normal", "ExitedWithCode",
@@ -165,8 +142,7 @@ private:
             return editor_.set("Failed", message);
         }
         // An exit code that nobody recorded counts as worth another try.
-        if (!surplus && !p.metadata.deletion_timestamp)
-            plan_.actions.emplace_back(delete_child(pod::resource, p.metadata));
+        if (!surplus) remove(p);
         auto const message = std::string("job ")
                                  .append(job_.metadata.name)
                                  .append(" is restarting because ")
@@ -178,17 +154,42 @@ private:
 
     void reconcile_services(std::string_view type, topology const& layout) {
         std::int32_t const wanted = job_.spec_of(type)->replicas.value_or(1);
-        for (std::int32_t i = 0; i < slots(world_.services, type, wanted); ++i) {
-            auto const found = of_index(world_.services, type, i);
-            if (found.empty() && i < wanted)
-                create(render_service(job_, *layout.find(replica_name(job_.metadata.name, type, i))));
-            else if (found.size() == 1 && i >= wanted && !found.front()->metadata.deletion_timestamp)
-                plan_.actions.emplace_back(delete_child(service::resource, found.front()->metadata));
-        }
+        auto const members = layout.of(type);
+        services_.visit(type, wanted, [&](std::int32_t i, auto found) {
+            if (found.empty())
+                create(render_service(job_, members[static_cast<std::size_t>(i)]), service_words);
+            else if (found.size() == 1 && i >= wanted)
+                remove(*found.front());
+        });
     }
 
-    template <class Object> void create(Object object) {
-        plan_.actions.emplace_back(create_child(child(std::move(object))));
+    template <class Object> void create(Object object, event_words words) {
+        plan_.actions.emplace_back(create_child(child(std::move(object)), words));
+    }
+
+    void remove(pod const& p) {
+        if (!p.metadata.deletion_timestamp)
+            plan_.actions.emplace_back(delete_child(pod::resource, p.metadata, pod_words));
+    }
+    void remove(service const& s) {
+        if (!s.metadata.deletion_timestamp)
+            plan_.actions.emplace_back(delete_child(service::resource, s.metadata, service_words));
+    }
+
+    /// Deletes pods and the services of their names.
+    void remove(std::vector<pod const*> const& pods) {
+        if (pods.empty()) return;
+        std::unordered_map<std::string_view, service const*> by_name;
+        for (auto const& s : world_.services) by_name.emplace(s->metadata.name, s.get());
+        for (auto const* p : pods) {
+            remove(*p);
+            if (auto const s = by_name.find(p->metadata.name); s != by_name.end()) remove(*s->second);
+        }
+    }
+    std::vector<pod const*> all_pods() const {
+        std::vector<pod const*> result;
+        for (auto const& p : world_.pods) result.push_back(p.get());
+        return result;
     }
 
     void report_abnormal(pod const& p) {
@@ -218,6 +219,8 @@ private:
     observed const& world_;
     operator_options const& options_;
     time_point now_;
+    replica_slots<pod> pods_;
+    replica_slots<service> services_;
     plan plan_;
     status_editor editor_;
     bool expired_ = false; ///< the plan deletes the job, so its status matters no more

@@ -71,10 +71,9 @@ std::vector<child> render(replica_job const& job, operator_options const& option
     std::vector<child> children;
     auto const layout = lay_out(job);
     for (auto type : job.types()) {
-        for (auto const& r : layout.replicas)
-            if (r.type == type) children.emplace_back(render_pod(job, layout, r, options));
-        for (auto const& r : layout.replicas)
-            if (r.type == type) children.emplace_back(render_service(job, r));
+        auto const members = layout.of(type);
+        for (auto const& r : members) children.emplace_back(render_pod(job, layout, r, options));
+        for (auto const& r : members) children.emplace_back(render_service(job, r));
     }
     return children;
 }

@@ -48,10 +48,10 @@ struct executor {
     static std::string lower_kind(resource_info const& type) { return type.kind == "Pod" ? "pod" : "service"; }
 
     bool operator()(create_child const& action) {
-        auto const& type = resource_of(action.object);
-        auto const& name = metadata_of(action.object).name;
+        auto const& type = action.object.resource();
+        auto const& name = action.object.metadata().name;
         std::string const kind(type.kind);
-        auto object = json::parse(std::visit([](auto const& o) { return to_json(o); }, action.object)).as_object();
+        auto object = json::parse(action.object.to_json()).as_object();
         request made("POST", path_of(type), name);
         made.body = pruned(object);
         // The path says the namespace, so a client may leave it out of the body.
@@ -69,6 +69,8 @@ struct executor {
         tell("Normal", "SuccessfulCreate" + kind, "Created " + lower_kind(type) + ": " + name);
         return true;
     }
+
+    bool operator()(replace_child const&) { throw std::runtime_error("this replay does not know replace_child"); }
 
     bool operator()(delete_child const& action) {
         std::string const plural(action.type->plural);

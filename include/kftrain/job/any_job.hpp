@@ -19,11 +19,11 @@ struct job_kind {
     object_type const* objects;              ///< decoding of jobs whose type only the kind knows
     std::string_view operator_name;          ///< see job_rules, as for all that follow
     std::string_view admission_name;         ///< of the validating webhook
-    std::string_view child_selector;         ///< label selector of all children
     std::span<printed_column const> columns; ///< what `kubectl get` prints
     std::shared_ptr<void> (*make)();         ///< a default-constructed job
     std::shared_ptr<void> (*copy)(void const* job);
     object_meta& (*metadata)(void* job);
+    std::vector<child_type> (*child_types)(operator_options const&);
     void (*set_defaults)(void* job);
     void (*validate)(void const* job, issues&);
     topology (*lay_out)(void const* job);
@@ -44,11 +44,11 @@ template <training_job K> job_kind const& job_kind_of() noexcept {
         &object_type_of<K>,
         rules::operator_name,
         rules::admission_name,
-        rules::child_selector,
         rules::columns,
         []() -> std::shared_ptr<void> { return std::make_shared<K>(); },
         [](void const* job) -> std::shared_ptr<void> { return std::make_shared<K>(in(job)); },
         [](void* job) -> object_meta& { return static_cast<K*>(job)->metadata; },
+        [](operator_options const& o) { return rules::child_types(o); },
         [](void* job) { rules::set_defaults(*static_cast<K*>(job)); },
         [](void const* job, issues& found) { rules::validate(in(job), found); },
         [](void const* job) { return rules::lay_out(in(job)); },

@@ -83,13 +83,19 @@ void validate_replicas(replica_job const&, issues&);
 topology lay_out(replica_job const&);
 std::vector<child> render(replica_job const&, operator_options const&);
 plan make_plan(replica_job const&, observed const&, time_point now, operator_options const&);
+/// `selector` is that of the pods and services of the kind.
+std::vector<child_type> child_types(std::string_view selector, operator_options const&);
 
 /** Base of `job_rules<K>` for a kind of the family. `K` needs `spec.run_policy` and `status`; the specialisation adds
-    `set_defaults`, `validate` and a nested class `view`, derived from replica_job and made from `K const&`. */
+    `operator_name`, `admission_name`, `child_selector` (label selector of pods and services), `set_defaults`, `validate`
+    and a nested class `view`, derived from replica_job and made from `K const&`. */
 template <class K> struct replica_job_rules {
     static constexpr std::array<printed_column, 2> columns{
         {{"State", "string", ".status.conditions[-1:].type"}, {"Age", "date", ".metadata.creationTimestamp"}}};
 
+    static std::vector<child_type> child_types(operator_options const& options) {
+        return kftrain::child_types(job_rules<K>::child_selector, options);
+    }
     static topology lay_out(K const& job) {
         typename job_rules<K>::view const view(job);
         return kftrain::lay_out(view);

@@ -40,7 +40,7 @@ struct printed_column {
     | `columns` | what `kubectl get` prints, as in the kind's CRD |
     | `operator_name` | how the operator of the kind calls itself in events |
     | `admission_name` | name of the webhook that validates the kind |
-    | `child_selector` | label selector that the children of every job of the kind satisfy |
+    | `child_types(operator_options const&)` | types of children that an operator told this has to watch |
 
     Kinds whose replicas each become a pod and a service derive from `replica_job_rules<K>` (job/replica_job.hpp) and
     write only what is their own. */
@@ -57,7 +57,7 @@ concept training_job = resource<K> && requires(K& job, K const& c, issues& found
     { job_rules<K>::columns } -> std::convertible_to<std::span<printed_column const>>;
     { job_rules<K>::operator_name } -> std::convertible_to<std::string_view>;
     { job_rules<K>::admission_name } -> std::convertible_to<std::string_view>;
-    { job_rules<K>::child_selector } -> std::convertible_to<std::string_view>;
+    { job_rules<K>::child_types(options) } -> std::same_as<std::vector<child_type>>;
     { job_rules<K>::conditions(c) } -> std::same_as<std::vector<job_condition>>;
     { job_rules<K>::phase(c) } -> std::same_as<job_phase>;
 };

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,15 @@ struct topology {
         for (auto const& r : replicas)
             if (r.name == pod_name) return &r;
         return nullptr;
+    }
+
+    /// The replicas of a type, by index.
+    std::span<replica const> of(std::string_view type) const noexcept {
+        std::size_t first = 0;
+        while (first < replicas.size() && replicas[first].type != type) ++first;
+        std::size_t last = first;
+        while (last < replicas.size() && replicas[last].type == type) ++last;
+        return std::span(replicas).subspan(first, last - first);
     }
 
     friend bool operator==(topology const&, topology const&) = default;

@@ -17,6 +17,7 @@ using erased_object = std::shared_ptr<void const>;
 /// What machinery that is written once for all kinds (informer, wait, operator) must know about a kind.
 struct object_type {
     resource_info const* info;
+    descriptor const* model; ///< table of its struct: encoding, equality, difference
     result<erased_object> (*decode)(std::string_view text);
     /// Appends the items of a list; hands back its metadata.
     result<list_meta> (*decode_list)(std::string_view text, std::vector<erased_object>& items);
@@ -39,7 +40,7 @@ template <resource K> result<list_meta> decode_objects(std::string_view text, st
 
 template <resource K>
 inline constexpr object_type object_type_of{
-    &K::resource, &decode_object<K>, &decode_objects<K>,
+    &K::resource, &table<K>::value, &decode_object<K>, &decode_objects<K>,
     [](void const* object) -> object_meta const& { return static_cast<K const*>(object)->metadata; }};
 
 } // namespace kftrain

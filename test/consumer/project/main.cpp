@@ -12,6 +12,6 @@ int main(int argc, char** argv) {
     std::cout << "kftrain " << kftrain::version() << ": job " << job->metadata().name << " becomes\n";
     auto const children = job->render();
     for (auto const& child : children)
-        std::cout << "  " << kftrain::resource_of(child).kind << ' ' << kftrain::metadata_of(child).name << '\n';
+        std::cout << "  " << child.resource().kind << ' ' << child.metadata().name << '\n';
     return children.size() == 6 ? 0 : 1; // a pod and a service for each of the three replicas
 }

@@ -41,13 +41,13 @@ inline observed world_of(pytorch_job const& j, std::string const& phase) {
     observed world;
     int serial = 0;
     for (auto const& c : any_job(j).render()) {
-        if (auto const* p = std::get_if<pod>(&c)) {
+        if (auto const* p = c.get_if<pod>()) {
             pod stored = *p;
             stored.metadata.uid = "uid-" + std::to_string(++serial);
             stored.status.phase = phase;
             world.pods.push_back(std::make_shared<pod const>(std::move(stored)));
         } else {
-            service stored = std::get<service>(c);
+            service stored = *c.get_if<service>();
             stored.metadata.uid = "uid-" + std::to_string(++serial);
             world.services.push_back(std::make_shared<service const>(std::move(stored)));
         }
@@ -81,7 +81,10 @@ inline void fail(observed& world, std::string_view name, std::optional<std::int3
 inline std::vector<std::string> told(plan const& p) {
     struct teller {
         std::string operator()(create_child const& a) const {
-            return "create " + std::string(resource_of(a.object).plural) + " " + metadata_of(a.object).name;
+            return "create " + std::string(a.object.resource().plural) + " " + a.object.metadata().name;
+        }
+        std::string operator()(replace_child const& a) const {
+            return "replace " + std::string(a.object.resource().plural) + " " + a.object.metadata().name;
         }
         std::string operator()(delete_child const& a) const {
             return "delete " + std::string(a.type->plural) + " " + a.name;

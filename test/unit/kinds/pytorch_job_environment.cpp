@@ -10,7 +10,7 @@ using lines = std::vector<std::string>;
 
 pod pod_of(pytorch_job const& j, std::string_view name, operator_options const& options = operator_options()) {
     for (auto const& c : any_job(j).render(options))
-        if (auto const* p = std::get_if<pod>(&c); p != nullptr && p->metadata.name == name) return *p;
+        if (auto const* p = c.get_if<pod>(); p != nullptr && p->metadata.name == name) return *p;
     throw std::out_of_range("no such pod");
 }
 
