@@ -137,14 +137,7 @@ bool equal(descriptor const& type, void const* a, void const* b) {
     case shape::number: return *static_cast<double const*>(a) == *static_cast<double const*>(b);
     case shape::string: return *static_cast<std::string const*>(a) == *static_cast<std::string const*>(b);
     case shape::raw: return *static_cast<raw_json const*>(a) == *static_cast<raw_json const*>(b);
-    case shape::text: {
-        if (type.is_bare != nullptr && type.is_bare(a) != type.is_bare(b)) return false;
-        std::string x;
-        std::string y;
-        type.print(a, x);
-        type.print(b, y);
-        return x == y;
-    }
+    case shape::text: return type.same(a, b);
     case shape::object: {
         for (auto const& f : type.fields)
             if (!equal(*f.type, f.get_const(a), f.get_const(b))) return false;

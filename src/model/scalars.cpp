@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 
 namespace kftrain {
@@ -122,19 +123,6 @@ void print_seconds(time_point t, std::string& out) {
     print_number(second % 60, 2, out);
 }
 
-/// `e` or `E` with an exponent, or one of the unit suffixes.
-bool is_quantity_suffix(std::string_view s) {
-    static constexpr std::array<std::string_view, 16> units{"",  "n", "u",  "m",  "k",  "M",  "G",  "T",
-                                                            "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
-    for (auto unit : units)
-        if (s == unit) return true;
-    if (s.front() != 'e' && s.front() != 'E') return false;
-    s.remove_prefix(1);
-    if (!s.empty() && (s.front() == '+' || s.front() == '-')) s.remove_prefix(1);
-    scanner exponent(s);
-    return !exponent.digits().empty() && exponent.done();
-}
-
 } // namespace
 
 bool parse_scalar(std::string_view s, time_point& out) {
@@ -151,16 +139,6 @@ bool parse_scalar(std::string_view s, micro_time& out) {
     return true;
 }
 
-bool parse_scalar(std::string_view s, quantity& out) {
-    scanner in(s);
-    if (!in.take('+')) in.take('-');
-    bool const whole = !in.digits().empty();
-    bool const part = in.take('.') && !in.digits().empty();
-    if ((!whole && !part) || !is_quantity_suffix(in.rest())) return false;
-    out = quantity(std::string(s));
-    return true;
-}
-
 void print_scalar(time_point t, std::string& out) {
     print_seconds(t, out);
     out += 'Z';
@@ -173,7 +151,21 @@ void print_scalar(micro_time t, std::string& out) {
     out.append(".").append(6 - fraction.size(), '0').append(fraction).append("Z");
 }
 
-void print_scalar(quantity const& q, std::string& out) { out += q.text(); }
+std::optional<std::int64_t> int_or_string::scaled_value(std::int64_t total, bool round_up) const {
+    if (!is_string_) return number_;
+    std::string_view digits = text_;
+    if (!digits.ends_with('%')) return std::nullopt;
+    digits.remove_suffix(1);
+    bool const plus = digits.starts_with('+');
+    if (plus) digits.remove_prefix(1);
+    std::int64_t percent = 0;
+    std::int64_t hundredths = 0;
+    auto const r = std::from_chars(digits.data(), digits.data() + digits.size(), percent);
+    if (r.ec != std::errc() || r.ptr != digits.data() + digits.size() || (plus && percent < 0)) return std::nullopt;
+    if (__builtin_mul_overflow(percent, total, &hundredths)) return std::nullopt;
+    auto const rest = hundredths % 100;
+    return hundredths / 100 + (rest > 0 && round_up ? 1 : rest < 0 && !round_up ? -1 : 0);
+}
 
 bool parse_scalar(std::string_view s, int_or_string& out) {
     out = int_or_string(std::string(s));

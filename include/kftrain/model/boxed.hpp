@@ -37,7 +37,9 @@ public:
     }
     void reset() noexcept { value_.reset(); }
 
-    friend bool operator==(boxed const& a, boxed const& b) { return a && b ? *a == *b : a.has_value() == b.has_value(); }
+    friend bool operator==(boxed const& a, boxed const& b) {
+        return a && b ? *a == *b : a.has_value() == b.has_value();
+    }
 
 private:
     std::unique_ptr<T> value_;

@@ -63,6 +63,7 @@ struct descriptor {
     // text
     bool (*parse)(void* value, std::string_view) = nullptr;
     void (*print)(void const* value, std::string& out) = nullptr;
+    bool (*same)(void const* a, void const* b) = nullptr; ///< by value, so that `1` and `1000m` are
     bool takes_numbers =
         false; ///< a JSON number is parsed as its text; a type with `store_integer` gets integers there
     bool (*is_bare)(void const* value) = nullptr; ///< true when the text is written without quotes; null: never

@@ -33,6 +33,7 @@ template <class T> constexpr descriptor describe_text(std::string_view name, boo
     d.takes_numbers = takes_numbers;
     d.parse = [](void* p, std::string_view s) { return parse_scalar(s, *static_cast<T*>(p)); };
     d.print = [](void const* p, std::string& out) { print_scalar(*static_cast<T const*>(p), out); };
+    d.same = [](void const* a, void const* b) { return *static_cast<T const*>(a) == *static_cast<T const*>(b); };
     return d;
 }
 
@@ -75,6 +76,10 @@ template <> struct describe<time_point> {
 
 template <> struct describe<micro_time> {
     static constexpr descriptor make() { return describe_text<micro_time>("RFC 3339 time", false); }
+};
+
+template <> struct describe<duration> {
+    static constexpr descriptor make() { return describe_text<duration>("duration", false); }
 };
 
 template <> struct describe<quantity> {

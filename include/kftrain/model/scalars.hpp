@@ -1,8 +1,11 @@
 #ifndef KFTRAIN_MODEL_SCALARS_HPP
 #define KFTRAIN_MODEL_SCALARS_HPP
 
+#include <kftrain/model/quantity.hpp>
+
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,20 +15,8 @@ namespace kftrain {
 using time_point = std::chrono::sys_seconds;
 /// Kubernetes `MicroTime`: microseconds, UTC.
 using micro_time = std::chrono::sys_time<std::chrono::microseconds>;
-
-/// A resource amount such as `500m` or `1Gi`, kept in the spelling it was given in. Equality compares spellings.
-class quantity {
-public:
-    quantity() = default;
-    /// Takes the text as it is; `parse_scalar` checks.
-    explicit quantity(std::string text) : text_(std::move(text)) {}
-
-    std::string const& text() const noexcept { return text_; }
-    friend bool operator==(quantity const&, quantity const&) = default;
-
-private:
-    std::string text_;
-};
+/// Kubernetes `Duration`, written as `1h30m0s` or `1.5s`.
+using duration = std::chrono::nanoseconds;
 
 /** A port, a percentage or a count: an int32 or a string, and JSON keeps the difference.
     @par Upstream apimachinery `pkg/util/intstr/intstr.go` */
@@ -40,6 +31,9 @@ public:
     std::int32_t number() const noexcept { return number_; }
     /// Empty if it is a number.
     std::string const& text() const noexcept { return text_; }
+    /** The number, or the percentage of `total` that the text names, rounded up or down to an integer. Nothing if the
+        text is no percentage such as `25%`, or the result fits no int64. */
+    std::optional<std::int64_t> scaled_value(std::int64_t total, bool round_up) const;
     friend bool operator==(int_or_string const&, int_or_string const&) = default;
 
 private:
@@ -59,10 +53,13 @@ struct bytes {
 };
 
 /** Read the textual form; false if `s` is not one. Times take 0 to 9 fractional digits and any offset.
-    @par Upstream apimachinery `pkg/apis/meta/v1/{time,micro_time}.go`, `pkg/api/resource/quantity.go` */
+    @par Upstream apimachinery `pkg/apis/meta/v1/{time,micro_time}.go` */
 bool parse_scalar(std::string_view s, time_point& out);
 bool parse_scalar(std::string_view s, micro_time& out);
-bool parse_scalar(std::string_view s, quantity& out);
+/** Numbers with the units `h`, `m`, `s`, `ms`, `us`, `µs` and `ns`, as in `-1h2.5s`, or `0`. What is less than a
+    nanosecond is cut off.
+    @par Upstream Go's `time.ParseDuration` and `Duration.String` */
+bool parse_scalar(std::string_view s, duration& out);
 /// Takes any text as a string; numbers do not come as text.
 bool parse_scalar(std::string_view s, int_or_string& out);
 /// Base64 of RFC 4648, padded; line ends within are passed over, as Go does.
@@ -71,7 +68,7 @@ bool parse_scalar(std::string_view s, bytes& out);
 /// Append the textual form: `2026-03-01T10:11:12Z`; MicroTime with exactly six fractional digits.
 void print_scalar(time_point t, std::string& out);
 void print_scalar(micro_time t, std::string& out);
-void print_scalar(quantity const& q, std::string& out);
+void print_scalar(duration d, std::string& out);
 void print_scalar(int_or_string const& v, std::string& out);
 void print_scalar(bytes const& b, std::string& out);
 
