@@ -19,17 +19,28 @@ struct refusal {
     std::string message;
 };
 
-/** The part of a cluster that a recorded case needs, without clock and without threads: one job, its pods and services,
-    and what an API server does to them. There is neither garbage collector nor kubelet, as in the recordings. */
+/// Paths of requests without their namespace: `/api/v1/pods` and, if one object is meant, its name.
+struct object_path {
+    object_path() = default;
+    /// From `/api/v1/namespaces/<any>/pods` or `.../pods/<name>`.
+    explicit object_path(std::string_view path);
+
+    std::string collection;
+    std::string name;
+};
+
+constexpr std::string_view pods_path = "/api/v1/pods";
+constexpr std::string_view services_path = "/api/v1/services";
+
+/** The part of a cluster that a recorded case needs, without clock and without threads: one job, objects of any type, and
+    what an API server does to them. There is neither garbage collector nor kubelet, as in the recordings. */
 class cluster {
 public:
     using objects = std::map<std::string, json::object, std::less<>>;
-    /// Judges a changed job.
-    using admission = std::function<std::optional<refusal>(json::object const& job)>;
+    /// Judges a changed job, and may fill it in as the definition of its kind says.
+    using admission = std::function<std::optional<refusal>(json::object& job, json::object const& before)>;
 
     std::optional<json::object> job;
-    objects pods;
-    objects services;
     /// Something changed that an operator watches.
     bool changed = false;
     /** Objects that leave at once are first seen with a deletionTimestamp by whoever looks in the moment between. Whether
@@ -38,10 +49,14 @@ public:
     /// A moment took place since this was last cleared.
     bool had_moment = false;
 
-    /// Stores a new object; false if the name is taken.
-    bool create(std::string const& plural, json::object object);
-    /// Deletes a pod or service; false if there is none.
-    bool remove(std::string const& plural, std::string const& name, bool without_grace = false);
+    /// What is stored in a collection, e.g. `/api/v1/pods`.
+    objects const& in(std::string_view collection) const;
+
+    /// Stores a new object; refuses a name that is taken.
+    std::optional<refusal> create(std::string_view collection, json::object object);
+    /// Replaces an object. What changes nothing wakes nobody.
+    std::optional<refusal> replace(std::string_view collection, json::object object);
+    std::optional<refusal> remove(std::string_view collection, std::string const& name, bool without_grace = false);
     /// Ends the moment: what is leaving is gone. False if nothing was.
     bool end_moment();
 
@@ -49,12 +64,17 @@ public:
     std::vector<refusal> apply(json::object const& event, admission const& admit);
 
 private:
-    void leave(objects& in, std::string const& name);
-    void patch_job(json::object const& event, admission const& admit, std::vector<refusal>& refused);
-    void set_pod(json::object const& entry, std::vector<refusal>& refused);
+    void leave(std::string_view collection, std::string const& name);
+    std::optional<refusal> patch_job(json::object const& event, admission const& admit);
+    std::optional<refusal> bind(std::string const& pod, std::string const& node);
+    std::optional<refusal> set_status(std::string const& pod, json::object const& status);
+    std::optional<refusal> patch(object_path const&, json::value const& patch);
+    void store(std::string_view collection, json::object& into, json::object next);
 
-    std::set<std::string, std::less<>> leaving_;
+    std::map<std::string, objects, std::less<>> kinds_;
+    std::set<std::string, std::less<>> leaving_; ///< pods
     int uids_ = 0;
+    int versions_ = 0;
 };
 
 } // namespace golden

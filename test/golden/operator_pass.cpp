@@ -15,23 +15,29 @@ bool is_controlled_by(json::object const& object, std::string const& uid) {
     return false;
 }
 
-template <class K> std::shared_ptr<K const> decode(json::object const& object) {
-    return std::make_shared<K const>(from_json<K>(json::serialize(object)).value());
-}
-
-observed look(cluster const& world, object_meta const& job) {
-    observed result;
-    for (auto const& [name, p] : world.pods)
-        if (is_controlled_by(p, job.uid)) result.pods.push_back(decode<pod>(p));
-    for (auto const& [name, s] : world.services)
-        if (text(child_of(child_of(s, "metadata"), "labels"), "training.kubeflow.org/job-name") == job.name)
-            result.services.push_back(decode<service>(s));
-    return result;
+std::string collection_of(resource_info const& type) {
+    return (type.group.empty() ? "/api/" : "/apis/" + std::string(type.group) + "/") + std::string(type.version) + "/" +
+           std::string(type.plural);
 }
 
 std::string path_of(resource_info const& type) {
     return (type.group.empty() ? "/api/" : "/apis/" + std::string(type.group) + "/") + std::string(type.version) +
            "/namespaces/corpus/" + std::string(type.plural);
+}
+
+/// What an operator sees of the types that the kind asks for: what the job controls, and, of types of which there is one
+/// per job, what bears its name.
+observed look(cluster const& world, any_job const& job, operator_options const& options) {
+    observed result;
+    auto const& meta = job.metadata();
+    for (auto const& t : job.kind().child_types(options)) {
+        auto const collection = collection_of(*t.type->info);
+        bool const many = collection == pods_path || collection == services_path;
+        for (auto const& [name, object] : world.in(collection))
+            if (is_controlled_by(object, meta.uid) || (!many && name == meta.name))
+                result.add(any_object(*t.type, t.type->decode(json::serialize(object)).value()));
+    }
+    return result;
 }
 
 /// Carries out actions; each returns whether to go on.
@@ -45,43 +51,75 @@ struct executor {
         seen.events.emplace(std::move(type), std::move(reason), std::move(message));
     }
 
-    static std::string lower_kind(resource_info const& type) { return type.kind == "Pod" ? "pod" : "service"; }
+    /// The words of events: `Create`, `Created`, `creating`.
+    struct verb {
+        char const *reason, *done, *doing;
+    };
+    void tell(event_words const& words, verb const& v, resource_info const& type, std::string const& name,
+              std::optional<refusal> const& no) {
+        if (words.noun.empty()) return;
+        auto const subject = std::string(v.reason).append(type.kind);
+        if (!no)
+            tell("Normal", "Successful" + subject, std::string(v.done).append(" ").append(words.noun) + ": " + name);
+        else if (no->code != 409) // events about names that are taken are not kept in the recordings
+            tell("Warning", "Failed" + subject,
+                 std::string("Error ").append(v.doing).append(": ").append(words.error_prefix) + no->message);
+    }
+
+    bool go_on(std::optional<refusal> const& no, std::optional<write_status> const& otherwise) {
+        if (no && otherwise && no->code != 409) (*this)(*otherwise);
+        return !no;
+    }
+
+    request& note(request r, std::optional<refusal> const& no) {
+        if (no) {
+            r.code = no->code;
+            r.message = no->message;
+        }
+        seen.requests.push_back(std::move(r));
+        return seen.requests.back();
+    }
 
     bool operator()(create_child const& action) {
         auto const& type = action.object.resource();
         auto const& name = action.object.metadata().name;
-        std::string const kind(type.kind);
         auto object = json::parse(action.object.to_json()).as_object();
         request made("POST", path_of(type), name);
-        made.body = pruned(object);
-        // The path says the namespace, so a client may leave it out of the body.
-        if (text(child_of(object, "metadata"), "namespace") == "corpus")
-            made.body.as_object()["metadata"].as_object().erase("namespace");
-        auto const refusal = refused.find(std::string(type.plural) + "/" + name);
-        bool const taken = (type.plural == "pods" ? world.pods : world.services).contains(name);
-        made.code = taken ? 409 : refusal != refused.end() ? refusal->second.code : 0;
-        seen.requests.push_back(made);
-        // Events about names that are taken are not kept in the recordings.
-        if (!taken && made.code != 0)
-            tell("Warning", "FailedCreate" + kind, "Error creating: " + refusal->second.message);
-        if (made.code != 0) return false;
-        world.create(std::string(type.plural), std::move(object));
-        tell("Normal", "SuccessfulCreate" + kind, "Created " + lower_kind(type) + ": " + name);
-        return true;
+        made.body = normal_body(object);
+        std::optional<refusal> no;
+        if (auto const known = refused.find(collection_of(type) + "/" + name);
+            known != refused.end() && !world.in(collection_of(type)).contains(name))
+            no = known->second;
+        else
+            no = world.create(collection_of(type), std::move(object));
+        note(std::move(made), no);
+        tell(action.words, {"Create", "Created", "creating"}, type, name, no);
+        return go_on(no, action.otherwise);
     }
 
-    bool operator()(replace_child const&) { throw std::runtime_error("this replay does not know replace_child"); }
+    bool operator()(replace_child const& action) {
+        auto const& type = action.object.resource();
+        auto const& name = action.object.metadata().name;
+        auto object = json::parse(action.object.to_json()).as_object();
+        request made("PUT", path_of(type) + "/" + name, name);
+        made.body = normal_body(object);
+        auto const& all = world.in(collection_of(type));
+        auto const before = all.find(name) == all.end() ? json::value() : normal_body(all.find(name)->second);
+        auto const no = world.replace(collection_of(type), std::move(object));
+        made.idle = !no && before == made.body;
+        note(std::move(made), no);
+        return go_on(no, action.otherwise);
+    }
 
     bool operator()(delete_child const& action) {
-        std::string const plural(action.type->plural);
-        auto const& in = plural == "pods" ? world.pods : world.services;
-        auto const it = in.find(action.name);
-        if (it == in.end() || text(child_of(it->second, "metadata"), "uid") != action.uid)
-            throw std::runtime_error("the plan deletes " + plural + "/" + action.name + ", which does not exist");
-        seen.requests.emplace_back("DELETE", path_of(*action.type) + "/" + action.name, action.name);
-        world.remove(plural, action.name);
-        tell("Normal", "SuccessfulDelete" + std::string(action.type->kind),
-             "Deleted " + lower_kind(*action.type) + ": " + action.name);
+        auto const collection = collection_of(*action.type);
+        auto const& all = world.in(collection);
+        auto const it = all.find(action.name);
+        if (it == all.end() || text(child_of(it->second, "metadata"), "uid") != action.uid)
+            throw std::runtime_error("the plan deletes " + collection + "/" + action.name + ", which does not exist");
+        note(request("DELETE", path_of(*action.type) + "/" + action.name, action.name), std::nullopt);
+        world.remove(collection, action.name);
+        tell(action.words, {"Delete", "Deleted", "deleting"}, *action.type, action.name, std::nullopt);
         return true;
     }
 
@@ -95,6 +133,7 @@ struct executor {
         if (!world.job) throw std::runtime_error("the plan writes the status of a job that it has deleted");
         auto& stored = (*world.job)["status"];
         if (stored == status) throw std::runtime_error("the plan writes a status that is already there");
+        seen.conditions.push_back(told_conditions(status.as_object()));
         stored = std::move(status);
         world.changed = true;
         return true;
@@ -102,7 +141,7 @@ struct executor {
 
     bool operator()(delete_job const&) {
         auto const& name = job.metadata().name;
-        seen.requests.emplace_back("DELETE", path_of(job.resource()) + "/" + name, name);
+        note(request("DELETE", path_of(job.resource()) + "/" + name, name), std::nullopt);
         world.job.reset();
         tell("Normal", "SuccessfulDeletePod", "Deleted job: " + name);
         return true;
@@ -123,7 +162,7 @@ std::optional<time_point> operate(cluster& world, refusals const& refused, opera
                                   time_point now, traces& seen) {
     if (!world.job) return std::nullopt;
     any_job const job = decode_job(*world.job);
-    plan const todo = job.make_plan(look(world, job.metadata()), now, options);
+    plan const todo = job.make_plan(look(world, job, options), now, options);
     executor act{world, refused, job, seen};
     for (auto const& a : todo.actions)
         if (!std::visit(act, a)) break;

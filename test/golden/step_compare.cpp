@@ -7,29 +7,13 @@ namespace {
 
 using outcome = std::optional<std::string>;
 
-json::value sorted_ports(json::value body) {
-    auto* spec = body.as_object().if_contains("spec");
-    if (spec == nullptr || text(body.as_object(), "kind") != "Service") return body;
-    if (auto* ports = spec->as_object().if_contains("ports")) {
-        auto& list = ports->as_array();
-        auto const number = [](json::value const& v) { return v.as_object().at("port").to_number<std::int64_t>(); };
-        std::sort(list.begin(), list.end(), [&](json::value const& a, json::value const& b) {
-            auto const left = text(a.as_object(), "name"), right = text(b.as_object(), "name");
-            return left != right ? left < right : number(a) < number(b);
-        });
-    }
-    return body;
-}
-
 request read_request(json::object const& recorded) {
     request r(text(recorded, "method"), text(recorded, "path"), "");
-    if (r.method == "POST") {
-        r.body = pruned(recorded.at("body"));
-        r.name = text(child_of(r.body.as_object(), "metadata"), "name");
-    } else {
-        r.name = r.path.substr(r.path.rfind('/') + 1);
-    }
+    if (r.method != "DELETE") r.body = normal_body(recorded.at("body"));
+    r.name = r.method == "POST" ? text(child_of(r.body.as_object(), "metadata"), "name")
+                                : r.path.substr(r.path.rfind('/') + 1);
     if (auto const* code = recorded.if_contains("code")) r.code = code->as_int64();
+    r.message = text(child_of(recorded, "error"), "message");
     return r;
 }
 
@@ -38,17 +22,23 @@ outcome differ(std::string const& path, request const& recorded, request const& 
     auto const at = path + "[" + recorded.title() + "]";
     if (recorded.code != ours.code)
         return at + ".code: recorded " + std::to_string(recorded.code) + ", kftrain " + std::to_string(ours.code);
-    if (recorded.body.is_null()) return std::nullopt;
-    return first_difference(at + ".body", recorded.body, sorted_ports(ours.body));
+    // Of a conflict, the recording does not keep whose.
+    if (recorded.code != 0 && recorded.code != 409 && recorded.message != ours.message)
+        return at + ".error.message: recorded " + recorded.message + ", kftrain " + ours.message;
+    return recorded.body.is_null() ? std::nullopt : first_difference(at + ".body", recorded.body, ours.body);
 }
 
-outcome compare_requests(json::object const& recorded, std::vector<request> const& done) {
+bool same_object(request const& a, request const& b) {
+    return a.method == b.method && a.path == b.path && a.name == b.name;
+}
+
+outcome compare_requests(json::object const& recorded, std::vector<request> const& done, allowances const& allowed) {
     std::vector<bool> matched(done.size());
     auto const take = [&](json::value const& entry, std::string const& path, bool required) -> outcome {
         request const wanted = read_request(entry.as_object());
         outcome difference;
         for (std::size_t i = 0; i < done.size(); ++i) {
-            if (done[i].method != wanted.method || done[i].path != wanted.path || done[i].name != wanted.name) continue;
+            if (!same_object(done[i], wanted)) continue;
             auto d = differ(path, wanted, done[i]);
             if (!d) {
                 matched[i] = true;
@@ -61,8 +51,10 @@ outcome compare_requests(json::object const& recorded, std::vector<request> cons
         if (!required) return std::nullopt;
         return difference ? difference : path + "[" + wanted.title() + "]: recorded, but kftrain does not send it";
     };
-    for (auto const& entry : list_of(recorded, "requests"))
-        if (auto d = take(entry, "requests", true)) return d;
+    for (auto const& entry : list_of(recorded, "requests")) {
+        bool const optional = allowed.contains("idle-replace") && text(entry.as_object(), "method") == "PUT";
+        if (auto d = take(entry, "requests", !optional)) return d;
+    }
     for (auto const& entry : list_of(recorded, "maybeRequests")) take(entry, "maybeRequests", false);
     for (std::size_t i = 0; i < done.size(); ++i)
         if (!matched[i]) return "requests[" + done[i].title() + "]: kftrain sends it, but it is not recorded";
@@ -128,28 +120,51 @@ outcome compare_status(json::object const& recorded, json::value const& status) 
     return first;
 }
 
-outcome compare_objects(json::object const& recorded, cluster const& world) {
-    json::object pods;
-    for (auto const& [name, p] : world.pods)
-        pods[name] = text(child_of(p, "status"), "phase") +
-                     (child_of(p, "metadata").contains("deletionTimestamp") ? " terminating" : "");
-    json::array services;
-    for (auto const& [name, s] : world.services) services.emplace_back(name);
-    if (auto d = first_difference("pods", recorded.at("pods"), pods)) return d;
-    return first_difference("services", recorded.at("services"), services);
+/// The conditions after each write of the status, as far as every run of the recording went through the same.
+outcome compare_transitions(json::object const& recorded, traces const& done) {
+    json::array ours;
+    for (auto const& c : done.conditions)
+        if (ours.empty() || ours.back() != c) ours.push_back(c);
+    auto const first = first_difference("transitions", list_of(recorded, "transitions"), ours);
+    if (!first) return std::nullopt;
+    for (auto const& other : list_of(recorded, "transitionsAlternatives"))
+        if (!first_difference("", other, ours)) return std::nullopt;
+    return first;
 }
 
 } // namespace
 
-std::optional<std::string> compare_step(json::object const& recorded, traces const& done, cluster const& world,
-                                        json::value const& status) {
-    if (auto d = compare_requests(recorded, done.requests)) return d;
+std::optional<std::string> compare_step(json::object const& recorded, traces const& done, aftermath const& left,
+                                        allowances const& allowed) {
+    if (auto d = compare_requests(recorded, done.requests, allowed)) return d;
     if (auto d = compare_order(recorded, done.requests)) return d;
     if (auto d = compare_events(recorded, done.events)) return d;
-    if (recorded.contains("jobGone") == world.job.has_value())
-        return std::string("jobGone: the job ") + (world.job ? "is still there" : "is gone");
-    if (auto d = compare_status(recorded, status)) return d;
-    return compare_objects(recorded, world);
+    if (recorded.contains("jobGone") == left.job_exists)
+        return std::string("jobGone: the job ") + (left.job_exists ? "is still there" : "is gone");
+    if (auto d = compare_status(recorded, left.status)) return d;
+    if (!allowed.contains("status-pace"))
+        if (auto d = compare_transitions(recorded, done)) return d;
+    if (auto d = first_difference("pods", recorded.at("pods"), left.pods)) return d;
+    return first_difference("services", recorded.at("services"), left.services);
+}
+
+std::optional<std::string> compare_refusals(json::object const& recorded, std::vector<refusal> const& refused) {
+    std::vector<refusal> wanted;
+    for (auto const& r : list_of(recorded, "result")) {
+        auto const& o = r.as_object();
+        if (auto const* code = o.if_contains("code"); code != nullptr && code->as_int64() >= 400)
+            wanted.emplace_back(static_cast<int>(code->as_int64()), text(child_of(o, "error"), "message"));
+    }
+    auto const told = [](refusal const* r) {
+        return r == nullptr ? std::string("nothing") : std::to_string(r->code) + " " + r->message;
+    };
+    for (std::size_t i = 0; i < std::max(wanted.size(), refused.size()); ++i) {
+        auto const* a = i < wanted.size() ? &wanted[i] : nullptr;
+        auto const* b = i < refused.size() ? &refused[i] : nullptr;
+        if (a == nullptr || b == nullptr || a->code != b->code || a->message != b->message)
+            return "result[" + std::to_string(i) + "]: recorded " + told(a) + ", kftrain " + told(b);
+    }
+    return std::nullopt;
 }
 
 } // namespace golden

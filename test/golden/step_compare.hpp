@@ -1,14 +1,20 @@
 #ifndef KFTRAIN_TEST_GOLDEN_STEP_COMPARE_HPP
 #define KFTRAIN_TEST_GOLDEN_STEP_COMPARE_HPP
 
-#include "golden/operator_pass.hpp"
+#include "golden/checks.hpp"
+#include "golden/cluster.hpp"
+#include "golden/traces.hpp"
+
+#include <optional>
 
 namespace golden {
 
-/// Compares what the rules did in a step, and what is there after it, with the recorded step. `status` has its times
-/// written as the recording writes them.
-std::optional<std::string> compare_step(json::object const& recorded, traces const& done, cluster const& world,
-                                        json::value const& status);
+/// Compares what was done in a step, and what is there after it, with the recorded step.
+std::optional<std::string> compare_step(json::object const& recorded, traces const& done, aftermath const& left,
+                                        allowances const&);
+
+/// Compares the answers to the requests of the step's stimulus.
+std::optional<std::string> compare_refusals(json::object const& recorded, std::vector<refusal> const& refused);
 
 } // namespace golden
 

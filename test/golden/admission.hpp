@@ -1,0 +1,27 @@
+#ifndef KFTRAIN_TEST_GOLDEN_ADMISSION_HPP
+#define KFTRAIN_TEST_GOLDEN_ADMISSION_HPP
+
+#include "golden/checks.hpp"
+#include "golden/cluster.hpp"
+
+namespace golden {
+
+/// What a server says about a job that is to be created or changed.
+struct admission_answer {
+    admission_answer() = default;
+
+    bool accepted = false;
+    json::object stored; ///< if accepted
+    json::object status; ///< if refused
+    std::vector<std::string> warnings;
+};
+
+/// The answer of a server that knows the definition of the job's kind and asks the kind's rules.
+admission_answer ask_rules(json::object const& job, json::object const* before = nullptr);
+
+/// The first difference between a recorded answer and ours, or an empty string.
+std::string compare_admission(json::object const& recorded, admission_answer const& ours, allowances const&);
+
+} // namespace golden
+
+#endif

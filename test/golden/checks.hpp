@@ -1,0 +1,42 @@
+#ifndef KFTRAIN_TEST_GOLDEN_CHECKS_HPP
+#define KFTRAIN_TEST_GOLDEN_CHECKS_HPP
+
+#include "golden/recordings.hpp"
+
+#include <functional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace golden {
+
+/** What differences.json lets a comparison overlook.
+
+    | name | allows |
+    |---|---|
+    | `error-order` | the errors of a refusal stand in another order |
+    | `idle-replace` | a recorded PUT that changed nothing is not sent |
+    | `no-timers` | the rules are not asked again at the times that they name |
+    | `status-pace` | the status is written in another number of steps, with the same outcome | */
+using allowances = std::set<std::string, std::less<>>;
+
+/// One way in which kftrain is compared with a recording. Each returns the first difference, or an empty string.
+struct check {
+    std::string_view name;
+    std::string (*run)(recorded_case const&, allowances const&);
+};
+
+/// Defaults and validation of the kind's definition and of the kind's rules.
+std::string check_admission(recorded_case const&, allowances const&);
+/// What `render` promises, against what was created.
+std::string check_render(recorded_case const&, allowances const&);
+/// The rules in a simulated cluster.
+std::string check_plan(recorded_case const&, allowances const&);
+
+/// The checks without an operator, in the order in which they explain each other.
+std::span<check const> pure_checks() noexcept;
+
+} // namespace golden
+
+#endif

@@ -1,0 +1,33 @@
+#ifndef KFTRAIN_TEST_GOLDEN_DIFFERENCES_HPP
+#define KFTRAIN_TEST_GOLDEN_DIFFERENCES_HPP
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace golden {
+
+/// `*` stands for any text, also with slashes.
+bool glob_matches(std::string_view glob, std::string_view text);
+
+/// One entry of differences.json; README.md tells what the members mean.
+struct known_difference {
+    known_difference() = default;
+
+    std::vector<std::string> cases;  ///< globs of `<kind>/<group>/<case>`
+    std::vector<std::string> checks; ///< empty: all
+    std::string differs;             ///< glob of the first difference; or
+    std::string allow;               ///< what the comparison is to allow
+    std::string row;                 ///< key in docs/upstream-differences.md
+    mutable std::size_t used = 0;    ///< cases for which it mattered
+
+    bool is_about(std::string_view case_path, std::string_view check) const;
+};
+
+/// The list; throws std::runtime_error, with the place, if it cannot be read.
+std::vector<known_difference> read_differences(std::filesystem::path const&);
+
+} // namespace golden
+
+#endif

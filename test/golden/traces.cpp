@@ -1,0 +1,41 @@
+#include "golden/traces.hpp"
+
+#include <algorithm>
+
+namespace golden {
+
+std::string request::title() const {
+    auto rest = path.substr(path.find("/namespaces/") + 12);
+    rest = rest.substr(rest.find('/') + 1);
+    return method + " " + rest.substr(0, rest.find('/')) + " " + name;
+}
+
+json::value normal_body(json::value body) {
+    body = pruned(body);
+    auto* meta = body.as_object().if_contains("metadata");
+    if (meta == nullptr) return body;
+    auto& m = meta->as_object();
+    for (auto const* owned : {"namespace", "resourceVersion", "creationTimestamp", "managedFields"}) m.erase(owned);
+    if (auto* uid = m.if_contains("uid")) *uid = "<uid>";
+    auto* spec = body.as_object().if_contains("spec");
+    if (spec == nullptr || text(body.as_object(), "kind") != "Service") return body;
+    if (auto* ports = spec->as_object().if_contains("ports")) {
+        auto const number = [](json::value const& v) { return v.as_object().at("port").to_number<std::int64_t>(); };
+        std::ranges::sort(ports->as_array(), [&](json::value const& a, json::value const& b) {
+            auto const left = text(a.as_object(), "name"), right = text(b.as_object(), "name");
+            return left != right ? left < right : number(a) < number(b);
+        });
+    }
+    return body;
+}
+
+json::value told_conditions(json::object const& status) {
+    json::array result;
+    for (auto const& c : list_of(status, "conditions")) {
+        auto const& o = c.as_object();
+        result.emplace_back(text(o, "type") + "=" + text(o, "status") + "/" + text(o, "reason"));
+    }
+    return result;
+}
+
+} // namespace golden
