@@ -33,6 +33,15 @@ bool is_error(issue const& i) noexcept { return i.level == issue::severity::erro
 
 } // namespace
 
+std::string_view to_string(issue::severity s) noexcept {
+    switch (s) {
+    case issue::severity::error: return "error";
+    case issue::severity::warning: return "warning";
+    case issue::severity::info: return "info";
+    }
+    return "error";
+}
+
 bool has_errors(issues const& list) noexcept { return std::any_of(list.begin(), list.end(), is_error); }
 
 std::string join_errors(issues const& list, std::string_view separator) {

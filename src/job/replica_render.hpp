@@ -5,8 +5,6 @@
 
 namespace kftrain {
 
-/// @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/pod.go`, `createNewPod`
-pod render_pod(replica_job const&, topology const&, replica const&, operator_options const&);
 /// @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/service.go`, `CreateNewService`
 service render_service(replica_job const&, replica const&);
 

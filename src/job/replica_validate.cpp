@@ -47,14 +47,11 @@ void validate_namespace(std::string const& name, issues& found) {
                     "used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')"));
 }
 
-/// A slip of the keyboard must not cost all memory.
-constexpr std::int64_t replica_limit = 100'000;
-
 void validate_size(replica_job const& job, issues& found) {
-    if (job.total_replicas() > replica_limit)
+    if (job.total_replicas() > replica_job::max_replicas)
         found.push_back(forbidden("kftrain.replica-limit", std::string("spec.").append(job.constants.specs_field),
                                   std::to_string(job.total_replicas()) + " replicas are more than kftrain serves, " +
-                                      std::to_string(replica_limit)));
+                                      std::to_string(replica_job::max_replicas)));
 }
 
 void validate_manager(run_policy const& policy, issues& found) {

@@ -57,7 +57,7 @@ template <class T> using result = boost::system::result<T, failure>;
 
 /// One thing that validation found.
 struct issue {
-    enum class severity { error, warning };
+    enum class severity { error, warning, info };
 
     issue() = default;
 
@@ -72,6 +72,8 @@ struct issue {
 /// All that validation found, in the order of the rules.
 using issues = std::vector<issue>;
 
+/// `error`, `warning` or `info`.
+std::string_view to_string(issue::severity) noexcept;
 /// True if any issue is an error.
 bool has_errors(issues const&) noexcept;
 /// The messages of the errors, warnings left out.

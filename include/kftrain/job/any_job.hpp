@@ -26,8 +26,11 @@ struct job_kind {
     std::vector<child_type> (*child_types)(operator_options const&);
     void (*set_defaults)(void* job);
     void (*validate)(void const* job, issues&);
+    void (*lint)(void const* job, issues&);
+    std::span<lint_rule const> (*lint_rules)();
     topology (*lay_out)(void const* job);
     std::vector<child> (*render)(void const* job, operator_options const&);
+    pod (*render_pod)(void const* job, topology const&, replica const&, operator_options const&);
     plan (*make_plan)(void const* job, observed const&, time_point now, operator_options const&);
     std::vector<job_condition> (*conditions)(void const* job);
     job_phase (*phase)(void const* job);
@@ -51,8 +54,13 @@ template <training_job K> job_kind const& job_kind_of() noexcept {
         [](operator_options const& o) { return rules::child_types(o); },
         [](void* job) { rules::set_defaults(*static_cast<K*>(job)); },
         [](void const* job, issues& found) { rules::validate(in(job), found); },
+        [](void const* job, issues& found) { rules::lint(in(job), found); },
+        []() -> std::span<lint_rule const> { return rules::lint_rules(); },
         [](void const* job) { return rules::lay_out(in(job)); },
         [](void const* job, operator_options const& o) { return rules::render(in(job), o); },
+        [](void const* job, topology const& t, replica const& r, operator_options const& o) {
+            return rules::render_pod(in(job), t, r, o);
+        },
         [](void const* job, observed const& w, time_point now, operator_options const& o) {
             return rules::make_plan(in(job), w, now, o);
         },
@@ -113,6 +121,12 @@ public:
         kind_->validate(job_.get(), found);
         return found;
     }
+    /// What admission accepts and is hardly meant, by the rules of lint_rules().
+    issues lint() const {
+        issues found;
+        kind_->lint(job_.get(), found);
+        return found;
+    }
     /// Of the job with defaults applied.
     topology lay_out() const {
         any_job const job = with_defaults();
@@ -122,6 +136,11 @@ public:
     std::vector<child> render(operator_options const& options = operator_options()) const {
         any_job const job = with_defaults();
         return kind_->render(job.job_.get(), options);
+    }
+    /// The pod of one replica of lay_out(); the job must have its defaults: see set_defaults().
+    pod render_pod(topology const& layout, replica const& r,
+                   operator_options const& options = operator_options()) const {
+        return kind_->render_pod(job_.get(), layout, r, options);
     }
     plan make_plan(observed const& world, time_point now, operator_options const& options = operator_options()) const {
         return kind_->make_plan(job_.get(), world, now, options);

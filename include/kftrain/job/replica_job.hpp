@@ -30,6 +30,9 @@ class replica_job {
 public:
     virtual ~replica_job() = default;
 
+    /// More replicas of a job are refused: a slip of the keyboard must not cost all memory.
+    static constexpr std::int64_t max_replicas = 100'000;
+
     resource_info const& resource;
     object_meta const& metadata;
     run_policy const& policy;
@@ -48,6 +51,8 @@ public:
 
     /// Rules about one entry of the replica map beyond those of the family.
     virtual void validate_replica(std::string_view, replica_spec const&, issues&) const {}
+    /// Lint rules beyond those of the family; of the job with defaults.
+    virtual void lint(issues&) const {}
     /// Ranks of the framework; by default none are known before run time.
     virtual void assign_ranks(topology&) const {}
     /// Whether the replica bears the label `job-role: master`.
@@ -80,7 +85,11 @@ protected:
 /// Rules shared by the family; each works on any kind's view.
 void set_replica_defaults(run_policy&, replica_spec_map&, replica_constants const&);
 void validate_replicas(replica_job const&, issues&);
+/// Looks at the job as written and at the same job with defaults.
+void lint_replicas(replica_job const& written, replica_job const& complete, issues&);
 topology lay_out(replica_job const&);
+/// @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/pod.go`, `createNewPod`
+pod render_pod(replica_job const&, topology const&, replica const&, operator_options const&);
 std::vector<child> render(replica_job const&, operator_options const&);
 plan make_plan(replica_job const&, observed const&, time_point now, operator_options const&);
 /// `selector` is that of the pods and services of the kind.
@@ -104,6 +113,19 @@ template <class K> struct replica_job_rules {
         typename job_rules<K>::view const view(job);
         return kftrain::render(view, options);
     }
+    static pod render_pod(K const& job, topology const& layout, replica const& r, operator_options const& options) {
+        typename job_rules<K>::view const view(job);
+        return kftrain::render_pod(view, layout, r, options);
+    }
+    static void lint(K const& job, issues& found) {
+        K defaulted = job;
+        job_rules<K>::set_defaults(defaulted);
+        typename job_rules<K>::view const written(job);
+        typename job_rules<K>::view const complete(defaulted);
+        lint_replicas(written, complete, found);
+        complete.lint(found);
+    }
+    static std::span<lint_rule const> lint_rules() { return {}; }
     static plan make_plan(K const& job, observed const& world, time_point now, operator_options const& options) {
         K defaulted = job;
         job_rules<K>::set_defaults(defaulted);

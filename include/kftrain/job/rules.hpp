@@ -2,6 +2,7 @@
 #define KFTRAIN_JOB_RULES_HPP
 
 #include <kftrain/base/diagnostics.hpp>
+#include <kftrain/job/lint.hpp>
 #include <kftrain/job/plan.hpp>
 #include <kftrain/job/topology.hpp>
 #include <kftrain/model/resource.hpp>
@@ -32,8 +33,11 @@ struct printed_column {
     |---|---|
     | `set_defaults(K&)` | fills what the user left out; idempotent |
     | `validate(K const&, issues&)` | appends every violated admission rule; works on the job as submitted, before defaults |
+    | `lint(K const&, issues&)` | appends what admission accepts and is hardly meant; works on the job as submitted |
+    | `lint_rules()` | id, severity and reason of the rules that only lint() of this kind knows |
     | `lay_out(K const&)` | replicas, ranks, addresses; of a valid job with defaults |
     | `render(K const&, operator_options const&)` | every child of a valid job with defaults, in creation order |
+    | `render_pod(K const&, topology const&, replica const&, operator_options const&)` | the pod of one replica, as render() makes it |
     | `make_plan(K const&, observed const&, time_point now, operator_options const&)` | what to do now; sets defaults itself |
     | `conditions(K const&)` | the job's conditions, oldest first, in the form of the v1 kinds |
     | `phase(K const&)` | where the job stands; succeeded and failed are final |
@@ -51,8 +55,11 @@ concept training_job = resource<K> && requires(K& job, K const& c, issues& found
                                                operator_options const& options) {
     job_rules<K>::set_defaults(job);
     job_rules<K>::validate(c, found);
+    job_rules<K>::lint(c, found);
+    { job_rules<K>::lint_rules() } -> std::convertible_to<std::span<lint_rule const>>;
     { job_rules<K>::lay_out(c) } -> std::same_as<topology>;
     { job_rules<K>::render(c, options) } -> std::same_as<std::vector<child>>;
+    { job_rules<K>::render_pod(c, topology(), replica(), options) } -> std::same_as<pod>;
     { job_rules<K>::make_plan(c, world, now, options) } -> std::same_as<plan>;
     { job_rules<K>::columns } -> std::convertible_to<std::span<printed_column const>>;
     { job_rules<K>::operator_name } -> std::convertible_to<std::string_view>;

@@ -28,6 +28,9 @@ struct topology {
 
     std::vector<replica> replicas;            ///< types in the kind's canonical order, then by index
     std::optional<std::int32_t> world_size{}; ///< number of ranks; absent where the framework counts them at run time
+    /// Processes that each replica starts, at least 1; absent where that is decided at run time.
+    std::optional<std::int64_t> processes_per_replica{};
+    std::string rank_note; ///< one clause that says why ranks are absent; empty when they are not
 
     /// The replica of this pod name, or null.
     replica const* find(std::string_view pod_name) const noexcept {

@@ -8,9 +8,26 @@ using view = job_rules<pytorch_job>::view;
 
 view::view(pytorch_job const& job) : replica_job(job, job.spec.pytorch_replica_specs, pytorch::constants), job_(job) {}
 
+namespace {
+
+/// Absent for the words auto, cpu and gpu, and for what no pod can start.
+std::optional<std::int64_t> stated_processes(std::optional<std::string> const& field) {
+    std::int32_t n = 0;
+    if (!field) return std::nullopt;
+    auto const [end, ec] = std::from_chars(field->data(), field->data() + field->size(), n);
+    if (ec != std::errc{} || end != field->data() + field->size() || n < 1) return std::nullopt;
+    return n;
+}
+
+} // namespace
+
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`. Without a master torchrun assigns ranks.
 void view::assign_ranks(topology& layout) const {
-    if (spec_of(pytorch::master) == nullptr) return;
+    layout.processes_per_replica = stated_processes(job_.spec.nproc_per_node);
+    if (spec_of(pytorch::master) == nullptr) {
+        layout.rank_note = "torchrun assigns ranks at the rendezvous, since the job has no Master";
+        return;
+    }
     for (auto& r : layout.replicas) r.rank = r.type == pytorch::master ? r.index : r.index + 1;
     layout.world_size = static_cast<std::int32_t>(layout.replicas.size());
 }

@@ -1,0 +1,87 @@
+#ifndef KFTRAIN_JOB_RANK_ORACLE_HPP
+#define KFTRAIN_JOB_RANK_ORACLE_HPP
+
+#include <kftrain/job/any_job.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace kftrain {
+
+/// Ranks of the processes of one replica: `first`, `first + 1`, ... `first + count - 1`.
+struct process_range {
+    process_range() = default;
+
+    std::int64_t first = 0;
+    std::int64_t count = 0;
+
+    friend bool operator==(process_range const&, process_range const&) = default;
+};
+
+/// What one container of a pod is told.
+struct container_environment {
+    container_environment() = default;
+
+    std::string container;
+    bool init = false;        ///< an init container
+    std::vector<env_var> env; ///< as in the pod, in order; a name may occur twice
+
+    /** What the process sees: of variables of equal name only the last, at its place. References such as `$(NAME)` are
+        left as they are. @par Upstream kubelet 1.31 `pkg/kubelet/kubelet_pods.go`, `makeEnvironmentVariables` */
+    std::vector<env_var> effective() const;
+};
+
+/** Tells of any member of a job who it is: from the name of its pod, its host name or address, its rank, the rank of one of
+    its processes, or its replica type and index to all the others, and to the environment of its containers, which is
+    that of the pods that render() makes. Look-ups take constant time; making the oracle takes time linear in the replicas.
+
+    @par Errors Every look-up fails with `errc::invalid_argument`; the message names what was asked for and what there is.
+    @par Thread safety Distinct objects: safe. Shared objects: safe as long as none is assigned. */
+class rank_oracle {
+public:
+    /// Takes a valid job; defaults are applied to the copy kept here.
+    explicit rank_oracle(any_job job, operator_options options = operator_options());
+
+    any_job const& job() const noexcept { return job_; }
+    /// All members, with names and ranks.
+    topology const& layout() const noexcept { return layout_; }
+
+    result<replica> of_pod(std::string_view name) const;
+    /** By host name of the pod, or by address: `<name>`, `<name>.<namespace>`, `<name>.<namespace>.svc`, or the latter with
+        any domain behind. A host name that a template gives to several pods is refused. */
+    result<replica> of_host(std::string_view host) const;
+    /// By rank of the replica, as in `RANK`. Fails for jobs whose ranks are known at run time only; says why.
+    result<replica> of_rank(std::int64_t rank) const;
+    /** By rank of a process, for jobs that start several per replica: replica `r` runs `r * n` to `r * n + n - 1`. Fails where
+        ranks or the number of processes are known at run time only; says why. */
+    result<replica> of_process(std::int64_t rank) const;
+    result<replica> of_index(std::string_view type, std::int32_t index) const;
+
+    /// Absent where ranks or the number of processes are known at run time only.
+    std::optional<process_range> processes_of(replica const&) const noexcept;
+    /// `<name>.<namespace>.svc`: resolves from every namespace. A job without namespace is looked for in `default`.
+    std::string address_of(replica const&) const;
+    /// The pod that the operator creates for a replica of this job.
+    pod pod_of(replica const&) const;
+    /// Of each container of the pod, init containers first.
+    std::vector<container_environment> environment_of(replica const&) const;
+
+private:
+    result<replica> of_template_host(std::string_view host) const;
+    std::string_view namespace_of_job() const noexcept;
+    std::string known_names() const;
+
+    any_job job_;
+    operator_options options_;
+    topology layout_;
+    std::unordered_map<std::string, std::size_t> by_name_;
+    std::unordered_map<std::int64_t, std::size_t> by_rank_;
+};
+
+} // namespace kftrain
+
+#endif

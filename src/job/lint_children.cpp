@@ -1,0 +1,96 @@
+#include "job/labels.hpp"
+#include "job/lint_rules.hpp"
+#include "job/lint_table.hpp"
+
+#include <map>
+
+namespace kftrain {
+namespace {
+
+void lint_name(replica_job const& job, std::string_view type, std::int32_t count, issues& found) {
+    constexpr std::size_t limit = 63;
+    auto const longest = replica_name(job.metadata.name, type, count - 1);
+    if (longest.size() <= limit) return;
+    report(found, lint::child_name, "metadata.name",
+           in_quotes(longest) + ", a pod and service of the job, has " + std::to_string(longest.size()) +
+               " characters, expected at most " + std::to_string(limit) + ": shorten the name by " +
+               std::to_string(longest.size() - limit));
+}
+
+void lint_template_metadata(replica_job const& job, std::string_view type, replica const* first, issues& found) {
+    auto const& metadata = job.spec_of(type)->template_.metadata;
+    std::string const path = job.path_of(type) + ".template.metadata";
+    auto const dropped = [&](bool set, std::string_view name) {
+        if (set) report(found, lint::template_metadata, path + "." + std::string(name), "is not taken over");
+    };
+    dropped(!metadata.name.empty(), "name");
+    dropped(!metadata.generate_name.empty(), "generateName");
+    dropped(!metadata.namespace_.empty() && metadata.namespace_ != job.metadata.namespace_, "namespace");
+    dropped(!metadata.owner_references.empty(), "ownerReferences");
+
+    if (first == nullptr) return;
+    string_map const own = replica_labels(job, *first);
+    for (auto const& [key, value] : metadata.labels)
+        if (own.contains(key) || key == label::job_role)
+            report(found, lint::reserved_label, path + ".labels[" + key + "]",
+                   in_quotes(value) + " is overwritten, label " + key + " belongs to the operator");
+}
+
+using values = std::map<std::string, std::string, std::less<>>;
+
+values told(replica_job const& job, topology const& layout, replica const& r, container const& c) {
+    values result;
+    for (auto& v : job.environment(layout, r, c)) result[std::move(v.name)] = std::move(v.value);
+    return result;
+}
+
+/// What is reserved is asked of the kind, for the first and the last replica: a value that holds for one is no variable
+/// set for all of them.
+void lint_environment(replica_job const& job, std::string_view type, topology const& layout, replica const& first,
+                      replica const& last, issues& found) {
+    auto const& containers = job.spec_of(type)->template_.spec.containers;
+    for (std::size_t i = 0; i < containers.size(); ++i) {
+        auto const& c = containers[i];
+        if (c.env.empty()) continue;
+        values const at_first = told(job, layout, first, c);
+        values const at_last = told(job, layout, last, c);
+        std::map<std::string_view, std::size_t> seen;
+        for (std::size_t k = 0; k < c.env.size(); ++k) {
+            auto const& v = c.env[k];
+            auto const path = container_path(job, type, i) + ".env[" + std::to_string(k) + "]";
+            if (auto const [it, added] = seen.emplace(v.name, k); !added)
+                report(found, lint::duplicate_environment, path,
+                       v.name + " is set by env[" + std::to_string(it->second) + "] already, expected once");
+            auto const reserved = at_first.find(v.name);
+            if (reserved == at_first.end()) continue;
+            bool const same = reserved->second == v.value && at_last.find(v.name)->second == v.value;
+            if (!same)
+                report(found, lint::reserved_environment, path,
+                       v.name + "=" + in_quotes(v.value) + " has no effect, the operator sets " + v.name + "=" +
+                           in_quotes(reserved->second) + " in " + first.name);
+        }
+    }
+}
+
+} // namespace
+
+void lint_children(replica_job const& job, std::string_view type, topology const& layout, issues& found) {
+    auto const& spec = *job.spec_of(type);
+    std::int32_t const count = spec.replicas.value_or(1);
+    if (count < 1)
+        report(found, lint::replicas, job.path_of(type) + ".replicas",
+               std::to_string(count) + " replicas, expected at least 1");
+    else
+        lint_name(job, type, count, found);
+    replica const* first = nullptr;
+    replica const* last = nullptr;
+    for (auto const& r : layout.replicas) {
+        if (r.type != type) continue;
+        if (first == nullptr) first = &r;
+        last = &r;
+    }
+    lint_template_metadata(job, type, first, found);
+    if (first != nullptr) lint_environment(job, type, layout, *first, *last, found);
+}
+
+} // namespace kftrain

@@ -1,0 +1,25 @@
+#ifndef KFTRAIN_SRC_JOB_LINT_RULES_HPP
+#define KFTRAIN_SRC_JOB_LINT_RULES_HPP
+
+#include <kftrain/job/lint.hpp>
+#include <kftrain/job/replica_job.hpp>
+
+namespace kftrain {
+
+/// Names, labels and environment of the pods that a type becomes.
+void lint_children(replica_job const&, std::string_view type, topology const&, issues&);
+/// Containers and ports of a type's template.
+void lint_containers(replica_job const&, std::string_view type, issues&);
+/// The run policy, and what restart policies do together with it.
+void lint_policy(replica_job const& written, replica_job const& complete, issues&);
+
+/// Whether a container asks for devices: resources of a name with a domain, e.g. `nvidia.com/gpu`.
+bool asks_for_devices(pod_spec const&) noexcept;
+/// `<path of type>.template.spec.containers[<index>]`
+std::string container_path(replica_job const&, std::string_view type, std::size_t index,
+                           std::string_view list = "containers");
+std::string in_quotes(std::string_view);
+
+} // namespace kftrain
+
+#endif

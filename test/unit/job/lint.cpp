@@ -1,0 +1,325 @@
+#include <kftrain/job/lint.hpp>
+
+#include "unit/job/sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+
+using namespace sample;
+
+namespace {
+
+using lines = std::vector<std::string>;
+
+/// What the rule says about the job.
+lines told(pytorch_job const& j, std::string_view rule) {
+    lines result;
+    for (auto const& i : any_job(j).lint())
+        if (i.rule == rule) result.push_back(i.message);
+    return result;
+}
+
+lines all(pytorch_job const& j) {
+    lines result;
+    for (auto const& i : any_job(j).lint()) result.push_back(i.rule + ": " + i.message);
+    return result;
+}
+
+container& training(pytorch_job& j, std::string const& type = "Worker") {
+    return j.spec.pytorch_replica_specs.at(type).template_.spec.containers.at(0);
+}
+
+container_port port(std::string name, std::int32_t number, std::string protocol = "") {
+    container_port p;
+    p.name = std::move(name);
+    p.container_port_ = number;
+    p.protocol = std::move(protocol);
+    return p;
+}
+
+container named(std::string name) {
+    container c;
+    c.name = std::move(name);
+    c.image = "example.com/side:1";
+    return c;
+}
+
+/// The job `pt` of one master and `workers` workers, after a change.
+template <class Change> pytorch_job changed(std::int32_t workers, Change change) {
+    pytorch_job j = job(1, workers);
+    change(j);
+    return j;
+}
+
+std::string const worker = "spec.pytorchReplicaSpecs[Worker]";
+std::string const of_training = worker + ".template.spec.containers[0]";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(job_lint)
+
+BOOST_AUTO_TEST_CASE(an_ordinary_job_has_nothing_to_be_said_about) {
+    BOOST_TEST(all(job(1, 2)) == lines(), boost::test_tools::per_element());
+    BOOST_TEST(all(job(0, 3)) == lines(), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(rules_have_distinct_ids_and_a_sentence) {
+    std::vector<std::string_view> ids;
+    for (auto const& rule : replica_lint_rules()) {
+        BOOST_TEST(rule.id.starts_with("lint."), rule.id);
+        BOOST_TEST(rule.reason.ends_with("."), rule.id);
+        ids.push_back(rule.id);
+    }
+    std::sort(ids.begin(), ids.end());
+    BOOST_TEST((std::adjacent_find(ids.begin(), ids.end()) == ids.end()));
+}
+
+BOOST_AUTO_TEST_CASE(jobs_that_admission_refuses_are_looked_at_without_harm) {
+    BOOST_TEST(all(pytorch_job()).empty());
+    pytorch_job j;
+    j.spec.pytorch_replica_specs["Worker"];
+    j.spec.pytorch_replica_specs["Gizmo"];
+    j.spec.pytorch_replica_specs["Master"] = replicas(2'000'000'000);
+    j.spec.pytorch_replica_specs["Worker"].replicas = -5;
+    BOOST_TEST(!all(j).empty());
+}
+
+/// Service names of more than 63 characters are refused: job 55 + "-worker-" 8 + index.
+BOOST_AUTO_TEST_CASE(names_of_children_are_too_long_from_64_characters_on) {
+    auto const of = [](std::size_t length, std::int32_t workers) {
+        return told(changed(workers, [&](pytorch_job& j) { j.metadata.name = std::string(length, 'n'); }),
+                    "lint.child-name");
+    };
+    BOOST_TEST(of(54, 10).empty());
+    BOOST_TEST_REQUIRE(of(54, 11).size() == 1U);
+    BOOST_TEST(of(54, 11)[0] ==
+               "metadata.name: \"" + std::string(54, 'n') +
+                   "-worker-10\", a pod and service of the job, has 64 characters, expected at most 63: "
+                   "shorten the name by 1");
+    BOOST_TEST(of(56, 2).size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(variables_of_the_operator_are_reserved) {
+    auto const of = [](std::string name, std::string value, std::int32_t masters = 1, std::int32_t workers = 2) {
+        pytorch_job j = job(masters, workers);
+        training(j).env = {{std::move(name), std::move(value)}};
+        return told(j, "lint.reserved-environment");
+    };
+    BOOST_TEST_REQUIRE(of("RANK", "7").size() == 1U);
+    BOOST_TEST(of("RANK", "7")[0] ==
+               of_training + ".env[0]: RANK=\"7\" has no effect, the operator sets RANK=\"1\" in pt-worker-0");
+    for (auto const* name :
+         {"MASTER_ADDR", "MASTER_PORT", "WORLD_SIZE", "PET_NODE_RANK", "PET_NNODES", "PET_NPROC_PER_NODE"})
+        BOOST_TEST(of(name, "x").size() == 1U, name);
+    // Right for the first worker, wrong for the second.
+    BOOST_TEST(of("RANK", "1").size() == 1U);
+    BOOST_TEST(of("RANK", "1", 1, 1).empty());
+    BOOST_TEST(of("PYTHONUNBUFFERED", "1").empty());
+    BOOST_TEST(of("LR", "0.1").empty());
+    // Without a master nobody sets it.
+    BOOST_TEST(of("RANK", "7", 0).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_variable_is_to_be_set_once) {
+    auto const of = [](std::string second) {
+        pytorch_job j = job(1, 1);
+        training(j).env = {{"LR", "1"}, {std::move(second), "2"}};
+        return told(j, "lint.duplicate-environment");
+    };
+    BOOST_TEST(of("LR") == lines{of_training + ".env[1]: LR is set by env[0] already, expected once"},
+               boost::test_tools::per_element());
+    BOOST_TEST(of("BATCH").empty());
+}
+
+BOOST_AUTO_TEST_CASE(labels_of_the_operator_are_reserved) {
+    auto const of = [](std::string key) {
+        pytorch_job j = job(1, 1);
+        j.spec.pytorch_replica_specs["Worker"].template_.metadata.labels[key] = "mine";
+        return told(j, "lint.reserved-label").size();
+    };
+    BOOST_TEST(of("training.kubeflow.org/job-name") == 1U);
+    BOOST_TEST(of("training.kubeflow.org/replica-index") == 1U);
+    BOOST_TEST(of("team") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(metadata_of_a_template_is_mostly_dropped) {
+    pytorch_job j = job(1, 1);
+    auto& metadata = j.spec.pytorch_replica_specs["Worker"].template_.metadata;
+    metadata.labels["a"] = "b";
+    metadata.annotations["a"] = "b";
+    metadata.finalizers = {"x/y"};
+    metadata.namespace_ = "team";
+    BOOST_TEST(told(j, "lint.template-metadata").empty());
+    metadata.name = "mine";
+    metadata.namespace_ = "other";
+    BOOST_TEST(told(j, "lint.template-metadata") == (lines{worker + ".template.metadata.name: is not taken over",
+                                                           worker + ".template.metadata.namespace: is not taken over"}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(restart_policies_are_known_words) {
+    for (auto const* policy : {"OnFailure", "Never", "ExitCode"}) BOOST_TEST(all(job(1, 1, policy)).empty(), policy);
+    BOOST_TEST(
+        told(job(1, 0, "Sometimes"), "lint.restart-policy") ==
+            lines{"spec.pytorchReplicaSpecs[Master].restartPolicy: \"Sometimes\", expected Always, OnFailure, Never or "
+                  "ExitCode"},
+        boost::test_tools::per_element());
+    BOOST_TEST(told(job(1, 1, "Always"), "lint.always-restarted").size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(the_restart_policy_of_a_template_is_overwritten) {
+    pytorch_job j = job(1, 1);
+    j.spec.pytorch_replica_specs["Worker"].template_.spec.restart_policy = "Never";
+    BOOST_TEST(told(j, "lint.template-restart-policy") ==
+                   lines{worker + ".template.spec.restartPolicy: \"Never\" is overwritten by " + worker +
+                         ".restartPolicy, which is \"OnFailure\""},
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_type_without_replicas_flaps) {
+    auto const of = [](std::int32_t count) {
+        return told(changed(1, [&](pytorch_job& j) { j.spec.pytorch_replica_specs["Worker"].replicas = count; }),
+                    "lint.replicas");
+    };
+    BOOST_TEST(of(0) == lines{worker + ".replicas: 0 replicas, expected at least 1"}, boost::test_tools::per_element());
+    BOOST_TEST(of(-3).size() == 1U);
+    BOOST_TEST(of(1).empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_clean_up_policy_is_a_known_word) {
+    auto const of = [](std::string policy) {
+        return told(changed(1, [&](pytorch_job& j) { j.spec.run_policy.clean_pod_policy = policy; }),
+                    "lint.clean-pod-policy");
+    };
+    BOOST_TEST(of("all") ==
+                   lines{"spec.runPolicy.cleanPodPolicy: \"all\" acts like All, expected All, Running or None"},
+               boost::test_tools::per_element());
+    BOOST_TEST(of("").size() == 1U);
+    for (auto const* policy : {"All", "Running", "None"}) BOOST_TEST(of(policy).empty(), policy);
+}
+
+BOOST_AUTO_TEST_CASE(devices_are_kept_when_nothing_cleans_up) {
+    auto const of = [](std::optional<std::string> policy, std::string resource) {
+        return told(changed(1,
+                            [&](pytorch_job& j) {
+                                j.spec.run_policy.clean_pod_policy = std::move(policy);
+                                training(j).resources.limits.emplace(resource, "1");
+                            }),
+                    "lint.kept-devices")
+            .size();
+    };
+    BOOST_TEST(of({}, "nvidia.com/gpu") == 1U);
+    BOOST_TEST(of({}, "cpu") == 0U);
+    BOOST_TEST(of("None", "nvidia.com/gpu") == 0U);
+    BOOST_TEST(of("Running", "nvidia.com/gpu") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(limits_of_the_run_policy_make_sense) {
+    auto const of = [](auto change, std::string_view rule) {
+        return told(changed(1, [&](pytorch_job& j) { change(j.spec.run_policy); }), rule).size();
+    };
+    BOOST_TEST(of([](run_policy& p) { p.active_deadline_seconds = 0; }, "lint.active-deadline") == 1U);
+    BOOST_TEST(of([](run_policy& p) { p.active_deadline_seconds = 1; }, "lint.active-deadline") == 0U);
+    BOOST_TEST(of([](run_policy& p) { p.active_deadline_seconds = 1; }, "lint.late-deadline") == 1U);
+    BOOST_TEST(of([](run_policy&) {}, "lint.late-deadline") == 0U);
+    BOOST_TEST(of([](run_policy& p) { p.ttl_seconds_after_finished = -1; }, "lint.negative-limit") == 1U);
+    BOOST_TEST(of([](run_policy& p) { p.backoff_limit = -1; }, "lint.negative-limit") == 1U);
+    BOOST_TEST(
+        of([](run_policy& p) { p.backoff_limit = 0, p.ttl_seconds_after_finished = 0; }, "lint.negative-limit") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_backoff_limit_needs_restarts_that_count) {
+    auto const of = [](std::string policy, std::int32_t limit) {
+        pytorch_job j = job(1, 1, policy);
+        j.spec.run_policy.backoff_limit = limit;
+        return told(j, "lint.unused-backoff-limit").size();
+    };
+    BOOST_TEST(of("Never", 3) == 1U);
+    BOOST_TEST(of("ExitCode", 3) == 1U);
+    BOOST_TEST(of("OnFailure", 3) == 0U);
+    BOOST_TEST(of("Never", 0) == 0U); // counts failed pods
+}
+
+BOOST_AUTO_TEST_CASE(a_time_to_live_and_exit_codes_do_not_go_together) {
+    auto const of = [](std::string policy) {
+        pytorch_job j = job(1, 1, policy);
+        j.spec.run_policy.ttl_seconds_after_finished = 60;
+        return told(j, "lint.ttl-exit-code").size();
+    };
+    BOOST_TEST(of("ExitCode") == 2U);
+    BOOST_TEST(of("OnFailure") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(containers_have_distinct_names) {
+    auto const of = [](std::string init, std::string second) {
+        pytorch_job j = job(1, 1);
+        auto& spec = j.spec.pytorch_replica_specs["Worker"].template_.spec;
+        spec.init_containers = {named(std::move(init))};
+        spec.containers.push_back(named(std::move(second)));
+        return told(j, "lint.container-names");
+    };
+    BOOST_TEST(of("fetch", "log").empty());
+    BOOST_TEST(of("fetch", "fetch").size() == 1U);
+    BOOST_TEST(of("", "log") == lines{worker + ".template.spec.initContainers[0].name: is empty, expected a name"},
+               boost::test_tools::per_element());
+    BOOST_TEST(of("fetch", "pytorch").size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(ports_of_containers_are_accepted_by_the_server) {
+    auto const of = [](std::vector<container_port> ports) {
+        return told(changed(1, [&](pytorch_job& j) { training(j).ports = std::move(ports); }), "lint.container-ports");
+    };
+    BOOST_TEST(of({port("http", 80), port("pytorchjob-port", 23456)}).empty());
+    for (auto const* name : {"a-name-of-16-let", "Http", "-http", "http-", "a--b", "80", "a_b"})
+        BOOST_TEST(of({port(name, 80)}).size() == 1U, name);
+    BOOST_TEST(of({port("http", 80), port("http", 81)}) ==
+                   lines{of_training + ".ports[1].name: \"http\" occurs twice, expected distinct "
+                                       "names"},
+               boost::test_tools::per_element());
+    BOOST_TEST(of({port("http", 0)}).size() == 1U);
+    BOOST_TEST(of({port("http", 65536)}).size() == 1U);
+    BOOST_TEST(of({port("http", 65535)}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(ports_of_services_are_accepted_by_the_server) {
+    auto const of = [](std::vector<container_port> ports) {
+        return told(changed(1, [&](pytorch_job& j) { training(j).ports = std::move(ports); }), "lint.service-ports");
+    };
+    // The operator adds its own port, so that one without name is always one of several.
+    BOOST_TEST(of({port("", 8080)}) ==
+                   lines{of_training + ".ports[0]: port 8080 has no name, expected one, since the operator adds port "
+                                       "pytorchjob-port"},
+               boost::test_tools::per_element());
+    BOOST_TEST(of({port("http", 8080)}).empty());
+    BOOST_TEST(of({port("mine", 23456)}).size() == 1U);
+    BOOST_TEST(of({port("dns", 53, "UDP"), port("dns-tcp", 53, "TCP")}).size() == 1U);
+    // Services are made of the training container only.
+    pytorch_job j = job(1, 1);
+    j.spec.pytorch_replica_specs["Worker"].template_.spec.containers.push_back(named("log"));
+    j.spec.pytorch_replica_specs["Worker"].template_.spec.containers[1].ports = {port("", 1), port("", 1)};
+    BOOST_TEST(told(j, "lint.service-ports").empty());
+}
+
+BOOST_AUTO_TEST_CASE(side_containers_must_end) {
+    pytorch_job j = job(1, 1);
+    BOOST_TEST(told(j, "lint.sidecar").empty());
+    j.spec.pytorch_replica_specs["Worker"].template_.spec.containers.push_back(named("log"));
+    BOOST_TEST(told(j, "lint.sidecar") ==
+                   lines{worker + ".template.spec.containers[1]: container \"log\" has to end before the "
+                                  "pod of \"pytorch\" counts as finished"},
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(images_stay_what_they_are) {
+    auto const of = [](std::string image) {
+        return told(changed(1, [&](pytorch_job& j) { training(j).image = std::move(image); }), "lint.moving-image")
+            .size();
+    };
+    for (auto const* image : {"train", "train:latest", "registry:5000/train", "a/b/train:latest"})
+        BOOST_TEST(of(image) == 1U, image);
+    for (auto const* image : {"train:1", "registry:5000/train:1.2", "train@sha256:00", "train:latest@sha256:00"})
+        BOOST_TEST(of(image) == 0U, image);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
