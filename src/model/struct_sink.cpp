@@ -2,6 +2,8 @@
 
 #include "model/unique_unknown.hpp"
 
+#include <kftrain/model/meta.hpp>
+
 #include <charconv>
 #include <cmath>
 
@@ -114,6 +116,8 @@ bool struct_sink::map_key(frame& top, std::string_view name) {
 
 bool struct_sink::object_key(frame& top, std::string_view name) {
     std::size_t bit = 0;
+    if (!options_.keep_managed_fields && name == "managedFields" && top.type == &descriptor_of<object_meta>())
+        return dropped_key(top, name);
     if (auto const* f = top.type->find(name)) {
         bit = static_cast<std::size_t>(f - top.type->fields.data());
         top.key = f->name;
@@ -141,12 +145,16 @@ bool struct_sink::unknown_key(frame& top, std::string_view name) {
         ++top.unknown_count;
         top.key = stored;
         next_ = {&value, &kept_text};
-    } else {
-        dropped_.text.clear();
-        dropped_key_ = name;
-        top.key = dropped_key_;
-        next_ = {&dropped_, &kept_text};
+        return true;
     }
+    return dropped_key(top, name);
+}
+
+bool struct_sink::dropped_key(frame& top, std::string_view name) {
+    dropped_.text.clear();
+    dropped_key_ = name;
+    top.key = dropped_key_;
+    next_ = {&dropped_, &kept_text};
     return true;
 }
 

@@ -57,6 +57,7 @@ private:
     void close_raw(char bracket);
     bool object_key(frame& top, std::string_view name);
     bool unknown_key(frame& top, std::string_view name);
+    bool dropped_key(frame& top, std::string_view name);
     bool map_key(frame& top, std::string_view name);
     bool repeated(slot to);
     bool header_fits();

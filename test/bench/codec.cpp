@@ -1,0 +1,210 @@
+// usage: bench_codec [MEGABYTES [ROUNDS]]
+//
+// Reads and writes one PodList (see pod_list.hpp) with this library and, in the same round, with its peers. The table
+// gives ratios of the same round, as seconds of one machine tell little about another; see paired.hpp.
+#include "bench/paired.hpp"
+#include "bench/pod_list.hpp"
+
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/core.hpp>
+#include <kftrain/model/reflect.hpp>
+
+#include <boost/json/basic_parser_impl.hpp>
+#include <boost/json/monotonic_resource.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <cstdlib>
+#include <cstring>
+#include <malloc.h>
+#include <memory>
+
+namespace kftrain::bench {
+
+/// What an informer that only counts ready pods would keep of one.
+struct outline_meta {
+    outline_meta() = default;
+
+    std::string name;
+    std::string namespace_;
+    std::string uid;
+    std::string resource_version;
+    string_map labels;
+};
+BOOST_DESCRIBE_STRUCT(outline_meta, (), (name, namespace_, uid, resource_version, labels))
+
+struct outline_spec {
+    outline_spec() = default;
+
+    std::string node_name;
+};
+BOOST_DESCRIBE_STRUCT(outline_spec, (), (node_name))
+
+struct outline_status {
+    outline_status() = default;
+
+    std::string phase;
+    std::vector<pod_condition> conditions;
+};
+BOOST_DESCRIBE_STRUCT(outline_status, (), (phase, conditions))
+
+struct pod_outline {
+    pod_outline() = default;
+
+    static constexpr resource_info resource = pod::resource;
+
+    outline_meta metadata;
+    outline_spec spec;
+    outline_status status;
+};
+BOOST_DESCRIBE_STRUCT(pod_outline, (), (metadata, spec, status))
+
+namespace {
+
+namespace json = boost::json;
+
+/// Takes every event and does nothing: the least that any use of Boost.JSON's parser costs.
+struct no_handler {
+    static constexpr std::size_t max_object_size = -1;
+    static constexpr std::size_t max_array_size = -1;
+    static constexpr std::size_t max_key_size = -1;
+    static constexpr std::size_t max_string_size = -1;
+    using ec = boost::system::error_code;
+    using sv = json::string_view;
+    bool on_document_begin(ec&) { return true; }
+    bool on_document_end(ec&) { return true; }
+    bool on_object_begin(ec&) { return true; }
+    bool on_object_end(std::size_t, ec&) { return true; }
+    bool on_array_begin(ec&) { return true; }
+    bool on_array_end(std::size_t, ec&) { return true; }
+    bool on_key_part(sv, std::size_t, ec&) { return true; }
+    bool on_key(sv, std::size_t, ec&) { return true; }
+    bool on_string_part(sv, std::size_t, ec&) { return true; }
+    bool on_string(sv, std::size_t, ec&) { return true; }
+    bool on_number_part(sv, ec&) { return true; }
+    bool on_int64(std::int64_t, sv, ec&) { return true; }
+    bool on_uint64(std::uint64_t, sv, ec&) { return true; }
+    bool on_double(double, sv, ec&) { return true; }
+    bool on_bool(bool, ec&) { return true; }
+    bool on_null(ec&) { return true; }
+    bool on_comment_part(sv, ec&) { return true; }
+    bool on_comment(sv, ec&) { return true; }
+};
+
+/// Bytes that malloc has handed out and not got back, its own book-keeping in each block included.
+std::size_t heap_in_use() {
+    auto const m = mallinfo2();
+    return m.uordblks + m.hblkhd;
+}
+
+/// Only what `make` itself does is timed; the value is kept until its heap has been read, and freed after the clock.
+template <class Make> double timed(Make make, std::size_t* heap = nullptr) {
+    std::size_t const before = heap_in_use();
+    auto const start = std::chrono::steady_clock::now();
+    auto const value = make();
+    double const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    keep(value);
+    if (heap != nullptr) *heap = heap_in_use() - before;
+    return seconds;
+}
+
+template <class T> T decoded(std::string_view text, decode_options const& options = {}) {
+    auto r = from_json<T>(text, options);
+    if (!r) {
+        std::fprintf(stderr, "bench_codec: %s\n", r.error().to_string().c_str());
+        std::exit(1);
+    }
+    return std::move(*r);
+}
+
+void print(paired const& p, std::size_t base, double bytes, std::vector<std::size_t> const& heap) {
+    std::printf("  %-52s %8s %9s %7s %8s\n", "", "ms", "MB/s", "x time", "x memory");
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        std::printf("  %-52s %8.1f %9.0f %7.3f", p.name(i).c_str(), 1e3 * p.least(i), 1e-6 * bytes / p.least(i),
+                    p.ratio(i, base));
+        if (i < heap.size() && heap[i] != 0) std::printf(" %8.2f", static_cast<double>(heap[i]) / bytes);
+        std::printf("\n");
+    }
+}
+
+void decoding(std::string const& text, int rounds) {
+    using full = object_list<pod>;
+    std::vector<std::size_t> heap(8);
+    decode_options lean;
+    lean.keep_managed_fields = false;
+    paired p;
+    p.add("boost::json::parse", [&] { return timed([&] { return json::parse(text); }, &heap[0]); });
+    p.add("boost::json::parse, monotonic_resource", [&] {
+        return timed([&] { return json::parse(text, json::make_shared_resource<json::monotonic_resource>()); }, &heap[1]);
+    });
+    p.add("boost::json::basic_parser, handler that does nothing", [&] {
+        return timed([&] {
+            json::basic_parser<no_handler> parser{json::parse_options()};
+            boost::system::error_code ec;
+            return parser.write_some(false, text.data(), text.size(), ec);
+        });
+    });
+    p.add("kftrain: PodList, complete", [&] { return timed([&] { return decoded<full>(text); }, &heap[3]); });
+    p.add("kftrain: PodList without managedFields",
+          [&] { return timed([&] { return decoded<full>(text, lean); }, &heap[4]); });
+    p.add("kftrain: projection",
+          [&] { return timed([&] { return decoded<object_list<pod_outline>>(text); }, &heap[5]); });
+    p.add("memcpy", [&] {
+        return timed([&] { return std::string(text); });
+    });
+    p.measure(rounds);
+    std::printf("\ndecode: time against boost::json::parse, memory against the text\n");
+    print(p, 0, static_cast<double>(text.size()), heap);
+    std::printf("  targets: complete <= 0.333 and <= 1.50 memory (managedFields may be dropped), projection <= 0.350\n");
+    std::printf("  projection against the complete list: %.3f\n", p.ratio(5, 3));
+}
+
+void encoding(std::string const& text, int rounds) {
+    auto const list = decoded<object_list<pod>>(text);
+    auto const tree = json::parse(text);
+    std::string const ours = to_json(list);
+    paired p;
+    p.add("boost::json::serialize", [&] { return timed([&] { return json::serialize(tree); }); });
+    p.add("kftrain: to_json", [&] { return timed([&] { return to_json(list); }); });
+    p.add("kftrain: encode_json into a string with room", [&] {
+        std::string out;
+        out.reserve(ours.size());
+        std::memset(out.data(), 1, ours.size());
+        return seconds_of([&] {
+            encode_json(descriptor_of<object_list<pod>>(), &list, out);
+            keep(out);
+        });
+    });
+    p.add("memcpy", [&] {
+        return timed([&] { return std::string(ours); });
+    });
+    p.measure(rounds);
+    std::printf("\nencode %.1f MB: time against boost::json::serialize\n", 1e-6 * static_cast<double>(ours.size()));
+    print(p, 0, static_cast<double>(ours.size()), {});
+    std::printf("  target: >= 720 MB/s\n");
+}
+
+} // namespace
+} // namespace kftrain::bench
+
+namespace kftrain {
+template struct table<bench::outline_meta>;
+template struct table<bench::outline_spec>;
+template struct table<bench::outline_status>;
+template struct table<bench::pod_outline>;
+template struct table<object_list<bench::pod_outline>>;
+} // namespace kftrain
+
+int main(int argc, char** argv) {
+    std::size_t const megabytes = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 30;
+    int const rounds = argc > 2 ? std::atoi(argv[2]) : 15;
+    std::string const text = kftrain::bench::make_pod_list(megabytes * 1'000'000);
+    auto const count = kftrain::from_json<kftrain::object_list<kftrain::pod>>(text).value().items.size();
+    std::printf("PodList of %zu pods, %.1f MB, %.1f KB each, %.0f %% managedFields; %d rounds\n", count,
+                1e-6 * static_cast<double>(text.size()),
+                1e-3 * static_cast<double>(text.size()) / static_cast<double>(count),
+                100.0 * static_cast<double>(kftrain::bench::managed_fields_bytes(text)) / static_cast<double>(text.size()),
+                rounds);
+    kftrain::bench::decoding(text, rounds);
+    kftrain::bench::encoding(text, rounds);
+}

@@ -1,0 +1,56 @@
+#ifndef KFTRAIN_TEST_BENCH_PAIRED_HPP
+#define KFTRAIN_TEST_BENCH_PAIRED_HPP
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace kftrain::bench {
+
+/** Times several things in turn, round by round, so that what else the machine does meets all alike. The ratio of two is
+    the median of their ratios in the same round; the time of one is its least. */
+class paired {
+public:
+    /// `run` returns the seconds that it took, which lets it leave out what it prepares and cleans up.
+    void add(std::string name, std::function<double()> run) { rows_.push_back({std::move(name), std::move(run), {}}); }
+
+    void measure(int rounds) {
+        for (int i = 0; i < rounds; ++i)
+            for (auto& r : rows_) r.seconds.push_back(r.run());
+    }
+
+    std::size_t size() const { return rows_.size(); }
+    std::string const& name(std::size_t row) const { return rows_[row].name; }
+    double least(std::size_t row) const { return *std::min_element(rows_[row].seconds.begin(), rows_[row].seconds.end()); }
+    double ratio(std::size_t row, std::size_t to) const {
+        std::vector<double> all;
+        for (std::size_t i = 0; i < rows_[row].seconds.size(); ++i)
+            all.push_back(rows_[row].seconds[i] / rows_[to].seconds[i]);
+        std::sort(all.begin(), all.end());
+        return all[all.size() / 2];
+    }
+
+private:
+    struct row {
+        std::string name;
+        std::function<double()> run;
+        std::vector<double> seconds;
+    };
+    std::vector<row> rows_;
+};
+
+template <class F> double seconds_of(F&& f) {
+    auto const start = std::chrono::steady_clock::now();
+    f();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Keeps the optimiser from dropping what made `value`.
+template <class T> void keep(T const& value) { asm volatile("" : : "g"(&value) : "memory"); }
+
+} // namespace kftrain::bench
+
+#endif
