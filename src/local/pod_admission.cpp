@@ -1,4 +1,5 @@
 #include <kftrain/local/kubelet.hpp>
+#include <kftrain/model/codec.hpp>
 
 namespace kftrain::local {
 namespace {
@@ -11,28 +12,35 @@ issue refusal(std::string path, std::string_view why) {
     return i;
 }
 
-bool asks_for_nothing(raw_json const& v) {
-    return v.text.empty() || v.text == "[]" || v.text == "{}" || v.text == "null" || v.text == "false";
-}
+bool asks_for_nothing(bool v) { return !v; }
+template <class T> bool asks_for_nothing(std::optional<T> const& v) { return !v || asks_for_nothing(*v); }
+template <class T> bool asks_for_nothing(std::vector<T> const& v) { return v.empty(); }
+template <class T> bool asks_for_nothing(boxed<T> const& v) { return !v || *v == T(); }
 
-void refuse_fields(unknown_fields const& unknown, std::string const& path,
-                   std::initializer_list<std::pair<std::string_view, std::string_view>> fields, issues& found) {
-    for (auto const& [name, why] : fields)
-        if (auto const* value = unknown.find(name); value != nullptr && !asks_for_nothing(*value))
-            found.push_back(refusal(path + "." + std::string(name), why));
-}
+/// Refuses what is asked for at `path`.`name`.
+class refuser {
+public:
+    refuser(std::string path, issues& found) : path_(std::move(path)), found_(found) {}
+
+    template <class T> void operator()(std::string_view name, T const& value, std::string_view why) const {
+        if (!asks_for_nothing(value)) found_.push_back(refusal(path_ + "." + std::string(name), why));
+    }
+
+private:
+    std::string path_;
+    issues& found_;
+};
 
 void check_container(container const& c, std::string const& path, issues& found) {
     if (c.command.empty())
         found.push_back(refusal(path + ".command", "images are not pulled, so the command must be given"));
-    refuse_fields(c.unknown, path,
-                  {{"volumeMounts", "volumes are not supported"},
-                   {"envFrom", "values from other objects are not supported"},
-                   {"lifecycle", "hooks are not supported"},
-                   {"readinessProbe", "probes are not supported"},
-                   {"livenessProbe", "probes are not supported"},
-                   {"startupProbe", "probes are not supported"}},
-                  found);
+    refuser const refuse(path, found);
+    refuse("volumeMounts", c.volume_mounts, "volumes are not supported");
+    refuse("envFrom", c.env_from, "values from other objects are not supported");
+    refuse("lifecycle", c.lifecycle, "hooks are not supported");
+    refuse("readinessProbe", c.readiness_probe, "probes are not supported");
+    refuse("livenessProbe", c.liveness_probe, "probes are not supported");
+    refuse("startupProbe", c.startup_probe, "probes are not supported");
     auto const refuse_nul = [&](std::string const& text, std::string where) {
         if (text.find('\0') != std::string::npos)
             found.push_back(refusal(std::move(where), "no program can be given a NUL byte"));
@@ -43,8 +51,8 @@ void check_container(container const& c, std::string const& path, issues& found)
     for (std::size_t i = 0; i < c.env.size(); ++i)
         refuse_nul(c.env[i].value, path + ".env[" + std::to_string(i) + "].value");
     for (std::size_t i = 0; i < c.env.size(); ++i)
-        refuse_fields(c.env[i].unknown, path + ".env[" + std::to_string(i) + "]",
-                      {{"valueFrom", "values from other objects are not supported"}}, found);
+        refuser(path + ".env[" + std::to_string(i) + "]", found)("valueFrom", c.env[i].value_from,
+                                                                 "values from other objects are not supported");
 }
 
 } // namespace
@@ -55,13 +63,13 @@ issues unsupported_parts(pod const& p, isolation mode) {
     if (mode == isolation::processes && !p.spec.init_containers.empty())
         found.push_back(refusal("spec.initContainers", no_names));
     if (mode == isolation::processes && !p.spec.subdomain.empty()) found.push_back(refusal("spec.subdomain", no_names));
-    refuse_fields(p.spec.unknown, "spec",
-                  {{"volumes", "volumes are not supported"},
-                   {"hostNetwork", "pods have a network of their own"},
-                   {"hostPID", "pods have process ids of their own"},
-                   {"hostIPC", "pods are kept apart"},
-                   {"shareProcessNamespace", "containers of a pod share their process ids always"}},
-                  found);
+    refuser const refuse("spec", found);
+    refuse("volumes", p.spec.volumes, "volumes are not supported");
+    refuse("hostNetwork", p.spec.host_network, "pods have a network of their own");
+    refuse("hostPID", p.spec.host_pid, "pods have process ids of their own");
+    refuse("hostIPC", p.spec.host_ipc, "pods are kept apart");
+    refuse("shareProcessNamespace", p.spec.share_process_namespace,
+           "containers of a pod share their process ids always");
     for (std::size_t i = 0; i < p.spec.init_containers.size(); ++i)
         check_container(p.spec.init_containers[i], "spec.initContainers[" + std::to_string(i) + "]", found);
     for (std::size_t i = 0; i < p.spec.containers.size(); ++i)

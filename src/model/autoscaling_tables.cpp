@@ -11,5 +11,9 @@ template struct table<horizontal_pod_autoscaler_condition>;
 template struct table<horizontal_pod_autoscaler_status>;
 template struct table<horizontal_pod_autoscaler>;
 template struct table<object_list<horizontal_pod_autoscaler>>;
+template struct table<scale_spec>;
+template struct table<scale_status>;
+template struct table<scale>;
+template struct table<object_list<scale>>;
 
 } // namespace kftrain

@@ -10,6 +10,8 @@ template struct table<pod_resource_claim_status>;
 template struct table<pod_status>;
 template struct table<pod>;
 template struct table<object_list<pod>>;
+template struct table<pod_template>;
+template struct table<object_list<pod_template>>;
 template struct table<binding>;
 template struct table<object_list<binding>>;
 

@@ -15,21 +15,23 @@ struct node_selector_requirement {
     node_selector_requirement() = default;
 
     std::string key;
-    std::string operator_;
+    std::string operator_; ///< In, NotIn, Exists, DoesNotExist, Gt or Lt
     std::vector<std::string> values;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(node_selector_requirement, (key, operator_, values))
 
+/// All of its parts must hold; a term without parts matches nothing.
 struct node_selector_term {
     node_selector_term() = default;
 
-    std::vector<node_selector_requirement> match_expressions;
-    std::vector<node_selector_requirement> match_fields;
+    std::vector<node_selector_requirement> match_expressions; ///< on labels
+    std::vector<node_selector_requirement> match_fields;      ///< on `metadata.name`
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(node_selector_term, (match_expressions, match_fields))
 
+/// One of the terms must hold.
 struct node_selector {
     node_selector() = default;
 
@@ -38,6 +40,7 @@ struct node_selector {
 };
 KFTRAIN_DESCRIBE(node_selector, (node_selector_terms))
 
+/// A wish with a weight of 1 to 100.
 struct preferred_scheduling_term {
     preferred_scheduling_term() = default;
 
@@ -57,20 +60,22 @@ struct node_affinity {
 KFTRAIN_DESCRIBE(node_affinity, (required_during_scheduling_ignored_during_execution,
                                  preferred_during_scheduling_ignored_during_execution))
 
+/// Pods in whose vicinity, that is on nodes with the same `topology_key`, the pod is to be or not to be.
 struct pod_affinity_term {
     pod_affinity_term() = default;
 
     boxed<kftrain::label_selector> label_selector;
-    std::vector<std::string> namespaces;
-    std::string topology_key;
+    std::vector<std::string> namespaces; ///< empty with no selector: that of the pod
+    std::string topology_key;            ///< a label of nodes, e.g. `kubernetes.io/hostname`
     boxed<kftrain::label_selector> namespace_selector;
-    std::vector<std::string> match_label_keys;
-    std::vector<std::string> mismatch_label_keys;
+    std::vector<std::string> match_label_keys;    ///< labels of which other pods must have the same value
+    std::vector<std::string> mismatch_label_keys; ///< labels of which other pods must have another value
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(pod_affinity_term,
                  (label_selector, namespaces, topology_key, namespace_selector, match_label_keys, mismatch_label_keys))
 
+/// A wish with a weight of 1 to 100.
 struct weighted_pod_affinity_term {
     weighted_pod_affinity_term() = default;
 
@@ -110,29 +115,31 @@ struct affinity {
 };
 KFTRAIN_DESCRIBE(affinity, (node_affinity, pod_affinity, pod_anti_affinity))
 
+/// Taints with which the pod may live; an empty key with the operator Exists matches all.
 struct toleration {
     toleration() = default;
 
     std::string key;
-    std::string operator_;
+    std::string operator_; ///< Exists or Equal; empty means Equal
     std::string value;
-    std::string effect;
-    std::optional<std::int64_t> toleration_seconds;
+    std::string effect;                             ///< NoSchedule, PreferNoSchedule or NoExecute; empty: all
+    std::optional<std::int64_t> toleration_seconds; ///< of NoExecute; absent: for ever
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(toleration, (key, operator_, value, effect, toleration_seconds))
 
+/// How evenly matching pods must be spread over the values of a node label.
 struct topology_spread_constraint {
     topology_spread_constraint() = default;
 
-    std::int32_t max_skew = 0;
-    std::string topology_key;
-    std::string when_unsatisfiable;
+    std::int32_t max_skew = 0;      ///< how far counts may differ
+    std::string topology_key;       ///< a label of nodes
+    std::string when_unsatisfiable; ///< DoNotSchedule or ScheduleAnyway
     boxed<kftrain::label_selector> label_selector;
-    std::optional<std::int32_t> min_domains;
-    std::optional<std::string> node_affinity_policy;
-    std::optional<std::string> node_taints_policy;
-    std::vector<std::string> match_label_keys;
+    std::optional<std::int32_t> min_domains;         ///< with fewer the smallest count is 0
+    std::optional<std::string> node_affinity_policy; ///< whether only nodes that the pod may use count: Honor or Ignore
+    std::optional<std::string> node_taints_policy;   ///< the same for taints: Honor or Ignore
+    std::vector<std::string> match_label_keys;       ///< labels of which other pods must have the same value
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(topology_spread_constraint, (max_skew, topology_key, when_unsatisfiable, label_selector, min_domains,

@@ -2,8 +2,8 @@
 #define KFTRAIN_MODEL_AUTOSCALING_HPP
 
 /** @file
-    Horizontal pod autoscalers of `autoscaling/v2`.
-    @par Upstream k8s.io/api `autoscaling/v2/types.go`, v0.31 */
+    Horizontal pod autoscalers of `autoscaling/v2`, and the subresource that they write.
+    @par Upstream k8s.io/api `autoscaling/v2/types.go`, `autoscaling/v1/types.go`, v0.31 */
 
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
@@ -11,10 +11,11 @@
 
 namespace kftrain {
 
+/// No more than `value` pods, or percent of the pods, within `period_seconds`.
 struct hpa_scaling_policy {
     hpa_scaling_policy() = default;
 
-    std::string type;
+    std::string type; ///< Pods or Percent
     std::int32_t value = 0;
     std::int32_t period_seconds = 0;
     unknown_fields unknown;
@@ -24,8 +25,8 @@ KFTRAIN_DESCRIBE(hpa_scaling_policy, (type, value, period_seconds))
 struct hpa_scaling_rules {
     hpa_scaling_rules() = default;
 
-    std::optional<std::int32_t> stabilization_window_seconds;
-    std::optional<std::string> select_policy;
+    std::optional<std::int32_t> stabilization_window_seconds; ///< past recommendations that count; 0 to 3600
+    std::optional<std::string> select_policy;                 ///< Max, Min or Disabled; absent means Max
     std::vector<hpa_scaling_policy> policies;
     unknown_fields unknown;
 };
@@ -44,9 +45,9 @@ struct horizontal_pod_autoscaler_spec {
     horizontal_pod_autoscaler_spec() = default;
 
     cross_version_object_reference scale_target_ref;
-    std::optional<std::int32_t> min_replicas;
+    std::optional<std::int32_t> min_replicas; ///< absent means 1
     std::int32_t max_replicas = 0;
-    std::vector<metric_spec> metrics;
+    std::vector<metric_spec> metrics; ///< the largest result wins; empty: 80 percent of the requested cpu
     boxed<horizontal_pod_autoscaler_behavior> behavior;
     unknown_fields unknown;
 };
@@ -55,8 +56,8 @@ KFTRAIN_DESCRIBE(horizontal_pod_autoscaler_spec, (scale_target_ref, min_replicas
 struct horizontal_pod_autoscaler_condition {
     horizontal_pod_autoscaler_condition() = default;
 
-    std::string type;
-    std::string status;
+    std::string type;   ///< AbleToScale, ScalingActive or ScalingLimited
+    std::string status; ///< True, False or Unknown
     std::optional<time_point> last_transition_time;
     std::string reason;
     std::string message;
@@ -82,6 +83,7 @@ template <> struct field_rules<horizontal_pod_autoscaler_status> {
 KFTRAIN_DESCRIBE(horizontal_pod_autoscaler_status, (observed_generation, last_scale_time, current_replicas,
                                                     desired_replicas, current_metrics, conditions))
 
+/// Sets the number of replicas of another object by metrics.
 struct horizontal_pod_autoscaler {
     horizontal_pod_autoscaler() = default;
 
@@ -93,6 +95,39 @@ struct horizontal_pod_autoscaler {
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(horizontal_pod_autoscaler, (metadata, spec, status))
+
+struct scale_spec {
+    scale_spec() = default;
+
+    std::int32_t replicas = 0;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(scale_spec, (replicas))
+
+struct scale_status {
+    scale_status() = default;
+
+    std::int32_t replicas = 0;
+    std::string selector; ///< of the pods, as text
+    unknown_fields unknown;
+};
+template <> struct field_rules<scale_status> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "replicas", .always = true}}};
+};
+KFTRAIN_DESCRIBE(scale_status, (replicas, selector))
+
+/// The subresource through which any scalable kind is scaled.
+struct scale {
+    scale() = default;
+
+    static constexpr resource_info resource{"autoscaling", "v1", "Scale", ""};
+
+    object_meta metadata;
+    scale_spec spec;
+    scale_status status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(scale, (metadata, spec, status))
 
 } // namespace kftrain
 

@@ -15,10 +15,13 @@ namespace kftrain {
 struct pod_failure_policy_on_exit_codes_requirement {
     pod_failure_policy_on_exit_codes_requirement() = default;
 
-    std::optional<std::string> container_name;
-    std::string operator_;
+    std::optional<std::string> container_name; ///< absent: any container
+    std::string operator_;                     ///< In or NotIn
     std::vector<std::int32_t> values;
     unknown_fields unknown;
+};
+template <> struct field_rules<pod_failure_policy_on_exit_codes_requirement> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "values", .list_keys = "*"}}};
 };
 KFTRAIN_DESCRIBE(pod_failure_policy_on_exit_codes_requirement, (container_name, operator_, values))
 
@@ -31,16 +34,18 @@ struct pod_failure_policy_on_pod_conditions_pattern {
 };
 KFTRAIN_DESCRIBE(pod_failure_policy_on_pod_conditions_pattern, (type, status))
 
+/// Exactly one of the two requirements is set.
 struct pod_failure_policy_rule {
     pod_failure_policy_rule() = default;
 
-    std::string action;
+    std::string action; ///< FailJob, FailIndex, Ignore or Count
     boxed<pod_failure_policy_on_exit_codes_requirement> on_exit_codes;
     std::vector<pod_failure_policy_on_pod_conditions_pattern> on_pod_conditions;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(pod_failure_policy_rule, (action, on_exit_codes, on_pod_conditions))
 
+/// The first rule that matches a failed pod applies; without one the failure counts.
 struct pod_failure_policy {
     pod_failure_policy() = default;
 
@@ -49,15 +54,17 @@ struct pod_failure_policy {
 };
 KFTRAIN_DESCRIBE(pod_failure_policy, (rules))
 
+/// Holds when that many of these indexes have succeeded.
 struct success_policy_rule {
     success_policy_rule() = default;
 
-    std::optional<std::string> succeeded_indexes;
-    std::optional<std::int32_t> succeeded_count;
+    std::optional<std::string> succeeded_indexes; ///< e.g. `1,3-5`; absent: all
+    std::optional<std::int32_t> succeeded_count;  ///< absent: all of the indexes
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(success_policy_rule, (succeeded_indexes, succeeded_count))
 
+/// The job has succeeded when one of the rules holds.
 struct success_policy {
     success_policy() = default;
 
@@ -69,22 +76,22 @@ KFTRAIN_DESCRIBE(success_policy, (rules))
 struct batch_job_spec {
     batch_job_spec() = default;
 
-    std::optional<std::int32_t> parallelism;
-    std::optional<std::int32_t> completions;
+    std::optional<std::int32_t> parallelism; ///< pods at a time; absent means 1
+    std::optional<std::int32_t> completions; ///< absent: one success is enough, the rest end by themselves
     std::optional<std::int64_t> active_deadline_seconds;
     boxed<kftrain::pod_failure_policy> pod_failure_policy;
     boxed<kftrain::success_policy> success_policy;
-    std::optional<std::int32_t> backoff_limit;
-    std::optional<std::int32_t> backoff_limit_per_index;
+    std::optional<std::int32_t> backoff_limit;           ///< failed pods; absent means 6
+    std::optional<std::int32_t> backoff_limit_per_index; ///< the same for each index
     std::optional<std::int32_t> max_failed_indexes;
     boxed<label_selector> selector;
-    std::optional<bool> manual_selector;
+    std::optional<bool> manual_selector; ///< if true, `selector` is the author's, else the server's
     pod_template_spec template_;
-    std::optional<std::int32_t> ttl_seconds_after_finished;
-    std::optional<std::string> completion_mode;
+    std::optional<std::int32_t> ttl_seconds_after_finished; ///< then the job is deleted; absent: never
+    std::optional<std::string> completion_mode;             ///< NonIndexed or Indexed; absent means NonIndexed
     std::optional<bool> suspend;
-    std::optional<std::string> pod_replacement_policy;
-    std::optional<std::string> managed_by;
+    std::optional<std::string> pod_replacement_policy; ///< TerminatingOrFailed or Failed
+    std::optional<std::string> managed_by; ///< absent or `kubernetes.io/job-controller`: by Kubernetes itself
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(batch_job_spec,
@@ -95,8 +102,8 @@ KFTRAIN_DESCRIBE(batch_job_spec,
 struct batch_job_condition {
     batch_job_condition() = default;
 
-    std::string type;
-    std::string status;
+    std::string type;   ///< Complete, Failed, Suspended, FailureTarget or SuccessCriteriaMet
+    std::string status; ///< True, False or Unknown
     std::optional<time_point> last_probe_time;
     std::optional<time_point> last_transition_time;
     std::string reason;
@@ -105,12 +112,17 @@ struct batch_job_condition {
 };
 KFTRAIN_DESCRIBE(batch_job_condition, (type, status, last_probe_time, last_transition_time, reason, message))
 
+/// Finished pods that are not yet in the counts, by uid.
 struct uncounted_terminated_pods {
     uncounted_terminated_pods() = default;
 
     std::vector<std::string> succeeded;
     std::vector<std::string> failed;
     unknown_fields unknown;
+};
+template <> struct field_rules<uncounted_terminated_pods> {
+    static constexpr std::array<field_rule, 2> list{
+        {{.member = "succeeded", .list_keys = "*"}, {.member = "failed", .list_keys = "*"}}};
 };
 KFTRAIN_DESCRIBE(uncounted_terminated_pods, (succeeded, failed))
 
@@ -120,14 +132,14 @@ struct batch_job_status {
     std::vector<batch_job_condition> conditions;
     std::optional<time_point> start_time;
     std::optional<time_point> completion_time;
-    std::int32_t active = 0;
+    std::int32_t active = 0; ///< pods that are neither finished nor being deleted
     std::int32_t succeeded = 0;
     std::int32_t failed = 0;
-    std::optional<std::int32_t> terminating;
-    std::string completed_indexes;
-    std::optional<std::string> failed_indexes;
+    std::optional<std::int32_t> terminating;   ///< pods that are being deleted
+    std::string completed_indexes;             ///< e.g. `1,3-5`
+    std::optional<std::string> failed_indexes; ///< e.g. `1,3-5`
     boxed<kftrain::uncounted_terminated_pods> uncounted_terminated_pods;
-    std::optional<std::int32_t> ready;
+    std::optional<std::int32_t> ready; ///< active pods that are ready
     unknown_fields unknown;
 };
 template <> struct field_rules<batch_job_status> {

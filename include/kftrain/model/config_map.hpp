@@ -16,23 +16,24 @@ struct config_map {
     static constexpr resource_info resource{"", "v1", "ConfigMap", "configmaps"};
 
     object_meta metadata;
-    std::optional<bool> immutable;
-    string_map data;
-    bytes_map binary_data;
+    std::optional<bool> immutable; ///< if true, no data can be changed any more
+    string_map data;               ///< UTF-8
+    bytes_map binary_data;         ///< keys are others than those of `data`
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(config_map, (metadata, immutable, data, binary_data))
 
+/// Values are held decoded.
 struct secret {
     secret() = default;
 
     static constexpr resource_info resource{"", "v1", "Secret", "secrets"};
 
     object_meta metadata;
-    std::optional<bool> immutable;
+    std::optional<bool> immutable; ///< if true, no data can be changed any more
     bytes_map data;
-    string_map string_data;
-    std::string type;
+    string_map string_data; ///< only when writing: the server moves it into `data`
+    std::string type;       ///< e.g. Opaque, `kubernetes.io/tls`
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(secret, (metadata, immutable, data, string_data, type))
@@ -43,7 +44,7 @@ struct service_account {
     static constexpr resource_info resource{"", "v1", "ServiceAccount", "serviceaccounts"};
 
     object_meta metadata;
-    std::vector<object_reference> secrets;
+    std::vector<object_reference> secrets; ///< that its pods may use
     std::vector<local_object_reference> image_pull_secrets;
     std::optional<bool> automount_service_account_token;
     unknown_fields unknown;

@@ -17,11 +17,11 @@ namespace kftrain {
 struct container_port {
     container_port() = default;
 
-    std::string name;
-    std::int32_t host_port = 0;
+    std::string name;           ///< unique in the pod; services may refer to it
+    std::int32_t host_port = 0; ///< 0: none
     std::int32_t container_port_ = 0;
-    std::string protocol;
-    std::string host_ip;
+    std::string protocol; ///< TCP, UDP or SCTP; empty means TCP
+    std::string host_ip;  ///< to which the port of the node is bound
     unknown_fields unknown;
 };
 template <> struct field_rules<container_port> {
@@ -32,32 +32,34 @@ KFTRAIN_DESCRIBE(container_port, (name, host_port, container_port_, protocol, ho
 struct volume_mount {
     volume_mount() = default;
 
-    std::string name;
+    std::string name; ///< of the volume
     bool read_only = false;
-    std::optional<std::string> recursive_read_only;
-    std::string mount_path;
-    std::string sub_path;
-    std::optional<std::string> mount_propagation;
-    std::string sub_path_expr;
+    boxed<std::string> recursive_read_only; ///< Disabled, IfPossible or Enabled
+    std::string mount_path;                 ///< in the container; may not contain `:`
+    std::string sub_path;                   ///< within the volume; empty: all of it
+    boxed<std::string> mount_propagation;   ///< None, HostToContainer or Bidirectional
+    std::string sub_path_expr;              ///< as `sub_path`, with `$(NAME)` of the environment
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(volume_mount,
                  (name, read_only, recursive_read_only, mount_path, sub_path, mount_propagation, sub_path_expr))
 
+/// A claim of mode Block, as a device in the container.
 struct volume_device {
     volume_device() = default;
 
-    std::string name;
-    std::string device_path;
+    std::string name;        ///< of the claim of the pod
+    std::string device_path; ///< in the container
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(volume_device, (name, device_path))
 
+/// What changing a resource of a running container takes.
 struct container_resize_policy {
     container_resize_policy() = default;
 
-    std::string resource_name;
-    std::string restart_policy;
+    std::string resource_name;  ///< cpu or memory
+    std::string restart_policy; ///< NotRequired or RestartContainer
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(container_resize_policy, (resource_name, restart_policy))
@@ -67,24 +69,24 @@ struct container {
 
     std::string name;
     std::string image;
-    std::vector<std::string> command;
-    std::vector<std::string> args;
-    std::string working_dir;
+    std::vector<std::string> command; ///< in place of the image's entry point
+    std::vector<std::string> args;    ///< in place of the image's
+    std::string working_dir;          ///< empty: that of the image
     std::vector<container_port> ports;
-    std::vector<env_from_source> env_from;
+    std::vector<env_from_source> env_from; ///< `env` wins over it
     std::vector<env_var> env;
     resource_requirements resources;
     std::vector<container_resize_policy> resize_policy;
-    std::optional<std::string> restart_policy;
+    boxed<std::string> restart_policy; ///< only of init containers: Always makes a sidecar
     std::vector<volume_mount> volume_mounts;
     std::vector<volume_device> volume_devices;
     boxed<probe> liveness_probe;
     boxed<probe> readiness_probe;
-    boxed<probe> startup_probe;
+    boxed<probe> startup_probe; ///< until it succeeds, the other probes wait
     boxed<kftrain::lifecycle> lifecycle;
-    std::string termination_message_path;
-    std::string termination_message_policy;
-    std::string image_pull_policy;
+    std::string termination_message_path;   ///< empty means `/dev/termination-log`
+    std::string termination_message_policy; ///< File or FallbackToLogsOnError; empty means File
+    std::string image_pull_policy;          ///< Always, Never or IfNotPresent
     boxed<kftrain::security_context> security_context;
     bool stdin = false;
     bool stdin_once = false;
@@ -103,34 +105,35 @@ KFTRAIN_DESCRIBE(container, (name, image, command, args, working_dir, ports, env
                              startup_probe, lifecycle, termination_message_path, termination_message_policy,
                              image_pull_policy, security_context, stdin, stdin_once, tty))
 
+/// A container that is added to a running pod to look into it; it is never restarted.
 struct ephemeral_container {
     ephemeral_container() = default;
 
     std::string name;
     std::string image;
-    std::vector<std::string> command;
-    std::vector<std::string> args;
-    std::string working_dir;
-    std::vector<container_port> ports;
-    std::vector<env_from_source> env_from;
+    std::vector<std::string> command;      ///< in place of the image's entry point
+    std::vector<std::string> args;         ///< in place of the image's
+    std::string working_dir;               ///< empty: that of the image
+    std::vector<container_port> ports;     ///< not allowed
+    std::vector<env_from_source> env_from; ///< `env` wins over it
     std::vector<env_var> env;
-    resource_requirements resources;
+    resource_requirements resources; ///< not allowed
     std::vector<container_resize_policy> resize_policy;
-    std::optional<std::string> restart_policy;
+    boxed<std::string> restart_policy; ///< not allowed
     std::vector<volume_mount> volume_mounts;
     std::vector<volume_device> volume_devices;
-    boxed<probe> liveness_probe;
+    boxed<probe> liveness_probe; ///< probes and hooks are not allowed
     boxed<probe> readiness_probe;
     boxed<probe> startup_probe;
     boxed<kftrain::lifecycle> lifecycle;
-    std::string termination_message_path;
-    std::string termination_message_policy;
-    std::string image_pull_policy;
+    std::string termination_message_path;   ///< empty means `/dev/termination-log`
+    std::string termination_message_policy; ///< File or FallbackToLogsOnError; empty means File
+    std::string image_pull_policy;          ///< Always, Never or IfNotPresent
     boxed<kftrain::security_context> security_context;
     bool stdin = false;
     bool stdin_once = false;
     bool tty = false;
-    std::string target_container_name;
+    std::string target_container_name; ///< whose processes it sees; empty: none but its own
     unknown_fields unknown;
 };
 template <> struct field_rules<ephemeral_container> {

@@ -32,7 +32,7 @@ struct container_state_terminated {
     container_state_terminated() = default;
 
     std::int32_t exit_code = 0;
-    std::int32_t signal = 0;
+    std::int32_t signal = 0; ///< 0: ended by itself
     std::string reason;
     std::string message;
     std::optional<time_point> started_at;
@@ -47,6 +47,7 @@ template <> struct field_rules<container_state_terminated> {
 KFTRAIN_DESCRIBE(container_state_terminated,
                  (exit_code, signal, reason, message, started_at, finished_at, container_id))
 
+/// At most one of the three is set; none means waiting.
 struct container_state {
     container_state() = default;
 
@@ -57,6 +58,7 @@ struct container_state {
 };
 KFTRAIN_DESCRIBE(container_state, (waiting, running, terminated))
 
+/// How a volume was mounted in the end.
 struct volume_mount_status {
     volume_mount_status() = default;
 
@@ -90,11 +92,12 @@ struct container_user {
 };
 KFTRAIN_DESCRIBE(container_user, (linux))
 
+/// Of one device.
 struct resource_health {
     resource_health() = default;
 
-    std::string resource_id;
-    std::string health;
+    std::string resource_id; ///< of the device, unique on the node
+    std::string health;      ///< Healthy, Unhealthy or Unknown
     unknown_fields unknown;
 };
 template <> struct field_rules<resource_health> {
@@ -102,6 +105,7 @@ template <> struct field_rules<resource_health> {
 };
 KFTRAIN_DESCRIBE(resource_health, (resource_id, health))
 
+/// Of the devices of one resource.
 struct resource_status {
     resource_status() = default;
 
@@ -119,15 +123,15 @@ struct container_status {
 
     std::string name;
     container_state state;
-    container_state last_state;
+    container_state last_state; ///< before the last restart
     bool ready = false;
     std::int32_t restart_count = 0;
     std::string image;
-    std::string image_id;
-    std::string container_id;
-    std::optional<bool> started;
-    resource_list allocated_resources;
-    boxed<resource_requirements> resources;
+    std::string image_id;                   ///< with the digest
+    std::string container_id;               ///< `runtime://id`
+    std::optional<bool> started;            ///< whether the startup probe has succeeded
+    resource_list allocated_resources;      ///< what the node has set aside
+    boxed<resource_requirements> resources; ///< what is in force
     std::vector<volume_mount_status> volume_mounts;
     boxed<container_user> user;
     std::vector<resource_status> allocated_resources_status;

@@ -117,7 +117,7 @@ struct field_rule {
     /// scalars; empty for a list that is replaced as a whole. Upstream: `patchMergeKey` in k8s.io/api.
     std::string_view merge_key{};
     /// Of a list: what identifies an item where it is more than `merge_key`, comma-separated, e.g.
-    /// `containerPort,protocol`. Upstream: `x-kubernetes-list-map-keys`.
+    /// `containerPort,protocol`; `*` for a set of scalars. Upstream: `x-kubernetes-list-map-keys`.
     std::string_view list_keys{};
     /// Fields that a strategic merge patch does not name are cleared. Upstream: `patchStrategy=retainKeys`.
     bool retain_keys = false;

@@ -11,6 +11,7 @@
 
 namespace kftrain {
 
+/// At most one is set.
 struct env_var_source {
     env_var_source() = default;
 
@@ -22,6 +23,7 @@ struct env_var_source {
 };
 KFTRAIN_DESCRIBE(env_var_source, (field_ref, resource_field_ref, config_map_key_ref, secret_key_ref))
 
+/// A name with either a value or a source of one; `$(NAME)` in the value stands for earlier ones.
 struct env_var {
     env_var() = default;
     env_var(std::string n, std::string v) : name(std::move(n)), value(std::move(v)) {}
@@ -37,7 +39,7 @@ struct config_map_env_source {
     config_map_env_source() = default;
 
     std::string name;
-    std::optional<bool> optional;
+    std::optional<bool> optional; ///< if true, nothing happens where there is no such object
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(config_map_env_source, (name, optional))
@@ -46,15 +48,16 @@ struct secret_env_source {
     secret_env_source() = default;
 
     std::string name;
-    std::optional<bool> optional;
+    std::optional<bool> optional; ///< if true, nothing happens where there is no such object
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(secret_env_source, (name, optional))
 
+/// Every key of a config map or secret as a variable; one of the two is set.
 struct env_from_source {
     env_from_source() = default;
 
-    std::string prefix;
+    std::string prefix; ///< of the names of the variables
     boxed<config_map_env_source> config_map_ref;
     boxed<secret_env_source> secret_ref;
     unknown_fields unknown;

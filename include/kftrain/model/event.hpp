@@ -20,6 +20,7 @@ struct event_source {
 };
 KFTRAIN_DESCRIBE(event_source, (component, host))
 
+/// An event that goes on happening.
 struct event_series {
     event_series() = default;
 
@@ -36,25 +37,26 @@ struct event {
 
     object_meta metadata;
     object_reference involved_object;
-    std::string reason;
+    std::string reason; ///< one word in CamelCase
     std::string message;
     event_source source;
     std::optional<time_point> first_timestamp;
     std::optional<time_point> last_timestamp;
     std::int32_t count = 0;
-    std::string type;
+    std::string type; ///< Normal or Warning
     std::optional<micro_time> event_time;
     boxed<event_series> series;
-    std::string action;
+    std::string action; ///< one word in CamelCase: what was done or refused
     boxed<object_reference> related;
-    std::string reporting_component;
-    std::string reporting_instance;
+    std::string reporting_component; ///< the controller
+    std::string reporting_instance;  ///< of the controller, e.g. a pod name
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(event,
                           (metadata, involved_object, reason, message, source, first_timestamp, last_timestamp, count,
                            type, event_time, series, action, related, reporting_component, reporting_instance))
 
+/// The event of `events.k8s.io/v1`; servers store it together with the event of the core group.
 struct events_event {
     events_event() = default;
 
@@ -69,9 +71,9 @@ struct events_event {
     std::string reason;
     object_reference regarding;
     boxed<object_reference> related;
-    std::string note;
-    std::string type;
-    event_source deprecated_source;
+    std::string note;               ///< the message, up to 1 KiB
+    std::string type;               ///< Normal or Warning
+    event_source deprecated_source; ///< as the core group had it; so the next three
     std::optional<time_point> deprecated_first_timestamp;
     std::optional<time_point> deprecated_last_timestamp;
     std::int32_t deprecated_count = 0;

@@ -13,17 +13,18 @@ struct lease_spec {
     lease_spec() = default;
 
     std::optional<std::string> holder_identity;
-    std::optional<std::int32_t> lease_duration_seconds;
+    std::optional<std::int32_t> lease_duration_seconds; ///< after `renew_time` another may take it
     std::optional<micro_time> acquire_time;
     std::optional<micro_time> renew_time;
-    std::optional<std::int32_t> lease_transitions;
-    std::optional<std::string> strategy;
+    std::optional<std::int32_t> lease_transitions; ///< how often the holder changed
+    std::optional<std::string> strategy;           ///< e.g. OldestEmulationVersion
     std::optional<std::string> preferred_holder;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(lease_spec, (holder_identity, lease_duration_seconds, acquire_time, renew_time, lease_transitions,
                               strategy, preferred_holder))
 
+/// A lock with an end: leader election, heartbeats of nodes.
 struct lease {
     lease() = default;
 

@@ -11,6 +11,7 @@
 
 namespace kftrain {
 
+/// An object of the same namespace.
 struct cross_version_object_reference {
     cross_version_object_reference() = default;
 
@@ -21,17 +22,19 @@ struct cross_version_object_reference {
 };
 KFTRAIN_DESCRIBE(cross_version_object_reference, (kind, name, api_version))
 
+/// One of the three amounts is set, as `type` says.
 struct metric_target {
     metric_target() = default;
 
-    std::string type;
+    std::string type; ///< Utilization, Value or AverageValue
     std::optional<quantity> value;
-    std::optional<quantity> average_value;
-    std::optional<std::int32_t> average_utilization;
+    std::optional<quantity> average_value;           ///< over the pods
+    std::optional<std::int32_t> average_utilization; ///< percent of what the pods request
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(metric_target, (type, value, average_value, average_utilization))
 
+/// A time series, narrowed down by a selector.
 struct metric_identifier {
     metric_identifier() = default;
 
@@ -88,10 +91,11 @@ struct external_metric_source {
 };
 KFTRAIN_DESCRIBE(external_metric_source, (metric, target))
 
+/// The member that `type` names is set.
 struct metric_spec {
     metric_spec() = default;
 
-    std::string type;
+    std::string type; ///< Object, Pods, Resource, ContainerResource or External
     boxed<object_metric_source> object;
     boxed<pods_metric_source> pods;
     boxed<resource_metric_source> resource;
@@ -105,8 +109,8 @@ struct metric_value_status {
     metric_value_status() = default;
 
     std::optional<quantity> value;
-    std::optional<quantity> average_value;
-    std::optional<std::int32_t> average_utilization;
+    std::optional<quantity> average_value;           ///< over the pods
+    std::optional<std::int32_t> average_utilization; ///< percent of what the pods request
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(metric_value_status, (value, average_value, average_utilization))
@@ -158,10 +162,11 @@ struct external_metric_status {
 };
 KFTRAIN_DESCRIBE(external_metric_status, (metric, current))
 
+/// The member that `type` names is set.
 struct metric_status {
     metric_status() = default;
 
-    std::string type;
+    std::string type; ///< Object, Pods, Resource, ContainerResource or External
     boxed<object_metric_status> object;
     boxed<pods_metric_status> pods;
     boxed<resource_metric_status> resource;

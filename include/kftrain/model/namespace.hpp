@@ -13,7 +13,7 @@ namespace kftrain {
 struct namespace_spec {
     namespace_spec() = default;
 
-    std::vector<std::string> finalizers;
+    std::vector<std::string> finalizers; ///< what must be emptied before it goes
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(namespace_spec, (finalizers))
@@ -33,7 +33,7 @@ KFTRAIN_DESCRIBE(namespace_condition, (type, status, last_transition_time, reaso
 struct namespace_status {
     namespace_status() = default;
 
-    std::string phase;
+    std::string phase; ///< Active or Terminating
     std::vector<namespace_condition> conditions;
     unknown_fields unknown;
 };
@@ -54,11 +54,12 @@ struct namespace_ {
 };
 KFTRAIN_DESCRIBE_RESOURCE(namespace_, (metadata, spec, status))
 
+/// Which pods count.
 struct scoped_resource_selector_requirement {
     scoped_resource_selector_requirement() = default;
 
-    std::string scope_name;
-    std::string operator_;
+    std::string scope_name; ///< as in the scopes of a quota
+    std::string operator_;  ///< In, NotIn, Exists or DoesNotExist
     std::vector<std::string> values;
     unknown_fields unknown;
 };
@@ -75,8 +76,9 @@ KFTRAIN_DESCRIBE(scope_selector, (match_expressions))
 struct resource_quota_spec {
     resource_quota_spec() = default;
 
-    resource_list hard;
-    std::vector<std::string> scopes;
+    resource_list hard; ///< by name, e.g. `requests.cpu`, `pods`, `count/jobs.batch`
+    std::vector<std::string>
+        scopes; ///< e.g. Terminating, BestEffort, PriorityClass; every one must hold for what is counted
     boxed<kftrain::scope_selector> scope_selector;
     unknown_fields unknown;
 };

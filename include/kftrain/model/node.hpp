@@ -10,17 +10,19 @@
 
 namespace kftrain {
 
+/// Keeps pods that do not tolerate it away from the node.
 struct taint {
     taint() = default;
 
     std::string key;
     std::string value;
-    std::string effect;
-    std::optional<time_point> time_added;
+    std::string effect;                   ///< NoSchedule, PreferNoSchedule or NoExecute
+    std::optional<time_point> time_added; ///< of NoExecute
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(taint, (key, value, effect, time_added))
 
+/// Not served since Kubernetes 1.24.
 struct config_map_node_config_source {
     config_map_node_config_source() = default;
 
@@ -33,6 +35,7 @@ struct config_map_node_config_source {
 };
 KFTRAIN_DESCRIBE(config_map_node_config_source, (namespace_, name, uid, resource_version, kubelet_config_key))
 
+/// Not served since Kubernetes 1.24.
 struct node_config_source {
     node_config_source() = default;
 
@@ -44,13 +47,13 @@ KFTRAIN_DESCRIBE(node_config_source, (config_map))
 struct node_spec {
     node_spec() = default;
 
-    std::string pod_cidr;
+    std::string pod_cidr; ///< addresses for pods of this node
     std::vector<std::string> pod_cidrs;
-    std::string provider_id;
-    bool unschedulable = false;
+    std::string provider_id;    ///< `provider://id`
+    bool unschedulable = false; ///< new pods stay away
     std::vector<taint> taints;
     boxed<node_config_source> config_source;
-    std::string external_id;
+    std::string external_id; ///< of old releases
     unknown_fields unknown;
 };
 template <> struct field_rules<node_spec> {
@@ -64,8 +67,8 @@ KFTRAIN_DESCRIBE(node_spec, (pod_cidr, pod_cidrs, provider_id, unschedulable, ta
 struct node_condition {
     node_condition() = default;
 
-    std::string type;
-    std::string status;
+    std::string type;   ///< Ready, MemoryPressure, DiskPressure, PIDPressure or NetworkUnavailable
+    std::string status; ///< True, False or Unknown
     std::optional<time_point> last_heartbeat_time;
     std::optional<time_point> last_transition_time;
     std::string reason;
@@ -77,7 +80,7 @@ KFTRAIN_DESCRIBE(node_condition, (type, status, last_heartbeat_time, last_transi
 struct node_address {
     node_address() = default;
 
-    std::string type;
+    std::string type; ///< Hostname, InternalIP, ExternalIP, InternalDNS or ExternalDNS
     std::string address;
     unknown_fields unknown;
 };
@@ -130,7 +133,7 @@ struct container_image {
     container_image() = default;
 
     std::vector<std::string> names;
-    std::int64_t size_bytes = 0;
+    std::int64_t size_bytes = 0; ///< in bytes
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(container_image, (names, size_bytes))
@@ -144,6 +147,7 @@ struct attached_volume {
 };
 KFTRAIN_DESCRIBE(attached_volume, (name, device_path))
 
+/// Not served since Kubernetes 1.24.
 struct node_config_status {
     node_config_status() = default;
 
@@ -184,9 +188,9 @@ KFTRAIN_DESCRIBE(node_features, (supplemental_groups_policy))
 struct node_status {
     node_status() = default;
 
-    resource_list capacity;
-    resource_list allocatable;
-    std::string phase;
+    resource_list capacity;    ///< all there is
+    resource_list allocatable; ///< what pods may have of it
+    std::string phase;         ///< of old releases
     std::vector<node_condition> conditions;
     std::vector<node_address> addresses;
     node_daemon_endpoints daemon_endpoints;

@@ -16,14 +16,14 @@ namespace kftrain {
 struct persistent_volume_claim_spec {
     persistent_volume_claim_spec() = default;
 
-    std::vector<std::string> access_modes;
+    std::vector<std::string> access_modes; ///< ReadWriteOnce, ReadOnlyMany, ReadWriteMany, ReadWriteOncePod
     boxed<label_selector> selector;
     volume_resource_requirements resources;
-    std::string volume_name;
-    std::optional<std::string> storage_class_name;
-    std::optional<std::string> volume_mode;
-    boxed<typed_local_object_reference> data_source;
-    boxed<typed_object_reference> data_source_ref;
+    std::string volume_name;                         ///< of the volume that is bound to it
+    std::optional<std::string> storage_class_name;   ///< absent: that of the cluster; empty: none
+    std::optional<std::string> volume_mode;          ///< Filesystem or Block
+    boxed<typed_local_object_reference> data_source; ///< a snapshot or claim to begin with
+    boxed<typed_object_reference> data_source_ref;   ///< as `data_source`, also of other kinds and namespaces
     std::optional<std::string> volume_attributes_class_name;
     unknown_fields unknown;
 };
@@ -31,6 +31,7 @@ KFTRAIN_DESCRIBE(persistent_volume_claim_spec,
                  (access_modes, selector, resources, volume_name, storage_class_name, volume_mode, data_source,
                   data_source_ref, volume_attributes_class_name))
 
+/// From which a claim is made for one pod.
 struct persistent_volume_claim_template {
     persistent_volume_claim_template() = default;
 
@@ -54,11 +55,12 @@ struct persistent_volume_claim_condition {
 KFTRAIN_DESCRIBE(persistent_volume_claim_condition,
                  (type, status, last_probe_time, last_transition_time, reason, message))
 
+/// A change of the class of attributes that is under way.
 struct modify_volume_status {
     modify_volume_status() = default;
 
     std::string target_volume_attributes_class_name;
-    std::string status;
+    std::string status; ///< Pending, InProgress or Infeasible
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(modify_volume_status, (target_volume_attributes_class_name, status))
@@ -66,12 +68,12 @@ KFTRAIN_DESCRIBE(modify_volume_status, (target_volume_attributes_class_name, sta
 struct persistent_volume_claim_status {
     persistent_volume_claim_status() = default;
 
-    std::string phase;
+    std::string phase; ///< Pending, Bound or Lost
     std::vector<std::string> access_modes;
-    resource_list capacity;
+    resource_list capacity; ///< of the volume in fact
     std::vector<persistent_volume_claim_condition> conditions;
-    resource_list allocated_resources;
-    string_map allocated_resource_statuses;
+    resource_list allocated_resources;      ///< larger than `capacity` while it grows
+    string_map allocated_resource_statuses; ///< of growing, by resource, e.g. NodeResizePending
     std::optional<std::string> current_volume_attributes_class_name;
     boxed<kftrain::modify_volume_status> modify_volume_status;
     unknown_fields unknown;

@@ -15,8 +15,8 @@ namespace kftrain {
 struct pod_condition {
     pod_condition() = default;
 
-    std::string type;
-    std::string status;
+    std::string type;   ///< PodScheduled, Initialized, ContainersReady, Ready, DisruptionTarget, ...
+    std::string status; ///< True, False or Unknown
     std::optional<time_point> last_probe_time;
     std::optional<time_point> last_transition_time;
     std::string reason;
@@ -41,6 +41,7 @@ struct pod_ip {
 };
 KFTRAIN_DESCRIBE(pod_ip, (ip))
 
+/// The claim that was made from a template.
 struct pod_resource_claim_status {
     pod_resource_claim_status() = default;
 
@@ -53,21 +54,21 @@ KFTRAIN_DESCRIBE(pod_resource_claim_status, (name, resource_claim_name))
 struct pod_status {
     pod_status() = default;
 
-    std::string phase;
+    std::string phase; ///< Pending, Running, Succeeded, Failed or Unknown
     std::vector<pod_condition> conditions;
     std::string message;
-    std::string reason;
-    std::string nominated_node_name;
+    std::string reason;              ///< e.g. Evicted
+    std::string nominated_node_name; ///< where pods are being ended to make room for it
     std::string host_ip;
     std::vector<kftrain::host_ip> host_ips;
     std::string pod_ip;
     std::vector<kftrain::pod_ip> pod_ips;
-    std::optional<time_point> start_time;
+    std::optional<time_point> start_time; ///< when the kubelet took the pod
     std::vector<container_status> init_container_statuses;
     std::vector<container_status> container_statuses;
-    std::string qos_class;
+    std::string qos_class; ///< Guaranteed, Burstable or BestEffort
     std::vector<container_status> ephemeral_container_statuses;
-    std::string resize;
+    std::string resize; ///< Proposed, InProgress, Deferred or Infeasible
     std::vector<pod_resource_claim_status> resource_claim_statuses;
     unknown_fields unknown;
 };
@@ -96,6 +97,18 @@ struct pod {
 };
 KFTRAIN_DESCRIBE_RESOURCE(pod, (metadata, spec, status))
 
+struct pod_template {
+    pod_template() = default;
+
+    static constexpr resource_info resource{"", "v1", "PodTemplate", "podtemplates"};
+
+    object_meta metadata;
+    pod_template_spec template_;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(pod_template, (metadata, template_))
+
+/// Puts the pod of the same name on the node `target`.
 struct binding {
     binding() = default;
 

@@ -15,6 +15,7 @@
 
 namespace kftrain {
 
+/// A line of `/etc/hosts`.
 struct host_alias {
     host_alias() = default;
 
@@ -36,13 +37,14 @@ KFTRAIN_DESCRIBE(pod_dns_config_option, (name, value))
 struct pod_dns_config {
     pod_dns_config() = default;
 
-    std::vector<std::string> nameservers;
+    std::vector<std::string> nameservers; ///< addresses
     std::vector<std::string> searches;
     std::vector<pod_dns_config_option> options;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(pod_dns_config, (nameservers, searches, options))
 
+/// A condition that must be True before the pod counts as ready.
 struct pod_readiness_gate {
     pod_readiness_gate() = default;
 
@@ -54,11 +56,12 @@ KFTRAIN_DESCRIBE(pod_readiness_gate, (condition_type))
 struct pod_os {
     pod_os() = default;
 
-    std::string name;
+    std::string name; ///< linux or windows
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(pod_os, (name))
 
+/// While one is there, the pod is not scheduled.
 struct pod_scheduling_gate {
     pod_scheduling_gate() = default;
 
@@ -67,6 +70,7 @@ struct pod_scheduling_gate {
 };
 KFTRAIN_DESCRIBE(pod_scheduling_gate, (name))
 
+/// A claim of devices, or the template of one, that containers refer to by name.
 struct pod_resource_claim {
     pod_resource_claim() = default;
 
@@ -84,13 +88,13 @@ struct pod_spec {
     std::vector<container> init_containers;
     std::vector<container> containers;
     std::vector<ephemeral_container> ephemeral_containers;
-    std::string restart_policy;
-    std::optional<std::int64_t> termination_grace_period_seconds;
-    std::optional<std::int64_t> active_deadline_seconds;
-    std::string dns_policy;
-    string_map node_selector;
+    std::string restart_policy;                                   ///< Always, OnFailure or Never; empty means Always
+    std::optional<std::int64_t> termination_grace_period_seconds; ///< absent means 30
+    std::optional<std::int64_t> active_deadline_seconds;          ///< since the start, then the pod fails
+    std::string dns_policy;   ///< ClusterFirst, ClusterFirstWithHostNet, Default or None; empty means ClusterFirst
+    string_map node_selector; ///< labels of the node
     std::string service_account_name;
-    std::string service_account;
+    std::string service_account; ///< the old name of `service_account_name`, which servers keep the same
     std::optional<bool> automount_service_account_token;
     std::string node_name;
     bool host_network = false;
@@ -99,24 +103,24 @@ struct pod_spec {
     std::optional<bool> share_process_namespace;
     boxed<pod_security_context> security_context;
     std::vector<local_object_reference> image_pull_secrets;
-    std::string hostname;
-    std::string subdomain;
+    std::string hostname;  ///< empty: the name of the pod
+    std::string subdomain; ///< name of a headless service; makes `hostname.subdomain.namespace.svc` resolvable
     boxed<kftrain::affinity> affinity;
-    std::string scheduler_name;
+    std::string scheduler_name; ///< empty means `default-scheduler`
     std::vector<toleration> tolerations;
     std::vector<host_alias> host_aliases;
     std::string priority_class_name;
-    std::optional<std::int32_t> priority;
+    std::optional<std::int32_t> priority; ///< the server sets it by the class
     boxed<pod_dns_config> dns_config;
     std::vector<pod_readiness_gate> readiness_gates;
-    std::optional<std::string> runtime_class_name;
-    std::optional<bool> enable_service_links;
-    std::optional<std::string> preemption_policy;
-    resource_list overhead;
+    boxed<std::string> runtime_class_name;
+    std::optional<bool> enable_service_links;     ///< variables for each service of the namespace; absent means true
+    std::optional<std::string> preemption_policy; ///< PreemptLowerPriority or Never
+    resource_list overhead;                       ///< of the runtime, beside the containers; the server sets it
     std::vector<topology_spread_constraint> topology_spread_constraints;
     std::optional<bool> set_hostname_as_fqdn;
     boxed<pod_os> os;
-    std::optional<bool> host_users;
+    std::optional<bool> host_users; ///< false: uids are mapped in a namespace of their own
     std::vector<pod_scheduling_gate> scheduling_gates;
     std::vector<pod_resource_claim> resource_claims;
     unknown_fields unknown;

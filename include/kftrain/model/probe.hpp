@@ -13,7 +13,7 @@ namespace kftrain {
 struct exec_action {
     exec_action() = default;
 
-    std::vector<std::string> command;
+    std::vector<std::string> command; ///< not run in a shell; exit code 0 is success
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(exec_action, (command))
@@ -31,9 +31,9 @@ struct http_get_action {
     http_get_action() = default;
 
     std::string path;
-    int_or_string port;
-    std::string host;
-    std::string scheme;
+    int_or_string port; ///< number, or name of a port of the container
+    std::string host;   ///< empty: the address of the pod
+    std::string scheme; ///< HTTP or HTTPS; empty means HTTP
     std::vector<http_header> http_headers;
     unknown_fields unknown;
 };
@@ -42,8 +42,8 @@ KFTRAIN_DESCRIBE(http_get_action, (path, port, host, scheme, http_headers))
 struct tcp_socket_action {
     tcp_socket_action() = default;
 
-    int_or_string port;
-    std::string host;
+    int_or_string port; ///< number, or name of a port of the container
+    std::string host;   ///< empty: the address of the pod
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(tcp_socket_action, (port, host))
@@ -52,7 +52,7 @@ struct grpc_action {
     grpc_action() = default;
 
     std::int32_t port = 0;
-    std::optional<std::string> service;
+    std::optional<std::string> service; ///< name in the health check request; absent means empty
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(grpc_action, (port, service))
@@ -68,6 +68,7 @@ template <> struct field_rules<sleep_action> {
 };
 KFTRAIN_DESCRIBE(sleep_action, (seconds))
 
+/// One of the first four is set: the kubelet runs it at intervals.
 struct probe {
     probe() = default;
 
@@ -75,33 +76,36 @@ struct probe {
     boxed<http_get_action> http_get;
     boxed<tcp_socket_action> tcp_socket;
     boxed<grpc_action> grpc;
-    std::int32_t initial_delay_seconds = 0;
-    std::int32_t timeout_seconds = 0;
-    std::int32_t period_seconds = 0;
-    std::int32_t success_threshold = 0;
-    std::int32_t failure_threshold = 0;
-    std::optional<std::int64_t> termination_grace_period_seconds;
+    std::int32_t initial_delay_seconds = 0; ///< after the start of the container
+    std::int32_t timeout_seconds = 0;       ///< 0 means 1
+    std::int32_t period_seconds = 0;        ///< 0 means 10
+    std::int32_t success_threshold = 0;     ///< in a row; 0 means 1
+    std::int32_t failure_threshold = 0;     ///< in a row; 0 means 3
+    std::optional<std::int64_t>
+        termination_grace_period_seconds; ///< when it ends the container; absent: that of the pod
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(probe, (exec, http_get, tcp_socket, grpc, initial_delay_seconds, timeout_seconds, period_seconds,
                          success_threshold, failure_threshold, termination_grace_period_seconds))
 
+/// At most one is set.
 struct lifecycle_handler {
     lifecycle_handler() = default;
 
     boxed<exec_action> exec;
     boxed<http_get_action> http_get;
-    boxed<tcp_socket_action> tcp_socket;
+    boxed<tcp_socket_action> tcp_socket; ///< not served
     boxed<sleep_action> sleep;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(lifecycle_handler, (exec, http_get, tcp_socket, sleep))
 
+/// What is run when a container has begun and before it is ended.
 struct lifecycle {
     lifecycle() = default;
 
     boxed<lifecycle_handler> post_start;
-    boxed<lifecycle_handler> pre_stop;
+    boxed<lifecycle_handler> pre_stop; ///< counts against the grace period
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(lifecycle, (post_start, pre_stop))

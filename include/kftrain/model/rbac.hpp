@@ -9,14 +9,15 @@
 
 namespace kftrain {
 
+/// What may be done: all of the verbs, with all of the things.
 struct policy_rule {
     policy_rule() = default;
 
     std::vector<std::string> verbs;
-    std::vector<std::string> api_groups;
-    std::vector<std::string> resources;
-    std::vector<std::string> resource_names;
-    std::vector<std::string> non_resource_urls;
+    std::vector<std::string> api_groups;        ///< empty text for the core group, `*` for all
+    std::vector<std::string> resources;         ///< e.g. `pods/log`, `*` for all
+    std::vector<std::string> resource_names;    ///< empty: all objects
+    std::vector<std::string> non_resource_urls; ///< only in roles of the cluster
     unknown_fields unknown;
 };
 template <> struct field_rules<policy_rule> {
@@ -35,13 +36,14 @@ struct role {
 };
 KFTRAIN_DESCRIBE_RESOURCE(role, (metadata, rules))
 
+/// Whom a role is given to.
 struct subject {
     subject() = default;
 
-    std::string kind;
+    std::string kind; ///< User, Group or ServiceAccount
     std::string api_group;
     std::string name;
-    std::string namespace_;
+    std::string namespace_; ///< of a service account
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(subject, (kind, api_group, name, namespace_))
@@ -50,7 +52,7 @@ struct role_ref {
     role_ref() = default;
 
     std::string api_group;
-    std::string kind;
+    std::string kind; ///< Role or ClusterRole
     std::string name;
     unknown_fields unknown;
 };

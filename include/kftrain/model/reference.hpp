@@ -9,6 +9,7 @@
 
 namespace kftrain {
 
+/// An object of the same namespace, of a kind that the place tells.
 struct local_object_reference {
     local_object_reference() = default;
 
@@ -17,20 +18,22 @@ struct local_object_reference {
 };
 KFTRAIN_DESCRIBE(local_object_reference, (name))
 
+/// An object of the same namespace.
 struct typed_local_object_reference {
     typed_local_object_reference() = default;
 
-    std::optional<std::string> api_group;
+    std::optional<std::string> api_group; ///< empty for the core group
     std::string kind;
     std::string name;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(typed_local_object_reference, (api_group, kind, name))
 
+/// An object of any namespace.
 struct typed_object_reference {
     typed_object_reference() = default;
 
-    std::optional<std::string> api_group;
+    std::optional<std::string> api_group; ///< empty for the core group
     std::string kind;
     std::string name;
     std::optional<std::string> namespace_;
@@ -38,6 +41,7 @@ struct typed_object_reference {
 };
 KFTRAIN_DESCRIBE(typed_object_reference, (api_group, kind, name, namespace_))
 
+/// Any object; which members are filled depends on the writer.
 struct object_reference {
     object_reference() = default;
 
@@ -47,36 +51,39 @@ struct object_reference {
     std::string uid;
     std::string api_version;
     std::string resource_version;
-    std::string field_path;
+    std::string field_path; ///< a part of the object, e.g. `spec.containers{main}`
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(object_reference, (kind, namespace_, name, uid, api_version, resource_version, field_path))
 
+/// Where one key of a config map or secret appears in a volume.
 struct key_to_path {
     key_to_path() = default;
 
     std::string key;
-    std::string path;
-    std::optional<std::int32_t> mode;
+    std::string path;                 ///< relative to the mount; may not contain `..`
+    std::optional<std::int32_t> mode; ///< permission bits 0 to 0777; absent: that of the volume
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(key_to_path, (key, path, mode))
 
+/// A field of the pod itself.
 struct object_field_selector {
     object_field_selector() = default;
 
     std::string api_version;
-    std::string field_path;
+    std::string field_path; ///< e.g. `metadata.name`, `metadata.labels['a']`, `status.podIP`
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(object_field_selector, (api_version, field_path))
 
+/// A request or limit of a container of the pod.
 struct resource_field_selector {
     resource_field_selector() = default;
 
-    std::string container_name;
-    std::string resource;
-    quantity divisor;
+    std::string container_name; ///< needed in volumes
+    std::string resource;       ///< e.g. `limits.cpu`, `requests.memory`
+    quantity divisor;           ///< the unit of the result; empty means 1
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(resource_field_selector, (container_name, resource, divisor))
@@ -86,7 +93,7 @@ struct config_map_key_selector {
 
     std::string name;
     std::string key;
-    std::optional<bool> optional;
+    std::optional<bool> optional; ///< if true, the variable is left out where there is no such key
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(config_map_key_selector, (name, key, optional))
@@ -96,7 +103,7 @@ struct secret_key_selector {
 
     std::string name;
     std::string key;
-    std::optional<bool> optional;
+    std::optional<bool> optional; ///< if true, the variable is left out where there is no such key
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(secret_key_selector, (name, key, optional))

@@ -9,20 +9,22 @@
 
 namespace kftrain {
 
+/// Which of the claims of the pod the container uses.
 struct resource_claim {
     resource_claim() = default;
 
     std::string name;
-    std::string request;
+    std::string request; ///< of the claim; empty: all of it
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(resource_claim, (name, request))
 
+/// By resource name, for one container.
 struct resource_requirements {
     resource_requirements() = default;
 
     resource_list limits;
-    resource_list requests;
+    resource_list requests; ///< absent ones equal the limits
     std::vector<resource_claim> claims;
     unknown_fields unknown;
 };
@@ -34,8 +36,8 @@ KFTRAIN_DESCRIBE(resource_requirements, (limits, requests, claims))
 struct volume_resource_requirements {
     volume_resource_requirements() = default;
 
-    resource_list limits;
-    resource_list requests;
+    resource_list limits;   ///< of `storage`
+    resource_list requests; ///< of `storage`
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(volume_resource_requirements, (limits, requests))

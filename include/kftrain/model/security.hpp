@@ -10,6 +10,7 @@
 
 namespace kftrain {
 
+/// Linux capabilities, beside those that the runtime grants.
 struct capabilities {
     capabilities() = default;
 
@@ -34,9 +35,9 @@ struct windows_security_context_options {
     windows_security_context_options() = default;
 
     std::optional<std::string> gmsa_credential_spec_name;
-    std::optional<std::string> gmsa_credential_spec;
+    std::optional<std::string> gmsa_credential_spec; ///< text of the group managed service account
     std::optional<std::string> run_as_user_name;
-    std::optional<bool> host_process;
+    std::optional<bool> host_process; ///< whether it runs outside any container
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(windows_security_context_options,
@@ -45,8 +46,8 @@ KFTRAIN_DESCRIBE(windows_security_context_options,
 struct seccomp_profile {
     seccomp_profile() = default;
 
-    std::string type;
-    std::optional<std::string> localhost_profile;
+    std::string type;                             ///< Localhost, RuntimeDefault or Unconfined
+    std::optional<std::string> localhost_profile; ///< file on the node, with type Localhost
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(seccomp_profile, (type, localhost_profile))
@@ -54,12 +55,13 @@ KFTRAIN_DESCRIBE(seccomp_profile, (type, localhost_profile))
 struct app_armor_profile {
     app_armor_profile() = default;
 
-    std::string type;
-    std::optional<std::string> localhost_profile;
+    std::string type;                             ///< Localhost, RuntimeDefault or Unconfined
+    std::optional<std::string> localhost_profile; ///< name of a loaded profile, with type Localhost
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(app_armor_profile, (type, localhost_profile))
 
+/// Of one container; takes precedence over that of the pod.
 struct security_context {
     security_context() = default;
 
@@ -67,12 +69,12 @@ struct security_context {
     std::optional<bool> privileged;
     boxed<kftrain::se_linux_options> se_linux_options;
     boxed<windows_security_context_options> windows_options;
-    std::optional<std::int64_t> run_as_user;
-    std::optional<std::int64_t> run_as_group;
-    std::optional<bool> run_as_non_root;
+    std::optional<std::int64_t> run_as_user;  ///< uid
+    std::optional<std::int64_t> run_as_group; ///< gid
+    std::optional<bool> run_as_non_root;      ///< refuse to run as uid 0
     std::optional<bool> read_only_root_filesystem;
     std::optional<bool> allow_privilege_escalation;
-    std::optional<std::string> proc_mount;
+    std::optional<std::string> proc_mount; ///< Default or Unmasked
     boxed<kftrain::seccomp_profile> seccomp_profile;
     boxed<kftrain::app_armor_profile> app_armor_profile;
     unknown_fields unknown;
@@ -81,6 +83,7 @@ KFTRAIN_DESCRIBE(security_context, (capabilities, privileged, se_linux_options, 
                                     run_as_group, run_as_non_root, read_only_root_filesystem,
                                     allow_privilege_escalation, proc_mount, seccomp_profile, app_armor_profile))
 
+/// A kernel parameter of the namespaces of the pod.
 struct sysctl {
     sysctl() = default;
 
@@ -90,19 +93,20 @@ struct sysctl {
 };
 KFTRAIN_DESCRIBE(sysctl, (name, value))
 
+/// Of all containers of a pod, and of its volumes.
 struct pod_security_context {
     pod_security_context() = default;
 
     boxed<kftrain::se_linux_options> se_linux_options;
     boxed<windows_security_context_options> windows_options;
-    std::optional<std::int64_t> run_as_user;
-    std::optional<std::int64_t> run_as_group;
-    std::optional<bool> run_as_non_root;
-    std::vector<std::int64_t> supplemental_groups;
-    std::optional<std::string> supplemental_groups_policy;
-    std::optional<std::int64_t> fs_group;
+    std::optional<std::int64_t> run_as_user;               ///< uid
+    std::optional<std::int64_t> run_as_group;              ///< gid
+    std::optional<bool> run_as_non_root;                   ///< refuse to run as uid 0
+    std::vector<std::int64_t> supplemental_groups;         ///< gids of the first process
+    std::optional<std::string> supplemental_groups_policy; ///< Merge, with groups of the image, or Strict
+    std::optional<std::int64_t> fs_group;                  ///< gid that owns the volumes
     std::vector<sysctl> sysctls;
-    std::optional<std::string> fs_group_change_policy;
+    std::optional<std::string> fs_group_change_policy; ///< OnRootMismatch or Always; absent means Always
     boxed<kftrain::seccomp_profile> seccomp_profile;
     boxed<kftrain::app_armor_profile> app_armor_profile;
     unknown_fields unknown;

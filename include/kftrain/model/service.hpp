@@ -15,19 +15,20 @@ struct service_port {
     service_port() = default;
 
     std::string name;
-    std::string protocol;
-    std::optional<std::string> app_protocol;
+    std::string protocol;                    ///< TCP, UDP or SCTP; empty means TCP
+    std::optional<std::string> app_protocol; ///< e.g. `kubernetes.io/h2c`
     std::int32_t port = 0;
-    std::optional<int_or_string> target_port;
-    std::int32_t node_port = 0;
+    std::optional<int_or_string> target_port; ///< of the pods, as number or name; absent: `port`
+    std::int32_t node_port = 0;               ///< on every node, for NodePort and LoadBalancer
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(service_port, (name, protocol, app_protocol, port, target_port, node_port))
 
+/// Clients go to the same pod for this time.
 struct client_ip_config {
     client_ip_config() = default;
 
-    std::optional<std::int32_t> timeout_seconds;
+    std::optional<std::int32_t> timeout_seconds; ///< absent means 10800
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(client_ip_config, (timeout_seconds))
@@ -47,25 +48,25 @@ struct service_spec {
     service_spec() = default;
 
     std::vector<service_port> ports;
-    string_map selector;
-    std::string cluster_ip;
+    string_map selector;    ///< of pods; empty: somebody else writes the endpoints
+    std::string cluster_ip; ///< `None` makes the service headless
     std::vector<std::string> cluster_ips;
-    std::string type;
+    std::string type; ///< ClusterIP, NodePort, LoadBalancer or ExternalName; empty means ClusterIP
     std::vector<std::string> external_ips;
-    std::string session_affinity;
+    std::string session_affinity; ///< None or ClientIP
     std::string load_balancer_ip;
-    std::vector<std::string> load_balancer_source_ranges;
-    std::string external_name;
-    std::string external_traffic_policy;
+    std::vector<std::string> load_balancer_source_ranges; ///< CIDRs of clients
+    std::string external_name;                            ///< the alias, with type ExternalName
+    std::string external_traffic_policy;                  ///< Cluster or Local
     std::int32_t health_check_node_port = 0;
-    bool publish_not_ready_addresses = false;
+    bool publish_not_ready_addresses = false; ///< names of pods resolve before they are ready
     boxed<kftrain::session_affinity_config> session_affinity_config;
-    std::vector<std::string> ip_families;
-    std::optional<std::string> ip_family_policy;
+    std::vector<std::string> ip_families;        ///< IPv4, IPv6
+    std::optional<std::string> ip_family_policy; ///< SingleStack, PreferDualStack or RequireDualStack
     std::optional<bool> allocate_load_balancer_node_ports;
     std::optional<std::string> load_balancer_class;
-    std::optional<std::string> internal_traffic_policy;
-    std::optional<std::string> traffic_distribution;
+    std::optional<std::string> internal_traffic_policy; ///< Cluster or Local
+    std::optional<std::string> traffic_distribution;    ///< e.g. PreferClose
     unknown_fields unknown;
 };
 template <> struct field_rules<service_spec> {
@@ -92,12 +93,13 @@ struct port_status {
 };
 KFTRAIN_DESCRIBE(port_status, (port, protocol, error))
 
+/// One of the two is set.
 struct load_balancer_ingress {
     load_balancer_ingress() = default;
 
     std::string ip;
     std::string hostname;
-    std::optional<std::string> ip_mode;
+    std::optional<std::string> ip_mode; ///< VIP or Proxy
     std::vector<port_status> ports;
     unknown_fields unknown;
 };
@@ -157,6 +159,7 @@ struct endpoint_port {
 };
 KFTRAIN_DESCRIBE(endpoint_port, (name, port, protocol, app_protocol))
 
+/// Every address with every port.
 struct endpoint_subset {
     endpoint_subset() = default;
 
@@ -167,6 +170,7 @@ struct endpoint_subset {
 };
 KFTRAIN_DESCRIBE(endpoint_subset, (addresses, not_ready_addresses, ports))
 
+/// The addresses behind the service of the same name.
 struct endpoints {
     endpoints() = default;
 

@@ -16,8 +16,8 @@ namespace kftrain {
 struct rolling_update_stateful_set_strategy {
     rolling_update_stateful_set_strategy() = default;
 
-    std::optional<std::int32_t> partition;
-    std::optional<int_or_string> max_unavailable;
+    std::optional<std::int32_t> partition;        ///< pods with a lower ordinal stay as they are
+    std::optional<int_or_string> max_unavailable; ///< pods or percent; absent means 1
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(rolling_update_stateful_set_strategy, (partition, max_unavailable))
@@ -25,12 +25,13 @@ KFTRAIN_DESCRIBE(rolling_update_stateful_set_strategy, (partition, max_unavailab
 struct stateful_set_update_strategy {
     stateful_set_update_strategy() = default;
 
-    std::string type;
+    std::string type; ///< RollingUpdate or OnDelete
     boxed<rolling_update_stateful_set_strategy> rolling_update;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(stateful_set_update_strategy, (type, rolling_update))
 
+/// Delete or Retain.
 struct stateful_set_persistent_volume_claim_retention_policy {
     stateful_set_persistent_volume_claim_retention_policy() = default;
 
@@ -43,7 +44,7 @@ KFTRAIN_DESCRIBE(stateful_set_persistent_volume_claim_retention_policy, (when_de
 struct stateful_set_ordinals {
     stateful_set_ordinals() = default;
 
-    std::int32_t start = 0;
+    std::int32_t start = 0; ///< of the first pod
     unknown_fields unknown;
 };
 template <> struct field_rules<stateful_set_ordinals> {
@@ -54,15 +55,15 @@ KFTRAIN_DESCRIBE(stateful_set_ordinals, (start))
 struct stateful_set_spec {
     stateful_set_spec() = default;
 
-    std::optional<std::int32_t> replicas;
+    std::optional<std::int32_t> replicas; ///< absent means 1
     boxed<label_selector> selector;
     pod_template_spec template_;
     std::vector<persistent_volume_claim> volume_claim_templates;
-    std::string service_name;
-    std::string pod_management_policy;
+    std::string service_name;          ///< the headless service that names the pods
+    std::string pod_management_policy; ///< OrderedReady or Parallel
     stateful_set_update_strategy update_strategy;
-    std::optional<std::int32_t> revision_history_limit;
-    std::int32_t min_ready_seconds = 0;
+    std::optional<std::int32_t> revision_history_limit; ///< absent means 10
+    std::int32_t min_ready_seconds = 0;                 ///< before a ready pod counts as available
     boxed<stateful_set_persistent_volume_claim_retention_policy> persistent_volume_claim_retention_policy;
     boxed<stateful_set_ordinals> ordinals;
     unknown_fields unknown;
@@ -75,7 +76,7 @@ struct stateful_set_condition {
     stateful_set_condition() = default;
 
     std::string type;
-    std::string status;
+    std::string status; ///< True, False or Unknown
     std::optional<time_point> last_transition_time;
     std::string reason;
     std::string message;
@@ -91,9 +92,9 @@ struct stateful_set_status {
     std::int32_t ready_replicas = 0;
     std::int32_t current_replicas = 0;
     std::int32_t updated_replicas = 0;
-    std::string current_revision;
-    std::string update_revision;
-    std::optional<std::int32_t> collision_count;
+    std::string current_revision;                ///< of pods 0 to `current_replicas` - 1
+    std::string update_revision;                 ///< of the last `updated_replicas` pods
+    std::optional<std::int32_t> collision_count; ///< of revision names
     std::vector<stateful_set_condition> conditions;
     std::int32_t available_replicas = 0;
     unknown_fields unknown;

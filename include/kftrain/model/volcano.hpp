@@ -3,7 +3,7 @@
 
 /** @file
     Gangs and queues of the Volcano scheduler, `scheduling.volcano.sh/v1beta1`.
-    @par Upstream volcano, CustomResourceDefinitions `podgroups.scheduling.volcano.sh`, `queues.scheduling.volcano.sh` */
+    @par Upstream volcano, CustomResourceDefinitions of the group `scheduling.volcano.sh` */
 
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>

@@ -18,7 +18,7 @@ struct host_path_volume_source {
     host_path_volume_source() = default;
 
     std::string path;
-    std::optional<std::string> type;
+    std::optional<std::string> type; ///< e.g. Directory, DirectoryOrCreate, File, Socket; empty: no check
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(host_path_volume_source, (path, type))
@@ -26,8 +26,8 @@ KFTRAIN_DESCRIBE(host_path_volume_source, (path, type))
 struct empty_dir_volume_source {
     empty_dir_volume_source() = default;
 
-    std::string medium;
-    std::optional<quantity> size_limit;
+    std::string medium;                 ///< empty: the node's disk; Memory; HugePages
+    std::optional<quantity> size_limit; ///< the pod is evicted beyond it
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(empty_dir_volume_source, (medium, size_limit))
@@ -36,9 +36,9 @@ struct secret_volume_source {
     secret_volume_source() = default;
 
     std::string secret_name;
-    std::vector<key_to_path> items;
-    std::optional<std::int32_t> default_mode;
-    std::optional<bool> optional;
+    std::vector<key_to_path> items;           ///< empty: all keys
+    std::optional<std::int32_t> default_mode; ///< permission bits; absent means 0644
+    std::optional<bool> optional;             ///< if true, the volume is empty where there is no such secret
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(secret_volume_source, (secret_name, items, default_mode, optional))
@@ -62,13 +62,14 @@ struct persistent_volume_claim_volume_source {
 };
 KFTRAIN_DESCRIBE(persistent_volume_claim_volume_source, (claim_name, read_only))
 
+/// A file with either a field of the pod or a resource of a container.
 struct downward_api_volume_file {
     downward_api_volume_file() = default;
 
-    std::string path;
+    std::string path; ///< relative to the mount; may not contain `..`
     boxed<object_field_selector> field_ref;
     boxed<resource_field_selector> resource_field_ref;
-    std::optional<std::int32_t> mode;
+    std::optional<std::int32_t> mode; ///< permission bits 0 to 0777; absent: that of the volume
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(downward_api_volume_file, (path, field_ref, resource_field_ref, mode))
@@ -77,7 +78,7 @@ struct downward_api_volume_source {
     downward_api_volume_source() = default;
 
     std::vector<downward_api_volume_file> items;
-    std::optional<std::int32_t> default_mode;
+    std::optional<std::int32_t> default_mode; ///< permission bits; absent means 0644
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(downward_api_volume_source, (items, default_mode))
@@ -86,9 +87,9 @@ struct config_map_volume_source {
     config_map_volume_source() = default;
 
     std::string name;
-    std::vector<key_to_path> items;
-    std::optional<std::int32_t> default_mode;
-    std::optional<bool> optional;
+    std::vector<key_to_path> items;           ///< empty: all keys
+    std::optional<std::int32_t> default_mode; ///< permission bits; absent means 0644
+    std::optional<bool> optional;             ///< if true, the volume is empty where there is no such config map
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(config_map_volume_source, (name, items, default_mode, optional))
@@ -97,7 +98,7 @@ struct secret_projection {
     secret_projection() = default;
 
     std::string name;
-    std::vector<key_to_path> items;
+    std::vector<key_to_path> items; ///< empty: all keys
     std::optional<bool> optional;
     unknown_fields unknown;
 };
@@ -115,22 +116,24 @@ struct config_map_projection {
     config_map_projection() = default;
 
     std::string name;
-    std::vector<key_to_path> items;
+    std::vector<key_to_path> items; ///< empty: all keys
     std::optional<bool> optional;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(config_map_projection, (name, items, optional))
 
+/// A token that the kubelet renews.
 struct service_account_token_projection {
     service_account_token_projection() = default;
 
-    std::string audience;
-    std::optional<std::int64_t> expiration_seconds;
+    std::string audience;                           ///< empty: that of the API server
+    std::optional<std::int64_t> expiration_seconds; ///< absent means 3600; at least 600
     std::string path;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(service_account_token_projection, (audience, expiration_seconds, path))
 
+/// Certificates of authorities, by name or by signer and labels.
 struct cluster_trust_bundle_projection {
     cluster_trust_bundle_projection() = default;
 
@@ -143,6 +146,7 @@ struct cluster_trust_bundle_projection {
 };
 KFTRAIN_DESCRIBE(cluster_trust_bundle_projection, (name, signer_name, label_selector, optional, path))
 
+/// One is set.
 struct volume_projection {
     volume_projection() = default;
 
@@ -158,15 +162,17 @@ template <> struct field_rules<volume_projection> {
 };
 KFTRAIN_DESCRIBE(volume_projection, (secret, downward_api, config_map, service_account_token, cluster_trust_bundle))
 
+/// Several sources in one directory.
 struct projected_volume_source {
     projected_volume_source() = default;
 
     std::vector<volume_projection> sources;
-    std::optional<std::int32_t> default_mode;
+    std::optional<std::int32_t> default_mode; ///< permission bits; absent means 0644
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(projected_volume_source, (sources, default_mode))
 
+/// A volume that a storage driver makes for the pod.
 struct csi_volume_source {
     csi_volume_source() = default;
 
@@ -179,6 +185,7 @@ struct csi_volume_source {
 };
 KFTRAIN_DESCRIBE(csi_volume_source, (driver, read_only, fs_type, volume_attributes, node_publish_secret_ref))
 
+/// A claim of its own that lives as long as the pod.
 struct ephemeral_volume_source {
     ephemeral_volume_source() = default;
 
@@ -187,15 +194,17 @@ struct ephemeral_volume_source {
 };
 KFTRAIN_DESCRIBE(ephemeral_volume_source, (volume_claim_template))
 
+/// The files of an image, read-only.
 struct image_volume_source {
     image_volume_source() = default;
 
     std::string reference;
-    std::string pull_policy;
+    std::string pull_policy; ///< Always, Never or IfNotPresent
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(image_volume_source, (reference, pull_policy))
 
+/// A name and one source; without a source an empty directory.
 struct volume {
     volume() = default;
 

@@ -16,7 +16,7 @@ struct gce_persistent_disk_volume_source {
 
     std::string pd_name;
     std::string fs_type;
-    std::int32_t partition = 0;
+    std::int32_t partition = 0; ///< 0: the whole disk
     bool read_only = false;
     unknown_fields unknown;
 };
@@ -27,7 +27,7 @@ struct aws_elastic_block_store_volume_source {
 
     std::string volume_id;
     std::string fs_type;
-    std::int32_t partition = 0;
+    std::int32_t partition = 0; ///< 0: the whole volume
     bool read_only = false;
     unknown_fields unknown;
 };
@@ -49,8 +49,8 @@ KFTRAIN_DESCRIBE(git_repo_volume_source, (repository, revision, directory))
 struct iscsi_volume_source {
     iscsi_volume_source() = default;
 
-    std::string target_portal;
-    std::string iqn;
+    std::string target_portal; ///< address, with port unless that is 3260
+    std::string iqn;           ///< name of the target
     std::int32_t lun = 0;
     std::string iscsi_interface;
     std::string fs_type;
@@ -186,7 +186,7 @@ KFTRAIN_DESCRIBE(vsphere_virtual_disk_volume_source, (volume_path, fs_type, stor
 struct quobyte_volume_source {
     quobyte_volume_source() = default;
 
-    std::string registry;
+    std::string registry; ///< `host:port`, several with commas
     std::string volume;
     bool read_only = false;
     std::string user;
@@ -201,10 +201,10 @@ struct azure_disk_volume_source {
 
     std::string disk_name;
     std::string disk_uri;
-    std::optional<std::string> caching_mode;
+    std::optional<std::string> caching_mode; ///< None, ReadOnly or ReadWrite
     std::optional<std::string> fs_type;
     std::optional<bool> read_only;
-    std::optional<std::string> kind;
+    std::optional<std::string> kind; ///< Shared, Dedicated or Managed
     unknown_fields unknown;
 };
 template <> struct field_rules<azure_disk_volume_source> {

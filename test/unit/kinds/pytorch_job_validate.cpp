@@ -174,8 +174,8 @@ BOOST_AUTO_TEST_CASE(a_null_entry_of_the_replica_map_is_refused_and_not_dropped)
 
 BOOST_AUTO_TEST_CASE(what_this_version_would_ignore_is_refused) {
     pytorch_job j = job(1, 1);
-    j.spec.unknown.set("elasticPolicy", raw_json("{}"));
-    j.spec.run_policy.unknown.set("schedulingPolicy", raw_json("{}"));
+    j.spec.elastic_policy.emplace();
+    j.spec.run_policy.scheduling_policy.emplace();
     lines rules;
     for (auto const& i : any_job(j).validate()) rules.push_back(i.rule + " " + i.path);
     lines const expected{"kftrain.unsupported spec.runPolicy.schedulingPolicy",

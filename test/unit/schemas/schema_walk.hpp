@@ -1,0 +1,55 @@
+#ifndef KFTRAIN_TEST_UNIT_SCHEMAS_SCHEMA_WALK_HPP
+#define KFTRAIN_TEST_UNIT_SCHEMAS_SCHEMA_WALK_HPP
+
+#include "unit/schemas/schema_file.hpp"
+
+#include <kftrain/model/descriptor.hpp>
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace schemas {
+
+/// Walks schemas and descriptor tables side by side, and notes where they disagree.
+class walk {
+public:
+    explicit walk(library& files);
+
+    /// The properties of an object and all below them; apiVersion and kind of a resource need no field.
+    void properties_of(std::string path, place at, kftrain::descriptor const& type);
+
+    std::size_t in_schemas = 0; ///< property paths so far
+    std::size_t typed = 0;      ///< those with a field of the right type
+    std::vector<std::string> faults;
+
+    /// Fields of the types walked that no schema has, as the path at which the type was met first.
+    std::vector<std::string> fields_without_schema() const;
+
+private:
+    /// What was seen of one described struct.
+    struct visited {
+        std::string path;
+        std::set<std::string_view> properties;
+    };
+
+    void properties(place at, kftrain::descriptor const& type);
+    void value(place at, kftrain::descriptor const& type);
+    void merging(json::object const& schema, kftrain::field const& f);
+    /// Every path below counts, and none of them is typed.
+    void untyped(place at);
+    bool scalar_fits(place const& at, kftrain::descriptor const& type) const;
+    void fault(std::string what);
+
+    library& files_;
+    bool strategic_ = false; ///< whether the schema tells how strategic merge patches work
+    std::string path_;
+    std::string failed_; ///< the path that was last found wrong
+    std::map<kftrain::descriptor const*, visited> types_;
+};
+
+} // namespace schemas
+
+#endif
