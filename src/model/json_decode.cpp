@@ -1,4 +1,5 @@
 #include "model/json_events.hpp"
+#include "model/json_reader.hpp"
 #include "model/struct_sink.hpp"
 
 #include <algorithm>
@@ -55,6 +56,8 @@ std::string syntax_message(error_code ec, std::string_view text, std::size_t sto
 result<void> decode_json(std::string_view text, descriptor const& type, void* target, decode_options const& options) {
     decode_options effective = options;
     effective.max_depth = std::min(options.max_depth, deepest);
+    if (json_reader(text, effective).read(type, target)) return {};
+    type.reset(target);
     struct_sink sink(type, target, effective);
 
     boost::json::parse_options grammar;

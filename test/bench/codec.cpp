@@ -135,7 +135,8 @@ void decoding(std::string const& text, int rounds) {
     paired p;
     p.add("boost::json::parse", [&] { return timed([&] { return json::parse(text); }, &heap[0]); });
     p.add("boost::json::parse, monotonic_resource", [&] {
-        return timed([&] { return json::parse(text, json::make_shared_resource<json::monotonic_resource>()); }, &heap[1]);
+        return timed([&] { return json::parse(text, json::make_shared_resource<json::monotonic_resource>()); },
+                     &heap[1]);
     });
     p.add("boost::json::basic_parser, handler that does nothing", [&] {
         return timed([&] {
@@ -149,13 +150,12 @@ void decoding(std::string const& text, int rounds) {
           [&] { return timed([&] { return decoded<full>(text, lean); }, &heap[4]); });
     p.add("kftrain: projection",
           [&] { return timed([&] { return decoded<object_list<pod_outline>>(text); }, &heap[5]); });
-    p.add("memcpy", [&] {
-        return timed([&] { return std::string(text); });
-    });
+    p.add("memcpy", [&] { return timed([&] { return std::string(text); }); });
     p.measure(rounds);
     std::printf("\ndecode: time against boost::json::parse, memory against the text\n");
     print(p, 0, static_cast<double>(text.size()), heap);
-    std::printf("  targets: complete <= 0.333 and <= 1.50 memory (managedFields may be dropped), projection <= 0.350\n");
+    std::printf(
+        "  targets: complete <= 0.333 and <= 1.50 memory (managedFields may be dropped), projection <= 0.350\n");
     std::printf("  projection against the complete list: %.3f\n", p.ratio(5, 3));
 }
 
@@ -175,9 +175,7 @@ void encoding(std::string const& text, int rounds) {
             keep(out);
         });
     });
-    p.add("memcpy", [&] {
-        return timed([&] { return std::string(ours); });
-    });
+    p.add("memcpy", [&] { return timed([&] { return std::string(ours); }); });
     p.measure(rounds);
     std::printf("\nencode %.1f MB: time against boost::json::serialize\n", 1e-6 * static_cast<double>(ours.size()));
     print(p, 0, static_cast<double>(ours.size()), {});
@@ -200,11 +198,11 @@ int main(int argc, char** argv) {
     int const rounds = argc > 2 ? std::atoi(argv[2]) : 15;
     std::string const text = kftrain::bench::make_pod_list(megabytes * 1'000'000);
     auto const count = kftrain::from_json<kftrain::object_list<kftrain::pod>>(text).value().items.size();
-    std::printf("PodList of %zu pods, %.1f MB, %.1f KB each, %.0f %% managedFields; %d rounds\n", count,
-                1e-6 * static_cast<double>(text.size()),
-                1e-3 * static_cast<double>(text.size()) / static_cast<double>(count),
-                100.0 * static_cast<double>(kftrain::bench::managed_fields_bytes(text)) / static_cast<double>(text.size()),
-                rounds);
+    std::printf(
+        "PodList of %zu pods, %.1f MB, %.1f KB each, %.0f %% managedFields; %d rounds\n", count,
+        1e-6 * static_cast<double>(text.size()), 1e-3 * static_cast<double>(text.size()) / static_cast<double>(count),
+        100.0 * static_cast<double>(kftrain::bench::managed_fields_bytes(text)) / static_cast<double>(text.size()),
+        rounds);
     kftrain::bench::decoding(text, rounds);
     kftrain::bench::encoding(text, rounds);
 }

@@ -23,8 +23,8 @@ public:
     }
 
     std::size_t size() const { return rows_.size(); }
-    std::string const& name(std::size_t row) const { return rows_[row].name; }
-    double least(std::size_t row) const { return *std::min_element(rows_[row].seconds.begin(), rows_[row].seconds.end()); }
+    std::string const& name(std::size_t i) const { return rows_[i].name; }
+    double least(std::size_t i) const { return *std::min_element(rows_[i].seconds.begin(), rows_[i].seconds.end()); }
     double ratio(std::size_t row, std::size_t to) const {
         std::vector<double> all;
         for (std::size_t i = 0; i < rows_[row].seconds.size(); ++i)

@@ -72,9 +72,12 @@ struct descriptor {
     // array, map, optional
     descriptor const* element = nullptr;
     void* (*append)(void* array) = nullptr;
+    void (*reserve)(void* array_or_map, std::size_t items) = nullptr; ///< null where memory comes item by item
+    void (*shrink)(void* array_or_map) = nullptr; ///< gives back what is reserved too much; as reserve
     std::size_t (*size)(void const* array_or_map) = nullptr;
     void const* (*at)(void const* array, std::size_t index) = nullptr;
     void* (*at_key)(void* map, std::string_view key, std::string_view& stored_key) = nullptr;
+    void* (*insert)(void* map, std::string_view key) = nullptr; ///< null when the key is there already
     void const* (*find_key)(void const* map, std::string_view key) = nullptr;
     void (*visit)(void const* map, void* context, map_visitor) = nullptr;
     void* (*engage)(void* optional) = nullptr;

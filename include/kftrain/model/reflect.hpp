@@ -142,6 +142,8 @@ template <class T> struct describe<std::vector<T>> {
         descriptor d{shape::array, "array", &reset_value<array>};
         d.element = &table<T>::value;
         d.append = [](void* p) -> void* { return &static_cast<array*>(p)->emplace_back(); };
+        d.reserve = [](void* p, std::size_t n) { static_cast<array*>(p)->reserve(n); };
+        d.shrink = [](void* p) { static_cast<array*>(p)->shrink_to_fit(); };
         d.size = [](void const* p) { return static_cast<array const*>(p)->size(); };
         d.at = [](void const* p, std::size_t i) -> void const* { return &(*static_cast<array const*>(p))[i]; };
         return d;
@@ -158,6 +160,10 @@ template <class T, class Compare> struct describe<std::map<std::string, T, Compa
             auto& [k, v] = *static_cast<map*>(p)->try_emplace(std::string(key)).first;
             stored_key = k;
             return &v;
+        };
+        d.insert = [](void* p, std::string_view key) -> void* {
+            auto const [at, added] = static_cast<map*>(p)->try_emplace(std::string(key));
+            return added ? &at->second : nullptr;
         };
         d.find_key = [](void const* p, std::string_view key) -> void const* {
             auto const& m = *static_cast<map const*>(p);

@@ -1,0 +1,46 @@
+#ifndef KFTRAIN_SRC_MODEL_JSON_READER_HPP
+#define KFTRAIN_SRC_MODEL_JSON_READER_HPP
+
+#include "model/json_scanner.hpp"
+
+#include <kftrain/model/codec.hpp>
+
+#include <array>
+
+namespace kftrain::detail {
+
+/** Fills a struct from JSON by its descriptor table, when there is nothing to say about the text: it gives up on whatever
+    is malformed, does not fit, is repeated or, with `strict`, unknown, and leaves it to struct_sink to find out and tell.
+    What it takes, struct_sink takes with the same result. It is the path of nearly every text, so it is built for speed:
+    types are known while scanning, lists get their final size at once, and strings are copied from the text. */
+class json_reader {
+public:
+    json_reader(std::string_view text, decode_options const& options);
+
+    /// False if it gave up; `target` then holds a part. Throws what the members of the type do: std::bad_alloc.
+    bool read(descriptor const& type, void* target);
+
+private:
+    bool value(descriptor const& d, void* v);
+    bool object(descriptor const& d, void* v);
+    bool array(descriptor const& d, void* v);
+    bool map(descriptor const& d, void* v);
+    bool text(descriptor const& d, void* v, char first);
+    bool header(resource_info const& info, bool kind);
+    bool other_field(descriptor const& d, void* object, std::string_view name, std::uint32_t& headers);
+
+    /// How many items the last list of the same field had. Objects in a list resemble each other.
+    std::uint16_t& usual_size(void const* where) noexcept {
+        return usual_size_[(reinterpret_cast<std::uintptr_t>(where) * 0x9E3779B97F4A7C15U) >> 56U];
+    }
+
+    json_scanner in_;
+    field const* field_ = nullptr; ///< whose value is next
+    bool strict_;
+    bool keep_managed_fields_;
+    std::array<std::uint16_t, 256> usual_size_{};
+};
+
+} // namespace kftrain::detail
+
+#endif
