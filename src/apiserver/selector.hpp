@@ -2,15 +2,14 @@
 #define KFTRAIN_SRC_APISERVER_SELECTOR_HPP
 
 #include <kftrain/apiserver/object_store.hpp>
+#include <kftrain/model/selector.hpp>
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace kftrain::apiserver {
 
-/** Which objects a list or watch delivers.
-    @par Upstream apimachinery `pkg/labels/selector.go`, `pkg/fields/selector.go` */
+/// Which objects a list or watch delivers.
 class selector {
 public:
     selector() = default;
@@ -22,22 +21,9 @@ public:
     bool matches(stored_object const&) const;
 
 private:
-    enum class op { exists, absent, in, not_in, above, below };
-    struct requirement {
-        std::string key;
-        op what = op::exists;
-        std::vector<std::string> values;
-    };
-    struct field {
-        std::string path;
-        std::string value;
-        bool equal = true;
-    };
-    class label_parser;
-
     std::string namespace_;
-    std::vector<requirement> labels_;
-    std::vector<field> fields_;
+    label_query labels_;
+    field_query fields_;
 };
 
 } // namespace kftrain::apiserver

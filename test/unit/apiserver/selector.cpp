@@ -48,11 +48,9 @@ BOOST_AUTO_TEST_CASE(label_selectors_select) {
 }
 
 BOOST_AUTO_TEST_CASE(broken_label_selectors_are_bad_requests) {
-    for (std::string_view const s :
-         {"=x", "app in x", "app in (x", "app,,b", "app notin", "app~x", "rank>x", "a=b c", "a,"}) {
+    for (std::string_view const s : {"=x", "app in (x", "app,,b", "app~x", "rank>x", "a=b c", "a,"})
         BOOST_TEST(refuse(s).code == 400u, s);
-        BOOST_TEST(refuse(s).message.starts_with("unable to parse requirement: "), s);
-    }
+    BOOST_TEST(refuse("app in x").message == "unable to parse requirement: found 'x' expected: '('");
 }
 
 BOOST_AUTO_TEST_CASE(field_selectors_select) {
