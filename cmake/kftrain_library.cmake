@@ -44,3 +44,19 @@ function(kftrain_sources name)
   target_sources(kftrain_${name} PUBLIC FILE_SET public_headers FILES ${A_HEADERS})
   set_property(GLOBAL APPEND PROPERTY KFTRAIN_PUBLIC_HEADERS ${A_HEADERS})
 endfunction()
+
+# kftrain_embed(name file symbol): the text of a file of this folder as `kftrain::embedded::symbol`, a constant
+# `std::string_view const` that sources declare themselves.
+function(kftrain_embed name file symbol)
+  set(path ${CMAKE_CURRENT_SOURCE_DIR}/${file})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  file(READ ${path} text)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/embedded_${symbol}.cpp)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT "#include <string_view>
+namespace kftrain::embedded {
+extern std::string_view const @symbol@;
+constinit std::string_view const @symbol@ = R\"json(@text@)json\";
+} // namespace kftrain::embedded
+")
+  target_sources(kftrain_${name} PRIVATE ${source})
+endfunction()

@@ -1,0 +1,167 @@
+#include "model/go_text.hpp"
+#include "model/schema_outcome.hpp"
+
+#include <chrono>
+#include <cmath>
+
+namespace kftrain {
+namespace {
+
+namespace json = boost::json;
+
+/// JSON type and format of a value as upstream derives them from the type it has in memory.
+struct type_name {
+    std::string_view type, format;
+};
+type_name type_of(json::value const& v) {
+    switch (v.kind()) {
+    case json::kind::null: return {"null", ""};
+    case json::kind::bool_: return {"boolean", ""};
+    case json::kind::int64: return {"integer", "int64"};
+    case json::kind::uint64: [[fallthrough]];
+    case json::kind::double_: return {"number", "float64"};
+    case json::kind::string: return {"string", ""};
+    case json::kind::array: return {"array", ""};
+    case json::kind::object: return {"object", ""};
+    }
+    return {};
+}
+
+/// Whether a number without fraction was written with one.
+bool is_whole(json::value const& v) {
+    if (!v.is_double() && !v.is_uint64()) return false;
+    auto const d = v.to_number<double>();
+    constexpr double most = 9007199254740991.0; // 2^53 - 1
+    if (!std::isfinite(d) || std::abs(d) > most) return false;
+    auto const whole = std::trunc(d);
+    return d == whole || std::abs(d - whole) / (std::abs(d) + std::abs(whole)) < 1e-9;
+}
+
+std::int64_t length_of(json::string const& s) {
+    return std::ranges::count_if(s, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+}
+
+/** @par Upstream kube-openapi `pkg/validation/strfmt/time.go` */
+bool is_date(std::string_view s) {
+    static pattern const form = pattern::parse("^[0-9]{4}-[0-9]{2}-[0-9]{2}$").value();
+    if (!form.found_in(s)) return false;
+    auto const number = [&](std::size_t at, std::size_t n) {
+        int v = 0;
+        for (char const c : s.substr(at, n)) v = v * 10 + (c - '0');
+        return v;
+    };
+    std::chrono::year_month_day const day{std::chrono::year(number(0, 4)),
+                                          std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                          std::chrono::day(static_cast<unsigned>(number(8, 2)))};
+    return day.ok();
+}
+
+bool is_date_time(std::string_view s) {
+    static pattern const form =
+        pattern::parse("^[0-9]{2}:[0-9]{2}:[0-9]{2}(.[0-9]+)?([zZ]|[+-][0-9]{2}:[0-9]{2})$").value();
+    auto const t = s.find_first_of("tT");
+    if (t == s.npos || !is_date(s.substr(0, t))) return false;
+    auto const time = s.substr(t + 1);
+    return form.found_in(time) && time.substr(0, 2) <= "23" && time.substr(3, 2) <= "59" && time.substr(6, 2) <= "59";
+}
+
+} // namespace
+
+schema_outcome check_type(schema_faults const& faults, schema_node const& n, json::value const& v,
+                          std::string const& path) {
+    auto const accepts = [&](std::string_view t) { return std::ranges::find(n.types, t) != n.types.end(); };
+    auto const all = [&] {
+        std::string s;
+        for (auto const& t : n.types) s += (s.empty() ? "" : ",") + t;
+        return s;
+    };
+    schema_outcome out;
+    if (v.is_null()) {
+        if (!n.types.empty() && !accepts("null") && !n.nullable)
+            out.add(faults.wrong_type(path, all(), "null"));
+        else
+            ++out.met;
+        return out;
+    }
+    auto const is = type_of(v);
+    bool const whole = is_whole(v) && accepts("integer");
+    bool const widened = is.type == "integer" && accepts("number");
+    bool const text_like = v.is_string() || v.is_array();
+    if (!text_like && !n.format.empty() && !accepts(is.type) && is.format != n.format && !whole && !widened)
+        out.add(faults.wrong_type(path, n.format, is.format));
+    else if (text_like && !n.format.empty() && !accepts("number") && !accepts("integer"))
+        ++out.met; // left to the format
+    else if (!accepts(is.type) && !whole && !widened)
+        out.add(faults.wrong_type(path, all(), is.type));
+    else
+        ++out.met;
+    return out;
+}
+
+schema_outcome check_text(schema_faults const& faults, schema_node const& n, json::string const& s,
+                          std::string const& path) {
+    schema_outcome out;
+    auto const shown = [&] { return go_text::quoted(text_of(s)); };
+    if (n.max_length && length_of(s) > *n.max_length)
+        out.add(faults.too_long(path, *n.max_length));
+    else if (n.min_length && length_of(s) < *n.min_length)
+        out.add(faults.invalid(path, shown(), "should be at least " + std::to_string(*n.min_length) + " chars long"));
+    else if (n.matches && !n.matches->found_in(text_of(s)))
+        out.add(faults.invalid(path, shown(), "should match '" + n.pattern_text + "'"));
+    return out;
+}
+
+schema_outcome check_format(schema_faults const& faults, schema_node const& n, json::string const& s,
+                            std::string const& path) {
+    schema_outcome out;
+    if (n.format != "password" && !is_date_time(text_of(s))) out.add(faults.wrong_type(path, n.format, text_of(s)));
+    return out;
+}
+
+schema_outcome check_enumeration(schema_faults const& faults, schema_node const& n, json::value const& v,
+                                 std::string const& path) {
+    schema_outcome out;
+    if (!n.enumeration.empty() && std::ranges::find(n.enumeration, v) == n.enumeration.end())
+        out.add(faults.unsupported(path, v, n.enumeration));
+    return out;
+}
+
+schema_outcome check_number(schema_faults const& faults, schema_node const& n, json::value const& v,
+                            std::string const& path) {
+    schema_outcome out;
+    bool const integer = v.is_int64();
+    auto const value = v.to_number<double>();
+    auto const limit = [&](double l) {
+        return integer ? std::to_string(static_cast<std::int64_t>(l)) : go_text::number(l);
+    };
+    /// -1, 0, 1
+    auto const compare = [&](double l) {
+        if (integer) {
+            auto const i = v.get_int64(), k = static_cast<std::int64_t>(l);
+            return i < k ? -1 : i > k ? 1 : 0;
+        }
+        return value < l ? -1 : value > l ? 1 : 0;
+    };
+    auto const shown = go_text::plain(v);
+    if (n.multiple_of) {
+        bool fine = false;
+        if (auto const factor = static_cast<std::int64_t>(*n.multiple_of); integer)
+            fine = factor > 0 && v.get_int64() % factor == 0;
+        else
+            fine = is_whole(json::value(*n.multiple_of < 1 ? 1 / *n.multiple_of * value : value / *n.multiple_of));
+        if (!fine) out.add(faults.invalid(path, shown, "should be a multiple of " + limit(*n.multiple_of)));
+    }
+    if (n.minimum && (compare(*n.minimum) < 0 || (n.exclusive_minimum && compare(*n.minimum) == 0)))
+        out.add(
+            faults.invalid(path, shown,
+                           (n.exclusive_minimum ? "should be greater than " : "should be greater than or equal to ") +
+                               limit(*n.minimum)));
+    if (n.maximum && (compare(*n.maximum) > 0 || (n.exclusive_maximum && compare(*n.maximum) == 0)))
+        out.add(faults.invalid(path, shown,
+                               (n.exclusive_maximum ? "should be less than " : "should be less than or equal to ") +
+                                   limit(*n.maximum)));
+    ++out.met;
+    return out;
+}
+
+} // namespace kftrain
