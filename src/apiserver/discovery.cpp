@@ -70,6 +70,13 @@ std::optional<json::object> resources(object_store const& store, std::string_vie
         list.push_back(
             entry(d, "", texts({"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"})));
         if (d.has_status) list.push_back(entry(d, "status", texts({"get", "patch", "update"})));
+        if (d.scale) {
+            auto scale = entry(d, "scale", texts({"get", "patch", "update"}));
+            scale["group"] = "autoscaling";
+            scale["version"] = "v1";
+            scale["kind"] = "Scale";
+            list.push_back(std::move(scale));
+        }
         if (d.group.empty() && d.plural == "pods") {
             auto binding = entry(d, "binding", texts({"create"}));
             binding["kind"] = "Binding";

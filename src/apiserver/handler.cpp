@@ -52,6 +52,7 @@ reply make_reply(unsigned status, std::string body, std::string content_type) {
 reply make_reply(refusal const& r) {
     auto out = make_reply(r.code, r.to_json());
     if (r.retry_after_seconds != 0) out.fields.add("Retry-After", std::to_string(r.retry_after_seconds));
+    for (auto const& w : r.warnings) out.fields.add("Warning", "299 - " + in_quotes(w));
     return out;
 }
 
@@ -111,10 +112,11 @@ answer<reply> handler::serve(call& c) {
     auto rows = rows_of(c.target, accepted);
     if (!rows) return rows.error();
     c.table = *rows;
-    if (auto ok = check_options(c.target); !ok) return ok.error();
+    if (auto ok = check_options(c.target, d); !ok) return ok.error();
     if (c.name.empty()) return serve_collection(c);
     if (c.subresource.empty()) return serve_object(c);
     if (c.subresource == "status" && d.has_status) return serve_status(c);
+    if (c.subresource == "scale" && d.scale) return serve_scale(c);
     if (c.subresource == "binding" && pod) return bind(c);
     return no_such_path();
 }
@@ -234,7 +236,7 @@ answer<reply> handler::create(call const& c) {
     if (auto ok = check_body_type(c.request, "application/json"); !ok) return ok.error();
     auto const body = parse_object(c.request.body);
     if (!body) return body.error();
-    auto const made = store_.create(c.kind, c.ns, *body, c.now);
+    auto const made = store_.create(c.kind, c.ns, *body, c.now, validation_of(c.target));
     if (!made) return made.error();
     return show(c, 201, made->object, made->warnings);
 }
@@ -243,8 +245,9 @@ answer<reply> handler::update(call const& c) {
     if (auto ok = check_body_type(c.request, "application/json"); !ok) return ok.error();
     auto const body = parse_object(c.request.body);
     if (!body) return body.error();
-    auto const done = c.subresource.empty() ? store_.update(c.kind, c.ns, c.name, *body, c.now)
-                                            : store_.update_status(c.kind, c.ns, c.name, *body, c.now);
+    auto const how = validation_of(c.target);
+    auto const done = c.subresource.empty() ? store_.update(c.kind, c.ns, c.name, *body, c.now, how)
+                                            : store_.update_status(c.kind, c.ns, c.name, *body, c.now, how);
     if (!done) return done.error();
     return show(c, 200, done->object, done->warnings);
 }
@@ -254,8 +257,9 @@ answer<reply> handler::patch(call const& c) {
     if (media_type(c.request.fields.get("Content-Type")) != accepted) return unsupported_media_type(accepted);
     auto const body = parse_value(c.request.body);
     if (!body) return body.error();
-    auto const done = c.subresource.empty() ? store_.merge_patch(c.kind, c.ns, c.name, *body, c.now)
-                                            : store_.merge_patch_status(c.kind, c.ns, c.name, *body, c.now);
+    auto const how = validation_of(c.target);
+    auto const done = c.subresource.empty() ? store_.merge_patch(c.kind, c.ns, c.name, *body, c.now, how)
+                                            : store_.merge_patch_status(c.kind, c.ns, c.name, *body, c.now, how);
     if (!done) return done.error();
     return show(c, 200, done->object, done->warnings);
 }

@@ -51,6 +51,7 @@ private:
     answer<reply> serve_collection(call const&);
     answer<reply> serve_object(call const&);
     answer<reply> serve_status(call const&);
+    answer<reply> serve_scale(call const&); // handler_scale.cpp
     answer<reply> get(call const&);
     answer<reply> list(call const&);
     answer<reply> watch(call const&);

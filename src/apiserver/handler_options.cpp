@@ -5,12 +5,19 @@
 
 namespace kftrain::apiserver {
 
-answer<void> check_options(request_target const& t) {
+answer<void> check_options(request_target const& t, resource_definition const& d) {
     if (!t.get("dryRun").empty()) return bad_request("dryRun is not supported by this server");
-    auto const validation = t.get("fieldValidation");
-    if (validation == "Strict")
-        return bad_request("fieldValidation=Strict is not supported by this server: it knows no schemas");
+    if (t.get("fieldValidation") == "Strict" && d.schema.empty())
+        return bad_request("fieldValidation=Strict is not supported by this server: it knows no schema of " +
+                           d.qualified_plural());
     return {};
+}
+
+field_validation validation_of(request_target const& t) {
+    auto const word = t.get("fieldValidation");
+    return word == "Strict"   ? field_validation::strict
+           : word == "Ignore" ? field_validation::ignore
+                              : field_validation::warn;
 }
 
 answer<void> check_body_type(kube::http_request const& r, std::string_view accepted) {

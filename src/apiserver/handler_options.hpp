@@ -11,8 +11,10 @@
 // What requests say in their query, their media types and DeleteOptions.
 namespace kftrain::apiserver {
 
-/// 400 for what this server does not do: dry run, strict field validation.
-answer<void> check_options(request_target const&);
+/// 400 for what this server does not do: dry run, strict field validation of kinds without a schema.
+answer<void> check_options(request_target const&, resource_definition const&);
+/// What the query says about unknown fields; warn, unless it says anything.
+field_validation validation_of(request_target const&);
 /// 415 unless the body, if there is one, is of this type.
 answer<void> check_body_type(kube::http_request const&, std::string_view accepted);
 /// What rows of a table are to carry; nothing if no table is wanted.

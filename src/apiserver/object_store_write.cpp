@@ -2,6 +2,7 @@
 #include "merge_patch.hpp"
 #include "metadata.hpp"
 #include "refusals.hpp"
+#include "schema_rules.hpp"
 #include "store_impl.hpp"
 
 #include <algorithm>
@@ -107,10 +108,13 @@ answer<std::vector<std::string>> object_store::impl::admit(resource_definition c
     request.object = text;
     if (old != nullptr) request.old_object = old->text();
     auto verdict = d.admission(request);
-    if (verdict.denied)
-        return refusal(verdict.denied->code, verdict.denied->why,
-                       "admission webhook " + in_quotes(d.admission_name) +
-                           " denied the request: " + verdict.denied->message);
+    if (verdict.denied) {
+        refusal r(verdict.denied->code, verdict.denied->why,
+                  "admission webhook " + in_quotes(d.admission_name) +
+                      " denied the request: " + verdict.denied->message);
+        r.warnings = std::move(verdict.warnings);
+        return r;
+    }
     if (verdict.object) {
         auto replaced = parse_object(*verdict.object);
         if (replaced)
@@ -127,10 +131,21 @@ answer<std::vector<std::string>> object_store::impl::admit(resource_definition c
     return std::move(verdict.warnings);
 }
 
-answer<written> object_store::create(kind_id kind, std::string_view ns, json::object const& body, time_point now) {
+answer<written> object_store::create(kind_id kind, std::string_view ns, json::object const& body, time_point now,
+                                     field_validation how) {
     auto const& d = impl_->kinds_[kind]->definition;
-    if (auto ok = check_shape(body); !ok) return ok.error();
-    if (auto ok = check_kind(d, body); !ok) return ok.error();
+    json::object formed(body);
+    auto const unknown = take_form(d, formed);
+    if (auto ok = check_shape(formed); !ok) return ok.error();
+    if (auto ok = check_kind(d, formed); !ok) return ok.error();
+    auto told = judge_unknown(d, unknown, how);
+    if (!told) return told.error();
+    return with_warnings(impl_->create(kind, ns, formed, now), std::move(*told));
+}
+
+answer<written> object_store::impl::create(kind_id kind, std::string_view ns, json::object const& body,
+                                           time_point now) {
+    auto const& d = kinds_[kind]->definition;
     auto object = canonical(d, body);
     auto& meta = metadata_of(object);
     auto const given = text_in(meta, "namespace");
@@ -146,7 +161,7 @@ answer<written> object_store::create(kind_id kind, std::string_view ns, json::ob
     if (!text_in(meta, "resourceVersion").empty())
         return refusal(500, reason::unknown, "resourceVersion should not be set on objects to be created");
     for (auto const* name : {"deletionTimestamp", "deletionGracePeriodSeconds", "generation"}) meta.stable_erase(name);
-    auto const uid = impl_->options_.make_uid();
+    auto const uid = options_.make_uid();
     if (auto const prefix = text_in(meta, "generateName"); text_in(meta, "name").empty() && !prefix.empty())
         meta["name"] = std::string(prefix.substr(0, 58)) + name_suffix(uid);
     meta["uid"] = uid;
@@ -154,9 +169,9 @@ answer<written> object_store::create(kind_id kind, std::string_view ns, json::ob
     if (d.has_generation) meta["generation"] = 1;
     if (d.has_status) object.stable_erase("status");
     set_defaults(d, object, true);
-    if (auto ok = check_metadata(d, object); !ok) return ok.error();
+    if (auto ok = check_object(d, object, nullptr, check_metadata(d, object)); !ok) return ok.error();
     std::string const name(text_in(metadata_of(object), "name"));
-    if (impl_->namespace_place(ns)) {
+    if (namespace_place(ns)) {
         auto r = forbidden(d, name,
                            "unable to create new content in namespace " + std::string(ns) +
                                " because it is being terminated");
@@ -164,21 +179,31 @@ answer<written> object_store::create(kind_id kind, std::string_view ns, json::ob
                               "metadata.namespace");
         return r;
     }
-    auto warnings = impl_->admit(d, object, nullptr);
+    auto warnings = admit(d, object, nullptr);
     if (!warnings) return warnings.error();
-    impl::place const at{kind, impl::key_of(ns, name)};
-    if (impl_->find(at.kind, at.key)) return already_exists(d, name);
+    place const at{kind, key_of(ns, name)};
+    if (find(at.kind, at.key)) return already_exists(d, name);
     written out;
-    out.object = impl_->put(at, std::move(object));
+    out.object = put(at, std::move(object));
     out.warnings = std::move(*warnings);
     return out;
+}
+
+answer<written> object_store::impl::write(kind_id kind, std::string_view ns, std::string_view name,
+                                          json::object const& body, part which, time_point now, field_validation how) {
+    auto const& d = kinds_[kind]->definition;
+    json::object formed(body);
+    auto const unknown = take_form(d, formed);
+    if (auto ok = check_shape(formed); !ok) return ok.error();
+    if (auto ok = check_kind(d, formed); !ok) return ok.error();
+    auto told = judge_unknown(d, unknown, how);
+    if (!told) return told.error();
+    return with_warnings(change(kind, ns, name, formed, which, now), std::move(*told));
 }
 
 answer<written> object_store::impl::change(kind_id kind, std::string_view ns, std::string_view name,
                                            json::object const& body, part which, time_point) {
     auto const& d = kinds_[kind]->definition;
-    if (auto ok = check_shape(body); !ok) return ok.error();
-    if (auto ok = check_kind(d, body); !ok) return ok.error();
     auto const body_name = text_in(metadata_of(body), "name");
     auto const body_ns = text_in(metadata_of(body), "namespace");
     if (body_name.empty() && d.custom) return bad_request("the name of the object must be set");
@@ -199,16 +224,19 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
         next = old->value();
         keep(next, body, "status");
         if (auto const* s = next.if_contains("status"); s != nullptr && s->is_null()) next.stable_erase("status");
+        if (auto ok = check_status(d, next, old->value()); !ok) return ok.error();
     } else {
         next = canonical(d, body);
         keep_system_fields(next, old->value());
         if (d.has_status) keep(next, old->value(), "status");
         set_defaults(d, next, false);
-        if (auto ok = check_metadata(d, next); !ok) return ok.error();
+        if (auto ok = check_object(d, next, &old->value(), check_metadata(d, next)); !ok) return ok.error();
         if (auto ok = check_finalizers(d, *old, next); !ok) return ok.error();
-        auto warnings = admit(d, next, old.get());
-        if (!warnings) return warnings.error();
-        out.warnings = std::move(*warnings);
+        if (which == part::object) { // webhooks are registered for the resource, not for its subresources
+            auto warnings = admit(d, next, old.get());
+            if (!warnings) return warnings.error();
+            out.warnings = std::move(*warnings);
+        }
     }
     if (next == old->value()) { // writes nothing, wakes nobody
         out.object = old;
@@ -224,30 +252,31 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
 }
 
 answer<written> object_store::impl::patch(kind_id kind, std::string_view ns, std::string_view name,
-                                          json::value const& changes, part which, time_point now) {
+                                          json::value const& changes, part which, time_point now,
+                                          field_validation how) {
     auto const found = get(kind, ns, name);
     if (!found) return found.error();
     if (!changes.is_object()) return bad_request("the patch is not a JSON object");
     json::value merged((*found)->value());
     merge(merged, changes);
-    return change(kind, ns, name, merged.get_object(), which, now);
+    return write(kind, ns, name, merged.get_object(), which, now, how);
 }
 
 answer<written> object_store::update(kind_id kind, std::string_view ns, std::string_view name, json::object const& body,
-                                     time_point now) {
-    return impl_->change(kind, ns, name, body, impl::part::object, now);
+                                     time_point now, field_validation how) {
+    return impl_->write(kind, ns, name, body, impl::part::object, now, how);
 }
 answer<written> object_store::update_status(kind_id kind, std::string_view ns, std::string_view name,
-                                            json::object const& body, time_point now) {
-    return impl_->change(kind, ns, name, body, impl::part::status, now);
+                                            json::object const& body, time_point now, field_validation how) {
+    return impl_->write(kind, ns, name, body, impl::part::status, now, how);
 }
 answer<written> object_store::merge_patch(kind_id kind, std::string_view ns, std::string_view name,
-                                          json::value const& changes, time_point now) {
-    return impl_->patch(kind, ns, name, changes, impl::part::object, now);
+                                          json::value const& changes, time_point now, field_validation how) {
+    return impl_->patch(kind, ns, name, changes, impl::part::object, now, how);
 }
 answer<written> object_store::merge_patch_status(kind_id kind, std::string_view ns, std::string_view name,
-                                                 json::value const& changes, time_point now) {
-    return impl_->patch(kind, ns, name, changes, impl::part::status, now);
+                                                 json::value const& changes, time_point now, field_validation how) {
+    return impl_->patch(kind, ns, name, changes, impl::part::status, now, how);
 }
 
 answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::string_view name, std::string_view node,

@@ -55,11 +55,14 @@ struct object_store::impl {
     void unindex(place const&, stored_object const&);
 
     // object_store_write.cpp
-    enum class part { object, status };
+    enum class part { object, status, scale };
+    answer<written> create(kind_id, std::string_view ns, json::object const& body, time_point now);
+    answer<written> write(kind_id, std::string_view ns, std::string_view name, json::object const& body, part,
+                          time_point now, field_validation = field_validation::warn);
     answer<written> change(kind_id, std::string_view ns, std::string_view name, json::object const& body, part,
                            time_point now);
     answer<written> patch(kind_id, std::string_view ns, std::string_view name, json::value const& delta, part,
-                          time_point now);
+                          time_point now, field_validation);
     answer<std::vector<std::string>> admit(resource_definition const&, json::object& object, stored_object const* old);
 
     // object_store_delete.cpp

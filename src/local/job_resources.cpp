@@ -19,10 +19,10 @@ apiserver::admission_verdict judge(job_kind const& kind, std::string_view object
     apiserver::admission_verdict verdict;
     any_job job(kind);
     if (auto const r = job.read_json(object); !r) {
-        // What does not even decode is refused by the schema on a real server, before any webhook is asked.
+        // The schema lets pass what the type of a field cannot hold: an integer beyond its 32 bits, a bad quantity.
         verdict.denied.emplace(r.error().to_string());
-        verdict.denied->code = 422;
-        verdict.denied->why = reason::invalid;
+        verdict.denied->code = 400;
+        verdict.denied->why = reason::unknown; // upstream names none
         return verdict;
     }
     auto const found = job.validate();
@@ -38,6 +38,8 @@ apiserver::resource_definition resource_for(job_kind const& kind) {
     apiserver::resource_definition d(*kind.resource);
     for (auto const& c : kind.columns)
         d.columns.emplace_back(std::string(c.name), std::string(c.type), std::string(c.path));
+    d.schema = kind.schema();
+    d.scale = d.schema.scale();
     d.admission_name = kind.admission_name;
     d.admission = [&kind](apiserver::admission_request const& r) { return judge(kind, r.object); };
     return d;

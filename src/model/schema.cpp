@@ -128,6 +128,24 @@ result<std::string> set_schema_defaults(resource_schema const& s, std::string_vi
     return json::serialize(*o);
 }
 
+result<issues> schema_issues(resource_schema const& s, std::string_view text) {
+    auto o = read(text);
+    if (!o) return o.error();
+    issues out;
+    for (auto& field : prune(s, *o)) {
+        issue warning;
+        warning.rule = "schema.unknown_field";
+        warning.level = issue::severity::warning;
+        warning.message = "unknown field \"" + field + "\"";
+        warning.path = std::move(field);
+        out.push_back(std::move(warning));
+    }
+    drop_nulls(s, *o);
+    set_schema_defaults(s, *o);
+    for (auto const& v : validate(s, *o, nullptr)) out.push_back(v.to_issue());
+    return out;
+}
+
 result<std::vector<schema_violation>> validate(resource_schema const& s, std::string_view text,
                                                std::string_view old_text) {
     auto const o = read(text);

@@ -89,6 +89,13 @@ struct written {
     std::vector<std::string> warnings;
 };
 
+/// What happens to fields that the schema of a kind does not know: they are always pruned.
+enum class field_validation {
+    ignore,
+    warn,  ///< each is a warning
+    strict ///< the request is refused
+};
+
 struct delete_options {
     delete_options() = default;
 
@@ -119,7 +126,7 @@ struct object_store_options {
     and wake nobody; graceful deletion of bound pods; finalizers; Background, Foreground and Orphan deletion along owner
     references, also of objects whose owners were gone when they were created; lists of one consistent version over many pages.
 
-    Not enforced, unlike a real server: schemas of the kinds, immutable fields of specifications, existence of
+    Schemas are enforced where a definition has one. Not enforced, unlike a real server: rules of built-in kinds, immutable fields of specifications, existence of
     namespaces, quotas, service IP allocation, expiry of events. managedFields are not kept.
 
     Pure: no I/O, no clock. The caller passes `now` and calls collect_garbage() while has_garbage() says so.
@@ -150,16 +157,28 @@ public:
         @par Errors 410 Expired if events after `since` were trimmed. */
     answer<std::vector<watch_event>> events(kind_id, std::uint64_t since, std::size_t limit) const;
 
-    answer<written> create(kind_id, std::string_view ns, boost::json::object const& body, time_point now);
+    answer<written> create(kind_id, std::string_view ns, boost::json::object const& body, time_point now,
+                           field_validation = field_validation::warn);
     answer<written> update(kind_id, std::string_view ns, std::string_view name, boost::json::object const& body,
-                           time_point now);
+                           time_point now, field_validation = field_validation::warn);
     answer<written> update_status(kind_id, std::string_view ns, std::string_view name, boost::json::object const& body,
-                                  time_point now);
+                                  time_point now, field_validation = field_validation::warn);
     /// RFC 7396 merge patch, under the rules of update().
     answer<written> merge_patch(kind_id, std::string_view ns, std::string_view name, boost::json::value const& patch,
-                                time_point now);
+                                time_point now, field_validation = field_validation::warn);
     answer<written> merge_patch_status(kind_id, std::string_view ns, std::string_view name,
-                                       boost::json::value const& patch, time_point now);
+                                       boost::json::value const& patch, time_point now,
+                                       field_validation = field_validation::warn);
+    /** The subresource `scale` as an object Scale of autoscaling/v1.
+        @par Errors 404 for a kind without one; 500 if the job does not say how many replicas it wants */
+    answer<std::string> get_scale(kind_id, std::string_view ns, std::string_view name) const;
+    /** Writes `spec.replicas` of a Scale object to where the kind keeps it, under the rules of update().
+        @return The object itself; see get_scale() for what to show
+        @par Upstream apiextensions-apiserver `pkg/registry/customresource/etcd.go`, v0.31.3 */
+    answer<written> update_scale(kind_id, std::string_view ns, std::string_view name, boost::json::object const& scale,
+                                 time_point now);
+    answer<written> merge_patch_scale(kind_id, std::string_view ns, std::string_view name,
+                                      boost::json::value const& patch, time_point now);
     answer<deletion> remove(kind_id, std::string_view ns, std::string_view name, delete_options const&, time_point now);
     /// Assigns a pod to a node, once.
     answer<written> bind_pod(kind_id, std::string_view ns, std::string_view name, std::string_view node,

@@ -33,6 +33,7 @@ struct refusal {
     std::string message;
     std::string name, group, kind, uid; ///< `details`; `kind` is the plural except for code 422, as upstream has it
     std::vector<refusal_cause> causes;
+    std::vector<std::string> warnings; ///< sent as `Warning` fields beside the refusal
     int retry_after_seconds = 0;
 
     /// The `Status` object.

@@ -3,6 +3,7 @@
 
 #include <kftrain/base/error.hpp>
 #include <kftrain/model/resource.hpp>
+#include <kftrain/model/schema.hpp>
 
 #include <functional>
 #include <optional>
@@ -83,6 +84,11 @@ struct resource_definition {
     bool has_generation = true; ///< `metadata.generation` counts the changes of the specification
     bool graceful = false;      ///< pods: deletion of a bound, unfinished object waits for the kubelet
     name_syntax names = name_syntax::dns_subdomain;
+
+    /** Of the CRD. Bodies are pruned, defaulted and checked against it, with the server's own answers; an empty one lets
+        everything pass, and nothing is pruned. */
+    resource_schema schema;
+    std::optional<scale_paths> scale; ///< of the subresource `scale`; absent: there is none
 
     std::vector<printer_column> columns;        ///< after NAME; empty: Age
     std::vector<std::string> selectable_fields; ///< for field selectors, besides metadata.name and metadata.namespace

@@ -4,12 +4,17 @@
 #include <kftrain/job/rules.hpp>
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/object_type.hpp>
+#include <kftrain/model/schema.hpp>
 
 #include <memory>
 #include <span>
 #include <utility>
 
 namespace kftrain {
+
+/** Compiles the schema of a kind; it may refer to `replica_job_schema.json`, the parts that the kinds of training-operator
+    share. Throws kftrain::error if the text is no schema that kftrain can check. */
+resource_schema compile_job_schema(std::string_view text);
 
 /** A job kind behind one table of functions: the contract of job_rules without its type, so that operators, clients and
     the command line are written once for all kinds. Get one from `job_kind_of<K>()`. */
@@ -35,6 +40,7 @@ struct job_kind {
     std::vector<job_condition> (*conditions)(void const* job);
     job_phase (*phase)(void const* job);
     result<void> (*set_status)(void* job, std::string_view json); ///< replaces the status
+    resource_schema const& (*schema)();                           ///< of the kind's CRD, compiled once
 };
 
 /// The table of a kind. One object per kind, so that addresses can be compared.
@@ -72,6 +78,10 @@ template <training_job K> job_kind const& job_kind_of() noexcept {
             if (auto r = decode_json(json, descriptor_of<status_type>(), &status); !r) return r;
             static_cast<K*>(job)->status = std::move(status);
             return {};
+        },
+        []() -> resource_schema const& {
+            static resource_schema const compiled = compile_job_schema(rules::schema());
+            return compiled;
         },
     };
     return kind;

@@ -79,6 +79,7 @@ template <> struct job_rules<pytorch_job> : replica_job_rules<pytorch_job> {
 
     static void set_defaults(pytorch_job& job);
     static void validate(pytorch_job const& job, issues& found);
+    static std::string_view schema() noexcept;
 
     class view final : public replica_job {
     public:

@@ -104,6 +104,10 @@ result<std::string> set_schema_defaults(resource_schema const&, std::string_view
 result<std::vector<schema_violation>> validate(resource_schema const&, std::string_view json,
                                                std::string_view old_json = {});
 
+/** What a server would say to the creation of this object before any webhook is asked: what it prunes, as warnings of the
+    rule `schema.unknown_field`, then every fault. */
+result<issues> schema_issues(resource_schema const&, std::string_view json);
+
 } // namespace kftrain
 
 #endif

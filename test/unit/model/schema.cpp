@@ -1,0 +1,234 @@
+#include <kftrain/model/schema.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+using namespace kftrain;
+
+// Texts as kube-openapi v0.0.0-20240228 `pkg/validation/errors/schema.go` and apiextensions-apiserver v0.31.3 write them.
+namespace {
+
+resource_schema compiled(std::string const& schema) {
+    return resource_schema::parse(R"({"schema":)" + schema + "}").value();
+}
+
+/// The faults of `value` as the field `v`, one per line.
+std::string faults(std::string const& schema, std::string const& value, std::string const& old = "") {
+    auto const s = compiled(R"({"type":"object","properties":{"v":)" + schema + "}}");
+    std::string out;
+    for (auto const& f : validate(s, R"({"v":)" + value + "}", old.empty() ? "" : R"({"v":)" + old + "}").value())
+        out += f.reason.substr(10) + "|" + f.text() + "\n";
+    return out;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(model_schema)
+
+BOOST_AUTO_TEST_CASE(a_value_of_another_type_is_named_by_its_type) {
+    BOOST_TEST(faults(R"({"type":"integer"})", "3") == "");
+    BOOST_TEST(faults(R"({"type":"integer"})", "3.0") == "");
+    BOOST_TEST(faults(R"({"type":"number"})", "3") == "");
+    BOOST_TEST(faults(R"({"type":"integer","format":"int32"})", "3000000000") == ""); // int32 is not checked upstream
+    BOOST_TEST(faults(R"({"type":"integer","format":"int32"})", "true") ==
+               "TypeInvalid|v: Invalid value: \"boolean\": v in body must be of type integer: \"boolean\"\n");
+    BOOST_TEST(faults(R"({"type":"string"})", "1.5") ==
+               "TypeInvalid|v: Invalid value: \"number\": v in body must be of type string: \"number\"\n");
+    BOOST_TEST(faults(R"({"type":"array","items":{"type":"string"}})", R"(["a",null,{}])") ==
+               "TypeInvalid|v[1]: Invalid value: \"null\": v[1] in body must be of type string: \"null\"\n"
+               "TypeInvalid|v[2]: Invalid value: \"object\": v[2] in body must be of type string: \"object\"\n");
+    BOOST_TEST(faults(R"({"type":"string","nullable":true})", "null") == "");
+}
+
+BOOST_AUTO_TEST_CASE(times_must_be_of_their_format) {
+    std::string const time = R"({"type":"string","format":"date-time"})";
+    for (auto const* good : {"2024-02-29T23:59:59Z", "2024-01-01t00:00:00.123456z", "2024-01-01T00:00:00+02:00"})
+        BOOST_TEST(faults(time, '"' + std::string(good) + '"') == "", good);
+    for (std::string const bad :
+         {"2023-02-29T00:00:00Z", "2024-01-01T24:00:00Z", "2024-01-01", "now", "2024-01-01T00:00:00"})
+        BOOST_TEST(faults(time, '"' + bad + '"') == "TypeInvalid|v: Invalid value: \"" + bad +
+                                                        "\": v in body must be of type date-time: \"" + bad + "\"\n");
+    BOOST_TEST(faults(time, "5") ==
+               "TypeInvalid|v: Invalid value: \"int64\": v in body must be of type date-time: \"int64\"\n");
+}
+
+BOOST_AUTO_TEST_CASE(numbers_and_texts_have_limits) {
+    BOOST_TEST(faults(R"({"type":"integer","minimum":1})", "0") ==
+               "Invalid|v: Invalid value: 0: v in body should be greater than or equal to 1\n");
+    BOOST_TEST(faults(R"({"type":"number","maximum":2.5,"exclusiveMaximum":true})", "2.5") ==
+               "Invalid|v: Invalid value: 2.5: v in body should be less than 2.5\n");
+    BOOST_TEST(faults(R"({"type":"integer","multipleOf":5})", "7") ==
+               "Invalid|v: Invalid value: 7: v in body should be a multiple of 5\n");
+    BOOST_TEST(faults(R"({"type":"string","maxLength":2})", R"("\u00e9\u00e9\u00e9")") ==
+               "TooLong|v: Too long: may not be longer than 2\n");
+    BOOST_TEST(faults(R"({"type":"string","minLength":1})", R"("")") ==
+               "Invalid|v: Invalid value: \"\": v in body should be at least 1 chars long\n");
+    BOOST_TEST(faults(R"({"type":"string","pattern":"^a+$"})", R"("b\"")") ==
+               "Invalid|v: Invalid value: \"b\\\"\": v in body should match '^a+$'\n");
+    BOOST_TEST(faults(R"({"type":"string","enum":["a","b"]})", R"("c")") ==
+               "NotSupported|v: Unsupported value: \"c\": supported values: \"a\", \"b\"\n");
+    BOOST_TEST(faults(R"({"type":"array","maxItems":1})", "[1,2]") ==
+               "TooMany|v: Too many: 2: must have at most 1 items\n");
+    BOOST_TEST(faults(R"({"type":"object","minProperties":1})", "{}") ==
+               "Invalid|v: Invalid value: 0: v in body should have at least 1 properties\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_quantity_may_be_a_number_or_a_text) {
+    std::string const q = R"({"anyOf":[{"type":"integer"},{"type":"string"}],"pattern":"^[0-9]+m?$",)"
+                          R"("x-kubernetes-int-or-string":true})";
+    BOOST_TEST(faults(q, "1") == "");
+    BOOST_TEST(faults(q, R"("1m")") == "");
+    BOOST_TEST(faults(q, R"("x")") == "Invalid|v: Invalid value: \"x\": v in body should match '^[0-9]+m?$'\n");
+    BOOST_TEST(faults(q, "true") ==
+               "TypeInvalid|v: Invalid value: \"boolean\": v in body must be of type integer,string: \"boolean\"\n"
+               "Invalid|<nil>: Invalid value: \"\": \"v\" must validate at least one schema (anyOf)\n"
+               "TypeInvalid|v: Invalid value: \"boolean\": v in body must be of type integer: \"boolean\"\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_missing_is_told_after_what_is_wrong) {
+    BOOST_TEST(
+        faults(R"({"type":"object","required":["a","z"],"properties":{"m":{"type":"string"},"b":{"type":"string"}}})",
+               R"({"m":1,"b":2,"other":3})") ==
+        "TypeInvalid|v.b: Invalid value: \"integer\": v.b in body must be of type string: \"integer\"\n"
+        "TypeInvalid|v.m: Invalid value: \"integer\": v.m in body must be of type string: \"integer\"\n"
+        "Required|v.a: Required value\nRequired|v.z: Required value\n");
+    auto const root = compiled(R"({"type":"object","required":["spec"]})");
+    BOOST_TEST(validate(root, "{}").value().at(0).text() == "spec: Required value");
+}
+
+BOOST_AUTO_TEST_CASE(alternatives_tell_how_many_fit) {
+    std::string const s = R"({"type":"integer","oneOf":[{"minimum":5},{"minimum":1}]})";
+    BOOST_TEST(faults(s, "2") == "");
+    BOOST_TEST(faults(s, "7") == "Invalid|<nil>: Invalid value: \"\": \"v\" must validate one and only one schema "
+                                 "(oneOf). Found 2 valid alternatives\n");
+    BOOST_TEST(faults(s, "0") == "Invalid|<nil>: Invalid value: \"\": \"v\" must validate one and only one schema "
+                                 "(oneOf). Found none valid\n"
+                                 "Invalid|v: Invalid value: 0: v in body should be greater than or equal to 5\n");
+    BOOST_TEST(faults(R"({"type":"integer","not":{"minimum":5}})", "7") ==
+               "Invalid|<nil>: Invalid value: \"\": \"v\" must not validate the schema (not)\n");
+    BOOST_TEST(faults(R"({"type":"integer","allOf":[{"minimum":5},{"minimum":1}]})", "2") ==
+               "Invalid|v: Invalid value: 2: v in body should be greater than or equal to 5\n"
+               "Invalid|<nil>: Invalid value: \"\": \"v\" must validate all the schemas (allOf)\n");
+}
+
+BOOST_AUTO_TEST_CASE(lists_that_are_maps_or_sets_hold_each_key_once) {
+    std::string const one = R"({"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["name"],)"
+                            R"("items":{"type":"object","properties":{"name":{"type":"string"}}}})";
+    BOOST_TEST(faults(one, R"([{"name":"a"},{"name":"b"},{"name":"a"},{"name":"a"}])") ==
+               "Duplicate|v[2]: Duplicate value: map[string]interface {}{\"name\":\"a\"}\n");
+    BOOST_TEST(faults(one, "[{},{}]") == "Duplicate|v[1]: Duplicate value: map[string]interface {}{}\n");
+    BOOST_TEST(faults(one, R"([{"name":"a"},{"name":"a"}])", R"([{"name":"b"},{"name":"b"}])") == "");
+    std::string const two =
+        R"({"type":"array","x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port","p"],)"
+        R"("items":{"type":"object"}})";
+    BOOST_TEST(faults(two, R"([{"port":1,"p":"TCP"},{"port":1,"p":"UDP"},{"port":1,"p":"TCP"}])") ==
+               "Duplicate|v[2]: Duplicate value: map[string]interface {}{\"p\":\"TCP\", \"port\":1}\n");
+    BOOST_TEST(faults(R"({"type":"object","additionalProperties":{"type":"array","x-kubernetes-list-type":"set",)"
+                      R"("items":{"type":"string"}}})",
+                      R"({"k":["a","a"]})") == "Duplicate|v[k][1]: Duplicate value: \"a\"\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_must_not_change_is_compared_only_if_it_was_there) {
+    std::string const s =
+        R"({"type":"object","required":["r"],"properties":{"q":{"type":"string","x-kubernetes-validations":)"
+        R"([{"rule":"self == oldSelf","message":"q is immutable"}]}}})";
+    BOOST_TEST(faults(s, R"({"r":1,"q":"b"})") == "");
+    BOOST_TEST(faults(s, R"({"r":1,"q":"b"})", R"({"r":1})") == "");
+    BOOST_TEST(faults(s, R"({"r":1,"q":"a"})", R"({"r":2,"q":"a"})") == "");
+    BOOST_TEST(faults(s, R"({"r":1})", R"({"r":1,"q":"a"})") == "");
+    BOOST_TEST(faults(s, R"({"r":1,"q":"b"})", R"({"r":1,"q":"a"})") ==
+               "Invalid|v.q: Invalid value: \"string\": q is immutable\n");
+    BOOST_TEST(faults(s, R"({"q":"b"})", R"({"r":1,"q":"a"})") ==
+               "Required|v.r: Required value\n"
+               "Invalid|<nil>: Invalid value: \"null\": some validation rules were not checked because the object was "
+               "invalid; correct the existing errors to complete validation\n");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_wrong_before_and_did_not_change_is_let_pass) {
+    std::string const s =
+        R"({"type":"object","properties":{"a":{"type":"integer","minimum":1},"b":{"type":"integer"}}})";
+    BOOST_TEST(faults(s, R"({"a":0,"b":2})", R"({"a":0,"b":1})") == "");
+    BOOST_TEST(faults(s, R"({"a":-1,"b":1})", R"({"a":0,"b":1})") ==
+               "Invalid|v.a: Invalid value: -1: v.a in body should be greater than or equal to 1\n");
+}
+
+BOOST_AUTO_TEST_CASE(pruning_tells_the_paths_of_what_it_takes) {
+    auto const s =
+        compiled(R"({"type":"object","properties":{"metadata":{"type":"object"},"spec":{"type":"object","properties":{)"
+                 R"("list":{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"}}}},)"
+                 R"("map":{"type":"object","additionalProperties":{"type":"object"}},)"
+                 R"("free":{"type":"object","x-kubernetes-preserve-unknown-fields":true,)"
+                 R"("properties":{"tight":{"type":"object"}}},)"
+                 R"("scalar":{"type":"string"}}}}})");
+    auto const p =
+        prune(s, R"({"apiVersion":"v1","kind":"K","metadata":{"x":1},"extra":1,"spec":{"z":1,"list":[{"a":"x"},)"
+                 R"({"b":1}],"map":{"k":{"gone":1}},"free":{"any":{"deep":[1]},"tight":{"gone":1}},)"
+                 R"("scalar":{"o":1}}})")
+            .value();
+    BOOST_TEST(p.json == R"({"apiVersion":"v1","kind":"K","metadata":{"x":1},"spec":{"list":[{"a":"x"},{}],)"
+                         R"("map":{"k":{}},"free":{"any":{"deep":[1]},"tight":{}},"scalar":{}}})");
+    std::vector<std::string> const gone{"extra",           "spec.free.tight.gone", "spec.list[1].b",
+                                        "spec.map.k.gone", "spec.scalar.o",        "spec.z"};
+    BOOST_TEST(p.unknown_fields == gone, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(nulls_go_and_defaults_come) {
+    auto const s = compiled(
+        R"({"type":"object","properties":{"m":{"type":"object","additionalProperties":{"type":"object"}},)"
+        R"("d":{"type":"string","default":"x"},"n":{"type":"string","nullable":true},)"
+        R"("o":{"type":"object","properties":{"p":{"type":"integer","default":7}}},)"
+        R"("l":{"type":"array","items":{"type":"object","properties":{"p":{"type":"string","default":"TCP"}}}}}})");
+    auto const filled = [&](std::string_view text) { return set_schema_defaults(s, text).value(); };
+    BOOST_TEST(filled("{}") == R"({"d":"x"})");
+    BOOST_TEST(filled(R"({"m":{"a":null,"b":{}},"d":null,"n":null,"o":null})") == R"({"m":{"b":{}},"d":"x","n":null})");
+    BOOST_TEST(filled(R"({"d":"y","o":{},"l":[{},null,{"p":"UDP"}]})") ==
+               R"({"d":"y","o":{"p":7},"l":[{"p":"TCP"},null,{"p":"UDP"}]})");
+}
+
+BOOST_AUTO_TEST_CASE(references_reach_other_files) {
+    schema_file const files[] = {{"f.json", R"({"$defs":{"a":{"$ref":"#/$defs/b"},"b":{"type":"string"}}})"}};
+    auto const text =
+        R"({"schema":{"type":"object","properties":{"x":{"$ref":"f.json#/$defs/a"},"y":{"$ref":"#/$defs/i"}}},)"
+        R"("$defs":{"i":{"type":"integer"}}})";
+    auto const s = resource_schema::parse(text, files).value();
+    BOOST_TEST(validate(s, R"({"x":"t","y":1})").value().empty());
+    BOOST_TEST(validate(s, R"({"x":1,"y":"t"})").value().size() == 2u);
+    auto const lost = resource_schema::parse(text);
+    BOOST_TEST_REQUIRE(lost.has_error());
+    BOOST_TEST(lost.error().to_string() == "schema.x: no such definition: f.json#/$defs/a");
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_checked_is_refused_when_the_schema_is_compiled) {
+    auto const why = [](std::string const& schema) {
+        auto const r = resource_schema::parse(R"({"schema":{"type":"object","properties":{"p":)" + schema + "}}}");
+        return r ? "compiles" : r.error().to_string();
+    };
+    BOOST_TEST(why(R"({"type":"string","x-kubernetes-validations":[{"rule":"self == 'a'"}]})") ==
+               R"(schema.p: cannot evaluate the rule {"rule":"self == 'a'"})");
+    BOOST_TEST(
+        why(R"({"type":"string","x-kubernetes-validations":[{"rule":"self == oldSelf","reason":"Forbidden"}]})") !=
+        "compiles");
+    BOOST_TEST(why(R"({"type":"string","format":"ipv4"})") == "schema.p: cannot check the format ipv4");
+    BOOST_TEST(why(R"({"type":"string","pattern":"\\p{L}"})") == "schema.p: cannot match the pattern '\\p{L}'");
+    BOOST_TEST(why(R"({"type":"object","x-kubernetes-embedded-resource":true})") ==
+               "schema.p: cannot check the word x-kubernetes-embedded-resource");
+    BOOST_TEST(why(R"({"$ref":"#/$defs/none"})") == "schema.p: no such definition: #/$defs/none");
+    BOOST_TEST(resource_schema::parse("[").has_error());
+    BOOST_TEST(resource_schema::parse("{}").has_error());
+    BOOST_TEST(resource_schema::parse(R"({"schema":{"$ref":"#/$defs/a"},"$defs":{"a":{"items":{"$ref":"#/$defs/a"}}}})")
+                   .has_error());
+}
+
+BOOST_AUTO_TEST_CASE(bad_documents_are_refused_and_an_empty_schema_passes_everything) {
+    resource_schema const none;
+    BOOST_TEST(none.empty());
+    BOOST_TEST(validate(none, R"({"a":1})").value().empty());
+    BOOST_TEST(prune(none, R"({"a":1})").value().json == R"({"a":1})");
+    BOOST_TEST((validate(none, "{").error().code == errc::syntax));
+    BOOST_TEST((validate(none, "[]").error().code == errc::type_mismatch));
+    BOOST_TEST(
+        (prune(none, R"({"a":)" + std::string(600, '[') + std::string(600, ']') + "}").error().code == errc::too_deep));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
