@@ -1,7 +1,6 @@
 #include "schema_rules.hpp"
 
 #include "metadata.hpp"
-#include "model/go_text.hpp"
 #include "model/schema_value.hpp"
 #include "refusals.hpp"
 

@@ -77,10 +77,13 @@ BOOST_AUTO_TEST_CASE(a_strict_client_is_refused_and_one_who_ignores_hears_nothin
     BOOST_TEST(strict.status == 400u);
     BOOST_TEST(member(strict, "message") == "PyTorchJob in version \"v1\" cannot be handled as a PyTorchJob: strict "
                                             "decoding error: unknown field \"spec.bogus\"");
+    BOOST_TEST_REQUIRE(post(R"({"map":{}})").status == 201u);
+    BOOST_TEST(patch("/j?fieldValidation=Strict", R"({"spec":{"bogus":1}})").status == 400u);
+    BOOST_TEST_REQUIRE(send("DELETE", jobs_path + "/j").status == 200u);
     auto const ignoring = post(R"({"map":{},"bogus":1})", "?fieldValidation=Ignore");
     BOOST_TEST(ignoring.status == 201u);
     BOOST_TEST(warnings(ignoring).empty());
-    BOOST_TEST(asked == 1);
+    BOOST_TEST(asked == 2);
 }
 
 BOOST_AUTO_TEST_CASE(faults_are_one_status_with_a_cause_each_and_no_webhook_is_asked) {
