@@ -68,8 +68,8 @@ issue schema_violation::to_issue() const {
         {{"FieldValueRequired", "schema.required"},
          {"FieldValueTypeInvalid", "schema.type"},
          {"FieldValueNotSupported", "schema.enum"},
-         {"FieldValueTooLong", "schema.too_long"},
-         {"FieldValueTooMany", "schema.too_many"},
+         {"FieldValueTooLong", "schema.too-long"},
+         {"FieldValueTooMany", "schema.too-many"},
          {"FieldValueDuplicate", "schema.duplicate"},
          {"FieldValueInvalid", "schema.invalid"}}};
     issue out;
@@ -134,7 +134,7 @@ result<issues> schema_issues(resource_schema const& s, std::string_view text) {
     issues out;
     for (auto& field : prune(s, *o)) {
         issue warning;
-        warning.rule = "schema.unknown_field";
+        warning.rule = "schema.unknown-field";
         warning.level = issue::severity::warning;
         warning.message = "unknown field \"" + field + "\"";
         warning.path = std::move(field);

@@ -105,7 +105,7 @@ result<std::vector<schema_violation>> validate(resource_schema const&, std::stri
                                                std::string_view old_json = {});
 
 /** What a server would say to the creation of this object before any webhook is asked: what it prunes, as warnings of the
-    rule `schema.unknown_field`, then every fault. */
+    rule `schema.unknown-field`, then every fault. */
 result<issues> schema_issues(resource_schema const&, std::string_view json);
 
 } // namespace kftrain
