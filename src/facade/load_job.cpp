@@ -11,9 +11,7 @@ namespace {
 /// Servers take objects of a few megabytes at most.
 constexpr std::size_t file_limit = std::size_t(64) * 1024 * 1024;
 
-} // namespace
-
-result<any_job> load_job(std::filesystem::path const& file) {
+result<std::string> read_file(std::filesystem::path const& file) {
     errno = 0;
     std::ifstream in(file, std::ios::binary);
     std::string text;
@@ -33,13 +31,34 @@ result<any_job> load_job(std::filesystem::path const& file) {
         f.detail.message = "cannot read \"" + file.string() + "\": " + f.code.message();
         return f;
     }
-    auto job = parse_job(text);
-    if (!job) {
-        failure f = job.error();
-        f.detail.path = f.detail.path.empty() ? file.string() : file.string() + ": " + f.detail.path;
-        return f;
-    }
+    return text;
+}
+
+failure in_file(failure f, std::filesystem::path const& file) {
+    f.detail.path = f.detail.path.empty() ? file.string() : file.string() + ": " + f.detail.path;
+    return f;
+}
+
+} // namespace
+
+result<any_job> load_job(std::filesystem::path const& file) {
+    auto const text = read_file(file);
+    if (!text) return text.error();
+    auto job = parse_job(*text);
+    if (!job) return in_file(job.error(), file);
     return job;
+}
+
+result<std::vector<any_job>> load_jobs(std::filesystem::path const& file, decode_options const& options) {
+    auto const text = read_file(file);
+    if (!text) return text.error();
+    std::size_t const mark = options.found != nullptr ? options.found->size() : 0;
+    auto jobs = parse_jobs(*text, options);
+    if (options.found != nullptr)
+        for (std::size_t i = mark; i < options.found->size(); ++i)
+            (*options.found)[i] = in_file(std::move((*options.found)[i]), file);
+    if (!jobs) return in_file(jobs.error(), file);
+    return jobs;
 }
 
 } // namespace kftrain

@@ -4,6 +4,8 @@
 #include <kftrain/model/reflect.hpp>
 
 #include <array>
+#include <optional>
+#include <string>
 
 namespace kftrain {
 namespace {
@@ -21,6 +23,14 @@ template <class... Kinds> std::array<job_kind const*, sizeof...(Kinds)> addresse
     return {&job_kind_of<Kinds>()...};
 }
 
+/// A list of whatever kinds.
+struct any_list {
+    any_list() = default;
+
+    std::vector<raw_json> items;
+};
+BOOST_DESCRIBE_STRUCT(any_list, (), (items))
+
 failure unknown_kind(type_meta const& found) {
     failure f;
     f.code = errc::unknown_kind;
@@ -33,6 +43,71 @@ failure unknown_kind(type_meta const& found) {
                            : "apiVersion \"" + found.api_version + "\" and kind \"" + found.kind +
                                  "\" name no known job kind; known are: " + known;
     return f;
+}
+
+/// The kind whose list this is, or null.
+job_kind const* listed_kind(type_meta const& m) noexcept {
+    std::string_view kind = m.kind;
+    if (!kind.ends_with("List")) return nullptr;
+    kind.remove_suffix(4);
+    return find_job_kind(m.api_version, kind);
+}
+
+bool is_list(type_meta const& m) noexcept {
+    return (m.api_version == "v1" && m.kind == "List") || listed_kind(m) != nullptr;
+}
+
+result<type_meta> read_meta(std::string_view text, decode_options const& options) {
+    decode_options lenient = options;
+    lenient.strict = false;
+    return from_yaml<type_meta>(text, lenient);
+}
+
+result<any_job> read(job_kind const& kind, std::string_view text, decode_options const& options) {
+    any_job job(kind);
+    if (auto r = job.read_yaml(text, options); !r) return r.error();
+    return job;
+}
+
+/// The item is a text of its own, so that only its path can be told.
+void place_in_list(failure& f, std::size_t index) {
+    std::string path = "items[" + std::to_string(index) + "]";
+    if (!f.detail.path.empty()) path += (f.detail.path.front() == '[' ? "" : ".") + f.detail.path;
+    f.detail.path = std::move(path);
+    f.detail.line = f.detail.column = 0;
+}
+
+/// Strict reading that collects goes on behind such a fault.
+bool is_collected(failure const& f, decode_options const& options) {
+    return options.strict && options.found != nullptr &&
+           (f.code == errc::unknown_field || f.code == errc::duplicate_field);
+}
+
+result<void> read_list(std::string_view text, type_meta const& meta, decode_options const& options,
+                       std::vector<any_job>& out) {
+    decode_options lenient = options;
+    lenient.strict = false;
+    auto const list = from_yaml<any_list>(text, lenient);
+    if (!list) return list.error();
+    auto const* known = listed_kind(meta);
+    std::optional<failure> first;
+    for (std::size_t i = 0; i < list->items.size(); ++i) {
+        auto const& item = list->items[i].text;
+        std::size_t const mark = options.found != nullptr ? options.found->size() : 0;
+        auto job = known != nullptr ? read(*known, item, options) : parse_job(item, options);
+        if (options.found != nullptr)
+            for (std::size_t k = mark; k < options.found->size(); ++k) place_in_list((*options.found)[k], i);
+        if (!job) {
+            failure f = job.error();
+            place_in_list(f, i);
+            if (!is_collected(f, options)) return f;
+            if (!first) first = std::move(f);
+            continue;
+        }
+        out.push_back(*std::move(job));
+    }
+    if (first) return *std::move(first);
+    return {};
 }
 
 } // namespace
@@ -48,14 +123,39 @@ job_kind const* find_job_kind(std::string_view api_version, std::string_view kin
     return nullptr;
 }
 
-result<any_job> parse_job(std::string_view text) {
-    auto const meta = from_yaml<type_meta>(text);
+result<any_job> parse_job(std::string_view text, decode_options const& options) {
+    auto const meta = read_meta(text, options);
     if (!meta) return meta.error();
     auto const* kind = find_job_kind(meta->api_version, meta->kind);
     if (kind == nullptr) return unknown_kind(*meta);
-    any_job job(*kind);
-    if (auto r = job.read_yaml(text); !r) return r.error();
-    return job;
+    return read(*kind, text, options);
+}
+
+result<std::vector<any_job>> parse_jobs(std::string_view text, decode_options const& options) {
+    std::vector<any_job> all;
+    std::optional<failure> first;
+    auto const documents = split_yaml(text);
+    for (auto const& document : documents) {
+        decode_options here = options;
+        here.first_line = options.first_line + document.first_line - 1;
+        auto const meta = read_meta(document.text, here);
+        if (!meta) return meta.error();
+        if (is_list(*meta)) {
+            auto r = read_list(document.text, *meta, here, all);
+            if (!r && !is_collected(r.error(), options)) return r.error();
+            if (!r && !first) first = r.error();
+            continue;
+        }
+        auto job = parse_job(document.text, here);
+        if (!job && !is_collected(job.error(), options)) return job.error();
+        if (job)
+            all.push_back(*std::move(job));
+        else if (!first)
+            first = job.error();
+    }
+    if (first) return *std::move(first);
+    if (documents.empty()) return parse_job(text, options).error();
+    return all;
 }
 
 } // namespace kftrain

@@ -1,4 +1,5 @@
 #include "model/json_text.hpp"
+#include "model/list_keys.hpp"
 #include "model/unique_unknown.hpp"
 
 #include <kftrain/model/codec.hpp>
@@ -16,7 +17,7 @@ unknown_fields const* unknown_of(descriptor const& d, void const* v) {
     return d.unknown == nullptr ? nullptr : d.unknown(const_cast<void*>(v));
 }
 
-std::set<std::string_view> keys_of(descriptor const& d, void const* map) {
+std::set<std::string_view> map_keys(descriptor const& d, void const* map) {
     std::set<std::string_view> keys;
     d.visit(map, &keys, [](void* c, std::string const& key, void const*) {
         static_cast<std::set<std::string_view>*>(c)->insert(key);
@@ -51,7 +52,10 @@ private:
     void object(descriptor const& d, void const* a, void const* b) {
         for (auto const& f : d.fields) {
             std::size_t const mark = enter(f.name);
-            value(*f.type, f.get_const(a), f.get_const(b), f.always);
+            if (f.type->kind == shape::array && !keys_of(f).empty())
+                keyed_array(f, f.get_const(a), f.get_const(b));
+            else
+                value(*f.type, f.get_const(a), f.get_const(b), f.always);
             path_.resize(mark);
         }
         auto const* x = unknown_of(d, a);
@@ -80,9 +84,32 @@ private:
         }
     }
 
+    /// What identifies an item of the list: names of fields with commas between, `*`, or nothing.
+    static std::string_view keys_of(field const& f) { return f.list_keys.empty() ? f.merge_key : f.list_keys; }
+
+    /// As sets of items; by index where keys are missing or not unique.
+    void keyed_array(field const& f, void const* a, void const* b) {
+        auto const& d = *f.type;
+        list_keys const before(d, a, keys_of(f));
+        list_keys const after(d, b, keys_of(f));
+        if (!before.identify() || !after.identify()) return array(d, a, b);
+        auto const note_item = [&](std::string const& key, void const* x, void const* y) {
+            std::size_t const mark = path_.size();
+            path_.append("[").append(key).append("]");
+            both_or_one(*d.element, x, y);
+            path_.resize(mark);
+        };
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            auto const other = after.find(before[i]);
+            note_item(before[i], d.at(a, i), other == list_keys::npos ? nullptr : d.at(b, other));
+        }
+        for (std::size_t i = 0; i < after.size(); ++i)
+            if (before.find(after[i]) == list_keys::npos) note_item(after[i], nullptr, d.at(b, i));
+    }
+
     void map(descriptor const& d, void const* a, void const* b) {
-        auto keys = keys_of(d, a);
-        keys.merge(keys_of(d, b));
+        auto keys = map_keys(d, a);
+        keys.merge(map_keys(d, b));
         for (auto key : keys) {
             std::size_t const mark = enter(key);
             both_or_one(*d.element, d.find_key(a, key), d.find_key(b, key));

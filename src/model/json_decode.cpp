@@ -1,3 +1,4 @@
+#include "model/collected_faults.hpp"
 #include "model/json_events.hpp"
 #include "model/json_reader.hpp"
 #include "model/struct_sink.hpp"
@@ -14,22 +15,50 @@ constexpr std::size_t deepest = 2000;
 
 constexpr bool is_space(char c) noexcept { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/// Where the nth (from 1) key, scalar or opening bracket starts. All of them up to there are known to be well-formed.
-std::size_t find_token(std::string_view text, std::uint64_t n) noexcept {
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        char const c = text[i];
-        if (is_space(c) || c == ',' || c == ':' || c == ']' || c == '}') continue;
-        if (--n == 0) return i;
-        if (c == '"') {
-            for (++i; i < text.size() && text[i] != '"'; ++i)
-                if (text[i] == '\\') ++i;
-        } else if (c != '{' && c != '[') {
-            while (i + 1 < text.size() && !is_space(text[i + 1]) && text[i + 1] != ',' && text[i + 1] != ']' &&
-                   text[i + 1] != '}')
-                ++i;
+/// Walks over keys, scalars and opening brackets. All of them up to where it is sent are known to be well-formed.
+class token_walk {
+public:
+    explicit token_walk(std::string_view text) : text_(text) {}
+
+    /// Where the nth of them (from 1) starts; not before the last one asked for.
+    std::size_t to(std::uint64_t n) noexcept {
+        for (; i_ < text_.size(); ++i_) {
+            char const c = text_[i_];
+            if (is_space(c) || c == ',' || c == ':' || c == ']' || c == '}') continue;
+            if (passed_ + 1 == n) return i_;
+            ++passed_;
+            if (c == '"') {
+                for (++i_; i_ < text_.size() && text_[i_] != '"'; ++i_)
+                    if (text_[i_] == '\\') ++i_;
+            } else if (c != '{' && c != '[') {
+                while (i_ + 1 < text_.size() && !is_space(text_[i_ + 1]) && text_[i_ + 1] != ',' &&
+                       text_[i_ + 1] != ']' && text_[i_ + 1] != '}')
+                    ++i_;
+            }
         }
+        return text_.size();
     }
-    return text.size();
+
+private:
+    std::string_view text_;
+    std::size_t i_ = 0;
+    std::uint64_t passed_ = 0;
+};
+
+/// The faults hold the number of their token for a line, and get line and column.
+void place(collected_faults const& faults, std::string_view text) {
+    if (!faults.wanted()) return;
+    token_walk walk(text);
+    text_position at{1, 1};
+    std::size_t offset = 0;
+    for (auto& f : faults) {
+        std::size_t const next = walk.to(f.detail.line);
+        auto const moved = position_of(text.substr(offset), next - offset);
+        at = {at.line + moved.line - 1, moved.line == 1 ? at.column + moved.column - 1 : moved.column};
+        offset = next;
+        f.detail.line = at.line;
+        f.detail.column = at.column;
+    }
 }
 
 failure located(failure f, std::string_view text, std::size_t offset) {
@@ -51,9 +80,8 @@ std::string syntax_message(error_code ec, std::string_view text, std::size_t sto
     return message;
 }
 
-} // namespace
-
-result<void> decode_json(std::string_view text, descriptor const& type, void* target, decode_options const& options) {
+result<void> read(std::string_view text, descriptor const& type, void* target, decode_options const& options,
+                  collected_faults const& faults) {
     decode_options effective = options;
     effective.max_depth = std::min(options.max_depth, deepest);
     if (json_reader(text, effective).read(type, target)) return {};
@@ -63,10 +91,12 @@ result<void> decode_json(std::string_view text, descriptor const& type, void* ta
     boost::json::parse_options grammar;
     grammar.max_depth = effective.max_depth + 1; // the sink refuses first, as it knows the path
     boost::json::basic_parser<json_events<struct_sink>> parser(grammar, sink);
+    sink.locate_by([&](diagnostics& d) { d.line = parser.handler().tokens() + 1; });
     boost::system::error_code ec;
     std::size_t const stopped = parser.write_some(false, text.data(), text.size(), ec);
+    place(faults, text);
 
-    if (sink.failed()) return located(std::move(sink.why()), text, find_token(text, parser.handler().tokens()));
+    if (sink.failed()) return located(std::move(sink.why()), text, token_walk(text).to(parser.handler().tokens()));
     if (!ec && stopped == text.size()) return {};
     if (!ec) ec = boost::json::error::extra_data;
 
@@ -77,6 +107,13 @@ result<void> decode_json(std::string_view text, descriptor const& type, void* ta
     failure f(errc::syntax, {});
     f.detail.message = syntax_message(ec, text, offset, valid_utf8);
     return located(std::move(f), text, offset);
+}
+
+} // namespace
+
+result<void> decode_json(std::string_view text, descriptor const& type, void* target, decode_options const& options) {
+    collected_faults const faults(options);
+    return faults.finish(read(text, type, target, options, faults));
 }
 
 } // namespace kftrain

@@ -1,5 +1,6 @@
 #include "model/struct_sink.hpp"
 
+#include "model/nearest_name.hpp"
 #include "model/unique_unknown.hpp"
 
 #include <kftrain/model/meta.hpp>
@@ -138,7 +139,7 @@ bool struct_sink::unknown_key(frame& top, std::string_view name) {
     if (options_.strict) {
         dropped_key_ = name;
         top.key = dropped_key_;
-        return fail(errc::unknown_field, "unknown field");
+        if (!note(errc::unknown_field, unknown_field_message(*top.type, name))) return false;
     }
     if (top.type->unknown != nullptr) {
         auto& [stored, value] = top.type->unknown(top.object)->append(name);
@@ -159,8 +160,21 @@ bool struct_sink::dropped_key(frame& top, std::string_view name) {
 }
 
 bool struct_sink::repeated(slot to) {
-    if (options_.strict) return fail(errc::duplicate_field, "repeated field");
+    if (options_.strict && !note(errc::duplicate_field, "duplicate field " + quoted_for_message(frames_.back().key)))
+        return false;
     if (to.type->reset != nullptr) to.type->reset(to.value);
+    return true;
+}
+
+bool struct_sink::note(errc code, std::string message) {
+    if (options_.found == nullptr) return fail(code, std::move(message));
+    if (notable_ == 0) return true;
+    --notable_;
+    failure f(code, {});
+    f.detail.message = std::move(message);
+    f.detail.path = path();
+    if (place_) place_(f.detail);
+    options_.found->push_back(std::move(f));
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include <kftrain/model/raw_json.hpp>
 
 #include <bitset>
+#include <functional>
 #include <vector>
 
 namespace kftrain::detail {
@@ -31,6 +32,9 @@ public:
     bool number(double v, std::string_view text);
     bool boolean(bool v);
     bool null();
+
+    /// Who knows where the current event stands writes it into what is noted; needed when the options collect faults.
+    void locate_by(std::function<void(diagnostics&)> place) { place_ = std::move(place); }
 
     bool failed() const noexcept { return failure_.code.failed(); }
     /// Refuses the document at the current value for a reason of the caller's.
@@ -60,6 +64,8 @@ private:
     bool dropped_key(frame& top, std::string_view name);
     bool map_key(frame& top, std::string_view name);
     bool repeated(slot to);
+    /// A fault of a key that the options may want collected; false if the document is refused.
+    bool note(errc code, std::string message);
     bool header_fits();
     bool mismatch(descriptor const& expected, std::string_view got, errc code = errc::type_mismatch);
     std::string path() const;
@@ -75,6 +81,8 @@ private:
     std::string dropped_key_;
     std::string header_; ///< value of apiVersion or kind
     decode_options options_;
+    std::size_t notable_ = most_found; ///< how many more faults may be collected
+    std::function<void(diagnostics&)> place_{};
     failure failure_;
 };
 

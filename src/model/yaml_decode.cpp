@@ -1,3 +1,4 @@
+#include "model/collected_faults.hpp"
 #include "model/struct_sink.hpp"
 #include "model/yaml_events.hpp"
 
@@ -88,6 +89,10 @@ result<void> decode_document(std::string_view text, struct_sink& sink, std::size
     view_buffer buffer(text);
     std::istream in(&buffer);
     yaml_events events(sink, text, max_depth);
+    sink.locate_by([&](diagnostics& d) {
+        d.line = static_cast<std::size_t>(events.mark().line) + 1;
+        d.column = static_cast<std::size_t>(events.mark().column) + 1;
+    });
     try {
         YAML::Parser parser(in);
         while (!events.has_content())
@@ -113,11 +118,21 @@ bool is_after(failure const& a, failure const& b) {
     return a.detail.line != b.detail.line ? a.detail.line > b.detail.line : a.detail.column > b.detail.column;
 }
 
+result<void> read(std::string_view text, descriptor const& type, void* target, decode_options const& options) {
+    if (auto bad = find_bad_byte(text)) return *std::move(bad);
+    struct_sink sink(type, target, options);
+    if (auto r = decode_document(text, sink, options.max_depth); !r) return r;
+    auto const documents = split_yaml(text);
+    if (documents.size() < 2) return {};
+    return at(errc::syntax, "expected one document, got a further one", documents[1].first_line, 1);
+}
+
 } // namespace
 
 result<void> decode_yaml(std::string_view text, descriptor const& type, void* target, decode_options const& options) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     auto const first = text.find_first_not_of(" \t\r\n");
+    collected_faults faults(options);
     std::optional<failure> as_json;
     if (first != std::string_view::npos && text[first] == '{') {
         // Mostly JSON, of which YAML parsers do not take every escape.
@@ -125,10 +140,9 @@ result<void> decode_yaml(std::string_view text, descriptor const& type, void* ta
         if (r || r.error().code != errc::syntax) return r;
         as_json = r.error();
         type.reset(target);
+        faults.forget();
     }
-    if (auto bad = find_bad_byte(text)) return *std::move(bad);
-    struct_sink sink(type, target, options);
-    auto r = decode_document(text, sink, options.max_depth);
+    auto r = faults.finish(read(text, type, target, options));
     if (as_json && !r && r.error().code == errc::syntax && is_after(*as_json, r.error())) return *std::move(as_json);
     return r;
 }

@@ -178,9 +178,13 @@ public:
         return out;
     }
     /// Decodes JSON into the job, which must be freshly made.
-    result<void> read_json(std::string_view text) { return decode_json(text, *kind_->type, job_.get()); }
+    result<void> read_json(std::string_view text, decode_options const& options = {}) {
+        return decode_json(text, *kind_->type, job_.get(), options);
+    }
     /// Decodes YAML into the job, which must be freshly made.
-    result<void> read_yaml(std::string_view text) { return decode_yaml(text, *kind_->type, job_.get()); }
+    result<void> read_yaml(std::string_view text, decode_options const& options = {}) {
+        return decode_yaml(text, *kind_->type, job_.get(), options);
+    }
 
 private:
     job_kind const* kind_ = nullptr;

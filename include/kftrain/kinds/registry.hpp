@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace kftrain {
 
@@ -14,9 +15,15 @@ std::span<job_kind const* const> job_kinds() noexcept;
 /// The kind of this apiVersion (`group/version`) and kind, or null.
 job_kind const* find_job_kind(std::string_view api_version, std::string_view kind) noexcept;
 
-/** Reads a job of any registered kind from YAML or JSON.
+/** Reads a job of any registered kind from YAML or JSON of one document.
     @par Errors `errc::unknown_kind` if apiVersion and kind name none; else those of decode_yaml(). */
-result<any_job> parse_job(std::string_view text);
+result<any_job> parse_job(std::string_view text, decode_options const& options = {});
+
+/** Reads the jobs of all documents of a YAML or JSON text, in its order. A `List` of `v1`, as `kubectl get` prints it,
+    stands for its items, as does the list of a job kind.
+    @par Errors those of parse_job(), for the first document that has one. Inside lists they name the item by its path,
+    without line and column. A text without documents is `errc::syntax`. */
+result<std::vector<any_job>> parse_jobs(std::string_view text, decode_options const& options = {});
 
 } // namespace kftrain
 

@@ -14,12 +14,34 @@ namespace kftrain {
 struct decode_options {
     decode_options() = default;
 
-    bool strict = false;         ///< refuse unknown and repeated fields instead of keeping and overwriting
+    bool strict = false; ///< refuse unknown and repeated fields instead of keeping and overwriting
+    /** With `strict`: takes every unknown and repeated field, in the order of the text and with its position, up to
+        @ref most_found. Decoding then goes on and completes the target, and the first of them is the error of the
+        result, unless something worse comes. Without it decoding stops at the first. Entries of earlier calls stay. */
+    std::vector<failure>* found = nullptr;
+    std::size_t first_line = 1;  ///< number of the text's first line, where it is part of a larger text
     std::size_t max_depth = 512; ///< deepest nesting of objects and lists
     /// False drops `metadata.managedFields`, a third of what a server sends for a pod, while decoding. An object decoded
     /// so can be written back: a server takes absent managedFields for unchanged ones.
     bool keep_managed_fields = true;
 };
+
+/// What one call puts into decode_options::found at most.
+inline constexpr std::size_t most_found = 1000;
+
+/// One document of a YAML text.
+struct yaml_document {
+    yaml_document() = default;
+    yaml_document(std::string_view t, std::size_t l) : text(t), first_line(l) {}
+
+    std::string_view text; ///< within the whole
+    std::size_t first_line = 1;
+};
+
+/** The documents of a YAML text that hold more than comments. They are separated by lines that start with `---` or
+    consist of `...`. Decode each with its `first_line`, and positions are those of the whole text.
+    @par Lifetimes The result refers to `text`. */
+std::vector<yaml_document> split_yaml(std::string_view text);
 
 /// One place where two objects differ. `before` and `after` are compact JSON, empty for absent.
 struct difference {
@@ -36,11 +58,12 @@ struct difference {
     Goes straight from bytes to the struct: there is no tree in between. `null` means absent. Fields that the type does
     not have are kept in its `unknown` member. On types with apiVersion and kind these are compared when present.
     @par Errors `errc::syntax`, `errc::type_mismatch`, `errc::out_of_range`, `errc::too_deep`, `errc::wrong_kind`; with
-    `strict` also `errc::unknown_field`, `errc::duplicate_field`. Path, line and column name the offending value. */
+    `strict` also `errc::unknown_field`, `errc::duplicate_field`; these name the nearest known field. Path, line and
+    column name the offending value. */
 result<void> decode_json(std::string_view text, descriptor const& type, void* target, decode_options const& = {});
 
-/** The same from the first document of a YAML text, read as Kubernetes reads it: YAML 1.1 booleans and numbers.
-    JSON is YAML, so this takes both; decode_json() is much faster. */
+/** The same from YAML, read as Kubernetes reads it: YAML 1.1 booleans and numbers. A second document is refused
+    with `errc::syntax`; see split_yaml(). JSON is YAML, so this takes both; decode_json() is much faster. */
 result<void> decode_yaml(std::string_view text, descriptor const& type, void* target, decode_options const& = {});
 
 /// Appends compact JSON. What is empty is left out, as Go's `omitempty` does.
@@ -49,7 +72,9 @@ void encode_json(descriptor const& type, void const* value, std::string& out);
 void encode_yaml(descriptor const& type, void const* value, std::string& out);
 
 bool equal(descriptor const& type, void const* a, void const* b);
-/// All differences, in field order; lists are compared by index.
+/** All differences, in field order. The items of a list whose field names what identifies them are compared as a set,
+    with paths such as `containers[name=pytorch].image`, `finalizers[=x]` for scalars; their order does not count, though
+    it does for equal(). Other lists are compared by index. Quantities and times differ by value. */
 std::vector<difference> diff(descriptor const& type, void const* before, void const* after);
 
 template <class T> result<T> from_json(std::string_view text, decode_options const& options = {}) {
@@ -62,6 +87,19 @@ template <class T> result<T> from_yaml(std::string_view text, decode_options con
     T value;
     if (auto r = decode_yaml(text, descriptor_of<T>(), &value, options); !r) return r.error();
     return value;
+}
+
+/// Every document of a YAML text, all of one type; none if there is nothing but comments. Fails with the first that does.
+template <class T> result<std::vector<T>> from_yaml_all(std::string_view text, decode_options const& options = {}) {
+    std::vector<T> all;
+    for (auto const& document : split_yaml(text)) {
+        decode_options of_document = options;
+        of_document.first_line = options.first_line + document.first_line - 1;
+        auto value = from_yaml<T>(document.text, of_document);
+        if (!value) return value.error();
+        all.push_back(*std::move(value));
+    }
+    return all;
 }
 
 template <class T> std::string to_json(T const& value) {

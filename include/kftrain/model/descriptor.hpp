@@ -63,9 +63,10 @@ struct descriptor {
     // text
     bool (*parse)(void* value, std::string_view) = nullptr;
     void (*print)(void const* value, std::string& out) = nullptr;
-    bool (*same)(void const* a, void const* b) = nullptr; ///< by value, so that `1` and `1000m` are
-    bool takes_numbers =
-        false; ///< a JSON number is parsed as its text; a type with `store_integer` gets integers there
+    bool (*same)(void const* a, void const* b) = nullptr;                ///< by value, so that `1` and `1000m` are
+    bool (*same_text)(std::string_view a, std::string_view b) = nullptr; ///< both can be parsed, to the same value
+    /// A JSON number is parsed as its text; a type with `store_integer` gets integers there.
+    bool takes_numbers = false;
     bool (*is_bare)(void const* value) = nullptr; ///< true when the text is written without quotes; null: never
     bool quotes_empty = false;                    ///< an empty text is written as "", else as null
 

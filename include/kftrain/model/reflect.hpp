@@ -34,6 +34,11 @@ template <class T> constexpr descriptor describe_text(std::string_view name, boo
     d.parse = [](void* p, std::string_view s) { return parse_scalar(s, *static_cast<T*>(p)); };
     d.print = [](void const* p, std::string& out) { print_scalar(*static_cast<T const*>(p), out); };
     d.same = [](void const* a, void const* b) { return *static_cast<T const*>(a) == *static_cast<T const*>(b); };
+    d.same_text = [](std::string_view a, std::string_view b) {
+        T x{};
+        T y{};
+        return parse_scalar(a, x) && parse_scalar(b, y) && x == y;
+    };
     return d;
 }
 

@@ -65,4 +65,49 @@ BOOST_AUTO_TEST_CASE(faults_in_the_text_keep_their_code_and_place) {
     BOOST_TEST((parse_job("{").error().code == errc::syntax));
 }
 
+constexpr std::string_view two_documents = "apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nmetadata: {name: a}\n---\n"
+                                           "apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nmetadata: {name: b}\n";
+
+BOOST_AUTO_TEST_CASE(several_documents_are_several_jobs_and_never_one) {
+    auto const jobs = parse_jobs(two_documents);
+    BOOST_TEST_REQUIRE(jobs.has_value());
+    BOOST_TEST_REQUIRE(jobs->size() == 2U);
+    BOOST_TEST((*jobs)[0].metadata().name == "a");
+    BOOST_TEST((*jobs)[1].metadata().name == "b");
+    BOOST_TEST(parse_job(two_documents).error().to_string() ==
+               "expected one document, got a further one (line 5, column 1)");
+    BOOST_TEST(parse_jobs(std::string(two_documents) + "spec: 1\n").error().to_string() ==
+               "spec: expected an object, got 1 (line 8, column 7)");
+    BOOST_TEST((parse_jobs("# nothing\n").error().code == errc::syntax));
+    BOOST_TEST((parse_jobs("apiVersion: v1\nkind: Pod\n").error().code == errc::unknown_kind));
+}
+
+BOOST_AUTO_TEST_CASE(lists_stand_for_their_items) {
+    std::string const item = R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"}})";
+    auto const list = [&](std::string const& items) {
+        return parse_jobs(R"({"apiVersion":"v1","kind":"List","items":[)" + items + "]}");
+    };
+    BOOST_TEST(list(item + "," + item).value().size() == 2U);
+    BOOST_TEST(list("").value().empty());
+    BOOST_TEST(list(item + R"(,{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","spec":1})").error().to_string() ==
+               "items[1].spec: expected an object, got 1");
+    BOOST_TEST((list(R"({"apiVersion":"v1","kind":"Pod"})").error().code == errc::unknown_kind));
+    auto const typed = parse_jobs("apiVersion: kubeflow.org/v1\nkind: PyTorchJobList\nitems:\n- metadata: {name: z}\n");
+    BOOST_TEST(typed.value().at(0).metadata().name == "z");
+}
+
+BOOST_AUTO_TEST_CASE(strict_reading_collects_over_all_documents) {
+    std::vector<failure> found;
+    decode_options options;
+    options.strict = true;
+    options.found = &found;
+    BOOST_TEST(!parse_jobs("apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nspce: {}\n---\n"
+                           "apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nstatsu: {}\n",
+                           options)
+                    .has_value());
+    BOOST_TEST_REQUIRE(found.size() == 2U);
+    BOOST_TEST(found[0].to_string() == "spce: unknown field \"spce\"; did you mean \"spec\"? (line 3, column 1)");
+    BOOST_TEST(found[1].to_string() == "statsu: unknown field \"statsu\"; did you mean \"status\"? (line 7, column 1)");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

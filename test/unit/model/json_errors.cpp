@@ -119,14 +119,16 @@ BOOST_AUTO_TEST_CASE(another_kind_is_refused_by_name) {
 
 BOOST_AUTO_TEST_CASE(strict_decoding_refuses_unknown_and_repeated_fields_where_their_key_stands) {
     BOOST_TEST(why_json<pod>("{\"spec\":{\n \"containres\":[]}}", true) ==
-               "spec.containres: unknown field (line 2, column 2)");
-    BOOST_TEST(why_json<pod>(R"({"spec":{"a.b":1}})", true) == "spec[\"a.b\"]: unknown field (line 1, column 10)");
+               "spec.containres: unknown field \"containres\"; did you mean \"containers\"? (line 2, column 2)");
+    BOOST_TEST(why_json<pod>(R"({"spec":{"a.b":1}})", true) ==
+               "spec[\"a.b\"]: unknown field \"a.b\" (line 1, column 10)");
     BOOST_TEST(why_json<pod>(R"({"spec":{"hostname":"a", "hostname":"b"}})", true) ==
-               "spec.hostname: repeated field (line 1, column 26)");
+               "spec.hostname: duplicate field \"hostname\" (line 1, column 26)");
     BOOST_TEST(why_json<pod>(R"({"metadata":{"labels":{"a":"1","a":"1"}}})", true) ==
-               "metadata.labels.a: repeated field (line 1, column 32)");
-    BOOST_TEST(why_json<pod>(R"({"kind":"Pod","kind":"Pod"})", true) == "kind: repeated field (line 1, column 15)");
-    BOOST_TEST(why_json<env_var>(R"({"kind":"Pod"})", true) == "kind: unknown field (line 1, column 2)");
+               "metadata.labels.a: duplicate field \"a\" (line 1, column 32)");
+    BOOST_TEST(why_json<pod>(R"({"kind":"Pod","kind":"Pod"})", true) ==
+               "kind: duplicate field \"kind\" (line 1, column 15)");
+    BOOST_TEST(why_json<env_var>(R"({"kind":"Pod"})", true) == "kind: unknown field \"kind\" (line 1, column 2)");
     BOOST_TEST(why_json<pod>(R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"x"}})", true) == "");
 }
 

@@ -51,7 +51,7 @@ spec:
       replicas: 2
       template: *pod
 ---
-kind: Other
+# nothing more
 )yaml";
 
 } // namespace
@@ -114,9 +114,9 @@ spec:
 
 BOOST_AUTO_TEST_CASE(strict_decoding_names_the_place_of_the_key) {
     BOOST_TEST(why_yaml<pod>("spec:\n  hostname: a\n  containres: []\n", true) ==
-               "spec.containres: unknown field (line 3, column 3)");
+               "spec.containres: unknown field \"containres\"; did you mean \"containers\"? (line 3, column 3)");
     BOOST_TEST(why_yaml<pod>("spec:\n  hostname: a\n  hostname: b\n", true) ==
-               "spec.hostname: repeated field (line 3, column 3)");
+               "spec.hostname: duplicate field \"hostname\" (line 3, column 3)");
     BOOST_TEST(from_yaml<pod>("spec:\n  hostname: a\n  hostname: b\n").value().spec.hostname == "b");
 }
 
@@ -157,16 +157,21 @@ BOOST_AUTO_TEST_CASE(merge_keys_take_maps_and_lists_of_maps) {
     BOOST_TEST((v.by_name.at("x").name == "k" && v.by_name.at("x").value == "w" && v.by_name.at("z").value == "v"));
 }
 
-BOOST_AUTO_TEST_CASE(the_first_document_with_content_is_read) {
+BOOST_AUTO_TEST_CASE(documents_without_content_are_passed_over_and_a_second_one_is_refused) {
     auto const name = [](std::string_view yaml) {
         auto const r = from_yaml<sample_narrow>(yaml);
         return r ? r->name : r.error().to_string();
     };
-    BOOST_TEST(name("---\n# nothing\n---\nname: x\n---\nname: y") == "x");
-    BOOST_TEST(name("name: x\n...\nname: y") == "x");
+    BOOST_TEST(name("---\n# nothing\n---\nname: x\n---\n# end\n") == "x");
+    BOOST_TEST(name("---\n# nothing\n---\nname: x\n---\nname: y") ==
+               "expected one document, got a further one (line 6, column 1)");
+    BOOST_TEST(name("name: x\n...\nname: y") == "expected one document, got a further one (line 3, column 1)");
+    BOOST_TEST(name("name: x\n...\n") == "x");
     BOOST_TEST(name("%YAML 1.1\n---\nname: x\n") == "x");
     BOOST_TEST(name("\xEF\xBB\xBFname: x\r\n") == "x");
-    BOOST_TEST(name("name: x\n--- [broken") == "x");
+    BOOST_TEST(name("name: x\n--- [broken") == "expected one document, got a further one (line 2, column 1)");
+    BOOST_TEST(name("{\"name\":\"x\"}\n---\n{\"name\":\"y\"}") ==
+               "expected one document, got a further one (line 3, column 1)");
     BOOST_TEST(name("") == "expected YAML, got an empty text (line 1, column 1)");
     BOOST_TEST(name("# only\n---\n---\n") == "expected YAML, got an empty text (line 1, column 1)");
 }

@@ -1,0 +1,56 @@
+#ifndef KFTRAIN_SRC_MODEL_JSON_DOCUMENT_HPP
+#define KFTRAIN_SRC_MODEL_JSON_DOCUMENT_HPP
+
+#include <kftrain/model/codec.hpp>
+
+#include <boost/json/value.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace kftrain::detail {
+
+/// Thrown inside patch functions, and caught at their border.
+struct patch_refused {
+    failure why;
+};
+[[noreturn]] void refuse_patch(std::string message, std::string path = {});
+
+/// `who` names the text in the error: `document` or `patch`. Throws patch_refused.
+boost::json::value parse_document(std::string_view text, std::string_view who);
+
+inline boost::json::string_view to_boost(std::string_view s) { return {s.data(), s.size()}; }
+inline std::string_view to_std(boost::json::string_view s) { return {s.data(), s.size()}; }
+
+/// A place in documents of described types: what is known about the value there. Beyond the described, nothing is.
+class schema {
+public:
+    explicit schema(descriptor const* type) : type_(skip_optional(type)) {}
+    explicit schema(descriptor const& type) : schema(&type) {}
+
+    /// Of a field of an object, or of an entry of a map.
+    schema at(std::string_view name) const;
+    /// Of the items of a list.
+    schema item() const;
+    descriptor const* type() const noexcept { return type_; }
+    /// Of a list: the key that identifies an item; `*` for a set of scalars; empty if it is replaced as a whole.
+    std::string_view merge_key() const noexcept { return merge_key_; }
+    bool retains_keys() const noexcept { return retains_keys_; }
+
+private:
+    static descriptor const* skip_optional(descriptor const* d) {
+        while (d != nullptr && d->kind == shape::optional) d = d->element;
+        return d;
+    }
+
+    descriptor const* type_;
+    std::string_view merge_key_{};
+    bool retains_keys_ = false;
+};
+
+/// Equality of JSON; of texts by the value that they stand for.
+bool same_value(schema const& s, boost::json::value const& a, boost::json::value const& b);
+
+} // namespace kftrain::detail
+
+#endif

@@ -1,0 +1,65 @@
+#include <kftrain/model/codec.hpp>
+
+#include <algorithm>
+
+namespace kftrain {
+namespace {
+
+constexpr std::string_view blanks = " \t\r";
+
+bool is_blank(std::string_view s) { return s.find_first_not_of(blanks) == std::string_view::npos; }
+
+/// Nothing, or only a comment.
+bool is_void(std::string_view line) {
+    auto const first = line.find_first_not_of(blanks);
+    return first == std::string_view::npos || line[first] == '#';
+}
+
+bool has_marker(std::string_view line, std::string_view marker) {
+    return line.starts_with(marker) && (line.size() == 3 || blanks.find(line[3]) != std::string_view::npos);
+}
+
+} // namespace
+
+std::vector<yaml_document> split_yaml(std::string_view text) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    std::vector<yaml_document> found;
+    std::size_t begin = 0; // of the current document
+    std::size_t first_line = 1;
+    bool content = false;
+    bool directives = false; // these belong to the document behind the next marker
+    auto const finish = [&](std::size_t end) {
+        if (content) found.emplace_back(text.substr(begin, end - begin), first_line);
+        content = false;
+    };
+    std::size_t line_number = 1;
+    for (std::size_t at = 0; at < text.size(); ++line_number) {
+        std::size_t const stop = std::min(text.find('\n', at), text.size());
+        std::size_t const next = std::min(stop + 1, text.size());
+        auto const line = text.substr(at, stop - at);
+        if (has_marker(line, "---")) {
+            bool const bare = is_void(line.substr(3));
+            if (content || !directives) {
+                finish(at);
+                begin = bare ? next : at;
+                first_line = line_number + (bare ? 1 : 0);
+            }
+            directives = false;
+            content = !bare;
+        } else if (has_marker(line, "...") && is_blank(line.substr(3))) {
+            finish(at);
+            begin = next;
+            first_line = line_number + 1;
+            directives = false;
+        } else if (!content && line.starts_with('%')) {
+            directives = true;
+        } else if (!is_void(line)) {
+            content = true;
+        }
+        at = next;
+    }
+    finish(text.size());
+    return found;
+}
+
+} // namespace kftrain

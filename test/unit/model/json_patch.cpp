@@ -1,0 +1,100 @@
+#include <kftrain/model/patch.hpp>
+#include <kftrain/model/pod.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace kftrain;
+
+namespace {
+
+std::string applied(std::string_view before, std::string_view patch) {
+    auto const r = apply_json_patch(before, patch);
+    return r ? *r : r.error().to_string();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(model_json_patch)
+
+BOOST_AUTO_TEST_CASE(operations_apply_as_the_rfc_says) { // RFC 6902, appendix A
+    struct row {
+        std::string_view before;
+        std::string_view patch;
+        std::string_view after;
+    };
+    for (auto const& [before, patch, after] :
+         {row{R"({"foo":"bar"})", R"([{"op":"add","path":"/baz","value":"qux"}])", R"({"foo":"bar","baz":"qux"})"},
+          row{R"({"foo":["bar","baz"]})", R"([{"op":"add","path":"/foo/1","value":"qux"}])",
+              R"({"foo":["bar","qux","baz"]})"},
+          row{R"({"baz":"qux","foo":"bar"})", R"([{"op":"remove","path":"/baz"}])", R"({"foo":"bar"})"},
+          row{R"({"foo":["bar","qux","baz"]})", R"([{"op":"remove","path":"/foo/1"}])", R"({"foo":["bar","baz"]})"},
+          row{R"({"baz":"qux","foo":"bar"})", R"([{"op":"replace","path":"/baz","value":"boo"}])",
+              R"({"baz":"boo","foo":"bar"})"},
+          row{R"({"foo":{"bar":"baz","waldo":"fred"},"qux":{"corge":"grault"}})",
+              R"([{"op":"move","from":"/foo/waldo","path":"/qux/thud"}])",
+              R"({"foo":{"bar":"baz"},"qux":{"corge":"grault","thud":"fred"}})"},
+          row{R"({"foo":["all","grass","cows","eat"]})", R"([{"op":"move","from":"/foo/1","path":"/foo/3"}])",
+              R"({"foo":["all","cows","eat","grass"]})"},
+          row{R"({"baz":"qux","foo":["a",2,"c"]})",
+              R"([{"op":"test","path":"/baz","value":"qux"},{"op":"test","path":"/foo/1","value":2}])",
+              R"({"baz":"qux","foo":["a",2,"c"]})"},
+          row{R"({"foo":"bar"})", R"([{"op":"add","path":"/child","value":{"grandchild":{}}}])",
+              R"({"foo":"bar","child":{"grandchild":{}}})"},
+          row{R"({"foo":"bar"})", R"([{"op":"add","path":"/baz","value":"qux","xyz":123}])",
+              R"({"foo":"bar","baz":"qux"})"},
+          row{R"({"/":9,"~1":10})", R"([{"op":"test","path":"/~01","value":10}])", R"({"/":9,"~1":10})"},
+          row{R"({"foo":["bar"]})", R"([{"op":"add","path":"/foo/-","value":["abc","def"]}])",
+              R"({"foo":["bar",["abc","def"]]})"},
+          row{R"({"a":{"b":1}})", R"([{"op":"copy","from":"/a","path":"/c"}])", R"({"a":{"b":1},"c":{"b":1}})"},
+          row{R"({"a":[1,{"b":2}]})", R"([{"op":"test","path":"","value":{"a":[1.0,{"b":2e0}]}}])",
+              R"({"a":[1,{"b":2}]})"},
+          row{R"({"a":1})", R"([{"op":"add","path":"","value":[2]}])", "[2]"}})
+        BOOST_TEST(applied(before, patch) == after);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_named_with_its_operation) {
+    BOOST_TEST(applied(R"({"baz":"qux"})", R"([{"op":"test","path":"/baz","value":"bar"}])") ==
+               "operation 0: the test of \"/baz\" failed: expected \"\\\"bar\\\"\", got \"\\\"qux\\\"\"");
+    BOOST_TEST(applied(R"({"foo":"bar"})", R"([{"op":"add","path":"/baz/bat","value":"qux"}])") ==
+               "operation 0: there is nothing at \"/baz\"");
+    BOOST_TEST(applied("{}", R"([{"op":"add","path":"/a","value":1},{"op":"remove","path":"/b"}])") ==
+               "operation 1: there is nothing at \"/b\"");
+    BOOST_TEST(applied(R"({"a":[1]})", R"([{"op":"replace","path":"/a/1","value":2}])") ==
+               "operation 0: index 1 is beyond the end of a list of 1");
+    BOOST_TEST(applied(R"({"a":[1]})", R"([{"op":"remove","path":"/a/00"}])") ==
+               "operation 0: expected an index into a list, got \"00\"");
+    BOOST_TEST(applied(R"({"a":{"b":1}})", R"([{"op":"move","from":"/a","path":"/a/b/c"}])") ==
+               "operation 0: \"/a\" cannot move into itself");
+    BOOST_TEST(applied("{}", R"([{"op":"spam","path":"/a"}])") ==
+               "operation 0: expected add, remove, replace, move, copy or test as op, got \"spam\"");
+    BOOST_TEST(applied("{}", R"([{"op":"add","path":"a","value":1}])") ==
+               "operation 0: expected / at the start of \"a\"");
+    BOOST_TEST(applied("{}", R"([{"op":"add","path":"/~2","value":1}])") ==
+               "operation 0: expected ~0 or ~1 in \"/~2\"");
+    BOOST_TEST(applied("{}", R"([{"op":"add","path":"/a"}])") == "operation 0: expected a value");
+    BOOST_TEST(applied("{}", R"([5])") == "operation 0: expected an object");
+    BOOST_TEST(applied("{}", "{}") == "expected a list of operations as patch");
+}
+
+BOOST_AUTO_TEST_CASE(copies_and_operations_are_bounded) {
+    std::string doubling = R"([{"op":"add","path":"/0","value":["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]})";
+    for (int i = 0; i < 64; ++i)
+        doubling += R"(,{"op":"copy","from":"/)" + std::to_string(i) + R"(","path":"/)" + std::to_string(i + 1) +
+                    R"("},{"op":"copy","from":"/)" + std::to_string(i) + R"(","path":"/)" + std::to_string(i + 1) +
+                    "/-\"}";
+    BOOST_TEST(applied("{}", doubling + "]").find("copies add up to more than 3145728 bytes") != std::string::npos);
+    std::string many = "[";
+    for (int i = 0; i < 10001; ++i) many += std::string(i == 0 ? "" : ",") + R"({"op":"test","path":"","value":{}})";
+    BOOST_TEST(applied("{}", many + "]") == "expected at most 10000 operations, got 10001");
+}
+
+BOOST_AUTO_TEST_CASE(objects_are_patched_through_their_json) {
+    pod p;
+    p.metadata.name = "x";
+    BOOST_TEST(apply_json_patch(p, R"([{"op":"replace","path":"/metadata/name","value":"y"}])").has_value());
+    BOOST_TEST(p.metadata.name == "y");
+    BOOST_TEST(!apply_json_patch(p, R"([{"op":"replace","path":"/metadata/name","value":1}])").has_value());
+    BOOST_TEST(p.metadata.name == "y");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
