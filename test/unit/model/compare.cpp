@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(paths_of_a_difference_are_those_of_errors) {
     auto after = before;
     after.spec.containers[0].command[1] = "-m";
     after.metadata.labels["training.kubeflow.org/job-name"] = "other";
-    after.spec.containers[0].env[1].unknown = {};
+    after.spec.containers[0].env[1].value_from.reset();
     auto const found = diff(before, after);
     BOOST_TEST_REQUIRE(found.size() == 3U);
     BOOST_TEST(found[0].path == "metadata.labels[\"training.kubeflow.org/job-name\"]");

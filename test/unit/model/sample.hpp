@@ -108,7 +108,8 @@ inline constexpr std::string_view sample_pod_json = R"json({
     ],
     "restartPolicy": "Never",
     "terminationGracePeriodSeconds": 0,
-    "tolerations": [{"operator": "Exists"}, null, true, -3, "a\\b"]
+    "tolerations": [{"operator": "Exists"}],
+    "ofTheFuture": [{"operator": "Exists"}, null, true, -3, "a\\b"]
   },
   "status": {"phase": "Running", "podIPs": [{"ip": "10.0.0.7"}],
     "containerStatuses": [{"name": "pytorch", "ready": true, "restartCount": 0, "image": "", "imageID": "",

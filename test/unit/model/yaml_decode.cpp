@@ -46,7 +46,7 @@ spec:
                   cpu: 1
                   memory: 1Gi
                   nvidia.com/gpu: "2"
-          tolerations: [{operator: Exists, tolerationSeconds: 1_0}]
+          ofTheFuture: [{operator: Exists, tolerationSeconds: 1_0}]
     Worker:
       replicas: 2
       template: *pod
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_manifest_as_people_write_it_becomes_a_struct) {
     BOOST_TEST((c.args == std::vector<std::string>{"-c", "print('x')"}));
     BOOST_TEST(c.env.at(0).value == "import torch\nprint(torch.__version__)\n");
     BOOST_TEST(c.resources.limits.at("cpu").text() == "1");
-    BOOST_TEST(master.template_.spec.unknown.find("tolerations")->text ==
+    BOOST_TEST(master.template_.spec.unknown.find("ofTheFuture")->text ==
                R"([{"operator":"Exists","tolerationSeconds":10}])");
     auto const& worker = r->spec.pytorch_replica_specs.at("Worker");
     BOOST_TEST(worker.replicas.value_or(0) == 2);

@@ -17,8 +17,8 @@ BOOST_AUTO_TEST_CASE(the_layout_is_that_of_kubectl) {
     c.command = {"python", "-c", "import torch\nprint(1)", "--epochs=3", ""};
     c.env = {{"A", "1"}, {"B", "x\n"}};
     c.resources.limits["cpu"] = quantity("2");
-    worker.template_.spec.unknown.set("tolerations", raw_json(R"([{"operator":"Exists","list":[[1,2],[],{}]}])"));
-    worker.template_.spec.unknown.set("securityContext", raw_json("{}"));
+    worker.template_.spec.unknown.set("listOfTheFuture", raw_json(R"([{"operator":"Exists","list":[[1,2],[],{}]}])"));
+    worker.template_.spec.unknown.set("ofTheFuture", raw_json("{}"));
     BOOST_TEST(to_yaml(job) == R"(apiVersion: kubeflow.org/v1
 kind: PyTorchJob
 metadata:
@@ -51,20 +51,20 @@ spec:
             resources:
               limits:
                 cpu: "2"
-          tolerations:
+          listOfTheFuture:
           - operator: Exists
             list:
             - - 1
               - 2
             - []
             - {}
-          securityContext: {}
+          ofTheFuture: {}
 )");
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_reads_back_the_same) {
     auto p = from_json<pod>(sample_pod_json).value();
-    p.metadata.unknown.set("managedFields", raw_json(R"([{"n":1.5}])")); // YAML numbers lose trailing zeros
+    p.metadata.managed_fields.at(0).unknown.set("n", raw_json("1.5")); // YAML numbers lose trailing zeros
     auto const again = from_yaml<pod>(to_yaml(p));
     BOOST_TEST_REQUIRE(again.has_value(), (again ? "" : again.error().to_string()));
     BOOST_TEST(equal(descriptor_of<pod>(), &p, &*again));
