@@ -23,7 +23,7 @@ struct coscheduling_pod_group_status {
     coscheduling_pod_group_status() = default;
 
     std::string phase;       ///< Pending, PreScheduling, Scheduling, Scheduled, Running, Unknown, Finished or Failed
-    std::string occupied_by; ///< `namespace/name` of the owner of its pods
+    std::string occupied_by; ///< uid of the workload whose pods it holds; empty at first
     std::int32_t running = 0;
     std::int32_t succeeded = 0;
     std::int32_t failed = 0;
