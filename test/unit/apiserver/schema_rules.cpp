@@ -62,9 +62,10 @@ std::string const good = R"({"map":{"Worker":{"replicas":2}}})";
 BOOST_FIXTURE_TEST_SUITE(apiserver_schema_rules, with_schema)
 
 BOOST_AUTO_TEST_CASE(a_body_is_pruned_and_defaulted_with_warnings) {
-    auto const made = post(R"({"map":{"Worker":{"replicas":2.0},"Gone":null},"bogus":1})", "", R"(,"odd":1)");
+    auto const made =
+        post(R"({"map":{"Worker":{"replicas":2},"Master":{"replicas":1.0},"Gone":null},"bogus":1})", "", R"(,"odd":1)");
     BOOST_TEST_REQUIRE(made.status == 201u);
-    BOOST_TEST(member(made, "spec") == R"({"map":{"Worker":{"replicas":2}},"mode":"auto"})");
+    BOOST_TEST(member(made, "spec") == R"({"map":{"Worker":{"replicas":2},"Master":{"replicas":1}},"mode":"auto"})");
     BOOST_TEST(member(made, "metadata.odd") == "");
     std::vector<std::string> const expected{R"(299 - "unknown field \"metadata.odd\"")",
                                             R"(299 - "unknown field \"spec.bogus\"")"};
