@@ -66,6 +66,13 @@ std::vector<resource_definition> builtin_resources() {
     leases.group = "coordination.k8s.io";
     leases.columns = {{"Holder", "string", ".spec.holderIdentity"}, {"Age", "date", ".metadata.creationTimestamp"}};
     out.push_back(std::move(leases));
+
+    auto autoscalers = builtin("HorizontalPodAutoscaler", "horizontalpodautoscalers", {"hpa"});
+    autoscalers.group = "autoscaling";
+    autoscalers.version = "v2";
+    autoscalers.categories = {"all"};
+    autoscalers.has_status = true;
+    out.push_back(std::move(autoscalers));
     return out;
 }
 

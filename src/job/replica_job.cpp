@@ -1,5 +1,6 @@
 #include <kftrain/job/replica_job.hpp>
 
+#include "job/gang.hpp"
 #include "job/labels.hpp"
 
 #include <range/v3/range/conversion.hpp>
@@ -49,8 +50,11 @@ void replica_job::note_selector(job_status& s, std::string_view type) const {
     s.replica_statuses[std::string(type)].selector = std::move(selector);
 }
 
-std::vector<child_type> child_types(std::string_view selector, operator_options const&) {
-    return {{object_type_of<pod>, selector}, {object_type_of<service>, selector}};
+std::vector<child_type> child_types(std::string_view selector, operator_options const& options) {
+    std::vector<child_type> types{{object_type_of<pod>, selector}, {object_type_of<service>, selector}};
+    // PodGroups bear no labels of the operator.
+    if (auto const gang = gang_of(options)) types.emplace_back(pod_group_type(gang), std::string_view());
+    return types;
 }
 
 std::string replica_job::path_of(std::string_view type) const {

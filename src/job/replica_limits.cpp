@@ -10,21 +10,21 @@ namespace {
 bool past_backoff_limit(replica_job const& job, observed const& world) {
     if (!job.policy.backoff_limit) return false;
     std::int32_t const limit = *job.policy.backoff_limit;
-    std::int32_t restarts = 0;
+    std::int32_t restarted = 0;
     std::int32_t failed = 0;
     std::int32_t active = 0;
     std::map<std::string, bool, std::less<>> restarting; // by type as labels have it
-    for (auto const& [type, spec] : job.specs) restarting[to_lower(type)] = spec.restart_policy != "Never";
+    for (auto const& [type, spec] : job.specs) restarting[to_lower(type)] = restarts(spec);
     for (auto const& p : world.pods) {
         auto const& phase = p->status.phase;
         if (phase == "Failed") ++failed;
         if (phase != "Failed" && phase != "Succeeded" && !p->metadata.deletion_timestamp) ++active;
         auto const type = restarting.find(label_of(p->metadata, label::replica_type));
         if (phase != "Running" || type == restarting.end() || !type->second) continue;
-        for (auto const& c : p->status.init_container_statuses) restarts += c.restart_count;
-        for (auto const& c : p->status.container_statuses) restarts += c.restart_count;
+        for (auto const& c : p->status.init_container_statuses) restarted += c.restart_count;
+        for (auto const& c : p->status.container_statuses) restarted += c.restart_count;
     }
-    if (limit == 0 ? restarts > 0 : restarts >= limit) return true;
+    if (limit == 0 ? restarted > 0 : restarted >= limit) return true;
 
     std::int32_t failed_before = 0;
     for (auto const& [type, counts] : job.status.replica_statuses) failed_before += counts.failed;
@@ -33,6 +33,11 @@ bool past_backoff_limit(replica_job const& job, observed const& world) {
 }
 
 } // namespace
+
+bool restarts(replica_spec const& spec) noexcept {
+    auto const& policy = spec.restart_policy;
+    return policy == "OnFailure" || policy == "Always" || policy == "ExitCode";
+}
 
 std::optional<time_point> deadline_of(replica_job const& job, job_status const& status) noexcept {
     if (!job.policy.active_deadline_seconds || !status.start_time) return std::nullopt;

@@ -10,6 +10,9 @@ namespace kftrain {
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/job.go`, `PastBackoffLimit`, `PastActiveDeadline` */
 std::string_view exceeded_limit(replica_job const&, observed const&, job_status const& status, time_point now);
 
+/// Whether a failed replica is started anew, unless its exit code says otherwise.
+bool restarts(replica_spec const&) noexcept;
+
 /// When the active deadline passes; absent without deadline or start time.
 std::optional<time_point> deadline_of(replica_job const&, job_status const&) noexcept;
 

@@ -1,10 +1,11 @@
 #include <kftrain/job/replica_job.hpp>
 
+#include "job/abnormal_pods.hpp"
+#include "job/gang.hpp"
 #include "job/replica_limits.hpp"
 #include "job/replica_render.hpp"
 #include "job/replica_slots.hpp"
 
-#include <algorithm>
 #include <unordered_map>
 
 namespace kftrain {
@@ -24,9 +25,11 @@ public:
           now_(now),
           pods_(world.pods),
           services_(world.services),
+          gang_(gang_of(options)),
           editor_(job.resource, job.metadata, job.status, now, plan_.actions) {}
 
     plan run() {
+        job_.reconcile_own(world_, plan_.actions);
         if (find_condition(job_.status, "Created") == nullptr) editor_.set("Created", text(" is created."));
         decide();
         if (!expired_ && !(editor_.status() == job_.status))
@@ -46,8 +49,10 @@ private:
         if (is_finished(job_.status)) return close();
         if (suspended()) return suspend();
         if (is_true(job_.status, "Suspended")) resume();
-        for (auto const& p : world_.pods) report_abnormal(*p);
+        for (auto const& p : world_.pods) report_abnormal(*p, plan_.actions);
         if (auto const why = exceeded_limit(job_, world_, status(), now_); !why.empty()) return fail_by_limit(why);
+        plan_.look_again = deadline_of(job_, status());
+        if (gang_ && !gather()) return;
         auto const layout = lay_out(job_);
         for (auto type : job_.types()) {
             reconcile_pods(type, layout);
@@ -66,6 +71,7 @@ private:
                    (policy == "Running" && p->status.phase != "Running" && p->status.phase != "Pending");
         });
         remove(pods);
+        dissolve_gang(job_, world_, gang_, plan_.actions);
         if (is_true(status(), "Succeeded"))
             for (auto& [type, counts] : status().replica_statuses) counts.succeeded += std::exchange(counts.active, 0);
         expire();
@@ -84,6 +90,7 @@ private:
 
     void suspend() {
         remove(all_pods());
+        dissolve_gang(job_, world_, gang_, plan_.actions);
         for (auto& [type, counts] : status().replica_statuses) counts.active = 0;
         if (is_true(status(), "Running")) editor_.set("Running", "False", "Suspended", text(" is suspended."));
         editor_.set("Suspended", text(" is suspended."));
@@ -99,10 +106,22 @@ private:
     void fail_by_limit(std::string_view why) {
         if (!status().completion_time) status().completion_time = now_;
         remove(all_pods());
+        dissolve_gang(job_, world_, gang_, plan_.actions);
         auto const message =
             std::string("Job ").append(job_.metadata.name).append(" has failed because it ").append(why);
         editor_.raise("Normal", "Failed", message);
         editor_.set("Failed", message);
+    }
+
+    /// Writes the PodGroup; false if the pods have to wait for it.
+    bool gather() {
+        auto step = sync_pod_group(job_, world_, gang_);
+        job_status waiting = status();
+        waiting.last_reconcile_time = now_;
+        std::visit([&](auto& write) { write.otherwise = write_status(raw_json(to_json(waiting))); }, step.write);
+        std::visit([&](auto& write) { plan_.actions.emplace_back(std::move(write)); }, step.write);
+        if (step.wait) status() = std::move(waiting);
+        return !step.wait;
     }
 
     void reconcile_pods(std::string_view type, topology const& layout) {
@@ -110,12 +129,16 @@ private:
         auto& counts = status().replica_statuses[std::string(type)];
         counts = replica_status();
         std::int32_t const wanted = spec.replicas.value_or(1);
+        bool const other_scheduler = names_other_scheduler(job_, gang_);
         auto const members = layout.of(type);
         pods_.visit(type, wanted, [&](std::int32_t i, auto found) {
             if (found.empty()) {
                 if (!spec.template_.spec.restart_policy.empty())
                     warn("SetPodTemplateRestartPolicy",
                          "Restart policy in pod template will be overwritten by restart policy in replica spec");
+                if (other_scheduler)
+                    warn("SetPodTemplateSchedulerName", "Another scheduler is specified when gang-scheduling is "
+                                                        "enabled and it will not be overwritten");
                 create(render_pod(job_, layout, members[static_cast<std::size_t>(i)], options_), pod_words);
             } else if (found.size() == 1) {
                 reconcile_pod(*found.front(), type, spec, i >= wanted);
@@ -131,7 +154,7 @@ private:
             plan_.actions.emplace_back(raise_event("Normal", "ExitedWithCode",
                                                    "Pod: " + p.metadata.namespace_ + "." + p.metadata.name +
                                                        " exited with code " + std::to_string(*code)));
-        if (p.status.phase != "Failed" || spec.restart_policy == "Never") return;
+        if (p.status.phase != "Failed" || !restarts(spec)) return;
         if (spec.restart_policy == "ExitCode" && code && *code < 128) {
             auto const message = std::string("job \"")
                                      .append(job_.metadata.name)
@@ -192,25 +215,6 @@ private:
         return result;
     }
 
-    void report_abnormal(pod const& p) {
-        if (p.metadata.deletion_timestamp || p.status.phase == "Succeeded" || p.status.phase == "Failed") return;
-        auto const& list =
-            p.status.container_statuses.empty() ? p.status.init_container_statuses : p.status.container_statuses;
-        std::string const who = "Error pod " + p.metadata.name;
-        for (auto const& c : list) {
-            if (auto const& t = c.state.terminated; t && t->exit_code != 0)
-                warn(t->reason, who + " container " + c.name + " exitCode: " + std::to_string(t->exit_code) +
-                                    " terminated message: " + t->message);
-            if (auto const& w = c.state.waiting; w && !w->message.empty())
-                warn(w->reason, who + " container " + c.name + " waiting message: " + w->message);
-        }
-        if (!list.empty() || p.status.conditions.empty()) return;
-        auto const newest =
-            std::max_element(p.status.conditions.begin(), p.status.conditions.end(), [](auto const& a, auto const& b) {
-                return a.last_transition_time < b.last_transition_time;
-            });
-        if (newest->status != "True") warn(newest->reason, who + " condition message: " + newest->message);
-    }
     void warn(std::string reason, std::string message) {
         plan_.actions.emplace_back(raise_event("Warning", std::move(reason), std::move(message)));
     }
@@ -221,6 +225,7 @@ private:
     time_point now_;
     replica_slots<pod> pods_;
     replica_slots<service> services_;
+    gang_scheduler gang_;
     plan plan_;
     status_editor editor_;
     bool expired_ = false; ///< the plan deletes the job, so its status matters no more
@@ -229,7 +234,8 @@ private:
 } // namespace
 
 plan make_plan(replica_job const& job, observed const& world, time_point now, operator_options const& options) {
-    bool const ours = !job.policy.managed_by || *job.policy.managed_by == "kubeflow.org/training-operator";
+    bool const ours = job.constants.manager == manager_rule::ignored || !job.policy.managed_by ||
+                      *job.policy.managed_by == "kubeflow.org/training-operator";
     if (!ours || job.metadata.deletion_timestamp || job.specs.empty()) return {};
     return pass(job, world, now, options).run();
 }

@@ -1,13 +1,12 @@
 #include <kftrain/job/replica_job.hpp>
 
+#include "job/gang.hpp"
 #include "job/labels.hpp"
 #include "job/replica_render.hpp"
 
 #include <algorithm>
 
 namespace kftrain {
-namespace {
-
 owner_reference controller_reference(replica_job const& job) {
     owner_reference owner;
     owner.api_version = job.resource.api_version();
@@ -18,8 +17,6 @@ owner_reference controller_reference(replica_job const& job) {
     owner.block_owner_deletion = true;
     return owner;
 }
-
-} // namespace
 
 pod render_pod(replica_job const& job, topology const& layout, replica const& r, operator_options const& options) {
     replica_spec const& spec = *job.spec_of(r.type);
@@ -41,6 +38,7 @@ pod render_pod(replica_job const& job, topology const& layout, replica const& r,
     for (auto& c : job.init_containers(r, options)) p.spec.init_containers.push_back(std::move(c));
     // The controller decides about exit codes itself, so the kubelet must not restart the container.
     p.spec.restart_policy = spec.restart_policy == "ExitCode" ? "Never" : spec.restart_policy;
+    join_gang(p, job, r, gang_of(options));
     return p;
 }
 
@@ -68,8 +66,10 @@ service render_service(replica_job const& job, replica const& r) {
 }
 
 std::vector<child> render(replica_job const& job, operator_options const& options) {
-    std::vector<child> children;
+    std::vector<child> children = job.own_children();
+    if (auto const gang = gang_of(options)) children.push_back(render_pod_group(job, gang));
     auto const layout = lay_out(job);
+    children.reserve(children.size() + 2 * layout.replicas.size());
     for (auto type : job.types()) {
         auto const members = layout.of(type);
         for (auto const& r : members) children.emplace_back(render_pod(job, layout, r, options));

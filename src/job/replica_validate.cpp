@@ -54,7 +54,13 @@ void validate_size(replica_job const& job, issues& found) {
                                       std::to_string(replica_job::max_replicas)));
 }
 
-void validate_manager(run_policy const& policy, issues& found) {
+void validate_manager(replica_job const& job, replica_job const* before, issues& found) {
+    if (job.constants.manager == manager_rule::ignored) return;
+    auto const& policy = job.policy;
+    if (before != nullptr && job.constants.manager == manager_rule::immutable &&
+        before->policy.managed_by != policy.managed_by)
+        found.push_back(invalid("job.managed-by.immutable", "spec.runPolicy.managedBy",
+                                policy.managed_by.value_or("null"), "field is immutable"));
     static constexpr std::array<std::string_view, 2> known{"kubeflow.org/training-operator",
                                                            "kueue.x-k8s.io/multikueue"};
     if (policy.managed_by && std::find(known.begin(), known.end(), *policy.managed_by) == known.end())
@@ -79,11 +85,12 @@ void validate_containers(replica_job const& job, std::string_view type, pod_spec
 
 } // namespace
 
-void validate_replicas(replica_job const& job, issues& found) {
+void validate_replicas(replica_job const& job, replica_job const* before, issues& found) {
     validate_name(job.metadata.name, found);
     validate_namespace(job.metadata.namespace_, found);
     validate_size(job, found);
-    validate_manager(job.policy, found);
+    validate_manager(job, before, found);
+    job.validate_spec(found);
     // An empty map passes admission upstream and the job then never runs: here it is refused, too.
     if (job.specs.empty())
         found.push_back(
@@ -96,10 +103,6 @@ void validate_replicas(replica_job const& job, issues& found) {
         validate_containers(job, type, spec.template_.spec, found);
         job.validate_replica(type, spec, found);
     }
-    // What this version would ignore is refused, so that no job runs otherwise than its author wrote.
-    if (job.policy.scheduling_policy)
-        found.push_back(forbidden("kftrain.unsupported", "spec.runPolicy.schedulingPolicy",
-                                  "gang scheduling is not supported by this version of kftrain"));
 }
 
 } // namespace kftrain

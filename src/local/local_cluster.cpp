@@ -54,6 +54,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         for (auto const* kind : job_kinds()) {
             // The definitions are the library's own, so none can be refused.
             server.register_resource(resource_for(*kind)).value();
+            for (auto& d : child_resources_for(*kind, options.rules)) server.register_resource(std::move(d)).value();
             control::job_operator_options operator_options;
             operator_options.rules = options.rules;
             operator_options.controller.logger = options.logger;

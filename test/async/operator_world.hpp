@@ -104,13 +104,20 @@ private:
 
 /// An operator and its own way to the server.
 struct running_operator {
-    explicit running_operator(apiserver::api_server& server, std::chrono::milliseconds lag = 0ms)
-        : link(std::make_shared<watched_transport>(server.transport())), op(kube::client(link)) {
+    explicit running_operator(apiserver::api_server& server, std::chrono::milliseconds lag = 0ms,
+                              operator_options const& rules = operator_options())
+        : link(std::make_shared<watched_transport>(server.transport())), op(kube::client(link), told(rules)) {
         link->lag = lag;
         op.async_run(asio::bind_cancellation_slot(stop->slot(), [e = ended, s = stop](error_code ec) { *e = ec; }));
     }
 
     ~running_operator() { link->end(); }
+
+    static control::job_operator_options told(operator_options const& rules) {
+        control::job_operator_options options;
+        options.rules = rules;
+        return options;
+    }
 
     std::shared_ptr<watched_transport> link;
     /// Lives as long as the operation, which may outlive this.
@@ -143,7 +150,19 @@ struct world {
         op.reset();
         run(300ms); // what was cancelled ends
     }
-    void start_operator(std::chrono::milliseconds lag = 0ms) { op = std::make_unique<running_operator>(server, lag); }
+    void start_operator(std::chrono::milliseconds lag = 0ms, operator_options const& rules = operator_options()) {
+        op = std::make_unique<running_operator>(server, lag, rules);
+    }
+    /// An operator that knows this gang scheduler, instead of the present one.
+    void start_gang_operator(std::string scheduler) {
+        training_operator_options family;
+        family.gang_scheduler_name = std::move(scheduler);
+        auto const rules = operator_options().set(family);
+        for (auto& d : local::child_resources_for(job_kind_of<pytorch_job>(), rules))
+            BOOST_REQUIRE(server.register_resource(std::move(d)).has_value());
+        op.reset();
+        start_operator(0ms, rules);
+    }
 
     template <class T, class Start> T ask(Start start) {
         auto r = kube::run_blocking<T>(io.get_executor(), diagnostics(), std::move(start));

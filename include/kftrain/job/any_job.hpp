@@ -31,6 +31,7 @@ struct job_kind {
     std::vector<child_type> (*child_types)(operator_options const&);
     void (*set_defaults)(void* job);
     void (*validate)(void const* job, issues&);
+    void (*validate_update)(void const* before, void const* job, issues&);
     void (*lint)(void const* job, issues&);
     std::span<lint_rule const> (*lint_rules)();
     topology (*lay_out)(void const* job);
@@ -60,6 +61,7 @@ template <training_job K> job_kind const& job_kind_of() noexcept {
         [](operator_options const& o) { return rules::child_types(o); },
         [](void* job) { rules::set_defaults(*static_cast<K*>(job)); },
         [](void const* job, issues& found) { rules::validate(in(job), found); },
+        [](void const* before, void const* job, issues& found) { rules::validate_update(in(before), in(job), found); },
         [](void const* job, issues& found) { rules::lint(in(job), found); },
         []() -> std::span<lint_rule const> { return rules::lint_rules(); },
         [](void const* job) { return rules::lay_out(in(job)); },
@@ -129,6 +131,12 @@ public:
     issues validate() const {
         issues found;
         kind_->validate(job_.get(), found);
+        return found;
+    }
+    /// The same for the job as an update of a stored one, which must be of the same kind.
+    issues validate_update(any_job const& before) const {
+        issues found;
+        kind_->validate_update(before.job_.get(), job_.get(), found);
         return found;
     }
     /// What admission accepts and is hardly meant, by the rules of lint_rules().

@@ -12,6 +12,23 @@
 
 namespace kftrain {
 
+/// What a kind makes of `spec.runPolicy.managedBy`.
+enum class manager_rule : std::uint8_t {
+    ignored,  ///< neither checked nor obeyed
+    checked,  ///< admission knows the values; jobs of another manager are left alone
+    immutable ///< the same, and an update cannot change it
+};
+
+/** What all operators of the family can be told.
+    @par Upstream training-operator v1.9.0, its flags of the same names */
+struct training_operator_options {
+    training_operator_options() = default;
+
+    /// Empty or `None`: pods are scheduled one by one. `volcano`: jobs get PodGroups of Volcano. Any other name: jobs get
+    /// PodGroups of the scheduler plugins, and their pods name this scheduler.
+    std::string gang_scheduler_name;
+};
+
 /** Constants of a kind of the replica family.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/<kind>_types.go` */
 struct replica_constants {
@@ -22,6 +39,7 @@ struct replica_constants {
     std::string_view default_restart_policy;
     std::string_view specs_field;            ///< JSON name of the replica map
     std::span<std::string_view const> types; ///< replica types in canonical order
+    manager_rule manager = manager_rule::checked;
 };
 
 /** A job of the replica family as the shared rules see it: every replica of every type becomes one pod and one headless
@@ -49,6 +67,8 @@ public:
     /// The port named like the kind's in the training container of a type; absent if there is none.
     std::optional<std::int32_t> port_of(std::string_view type) const noexcept;
 
+    /// Rules about the spec beyond those of the family and of its replica map; asked before the latter.
+    virtual void validate_spec(issues&) const {}
     /// Rules about one entry of the replica map beyond those of the family.
     virtual void validate_replica(std::string_view, replica_spec const&, issues&) const {}
     /// Lint rules beyond those of the family; of the job with defaults.
@@ -61,6 +81,11 @@ public:
     virtual std::vector<env_var> environment(topology const&, replica const&, container const&) const = 0;
     /// Containers that are appended to the init containers of the pod.
     virtual std::vector<container> init_containers(replica const&, operator_options const&) const { return {}; }
+    /// Objects beyond PodGroup, pods and services, in creation order, before all of these.
+    virtual std::vector<child> own_children() const { return {}; }
+    /// Appends what has to be done about those objects, before anything else is looked at. Their types must be among the
+    /// kind's `child_types()`.
+    virtual void reconcile_own(observed const&, std::vector<action>&) const {}
     /// Decides the conditions from the counts in `editor.status().replica_statuses`, type by type; upstream writes a
     /// type's pod selector into the status while it looks at the type, so that is done here too, by note_selector().
     virtual void judge(status_editor& editor) const = 0;
@@ -84,7 +109,8 @@ protected:
 
 /// Rules shared by the family; each works on any kind's view.
 void set_replica_defaults(run_policy&, replica_spec_map&, replica_constants const&);
-void validate_replicas(replica_job const&, issues&);
+/// `before` is the stored job when this is an update of it, else null.
+void validate_replicas(replica_job const&, replica_job const* before, issues&);
 /// Looks at the job as written and at the same job with defaults.
 void lint_replicas(replica_job const& written, replica_job const& complete, issues&);
 topology lay_out(replica_job const&);
@@ -96,7 +122,7 @@ plan make_plan(replica_job const&, observed const&, time_point now, operator_opt
 std::vector<child_type> child_types(std::string_view selector, operator_options const&);
 
 /** Base of `job_rules<K>` for a kind of the family. `K` needs `spec.run_policy` and `status`; the specialisation adds
-    `operator_name`, `admission_name`, `child_selector` (label selector of pods and services), `set_defaults`, `validate`
+    `operator_name`, `admission_name`, `child_selector` (label selector of pods and services), `set_defaults`
     and a nested class `view`, derived from replica_job and made from `K const&`. */
 template <class K> struct replica_job_rules {
     static constexpr std::array<printed_column, 2> columns{
@@ -104,6 +130,15 @@ template <class K> struct replica_job_rules {
 
     static std::vector<child_type> child_types(operator_options const& options) {
         return kftrain::child_types(job_rules<K>::child_selector, options);
+    }
+    static void validate(K const& job, issues& found) {
+        typename job_rules<K>::view const view(job);
+        validate_replicas(view, nullptr, found);
+    }
+    static void validate_update(K const& before, K const& job, issues& found) {
+        typename job_rules<K>::view const stored(before);
+        typename job_rules<K>::view const view(job);
+        validate_replicas(view, &stored, found);
     }
     static topology lay_out(K const& job) {
         typename job_rules<K>::view const view(job);

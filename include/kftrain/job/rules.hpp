@@ -33,6 +33,7 @@ struct printed_column {
     |---|---|
     | `set_defaults(K&)` | fills what the user left out; idempotent |
     | `validate(K const&, issues&)` | appends every violated admission rule; works on the job as submitted, before defaults |
+    | `validate_update(K const& before, K const&, issues&)` | the same for an update of a stored job |
     | `lint(K const&, issues&)` | appends what admission accepts and is hardly meant; works on the job as submitted |
     | `lint_rules()` | id, severity and reason of the rules that only lint() of this kind knows |
     | `lay_out(K const&)` | replicas, ranks, addresses; of a valid job with defaults |
@@ -56,6 +57,7 @@ concept training_job = resource<K> && requires(K& job, K const& c, issues& found
                                                operator_options const& options) {
     job_rules<K>::set_defaults(job);
     job_rules<K>::validate(c, found);
+    job_rules<K>::validate_update(c, c, found);
     job_rules<K>::lint(c, found);
     { job_rules<K>::lint_rules() } -> std::convertible_to<std::span<lint_rule const>>;
     { job_rules<K>::lay_out(c) } -> std::same_as<topology>;

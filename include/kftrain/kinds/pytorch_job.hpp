@@ -31,7 +31,8 @@ struct elastic_policy {
     std::optional<bool> standalone;              ///< one node, which is its own rendezvous
     std::optional<std::int32_t> n_proc_per_node; ///< the job's own `nproc_per_node` took its place
     std::optional<std::int32_t> max_restarts;
-    std::vector<metric_spec> metrics; ///< of the autoscaler of the workers; none: no autoscaler
+    /// Of the autoscaler of the workers. Absent: there is none; an empty list: its own default, 80 % of the CPU.
+    std::optional<std::vector<metric_spec>> metrics;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(elastic_policy, (min_replicas, max_replicas, rdzv_backend, rdzv_port, rdzv_host, rdzv_id, rdzv_conf,
@@ -68,7 +69,15 @@ struct pytorch_operator_options {
 
     std::string init_container_image = "alpine:3.10"; ///< of the container in which workers wait for the master
     std::int32_t init_container_max_tries = 100;      ///< how often it asks for the master's name
+    /** Takes the place of that container: a YAML list of containers with the placeholders `{{.MasterAddr}}`,
+        `{{.InitContainerImage}}` and `{{.MaxTries}}`, as the file that the flag `--pytorch-init-container-template-file`
+        of upstream names. Empty, or one that read_init_container_template() refuses: the built-in container. */
+    std::string init_container_template;
 };
+
+/** The containers that the template makes for workers which wait for `master`.
+    @par Errors `errc::syntax` for other placeholders, and those of decode_yaml() */
+result<std::vector<container>> read_init_container_template(pytorch_operator_options const&, std::string_view master);
 
 /** @par Upstream training-operator v1.9.0 `pkg/controller.v1/pytorch/`, `pkg/webhooks/pytorch/`,
     `pkg/apis/kubeflow.org/v1/pytorch_defaults.go` */
@@ -78,22 +87,29 @@ template <> struct job_rules<pytorch_job> : replica_job_rules<pytorch_job> {
     static constexpr std::string_view admission_name = "validator.pytorchjob.training-operator.kubeflow.org";
 
     static void set_defaults(pytorch_job& job);
-    static void validate(pytorch_job const& job, issues& found);
+    static std::vector<child_type> child_types(operator_options const&);
     static std::string_view schema() noexcept;
 
     class view final : public replica_job {
     public:
         explicit view(pytorch_job const& job);
 
+        void validate_spec(issues&) const override;
         void validate_replica(std::string_view type, replica_spec const&, issues&) const override;
         void assign_ranks(topology&) const override;
         bool is_master(replica const&) const override;
         std::vector<env_var> environment(topology const&, replica const&, container const&) const override;
         std::vector<container> init_containers(replica const&, operator_options const&) const override;
+        std::vector<child> own_children() const override;
+        void reconcile_own(observed const&, std::vector<action>&) const override;
         void judge(status_editor&) const override;
 
     private:
+        void add_elastic_environment(std::vector<env_var>&) const;
+
         pytorch_job const& job_;
+        /// The same for all workers, so made once.
+        mutable std::optional<std::vector<container>> init_containers_;
     };
 };
 

@@ -3,15 +3,29 @@
 
 namespace kftrain {
 
-void job_rules<pytorch_job>::validate(pytorch_job const& job, issues& found) {
-    validate_replicas(view(job), found);
-    if (job.spec.elastic_policy)
-        found.push_back(forbidden("kftrain.unsupported", "spec.elasticPolicy",
-                                  "elastic training is not supported by this version of kftrain"));
+using view = job_rules<pytorch_job>::view;
+
+/// Upstream: training-operator v1.9.0 `pkg/webhooks/pytorch/pytorchjob_webhook.go`, `validateSpec`.
+void view::validate_spec(issues& found) const {
+    auto const& elastic = job_.spec.elastic_policy;
+    if (!elastic) return;
+    if (spec_of(pytorch::worker) == nullptr)
+        found.push_back(required("pytorch.elastic.worker", path_of(pytorch::worker),
+                                 "must be configured if elastic policy is used"));
+    if (!elastic->n_proc_per_node) return;
+    constexpr std::string_view path = "spec.elasticPolicy.nProcPerNode";
+    issue deprecated;
+    deprecated.level = issue::severity::warning;
+    deprecated.rule = "pytorch.elastic.nproc.deprecated";
+    deprecated.path = path;
+    deprecated.message = std::string(path) + " is deprecated, use spec.nprocPerNode instead";
+    found.push_back(std::move(deprecated));
+    if (job_.spec.nproc_per_node)
+        found.push_back(
+            forbidden("pytorch.elastic.nproc.twice", std::string(path), "must not be used with spec.nprocPerNode"));
 }
 
-void job_rules<pytorch_job>::view::validate_replica(std::string_view type, replica_spec const& spec,
-                                                    issues& found) const {
+void view::validate_replica(std::string_view type, replica_spec const& spec, issues& found) const {
     // Looks at the job before defaults: an absent count is refused for the master although the default would be right.
     if (type == pytorch::master && spec.replicas.value_or(0) != 1)
         found.push_back(forbidden("pytorch.master.replicas", path_of(type) + ".replicas", "must be 1"));

@@ -46,7 +46,7 @@ inline observed world_of(pytorch_job const& j, std::string const& phase) {
             stored.metadata.uid = "uid-" + std::to_string(++serial);
             stored.status.phase = phase;
             world.pods.push_back(std::make_shared<pod const>(std::move(stored)));
-        } else {
+        } else if (c.is<service>()) {
             service stored = *c.get_if<service>();
             stored.metadata.uid = "uid-" + std::to_string(++serial);
             world.services.push_back(std::make_shared<service const>(std::move(stored)));

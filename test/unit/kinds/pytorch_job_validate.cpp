@@ -172,15 +172,15 @@ BOOST_AUTO_TEST_CASE(a_null_entry_of_the_replica_map_is_refused_and_not_dropped)
     BOOST_TEST(rules == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_this_version_would_ignore_is_refused) {
-    pytorch_job j = job(1, 1);
-    j.spec.elastic_policy.emplace();
-    j.spec.run_policy.scheduling_policy.emplace();
-    lines rules;
-    for (auto const& i : any_job(j).validate()) rules.push_back(i.rule + " " + i.path);
-    lines const expected{"kftrain.unsupported spec.runPolicy.schedulingPolicy",
-                         "kftrain.unsupported spec.elasticPolicy"};
-    BOOST_TEST(rules == expected, boost::test_tools::per_element());
+// Q4 of training-operator-v1.md: the webhook of PyTorchJob compares the new object with itself.
+BOOST_AUTO_TEST_CASE(an_update_may_change_the_manager) {
+    pytorch_job before = job(1, 1);
+    before.spec.run_policy.managed_by = "kubeflow.org/training-operator";
+    pytorch_job after = before;
+    after.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
+    BOOST_TEST(any_job(after).validate_update(before).empty());
+    after.metadata.name = "9bad";
+    BOOST_TEST(any_job(after).validate_update(before).size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,62 @@
+#ifndef KFTRAIN_SRC_JOB_GANG_HPP
+#define KFTRAIN_SRC_JOB_GANG_HPP
+
+#include <kftrain/job/replica_job.hpp>
+
+#include <optional>
+
+namespace kftrain {
+
+/// The scheduler that starts the pods of a job together or not at all.
+struct gang_scheduler {
+    gang_scheduler() = default;
+
+    enum class family { none, volcano, scheduler_plugins };
+
+    family kind = family::none;
+    std::string name; ///< for `schedulerName` of the pods
+
+    explicit operator bool() const noexcept { return kind != family::none; }
+};
+
+/** Reads `training_operator_options::gang_scheduler_name`.
+    @par Upstream training-operator v1.9.0 `cmd/training-operator.v1/main.go`, `setupControllers` */
+gang_scheduler gang_of(operator_options const&);
+
+/// The type of the gang's PodGroup.
+object_type const& pod_group_type(gang_scheduler const&) noexcept;
+
+/** The PodGroup of a job that has none yet.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/{job,scheduling}.go` */
+child render_pod_group(replica_job const&, gang_scheduler const&);
+
+/// What the PodGroup asks of a pod, written into it.
+/// @par Upstream training-operator v1.9.0 `pkg/controller.v1/control/podgroup_control.go`, `DecoratePodTemplateSpec`
+void join_gang(pod&, replica_job const&, replica const&, gang_scheduler const&);
+
+/// Whether a template names a scheduler that is not the gang's; it is left alone, and an event tells.
+bool names_other_scheduler(replica_job const&, gang_scheduler const&);
+
+/// What is to be done about the PodGroup of a job that is to run.
+struct gang_step {
+    gang_step() = default;
+
+    std::variant<create_child, replace_child> write;
+    bool wait = false; ///< its pods must not be created yet
+};
+
+/** The PodGroup is written on every pass, as upstream does; a write that changes nothing wakes nobody.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/scheduling.go`, `SyncPodGroup` */
+gang_step sync_pod_group(replica_job const&, observed const&, gang_scheduler const&);
+
+/// Deletes the PodGroup if there is one and raises the events that upstream raises in any case.
+void dissolve_gang(replica_job const&, observed const&, gang_scheduler const&, std::vector<action>&);
+
+/** What `min_member` pods of the job request, counted type by type.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/util.go`, `CalcPGMinResources`. There the types are
+    in random order, since the priorities by which it means to sort them are never known. */
+resource_list min_resources(replica_job const&, std::int32_t min_member);
+
+} // namespace kftrain
+
+#endif

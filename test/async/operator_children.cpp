@@ -1,0 +1,103 @@
+#include "async/operator_world.hpp"
+
+#include <kftrain/model/autoscaling.hpp>
+#include <kftrain/model/coscheduling.hpp>
+#include <kftrain/model/volcano.hpp>
+
+using namespace operator_world;
+
+namespace {
+
+names const pair{"pt-master-0", "pt-worker-0"};
+
+/// Follows what the operator writes about objects of one plural: `POST`, `PUT /pt`, ...
+struct written {
+    written(world& w, std::string plural) {
+        w.op->link->before = [this, plural = "/" + std::move(plural)](kube::http_request const& r) {
+            auto const at = r.target.find(plural);
+            if (r.method != "GET" && at != std::string::npos)
+                methods.push_back(r.method + " " + r.target.substr(at + plural.size(), 3));
+        };
+    }
+    names methods;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(async_operator_children)
+
+BOOST_AUTO_TEST_CASE(pods_wait_for_volcano) {
+    world w;
+    w.start_gang_operator("volcano");
+    kube::api<volcano_pod_group> groups(w.user, "corpus");
+    w.submit(sample(1));
+    w.until([&] { return w.names_of(groups) == names{"pt"}; });
+    w.calm();
+    BOOST_TEST(w.names_of(w.pods).empty());
+    BOOST_TEST(w.job().status.last_reconcile_time.has_value());
+
+    auto group = w.all(groups).front();
+    BOOST_TEST(group.spec.min_member == 2);
+    group.status.phase = "Inqueue"; // the scheduler
+    w.ask<volcano_pod_group>([&](auto h) { groups.async_replace(group, std::move(h)); });
+    w.until([&] { return w.names_of(w.services) == pair; });
+    expect(w.names_of(w.pods), pair);
+    w.calm();
+    auto const creations = w.creations(); // none tells of the PodGroup
+    BOOST_TEST(creations.size() == 4U);
+
+    w.change_job([](pytorch_job& j) { j.spec.run_policy.suspend = true; });
+    w.until([&] { return w.names_of(groups).empty() && w.names_of(w.pods).empty(); });
+    w.calm();
+    auto const told = w.happenings();
+    for (auto const* line : {"Normal JobTerminated Job has been terminated. Deleting PodGroup",
+                             "Normal SuccessfulDeletePodGroup Deleted PodGroup: pt"})
+        BOOST_TEST((std::find(told.begin(), told.end(), line) != told.end()), line);
+}
+
+BOOST_AUTO_TEST_CASE(a_group_is_written_on_every_pass_and_the_operator_comes_to_rest) {
+    world w;
+    w.start_gang_operator("gangs");
+    written groups(w, "podgroups");
+    w.submit(sample(1));
+    w.until([&] { return w.names_of(w.services) == pair; });
+    w.calm();
+    BOOST_REQUIRE(groups.methods.size() >= 2U);
+    BOOST_TEST(groups.methods[0].starts_with("POST"));
+    BOOST_TEST(groups.methods[1] == "PUT /pt");
+    auto const before = groups.methods.size();
+    w.run(300ms);
+    BOOST_TEST(groups.methods.size() == before);
+}
+
+BOOST_AUTO_TEST_CASE(an_autoscaler_follows_the_job) {
+    world w;
+    kube::api<horizontal_pod_autoscaler> autoscalers(w.user, "corpus");
+    auto job = sample(2);
+    job.spec.pytorch_replica_specs.erase("Master");
+    auto& policy = job.spec.elastic_policy.emplace();
+    policy.min_replicas = 1;
+    policy.max_replicas = 3;
+    policy.metrics.emplace().emplace_back().type = "Resource";
+    w.submit(job);
+    w.until([&] { return w.names_of(autoscalers) == names{"pt"}; });
+    w.calm();
+    BOOST_TEST(w.all(autoscalers).front().spec.max_replicas == 3);
+
+    w.change_job([](pytorch_job& j) { j.spec.elastic_policy->max_replicas = 5; });
+    w.until([&] { return w.all(autoscalers).front().spec.max_replicas == 5; });
+    w.calm();
+
+    auto changed = w.all(autoscalers).front(); // somebody meddles
+    changed.spec.max_replicas = 9;
+    w.ask<horizontal_pod_autoscaler>([&](auto h) { autoscalers.async_replace(changed, std::move(h)); });
+    w.until([&] { return w.all(autoscalers).front().spec.max_replicas == 5; });
+
+    w.change_job([](pytorch_job& j) { j.spec.run_policy.suspend = true; });
+    w.until([&] { return w.names_of(autoscalers).empty(); });
+    w.change_job([](pytorch_job& j) { j.spec.run_policy.suspend = false; });
+    w.until([&] { return w.names_of(autoscalers) == names{"pt"}; });
+    w.calm();
+}
+
+BOOST_AUTO_TEST_SUITE_END()

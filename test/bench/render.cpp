@@ -1,0 +1,77 @@
+// How long the rules take for large jobs. Times must grow as the jobs do.
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/kinds/pytorch_job.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+
+namespace {
+
+using namespace kftrain;
+
+pytorch_job job_of(std::int32_t workers) {
+    pytorch_job j;
+    j.metadata.name = "large";
+    j.metadata.namespace_ = "team";
+    j.metadata.uid = "uid-of-large";
+    for (auto const& [type, count] : {std::pair("Master", std::int32_t(1)), std::pair("Worker", workers)}) {
+        auto& spec = j.spec.pytorch_replica_specs[type];
+        spec.replicas = count;
+        auto& c = spec.template_.spec.containers.emplace_back();
+        c.name = "pytorch";
+        c.image = "example.com/train:1";
+        c.command = {"torchrun", "train.py"};
+        c.resources.limits.emplace("nvidia.com/gpu", "8");
+    }
+    return j;
+}
+
+/// Seconds of the fastest of three runs.
+double seconds(std::function<void()> const& work) {
+    double best = 1e9;
+    for (int i = 0; i < 3; ++i) {
+        auto const start = std::chrono::steady_clock::now();
+        work();
+        best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    }
+    return best;
+}
+
+observed world_of(std::vector<child> const& children) {
+    observed world;
+    for (auto const& c : children) {
+        if (auto p = c.share<pod>()) {
+            auto seen = std::make_shared<pod>(*p);
+            seen->metadata.uid = "uid-of-" + seen->metadata.name;
+            seen->status.phase = "Running";
+            world.pods.push_back(std::move(seen));
+        } else {
+            world.add(c);
+        }
+    }
+    return world;
+}
+
+} // namespace
+
+int main() {
+    std::printf("%8s %10s %14s %14s %14s\n", "workers", "render s", "first plan s", "steady plan s", "suspend plan s");
+    for (std::int32_t const workers : {1'000, 10'000, 20'000}) {
+        auto j = job_of(workers);
+        time_point const now(std::chrono::seconds(1767225600));
+        any_job const any(j);
+        auto const children = any.render();
+        auto const world = world_of(children);
+        auto suspended = j;
+        suspended.spec.run_policy.suspend = true;
+        any_job const stopped(suspended);
+        double const render = seconds([&] { any.render(); });
+        double const first = seconds([&] { any.make_plan(observed(), now); });
+        double const steady = seconds([&] { any.make_plan(world, now); });
+        double const suspend = seconds([&] { stopped.make_plan(world, now); });
+        std::printf("%8d %10.3f %14.3f %14.3f %14.3f\n", workers, render, first, steady, suspend);
+    }
+    return 0;
+}

@@ -1,0 +1,104 @@
+#include "unit/job/sample.hpp"
+
+#include <kftrain/model/autoscaling.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace sample;
+
+namespace {
+
+using lines = std::vector<std::string>;
+
+/// As in corpus: pytorchjob/curated/elastic-hpa.
+pytorch_job elastic() {
+    pytorch_job j = job(0, 2);
+    auto& policy = j.spec.elastic_policy.emplace();
+    policy.min_replicas = 1;
+    policy.max_replicas = 3;
+    policy.metrics = from_json<std::vector<metric_spec>>(
+                         R"([{"resource":{"name":"cpu","target":{"averageUtilization":80,"type":"Utilization"}},)"
+                         R"("type":"Resource"}])")
+                         .value();
+    return j;
+}
+
+horizontal_pod_autoscaler autoscaler_of(pytorch_job const& j) {
+    return *any_job(j).render().front().get_if<horizontal_pod_autoscaler>();
+}
+
+observed with(horizontal_pod_autoscaler hpa, pytorch_job const& j) {
+    observed world = world_of(j, "Running");
+    hpa.metadata.uid = "uid-of-hpa";
+    hpa.metadata.resource_version = "42";
+    world.others.clear();
+    world.add(std::move(hpa));
+    return world;
+}
+
+lines told_of(pytorch_job const& j, observed const& world) { return told(sample::make_plan(j, world, at(9))); }
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_autoscaler)
+
+BOOST_AUTO_TEST_CASE(metrics_make_an_autoscaler_before_all_else) {
+    BOOST_TEST(told(sample::make_plan(elastic(), observed(), at(0))).front() == "create horizontalpodautoscalers pt");
+    BOOST_TEST(to_json(autoscaler_of(elastic())) ==
+               R"({"apiVersion":"autoscaling/v2","kind":"HorizontalPodAutoscaler","metadata":{"name":"pt",)"
+               R"("namespace":"team","ownerReferences":[{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob",)"
+               R"("name":"pt","uid":"uid-of-pt","controller":true,"blockOwnerDeletion":true}]},"spec":)"
+               R"({"scaleTargetRef":{"kind":"PyTorchJob","name":"pt","apiVersion":"kubeflow.org/v1"},)"
+               R"("minReplicas":1,"maxReplicas":3,"metrics":[{"type":"Resource","resource":{"name":"cpu",)"
+               R"("target":{"type":"Utilization","averageUtilization":80}}}]},"status":{"desiredReplicas":0}})");
+}
+
+BOOST_AUTO_TEST_CASE(without_metrics_there_is_none) {
+    pytorch_job j = elastic();
+    j.spec.elastic_policy->metrics.reset();
+    BOOST_TEST(told(sample::make_plan(j, observed(), at(0))).front() == "create pods pt-worker-0");
+    // An empty list is a list.
+    j.spec.elastic_policy->metrics.emplace();
+    BOOST_TEST(told(sample::make_plan(j, observed(), at(0))).front() == "create horizontalpodautoscalers pt");
+}
+
+BOOST_AUTO_TEST_CASE(an_equal_one_is_left_alone_and_a_different_one_replaced) {
+    pytorch_job j = running(elastic());
+    auto const hpa = autoscaler_of(j);
+    BOOST_TEST(told_of(j, with(hpa, j)).empty());
+    j.spec.elastic_policy->max_replicas = 5;
+    auto const todo = sample::make_plan(j, with(hpa, j), at(9));
+    BOOST_TEST_REQUIRE(told(todo).size() == 1U);
+    auto const& next = *std::get<replace_child>(todo.actions[0]).object.get_if<horizontal_pod_autoscaler>();
+    BOOST_TEST(next.spec.max_replicas == 5);
+    BOOST_TEST(next.metadata.resource_version == "42");
+    BOOST_TEST(next.metadata.uid == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_suspended_job_has_none) {
+    pytorch_job j = running(elastic());
+    auto const hpa = autoscaler_of(j);
+    j.spec.run_policy.suspend = true;
+    BOOST_TEST(told_of(j, with(hpa, j)).front() == "delete horizontalpodautoscalers pt");
+    BOOST_TEST(told_of(j, observed()).front() != "create horizontalpodautoscalers pt");
+}
+
+BOOST_AUTO_TEST_CASE(it_outlives_its_metrics_and_the_end_of_the_job) {
+    pytorch_job j = running(elastic());
+    auto const hpa = autoscaler_of(j);
+    auto const world = with(hpa, j);
+    j.spec.elastic_policy->metrics.reset();
+    BOOST_TEST(told_of(j, world).empty());
+    j = running(elastic());
+    set_condition(j.status, "Succeeded", "True", "PyTorchJobSucceeded", "", at(5));
+    for (auto const& line : told_of(j, world)) BOOST_TEST(line == "status");
+}
+
+BOOST_AUTO_TEST_CASE(its_type_is_watched) {
+    auto const types = job_rules<pytorch_job>::child_types(operator_options());
+    BOOST_TEST_REQUIRE(types.size() == 3U);
+    BOOST_TEST(types[2].type->info->kind == "HorizontalPodAutoscaler");
+    BOOST_TEST(types[2].selector == "");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
