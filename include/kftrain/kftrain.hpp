@@ -6,7 +6,9 @@
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/error.hpp>
+#include <kftrain/job/rank_oracle.hpp>
 #include <kftrain/kinds/all.hpp>
+#include <kftrain/kinds/pytorch_job_builder.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/config.hpp>
 #include <kftrain/kube/https_transport.hpp>

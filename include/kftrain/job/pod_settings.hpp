@@ -1,0 +1,178 @@
+#ifndef KFTRAIN_JOB_POD_SETTINGS_HPP
+#define KFTRAIN_JOB_POD_SETTINGS_HPP
+
+#include <kftrain/model/core.hpp>
+
+#include <concepts>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace kftrain {
+
+/// A whole number; neither a truth value nor a fraction.
+template <class T>
+concept whole_number = std::integral<T> && !std::same_as<std::remove_cvref_t<T>, bool>;
+
+/// When a failed replica is started again: see the replica's `restartPolicy`.
+enum class restart { always, on_failure, never, exit_code };
+
+/// What pod_setters collected.
+struct pod_choices {
+    pod_choices() = default;
+
+    pod_template_spec pod;        ///< all but the training container
+    container training;           ///< without its name
+    std::string restart_policy{}; ///< empty: the kind's default
+};
+
+namespace detail {
+
+void set_variable(pod_choices&, env_var);
+void set_resource(pod_choices&, std::string const& resource, std::string const& amount);
+void add_volume(pod_choices&, volume, std::string path, bool read_only);
+volume claim_volume(std::string const& claim, bool read_only);
+volume config_map_volume(std::string const& name);
+volume secret_volume(std::string const& name);
+volume memory_volume(std::string const& size);
+env_var secret_variable(std::string name, std::string secret, std::string key);
+std::string_view to_wire(restart) noexcept;
+
+} // namespace detail
+
+/** Setters of what the pods of a job have, for builders: each returns the builder, so that calls can be chained. What
+    cannot be wrong by its type is checked when the job is built.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
+template <class Self> class pod_setters {
+public:
+    Self& image(std::string reference) { return set(choices_.training.image, std::move(reference)); }
+    /// Always, IfNotPresent or Never.
+    Self& image_pull_policy(std::string policy) { return set(choices_.training.image_pull_policy, std::move(policy)); }
+    /// A secret with which images are pulled.
+    Self& image_pull_secret(std::string name) {
+        choices_.pod.spec.image_pull_secrets.emplace_back().name = std::move(name);
+        return self();
+    }
+    Self& command(std::vector<std::string> words) { return set(choices_.training.command, std::move(words)); }
+    Self& args(std::vector<std::string> words) { return set(choices_.training.args, std::move(words)); }
+    Self& working_dir(std::string path) { return set(choices_.training.working_dir, std::move(path)); }
+
+    /// Sets a variable, in the place of one of this name.
+    Self& env(std::string name, std::string value) { return env(env_var(std::move(name), std::move(value))); }
+    Self& env(env_var variable) {
+        detail::set_variable(choices_, std::move(variable));
+        return self();
+    }
+    Self& env_from_secret(std::string name, std::string secret, std::string key) {
+        return env(detail::secret_variable(std::move(name), std::move(secret), std::move(key)));
+    }
+
+    /// Devices per pod.
+    template <whole_number N> Self& gpus(N count, std::string const& resource = "nvidia.com/gpu") {
+        return resources(resource, std::to_string(count));
+    }
+    /// Cores, e.g. `4` or `500m`; requested and at most.
+    Self& cpu(std::string const& amount) { return resources("cpu", amount); }
+    /// Bytes, e.g. `16Gi`; requested and at most.
+    Self& memory(std::string const& amount) { return resources("memory", amount); }
+    /// Any resource: what is requested, and as much is allowed.
+    Self& resources(std::string const& resource, std::string const& amount) {
+        detail::set_resource(choices_, resource, amount);
+        return self();
+    }
+
+    /// Mounts a volume at a path, each in the place of an earlier one of its name or path.
+    Self& mount(volume source, std::string path, bool read_only = false) {
+        detail::add_volume(choices_, std::move(source), std::move(path), read_only);
+        return self();
+    }
+    Self& mount_claim(std::string const& claim, std::string path, bool read_only = false) {
+        return mount(detail::claim_volume(claim, read_only), std::move(path), read_only);
+    }
+    Self& mount_config_map(std::string const& name, std::string path) {
+        return mount(detail::config_map_volume(name), std::move(path), true);
+    }
+    Self& mount_secret(std::string const& name, std::string path) {
+        return mount(detail::secret_volume(name), std::move(path), true);
+    }
+    /// Memory at `/dev/shm`, where worker processes of a data loader meet; the container runtime gives 64 MiB otherwise.
+    Self& shared_memory(std::string const& size) { return mount(detail::memory_volume(size), "/dev/shm"); }
+
+    Self& pod_label(std::string const& key, std::string value) {
+        return set(choices_.pod.metadata.labels[key], std::move(value));
+    }
+    Self& pod_annotation(std::string const& key, std::string value) {
+        return set(choices_.pod.metadata.annotations[key], std::move(value));
+    }
+    Self& node_selector(std::string const& key, std::string value) {
+        return set(choices_.pod.spec.node_selector[key], std::move(value));
+    }
+    Self& tolerate(toleration t) {
+        choices_.pod.spec.tolerations.push_back(std::move(t));
+        return self();
+    }
+    /// Tolerates every taint of this key, whatever its value; an empty effect means all.
+    Self& tolerate(std::string key, std::string effect = {}) {
+        toleration t;
+        t.key = std::move(key);
+        t.operator_ = "Exists";
+        t.effect = std::move(effect);
+        return tolerate(std::move(t));
+    }
+    Self& service_account(std::string name) { return set(choices_.pod.spec.service_account_name, std::move(name)); }
+    Self& priority_class(std::string name) { return set(choices_.pod.spec.priority_class_name, std::move(name)); }
+    Self& scheduler(std::string name) { return set(choices_.pod.spec.scheduler_name, std::move(name)); }
+    Self& restart_policy(restart when) { return set(choices_.restart_policy, std::string(detail::to_wire(when))); }
+
+    /// A further container beside the one that trains.
+    Self& side_container(container c) {
+        choices_.pod.spec.containers.push_back(std::move(c));
+        return self();
+    }
+    Self& init_container(container c) {
+        choices_.pod.spec.init_containers.push_back(std::move(c));
+        return self();
+    }
+    /// For what has no setter: `change(pod_template_spec&)`. The training container is added when the job is built.
+    template <std::invocable<pod_template_spec&> Change> Self& change_pod(Change change) {
+        change(choices_.pod);
+        return self();
+    }
+    /// For what has no setter: `change(container&)`, of the container that trains.
+    template <std::invocable<container&> Change> Self& change_container(Change change) {
+        change(choices_.training);
+        return self();
+    }
+
+    pod_choices const& pod() const noexcept { return choices_; }
+
+protected:
+    pod_setters() = default;
+    explicit pod_setters(pod_choices start) : choices_(std::move(start)) {}
+
+    Self& self() noexcept { return static_cast<Self&>(*this); }
+    template <class T> Self& set(T& member, T value) {
+        member = std::move(value);
+        return self();
+    }
+
+private:
+    pod_choices choices_;
+};
+
+/// The pods of one replica type: begin as the job's and are changed by what the caller gave for the type.
+class pod_settings final : public pod_setters<pod_settings> {
+public:
+    pod_settings() = default;
+    explicit pod_settings(pod_choices start) : pod_setters(std::move(start)) {}
+};
+
+/// Changes what the pods of one replica type have of their own; called when the job is built.
+using pod_change = std::function<void(pod_settings&)>;
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,135 @@
+#ifndef KFTRAIN_KINDS_PYTORCH_JOB_BUILDER_HPP
+#define KFTRAIN_KINDS_PYTORCH_JOB_BUILDER_HPP
+
+#include <kftrain/job/job_builder.hpp>
+#include <kftrain/kinds/pytorch_job.hpp>
+
+namespace kftrain {
+
+/// What torchrun counts to find how many processes to start on a node.
+enum class processes { automatic, cpu, gpu };
+
+/// What a builder of PyTorchJobs collected beyond job and pods.
+struct pytorch_job_choices {
+    pytorch_job_choices() = default;
+
+    std::optional<replica_choices> master;
+    std::optional<replica_choices> workers;
+    boxed<elastic_policy> elastic;
+    std::optional<std::string> nproc_per_node;
+    issues problems{}; ///< values that fit no field
+};
+
+namespace detail {
+
+enum pytorch_part : unsigned { pytorch_image = 1, pytorch_master = 2, pytorch_workers = 4, pytorch_elastic = 8 };
+
+std::string_view to_wire(processes) noexcept;
+result<pytorch_job> build(job_choices const&, pod_choices const&, pytorch_job_choices const&);
+
+} // namespace detail
+
+/** Makes a PyTorchJob step by step:
+
+    @code
+    auto job = pytorch_job_builder("mnist").in("team-a").image("registry/mnist:1").command({"torchrun", "train.py"})
+                   .gpus(8).nproc_per_node(8).master().workers(3).build();
+    @endcode
+
+    `Parts` are the parts given so far, and the compiler knows them: to build without image or replicas, to give a part
+    twice, or to be elastic without workers does not compile. All other faults are found by build(). Setters change the builder
+    and return it; image(), master(), workers() and elastic() return a builder of another type and leave this one as it is.
+    What is set applies to the pods of every replica; master() and workers() take a function that changes their own:
+    `workers(3, [](pod_settings& pod) { pod.memory("64Gi"); })`.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
+template <unsigned Parts> class basic_pytorch_job_builder final : public job_setters<basic_pytorch_job_builder<Parts>> {
+    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+    template <unsigned Part> using with = basic_pytorch_job_builder<Parts | Part>;
+    using base = job_setters<basic_pytorch_job_builder<Parts>>;
+
+public:
+    explicit basic_pytorch_job_builder(std::string name) : base(std::move(name)) {
+        static_assert(Parts == 0, "begin with pytorch_job_builder(name)");
+    }
+
+    /// Image of the container that trains; the function of a replica type may name another.
+    [[nodiscard]] with<detail::pytorch_image> image(std::string reference) const {
+        static_assert(!has(detail::pytorch_image), "image() was called already");
+        with<detail::pytorch_image> next(*this);
+        next.base_image(std::move(reference));
+        return next;
+    }
+
+    [[nodiscard]] with<detail::pytorch_master> master(pod_change own = {}) const {
+        static_assert(!has(detail::pytorch_master), "master() was called already: a PyTorchJob has at most one master");
+        with<detail::pytorch_master> next(*this);
+        next.choices_.master.emplace().own = std::move(own);
+        return next;
+    }
+
+    template <whole_number N> [[nodiscard]] with<detail::pytorch_workers> workers(N count, pod_change own = {}) const {
+        static_assert(!has(detail::pytorch_workers), "workers() was called already");
+        with<detail::pytorch_workers> next(*this);
+        auto& replicas = next.choices_.workers.emplace();
+        replicas.count =
+            detail::fit(detail::widen(count), "spec.pytorchReplicaSpecs[Worker].replicas", next.choices_.problems);
+        replicas.own = std::move(own);
+        return next;
+    }
+
+    /// Training goes on with any number of workers between the two.
+    template <whole_number Min, whole_number Max>
+    [[nodiscard]] with<detail::pytorch_elastic> elastic(Min min, Max max) const {
+        elastic_policy policy;
+        with<detail::pytorch_elastic> next = elastic(std::move(policy));
+        auto& problems = next.choices_.problems;
+        next.choices_.elastic->min_replicas =
+            detail::fit(detail::widen(min), "spec.elasticPolicy.minReplicas", problems);
+        next.choices_.elastic->max_replicas =
+            detail::fit(detail::widen(max), "spec.elasticPolicy.maxReplicas", problems);
+        return next;
+    }
+    [[nodiscard]] with<detail::pytorch_elastic> elastic(elastic_policy policy) const {
+        static_assert(!has(detail::pytorch_elastic), "elastic() was called already");
+        with<detail::pytorch_elastic> next(*this);
+        next.choices_.elastic = std::move(policy);
+        return next;
+    }
+
+    /// Processes that torchrun starts in each pod.
+    template <whole_number N> basic_pytorch_job_builder& nproc_per_node(N count) {
+        choices_.nproc_per_node = std::to_string(count);
+        return *this;
+    }
+    basic_pytorch_job_builder& nproc_per_node(processes which) {
+        choices_.nproc_per_node = std::string(detail::to_wire(which));
+        return *this;
+    }
+
+    /** The job, checked: `errc::invalid_job` if admission refuses it, or lint() finds an error, or a value has no meaning.
+        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    result<pytorch_job> build() const {
+        static_assert(has(detail::pytorch_image), "call image() before build()");
+        static_assert(has(detail::pytorch_master | detail::pytorch_workers),
+                      "call master() or workers() before build()");
+        static_assert(!has(detail::pytorch_elastic) || has(detail::pytorch_workers),
+                      "call workers() before build(): an elastic job needs workers");
+        return detail::build(this->choices(), this->pod(), choices_);
+    }
+
+private:
+    template <unsigned> friend class basic_pytorch_job_builder;
+
+    template <unsigned Before>
+    explicit basic_pytorch_job_builder(basic_pytorch_job_builder<Before> const& before)
+        : base(before.choices(), before.pod()), choices_(before.choices_) {}
+    void base_image(std::string reference) { base::image(std::move(reference)); }
+
+    pytorch_job_choices choices_;
+};
+
+using pytorch_job_builder = basic_pytorch_job_builder<0>;
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,4 @@
+// expect: call image\(\) before build\(\)
+#include <kftrain/kinds/pytorch_job_builder.hpp>
+
+auto job() { return kftrain::pytorch_job_builder("mnist").workers(3).build(); }
