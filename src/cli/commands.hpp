@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace kftrain::cli {
 
@@ -39,8 +41,51 @@ struct local_options {
     bool foreground = false;
 };
 
+struct lint_options {
+    lint_options() = default;
+
+    std::vector<std::string> files;
+    std::string format = "text";
+    bool strict = false;
+    bool rules = false;
+};
+
+struct diff_options {
+    diff_options() = default;
+
+    std::string before;
+    std::string after; ///< empty with `defaults`
+    bool defaults = false;
+    std::string format = "text";
+};
+
+struct fmt_options {
+    fmt_options() = default;
+
+    std::vector<std::string> files;
+    std::string format; ///< empty: as the file is
+    bool check = false;
+    bool write = false;
+};
+
+struct ranks_options {
+    ranks_options() = default;
+
+    std::string file;
+    std::string pod;
+    std::string host;
+    std::optional<std::int64_t> rank;
+    std::optional<std::int64_t> process;
+    bool environment = false;
+    std::string format = "text";
+};
+
 int run(run_options const&);
 int render(render_options const&);
+int lint(lint_options const&);
+int diff_manifests(diff_options const&);
+int fmt(fmt_options const&);
+int ranks(ranks_options const&);
 int local_up(local_options const&);
 int local_down(local_options const&);
 int local_status(local_options const&);

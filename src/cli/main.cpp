@@ -1,4 +1,5 @@
 #include "cli/commands.hpp"
+#include "cli/manifest_commands.hpp"
 
 #include <kftrain/version.hpp>
 
@@ -65,6 +66,8 @@ int parse_and_run(int argc, char** argv) {
     local_command->add_subcommand("status", "Say whether it runs and what runs on it")->callback([&] {
         exit = local_status(local_with);
     });
+
+    add_manifest_commands(app, exit);
 
     try {
         app.parse(argc, argv);

@@ -33,7 +33,8 @@ void lint_cleaning(replica_job const& written, replica_job const& complete, issu
     std::string const path = "spec.runPolicy.cleanPodPolicy";
     std::string const policy = complete.policy.clean_pod_policy.value_or("None");
     if (!is_one_of(policy, known))
-        report(found, lint::clean_pod_policy, path, in_quotes(policy) + " acts like All, expected All, Running or None");
+        report(found, lint::clean_pod_policy, path,
+               in_quotes(policy) + " acts like All, expected All, Running or None");
     if (written.policy.clean_pod_policy || complete.total_replicas() < 2) return;
     for (auto type : complete.types())
         if (asks_for_devices(complete.spec_of(type)->template_.spec))
@@ -70,12 +71,27 @@ void lint_restarts(replica_job const& job, issues& found) {
                    " is never reached, expected a replica with restartPolicy OnFailure");
 }
 
+void lint_gang(replica_job const& job, issues& found) {
+    auto const& gang = job.policy.scheduling_policy;
+    if (!gang || !gang->min_available) return;
+    std::int64_t const wanted = *gang->min_available;
+    std::int64_t const total = job.total_replicas();
+    std::string const path = "spec.runPolicy.schedulingPolicy.minAvailable";
+    if (wanted > total)
+        report(found, lint::gang_deadlock, path,
+               std::to_string(wanted) + ", expected at most " + std::to_string(total) + ", the replicas of the job");
+    else if (wanted < total && !job.is_elastic())
+        report(found, lint::gang_partial, path,
+               std::to_string(wanted) + ", expected " + std::to_string(total) + ", the replicas of the job");
+}
+
 } // namespace
 
 void lint_policy(replica_job const& written, replica_job const& complete, issues& found) {
     lint_numbers(complete.policy, found);
     lint_cleaning(written, complete, found);
     lint_restarts(complete, found);
+    lint_gang(complete, found);
 }
 
 } // namespace kftrain

@@ -37,6 +37,7 @@ void lint_replicas(replica_job const& written, replica_job const& complete, issu
     for (auto type : complete.types()) {
         lint_children(complete, type, layout, found);
         lint_containers(complete, type, found);
+        lint_resources(complete, type, found);
     }
 }
 

@@ -10,6 +10,8 @@ namespace kftrain {
 void lint_children(replica_job const&, std::string_view type, topology const&, issues&);
 /// Containers and ports of a type's template.
 void lint_containers(replica_job const&, std::string_view type, issues&);
+/// What the containers of a type's template ask for and mount.
+void lint_resources(replica_job const&, std::string_view type, issues&);
 /// The run policy, and what restart policies do together with it.
 void lint_policy(replica_job const& written, replica_job const& complete, issues&);
 

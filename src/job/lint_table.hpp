@@ -76,6 +76,11 @@ inline constexpr lint_rule service_ports{
     "Each replica gets a service with all ports of the training container; the server refuses it when one of several "
     "ports has "
     "no name or two have the same number, and the operator then retries for ever without writing a status."};
+inline constexpr lint_rule resources{
+    "lint.resources", error,
+    "The server refuses pods that request more than their limit, or of devices and huge pages anything but the limit."};
+inline constexpr lint_rule volume_mount{"lint.volume-mount", error,
+                                        "The server refuses pods with a mount of a volume that the pod does not have."};
 inline constexpr lint_rule sidecar{"lint.sidecar", warning,
                                    "A pod ends when all its containers have ended: a side container that serves for "
                                    "ever keeps the job from finishing; make it "
@@ -105,6 +110,8 @@ inline constexpr std::array all{child_name,
                                 container_names,
                                 container_ports,
                                 service_ports,
+                                resources,
+                                volume_mount,
                                 sidecar,
                                 moving_image};
 

@@ -123,6 +123,16 @@ job_kind const* find_job_kind(std::string_view api_version, std::string_view kin
     return nullptr;
 }
 
+std::vector<lint_rule> lint_rules() {
+    auto const shared = replica_lint_rules();
+    std::vector<lint_rule> all(shared.begin(), shared.end());
+    for (auto const* k : job_kinds()) {
+        auto const own = k->lint_rules();
+        all.insert(all.end(), own.begin(), own.end());
+    }
+    return all;
+}
+
 result<any_job> parse_job(std::string_view text, decode_options const& options) {
     auto const meta = read_meta(text, options);
     if (!meta) return meta.error();

@@ -73,6 +73,8 @@ public:
     virtual void validate_replica(std::string_view, replica_spec const&, issues&) const {}
     /// Lint rules beyond those of the family; of the job with defaults.
     virtual void lint(issues&) const {}
+    /// Whether training goes on with fewer replicas than the job has.
+    virtual bool is_elastic() const noexcept { return false; }
     /// Ranks of the framework; by default none are known before run time.
     virtual void assign_ranks(topology&) const {}
     /// Whether the replica bears the label `job-role: master`.

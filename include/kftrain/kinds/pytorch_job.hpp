@@ -89,6 +89,7 @@ template <> struct job_rules<pytorch_job> : replica_job_rules<pytorch_job> {
     static void set_defaults(pytorch_job& job);
     static std::vector<child_type> child_types(operator_options const&);
     static std::string_view schema() noexcept;
+    static std::span<lint_rule const> lint_rules();
 
     class view final : public replica_job {
     public:
@@ -96,6 +97,8 @@ template <> struct job_rules<pytorch_job> : replica_job_rules<pytorch_job> {
 
         void validate_spec(issues&) const override;
         void validate_replica(std::string_view type, replica_spec const&, issues&) const override;
+        void lint(issues&) const override;
+        bool is_elastic() const noexcept override { return job_.spec.elastic_policy.has_value(); }
         void assign_ranks(topology&) const override;
         bool is_master(replica const&) const override;
         std::vector<env_var> environment(topology const&, replica const&, container const&) const override;

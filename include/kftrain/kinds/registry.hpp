@@ -15,6 +15,9 @@ std::span<job_kind const* const> job_kinds() noexcept;
 /// The kind of this apiVersion (`group/version`) and kind, or null.
 job_kind const* find_job_kind(std::string_view api_version, std::string_view kind) noexcept;
 
+/// The lint rules of all kinds.
+std::vector<lint_rule> lint_rules();
+
 /** Reads a job of any registered kind from YAML or JSON of one document.
     @par Errors `errc::unknown_kind` if apiVersion and kind name none; else those of decode_yaml(). */
 result<any_job> parse_job(std::string_view text, decode_options const& options = {});

@@ -322,4 +322,60 @@ BOOST_AUTO_TEST_CASE(images_stay_what_they_are) {
         BOOST_TEST(of(image) == 0U, image);
 }
 
+BOOST_AUTO_TEST_CASE(a_gang_has_as_many_members_as_the_scheduler_waits_for) {
+    auto const of = [](std::int32_t wanted, std::string_view rule, bool elastic = false) {
+        pytorch_job j = job(1, 2);
+        j.spec.run_policy.scheduling_policy.emplace();
+        j.spec.run_policy.scheduling_policy->min_available = wanted;
+        if (elastic) j.spec.elastic_policy.emplace();
+        return told(j, rule);
+    };
+    BOOST_TEST(
+        of(4, "lint.gang-deadlock") ==
+            lines{"spec.runPolicy.schedulingPolicy.minAvailable: 4, expected at most 3, the replicas of the job"},
+        boost::test_tools::per_element());
+    BOOST_TEST(of(3, "lint.gang-deadlock").empty());
+    BOOST_TEST(of(3, "lint.gang-partial").empty());
+    BOOST_TEST(of(2, "lint.gang-partial").size() == 1U);
+    BOOST_TEST(of(2, "lint.gang-partial", true).empty());
+}
+
+BOOST_AUTO_TEST_CASE(requests_and_limits_are_accepted_by_the_server) {
+    auto const of = [](std::string name, std::string requested, std::string limit) {
+        return told(changed(1,
+                            [&](pytorch_job& j) {
+                                auto& resources = training(j).resources;
+                                if (!requested.empty()) resources.requests.emplace(name, requested);
+                                if (!limit.empty()) resources.limits.emplace(name, limit);
+                            }),
+                    "lint.resources");
+    };
+    BOOST_TEST(of("cpu", "2", "1500m") ==
+                   lines{of_training + ".resources.requests[cpu]: \"2\" is more than the limit, expected "
+                                       "at most \"1500m\""},
+               boost::test_tools::per_element());
+    BOOST_TEST(of("cpu", "1", "1000m").empty());
+    BOOST_TEST(of("memory", "1Gi", "").empty());
+    BOOST_TEST(of("memory", "1024Mi", "1Gi").empty());
+    BOOST_TEST(of("nvidia.com/gpu", "1", "2").size() == 1U);
+    BOOST_TEST(of("nvidia.com/gpu", "1", "").size() == 1U);
+    BOOST_TEST(of("nvidia.com/gpu", "", "2").empty());
+    BOOST_TEST(of("nvidia.com/gpu", "", "500m").size() == 1U);
+    BOOST_TEST(of("hugepages-2Mi", "2Mi", "4Mi").size() == 1U);
+    BOOST_TEST(of("cpu", "-1", "").size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(mounts_are_of_volumes_that_are_there) {
+    auto const of = [](std::string mounted) {
+        pytorch_job j = job(1, 1);
+        j.spec.pytorch_replica_specs["Worker"].template_.spec.volumes.emplace_back().name = "data";
+        training(j).volume_mounts.emplace_back().name = std::move(mounted);
+        return told(j, "lint.volume-mount");
+    };
+    BOOST_TEST(of("date") == lines{of_training +
+                                   ".volumeMounts[0].name: \"date\", expected the name of one of the pod's volumes"},
+               boost::test_tools::per_element());
+    BOOST_TEST(of("data").empty());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,59 @@
+#ifndef KFTRAIN_KINDS_TYPES_HPP
+#define KFTRAIN_KINDS_TYPES_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/meta.hpp>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kftrain {
+
+/// A type of object that kftrain models: of the core groups, of schedulers, a job kind, or the list of one of these.
+struct known_type {
+    resource_info const* info = nullptr;
+    descriptor const* type = nullptr;
+    std::shared_ptr<void> (*make)() = nullptr; ///< a default-constructed object, for decoding into
+
+    /// `Pod`, or `PodList` for a list.
+    std::string kind() const { return std::string(info->kind).append(info->list ? "List" : ""); }
+};
+
+/// All of them. Each is constant and lives as long as the program.
+std::span<known_type const> known_types() noexcept;
+
+/// The type of this apiVersion (`group/version`, `v1`) and kind, or null.
+known_type const* find_type(std::string_view api_version, std::string_view kind) noexcept;
+
+/// The `List` of `v1`, as `kubectl get` prints it: objects of any types, each with apiVersion and kind of its own.
+struct mixed_list {
+    mixed_list() = default;
+
+    static constexpr resource_info resource{"", "v1", "", "", scope::namespaced, true};
+
+    list_meta metadata;
+    std::vector<raw_json> items;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(mixed_list, (metadata, items))
+
+/// The two fields that say what a document is. Either may be empty.
+struct document_type {
+    document_type() = default;
+
+    std::string api_version;
+    std::string kind;
+};
+KFTRAIN_DESCRIBE(document_type, (api_version, kind))
+
+/** Reads apiVersion and kind of a YAML or JSON document, nothing else.
+    @par Errors Those of decode_yaml(). */
+result<document_type> type_of_document(std::string_view text, decode_options const& options = {});
+
+} // namespace kftrain
+
+#endif

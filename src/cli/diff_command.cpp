@@ -1,0 +1,140 @@
+#include "cli/commands.hpp"
+#include "cli/manifests.hpp"
+
+#include <kftrain/kinds/registry.hpp>
+#include <kftrain/model/reflect.hpp>
+
+#include <iostream>
+#include <optional>
+
+namespace kftrain::cli {
+
+/// One line of the answer; a path that is empty means the whole object.
+struct found_difference {
+    found_difference() = default;
+
+    std::string object;
+    std::string path;
+    raw_json before;
+    raw_json after;
+};
+BOOST_DESCRIBE_STRUCT(found_difference, (), (object, path, before, after))
+
+struct found_differences {
+    found_differences() = default;
+
+    std::vector<found_difference> differences;
+};
+BOOST_DESCRIBE_STRUCT(found_differences, (), (differences))
+
+namespace {
+
+bool read_all(std::string const& file, std::string& text, std::vector<manifest>& out) {
+    auto read = read_text(file);
+    if (!read) {
+        complain(read.error().to_string());
+        return false;
+    }
+    text = std::move(*read);
+    return read_manifests(file, text, out);
+}
+
+/// The jobs with what their kind fills in; other objects as they are.
+std::vector<manifest> with_defaults(std::vector<manifest> const& all) {
+    std::vector<manifest> result = all;
+    for (auto& one : result) {
+        auto const* const kind = find_job_kind(one.type->info->api_version(), one.type->kind());
+        if (kind == nullptr) continue;
+        one.object = kind->copy(one.object.get());
+        kind->set_defaults(one.object.get());
+    }
+    return result;
+}
+
+raw_json whole(manifest const& one) {
+    raw_json json;
+    encode_json(*one.type->type, one.object.get(), json.text);
+    return json;
+}
+
+class comparison {
+public:
+    comparison(std::vector<manifest> const& before, std::vector<manifest> const& after) {
+        // A single object is compared with a single one of its type, whatever their names.
+        bool const pair = before.size() == 1 && after.size() == 1 && before[0].type == after[0].type;
+        std::vector<bool> taken(after.size(), false);
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            auto const identity = before[i].identity(i + 1);
+            std::size_t k = 0;
+            while (k < after.size() &&
+                   (taken[k] || after[k].type != before[i].type || (!pair && after[k].identity(k + 1) != identity)))
+                ++k;
+            if (k == after.size()) {
+                add(identity, "", whole(before[i]), raw_json());
+                continue;
+            }
+            taken[k] = true;
+            for (auto& d : diff(*before[i].type->type, before[i].object.get(), after[k].object.get()))
+                add(identity, std::move(d.path), raw_json(std::move(d.before)), raw_json(std::move(d.after)));
+        }
+        for (std::size_t k = 0; k < after.size(); ++k)
+            if (!taken[k]) add(after[k].identity(k + 1), "", raw_json(), whole(after[k]));
+    }
+
+    found_differences const& found() const noexcept { return found_; }
+
+private:
+    void add(std::string object, std::string path, raw_json before, raw_json after) {
+        auto& d = found_.differences.emplace_back();
+        d.object = std::move(object);
+        d.path = std::move(path);
+        d.before = std::move(before);
+        d.after = std::move(after);
+    }
+
+    found_differences found_;
+};
+
+void print(found_differences const& found) {
+    std::string last;
+    for (auto const& d : found.differences) {
+        if (d.object != last) std::cout << d.object << '\n';
+        last = d.object;
+        std::string const path = d.path.empty() ? "the object" : d.path;
+        if (d.before.text.empty())
+            std::cout << "  + " << path << ": " << d.after.text << '\n';
+        else if (d.after.text.empty())
+            std::cout << "  - " << path << ": " << d.before.text << '\n';
+        else
+            std::cout << "  ~ " << path << ": " << d.before.text << " -> " << d.after.text << '\n';
+    }
+}
+
+} // namespace
+
+int diff_manifests(diff_options const& options) {
+    if (options.defaults == !options.after.empty()) {
+        complain(options.defaults ? "--defaults compares one file with itself, expected no second file"
+                                  : "expected a second file, or --defaults");
+        return bad_usage;
+    }
+    std::string text_before;
+    std::string text_after;
+    std::vector<manifest> before;
+    std::vector<manifest> after;
+    if (!read_all(options.before, text_before, before)) return bad_usage;
+    if (options.defaults)
+        after = with_defaults(before);
+    else if (!read_all(options.after, text_after, after))
+        return bad_usage;
+
+    comparison const compared(before, after);
+    if (options.format == "json")
+        std::cout << to_json(compared.found()) << '\n';
+    else
+        print(compared.found());
+    if (!flush_output()) return bad_usage;
+    return compared.found().differences.empty() ? success : 1;
+}
+
+} // namespace kftrain::cli

@@ -1,0 +1,81 @@
+#include "cli/commands.hpp"
+#include "cli/manifests.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+namespace kftrain::cli {
+namespace {
+
+/// JSON stays JSON, unless asked for otherwise.
+std::string format_of(std::string const& text) {
+    auto const first = text.find_first_not_of(" \t\r\n");
+    return first != std::string::npos && text[first] == '{' ? "json" : "yaml";
+}
+
+std::string write_all(std::vector<manifest> const& all, std::string const& format) {
+    std::string text;
+    for (auto const& one : all) text += (text.empty() || format == "json" ? "" : "---\n") + one.write(format);
+    return text;
+}
+
+/// Beside the file first, so that a full disk does not cost it.
+bool replace(std::string const& file, std::string const& text) {
+    std::error_code code;
+    std::filesystem::path const target = std::filesystem::weakly_canonical(file, code);
+    std::filesystem::path next = target;
+    next += ".kftrain-fmt";
+    {
+        std::ofstream out(next, std::ios::binary | std::ios::trunc);
+        out << text;
+        out.close();
+        if (!out) code = std::make_error_code(std::errc::io_error);
+    }
+    if (!code) std::filesystem::permissions(next, std::filesystem::status(target).permissions(), code);
+    if (!code) std::filesystem::rename(next, target, code);
+    if (!code) return true;
+    std::error_code ignored;
+    std::filesystem::remove(next, ignored);
+    complain("cannot write \"" + file + "\": " + code.message());
+    return false;
+}
+
+} // namespace
+
+int fmt(fmt_options const& options) {
+    int exit = success;
+    bool first = true;
+    for (auto const& file : options.files) {
+        if (options.write && file == "-") {
+            complain("--write replaces files, expected a file instead of -");
+            return bad_usage;
+        }
+        auto const text = read_text(file);
+        if (!text) {
+            complain(text.error().to_string());
+            exit = bad_usage;
+            continue;
+        }
+        std::vector<manifest> all;
+        if (!read_manifests(file, *text, all)) {
+            exit = bad_usage;
+            continue;
+        }
+        std::string const format = options.format.empty() ? format_of(*text) : options.format;
+        std::string const canonical = write_all(all, format);
+        if (options.check) {
+            if (canonical == *text) continue;
+            std::cout << (file == "-" ? "standard input" : file) << '\n';
+            if (exit == success) exit = 1;
+        } else if (options.write) {
+            if (canonical != *text && !replace(file, canonical)) exit = bad_usage;
+        } else {
+            std::cout << (first || format == "json" ? "" : "---\n") << canonical;
+            first = false;
+        }
+    }
+    return flush_output() ? exit : bad_usage;
+}
+
+} // namespace kftrain::cli

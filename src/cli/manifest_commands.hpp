@@ -1,0 +1,15 @@
+#ifndef KFTRAIN_SRC_CLI_MANIFEST_COMMANDS_HPP
+#define KFTRAIN_SRC_CLI_MANIFEST_COMMANDS_HPP
+
+namespace CLI {
+class App;
+}
+
+namespace kftrain::cli {
+
+/// Adds lint, diff, fmt and ranks, which need files only; each sets `exit` when it is run.
+void add_manifest_commands(CLI::App&, int& exit);
+
+} // namespace kftrain::cli
+
+#endif

@@ -1,0 +1,187 @@
+#include "cli/manifests.hpp"
+
+#include "cli/commands.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <iostream>
+
+namespace kftrain::cli {
+namespace {
+
+/// Servers take objects of a few megabytes at most.
+constexpr std::size_t file_limit = std::size_t(64) * 1024 * 1024;
+
+failure unreadable(std::string const& file, error_code code, std::string const& why) {
+    failure f;
+    f.code = code;
+    f.detail.message = "cannot read \"" + file + "\": " + why;
+    return f;
+}
+
+result<std::string> read_stream(std::istream& in, std::string const& file) {
+    std::string text;
+    std::array<char, 16384> piece;
+    errno = 0;
+    while (in.read(piece.data(), piece.size()) || in.gcount() > 0) {
+        text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
+        if (text.size() > file_limit)
+            return unreadable(file, errc::too_large, "it is larger than " + std::to_string(file_limit) + " bytes");
+    }
+    // A folder can be opened; reading it fails.
+    if (in.eof() && !in.bad()) return text;
+    error_code const code(errno != 0 ? errno : EIO, boost::system::system_category());
+    return unreadable(file, code, code.message());
+}
+
+failure unknown(document_type const& type) {
+    failure f;
+    f.code = errc::unknown_kind;
+    f.detail.message =
+        type.api_version.empty() && type.kind.empty()
+            ? "expected apiVersion and kind, found neither"
+            : "apiVersion \"" + type.api_version + "\" and kind \"" + type.kind + "\" name no type that kftrain knows";
+    return f;
+}
+
+/// The items of a mixed list are kept as text; each is written anew by its own type.
+result<void> read_items(mixed_list& list) {
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+        document const item(list.items[i].text, 1);
+        auto const read = read_manifest(item);
+        if (!read) {
+            failure f = read.error();
+            f.detail.path = "items[" + std::to_string(i) + "]" + (f.detail.path.empty() ? "" : "." + f.detail.path);
+            f.detail.line = f.detail.column = 0;
+            return f;
+        }
+        list.items[i].text.clear();
+        encode_json(*read->type->type, read->object.get(), list.items[i].text);
+    }
+    return {};
+}
+
+} // namespace
+
+result<std::string> read_text(std::string const& file) {
+    if (file == "-") return read_stream(std::cin, "standard input");
+    std::ifstream in(file, std::ios::binary);
+    return read_stream(in, file);
+}
+
+failure document::placed(failure f) const {
+    if (f.detail.line != 0) f.detail.line += first_line - 1;
+    return f;
+}
+
+namespace {
+
+bool separates(std::string_view line) {
+    return line.starts_with("---") && (line.size() == 3 || line[3] == ' ' || line[3] == '\t' || line[3] == '\r');
+}
+
+bool holds_something(std::string_view line) {
+    auto const first = line.find_first_not_of(" \t\r");
+    return first != std::string_view::npos && line[first] != '#';
+}
+
+} // namespace
+
+std::vector<document> split_documents(std::string_view text) {
+    std::vector<document> all;
+    std::size_t begin = 0;
+    std::size_t first_line = 1;
+    std::size_t line = 1;
+    bool content = false;
+    for (std::size_t at = 0; at <= text.size(); ++line) {
+        std::size_t const end = std::min(text.find('\n', at), text.size());
+        std::string_view const here = text.substr(at, end - at);
+        bool const parts = separates(here);
+        if (parts || end == text.size()) {
+            // The marker is the first line of what follows it: text may stand behind it.
+            content = content || (!parts && holds_something(here));
+            if (content) all.emplace_back(text.substr(begin, (parts ? at : end) - begin), first_line);
+            begin = at;
+            first_line = line;
+            content = parts && holds_something(here.substr(3));
+            if (parts && end == text.size() && content) all.emplace_back(here, line);
+        } else {
+            content = content || holds_something(here);
+        }
+        at = end + 1;
+    }
+    return all;
+}
+
+result<manifest> read_manifest(document const& text) {
+    auto const type = type_of_document(text.text);
+    if (!type) return text.placed(type.error());
+    manifest read;
+    read.type = find_type(type->api_version, type->kind);
+    if (read.type == nullptr) return unknown(*type);
+    read.object = read.type->make();
+    if (auto r = decode_yaml(text.text, *read.type->type, read.object.get()); !r) return text.placed(r.error());
+    if (read.type->type == &descriptor_of<mixed_list>())
+        if (auto r = read_items(*static_cast<mixed_list*>(read.object.get())); !r) return r.error();
+    return read;
+}
+
+bool read_manifests(std::string const& file, std::string const& text, std::vector<manifest>& out) {
+    bool all = true;
+    auto const documents = split_documents(text);
+    for (auto const& one : documents) {
+        auto read = read_manifest(one);
+        if (read) {
+            out.push_back(std::move(*read));
+            continue;
+        }
+        failure f = read.error();
+        auto const at = place(file, f.detail.line, f.detail.column);
+        f.detail.line = f.detail.column = 0;
+        complain(at + f.to_string());
+        all = false;
+    }
+    if (documents.empty()) complain(file + ": expected an object, found none");
+    return all && !documents.empty();
+}
+
+object_meta const* manifest::metadata() const {
+    field const* const f = type->type->find("metadata");
+    if (f == nullptr || f->type != &descriptor_of<object_meta>()) return nullptr;
+    return static_cast<object_meta const*>(f->get_const(object.get()));
+}
+
+std::string manifest::identity(std::size_t number) const {
+    auto const* const m = metadata();
+    if (m == nullptr || m->name.empty()) return type->kind() + " #" + std::to_string(number);
+    return type->kind() + " " + (m->namespace_.empty() ? "" : m->namespace_ + "/") + m->name;
+}
+
+std::string manifest::write(std::string_view format) const {
+    std::string text;
+    if (format == "json") {
+        encode_json(*type->type, object.get(), text);
+        text += '\n';
+    } else {
+        encode_yaml(*type->type, object.get(), text);
+    }
+    return text;
+}
+
+std::string place(std::string const& file, std::size_t line, std::size_t column) {
+    std::string text = file == "-" ? "standard input" : file;
+    if (line != 0) text += ":" + std::to_string(line);
+    if (line != 0 && column != 0) text += ":" + std::to_string(column);
+    return text + ": ";
+}
+
+bool flush_output() {
+    std::cout.flush();
+    if (std::cout) return true;
+    complain("cannot write to the standard output");
+    return false;
+}
+
+} // namespace kftrain::cli

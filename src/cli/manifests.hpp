@@ -1,0 +1,59 @@
+#ifndef KFTRAIN_SRC_CLI_MANIFESTS_HPP
+#define KFTRAIN_SRC_CLI_MANIFESTS_HPP
+
+#include <kftrain/kinds/types.hpp>
+
+#include <string>
+#include <vector>
+
+namespace kftrain::cli {
+
+/// Reads a file, or the standard input for `-`.
+result<std::string> read_text(std::string const& file);
+
+/// One document of a YAML text; refers to it.
+struct document {
+    document() = default;
+    document(std::string_view t, std::size_t l) : text(t), first_line(l) {}
+
+    std::string_view text;
+    std::size_t first_line = 1;
+
+    /// The failure with its line counted from the start of the whole text.
+    failure placed(failure f) const;
+};
+
+/// The documents that hold more than comments; lines that begin with `---` and consist of it or go on after a blank part them.
+std::vector<document> split_documents(std::string_view text);
+
+/// An object of any known type, read from one document.
+struct manifest {
+    manifest() = default;
+
+    known_type const* type = nullptr;
+    std::shared_ptr<void> object;
+
+    /// Null for what has none, e.g. lists.
+    object_meta const* metadata() const;
+    /// `PyTorchJob team/mnist`; `#2` stands for a name that is missing.
+    std::string identity(std::size_t number) const;
+    /// With the line break at its end.
+    std::string write(std::string_view format) const;
+};
+
+/** Reads one document. Unknown fields are kept.
+    @par Errors `errc::unknown_kind`; those of decode_yaml(). */
+result<manifest> read_manifest(document const&);
+
+/// Reads all documents of a file; complains and hands back nothing when one cannot be read.
+bool read_manifests(std::string const& file, std::string const& text, std::vector<manifest>& out);
+
+/// `file:line:column: `, as far as it is known.
+std::string place(std::string const& file, std::size_t line, std::size_t column);
+
+/// Flushes the standard output; false, after a complaint, when not all could be written.
+bool flush_output();
+
+} // namespace kftrain::cli
+
+#endif

@@ -1,0 +1,191 @@
+#include "cli/commands.hpp"
+#include "cli/manifests.hpp"
+
+#include <kftrain/job/rank_oracle.hpp>
+#include <kftrain/kinds/registry.hpp>
+#include <kftrain/model/reflect.hpp>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+namespace kftrain::cli {
+
+struct told_container {
+    told_container() = default;
+
+    std::string name;
+    bool init = false;
+    std::vector<env_var> env;
+};
+BOOST_DESCRIBE_STRUCT(told_container, (), (name, init, env))
+
+struct told_replica {
+    told_replica() = default;
+
+    std::optional<std::int32_t> rank;
+    std::optional<std::int64_t> first_process;
+    std::optional<std::int64_t> last_process;
+    std::string type;
+    std::int32_t index = 0;
+    std::string pod;
+    std::string address;
+    std::vector<told_container> containers;
+};
+
+} // namespace kftrain::cli
+
+namespace kftrain {
+template <> struct field_rules<cli::told_replica> {
+    static constexpr std::array<field_rule, 1> list{{{.member = "index", .always = true}}};
+};
+} // namespace kftrain
+
+namespace kftrain::cli {
+
+BOOST_DESCRIBE_STRUCT(told_replica, (), (rank, first_process, last_process, type, index, pod, address, containers))
+
+struct told_ranks {
+    told_ranks() = default;
+
+    std::string kind;
+    std::string job;
+    std::string namespace_;
+    std::optional<std::int32_t> world_size; ///< ranks of replicas
+    std::optional<std::int64_t> processes;  ///< ranks of processes
+    std::string note;                       ///< why ranks are absent
+    std::vector<told_replica> replicas;
+};
+BOOST_DESCRIBE_STRUCT(told_ranks, (), (kind, job, namespace_, world_size, processes, note, replicas))
+
+namespace {
+
+std::optional<any_job> read_valid_job(std::string const& file) {
+    auto const text = read_text(file);
+    if (!text) {
+        complain(text.error().to_string());
+        return std::nullopt;
+    }
+    auto job = parse_job(*text);
+    if (!job) {
+        complain(place(file, 0, 0) + job.error().to_string());
+        return std::nullopt;
+    }
+    if (job->metadata().namespace_.empty()) job->metadata().namespace_ = "default";
+    auto const found = job->validate();
+    for (auto const& i : found)
+        if (i.level == issue::severity::error)
+            complain(place(file, 0, 0) + "error: " + i.message + " [" + i.rule + "]");
+    if (has_errors(found)) return std::nullopt;
+    return std::move(*job);
+}
+
+result<std::vector<replica>> select(rank_oracle const& oracle, ranks_options const& options) {
+    std::vector<replica> chosen;
+    auto const take = [&](result<replica> const& r) -> result<std::vector<replica>> {
+        if (!r) return r.error();
+        return std::vector<replica>{*r};
+    };
+    if (!options.pod.empty()) return take(oracle.of_pod(options.pod));
+    if (!options.host.empty()) return take(oracle.of_host(options.host));
+    if (options.rank) return take(oracle.of_rank(*options.rank));
+    if (options.process) return take(oracle.of_process(*options.process));
+    return oracle.layout().replicas;
+}
+
+told_replica tell(rank_oracle const& oracle, replica const& r, bool environment) {
+    told_replica told;
+    told.rank = r.rank;
+    if (auto const range = oracle.processes_of(r)) {
+        told.first_process = range->first;
+        told.last_process = range->first + range->count - 1;
+    }
+    told.type = r.type;
+    told.index = r.index;
+    told.pod = r.name;
+    told.address = oracle.address_of(r);
+    if (!environment) return told;
+    for (auto& c : oracle.environment_of(r)) {
+        auto& container = told.containers.emplace_back();
+        container.name = c.container;
+        container.init = c.init;
+        container.env = c.effective();
+    }
+    return told;
+}
+
+using row = std::array<std::string, 6>;
+
+row row_of(told_replica const& r) {
+    std::string processes = "-";
+    if (r.first_process) {
+        processes = std::to_string(*r.first_process);
+        if (*r.last_process != *r.first_process) processes += "-" + std::to_string(*r.last_process);
+    }
+    return {r.rank ? std::to_string(*r.rank) : "-", processes, r.type, std::to_string(r.index), r.pod, r.address};
+}
+
+void print_environment(told_replica const& r) {
+    for (auto const& c : r.containers) {
+        std::cout << '\n' << r.pod << ", " << (c.init ? "init container " : "container ") << c.name << '\n';
+        for (auto const& v : c.env)
+            std::cout << "  " << v.name << '=' << (v.value_from ? "(from " + to_json(*v.value_from) + ")" : v.value)
+                      << '\n';
+    }
+}
+
+void print(told_ranks const& told) {
+    std::cout << told.kind << ' ' << told.namespace_ << '/' << told.job << ": ";
+    if (told.world_size)
+        std::cout << "world size " << *told.world_size;
+    else
+        std::cout << "no ranks, " << told.note;
+    if (told.processes) std::cout << ", " << *told.processes << " processes";
+    std::cout << "\n\n";
+
+    std::vector<row> rows{{"RANK", "PROCESSES", "TYPE", "INDEX", "POD", "ADDRESS"}};
+    for (auto const& r : told.replicas) rows.push_back(row_of(r));
+    std::array<std::size_t, std::tuple_size_v<row>> width{};
+    for (auto const& r : rows)
+        for (std::size_t i = 0; i < r.size(); ++i) width[i] = std::max(width[i], r[i].size());
+    for (auto const& r : rows) {
+        for (std::size_t i = 0; i + 1 < r.size(); ++i)
+            std::cout << r[i] << std::string(width[i] - r[i].size() + 2, ' ');
+        std::cout << r.back() << '\n';
+    }
+    for (auto const& r : told.replicas) print_environment(r);
+}
+
+} // namespace
+
+int ranks(ranks_options const& options) {
+    auto const job = read_valid_job(options.file);
+    if (!job) return bad_usage;
+    rank_oracle const oracle(*job);
+    auto const chosen = select(oracle, options);
+    if (!chosen) {
+        complain(chosen.error().to_string());
+        return bad_usage;
+    }
+    bool const one = !options.pod.empty() || !options.host.empty() || options.rank || options.process;
+
+    told_ranks told;
+    told.kind = job->resource().kind;
+    told.job = job->metadata().name;
+    told.namespace_ = job->metadata().namespace_;
+    told.world_size = oracle.layout().world_size;
+    told.note = oracle.layout().rank_note;
+    if (told.world_size && oracle.layout().processes_per_replica)
+        told.processes = *told.world_size * *oracle.layout().processes_per_replica;
+    for (auto const& r : *chosen) told.replicas.push_back(tell(oracle, r, one || options.environment));
+
+    if (options.format == "json")
+        std::cout << to_json(told) << '\n';
+    else if (options.format == "yaml")
+        std::cout << to_yaml(told);
+    else
+        print(told);
+    return flush_output() ? success : bad_usage;
+}
+
+} // namespace kftrain::cli

@@ -1,0 +1,153 @@
+#include "kinds/pytorch_job/constants.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace kftrain {
+namespace {
+
+using enum issue::severity;
+
+constexpr lint_rule nproc_per_node{
+    "lint.pytorch.nproc-per-node", error,
+    "torchrun takes auto, cpu, gpu or a positive number, and ends at once when told anything else."};
+constexpr lint_rule devices{"lint.pytorch.devices", warning,
+                            "Each process of torchrun wants a device of its own: with fewer devices processes collide, "
+                            "with more some stay idle."};
+constexpr lint_rule shared_memory{
+    "lint.pytorch.shared-memory", info,
+    "Workers of a data loader meet in /dev/shm, of which a container gets 64 MiB unless memory is mounted there."};
+constexpr lint_rule elastic_bounds{"lint.pytorch.elastic-bounds", error,
+                                   "torchrun refuses a range of nodes that is empty or begins below 1."};
+constexpr lint_rule elastic_workers{
+    "lint.pytorch.elastic-workers", warning,
+    "Workers beyond maxReplicas are not admitted to the rendezvous, and below minReplicas training does not begin."};
+constexpr lint_rule elastic_metrics{
+    "lint.pytorch.elastic-metrics", warning,
+    "The autoscaler divides what pods use by what they request: without a request it never scales."};
+constexpr lint_rule standalone{
+    "lint.pytorch.standalone", warning,
+    "With standalone every pod holds a rendezvous of its own, so the pods train apart from each other."};
+constexpr lint_rule rendezvous{
+    "lint.pytorch.rendezvous", warning,
+    "Without rdzvHost workers meet at the first worker, where c10d listens and no other service does."};
+
+constexpr std::array all{nproc_per_node,  devices,         shared_memory, elastic_bounds,
+                         elastic_workers, elastic_metrics, standalone,    rendezvous};
+
+constexpr std::string_view nproc_path = "spec.nprocPerNode";
+
+std::string in_quotes(std::string_view s) { return std::string("\"").append(s).append("\""); }
+
+std::optional<std::int64_t> number(std::string_view text) {
+    std::int64_t n = 0;
+    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), n);
+    if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return n;
+}
+
+container const* training(replica_job const& job, std::string_view type) {
+    for (auto const& c : job.spec_of(type)->template_.spec.containers)
+        if (c.name == pytorch::constants.container) return &c;
+    return nullptr;
+}
+
+std::int64_t gpus_of(container const& c) {
+    std::int64_t sum = 0;
+    for (auto const& [name, amount] : c.resources.limits)
+        if (name.ends_with("/gpu")) sum += std::clamp<std::int64_t>(amount.value(), 0, 1'000'000);
+    return sum;
+}
+
+void lint_processes(replica_job const& job, std::string const& stated, issues& found) {
+    auto const n = number(stated);
+    if (n ? *n < 1 : stated != "auto" && stated != "cpu" && stated != "gpu")
+        return report(found, nproc_per_node, std::string(nproc_path),
+                      in_quotes(stated) + ", expected auto, cpu, gpu or a positive number");
+    for (auto type : job.types()) {
+        auto const* const c = training(job, type);
+        if (c == nullptr) continue;
+        std::int64_t const gpus = gpus_of(*c);
+        if (n && gpus > 0 && gpus != *n)
+            report(found, devices, std::string(nproc_path),
+                   in_quotes(stated) + " processes on the " + std::to_string(gpus) + " GPUs of a " + std::string(type) +
+                       ", expected as many");
+        if (stated == "gpu" && gpus == 0)
+            report(found, devices, std::string(nproc_path),
+                   "\"gpu\" and no GPU among the limits of a " + std::string(type) + ", expected one at least");
+    }
+}
+
+void lint_memory(replica_job const& job, issues& found) {
+    for (auto type : job.types()) {
+        auto const* const c = training(job, type);
+        if (c == nullptr || gpus_of(*c) == 0) continue;
+        auto const& mounts = c->volume_mounts;
+        auto const is_shared = [](volume_mount const& m) {
+            return m.mount_path == "/dev/shm" || m.mount_path == "/dev/shm/";
+        };
+        if (std::none_of(mounts.begin(), mounts.end(), is_shared))
+            report(found, shared_memory, job.path_of(type) + ".template.spec.volumes",
+                   "nothing is mounted at /dev/shm, expected an emptyDir with medium Memory");
+    }
+}
+
+bool requests(container const& c, std::string const& resource) {
+    return c.resources.requests.contains(resource) || c.resources.limits.contains(resource);
+}
+
+void lint_metric(replica_job const& job, metric_spec const& m, std::string const& path, issues& found) {
+    std::string const* resource = nullptr;
+    std::string_view only;
+    if (m.resource && m.resource->target.average_utilization) resource = &m.resource->name;
+    if (m.container_resource && m.container_resource->target.average_utilization) {
+        resource = &m.container_resource->name;
+        only = m.container_resource->container;
+    }
+    if (resource == nullptr || job.spec_of(pytorch::worker) == nullptr) return;
+    for (auto const& c : job.spec_of(pytorch::worker)->template_.spec.containers)
+        if ((only.empty() || c.name == only) && !requests(c, *resource))
+            report(found, elastic_metrics, path,
+                   "container " + in_quotes(c.name) + " of the workers requests no " + *resource +
+                       ", expected an amount");
+}
+
+void lint_elastic(replica_job const& job, elastic_policy const& policy, issues& found) {
+    std::string const path = "spec.elasticPolicy.";
+    std::int32_t const min = policy.min_replicas.value_or(1);
+    std::int32_t const max = policy.max_replicas.value_or(min);
+    bool const empty = min < 1 || min > max;
+    if (empty)
+        report(found, elastic_bounds, path + "minReplicas",
+               std::to_string(min) + " to maxReplicas " + std::to_string(max) +
+                   ", expected 1 <= minReplicas <= maxReplicas");
+    auto const* const workers = job.spec_of(pytorch::worker);
+    std::int32_t const count = workers == nullptr ? 0 : workers->replicas.value_or(1);
+    if (!empty && workers != nullptr && (count < min || count > max))
+        report(found, elastic_workers, job.path_of(pytorch::worker) + ".replicas",
+               std::to_string(count) + ", expected minReplicas " + std::to_string(min) + " to maxReplicas " +
+                   std::to_string(max));
+    for (std::size_t i = 0; i < policy.metrics.size(); ++i)
+        lint_metric(job, policy.metrics[i], path + "metrics[" + std::to_string(i) + "]", found);
+    if (policy.standalone.value_or(false) && std::max<std::int64_t>(job.total_replicas(), max) > 1)
+        report(found, standalone, path + "standalone",
+               "true in a job of up to " + std::to_string(std::max<std::int64_t>(job.total_replicas(), max)) +
+                   " pods, expected false");
+    std::string const backend = policy.rdzv_backend.value_or("c10d");
+    if (backend != "c10d" && !policy.rdzv_host)
+        report(found, rendezvous, path + "rdzvBackend",
+               in_quotes(backend) + " without rdzvHost, expected c10d or a host");
+}
+
+} // namespace
+
+std::span<lint_rule const> job_rules<pytorch_job>::lint_rules() { return all; }
+
+void job_rules<pytorch_job>::view::lint(issues& found) const {
+    if (job_.spec.nproc_per_node) lint_processes(*this, *job_.spec.nproc_per_node, found);
+    lint_memory(*this, found);
+    if (job_.spec.elastic_policy) lint_elastic(*this, *job_.spec.elastic_policy, found);
+}
+
+} // namespace kftrain

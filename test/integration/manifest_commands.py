@@ -1,0 +1,228 @@
+#!/usr/bin/python3
+"""usage: manifest_commands.py KFTRAIN TEST
+
+Runs the commands that need files only (lint, diff, fmt, ranks) and checks what they print and their exit codes."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+
+KFTRAIN, TEST = sys.argv[1:3]
+
+JOB = """apiVersion: kubeflow.org/v1
+kind: PyTorchJob
+metadata:
+  name: mnist
+  namespace: team
+spec:
+  nprocPerNode: "4"
+  pytorchReplicaSpecs:
+    Master:
+      replicas: 1
+      template:
+        spec:
+          containers:
+          - name: pytorch
+            image: example.com/mnist:1
+    Worker:
+      replicas: 2
+      template:
+        spec:
+          containers:
+          - name: pytorch
+            image: example.com/mnist:1
+            env:
+            - name: LR
+              value: "0.1"
+"""
+POD = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: alone\nspec:\n  containers:\n  - name: c\n    image: i:1\n"
+
+
+def run(*arguments, stdin=""):
+    return subprocess.run([KFTRAIN, *arguments], input=stdin, capture_output=True, text=True, check=False)
+
+
+def equal(got, want):
+    assert got == want, f"got\n  {got!r}\nexpected\n  {want!r}"
+
+
+def contains(text, part):
+    assert part in text, f"expected {part!r} in\n{text}"
+
+
+def write(name, text):
+    with open(name, "w", encoding="utf-8") as file:
+        file.write(text)
+    return name
+
+
+def read(name):
+    with open(name, encoding="utf-8") as file:
+        return file.read()
+
+
+def ranks_tells_every_replica():
+    done = run("ranks", write("job.yaml", JOB))
+    equal(done.returncode, 0)
+    equal(done.stdout, """PyTorchJob team/mnist: world size 3, 12 processes
+
+RANK  PROCESSES  TYPE    INDEX  POD             ADDRESS
+0     0-3        Master  0      mnist-master-0  mnist-master-0.team.svc
+1     4-7        Worker  0      mnist-worker-0  mnist-worker-0.team.svc
+2     8-11       Worker  1      mnist-worker-1  mnist-worker-1.team.svc
+""")
+
+
+def ranks_tells_the_environment_of_one():
+    write("job.yaml", JOB)
+    by_pod = run("ranks", "job.yaml", "--pod", "mnist-worker-1")
+    equal(by_pod.returncode, 0)
+    contains(by_pod.stdout, "\nmnist-worker-1, container pytorch\n  LR=0.1\n  PYTHONUNBUFFERED=1\n  MASTER_PORT=23456\n")
+    contains(by_pod.stdout, "  WORLD_SIZE=12\n  RANK=2\n")
+    for key in (("--host", "mnist-worker-1.team.svc"), ("--rank", "2"), ("--process", "11")):
+        equal(run("ranks", "job.yaml", *key).stdout, by_pod.stdout)
+    told = json.loads(run("ranks", "-", "--rank", "0", "-o", "json", stdin=JOB).stdout)
+    equal((told["worldSize"], told["processes"]), (3, 12))
+    equal([(r["rank"], r["index"], r["pod"]) for r in told["replicas"]], [(0, 0, "mnist-master-0")])
+    environment = {v["name"]: v["value"] for v in told["replicas"][0]["containers"][0]["env"]}
+    equal((environment["RANK"], environment["MASTER_ADDR"]), ("0", "mnist-master-0"))
+    contains(run("ranks", "job.yaml", "-o", "yaml").stdout, "worldSize: 3\n")
+
+
+def ranks_says_what_is_not_there():
+    write("job.yaml", JOB)
+    done = run("ranks", "job.yaml", "--pod", "mnist-worker-2")
+    equal((done.returncode, done.stdout), (2, ""))
+    contains(done.stderr, 'pod "mnist-worker-2" is not of this job; pods are mnist-master-0, mnist-worker-0 to mnist-worker-1')
+    contains(run("ranks", "job.yaml", "--rank", "3").stderr, "rank 3 is not of this job; ranks are 0 to 2")
+    equal(run("ranks", "job.yaml", "--rank", "1", "--pod", "x").returncode, 2)
+    equal(run("ranks", "nowhere.yaml").returncode, 2)
+    workers = JOB[:JOB.index("    Master:")] + JOB[JOB.index("    Worker:"):]
+    alone = run("ranks", write("workers.yaml", workers))
+    equal(alone.returncode, 0)
+    contains(alone.stdout, "no ranks, torchrun assigns ranks at the rendezvous")
+    contains(alone.stdout, "\n-     -          Worker  0 ")
+
+
+def lint_finds_nothing_in_a_good_job():
+    done = run("lint", write("job.yaml", JOB))
+    equal((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
+
+def lint_names_the_place():
+    text = JOB.replace("name: LR", "name: RANK").replace("replicas: 2", "replicas: 0").replace("  namespace: team", "  nmae: x")
+    done = run("lint", write("job.yaml", POD + "---\n" + text))
+    equal(done.returncode, 1)
+    base = POD.count("\n") + 1
+    lines = done.stdout.splitlines()
+    contains(lines[0], f"job.yaml:{base + 5}:")
+    contains(lines[0], "[decode.unknown-field]")
+    contains(done.stdout, f"job.yaml:{base + 17}:17: error: spec.pytorchReplicaSpecs[Worker].replicas: Forbidden: must be at least 1 "
+                          "[pytorch.worker.replicas]\n")
+    # What admission refuses is told once.
+    equal(done.stdout.count("[Worker].replicas"), 1)
+
+
+def lint_counts_what_it_finds():
+    warned = write("warned.yaml", JOB.replace("name: LR", "name: RANK"))
+    done = run("lint", warned)
+    equal(done.returncode, 0)
+    contains(done.stdout, 'warned.yaml:24:15: warning: spec.pytorchReplicaSpecs[Worker].template.spec.containers[0].env[0]: '
+                          'RANK="0.1" has no effect, the operator sets RANK="1" in mnist-worker-0 [lint.reserved-environment]\n')
+    equal(run("lint", "--strict", warned).returncode, 1)
+    told = json.loads(run("lint", "-o", "json", warned).stdout)
+    equal((told["errors"], told["warnings"], len(told["findings"])), (0, 1, 1))
+    equal({k: told["findings"][0][k] for k in ("file", "line", "column", "severity", "rule")},
+          {"file": warned, "line": 24, "column": 15, "severity": "warning", "rule": "lint.reserved-environment"})
+    typed = run("lint", "-", stdin=JOB.replace("replicas: 2", "replicas: two"))
+    equal(typed.returncode, 1)
+    contains(typed.stdout, 'standard input:17:17: error: spec.pytorchReplicaSpecs.Worker.replicas: expected int32, got "two" ')
+
+
+def lint_tells_what_it_cannot_read():
+    equal(run("lint", "nowhere.yaml").returncode, 2)
+    broken = run("lint", write("broken.yaml", POD + "---\na: [\n"))
+    equal(broken.returncode, 2)
+    contains(broken.stderr, "broken.yaml:")
+    equal(run("lint", write("empty.yaml", "# nothing\n---\n")).returncode, 2)
+    equal(run("lint").returncode, 2)
+    unknown = run("lint", write("gizmo.yaml", "apiVersion: example.com/v1\nkind: Gizmo\n"))
+    equal(unknown.returncode, 0)
+    contains(unknown.stdout, "warning: apiVersion \"example.com/v1\" and kind \"Gizmo\" name no type")
+
+
+def lint_prints_its_rules():
+    done = run("lint", "--rules")
+    equal(done.returncode, 0)
+    contains(done.stdout, "lint.child-name  error\n    Pods and services are named after job, type and index;")
+    contains(done.stdout, "lint.pytorch.devices  warning\n")
+
+
+def fmt_writes_canonically():
+    shuffled = 'kind: Pod\nmetadata: {name: "alone"}   # comment\nspec: {containers: [{image: i:1, name: c}]}\napiVersion: v1\n'
+    equal(run("fmt", "-", stdin=shuffled).stdout, POD)
+    equal(run("fmt", "-", "-o", "json", stdin=POD).stdout,
+          '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"alone"},"spec":{"containers":[{"name":"c","image":"i:1"}]}}\n')
+    # Unknown fields survive, documents stay apart, and the form is a fixed point.
+    both = POD.replace("    image: i:1\n", "    image: i:1\n    novel:\n      a: 1\n") + "---\n" + JOB
+    once = run("fmt", "-", stdin=both)
+    equal(once.returncode, 0)
+    contains(once.stdout, "    novel:\n      a: 1\n")
+    equal(once.stdout.count("---\n"), 1)
+    equal(run("fmt", "-", stdin=once.stdout).stdout, once.stdout)
+    listed = run("fmt", "-", stdin="kind: List\napiVersion: v1\nitems: [{kind: Pod, metadata: {name: p}, apiVersion: v1}]\n")
+    equal(listed.returncode, 0)
+    contains(listed.stdout, "kind: List\n")
+    contains(listed.stdout, "name: p\n")
+
+
+def fmt_checks_and_replaces():
+    good = write("good.yaml", POD)
+    bad = write("bad.yaml", POD + "---\n# gone\n" + POD.replace("alone", '"alone"'))
+    os.chmod(bad, 0o640)
+    checked = run("fmt", "--check", good, bad)
+    equal((checked.returncode, checked.stdout), (1, "bad.yaml\n"))
+    equal(run("fmt", "-w", good, bad).returncode, 0)
+    equal(read(bad), POD + "---\n" + POD)
+    equal(stat.S_IMODE(os.stat(bad).st_mode), 0o640)
+    equal(run("fmt", "--check", good, bad).returncode, 0)
+    equal(sorted(os.listdir(".")), ["bad.yaml", "good.yaml"])
+    equal(run("fmt", write("gizmo.yaml", "apiVersion: v9\nkind: Gizmo\n")).returncode, 2)
+    equal(run("fmt", "-w", "-", stdin=POD).returncode, 2)
+
+
+def diff_compares_meaning():
+    before = write("a.yaml", JOB)
+    equal(run("diff", before, write("b.yaml", JOB.replace("replicas: 2", "replicas:   2 # two"))).returncode, 0)
+    done = run("diff", before, write("c.yaml", JOB.replace("replicas: 2", "replicas: 3").replace('  nprocPerNode: "4"\n', "")))
+    equal(done.returncode, 1)
+    equal(done.stdout, 'PyTorchJob team/mnist\n'
+                       '  ~ spec.pytorchReplicaSpecs.Worker.replicas: 2 -> 3\n'
+                       '  - spec.nprocPerNode: "4"\n')
+    told = json.loads(run("diff", "-o", "json", before, "c.yaml").stdout)
+    equal([d["path"] for d in told["differences"]], ["spec.pytorchReplicaSpecs.Worker.replicas", "spec.nprocPerNode"])
+    equal(run("diff", before, "nowhere.yaml").returncode, 2)
+    equal(run("diff", before).returncode, 2)
+    # Several objects are paired by name, not by place.
+    write("d.yaml", POD + "---\n" + JOB)
+    equal(run("diff", "d.yaml", write("e.yaml", JOB + "---\n" + POD)).returncode, 0)
+    gone = run("diff", "d.yaml", before)
+    equal(gone.returncode, 1)
+    contains(gone.stdout, "Pod alone\n  - the object: {")
+
+
+def diff_shows_defaults():
+    done = run("diff", "--defaults", write("a.yaml", JOB))
+    equal(done.returncode, 1)
+    contains(done.stdout, '  + spec.runPolicy.cleanPodPolicy: "None"\n')
+    equal(run("diff", "--defaults", write("pod.yaml", POD)).returncode, 0)
+    equal(run("diff", "--defaults", "a.yaml", "pod.yaml").returncode, 2)
+
+
+with tempfile.TemporaryDirectory() as folder:
+    KFTRAIN = os.path.abspath(KFTRAIN)
+    os.chdir(folder)
+    globals()[TEST]()

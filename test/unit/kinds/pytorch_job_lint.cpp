@@ -1,0 +1,147 @@
+#include "unit/job/sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace sample;
+
+namespace {
+
+using lines = std::vector<std::string>;
+
+lines told(pytorch_job const& j, std::string_view rule) {
+    lines result;
+    for (auto const& i : any_job(j).lint())
+        if (i.rule == rule) result.push_back(i.message);
+    return result;
+}
+
+container& training(pytorch_job& j) {
+    return j.spec.pytorch_replica_specs.at("Worker").template_.spec.containers.at(0);
+}
+
+/// Workers only, after a change of the elastic policy.
+template <class Change> lines elastic(std::int32_t workers, std::string_view rule, Change change) {
+    pytorch_job j = job(0, workers);
+    j.spec.elastic_policy.emplace();
+    change(*j.spec.elastic_policy);
+    return told(j, rule);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_lint)
+
+BOOST_AUTO_TEST_CASE(rules_have_distinct_ids_and_a_sentence) {
+    for (auto const& rule : job_rules<pytorch_job>::lint_rules()) {
+        BOOST_TEST(rule.id.starts_with("lint.pytorch."), rule.id);
+        BOOST_TEST(rule.reason.ends_with("."), rule.id);
+    }
+}
+
+/// What torchrun understands: torch/distributed/run.py, determine_local_world_size().
+BOOST_AUTO_TEST_CASE(the_processes_of_a_node_are_a_number_or_a_known_word) {
+    auto const of = [](std::string text) {
+        pytorch_job j = job(1, 1);
+        j.spec.nproc_per_node = std::move(text);
+        return told(j, "lint.pytorch.nproc-per-node");
+    };
+    for (auto const* good : {"auto", "cpu", "gpu", "1", "8"}) BOOST_TEST(of(good).empty(), good);
+    for (auto const* bad : {"", "0", "-1", "eight", "GPU", "8 ", "1.5"}) BOOST_TEST(of(bad).size() == 1U, bad);
+    BOOST_TEST(of("eight") == lines{"spec.nprocPerNode: \"eight\", expected auto, cpu, gpu or a positive number"},
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(there_is_a_device_for_each_process) {
+    auto const of = [](std::string processes, std::string devices, std::string resource = "nvidia.com/gpu") {
+        pytorch_job j = job(0, 2);
+        j.spec.nproc_per_node = std::move(processes);
+        if (!devices.empty()) training(j).resources.limits.emplace(std::move(resource), std::move(devices));
+        return told(j, "lint.pytorch.devices");
+    };
+    BOOST_TEST(of("8", "4") == lines{"spec.nprocPerNode: \"8\" processes on the 4 GPUs of a Worker, expected as many"},
+               boost::test_tools::per_element());
+    BOOST_TEST(of("4", "8", "amd.com/gpu").size() == 1U);
+    BOOST_TEST(of("8", "8").empty());
+    BOOST_TEST(of("8", "").empty()); // processes on the processor
+    BOOST_TEST(of("gpu", "").size() == 1U);
+    BOOST_TEST(of("gpu", "2").empty());
+    BOOST_TEST(of("auto", "2").empty());
+}
+
+BOOST_AUTO_TEST_CASE(jobs_with_devices_have_shared_memory) {
+    pytorch_job j = job(0, 2);
+    BOOST_TEST(told(j, "lint.pytorch.shared-memory").empty());
+    training(j).resources.limits.emplace("nvidia.com/gpu", "1");
+    BOOST_TEST(told(j, "lint.pytorch.shared-memory").size() == 1U);
+    training(j).volume_mounts.emplace_back().mount_path = "/dev/shm";
+    BOOST_TEST(told(j, "lint.pytorch.shared-memory").empty());
+}
+
+BOOST_AUTO_TEST_CASE(elastic_bounds_are_a_range) {
+    auto const of = [](std::int32_t min, std::int32_t max) {
+        return elastic(2, "lint.pytorch.elastic-bounds",
+                       [&](elastic_policy& p) { p.min_replicas = min, p.max_replicas = max; });
+    };
+    BOOST_TEST(
+        of(3, 2) ==
+            lines{"spec.elasticPolicy.minReplicas: 3 to maxReplicas 2, expected 1 <= minReplicas <= maxReplicas"},
+        boost::test_tools::per_element());
+    BOOST_TEST(of(0, 2).size() == 1U);
+    BOOST_TEST(of(2, 2).empty());
+    BOOST_TEST(of(1, 4).empty());
+}
+
+BOOST_AUTO_TEST_CASE(workers_are_within_the_bounds) {
+    auto const of = [](std::int32_t workers) {
+        return elastic(workers, "lint.pytorch.elastic-workers",
+                       [](elastic_policy& p) { p.min_replicas = 2, p.max_replicas = 4; });
+    };
+    BOOST_TEST(of(5) == lines{"spec.pytorchReplicaSpecs[Worker].replicas: 5, expected minReplicas 2 to maxReplicas 4"},
+               boost::test_tools::per_element());
+    BOOST_TEST(of(1).size() == 1U);
+    BOOST_TEST(of(2).empty());
+    BOOST_TEST(of(4).empty());
+}
+
+BOOST_AUTO_TEST_CASE(metrics_are_of_what_is_requested) {
+    auto const of = [](std::string requested) {
+        pytorch_job j = job(0, 2);
+        auto& metric = j.spec.elastic_policy.emplace().metrics.emplace_back();
+        metric.type = "Resource";
+        metric.resource.emplace().name = "cpu";
+        metric.resource->target.average_utilization = 80;
+        if (!requested.empty()) training(j).resources.requests.emplace(std::move(requested), "1");
+        return told(j, "lint.pytorch.elastic-metrics");
+    };
+    BOOST_TEST(
+        of("") ==
+            lines{"spec.elasticPolicy.metrics[0]: container \"pytorch\" of the workers requests no cpu, expected an "
+                  "amount"},
+        boost::test_tools::per_element());
+    BOOST_TEST(of("memory").size() == 1U);
+    BOOST_TEST(of("cpu").empty());
+}
+
+BOOST_AUTO_TEST_CASE(standalone_is_for_one_pod) {
+    auto const of = [](std::int32_t workers, std::int32_t max) {
+        return elastic(workers, "lint.pytorch.standalone",
+                       [&](elastic_policy& p) { p.standalone = true, p.min_replicas = 1, p.max_replicas = max; });
+    };
+    BOOST_TEST(of(2, 2).size() == 1U);
+    BOOST_TEST(of(1, 2).size() == 1U);
+    BOOST_TEST(of(1, 1).empty());
+}
+
+BOOST_AUTO_TEST_CASE(only_c10d_listens_at_the_first_worker) {
+    auto const of = [](std::string backend, bool host) {
+        return elastic(2, "lint.pytorch.rendezvous", [&](elastic_policy& p) {
+            p.rdzv_backend = std::move(backend);
+            if (host) p.rdzv_host = "etcd.infra";
+        });
+    };
+    BOOST_TEST(of("etcd", false).size() == 1U);
+    BOOST_TEST(of("etcd", true).empty());
+    BOOST_TEST(of("c10d", false).empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,93 @@
+#include <kftrain/kinds/types.hpp>
+
+#include <kftrain/kinds/registry.hpp>
+#include <kftrain/model/core.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+using namespace kftrain;
+
+namespace {
+
+std::string read(std::filesystem::path const& file) {
+    std::ifstream in(file);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(kinds_types)
+
+BOOST_AUTO_TEST_CASE(types_are_found_by_api_version_and_kind) {
+    BOOST_TEST((find_type("v1", "Pod")->type == &descriptor_of<pod>()));
+    BOOST_TEST((find_type("v1", "PodList")->type == &descriptor_of<object_list<pod>>()));
+    BOOST_TEST((find_type("v1", "List")->type == &descriptor_of<mixed_list>()));
+    BOOST_TEST(find_type("v1", "PodList")->kind() == "PodList");
+    BOOST_TEST((find_type("v1", "pod") == nullptr));
+    BOOST_TEST((find_type("v2", "Pod") == nullptr));
+    BOOST_TEST((find_type("", "") == nullptr));
+    // Two groups have an Event, two a PodGroup.
+    BOOST_TEST((find_type("v1", "Event")->type != find_type("events.k8s.io/v1", "Event")->type));
+    BOOST_TEST((find_type("scheduling.volcano.sh/v1beta1", "PodGroup") !=
+                find_type("scheduling.x-k8s.io/v1alpha1", "PodGroup")));
+    for (auto const* kind : job_kinds())
+        BOOST_TEST((find_type(kind->resource->api_version(), kind->resource->kind)->type == kind->type));
+}
+
+/// A type that is modelled and not listed would be unknown to the command.
+BOOST_AUTO_TEST_CASE(every_modelled_type_is_listed) {
+    std::regex const line(R"re(resource_info resource\{"([^"]*)", "([^"]*)", "([^"]*)")re");
+    int seen = 0;
+    for (auto const* folder : {"model", "kinds"})
+        for (auto const& file : std::filesystem::directory_iterator(std::filesystem::path(KFTRAIN_SOURCE_DIR) /
+                                                                    "include/kftrain" / folder)) {
+            std::string const text = read(file.path());
+            for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end; ++it) {
+                std::string const group = (*it)[1];
+                if ((*it)[3].length() == 0) continue; // mixed_list
+                auto const version = (group.empty() ? "" : group + "/") + (*it)[2].str();
+                BOOST_TEST((find_type(version, (*it)[3].str()) != nullptr), version << ' ' << (*it)[3]);
+                ++seen;
+            }
+        }
+    BOOST_TEST(seen > 20);
+}
+
+BOOST_AUTO_TEST_CASE(types_are_listed_once) {
+    std::set<std::string> names;
+    for (auto const& t : known_types()) {
+        BOOST_TEST(names.insert(t.info->api_version() + " " + t.kind()).second, t.kind());
+        BOOST_TEST((t.make() != nullptr));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_type_of_a_document_is_read_alone) {
+    auto const type = type_of_document("kind: Gizmo\nspec: {a: [1, 2]}\napiVersion: example.com/v1\n");
+    BOOST_TEST(type->api_version == "example.com/v1");
+    BOOST_TEST(type->kind == "Gizmo");
+    BOOST_TEST(type_of_document("a: b")->kind == "");
+    BOOST_TEST(type_of_document("- 1").has_error());
+}
+
+/// The table of the documentation is that of the code.
+BOOST_AUTO_TEST_CASE(lint_rules_are_documented) {
+    std::string const page = read(std::filesystem::path(KFTRAIN_SOURCE_DIR) / "docs/lint-rules.md");
+    for (auto const& rule : lint_rules()) {
+        std::string const row = "| `" + std::string(rule.id) + "` | " + std::string(to_string(rule.level)) + " | " +
+                                std::string(rule.reason) + " |";
+        BOOST_TEST((page.find(row) != std::string::npos), "docs/lint-rules.md lacks: " << row);
+    }
+    std::regex const row("\\| `lint\\.");
+    auto const rows = std::distance(std::sregex_iterator(page.begin(), page.end(), row), std::sregex_iterator());
+    BOOST_TEST(static_cast<std::size_t>(rows) == lint_rules().size());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

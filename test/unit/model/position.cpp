@@ -1,0 +1,63 @@
+#include <kftrain/model/position.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+using namespace kftrain;
+
+namespace {
+
+constexpr std::string_view text = R"(# a comment
+apiVersion: v1
+metadata:
+  labels:
+    a.b/c: d
+spec:
+  specs:
+    Worker:
+      containers:
+      - name: one
+        image: x
+      - {name: two, image: y}
+  "quoted key": 7
+)";
+
+std::string at(std::string_view path, std::string_view in = text, std::size_t first_line = 1) {
+    auto const p = position_finder(in, first_line).find(path);
+    return std::to_string(p.line) + ":" + std::to_string(p.column);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(model_position)
+
+BOOST_AUTO_TEST_CASE(values_are_found_by_their_path) {
+    BOOST_TEST(at("apiVersion") == "2:13");
+    BOOST_TEST(at("spec.specs[Worker].containers[0].image") == "11:16");
+    BOOST_TEST(at("spec.specs.Worker.containers[1].image") == "12:28");
+    BOOST_TEST(at("metadata.labels[a.b/c]") == "5:12");
+    BOOST_TEST(at("spec[quoted key]") == "13:17");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_missing_is_where_it_would_be) {
+    BOOST_TEST(at("spec.specs[Worker].containers[0].env[3].name") == at("spec.specs[Worker].containers[0]"));
+    BOOST_TEST(at("spec.specs[Worker].containers[9]") == at("spec.specs[Worker].containers"));
+    BOOST_TEST(at("") == "2:1");
+}
+
+BOOST_AUTO_TEST_CASE(lines_count_from_the_first) { BOOST_TEST(at("apiVersion", text, 100) == "101:13"); }
+
+BOOST_AUTO_TEST_CASE(json_is_found_as_well) { BOOST_TEST(at("a[0].b", "{\"a\": [{\"b\": 1}]}") == "1:14"); }
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_read_has_no_positions) {
+    for (auto const* bad : {"", "- 1", "a: [", "a: *b", "just text"}) BOOST_TEST(at("a", bad) == "0:0", bad);
+    BOOST_TEST(at("a", "a: 1\n" + std::string(5 << 20, '#')) == "0:0");
+}
+
+BOOST_AUTO_TEST_CASE(paths_of_any_form_are_coped_with) {
+    for (auto const* path : {"[", "]", ".", "..", "spec[", "spec.specs[Worker", "a[]", "[]"})
+        BOOST_TEST(at(path) != "0:0", path);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
