@@ -58,7 +58,7 @@ public:
             complain(text.error().to_string());
             return false;
         }
-        auto const documents = split_documents(*text);
+        auto const documents = split_yaml(*text);
         if (documents.empty()) {
             complain(file + ": expected an object, found none");
             return false;
@@ -71,9 +71,11 @@ public:
     lint_report const& report() const noexcept { return report_; }
 
 private:
-    bool look_at(document const& text) {
-        auto const type = type_of_document(text.text);
-        if (!type) return unreadable(text.placed(type.error()));
+    bool look_at(yaml_document const& text) {
+        decode_options options;
+        options.first_line = text.first_line;
+        auto const type = type_of_document(text.text, options);
+        if (!type) return unreadable(type.error());
         auto const* const known = find_type(type->api_version, type->kind);
         if (known == nullptr) {
             issue i;
@@ -86,16 +88,16 @@ private:
             return true;
         }
 
-        decode_options strict;
-        strict.strict = true;
-        auto const exact = decode_yaml(text.text, *known->type, known->make().get(), strict);
+        std::vector<failure> strict;
+        options.strict = true;
+        options.found = &strict;
         auto const object = known->make();
-        auto const decoded = decode_yaml(text.text, *known->type, object.get());
-        if (!exact && is_strict(exact.error())) add(text.placed(exact.error()));
-        if (!decoded) {
-            failure const f = text.placed(decoded.error());
-            if (f.code == errc::syntax || f.code == errc::too_deep) return unreadable(f);
-            add(f);
+        auto const decoded = decode_yaml(text.text, *known->type, object.get(), options);
+        for (auto const& f : strict) add(f);
+        if (!decoded && !is_strict(decoded.error())) {
+            if (decoded.error().code == errc::syntax || decoded.error().code == errc::too_deep)
+                return unreadable(decoded.error());
+            add(decoded.error());
             return true;
         }
         if (auto const* const kind = find_job_kind(type->api_version, type->kind))
@@ -104,15 +106,21 @@ private:
     }
 
     /// What admission refuses is not told a second time by a lint rule.
-    void check(any_job job, document const& text) {
+    void check(any_job job, yaml_document const& text) {
         if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
         position_finder positions(text.text, text.first_line);
-        auto const refused = job.validate();
+        issues refused = job.validate();
+        // As a server answers first. It sees what was decoded, whose unknown fields were told of already.
+        if (auto const by_schema = schema_issues(job.kind().schema(), job.to_json()))
+            for (auto const& i : *by_schema)
+                if (i.level == issue::severity::error && !has_path(refused, i.path)) refused.push_back(i);
         for (auto const& i : refused) add(i, positions.find(i.path));
-        for (auto const& i : job.lint()) {
-            auto const same = [&](issue const& other) { return other.path == i.path; };
-            if (std::find_if(refused.begin(), refused.end(), same) == refused.end()) add(i, positions.find(i.path));
-        }
+        for (auto const& i : job.lint())
+            if (!has_path(refused, i.path)) add(i, positions.find(i.path));
+    }
+
+    static bool has_path(issues const& all, std::string_view path) {
+        return std::any_of(all.begin(), all.end(), [&](issue const& i) { return i.path == path; });
     }
 
     static bool is_strict(failure const& f) { return f.code == errc::unknown_field || f.code == errc::duplicate_field; }

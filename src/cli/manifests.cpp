@@ -2,7 +2,6 @@
 
 #include "cli/commands.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fstream>
@@ -49,7 +48,7 @@ failure unknown(document_type const& type) {
 /// The items of a mixed list are kept as text; each is written anew by its own type.
 result<void> read_items(mixed_list& list) {
     for (std::size_t i = 0; i < list.items.size(); ++i) {
-        document const item(list.items[i].text, 1);
+        yaml_document const item(list.items[i].text, 1);
         auto const read = read_manifest(item);
         if (!read) {
             failure f = read.error();
@@ -71,58 +70,16 @@ result<std::string> read_text(std::string const& file) {
     return read_stream(in, file);
 }
 
-failure document::placed(failure f) const {
-    if (f.detail.line != 0) f.detail.line += first_line - 1;
-    return f;
-}
-
-namespace {
-
-bool separates(std::string_view line) {
-    return line.starts_with("---") && (line.size() == 3 || line[3] == ' ' || line[3] == '\t' || line[3] == '\r');
-}
-
-bool holds_something(std::string_view line) {
-    auto const first = line.find_first_not_of(" \t\r");
-    return first != std::string_view::npos && line[first] != '#';
-}
-
-} // namespace
-
-std::vector<document> split_documents(std::string_view text) {
-    std::vector<document> all;
-    std::size_t begin = 0;
-    std::size_t first_line = 1;
-    std::size_t line = 1;
-    bool content = false;
-    for (std::size_t at = 0; at <= text.size(); ++line) {
-        std::size_t const end = std::min(text.find('\n', at), text.size());
-        std::string_view const here = text.substr(at, end - at);
-        bool const parts = separates(here);
-        if (parts || end == text.size()) {
-            // The marker is the first line of what follows it: text may stand behind it.
-            content = content || (!parts && holds_something(here));
-            if (content) all.emplace_back(text.substr(begin, (parts ? at : end) - begin), first_line);
-            begin = at;
-            first_line = line;
-            content = parts && holds_something(here.substr(3));
-            if (parts && end == text.size() && content) all.emplace_back(here, line);
-        } else {
-            content = content || holds_something(here);
-        }
-        at = end + 1;
-    }
-    return all;
-}
-
-result<manifest> read_manifest(document const& text) {
-    auto const type = type_of_document(text.text);
-    if (!type) return text.placed(type.error());
+result<manifest> read_manifest(yaml_document const& text) {
+    decode_options options;
+    options.first_line = text.first_line;
+    auto const type = type_of_document(text.text, options);
+    if (!type) return type.error();
     manifest read;
     read.type = find_type(type->api_version, type->kind);
     if (read.type == nullptr) return unknown(*type);
     read.object = read.type->make();
-    if (auto r = decode_yaml(text.text, *read.type->type, read.object.get()); !r) return text.placed(r.error());
+    if (auto r = decode_yaml(text.text, *read.type->type, read.object.get(), options); !r) return r.error();
     if (read.type->type == &descriptor_of<mixed_list>())
         if (auto r = read_items(*static_cast<mixed_list*>(read.object.get())); !r) return r.error();
     return read;
@@ -130,7 +87,7 @@ result<manifest> read_manifest(document const& text) {
 
 bool read_manifests(std::string const& file, std::string const& text, std::vector<manifest>& out) {
     bool all = true;
-    auto const documents = split_documents(text);
+    auto const documents = split_yaml(text);
     for (auto const& one : documents) {
         auto read = read_manifest(one);
         if (read) {

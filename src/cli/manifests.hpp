@@ -11,21 +11,6 @@ namespace kftrain::cli {
 /// Reads a file, or the standard input for `-`.
 result<std::string> read_text(std::string const& file);
 
-/// One document of a YAML text; refers to it.
-struct document {
-    document() = default;
-    document(std::string_view t, std::size_t l) : text(t), first_line(l) {}
-
-    std::string_view text;
-    std::size_t first_line = 1;
-
-    /// The failure with its line counted from the start of the whole text.
-    failure placed(failure f) const;
-};
-
-/// The documents that hold more than comments; lines that begin with `---` and consist of it or go on after a blank part them.
-std::vector<document> split_documents(std::string_view text);
-
 /// An object of any known type, read from one document.
 struct manifest {
     manifest() = default;
@@ -43,7 +28,7 @@ struct manifest {
 
 /** Reads one document. Unknown fields are kept.
     @par Errors `errc::unknown_kind`; those of decode_yaml(). */
-result<manifest> read_manifest(document const&);
+result<manifest> read_manifest(yaml_document const&);
 
 /// Reads all documents of a file; complains and hands back nothing when one cannot be read.
 bool read_manifests(std::string const& file, std::string const& text, std::vector<manifest>& out);

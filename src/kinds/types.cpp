@@ -39,10 +39,10 @@ template <class... Types> std::vector<known_type> entries() {
 }
 
 template <class... Kinds> std::vector<known_type> all(job_list<Kinds...>) {
-    auto types =
-        entries<Kinds..., batch_job, config_map, coscheduling_pod_group, endpoints, event, events_event,
-                horizontal_pod_autoscaler, lease, namespace_, node, persistent_volume_claim, pod, resource_quota, role,
-                role_binding, secret, service, service_account, stateful_set, volcano_pod_group, volcano_queue>();
+    auto types = entries<Kinds..., batch_job, config_map, coscheduling_pod_group, endpoints, event, events_event,
+                         horizontal_pod_autoscaler, lease, namespace_, node, persistent_volume_claim, pod, pod_template,
+                         resource_quota, role, role_binding, scale, secret, service, service_account, stateful_set,
+                         volcano_pod_group, volcano_queue>();
     types.push_back(entry<binding>());
     types.push_back(entry<api_status>());
     types.push_back(entry<mixed_list>());
