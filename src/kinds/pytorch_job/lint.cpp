@@ -128,8 +128,8 @@ void lint_elastic(replica_job const& job, elastic_policy const& policy, issues& 
         report(found, elastic_workers, job.path_of(pytorch::worker) + ".replicas",
                std::to_string(count) + ", expected minReplicas " + std::to_string(min) + " to maxReplicas " +
                    std::to_string(max));
-    for (std::size_t i = 0; i < policy.metrics.size(); ++i)
-        lint_metric(job, policy.metrics[i], path + "metrics[" + std::to_string(i) + "]", found);
+    for (std::size_t i = 0; policy.metrics && i < policy.metrics->size(); ++i)
+        lint_metric(job, (*policy.metrics)[i], path + "metrics[" + std::to_string(i) + "]", found);
     if (policy.standalone.value_or(false) && std::max<std::int64_t>(job.total_replicas(), max) > 1)
         report(found, standalone, path + "standalone",
                "true in a job of up to " + std::to_string(std::max<std::int64_t>(job.total_replicas(), max)) +
