@@ -4,6 +4,7 @@
 #include "refusals.hpp"
 #include "schema_rules.hpp"
 #include "store_impl.hpp"
+#include "validation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,6 +32,18 @@ void keep(json::object& to, json::object const& from, std::string_view name) {
 void keep_system_fields(json::object& object, json::object const& from) {
     auto& meta = metadata_of(object);
     for (auto const name : system_fields) keep(meta, metadata_of(from), name);
+}
+
+/// What is wrong apart from the schema of a custom resource.
+answer<void> check_parts(resource_definition const& d, json::object const& object) {
+    auto const metadata = check_metadata(d, object);
+    auto faults = check_builtin_specification(d, object);
+    if (faults.empty()) return metadata;
+    if (!metadata) {
+        auto const refused = metadata.error();
+        faults.insert(faults.begin(), refused.causes.begin(), refused.causes.end());
+    }
+    return invalid(d, text_in(metadata_of(object), "name"), std::move(faults));
 }
 
 /// Whether anything but metadata and status differs.
@@ -169,7 +182,7 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
     if (d.has_generation) meta["generation"] = 1;
     if (d.has_status) object.stable_erase("status");
     set_defaults(d, object, true);
-    if (auto ok = check_object(d, object, nullptr, check_metadata(d, object)); !ok) return ok.error();
+    if (auto ok = check_object(d, object, nullptr, check_parts(d, object)); !ok) return ok.error();
     std::string const name(text_in(metadata_of(object), "name"));
     if (namespace_place(ns)) {
         auto r = forbidden(d, name,
@@ -224,13 +237,15 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
         next = old->value();
         keep(next, body, "status");
         if (auto const* s = next.if_contains("status"); s != nullptr && s->is_null()) next.stable_erase("status");
+        if (auto faults = check_builtin_status(d, old->value(), next); !faults.empty())
+            return invalid(d, name, std::move(faults));
         if (auto ok = check_status(d, next, old->value()); !ok) return ok.error();
     } else {
         next = canonical(d, body);
         keep_system_fields(next, old->value());
         if (d.has_status) keep(next, old->value(), "status");
         set_defaults(d, next, false);
-        if (auto ok = check_object(d, next, &old->value(), check_metadata(d, next)); !ok) return ok.error();
+        if (auto ok = check_object(d, next, &old->value(), check_parts(d, next)); !ok) return ok.error();
         if (auto ok = check_finalizers(d, *old, next); !ok) return ok.error();
         if (which == part::object) { // webhooks are registered for the resource, not for its subresources
             auto warnings = admit(d, next, old.get());

@@ -62,14 +62,14 @@ reply server_core::serve(kube::http_request const& request) {
 
 /// Watches are told once per turn, however many writes it had.
 void server_core::after_write() {
-    if (settling_ || (store_.version() == told_ && !store_.has_garbage())) return;
+    if (settling_ || (store_.version() == told_ && !(options_.collect_garbage && store_.has_garbage()))) return;
     settling_ = true;
     asio::post(executor_, [self = shared_from_this()] { self->settle(); });
 }
 
 void server_core::settle() {
     settling_ = false;
-    store_.collect_garbage(now());
+    if (options_.collect_garbage) store_.collect_garbage(now());
     auto const before = std::exchange(told_, store_.version());
     if (before == told_) return;
     std::vector<std::weak_ptr<watch_state>> due; // completing one may destroy another

@@ -312,6 +312,7 @@ BOOST_AUTO_TEST_CASE(a_service_that_the_job_does_not_own_is_no_child) {
     service stranger;
     stranger.metadata.name = "stranger";
     stranger.metadata.namespace_ = "corpus";
+    stranger.spec.cluster_ip = "None";
     stranger.metadata.labels = {{"training.kubeflow.org/job-name", "pt"},
                                 {"training.kubeflow.org/operator-name", "pytorchjob-controller"},
                                 {"training.kubeflow.org/replica-type", "worker"},

@@ -25,6 +25,9 @@ struct api_server_options {
 
     std::function<time_point()> clock;     ///< empty: the system's clock
     std::function<std::string()> make_uid; ///< empty: random version 4 UUIDs
+    /// False: as a cluster without kube-controller-manager. Dependents stay when their owner goes, and foreground deletions
+    /// and the deletions of namespaces never end.
+    bool collect_garbage = true;
     std::size_t watch_log_limit = 4096;    ///< events kept per kind for watches
     std::size_t body_limit = 3u << 20;     ///< bytes of a request's body; more is answered 413
     std::chrono::milliseconds bookmark_interval = std::chrono::minutes(1);

@@ -126,9 +126,8 @@ struct object_store_options {
     and wake nobody; graceful deletion of bound pods; finalizers; Background, Foreground and Orphan deletion along owner
     references, also of objects whose owners were gone when they were created; lists of one consistent version over many pages.
 
-    Schemas are enforced where a definition has one. Not enforced, unlike a real server: rules of built-in kinds, immutable
-    fields of specifications, existence of namespaces, quotas, service IP allocation, expiry of events. managedFields are
-    not kept.
+    Enforced: schemas, where a definition has one; ports of services; that ended containers stay ended. Not, unlike a real server: other
+    rules of built-in kinds, immutable fields, existence of namespaces, quotas, service IPs, expiry of events, managedFields.
 
     Pure: no I/O, no clock. The caller passes `now` and calls collect_garbage() while has_garbage() says so.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe.

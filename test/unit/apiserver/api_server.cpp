@@ -334,4 +334,21 @@ BOOST_AUTO_TEST_CASE(unusable_definitions_are_refused) {
     BOOST_TEST(s.server->register_resource({}).has_error());
 }
 
+BOOST_AUTO_TEST_CASE(dependents_stay_where_nobody_collects_garbage) {
+    for (bool const collects : {true, false}) {
+        api_server_options options;
+        options.collect_garbage = collects;
+        running r(options);
+        r.make_pod("owner");
+        auto const uid = r.server->store().get(0, "default", "owner").value()->uid();
+        r.open(
+            "POST", pods_path,
+            R"({"metadata":{"name":"dependent","ownerReferences":[{"apiVersion":"v1","kind":"Pod","name":"owner","uid":")" +
+                std::string(uid) + R"("}]},"spec":{"containers":[]}})");
+        r.open("DELETE", std::string(pods_path) + "/owner");
+        r.turn();
+        BOOST_TEST(r.server->store().get(0, "default", "dependent").has_value() == !collects);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

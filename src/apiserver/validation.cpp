@@ -1,0 +1,105 @@
+#include "validation.hpp"
+
+#include "refusals.hpp"
+
+#include <set>
+#include <tuple>
+
+namespace kftrain::apiserver {
+namespace {
+
+using causes = std::vector<refusal_cause>;
+
+/// `spec.ports[1]`, and a member of it.
+std::string at(std::string_view list, std::size_t index, std::string_view member = {}) {
+    auto path = std::string(list) + "[" + std::to_string(index) + "]";
+    if (!member.empty()) path.append(".").append(member);
+    return path;
+}
+
+/// A port number as upstream prints the pair that must be unique: its Go struct with the other members empty.
+std::string go_text(std::string_view protocol, std::int64_t port) {
+    return "core.ServicePort{Name:\"\", Protocol:" + in_quotes(protocol) +
+           ", AppProtocol:(*string)(nil), Port:" + std::to_string(port) +
+           ", TargetPort:intstr.IntOrString{Type:0, IntVal:0, StrVal:\"\"}, NodePort:0}";
+}
+
+causes check_service(json::object const& service) {
+    causes found;
+    auto const* spec = object_in(service, "spec");
+    auto const* ports = spec != nullptr ? array_in(*spec, "ports") : nullptr;
+    bool const headless = spec != nullptr && text_in(*spec, "clusterIP") == "None";
+    bool const external = spec != nullptr && text_in(*spec, "type") == "ExternalName";
+    if ((ports == nullptr || ports->empty()) && !headless && !external)
+        found.emplace_back("FieldValueRequired", "Required value", "spec.ports");
+    if (ports == nullptr) return found;
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i < ports->size(); ++i) {
+        auto const* port = (*ports)[i].if_object();
+        if (port == nullptr) continue;
+        auto const name = text_in(*port, "name");
+        if (name.empty() && ports->size() > 1)
+            found.emplace_back("FieldValueRequired", "Required value", at("spec.ports", i, "name"));
+        if (!name.empty() && !names.insert(name).second)
+            found.emplace_back("FieldValueDuplicate", "Duplicate value: " + in_quotes(name),
+                               at("spec.ports", i, "name"));
+        if (auto const number = integer_in(*port, "port").value_or(0); number < 1 || number > 65535)
+            found.emplace_back("FieldValueInvalid",
+                               "Invalid value: " + std::to_string(number) + ": must be between 1 and 65535, inclusive",
+                               at("spec.ports", i, "port"));
+    }
+    std::set<std::tuple<std::string_view, std::int64_t>> pairs;
+    for (std::size_t i = 0; i < ports->size(); ++i) {
+        auto const* port = (*ports)[i].if_object();
+        if (port == nullptr) continue;
+        auto const protocol = text_in(*port, "protocol");
+        auto const number = integer_in(*port, "port").value_or(0);
+        if (!pairs.emplace(protocol, number).second)
+            found.emplace_back("FieldValueDuplicate", "Duplicate value: " + go_text(protocol, number),
+                               at("spec.ports", i));
+    }
+    return found;
+}
+
+/// The containers of one list that the new status brings back to life.
+void check_revived(std::string_view list, std::string_view policy, json::object const& before,
+                   json::object const& after, causes& found) {
+    auto const* old_list = array_in(before, list);
+    auto const* new_list = array_in(after, list);
+    if (old_list == nullptr || new_list == nullptr) return;
+    for (std::size_t i = 0; i < old_list->size(); ++i) {
+        auto const* old = (*old_list)[i].if_object();
+        auto const* state = old != nullptr ? object_in(*old, "state") : nullptr;
+        auto const* ended = state != nullptr ? object_in(*state, "terminated") : nullptr;
+        if (ended == nullptr) continue;
+        if (policy == "OnFailure" && integer_in(*ended, "exitCode").value_or(0) != 0) continue;
+        for (auto const& entry : *new_list) {
+            auto const* now = entry.if_object();
+            if (now == nullptr || text_in(*now, "name") != text_in(*old, "name")) continue;
+            auto const* next = object_in(*now, "state");
+            if (next == nullptr || object_in(*next, "terminated") == nullptr)
+                found.emplace_back("FieldValueForbidden", "Forbidden: may not be transitioned to non-terminated state",
+                                   at("status." + std::string(list), i, "state"));
+        }
+    }
+}
+
+} // namespace
+
+causes check_builtin_specification(resource_definition const& d, json::object const& object) {
+    return d.group.empty() && d.plural == "services" ? check_service(object) : causes();
+}
+
+causes check_builtin_status(resource_definition const& d, json::object const& old, json::object const& next) {
+    causes found;
+    if (!d.group.empty() || d.plural != "pods") return found;
+    auto const* spec = object_in(old, "spec");
+    auto const* before = object_in(old, "status");
+    auto const* after = object_in(next, "status");
+    auto const policy = spec != nullptr ? text_in(*spec, "restartPolicy") : std::string_view{};
+    if (policy == "Always" || before == nullptr || after == nullptr) return found;
+    check_revived("containerStatuses", policy, *before, *after, found);
+    return found;
+}
+
+} // namespace kftrain::apiserver

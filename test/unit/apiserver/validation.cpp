@@ -1,0 +1,97 @@
+#include "sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace sample;
+
+// Expected texts: answers of kube-apiserver v1.31.3, and pkg/apis/core/validation/validation.go of that release.
+namespace {
+
+struct validation_world : world {
+    std::string service_fault(std::string const& ports) {
+        auto const r = store.create(
+            services, "default",
+            parse(R"({"metadata":{"name":"s"},"spec":{"clusterIP":"None","ports":)" + ports + "}}"), at(0));
+        return r ? "" : r.error().message;
+    }
+    /// Patches the status of pod x; `state` is that of its container c.
+    answer<written> set_state(std::string const& state) {
+        return store.merge_patch_status(
+            pods, "default", "x", parse(R"({"status":{"containerStatuses":[{"name":"c","state":)" + state + "}]}}"),
+            at(1));
+    }
+};
+
+constexpr char ended_0[] = R"({"terminated":{"exitCode":0}})", ended_1[] = R"({"terminated":{"exitCode":1}})",
+               running[] = R"({"running":{}})";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(apiserver_validation)
+
+BOOST_AUTO_TEST_CASE(several_ports_of_a_service_need_names) {
+    validation_world w;
+    BOOST_TEST(w.service_fault(R"([{"port":8000},{"name":"b","port":23456}])") ==
+               "Service \"s\" is invalid: spec.ports[0].name: Required value");
+    BOOST_TEST(w.service_fault(R"([{"name":"b","port":1},{"port":2},{"port":3}])") ==
+               "Service \"s\" is invalid: [spec.ports[1].name: Required value, spec.ports[2].name: Required value]");
+    BOOST_TEST(w.service_fault(R"([{"port":8000}])") == "");
+}
+
+BOOST_AUTO_TEST_CASE(names_and_numbers_of_ports_are_unique) {
+    validation_world w;
+    BOOST_TEST(w.service_fault(R"([{"name":"a","port":1},{"name":"a","port":2}])") ==
+               "Service \"s\" is invalid: spec.ports[1].name: Duplicate value: \"a\"");
+    BOOST_TEST(
+        w.service_fault(R"([{"name":"a","port":23456,"protocol":"UDP"},{"name":"b","port":23456},
+                                   {"name":"c","port":23456}])") ==
+        "Service \"s\" is invalid: spec.ports[2]: Duplicate value: core.ServicePort{Name:\"\", Protocol:\"TCP\", "
+        "AppProtocol:(*string)(nil), Port:23456, TargetPort:intstr.IntOrString{Type:0, IntVal:0, StrVal:\"\"}, "
+        "NodePort:0}");
+    BOOST_TEST(
+        w.service_fault(R"([{"name":"a","port":0}])") ==
+        "Service \"s\" is invalid: spec.ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive");
+    BOOST_TEST(w.service_fault(R"([{"name":"a","port":1},{"name":"b","port":2}])") == "");
+}
+
+BOOST_AUTO_TEST_CASE(only_headless_services_may_lack_ports) {
+    validation_world w;
+    BOOST_TEST(w.service_fault("[]") == "");
+    auto const r = w.store.create(w.services, "default", w.parse(R"({"metadata":{"name":"s2"},"spec":{}})"), at(0));
+    BOOST_TEST(r.error().message == "Service \"s2\" is invalid: spec.ports: Required value");
+}
+
+BOOST_AUTO_TEST_CASE(an_update_of_a_service_is_examined_too) {
+    validation_world w;
+    BOOST_TEST(w.service_fault(R"([{"name":"a","port":1}])") == "");
+    auto const r = w.store.merge_patch(w.services, "default", "s",
+                                       w.parse(R"({"spec":{"ports":[{"port":1},{"name":"b","port":2}]}})"), at(1));
+    BOOST_TEST(r.error().code == 422u);
+    BOOST_TEST(r.error().message == "Service \"s\" is invalid: spec.ports[0].name: Required value");
+}
+
+BOOST_AUTO_TEST_CASE(a_terminated_container_stays_terminated) {
+    validation_world w;
+    w.make_pod("x", R"(,"restartPolicy":"Never")");
+    BOOST_TEST(w.set_state(running).has_value());
+    BOOST_TEST(w.set_state(ended_1).has_value());
+    auto const r = w.set_state(R"({"running":{},"terminated":null})");
+    BOOST_TEST(r.error().message ==
+               "Pod \"x\" is invalid: status.containerStatuses[0].state: Forbidden: may not be transitioned to "
+               "non-terminated state");
+    BOOST_TEST(r.error().to_json().find(R"("reason":"FieldValueForbidden")") != std::string::npos);
+    BOOST_TEST(w.set_state(ended_0).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_container_comes_back_where_its_pod_restarts_it) {
+    for (auto const* policy : {"Always", "OnFailure"}) {
+        validation_world w;
+        w.make_pod("x", R"(,"restartPolicy":")" + std::string(policy) + "\"");
+        BOOST_TEST(w.set_state(ended_1).has_value());
+        BOOST_TEST(w.set_state(running).has_value());
+        BOOST_TEST(w.set_state(ended_0).has_value());
+        BOOST_TEST(w.set_state(running).has_value() == (std::string_view(policy) == "Always"));
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
