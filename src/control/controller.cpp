@@ -11,25 +11,48 @@
 #include <exception>
 
 namespace kftrain::control {
+namespace {
+
+class real_clock final : public controller_clock {
+public:
+    explicit real_clock(asio::any_io_executor executor) : timer_(std::move(executor)) {}
+
+    instant now() override { return std::chrono::steady_clock::now(); }
+    void wake_at(instant when, std::function<void()> wake) override {
+        timer_.expires_at(when);
+        timer_.async_wait([wake = std::move(wake)](error_code ec) {
+            if (!ec) wake();
+        });
+    }
+    void cancel() override { timer_.cancel(); }
+
+private:
+    asio::steady_timer timer_;
+};
+
+} // namespace
 
 struct controller::state : std::enable_shared_from_this<state> {
     state(asio::any_io_executor ex, reconcile_function f, controller_options o)
-        : executor(ex), reconcile(std::move(f)), options(std::move(o)), queue(options.retry), timer(ex) {}
+        : executor(ex),
+          reconcile(std::move(f)),
+          options(std::move(o)),
+          queue(options.retry),
+          clock(options.clock ? options.clock : std::make_shared<real_clock>(ex)) {}
 
     /// Starts as many reconciles as there are free workers, then sleeps until the next delayed key.
     void pump() {
         if (!handler) return;
         if (stopping) return finish();
         while (queue.in_work() < options.workers) {
-            auto const key = queue.take(std::chrono::steady_clock::now());
+            auto const key = queue.take(clock->now());
             if (!key) break;
             start(*key);
         }
         auto const next = queue.next_ready();
         if (!next || queue.in_work() >= options.workers) return;
-        timer.expires_at(*next);
-        timer.async_wait([self = weak_from_this()](error_code ec) {
-            if (auto const s = self.lock(); s && !ec) s->pump();
+        clock->wake_at(*next, [self = weak_from_this()] {
+            if (auto const s = self.lock()) s->pump();
         });
     }
 
@@ -47,7 +70,7 @@ struct controller::state : std::enable_shared_from_this<state> {
     }
 
     void settle(std::string const& key, error_code ec, reconcile_result const& r) {
-        auto const now = std::chrono::steady_clock::now();
+        auto const now = clock->now();
         if (ec) {
             options.logger(log_level::warning, "reconcile failed", {{"key", key}, {"error", ec.message()}});
             queue.add_failed(key, now);
@@ -61,7 +84,7 @@ struct controller::state : std::enable_shared_from_this<state> {
 
     void finish() {
         if (queue.in_work() != 0 || !handler) return;
-        timer.cancel();
+        clock->cancel();
         kube::complete_later(executor, handler.take(), error_code(asio::error::operation_aborted));
         work = {};
     }
@@ -70,7 +93,7 @@ struct controller::state : std::enable_shared_from_this<state> {
     reconcile_function reconcile;
     controller_options options;
     work_queue queue;
-    asio::steady_timer timer;
+    std::shared_ptr<controller_clock> clock;
     kube::pending_handler<void(error_code)> handler;
     asio::any_io_executor work; ///< keeps the io_context running while async_run() does
     bool stopping = false;
@@ -87,7 +110,7 @@ controller::~controller() {
         kube::complete_later(state_->executor, state_->handler.take(), error_code(asio::error::operation_aborted));
         state_->work = {};
     }
-    state_->timer.cancel();
+    state_->clock->cancel();
 }
 
 asio::any_io_executor controller::get_executor() const noexcept { return state_->executor; }
@@ -98,7 +121,7 @@ void controller::enqueue(std::string const& key) {
 }
 
 void controller::enqueue_after(std::string const& key, std::chrono::milliseconds delay) {
-    state_->queue.add_at(key, std::chrono::steady_clock::now() + delay);
+    state_->queue.add_at(key, state_->clock->now() + delay);
     state_->pump();
 }
 

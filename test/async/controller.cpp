@@ -80,6 +80,20 @@ struct world {
     std::unique_ptr<controller> c;
 };
 
+/// Stands still until the test sets it forward.
+struct still_clock final : controller_clock {
+    instant now() override { return time; }
+    void wake_at(instant when, std::function<void()> f) override {
+        due = when;
+        wake = std::move(f);
+    }
+    void cancel() override { wake = nullptr; }
+
+    instant time{};
+    instant due{};
+    std::function<void()> wake;
+};
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(async_controller)
@@ -246,6 +260,31 @@ BOOST_AUTO_TEST_CASE(destroying_it_ends_the_run_and_does_not_wait_for_work) {
     w.finish(errc::timeout); // what was in work may still end
     w.run_for(20ms);
     BOOST_TEST(w.begun.size() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_clock_of_the_callers_own_tells_when_keys_are_due) {
+    auto const clock = std::make_shared<still_clock>();
+    controller_options o = world::quick();
+    o.clock = clock;
+    world w(o);
+    w.start();
+    w.c->enqueue_after("a", 1h);
+    w.c->enqueue("b");
+    w.poll();
+    BOOST_TEST(w.begun == std::vector<std::string>{"b"}, boost::test_tools::per_element());
+    w.finish({}, 30min);
+    BOOST_TEST((clock->due == still_clock::instant(30min)));
+    w.run_for(20ms);
+    BOOST_TEST(w.begun.size() == 1);
+    clock->time += 30min;
+    std::exchange(clock->wake, nullptr)();
+    w.poll();
+    BOOST_TEST(w.begun.size() == 2);
+    w.finish(errc::invalid_argument); // comes again after the first waiting time of the retry policy
+    BOOST_TEST((clock->due == still_clock::instant(30min + 1ms)));
+    w.cancel();
+    BOOST_TEST(!clock->wake);
+    BOOST_TEST((w.ended == asio::error::operation_aborted));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -27,11 +27,27 @@ struct reconcile_result {
     present state itself. An error means: again later. */
 using reconcile_function = std::function<void(std::string key, any_handler<void(error_code, reconcile_result)>)>;
 
+/** The time in which a controller waits. A simulation gives one of its own, so that hours pass in no time.
+    @par Thread safety Unsafe; used on the controller's executor. */
+class controller_clock {
+public:
+    using instant = work_queue::instant;
+
+    virtual ~controller_clock() = default;
+
+    virtual instant now() = 0;
+    /// Calls `wake` once, at `when` or later, on the controller's executor and not from inside this function. A further
+    /// call of wake_at() or cancel() makes it forget the one before.
+    virtual void wake_at(instant when, std::function<void()> wake) = 0;
+    virtual void cancel() = 0;
+};
+
 struct controller_options {
     controller_options() = default;
 
     unsigned workers = 1; ///< keys in work at the same time
     retry_policy retry;
+    std::shared_ptr<controller_clock> clock; ///< of this controller alone; null: std::chrono::steady_clock
     kftrain::logger logger;
 };
 
