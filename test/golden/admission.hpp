@@ -16,7 +16,8 @@ struct admission_answer {
     std::vector<std::string> warnings;
 };
 
-/// The answer of a server that knows the definition of the job's kind and asks the kind's rules.
+/** The answer of an object store that knows the definition of the job's kind and asks the kind's rules.
+    @param before The stored job when it is to become `job`; null when `job` is to be created */
 admission_answer ask_rules(json::object const& job, json::object const* before = nullptr);
 
 /// The first difference between a recorded answer and ours, or an empty string.

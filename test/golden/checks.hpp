@@ -16,9 +16,7 @@ namespace golden {
     | name | allows |
     |---|---|
     | `error-order` | the errors of a refusal stand in another order |
-    | `idle-replace` | a recorded PUT that changed nothing is not sent |
-    | `no-timers` | the rules are not asked again at the times that they name |
-    | `status-pace` | the status is written in another number of steps, with the same outcome | */
+    | `no-timers` | nobody is woken at the times that the rules name | */
 using allowances = std::set<std::string, std::less<>>;
 
 /// One way in which kftrain is compared with a recording. Each returns the first difference, or an empty string.
@@ -34,8 +32,10 @@ std::string check_render(recorded_case const&, allowances const&);
 /// The rules in a simulated cluster.
 std::string check_plan(recorded_case const&, allowances const&);
 
-/// The checks without an operator, in the order in which they explain each other.
-std::span<check const> pure_checks() noexcept;
+/// What the API server in the process answers to the job.
+std::string check_served_admission(recorded_case const&, allowances const&);
+/// An operator over the API server in the process.
+std::string check_operator(recorded_case const&, allowances const&);
 
 } // namespace golden
 

@@ -19,12 +19,17 @@ constexpr char usage[] =
     "Prints a line for each case that differs, with the place of the first difference. Exit code 1 if a case differs\n"
     "that the list of known differences does not name, or if an entry of the list is no longer needed.\n"
     "\n"
-    "  --check NAME         compare only this; may be repeated: admission, render, plan\n"
+    "  --check NAME         compare only this; may be repeated: admission, render, plan; admission, operator\n"
+    "  --through operator   let an API server and an operator in the process do the work\n"
     "  --case GLOB          only cases whose <kind>/<group>/<case> matches\n"
     "  --differences FILE   the list of known differences; default: the one of the source tree\n"
     "  --strict             no known differences at all\n"
     "  --list-differences   also say which entries of the list were needed, and how often\n"
     "  -v, --verbose        print a line for equal cases, too\n";
+
+/// In the order in which they explain each other.
+constexpr check pure_checks[] = {{"admission", &check_admission}, {"render", &check_render}, {"plan", &check_plan}};
+constexpr check operator_checks[] = {{"admission", &check_served_admission}, {"operator", &check_operator}};
 
 struct settings {
     settings() = default;
@@ -33,7 +38,7 @@ struct settings {
     std::vector<std::string> checks;
     std::string only = "*";
     std::filesystem::path differences = std::filesystem::path(KFTRAIN_SOURCE_DIR) / "test/golden/differences.json";
-    bool strict = false, list = false, verbose = false;
+    bool through_operator = false, strict = false, list = false, verbose = false;
 };
 
 std::optional<settings> read_arguments(int argc, char** argv) {
@@ -47,7 +52,10 @@ std::optional<settings> read_arguments(int argc, char** argv) {
         if (a == "-h" || a == "--help") return std::nullopt;
         if (a == "--check")
             s.checks.push_back(value());
-        else if (a == "--case")
+        else if (a == "--through") {
+            s.through_operator = true;
+            if (auto const v = value(); v != "operator") throw std::runtime_error("--through " + v + ": only operator");
+        } else if (a == "--case")
             s.only = value();
         else if (a == "--differences")
             s.differences = value();
@@ -68,7 +76,8 @@ std::optional<settings> read_arguments(int argc, char** argv) {
 
 std::vector<check> chosen_checks(settings const& s) {
     std::vector<check> result;
-    for (auto const& c : pure_checks())
+    std::span<check const> const all = s.through_operator ? std::span<check const>(operator_checks) : pure_checks;
+    for (auto const& c : all)
         if (s.checks.empty() || std::ranges::find(s.checks, c.name) != s.checks.end()) result.push_back(c);
     for (auto const& name : s.checks)
         if (std::ranges::find(result, name, &check::name) == result.end())

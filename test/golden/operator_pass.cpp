@@ -103,10 +103,7 @@ struct executor {
         auto object = json::parse(action.object.to_json()).as_object();
         request made("PUT", path_of(type) + "/" + name, name);
         made.body = normal_body(object);
-        auto const& all = world.in(collection_of(type));
-        auto const before = all.find(name) == all.end() ? json::value() : normal_body(all.find(name)->second);
         auto const no = world.replace(collection_of(type), std::move(object));
-        made.idle = !no && before == made.body;
         note(std::move(made), no);
         return go_on(no, action.otherwise);
     }

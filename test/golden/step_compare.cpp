@@ -32,7 +32,7 @@ bool same_object(request const& a, request const& b) {
     return a.method == b.method && a.path == b.path && a.name == b.name;
 }
 
-outcome compare_requests(json::object const& recorded, std::vector<request> const& done, allowances const& allowed) {
+outcome compare_requests(json::object const& recorded, std::vector<request> const& done) {
     std::vector<bool> matched(done.size());
     auto const take = [&](json::value const& entry, std::string const& path, bool required) -> outcome {
         request const wanted = read_request(entry.as_object());
@@ -51,10 +51,8 @@ outcome compare_requests(json::object const& recorded, std::vector<request> cons
         if (!required) return std::nullopt;
         return difference ? difference : path + "[" + wanted.title() + "]: recorded, but kftrain does not send it";
     };
-    for (auto const& entry : list_of(recorded, "requests")) {
-        bool const optional = allowed.contains("idle-replace") && text(entry.as_object(), "method") == "PUT";
-        if (auto d = take(entry, "requests", !optional)) return d;
-    }
+    for (auto const& entry : list_of(recorded, "requests"))
+        if (auto d = take(entry, "requests", true)) return d;
     for (auto const& entry : list_of(recorded, "maybeRequests")) take(entry, "maybeRequests", false);
     for (std::size_t i = 0; i < done.size(); ++i)
         if (!matched[i]) return "requests[" + done[i].title() + "]: kftrain sends it, but it is not recorded";
@@ -134,16 +132,14 @@ outcome compare_transitions(json::object const& recorded, traces const& done) {
 
 } // namespace
 
-std::optional<std::string> compare_step(json::object const& recorded, traces const& done, aftermath const& left,
-                                        allowances const& allowed) {
-    if (auto d = compare_requests(recorded, done.requests, allowed)) return d;
+std::optional<std::string> compare_step(json::object const& recorded, traces const& done, aftermath const& left) {
+    if (auto d = compare_requests(recorded, done.requests)) return d;
     if (auto d = compare_order(recorded, done.requests)) return d;
     if (auto d = compare_events(recorded, done.events)) return d;
     if (recorded.contains("jobGone") == left.job_exists)
         return std::string("jobGone: the job ") + (left.job_exists ? "is still there" : "is gone");
     if (auto d = compare_status(recorded, left.status)) return d;
-    if (!allowed.contains("status-pace"))
-        if (auto d = compare_transitions(recorded, done)) return d;
+    if (auto d = compare_transitions(recorded, done)) return d;
     if (auto d = first_difference("pods", recorded.at("pods"), left.pods)) return d;
     return first_difference("services", recorded.at("services"), left.services);
 }

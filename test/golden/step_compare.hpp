@@ -1,7 +1,6 @@
 #ifndef KFTRAIN_TEST_GOLDEN_STEP_COMPARE_HPP
 #define KFTRAIN_TEST_GOLDEN_STEP_COMPARE_HPP
 
-#include "golden/checks.hpp"
 #include "golden/cluster.hpp"
 #include "golden/traces.hpp"
 
@@ -10,8 +9,7 @@
 namespace golden {
 
 /// Compares what was done in a step, and what is there after it, with the recorded step.
-std::optional<std::string> compare_step(json::object const& recorded, traces const& done, aftermath const& left,
-                                        allowances const&);
+std::optional<std::string> compare_step(json::object const& recorded, traces const& done, aftermath const& left);
 
 /// Compares the answers to the requests of the step's stimulus.
 std::optional<std::string> compare_refusals(json::object const& recorded, std::vector<refusal> const& refused);

@@ -21,7 +21,6 @@ struct request {
     json::value body;      ///< as recordings have it; of a creation or replacement only
     std::int64_t code = 0; ///< if the server refused it
     std::string message;   ///< of the refusal
-    bool idle = false;     ///< a replacement by what was there already
 
     /// As in the recorded `order`: `POST pods x-0`.
     std::string title() const;

@@ -1,0 +1,120 @@
+"""Shows that kftrain-corpus can fail, and that its list of known differences is explained.
+
+    test_corpus_command.py PROGRAM
+"""
+
+import copy
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import pack_cases
+
+HERE = pathlib.Path(__file__).resolve().parent
+GROUP = "pytorchjob/curated"
+CASE = "clean-all"  # equal in every respect, without any allowance
+PROGRAM = ""
+
+
+def change(value, path, new):
+    """Sets the member at a path of keys and indexes."""
+    for key in path[:-1]:
+        value = value[key]
+    value[path[-1]] = new
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.top = pathlib.Path(self.folder.name)
+        _, cases = pack_cases.unpack((HERE / f"{GROUP}.jsonl").read_text())
+        self.files = cases[CASE]
+
+    def write(self, files=None, packed=False):
+        files = files or self.files
+        if packed:
+            out = self.top / "packed.jsonl"
+            out.write_text(pack_cases.pack(GROUP, {CASE: files}))
+            return out
+        folder = self.top / "some" / "where" / GROUP / CASE
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in files.items():
+            (folder / name).write_text(json.dumps(content))
+        return self.top / "some"
+
+    def run_command(self, *arguments):
+        done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False)
+        return done.returncode, (done.stdout + done.stderr).splitlines()
+
+    def expect_difference(self, path, new, at, *options):
+        files = copy.deepcopy(self.files)
+        change(files, path, new)
+        for packed in (False, True):
+            code, lines = self.run_command("--strict", *options, self.write(files, packed))
+            self.assertEqual(code, 1, lines)
+            self.assertEqual(lines[-1], "1 cases, 0 equal, 1 differ")
+            self.assertTrue(lines[0].startswith(f"{GROUP}/{CASE}: {at}"), lines[0])
+
+    def test_an_unchanged_case_is_equal(self):
+        for packed in (False, True):
+            for options in ((), ("--through", "operator")):
+                code, lines = self.run_command("--strict", *options, self.write(packed=packed))
+                self.assertEqual((code, lines), (0, ["1 cases, 1 equal, 0 differ"]))
+
+    def test_a_changed_recording_differs(self):
+        steps = self.files["steps.json"]
+        pod = next(i for i, r in enumerate(steps[0]["requests"]) if r["path"].endswith("/pods"))
+        image = ["steps.json", 0, "requests", pod, "body", "spec", "containers", 0, "image"]
+        self.expect_difference(image, "other", "render[pods ")
+        for options in (("--check", "plan"), ("--through", "operator")):
+            self.expect_difference(image, "other", "steps[0].requests[POST pods ", *options)
+            self.expect_difference(["steps.json", 0, "events", 0, "reason"], "Other", "steps[0].events[", *options)
+            condition = ["steps.json", 1, "status", "conditions", 0, "lastTransitionTime"]
+            self.expect_difference(condition, "<t1>", "steps[1].status.conditions[0].lastTransitionTime", *options)
+            self.expect_difference(["steps.json", 1, "transitions"], [], "steps[1].transitions", *options)
+            self.expect_difference(["steps.json", 1, "pods", "x-0"], "Running", "steps[1].pods.x-0", *options)
+            self.expect_difference(["steps.json", 1, "services"], [], "steps[1].services", *options)
+            extra = steps[0]["requests"] + [{"method": "DELETE", "path": "/api/v1/namespaces/corpus/pods/x"}]
+            self.expect_difference(["steps.json", 0, "requests"], extra, "steps[0].requests[DELETE pods x]", *options)
+        for options in ((), ("--through", "operator")):
+            self.expect_difference(["admission.json", "stored", "spec"], {}, "admission.stored.spec", *options)
+            self.expect_difference(["admission.json", "warnings"], ["w"], "admission.warnings[0]", *options)
+            refused = {"accepted": False, "status": {"code": 403, "message": "no"}}
+            self.expect_difference(["admission.json"], refused, "admission.accepted", *options)
+
+    def test_a_known_difference_is_told_and_passes(self):
+        files = copy.deepcopy(self.files)
+        change(files, ["steps.json", 1, "services"], [])
+        known = self.top / "known.json"
+        known.write_text(json.dumps([{"cases": "*/clean-all", "differs": "steps[1].services*", "row": "why"}]))
+        code, lines = self.run_command("--differences", known, self.write(files, packed=True))
+        self.assertEqual((code, lines[-1]), (0, "1 cases, 0 equal, 1 differ"))
+        self.assertTrue(lines[0].endswith("(on purpose: why)"), lines)
+        code, lines = self.run_command("--differences", known, self.write(packed=True))
+        self.assertEqual(code, 1, "an entry that is no longer needed must be told")
+        self.assertEqual(lines[-1], "1 cases, 1 equal, 0 differ")
+
+    def test_bad_input_is_named(self):
+        (self.top / "broken.jsonl").write_text('{"recordings": 1, "group": "a/b"}\n{"case"\n')
+        code, lines = self.run_command(self.top)
+        self.assertEqual(code, 2)
+        self.assertIn("broken.jsonl:2", lines[-1])
+        self.assertEqual(self.run_command(self.top / "absent")[0], 2)
+        (self.top / "broken.jsonl").unlink()
+        self.assertEqual(self.run_command(self.top), (1, ["0 cases, 0 equal, 0 differ"]))
+
+    def test_every_known_difference_has_its_row(self):
+        rows = (HERE.parent.parent / "docs/upstream-differences.md").read_text().splitlines()
+        keys = {k for row in rows if row.startswith("| ") for k in re.findall(r"`#([a-z0-9-]+)`", row)}
+        for entry in json.loads((HERE / "differences.json").read_text()):
+            self.assertIn(entry["row"], keys, "no row of docs/upstream-differences.md bears this key")
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main()
