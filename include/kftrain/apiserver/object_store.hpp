@@ -126,8 +126,9 @@ struct object_store_options {
     and wake nobody; graceful deletion of bound pods; finalizers; Background, Foreground and Orphan deletion along owner
     references, also of objects whose owners were gone when they were created; lists of one consistent version over many pages.
 
-    Enforced: schemas, where a definition has one; ports of services; that ended containers stay ended. Not, unlike a real server: other
-    rules of built-in kinds, immutable fields, existence of namespaces, quotas, service IPs, expiry of events, managedFields.
+    Enforced where they apply: schemas, names of service ports, that ended containers stay ended. Not enforced, unlike a real
+    server: other rules of built-in kinds, immutable fields, existence of namespaces, quotas, expiry of events. Neither
+    addresses of services nor managedFields are made.
 
     Pure: no I/O, no clock. The caller passes `now` and calls collect_garbage() while has_garbage() says so.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe.
