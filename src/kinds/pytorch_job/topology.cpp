@@ -2,6 +2,8 @@
 #include "kinds/pytorch_job/init_container.hpp"
 #include "kinds/pytorch_job/processes.hpp"
 
+#include <limits>
+
 namespace kftrain {
 
 using view = job_rules<pytorch_job>::view;
@@ -10,8 +12,9 @@ view::view(pytorch_job const& job) : replica_job(job, job.spec.pytorch_replica_s
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`. Without a master torchrun assigns ranks.
 void view::assign_ranks(topology& layout) const {
-    // A number below 1 is told to the pods, which cannot start it.
-    if (auto const n = pytorch::stated_processes(job_); n && *n >= 1) layout.processes_per_replica = n;
+    // Other numbers are told to the pods, which cannot start so many.
+    if (auto const n = pytorch::stated_processes(job_); n && *n >= 1 && *n <= std::numeric_limits<std::int32_t>::max())
+        layout.processes_per_replica = n;
     if (spec_of(pytorch::master) == nullptr) {
         layout.rank_note = "torchrun assigns ranks at the rendezvous, since the job has no Master";
         return;

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(metrics_make_an_autoscaler_before_all_else) {
                R"("name":"pt","uid":"uid-of-pt","controller":true,"blockOwnerDeletion":true}]},"spec":)"
                R"({"scaleTargetRef":{"kind":"PyTorchJob","name":"pt","apiVersion":"kubeflow.org/v1"},)"
                R"("minReplicas":1,"maxReplicas":3,"metrics":[{"type":"Resource","resource":{"name":"cpu",)"
-               R"("target":{"type":"Utilization","averageUtilization":80}}}]},"status":{"desiredReplicas":0}})");
+               R"("target":{"type":"Utilization","averageUtilization":80}}}]}})");
 }
 
 BOOST_AUTO_TEST_CASE(without_metrics_there_is_none) {
