@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(workers_are_within_the_bounds) {
 BOOST_AUTO_TEST_CASE(metrics_are_of_what_is_requested) {
     auto const of = [](std::string requested) {
         pytorch_job j = job(0, 2);
-        auto& metric = j.spec.elastic_policy.emplace().metrics.emplace_back();
+        auto& metric = j.spec.elastic_policy.emplace().metrics.emplace().emplace_back();
         metric.type = "Resource";
         metric.resource.emplace().name = "cpu";
         metric.resource->target.average_utilization = 80;
