@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_SUITE(async_api)
 BOOST_AUTO_TEST_CASE(get_completes_with_the_object) {
     pods c;
     c.expect("GET", "/api/v1/namespaces/d/pods/a").piece(stored);
-    probe<pod> p;
+    answer_probe<pod> p;
     asio::post(c.context, [&] {
         c.in_d.async_get("a", p.handler());
         BOOST_TEST(!p.called());
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(list_completes_with_a_page) {
         .piece(R"({"apiVersion":"v1","kind":"PodList","metadata":{"resourceVersion":"9","continue":"t"},)")
         .piece(R"("items":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}]})");
     c.expect("GET", "/api/v1/pods").piece(R"({"apiVersion":"v1","kind":"PodList","metadata":{},"items":[]})");
-    probe<object_list<pod>> p, q;
+    answer_probe<object_list<pod>> p, q;
     c.in_d.async_list(kube::list_params().with_label_selector("a=b").with_limit(2), p.handler());
     c.run();
     BOOST_TEST_REQUIRE(p.ec() == error_code());
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(list_completes_with_a_page) {
 BOOST_AUTO_TEST_CASE(create_sends_the_object_and_completes_with_what_was_stored) {
     pods c;
     c.expect("POST", "/api/v1/namespaces/d/pods").status(201).piece(stored);
-    probe<pod> p;
+    answer_probe<pod> p;
     c.in_d.async_create(named("a"), p.handler());
     c.run();
     BOOST_TEST(p.value().metadata.resource_version == "7");
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(replace_and_replace_status_put_to_their_places) {
     c.expect("PUT", "/api/v1/namespaces/d/pods/a/status")
         .status(409)
         .piece(status_text("Conflict", 409, "the object has been modified"));
-    probe<pod> p, q;
+    answer_probe<pod> p, q;
     c.in_d.async_replace(named("a"), p.handler());
     c.run();
     BOOST_TEST(p.ec() == error_code());
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(delete_takes_either_answer) {
     c.expect("DELETE", "/api/v1/namespaces/d/pods/a").piece(stored);
     c.expect("DELETE", "/api/v1/namespaces/d/pods/a")
         .piece(R"({"kind":"Status","apiVersion":"v1","status":"Success"})");
-    probe<void> p, q;
+    answer_probe<void> p, q;
     c.in_d.async_delete("a", p.handler());
     c.run();
     c.in_d.async_delete("a", kube::delete_params().with_grace_period_seconds(0), q.handler());
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(delete_takes_either_answer) {
 BOOST_AUTO_TEST_CASE(the_namespace_of_a_written_object_counts) {
     pods c;
     c.expect("POST", "/api/v1/namespaces/e/pods").piece(stored);
-    probe<pod> p, q, r;
+    answer_probe<pod> p, q, r;
     c.anywhere.async_create(named("a", "e"), p.handler());
     c.run();
     BOOST_TEST(p.ec() == error_code());
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_does_not_fit_is_an_error_with_its_place) {
     pods c;
     c.expect("GET", "/api/v1/namespaces/d/pods/a").piece(R"({"kind":"Pod","spec":{"containers":[{"name":7}]}})");
     c.expect("GET", "/api/v1/namespaces/d/pods/a").piece(R"({"apiVersion":"v1","kind":"Service"})");
-    probe<pod> p, q;
+    answer_probe<pod> p, q;
     c.in_d.async_get("a", c.detailed(), p.handler());
     c.run();
     BOOST_TEST(p.ec() == make_error_code(errc::type_mismatch));
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(each_step_may_fail_or_be_cancelled_or_take_too_long) {
     for (std::size_t step = 0; step < 3; ++step) {
         pods failing, cancelled, slow;
         for (auto* c : {&failing, &cancelled, &slow}) c->expect("POST", "/api/v1/namespaces/d/pods").piece(stored);
-        probe<pod> p, q, r;
+        answer_probe<pod> p, q, r;
         failing.link->fail_at(step, errc::connection_lost);
         failing.in_d.async_create(named("a"), p.handler());
         failing.run();
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(each_step_may_fail_or_be_cancelled_or_take_too_long) {
 BOOST_AUTO_TEST_CASE(a_pending_call_survives_its_handle) {
     scripted_client c;
     c.expect("GET", "/api/v1/namespaces/d/pods/a").piece(stored);
-    probe<pod> p;
+    answer_probe<pod> p;
     kube::api<pod>(c.client, "d").async_get("a", p.handler());
     c.run();
     BOOST_TEST(p.value().metadata.name == "a");

@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_SUITE(async_client)
 BOOST_AUTO_TEST_CASE(a_call_reads_all_pieces_and_does_not_complete_inline) {
     scripted_client c;
     c.expect("GET", target).piece("{\"a\"").piece(":").piece("1}");
-    probe<std::string> p;
+    answer_probe<std::string> p;
     asio::post(c.context, [&] {
         c.client.async_call(get(), call_options(), p.handler());
         BOOST_TEST(!p.called());
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_call_reads_all_pieces_and_does_not_complete_inline) {
 
 BOOST_AUTO_TEST_CASE(an_unusable_request_is_reported_through_the_handler) {
     scripted_client c;
-    probe<std::string> p;
+    answer_probe<std::string> p;
     diagnostics why;
     asio::post(c.context, [&] {
         c.client.async_call(request::get(pod::resource, "d", "a/b"), call_options().with_detail(why), p.handler());
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(an_unusable_request_is_reported_through_the_handler) {
 BOOST_AUTO_TEST_CASE(a_failed_answer_becomes_a_reason_with_its_status) {
     scripted_client c;
     c.expect("GET", target).status(404).piece(status_text("NotFound", 404, "pods a not found"));
-    probe<std::string> p;
+    answer_probe<std::string> p;
     diagnostics why;
     c.client.async_call(get(), call_options().with_detail(why), p.handler());
     c.run();
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(the_word_of_the_server_outranks_the_http_status) {
     c.expect("POST", "/api/v1/namespaces/d/pods").status(409).piece(status_text("AlreadyExists", 409, "exists"));
     c.expect("POST", "/api/v1/namespaces/d/pods").status(409).piece("conflict, says a proxy");
     c.expect("GET", target).status(409);
-    probe<std::string> a, b, d;
+    answer_probe<std::string> a, b, d;
     c.client.async_call(create(), call_options(), a.handler());
     c.run();
     c.client.async_call(create(), call_options(), b.handler());
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_status_is_described) {
     c.expect("GET", target).status(403).field("Content-Type", "text/html").piece("<p>" + page);
     c.expect("GET", target).status(403).field("Content-Type", "image/png").piece("\x89PNG");
     diagnostics why;
-    probe<std::string> a, b;
+    answer_probe<std::string> a, b;
     c.client.async_call(get(), call_options().with_detail(why), a.handler());
     c.run();
     BOOST_TEST(a.ec() == make_error_code(reason::forbidden));
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(an_answer_above_the_limit_is_refused) {
     scripted_client c(kube::client_options().with_body_limit(10));
     c.expect("GET", target).piece("12345").piece("67890");
     c.expect("GET", target).piece("12345").piece("678901").piece("more");
-    probe<std::string> a, b;
+    answer_probe<std::string> a, b;
     c.client.async_call(get(), call_options(), a.handler());
     c.run();
     c.client.async_call(get(), call_options(), b.handler());
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_busy_server_is_asked_again_with_any_method) {
     c.expect("POST", pods).status(429).piece(status_text("TooManyRequests", 429, "slow down"));
     c.expect("POST", pods).status(503).field("Retry-After", "0");
     c.expect("POST", pods).status(201).piece("{}");
-    probe<std::string> p;
+    answer_probe<std::string> p;
     diagnostics why;
     c.client.async_call(create(), call_options().with_detail(why), p.handler());
     c.run();
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_failing_server_is_asked_again_for_reads_only) {
     for (unsigned status : {500U, 502U, 503U, 504U}) c.expect("GET", target).status(status);
     c.expect("GET", target).piece("{}");
     c.expect("POST", "/api/v1/namespaces/d/pods").status(503);
-    probe<std::string> a, b;
+    answer_probe<std::string> a, b;
     c.client.async_call(get(), call_options(), a.handler());
     c.run();
     BOOST_TEST(a.ec() == error_code());
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_failing_server_is_asked_again_for_reads_only) {
 BOOST_AUTO_TEST_CASE(no_repetition_when_the_caller_says_so_or_the_attempts_are_used_up) {
     scripted_client c(kube::client_options().with_max_attempts(3));
     for (int i = 0; i < 4; ++i) c.expect("GET", target).status(500);
-    probe<std::string> a, b;
+    answer_probe<std::string> a, b;
     c.client.async_call(get(), call_options().with_retry(false), a.handler());
     c.run();
     BOOST_TEST(c.link->requests().size() == 1U);
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(an_unreachable_server_is_tried_a_few_times_with_any_method)
     scripted_client c;
     error_code const refused = asio::error::connection_refused;
     for (int i = 0; i < 5; ++i) c.expect("POST", "/api/v1/namespaces/d/pods").refuses(refused);
-    probe<std::string> p;
+    answer_probe<std::string> p;
     diagnostics why;
     c.client.async_call(create(), call_options().with_detail(why), p.handler());
     c.run();
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(an_unreachable_server_is_tried_a_few_times_with_any_method)
 BOOST_AUTO_TEST_CASE(a_wait_beyond_the_deadline_is_not_begun) {
     scripted_client c;
     c.expect("GET", target).status(429).field("Retry-After", "30").piece(status_text("TooManyRequests", 429, "busy"));
-    probe<std::string> p;
+    answer_probe<std::string> p;
     diagnostics why;
     c.client.async_call(get(), call_options().with_timeout(5s).with_detail(why), p.handler());
     auto const begin = std::chrono::steady_clock::now();
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(each_failing_step_ends_the_call_with_its_error) {
         scripted_client c;
         c.expect("GET", target).piece("a").piece("b");
         c.link->fail_at(step, errc::connection_lost);
-        probe<std::string> p;
+        answer_probe<std::string> p;
         c.client.async_call(get(), call_options(), p.handler());
         c.run();
         BOOST_TEST(p.calls() == 1U);
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(a_call_can_be_cancelled_at_each_step) {
         for (std::size_t step = 0; step < 4; ++step) {
             scripted_client c;
             c.expect("GET", target).piece("a").piece("b");
-            probe<std::string> p;
+            answer_probe<std::string> p;
             c.link->hang_at(step, [&] { p.cancel(type); });
             c.client.async_call(get(), call_options(), p.handler());
             c.run();
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(a_call_can_be_cancelled_at_once_and_while_it_waits) {
     scripted_client c;
     c.expect("GET", target).piece("x");
     c.expect("GET", target).status(429).field("Retry-After", "20");
-    probe<std::string> early, waiting;
+    answer_probe<std::string> early, waiting;
     c.client.async_call(get(), call_options(), early.handler());
     early.cancel();
     c.run();
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(a_call_can_be_cancelled_at_once_and_while_it_waits) {
 BOOST_AUTO_TEST_CASE(a_write_is_not_cancelled_as_if_nothing_had_happened) {
     scripted_client c;
     c.expect("POST", "/api/v1/namespaces/d/pods").hangs();
-    probe<std::string> p;
+    answer_probe<std::string> p;
     c.link->hang_at(1, [&] {
         p.cancel(asio::cancellation_type::total);
         asio::post(c.context, [&] {
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(the_deadline_holds_at_each_step) {
         scripted_client c;
         c.expect("GET", target).piece("a").piece("b");
         c.link->hang_at(step, [] {});
-        probe<std::string> p;
+        answer_probe<std::string> p;
         diagnostics why;
         c.client.async_call(get(), call_options().with_timeout(20ms).with_detail(why), p.handler());
         c.run();
@@ -272,7 +272,7 @@ BOOST_AUTO_TEST_CASE(the_deadline_holds_at_each_step) {
 BOOST_AUTO_TEST_CASE(a_pending_call_survives_its_handle) {
     scripted_client c;
     c.expect("GET", target).piece("x");
-    probe<std::string> p;
+    answer_probe<std::string> p;
     {
         auto link = c.link;
         std::optional<kube::client> handle(std::in_place, link);
@@ -283,11 +283,11 @@ BOOST_AUTO_TEST_CASE(a_pending_call_survives_its_handle) {
 }
 
 BOOST_AUTO_TEST_CASE(a_call_that_never_ran_goes_with_its_context) {
-    std::weak_ptr<probe<std::string>::state> weak;
+    std::weak_ptr<answer_probe<std::string>::state> weak;
     {
         scripted_client c;
         c.expect("GET", target).hangs();
-        probe<std::string> p;
+        answer_probe<std::string> p;
         weak = p.share();
         c.client.async_call(get(), call_options(), p.handler());
         c.context.run_for(10ms);
@@ -342,11 +342,11 @@ BOOST_AUTO_TEST_CASE(every_kind_of_token_works) {
 BOOST_AUTO_TEST_CASE(a_stream_hands_out_its_body_in_pieces_and_outlives_the_deadline_of_its_opening) {
     scripted_client c;
     c.expect("GET", target).piece("a").piece("b").hangs();
-    probe<std::unique_ptr<kube::body_stream>> p;
+    answer_probe<std::unique_ptr<kube::body_stream>> p;
     c.client.async_stream(get(), call_options().with_timeout(30ms), p.handler());
     c.run();
     BOOST_TEST_REQUIRE(p.ec() == error_code());
-    probe<std::string> a, b, pending;
+    answer_probe<std::string> a, b, pending;
     p.value()->async_read(a.handler());
     c.run();
     BOOST_TEST(a.value() == "a");
@@ -364,7 +364,7 @@ BOOST_AUTO_TEST_CASE(a_stream_hands_out_its_body_in_pieces_and_outlives_the_dead
 BOOST_AUTO_TEST_CASE(a_stream_is_neither_opened_nor_repeated_upon_failure) {
     scripted_client c;
     c.expect("GET", target).status(429).field("Retry-After", "0").piece(status_text("TooManyRequests", 429, "busy"));
-    probe<std::unique_ptr<kube::body_stream>> p;
+    answer_probe<std::unique_ptr<kube::body_stream>> p;
     diagnostics why;
     c.client.async_stream(get(), call_options().with_detail(why), p.handler());
     c.run();

@@ -37,7 +37,7 @@ struct informed_pods : watched_pods {
     }
 
     std::optional<kube::informer<pod>> pods;
-    probe<void> runs;
+    answer_probe<void> runs;
     std::vector<std::string> seen;
 };
 
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(waiting_for_the_first_list) {
     informed_pods c;
     c.first_list().piece(pod_list("5", {}));
     c.watch("5").hangs();
-    probe<void> before, cancelled, after;
+    answer_probe<void> before, cancelled, after;
     c.pods->async_wait_for_sync(before.handler());
     c.pods->async_wait_for_sync(cancelled.handler());
     c.run(5ms);
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(runs_once_at_a_time_and_again_after_its_end) {
     c.first_list().piece(pod_list("5", {pod_text("a", "1")}));
     c.watch("5").hangs();
     c.start();
-    probe<void> second, again;
+    answer_probe<void> second, again;
     c.pods->async_run(second.handler());
     BOOST_TEST(!second.called());
     c.run(5ms);
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(destroying_it_ends_its_operations) {
         else
             list.hangs();
         if (synced) c.watch("5").hangs();
-        probe<void> waits;
+        answer_probe<void> waits;
         if (!synced) c.pods->async_wait_for_sync(waits.handler());
         c.start();
         c.pods.reset();

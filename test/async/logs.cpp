@@ -22,14 +22,14 @@ struct logged : scripted_client {
         if (!opens.ec()) stream = std::move(opens.value());
     }
     std::string line() {
-        probe<std::string> p;
+        answer_probe<std::string> p;
         stream.async_read_line(p.handler());
         run();
         last = p.ec();
         return p.value();
     }
 
-    probe<kube::log_stream> opens;
+    answer_probe<kube::log_stream> opens;
     kube::log_stream stream;
     error_code last;
 };
@@ -69,12 +69,12 @@ BOOST_AUTO_TEST_CASE(a_long_line_comes_in_parts) {
     kube::http_request r;
     r.method = "GET";
     r.target = "/x";
-    probe<std::unique_ptr<kube::body_stream>> p;
+    answer_probe<std::unique_ptr<kube::body_stream>> p;
     c.client.async_stream(r, kube::call_options(), p.handler());
     c.run();
     kube::log_stream s(std::move(p.value()), c.client.get_executor(), 4);
     for (auto const* expected : {"abcd", "efgh", "ij", "k"}) {
-        probe<std::string> line;
+        answer_probe<std::string> line;
         s.async_read_line(line.handler());
         c.run();
         BOOST_TEST(line.value() == expected);
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(reading_can_be_cancelled_and_ends_with_the_stream) {
         c.log().piece("one\n").hangs();
         c.open();
         BOOST_TEST(c.line() == "one");
-        probe<std::string> p;
+        answer_probe<std::string> p;
         c.stream.async_read_line(p.handler());
         BOOST_TEST(!p.called());
         c.run(5ms);

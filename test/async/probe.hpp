@@ -19,7 +19,7 @@
 namespace kftrain::test {
 
 /// A completion handler that remembers how it was called.
-template <class T> class probe {
+template <class T> class answer_probe {
 public:
     struct state {
         unsigned calls = 0;
@@ -46,7 +46,7 @@ private:
     std::shared_ptr<state> state_ = std::make_shared<state>();
 };
 
-template <> class probe<void> {
+template <> class answer_probe<void> {
 public:
     struct state {
         unsigned calls = 0;

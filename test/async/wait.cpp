@@ -25,7 +25,7 @@ struct waiting : watched_pods {
             o.with_detail(why), result.handler());
     }
 
-    probe<pod> result;
+    answer_probe<pod> result;
     diagnostics why;
     std::vector<std::string> seen;
 };

@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_path_in_the_server_url_prefixes_every_request) {
     kube::config c;
     c.server = "http://127.0.0.1:" + s.port() + "/k8s/clusters/c1/";
     auto link = kube::make_https_transport(context.get_executor(), c);
-    probe<std::string> p;
+    answer_probe<std::string> p;
     kube::client(*link).async_call(wired::request("GET", "/version"), kube::call_options(), p.handler());
     context.run_for(5s);
     BOOST_TEST(head.starts_with("GET /k8s/clusters/c1/version HTTP/1.1\r\n"));
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(what_would_break_http_is_not_sent) {
     }
     auto r = wired::request("GET", "/");
     r.fields.add("X", "a\r\nY: b");
-    probe<std::string> p;
+    answer_probe<std::string> p;
     kube::client(w.link).async_call(r, kube::call_options(), p.handler());
     w.run();
     BOOST_TEST(p.ec() == make_error_code(errc::invalid_argument));
@@ -238,14 +238,14 @@ BOOST_AUTO_TEST_CASE(a_reset_is_a_lost_connection) {
 BOOST_AUTO_TEST_CASE(what_was_received_before_the_failure_is_handed_out_first) {
     wire_server s({says("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")});
     wired w(s);
-    probe<kube::streamed_response> head;
+    answer_probe<kube::streamed_response> head;
     w.link->async_open(wired::request("GET", "/"), head.handler());
     w.run();
     BOOST_TEST_REQUIRE(head.ec() == error_code());
     std::string text;
     error_code end;
     while (!end) {
-        probe<std::string> p;
+        answer_probe<std::string> p;
         head.value().body->async_read(p.handler());
         w.run();
         text += p.value();
@@ -286,7 +286,7 @@ BOOST_AUTO_TEST_CASE(silence_ends_with_the_deadline) {
         silent = p.wait_for_end();
     }});
     wired w(s);
-    probe<std::string> p;
+    answer_probe<std::string> p;
     kube::client(w.link).async_call(wired::request("GET", "/"), kube::call_options().with_timeout(40ms), p.handler());
     w.run();
     BOOST_TEST(p.ec() == make_error_code(errc::timeout));
@@ -327,10 +327,10 @@ BOOST_AUTO_TEST_CASE(a_cancelled_read_closes_the_connection) {
                    },
                    answers_hello});
     wired w(s);
-    probe<kube::streamed_response> head;
+    answer_probe<kube::streamed_response> head;
     w.link->async_open(wired::request("GET", "/"), head.handler());
     w.run();
-    probe<std::string> first, pending, after;
+    answer_probe<std::string> first, pending, after;
     head.value().body->async_read(first.handler());
     w.run();
     BOOST_TEST(first.value() == "hello");
@@ -358,7 +358,7 @@ BOOST_AUTO_TEST_CASE(an_abandoned_body_closes_its_connection) {
     }});
     wired w(s);
     {
-        probe<kube::streamed_response> head;
+        answer_probe<kube::streamed_response> head;
         w.link->async_open(wired::request("GET", "/"), head.handler());
         w.run();
     }
@@ -374,7 +374,7 @@ BOOST_AUTO_TEST_CASE(operations_outlive_the_transport) {
         p.wait_for_end();
     }});
     wired w(s);
-    probe<std::string> p;
+    answer_probe<std::string> p;
     kube::client(w.link).async_call(wired::request("GET", "/"), kube::call_options(), p.handler());
     w.run(5ms);
     w.link.reset();

@@ -38,7 +38,7 @@ struct wired {
     }
     /// The body, or the error as text.
     std::string call(std::string method, std::string target, std::string body = "") {
-        probe<std::string> p;
+        answer_probe<std::string> p;
         kube::client(link).async_call(request(std::move(method), std::move(target), std::move(body)),
                                       kube::call_options().with_retry(false), p.handler());
         run();

@@ -94,8 +94,8 @@ BOOST_AUTO_TEST_CASE(a_container_that_waits_for_its_restart_keeps_the_pod_runnin
     BOOST_TEST(w.phase() == "Running");
     auto const s = report(w.p, w.known, at(2)).container_statuses.at(0);
     BOOST_TEST(s.restart_count == 1);
-    BOOST_TEST(s.state.waiting.value().reason == "CrashLoopBackOff");
-    BOOST_TEST(s.last_state.terminated.value().exit_code == 1);
+    BOOST_TEST(s.state.waiting->reason == "CrashLoopBackOff");
+    BOOST_TEST(s.last_state.terminated->exit_code == 1);
     BOOST_TEST(!s.ready);
 }
 
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(init_containers_come_first) {
     world w("OnFailure", 1, 2);
     BOOST_TEST(w.phase() == "Pending");
     BOOST_TEST(w.condition("Initialized") == "False ContainersNotInitialized");
-    BOOST_TEST(report(w.p, w.known, at(2)).container_statuses[0].state.waiting.value().reason == "PodInitializing");
+    BOOST_TEST(report(w.p, w.known, at(2)).container_statuses[0].state.waiting->reason == "PodInitializing");
     w.runs(w.known.init_containers[0]);
     BOOST_TEST(w.phase() == "Pending");
     w.ends(w.known.init_containers[0], 0);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(init_containers_come_first) {
     w.ends(w.known.init_containers[1], 0);
     BOOST_TEST(w.phase() == "Pending");
     BOOST_TEST(w.condition("Initialized") == "True");
-    BOOST_TEST(report(w.p, w.known, at(2)).container_statuses[0].state.waiting.value().reason == "ContainerCreating");
+    BOOST_TEST(report(w.p, w.known, at(2)).container_statuses[0].state.waiting->reason == "ContainerCreating");
     w.runs(w.known.containers[0]);
     BOOST_TEST(w.phase() == "Running");
 }
