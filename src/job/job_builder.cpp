@@ -18,13 +18,12 @@ bool is_variable_name(std::string_view s) {
     return !s.empty() && std::all_of(s.begin(), s.end(), [](char c) { return c >= ' ' && c <= '~' && c != '='; });
 }
 
+/// Amounts that read well, but make no sense, are told by lint.
 void check_amounts(resource_list const& amounts, std::string const& path, issues& found) {
     for (auto const& [name, amount] : amounts) {
         std::string const at = path + "[" + name + "]";
         if (auto const why = quantity::why_invalid(amount.text()); !why.empty() || amount.text().empty())
             found.push_back(misfit(at, "\"" + amount.text() + "\", expected a quantity such as 4, 500m or 16Gi"));
-        else if (amount.sign() < 0)
-            found.push_back(misfit(at, "\"" + amount.text() + "\", expected at least 0"));
     }
 }
 

@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(logs_go_on_over_a_restart) {
     BOOST_TEST((c.wait(stored).phase() == job_phase::succeeded));
     auto const status = c.get_pod("sh-master-0").status.container_statuses.at(0);
     BOOST_TEST(status.restart_count == 1);
-    BOOST_TEST(status.last_state.terminated.value().exit_code == 7);
+    BOOST_TEST(status.last_state.terminated->exit_code == 7);
     std::filesystem::remove(flag);
 }
 
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(an_exit_code_is_reported_and_fails_the_job) {
     BOOST_TEST((c.run(scripts("sleep 60", 1, "exit 3")) == job_phase::failed));
     auto const p = c.get_pod("sh-worker-0");
     BOOST_TEST(p.status.phase == "Failed");
-    BOOST_TEST(p.status.container_statuses.at(0).state.terminated.value().exit_code == 3);
+    BOOST_TEST(p.status.container_statuses.at(0).state.terminated->exit_code == 3);
 }
 
 BOOST_AUTO_TEST_CASE(a_command_that_does_not_exist_fails_and_says_so) {
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_command_that_does_not_exist_fails_and_says_so) {
     job.spec.pytorch_replica_specs["Master"].template_.spec.containers[0].command = {"/no/such/program"};
     BOOST_TEST((c.run(job) == job_phase::failed));
     BOOST_TEST(c.output["sh-master-0"].find("/no/such/program") != std::string::npos, c.output["sh-master-0"]);
-    BOOST_TEST(c.get_pod("sh-master-0").status.container_statuses.at(0).state.terminated.value().exit_code == 127);
+    BOOST_TEST(c.get_pod("sh-master-0").status.container_statuses.at(0).state.terminated->exit_code == 127);
 }
 
 BOOST_AUTO_TEST_CASE(a_deleted_job_kills_its_pods) {

@@ -87,10 +87,10 @@ KFTRAIN_DESCRIBE(linux_container_user, (uid, gid, supplemental_groups))
 struct container_user {
     container_user() = default;
 
-    boxed<linux_container_user> linux;
+    boxed<linux_container_user> linux_; // `linux` is a macro of GNU dialects
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(container_user, (linux))
+KFTRAIN_DESCRIBE(container_user, (linux_))
 
 /// Of one device.
 struct resource_health {

@@ -152,8 +152,8 @@ BOOST_AUTO_TEST_CASE(faults_name_field_value_and_expectation) {
                    .starts_with(worker + ".replicas: 9223372036854775807, expected a number of 32 bits"));
     BOOST_TEST(why(minimal().memory("16GB").build()) ==
                container + ".resources.limits[memory]: \"16GB\", expected a quantity such as 4, 500m or 16Gi");
-    BOOST_TEST(why(minimal().gpus(-1).build()) ==
-               container + ".resources.limits[nvidia.com/gpu]: \"-1\", expected at least 0");
+    BOOST_TEST(why(minimal().gpus(-1).build())
+                   .starts_with(container + ".resources.limits[nvidia.com/gpu]: \"-1\", expected at least 0"));
     BOOST_TEST(why(minimal().env("A=B", "1").build()) ==
                container + ".env[0].name: \"A=B\", expected printable ASCII without \"=\"");
     BOOST_TEST(why(minimal().image_pull_secret("x").in("Team").build())

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_difference_names_path_and_both_values) {
                "byName.x.name: \"a\" -> \"b\"\nbyName.x.k: 1 -> \nbyName.y:  -> {}\nmaybeObject.value: \"v\" -> \n");
 }
 
-BOOST_AUTO_TEST_CASE(paths_of_a_difference_are_those_of_errors) {
+BOOST_AUTO_TEST_CASE(paths_of_a_difference_name_items_by_their_keys) {
     auto const before = from_json<pod>(sample_pod_json).value();
     auto after = before;
     after.spec.containers[0].command[1] = "-m";
@@ -86,8 +86,8 @@ BOOST_AUTO_TEST_CASE(paths_of_a_difference_are_those_of_errors) {
     auto const found = diff(before, after);
     BOOST_TEST_REQUIRE(found.size() == 3U);
     BOOST_TEST(found[0].path == "metadata.labels[\"training.kubeflow.org/job-name\"]");
-    BOOST_TEST(found[1].path == "spec.containers[0].command[1]");
-    BOOST_TEST(found[2].path == "spec.containers[0].env[1].valueFrom");
+    BOOST_TEST(found[1].path == "spec.containers[name=pytorch].command[1]");
+    BOOST_TEST(found[2].path == "spec.containers[name=pytorch].env[name=POD_IP].valueFrom");
     BOOST_TEST(found[2].after.empty());
 }
 
