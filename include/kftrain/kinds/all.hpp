@@ -4,13 +4,14 @@
 /** @file
     The list of job kinds, the one place that names them all. A new kind adds its header and its type here. */
 
+#include <kftrain/kinds/jax_job.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 
 namespace kftrain {
 
 template <training_job... Kinds> struct job_list {};
 
-using known_jobs = job_list<pytorch_job>;
+using known_jobs = job_list<pytorch_job, jax_job>;
 
 } // namespace kftrain
 
