@@ -1,0 +1,49 @@
+#include <kftrain/kinds/jax_job.hpp>
+
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/kinds/registry.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+namespace {
+
+using namespace kftrain;
+
+any_job jx() {
+    return parse_job(R"({"apiVersion":"kubeflow.org/v1","kind":"JAXJob","metadata":{"name":"jx"},"spec":{
+        "runPolicy":{"managedBy":"someone.else"},
+        "jaxReplicaSpecs":{"Worker":{"replicas":2,"template":{"spec":{"containers":[{"name":"jax","image":"i:1"}]}}}}}})")
+        .value();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(kinds_jax_job)
+
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/jax/envvar.go`.
+BOOST_AUTO_TEST_CASE(workers_are_told_of_the_coordinator) {
+    auto const children = jx().render();
+    std::vector<std::string> env;
+    for (auto const& c : children)
+        if (auto const* p = c.get_if<pod>(); p != nullptr && p->metadata.name == "jx-worker-1")
+            for (auto const& e : p->spec.containers.at(0).env) env.push_back(e.name + "=" + e.value);
+    std::vector<std::string> const expected{"PYTHONUNBUFFERED=1", "COORDINATOR_PORT=6666",
+                                            "COORDINATOR_ADDRESS=jx-worker-0", "NUM_PROCESSES=2", "PROCESS_ID=1"};
+    BOOST_TEST(env == expected, boost::test_tools::per_element());
+}
+
+/// Upstream: training-operator v1.9.0 `pkg/webhooks/jax/jaxjob_webhook.go` and the reconciler never look at managedBy.
+BOOST_AUTO_TEST_CASE(managed_by_is_not_looked_at) {
+    auto const job = jx();
+    BOOST_TEST(job.validate().empty());
+    BOOST_TEST(!job.make_plan({}, time_point()).actions.empty());
+}
+
+BOOST_AUTO_TEST_CASE(ranks_are_indexes) {
+    auto const layout = jx().lay_out();
+    BOOST_TEST_REQUIRE(layout.replicas.size() == 2U);
+    BOOST_TEST(layout.replicas[1].rank.value() == 1);
+    BOOST_TEST(layout.world_size.value() == 2);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
