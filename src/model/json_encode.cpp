@@ -1,4 +1,4 @@
-#include "model/json_text.hpp"
+#include "model/json_output.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/raw_json.hpp>
@@ -8,8 +8,8 @@ namespace {
 
 using namespace detail;
 
-/** Writes over the table. Whether an object has content shows only after writing it, so each write answers that and
-    what turned out empty is cut off again. */
+/** Writes over the table. Most empty values show without writing them. Whether an object has content shows only after
+    writing it, so each write answers that and what turned out empty is cut off again. */
 class writer {
 public:
     explicit writer(std::string& out) : out_(out) {}
@@ -20,33 +20,22 @@ public:
         case shape::boolean: return boolean(*static_cast<bool const*>(v));
         case shape::integer: {
             std::int64_t const i = d.load_integer(v);
-            append_number(i, out_);
+            out_.put(i);
             return i != 0;
         }
         case shape::number: {
             double const n = *static_cast<double const*>(v);
-            append_number(n, out_);
+            scratch_.clear();
+            append_number(n, scratch_);
+            out_.put(scratch_);
             return n != 0;
         }
         case shape::string: {
             auto const& s = *static_cast<std::string const*>(v);
-            append_string(s, out_);
+            out_.put_string(s);
             return !s.empty();
         }
-        case shape::text: {
-            std::string s;
-            d.print(v, s);
-            if (d.is_bare != nullptr && d.is_bare(v)) {
-                out_ += s;
-                return true;
-            }
-            if (s.empty() && !d.quotes_empty) { // an unset quantity as a list item or map value; "" would be none
-                out_ += "null";
-                return false;
-            }
-            append_string(s, out_);
-            return !s.empty() || d.is_bare != nullptr; // Go leaves out empty bytes, but no IntOrString
-        }
+        case shape::text: return text(d, v);
         case shape::raw: return raw(*static_cast<raw_json const*>(v));
         case shape::object: return object(d, v);
         case shape::array: return array(d, v);
@@ -56,59 +45,118 @@ public:
                 value(*d.element, inner);
                 return true;
             }
-            out_ += "null";
+            out_.put("null");
             return false;
         }
         return false;
     }
+    void finish() { out_.finish(); }
 
 private:
+    /// True only if value() would answer false.
+    static bool shows_empty(descriptor const& d, void const* v) {
+        switch (d.kind) {
+        case shape::boolean: return !*static_cast<bool const*>(v);
+        case shape::string: return static_cast<std::string const*>(v)->empty();
+        case shape::raw: return static_cast<raw_json const*>(v)->text.empty();
+        case shape::array:
+        case shape::map: return d.size(v) == 0;
+        case shape::optional: return d.peek(v) == nullptr;
+        case shape::integer: return d.load_integer(v) == 0;
+        case shape::number:
+        case shape::text:
+        case shape::object: return false;
+        }
+        return false;
+    }
+
     bool boolean(bool b) {
-        out_ += b ? "true" : "false";
+        out_.put(b ? std::string_view("true") : std::string_view("false"));
         return b;
     }
 
+    bool text(descriptor const& d, void const* v) {
+        scratch_.clear();
+        d.print(v, scratch_);
+        if (d.is_bare != nullptr && d.is_bare(v)) {
+            out_.put(scratch_);
+            return true;
+        }
+        if (scratch_.empty() && !d.quotes_empty) { // an unset quantity as a list item or map value; "" would be none
+            out_.put("null");
+            return false;
+        }
+        out_.put_string(scratch_);
+        return !scratch_.empty() || d.is_bare != nullptr; // Go leaves out empty bytes, but no IntOrString
+    }
+
     bool raw(raw_json const& r) {
-        out_ += r.text.empty() ? "null" : std::string_view(r.text);
+        out_.put(r.text.empty() ? std::string_view("null") : std::string_view(r.text));
         return !r.text.empty();
     }
 
     bool object(descriptor const& d, void const* v) {
-        out_ += '{';
-        if (d.info != nullptr) header(*d.info);
+        ++depth_;
+        out_.put('{');
+        bool first = true;
+        auto const separate = [&] {
+            if (!first) out_.put(',');
+            first = false;
+        };
+        if (d.info != nullptr) {
+            header(*d.info);
+            first = false;
+        }
         bool content = false;
         for (auto const& f : d.fields) {
-            std::size_t const mark = out_.size();
-            name(f.name);
-            bool const full = value(*f.type, f.get_const(v));
+            void const* const member = f.get_const(v);
+            if (!f.always && shows_empty(*f.type, member)) continue;
+            std::size_t const mark = out_.mark();
+            bool const was_first = first;
+            separate();
+            out_.put(f.quoted);
+            bool const full = value(*f.type, member);
             content = content || full;
-            if (!full && !f.always) out_.resize(mark);
+            if (full || f.always) continue;
+            out_.cut(mark);
+            first = was_first;
         }
         if (d.unknown != nullptr)
             for (auto const& [key, value] : *d.unknown(const_cast<void*>(v))) {
+                separate();
                 name(key);
                 raw(value);
                 content = true;
             }
-        out_ += '}';
+        out_.put('}');
+        --depth_;
         return content;
     }
 
     void header(resource_info const& info) {
-        name("apiVersion");
-        append_string(info.api_version(), out_);
-        name("kind");
-        append_string(info.list ? std::string(info.kind).append("List") : std::string(info.kind), out_);
+        out_.put(R"("apiVersion":")");
+        if (!info.group.empty()) {
+            out_.put(info.group);
+            out_.put('/');
+        }
+        out_.put(info.version);
+        out_.put(R"(","kind":")");
+        out_.put(info.kind);
+        out_.put(info.list ? std::string_view("List\"") : std::string_view("\""));
     }
 
     bool array(descriptor const& d, void const* v) {
         std::size_t const size = d.size(v);
-        out_ += '[';
+        std::size_t const begin = out_.mark();
+        bool const whole_text = depth_ <= 1; // the items of a list
+        out_.put('[');
         for (std::size_t i = 0; i < size; ++i) {
-            if (i != 0) out_ += ',';
+            if (i != 0) out_.put(',');
             value(*d.element, d.at(v, i));
+            // The rest will not differ much.
+            if (i == 15 && whole_text) out_.expect((out_.mark() - begin) / 16 * (size - 16));
         }
-        out_ += ']';
+        out_.put(']');
         return size != 0;
     }
 
@@ -116,28 +164,36 @@ private:
         struct context {
             writer* self;
             descriptor const* element;
+            bool first = true;
         } c{this, d.element};
-        out_ += '{';
+        out_.put('{');
         d.visit(v, &c, [](void* p, std::string const& key, void const* entry) {
-            auto const& [self, element] = *static_cast<context*>(p);
+            auto& [self, element, first] = *static_cast<context*>(p);
+            if (!first) self->out_.put(',');
+            first = false;
             self->name(key);
             self->value(*element, entry);
         });
-        out_ += '}';
-        return d.size(v) != 0;
+        out_.put('}');
+        return !c.first;
     }
 
     void name(std::string_view key) {
-        if (out_.back() != '{') out_ += ',';
-        append_string(key, out_);
-        out_ += ':';
+        out_.put_string(key);
+        out_.put(':');
     }
 
-    std::string& out_;
+    json_output out_;
+    std::size_t depth_ = 0; ///< of objects
+    std::string scratch_;
 };
 
 } // namespace
 
-void encode_json(descriptor const& type, void const* value, std::string& out) { writer(out).value(type, value); }
+void encode_json(descriptor const& type, void const* value, std::string& out) {
+    writer w(out);
+    w.value(type, value);
+    w.finish();
+}
 
 } // namespace kftrain

@@ -13,6 +13,8 @@
 namespace kftrain::detail {
 namespace {
 
+constexpr std::string_view managed_fields = "managedFields";
+
 /// Into a string that is empty yet, as all strings of a fresh target are; quicker than assign().
 void store(std::string_view s, void* string) {
     auto* const target = static_cast<std::string*>(string);
@@ -41,18 +43,20 @@ bool json_reader::read(descriptor const& type, void* target) {
     return value(type, target) && in_.done();
 }
 
-bool json_reader::value(descriptor const& type, void* v) {
+inline bool json_reader::string(void* v) {
+    std::string_view s;
+    if (!in_.string(s)) return false;
+    store(s, v);
+    return true;
+}
+
+bool json_reader::other_value(descriptor const& type, void* v) {
     char const first = in_.peek();
     if (first == 'n') return in_.word("null"); // absent
     descriptor const* d = &type;
     for (; d->kind == shape::optional; d = d->element) v = d->engage(v);
     switch (d->kind) {
-    case shape::string: {
-        std::string_view s;
-        if (first != '"' || !in_.string(s)) return false;
-        store(s, v);
-        return true;
-    }
+    case shape::string: return first == '"' && string(v);
     case shape::object: return first == '{' && object(*d, v);
     case shape::array: return first == '[' && array(*d, v);
     case shape::map: return first == '{' && map(*d, v);
@@ -89,25 +93,42 @@ bool json_reader::text(descriptor const& d, void* v, char first) {
     return d.takes_numbers && in_.number(s) && d.parse(v, s);
 }
 
+/// The next name with its colon, and its field if there is one. Objects of one type name their fields in one order, so what
+/// followed `before` the last time is tried first, without looking for the end of the name.
+inline field const* json_reader::field_name(descriptor const& d, void const*& before, std::string_view& name) {
+    auto& usual = usual_next_[place(before)];
+    field const* f = usual;
+    bool const ours = f >= d.fields.data() && f < d.fields.data() + d.fields.size();
+    if (!ours || !in_.take_padded(f->quoted)) {
+        if (!in_.string(name)) return nullptr;
+        f = d.find(name);
+        if (f == nullptr || !in_.take(':')) return nullptr;
+        usual = f;
+    }
+    before = f;
+    return f;
+}
+
 bool json_reader::object(descriptor const& d, void* v) {
     if (!in_.open()) return false;
     std::bitset<256> seen;
     std::uint32_t others = 0;
+    void const* before = &d;
     if (in_.peek() != '}')
         for (;;) {
             std::string_view name;
-            if (in_.peek() != '"' || !in_.string(name)) return false;
-            if (auto const* f = d.find(name)) {
+            if (in_.peek() != '"') return false;
+            if (auto const* f = field_name(d, before, name)) {
                 auto const index = static_cast<std::size_t>(f - d.fields.data());
-                if (seen.test(index) || !in_.take(':')) return false;
+                if (seen.test(index)) return false;
                 seen.set(index);
                 field_ = f;
-                if (f->name == "managedFields" && !keep_managed_fields_ && &d == &descriptor_of<object_meta>()) {
+                if (!keep_managed_fields_ && &d == &descriptor_of<object_meta>() && f->name == managed_fields) {
                     if (!in_.skip()) return false;
                 } else if (!value(*f->type, f->get(v))) {
                     return false;
                 }
-            } else if (!other_field(d, v, name, others)) {
+            } else if (name.data() == nullptr || !other_field(d, v, name, others)) {
                 return false;
             }
             char const c = in_.peek();
@@ -128,7 +149,7 @@ bool json_reader::other_field(descriptor const& d, void* object, std::string_vie
         others |= bit;
         return header(*d.info, bit == 2);
     }
-    if (!keep_managed_fields_ && name == "managedFields" && &d == &descriptor_of<object_meta>())
+    if (!keep_managed_fields_ && name == managed_fields && &d == &descriptor_of<object_meta>())
         return in_.take(':') && in_.skip();
     if (strict_) return false;
     if (d.unknown == nullptr) return in_.take(':') && in_.skip();

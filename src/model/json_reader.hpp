@@ -21,7 +21,12 @@ public:
     bool read(descriptor const& type, void* target);
 
 private:
-    bool value(descriptor const& d, void* v);
+    bool value(descriptor const& d, void* v) {
+        return d.kind == shape::string && in_.peek() == '"' ? string(v) : other_value(d, v);
+    }
+    bool string(void* v);
+    bool other_value(descriptor const& d, void* v);
+    field const* field_name(descriptor const& d, void const*& before, std::string_view& name);
     bool object(descriptor const& d, void* v);
     bool array(descriptor const& d, void* v);
     bool map(descriptor const& d, void* v);
@@ -29,16 +34,19 @@ private:
     bool header(resource_info const& info, bool kind);
     bool other_field(descriptor const& d, void* object, std::string_view name, std::uint32_t& headers);
 
-    /// How many items the last list of the same field had. Objects in a list resemble each other.
-    std::uint16_t& usual_size(void const* where) noexcept {
-        return usual_size_[(reinterpret_cast<std::uintptr_t>(where) * 0x9E3779B97F4A7C15U) >> 56U];
+    /// Where something is remembered about a field or table.
+    static std::size_t place(void const* what) noexcept {
+        return (reinterpret_cast<std::uintptr_t>(what) * 0x9E3779B97F4A7C15U) >> 56U;
     }
+    /// How many items the last list of the same field had. Objects in a list resemble each other.
+    std::uint16_t& usual_size(void const* where) noexcept { return usual_size_[place(where)]; }
 
     json_scanner in_;
     field const* field_ = nullptr; ///< whose value is next
     bool strict_;
     bool keep_managed_fields_;
     std::array<std::uint16_t, 256> usual_size_{};
+    std::array<field const*, 256> usual_next_{}; ///< which field followed a field, or came first in a type
 };
 
 } // namespace kftrain::detail

@@ -34,61 +34,66 @@ unsigned hex_value(char const* p) noexcept {
     return v;
 }
 
+bool is_hex4(char const* p, char const* end) noexcept {
+    if (end - p < 4) return false;
+    for (int i = 0; i < 4; ++i)
+        if (!is_digit(p[i]) && !(p[i] >= 'a' && p[i] <= 'f') && !(p[i] >= 'A' && p[i] <= 'F')) return false;
+    return true;
+}
+
 bool is_high_surrogate(unsigned c) noexcept { return c >= 0xD800 && c < 0xDC00; }
 bool is_low_surrogate(unsigned c) noexcept { return c >= 0xDC00 && c < 0xE000; }
 
 } // namespace
 
-bool json_scanner::hex4(unsigned& out) noexcept {
-    if (end_ - p_ < 4) return false;
-    for (int i = 0; i < 4; ++i) {
-        char const c = p_[i];
-        if (!is_digit(c) && !(c >= 'a' && c <= 'f') && !(c >= 'A' && c <= 'F')) return false;
-    }
-    out = hex_value(p_);
-    p_ += 4;
-    return true;
-}
-
 /// Behind a backslash.
-bool json_scanner::escape() noexcept {
-    if (p_ == end_) return false;
-    switch (*p_++) {
+char const* json_scanner::behind_escape(char const* p) noexcept {
+    if (p == end_) return nullptr;
+    switch (*p++) {
     case '"':
     case '\\':
     case 'n':
     case 'r':
-    case 't': return true;
+    case 't': return p;
     case '/':
     case 'b':
-    case 'f': plain_ = false; return true;
+    case 'f': plain_ = false; return p;
     case 'u': break;
-    default: return false;
+    default: return nullptr;
     }
     plain_ = false;
-    unsigned c = 0;
-    if (!hex4(c) || is_low_surrogate(c)) return false;
-    if (!is_high_surrogate(c)) return true;
-    if (end_ - p_ < 2 || p_[0] != '\\' || p_[1] != 'u') return false;
-    p_ += 2;
-    return hex4(c) && is_low_surrogate(c);
+    if (!is_hex4(p, end_)) return nullptr;
+    unsigned const first = hex_value(p);
+    p += 4;
+    if (is_low_surrogate(first)) return nullptr;
+    if (!is_high_surrogate(first)) return p;
+    if (end_ - p < 2 || p[0] != '\\' || p[1] != 'u' || !is_hex4(p + 2, end_) || !is_low_surrogate(hex_value(p + 2)))
+        return nullptr;
+    return p + 6;
 }
 
-/// At a byte of a string that is not plain; ends at the closing quote.
-bool json_scanner::hard_string(bool& escaped) noexcept {
-    while (p_ != end_ && *p_ != '"') {
-        if (*p_ == '\\') {
-            escaped = true;
-            ++p_;
-            if (!escape()) return false;
+/// From a byte inside a string that may be any to the closing quote.
+char const* json_scanner::end_of_string(char const* p) noexcept {
+    for (; p != end_; p = end_of_plain(p, end_)) {
+        if (*p == '"') return p;
+        if (*p == '\\') {
+            p = behind_escape(p + 1);
+            if (p == nullptr) return nullptr;
         } else {
-            std::size_t const length = utf8_sequence(p_, end_);
-            if (length < 2) return false; // 1: a control character
-            p_ += length;
+            std::size_t const length = utf8_sequence(p, end_);
+            if (length < 2) return nullptr; // 1: a control character
+            p += length;
         }
-        p_ = end_of_plain(p_, end_);
     }
-    return p_ != end_;
+    return nullptr;
+}
+
+/// From the opening quote to behind the closing one.
+inline char const* json_scanner::skip_string(char const* p) noexcept {
+    p = end_of_plain(p + 1, end_);
+    while (end_ - p >= 2 && *p == '\\' && (p[1] == '"' || p[1] == '\\')) p = end_of_plain(p + 2, end_);
+    if (p == end_ || *p != '"') p = end_of_string(p);
+    return p == nullptr ? nullptr : p + 1;
 }
 
 std::string_view json_scanner::unescape(std::string_view body) {
@@ -136,8 +141,8 @@ bool json_scanner::integer(std::int64_t& out) noexcept {
     return true;
 }
 
-bool json_scanner::number(std::string_view& out) noexcept {
-    char const* p = p_;
+bool json_scanner::number_at(char const*& at) const noexcept {
+    char const* p = at;
     auto const digits = [&] {
         char const* const begin = p;
         while (p != end_ && is_digit(*p)) ++p;
@@ -156,44 +161,50 @@ bool json_scanner::number(std::string_view& out) noexcept {
         if (p != end_ && (*p == '+' || *p == '-')) ++p;
         if (auto const e = digits(); e == 0 || e > 3) return false;
     }
-    out = {p_, static_cast<std::size_t>(p - p_)};
-    p_ = p;
+    at = p;
     return true;
 }
 
-bool json_scanner::skip_value() noexcept {
-    std::string_view ignored;
-    bool escaped = false;
-    switch (char const first = peek()) {
-    case '"': return string_body(ignored, escaped);
-    case 't': return word("true");
-    case 'f': return word("false");
-    case 'n': return word("null");
+bool json_scanner::word_at(char const*& p, std::string_view w) const noexcept {
+    if (static_cast<std::size_t>(end_ - p) < w.size() || std::memcmp(p, w.data(), w.size()) != 0) return false;
+    p += w.size();
+    return true;
+}
+
+/// `levels`: how many brackets may still be opened.
+char const* json_scanner::skip_value(char const* p, std::size_t levels) noexcept {
+    p = behind_space(p);
+    if (p == end_) return nullptr;
+    switch (*p) {
+    case '"': return skip_string(p);
+    case 't': return word_at(p, "true") ? p : nullptr;
+    case 'f': return word_at(p, "false") ? p : nullptr;
+    case 'n': return word_at(p, "null") ? p : nullptr;
     case '{':
-        if (!open()) return false;
-        if (peek() != '}')
-            for (;;) {
-                if (peek() != '"' || !string_body(ignored, escaped) || !take(':') || !skip_value()) return false;
-                char const c = peek();
-                if (c == '}') break;
-                if (c != ',') return false;
-                pass();
-            }
-        close();
-        return true;
-    case '[':
-        if (!open()) return false;
-        if (peek() != ']')
-            for (;;) {
-                if (!skip_value()) return false;
-                char const c = peek();
-                if (c == ']') break;
-                if (c != ',') return false;
-                pass();
-            }
-        close();
-        return true;
-    default: return (is_digit(first) || first == '-') && number(ignored);
+    case '[': break;
+    default: return (is_digit(*p) || *p == '-') && number_at(p) ? p : nullptr;
+    }
+    if (levels == 0) return nullptr;
+    bool const object = *p == '{';
+    char const close = object ? '}' : ']';
+    p = behind_space(p + 1);
+    if (p != end_ && *p == close) return p + 1;
+    for (;;) {
+        if (object) {
+            if (p == end_ || *p != '"' || (p = skip_string(p)) == nullptr) return nullptr;
+            p = behind_space(p);
+            if (p == end_ || *p != ':') return nullptr;
+            ++p;
+        }
+        if (end_ - p >= 2 && p[0] == '{' && p[1] == '}' && levels > 1) // the commonest value of managedFields
+            p += 2;
+        else if ((p = skip_value(p, levels - 1)) == nullptr)
+            return nullptr;
+        p = behind_space(p);
+        if (p == end_) return nullptr;
+        if (*p == close) return p + 1;
+        if (*p != ',') return nullptr;
+        p = behind_space(p + 1);
     }
 }
 

@@ -1,35 +1,14 @@
 #ifndef KFTRAIN_SRC_MODEL_JSON_SCANNER_HPP
 #define KFTRAIN_SRC_MODEL_JSON_SCANNER_HPP
 
+#include "model/byte_scan.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 namespace kftrain::detail {
-
-/// The first byte from `p` on that is no plain part of a JSON string: a quote, a backslash, a control character or a part
-/// of a character beyond ASCII; `end` if there is none.
-inline char const* end_of_plain(char const* p, char const* end) noexcept {
-#if defined(__SSE2__)
-    __m128i const quote = _mm_set1_epi8('"');
-    __m128i const backslash = _mm_set1_epi8('\\');
-    __m128i const space = _mm_set1_epi8(' ');
-    for (; end - p >= 16; p += 16) {
-        __m128i const v = _mm_loadu_si128(reinterpret_cast<__m128i const*>(p));
-        // Signed: bytes beyond ASCII are less than a space, too.
-        __m128i const found = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, backslash)),
-                                           _mm_cmplt_epi8(v, space));
-        if (int const mask = _mm_movemask_epi8(found); mask != 0) return p + __builtin_ctz(static_cast<unsigned>(mask));
-    }
-#endif
-    while (p != end && *p != '"' && *p != '\\' && static_cast<signed char>(*p) >= ' ') ++p;
-    return p;
-}
 
 /** Reads well-formed JSON from the front of a text, token by token. Every function returns false when it finds anything
     that it does not take for well-formed; the scanner is of no use then. It never takes what RFC 8259 forbids, but leaves
@@ -70,50 +49,67 @@ public:
 
     /// At a quote. The result is valid until the next string, or as long as the text.
     bool string(std::string_view& out) {
-        bool escaped = false;
-        std::string_view body;
-        if (!string_body(body, escaped)) return false;
-        out = escaped ? unescape(body) : body;
+        char const* const begin = p_ + 1;
+        char const* p = end_of_plain(begin, end_);
+        bool const plain = p != end_ && *p == '"';
+        if (!plain && (p = end_of_string(p)) == nullptr) return false;
+        p_ = p + 1;
+        out = {begin, static_cast<std::size_t>(p - begin)};
+        if (!plain) out = unescape(out);
+        return true;
+    }
+    /// Passes `text` if it is next; up to 15 bytes behind it must be readable, too.
+    bool take_padded(std::string_view text) noexcept {
+        if (rest() < text.size() + 16) return false;
+        char const* p = p_;
+        char const* t = text.data();
+        char const* const last = t + text.size();
+        for (; t < last; t += 16, p += 16)
+            if (!same_bytes(p, t, last - t < 16 ? static_cast<unsigned>(last - t) : 16U)) return false;
+        p_ += text.size();
         return true;
     }
     /// At `t`, `f` or `n`.
-    bool word(std::string_view w) noexcept {
-        if (std::string_view(p_, rest()).substr(0, w.size()) != w) return false;
-        p_ += w.size();
-        return true;
-    }
+    bool word(std::string_view w) noexcept { return word_at(p_, w); }
     /// At a digit or minus. Whole numbers of up to 18 digits, without -0.
     bool integer(std::int64_t& out) noexcept;
     /// The same, any number with an exponent of up to three digits.
-    bool number(std::string_view& out) noexcept;
+    bool number(std::string_view& out) noexcept {
+        char const* const begin = p_;
+        if (!number_at(p_)) return false;
+        out = {begin, static_cast<std::size_t>(p_ - begin)};
+        return true;
+    }
 
     /// Passes a whole value of any shape, and checks it.
     bool skip() noexcept {
         plain_ = true;
-        return skip_value();
+        p_ = skip_value(p_, max_depth_ - depth_);
+        return p_ != nullptr;
     }
     /// Appends a whole value in the spelling of raw_writer.
     bool copy(std::string& out);
 
 private:
     char peek_behind_space() noexcept {
-        while (p_ != end_ && (*p_ == ' ' || *p_ == '\n' || *p_ == '\t' || *p_ == '\r')) {
-            plain_ = false;
-            ++p_;
-        }
+        p_ = behind_space(p_);
         return p_ == end_ ? '\0' : *p_;
     }
-    bool string_body(std::string_view& out, bool& escaped) noexcept {
-        char const* const begin = ++p_;
-        p_ = end_of_plain(p_, end_);
-        if ((p_ == end_ || *p_ != '"') && !hard_string(escaped)) return false;
-        out = {begin, static_cast<std::size_t>(p_++ - begin)};
-        return true;
+    char const* behind_space(char const* p) noexcept {
+        if (p == end_ || static_cast<unsigned char>(*p) > ' ') return p;
+        while (p != end_ && (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r')) {
+            plain_ = false;
+            ++p;
+        }
+        return p;
     }
-    bool hard_string(bool& escaped) noexcept;
-    bool escape() noexcept;
-    bool hex4(unsigned& out) noexcept;
-    bool skip_value() noexcept;
+    // These take and give a place, null for failure: a local variable is quicker than a member.
+    char const* behind_escape(char const* p) noexcept;
+    char const* end_of_string(char const* p) noexcept;
+    char const* skip_string(char const* p) noexcept;
+    char const* skip_value(char const* p, std::size_t levels) noexcept;
+    bool number_at(char const*& p) const noexcept;
+    bool word_at(char const*& p, std::string_view w) const noexcept;
     std::string_view unescape(std::string_view body);
 
     char const* p_;

@@ -1,5 +1,7 @@
 #include "model/json_text.hpp"
 
+#include "model/byte_scan.hpp"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -7,23 +9,6 @@
 
 namespace kftrain::detail {
 namespace {
-
-constexpr std::array<bool, 256> needs_escape = [] {
-    std::array<bool, 256> t{};
-    for (std::size_t c = 0; c < 32; ++c) t[c] = true;
-    t['"'] = t['\\'] = true;
-    return t;
-}();
-
-/// No byte of the eight is a quote, a backslash or below 0x20.
-bool eight_are_plain(char const* p) noexcept {
-    constexpr std::uint64_t ones = 0x0101010101010101U;
-    std::uint64_t w = 0;
-    std::memcpy(&w, p, sizeof w);
-    auto const has_zero = [](std::uint64_t v) { return (v - ones) & ~v; };
-    std::uint64_t const below = (w - ones * 0x20) & ~w;
-    return ((below | has_zero(w ^ (ones * '"')) | has_zero(w ^ (ones * '\\'))) & (ones * 0x80)) == 0;
-}
 
 void append_escaped(char c, std::string& out) {
     switch (c) {
@@ -52,16 +37,14 @@ bool is_plain_key(std::string_view key) noexcept {
 
 void append_string(std::string_view s, std::string& out) {
     out += '"';
-    std::size_t done = 0;
-    for (std::size_t i = 0; i < s.size(); ++i) {
-        while (i + 8 <= s.size() && eight_are_plain(s.data() + i)) i += 8;
-        if (i == s.size()) break;
-        if (!needs_escape[static_cast<unsigned char>(s[i])]) continue;
-        out.append(s, done, i - done);
-        append_escaped(s[i], out);
-        done = i + 1;
+    char const* p = s.data();
+    for (char const* const end = p + s.size();; ++p) {
+        char const* const plain = p;
+        p = end_of_unescaped(p, end);
+        out.append(plain, p);
+        if (p == end) break;
+        append_escaped(*p, out);
     }
-    out.append(s, done);
     out += '"';
 }
 

@@ -2,10 +2,9 @@
 #define KFTRAIN_TEST_BENCH_PAIRED_HPP
 
 #include <algorithm>
-#include <chrono>
-#include <cstdio>
 #include <functional>
 #include <string>
+#include <time.h>
 #include <vector>
 
 namespace kftrain::bench {
@@ -25,10 +24,10 @@ public:
     std::size_t size() const { return rows_.size(); }
     std::string const& name(std::size_t i) const { return rows_[i].name; }
     double least(std::size_t i) const { return *std::min_element(rows_[i].seconds.begin(), rows_[i].seconds.end()); }
-    double ratio(std::size_t row, std::size_t to) const {
+    double ratio(std::size_t i, std::size_t to) const {
         std::vector<double> all;
-        for (std::size_t i = 0; i < rows_[row].seconds.size(); ++i)
-            all.push_back(rows_[row].seconds[i] / rows_[to].seconds[i]);
+        for (std::size_t k = 0; k < rows_[i].seconds.size(); ++k)
+            all.push_back(rows_[i].seconds[k] / rows_[to].seconds[k]);
         std::sort(all.begin(), all.end());
         return all[all.size() / 2];
     }
@@ -42,10 +41,11 @@ private:
     std::vector<row> rows_;
 };
 
-template <class F> double seconds_of(F&& f) {
-    auto const start = std::chrono::steady_clock::now();
-    f();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+/// Processor time of this thread: what else runs on the machine does not count.
+inline double processor_seconds() {
+    timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
 /// Keeps the optimiser from dropping what made `value`.

@@ -8,8 +8,8 @@ namespace kftrain::bench {
 
 /** A `PodList` of at least `bytes`, compact and in the field order of an API server, the same in every run.
 
-    The pods are workers of PyTorchJobs as a cluster shows them while they run: about 9 KB each, of which
-    - 34 % `metadata.managedFields` of the operator, the network plugin and the kubelet, with the escaped `k:{"name":"..."}` keys of
+    The pods are workers of PyTorchJobs as a cluster shows them while they run: about 10 KB each, of which
+    - 40 % `metadata.managedFields` of the operator, the network plugin and the kubelet, with the escaped `k:{"name":"..."}` keys of
       server-side apply's bookkeeping;
     - the rest: labels, annotations and ownerReferences of the training operator; one container with command, 16 variables
       (one of them from a field), a port, limits and requests, and mounts of a data set, shared memory and the service

@@ -6,11 +6,14 @@
 #include <boost/describe/class.hpp>
 #include <boost/describe/members.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace kftrain {
 
@@ -31,6 +34,44 @@ enum class shape : std::uint8_t {
     optional, ///< std::optional: absent, or what `element` describes
 };
 
+/** The first and the last bytes of a field's name. Up to 16 bytes it holds all of the name, if its length is known, so
+    that names are compared and hashed without a loop. */
+struct name_key {
+    constexpr name_key() = default;
+    constexpr explicit name_key(std::string_view s) noexcept {
+        char const* const p = s.data();
+        std::size_t const n = s.size();
+        if (n >= 8) {
+            head = load<8>(p);
+            tail = load<8>(p + n - 8);
+        } else if (n >= 4) {
+            head = load<4>(p);
+            tail = load<4>(p + n - 4);
+        } else if (n != 0) {
+            head = load<1>(p);
+            tail = load<1>(p + n / 2) << 8U | load<1>(p + n - 1);
+        }
+    }
+    constexpr std::size_t hash() const noexcept {
+        return static_cast<std::size_t>(((head * 0x9E3779B97F4A7C15U) ^ tail) * 0xD6E8FEB86659FD93U >> 40U);
+    }
+    friend constexpr bool operator==(name_key const&, name_key const&) = default;
+
+    std::uint64_t head = 0;
+    std::uint64_t tail = 0;
+
+private:
+    /// `N` bytes, the first one lowest; the same at compile time and, in one instruction where it can, at run time.
+    template <std::size_t N> static constexpr std::uint64_t load(char const* p) noexcept {
+        std::uint64_t v = 0;
+        if (std::endian::native == std::endian::little && !std::is_constant_evaluated())
+            std::memcpy(&v, p, N);
+        else
+            for (std::size_t i = N; i-- != 0;) v = v << 8U | static_cast<unsigned char>(p[i]);
+        return v;
+    }
+};
+
 /// One member of a described struct.
 struct field {
     std::string_view name; ///< the JSON name
@@ -41,6 +82,8 @@ struct field {
     std::string_view merge_key{}; ///< see field_rule, as for the next two
     std::string_view list_keys{};
     bool retain_keys = false;
+    name_key key{};            ///< of `name`
+    std::string_view quoted{}; ///< `"name":`, in storage of a multiple of 16 bytes
 
     void const* get_const(void const* object) const { return get(const_cast<void*>(object)); }
 };
@@ -86,19 +129,22 @@ struct descriptor {
 
     // object
     std::span<field const> fields{};
-    std::span<std::uint8_t const> slots{};              ///< open-addressing index of `fields` by hash_name()
+    std::span<std::uint8_t const> slots{};              ///< open-addressing index of `fields` by name_key::hash()
     unknown_fields* (*unknown)(void* object) = nullptr; ///< null when the type keeps none
     resource_info const* info = nullptr;                ///< set on types with apiVersion and kind
 
     /// The field of this JSON name, or null. Only for objects.
-    field const* find(std::string_view json_name) const noexcept;
+    field const* find(std::string_view json_name) const noexcept {
+        if (slots.empty()) return nullptr;
+        name_key const key(json_name);
+        std::size_t const mask = slots.size() - 1;
+        for (std::size_t i = key.hash() & mask; slots[i] != 255; i = (i + 1) & mask)
+            if (auto const& f = fields[slots[i]];
+                f.key == key && f.name.size() == json_name.size() && (json_name.size() <= 16 || f.name == json_name))
+                return &f;
+        return nullptr;
+    }
 };
-
-constexpr std::uint32_t hash_name(std::string_view s) noexcept {
-    std::uint32_t h = 2166136261U;
-    for (char c : s) h = (h ^ static_cast<unsigned char>(c)) * 16777619U;
-    return h ^ (h >> 15U);
-}
 
 /** Holds the descriptor of `T`. Defined in `model/reflect.hpp`; the tables of kftrain's own types are compiled into the
     library, so that users of a type need this light header only. */

@@ -5,6 +5,8 @@
 #include <kftrain/model/raw_json.hpp>
 #include <kftrain/model/scalars.hpp>
 
+#include <boost/container/flat_map.hpp>
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -14,8 +16,8 @@
 
 namespace kftrain {
 
-/// Values by name, sorted by it.
-template <class T> using name_map = std::map<std::string, T, std::less<>>;
+/// Values by name, sorted by it, in one block of memory: a map has few entries, and comes sorted from a server.
+template <class T> using name_map = boost::container::flat_map<std::string, T, std::less<>>;
 /// Labels, annotations, selectors.
 using string_map = name_map<std::string>;
 /// Amounts by resource, e.g. `cpu`, `memory`, `nvidia.com/gpu`.

@@ -10,10 +10,12 @@
 #include <kftrain/model/raw_json.hpp>
 #include <kftrain/model/scalars.hpp>
 
+#include <boost/container/flat_map.hpp>
 #include <boost/describe/members.hpp>
 #include <boost/mp11/algorithm.hpp>
 #include <boost/mp11/list.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <limits>
@@ -155,29 +157,49 @@ template <class T> struct describe<std::vector<T>> {
     }
 };
 
+/// What std::map and flat_map have in common.
+template <class Map> constexpr descriptor describe_map() {
+    descriptor d{shape::map, "object", &reset_value<Map>};
+    d.element = &table<typename Map::mapped_type>::value;
+    d.size = [](void const* p) { return static_cast<Map const*>(p)->size(); };
+    d.at_key = [](void* p, std::string_view key, std::string_view& stored_key) -> void* {
+        auto& [k, v] = *static_cast<Map*>(p)->try_emplace(std::string(key)).first;
+        stored_key = k;
+        return &v;
+    };
+    d.insert = [](void* p, std::string_view key) -> void* {
+        auto const [at, added] = static_cast<Map*>(p)->try_emplace(std::string(key));
+        return added ? &at->second : nullptr;
+    };
+    d.find_key = [](void const* p, std::string_view key) -> void const* {
+        auto const& m = *static_cast<Map const*>(p);
+        auto const it = m.find(key);
+        return it == m.end() ? nullptr : &it->second;
+    };
+    d.visit = [](void const* p, void* context, map_visitor visitor) {
+        for (auto const& [k, v] : *static_cast<Map const*>(p)) visitor(context, k, &v);
+    };
+    return d;
+}
+
 template <class T, class Compare> struct describe<std::map<std::string, T, Compare>> {
+    static constexpr descriptor make() { return describe_map<std::map<std::string, T, Compare>>(); }
+};
+
+template <class T, class Compare> struct describe<boost::container::flat_map<std::string, T, Compare>> {
     static constexpr descriptor make() {
-        using map = std::map<std::string, T, Compare>;
-        descriptor d{shape::map, "object", &reset_value<map>};
-        d.element = &table<T>::value;
-        d.size = [](void const* p) { return static_cast<map const*>(p)->size(); };
-        d.at_key = [](void* p, std::string_view key, std::string_view& stored_key) -> void* {
-            auto& [k, v] = *static_cast<map*>(p)->try_emplace(std::string(key)).first;
-            stored_key = k;
-            return &v;
-        };
+        using map = boost::container::flat_map<std::string, T, Compare>;
+        descriptor d = describe_map<map>();
         d.insert = [](void* p, std::string_view key) -> void* {
-            auto const [at, added] = static_cast<map*>(p)->try_emplace(std::string(key));
-            return added ? &at->second : nullptr;
+            auto& m = *static_cast<map*>(p);
+            if (!m.empty() && std::prev(m.end())->first >= key) {
+                auto const [at, added] = m.try_emplace(std::string(key));
+                return added ? &at->second : nullptr;
+            }
+            return &m.emplace_hint(m.end(), key, T())->second; // nearly always: they come sorted
         };
-        d.find_key = [](void const* p, std::string_view key) -> void const* {
-            auto const& m = *static_cast<map const*>(p);
-            auto const it = m.find(key);
-            return it == m.end() ? nullptr : &it->second;
-        };
-        d.visit = [](void const* p, void* context, map_visitor visitor) {
-            for (auto const& [k, v] : *static_cast<map const*>(p)) visitor(context, k, &v);
-        };
+        d.reserve = [](void* p, std::size_t n) { static_cast<map*>(p)->reserve(n); };
+        d.shrink = [](void* p) { static_cast<map*>(p)->shrink_to_fit(); };
         return d;
     }
 };
@@ -205,17 +227,31 @@ template <class T, class Member> struct member_table {
     using type = std::remove_reference_t<decltype(std::declval<T&>().*Member::pointer)>;
     static constexpr camel_name<std::string_view(Member::name).size()> camel{Member::name};
 
+    static constexpr std::string_view name() {
+        for (auto const& rule : field_rules<T>::list)
+            if (rule.member == Member::name && !rule.json_name.empty()) return rule.json_name;
+        return camel.view();
+    }
+    static constexpr auto quoted = [] {
+        std::array<char, (name().size() + 3 + 15) / 16 * 16> text{'"'};
+        std::copy(name().begin(), name().end(), text.begin() + 1);
+        text[name().size() + 1] = '"';
+        text[name().size() + 2] = ':';
+        return text;
+    }();
+
     static constexpr field make() {
-        field f{camel.view(), &table<type>::value,
-                [](void* o) -> void* { return &(static_cast<T*>(o)->*Member::pointer); }, false};
+        field f{name(), &table<type>::value, [](void* o) -> void* { return &(static_cast<T*>(o)->*Member::pointer); },
+                false};
         for (auto const& rule : field_rules<T>::list) {
             if (rule.member != Member::name) continue;
-            if (!rule.json_name.empty()) f.name = rule.json_name;
             f.always = rule.always;
             f.merge_key = rule.merge_key;
             f.list_keys = rule.list_keys;
             f.retain_keys = rule.retain_keys;
         }
+        f.key = name_key(f.name);
+        f.quoted = {quoted.data(), name().size() + 3};
         return f;
     }
 };
@@ -234,7 +270,7 @@ template <class T> struct object_table {
         std::array<std::uint8_t, slot_count> s{};
         s.fill(255);
         for (std::size_t i = 0; i < count; ++i) {
-            std::size_t at = hash_name(fields[i].name) & (slot_count - 1);
+            std::size_t at = fields[i].key.hash() & (slot_count - 1);
             while (s[at] != 255) at = (at + 1) & (slot_count - 1);
             s[at] = static_cast<std::uint8_t>(i);
         }
