@@ -8,6 +8,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <algorithm>
 #include <exception>
 
 namespace kftrain::control {
@@ -76,7 +77,9 @@ struct controller::state : std::enable_shared_from_this<state> {
             queue.add_failed(key, now);
         } else {
             queue.forget(key);
-            if (r.requeue_after) queue.add_at(key, now + *r.requeue_after);
+            // The clock counts nanoseconds: a time far away must not become one long past.
+            constexpr std::chrono::milliseconds farthest = std::chrono::hours(24 * 365);
+            if (r.requeue_after) queue.add_at(key, now + std::min(*r.requeue_after, farthest));
         }
         queue.done(key);
         pump();

@@ -105,7 +105,8 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         auto const child_changed = [weak](object_meta const& meta) {
             auto const self = weak.lock();
             auto const* owner = controller_of(meta);
-            if (self && owner != nullptr && owner->kind == self->kind.resource->kind)
+            if (self && owner != nullptr && owner->kind == self->kind.resource->kind &&
+                owner->api_version == self->kind.resource->api_version())
                 self->work.enqueue(meta.namespace_ + "/" + owner->name);
         };
         for (auto const& c : children)

@@ -63,7 +63,8 @@ void lint_environment(replica_job const& job, std::string_view type, topology co
                        v.name + " is set by env[" + std::to_string(it->second) + "] already, expected once");
             auto const reserved = at_first.find(v.name);
             if (reserved == at_first.end()) continue;
-            bool const same = reserved->second == v.value && at_last.find(v.name)->second == v.value;
+            auto const other = at_last.find(v.name);
+            bool const same = reserved->second == v.value && other != at_last.end() && other->second == v.value;
             if (!same)
                 report(found, lint::reserved_environment, path,
                        v.name + "=" + in_quotes(v.value) + " has no effect, the operator sets " + v.name + "=" +

@@ -2,6 +2,7 @@
 
 #include "job/labels.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace kftrain {
@@ -41,7 +42,10 @@ bool restarts(replica_spec const& spec) noexcept {
 
 std::optional<time_point> deadline_of(replica_job const& job, job_status const& status) noexcept {
     if (!job.policy.active_deadline_seconds || !status.start_time) return std::nullopt;
-    return *status.start_time + std::chrono::seconds(*job.policy.active_deadline_seconds);
+    // Whoever asks for more than a thousand years means for ever.
+    constexpr std::int64_t longest = 1000LL * 365 * 24 * 3600;
+    auto const seconds = std::clamp(*job.policy.active_deadline_seconds, -longest, longest);
+    return *status.start_time + std::chrono::seconds(seconds);
 }
 
 std::string_view exceeded_limit(replica_job const& job, observed const& world, job_status const& status,

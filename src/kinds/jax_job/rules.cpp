@@ -33,6 +33,7 @@ void job_rules<jax_job>::set_defaults(jax_job& job) {
 
 void view::assign_ranks(topology& layout) const {
     for (auto& r : layout.replicas) r.rank = r.index;
+    layout.processes_per_replica = 1;
     layout.world_size = static_cast<std::int32_t>(layout.replicas.size());
 }
 

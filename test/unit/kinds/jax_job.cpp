@@ -44,6 +44,7 @@ BOOST_AUTO_TEST_CASE(ranks_are_indexes) {
     BOOST_TEST_REQUIRE(layout.replicas.size() == 2U);
     BOOST_TEST(layout.replicas[1].rank.value() == 1);
     BOOST_TEST(layout.world_size.value() == 2);
+    BOOST_TEST(layout.processes_per_replica.value() == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
