@@ -52,6 +52,17 @@ result<std::string> unescaped(std::string_view s) {
     return out;
 }
 
+/// As a query prints it.
+std::string text_of(field_requirement const& r) {
+    std::string out = r.path;
+    out += r.equal ? "=" : "!=";
+    for (char const c : r.value) {
+        if (c == '\\' || c == ',' || c == '=') out += '\\';
+        out += c;
+    }
+    return out;
+}
+
 } // namespace
 
 result<field_query> field_query::parse(std::string_view text) {
@@ -72,18 +83,15 @@ result<field_query> field_query::parse(std::string_view text) {
         r.value = *std::move(plain);
         out.requirements.push_back(std::move(r));
     }
+    // `a==\=` comes before `a=b`, but not as it is printed, and what is printed has to read back to the same.
+    std::sort(out.requirements.begin(), out.requirements.end(),
+              [](auto const& a, auto const& b) { return text_of(a) < text_of(b); });
     return out;
 }
 
 std::string field_query::to_string() const {
     std::string out;
-    for (auto const& r : requirements) {
-        out.append(out.empty() ? "" : ",").append(r.path).append(r.equal ? "=" : "!=");
-        for (char const c : r.value) {
-            if (c == '\\' || c == ',' || c == '=') out += '\\';
-            out += c;
-        }
-    }
+    for (auto const& r : requirements) out.append(out.empty() ? "" : ",").append(text_of(r));
     return out;
 }
 

@@ -108,6 +108,10 @@ result<label_query> label_query::from(label_selector const& selector) {
     }
     for (auto const& r : out.requirements)
         if (auto why = detail::requirement_fault(r); !why.empty()) return refused(std::move(why));
+    for (auto& r : out.requirements) { // as parse() has them
+        std::sort(r.values.begin(), r.values.end());
+        r.values.erase(std::unique(r.values.begin(), r.values.end()), r.values.end());
+    }
     sort_by_key(out.requirements);
     return out;
 }

@@ -144,7 +144,7 @@ std::string canonical_text(decimal const& v, format f) {
         return text.append(digits).append(suffix_of(power, f));
     }
     int power = v.exponent - (v.exponent % 3 + 3) % 3;
-    if (f == format::decimal_si) power = std::min(power, 18);
+    power = std::min(power, f == format::decimal_si ? 18 : largest_exponent - largest_exponent % 3);
     text.append(v.digits).append(static_cast<std::size_t>(v.exponent - power), '0');
     if (f == format::decimal_si) return text.append(suffix_of(power, f));
     return power == 0 ? text : text.append("e").append(std::to_string(power));

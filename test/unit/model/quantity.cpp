@@ -285,4 +285,11 @@ BOOST_AUTO_TEST_CASE(long_and_far_apart_numbers_are_computed_in_full) {
     BOOST_TEST(q(nines) + q("1") == q("1" + std::string(5000, '0')));
 }
 
+BOOST_AUTO_TEST_CASE(canonical_exponents_stay_within_the_limit) {
+    auto const q = quantity::parse("100e10000").value();
+    BOOST_TEST(q.canonical() == "1000e9999");
+    BOOST_TEST((quantity::parse(q.canonical()).value() == q));
+    BOOST_TEST((quantity::parse((q * 1000).text()).value() == q * 1000));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,3 +1,4 @@
+#include <kftrain/model/codec.hpp>
 #include <kftrain/model/selector.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -166,6 +167,26 @@ BOOST_AUTO_TEST_CASE(field_selectors_match_as_upstream) {
     BOOST_TEST(!selects_fields("foo=bar,foobar=bar,baz=blah", values));
     BOOST_TEST(selects_fields("foobar=", values));
     BOOST_TEST(selects_fields("foo!=blah,foobar!=x", values));
+}
+
+BOOST_AUTO_TEST_CASE(what_a_field_selector_prints_reads_back_to_the_same) {
+    for (auto const* text : {R"(x=Running,x==\,\=\\)", "b!=1,a==2,a=1", "=,a="}) {
+        auto const q = field_query::parse(text);
+        BOOST_TEST_REQUIRE(q.has_value(), text);
+        auto const again = field_query::parse(q->to_string());
+        BOOST_TEST_REQUIRE(again.has_value(), text);
+        BOOST_TEST((*again == *q), text << " prints as " << q->to_string());
+    }
+    BOOST_TEST(fields(R"(x=Running,x==\,\=\\)") == R"(x=Running,x=\,\=\\)");
+}
+
+BOOST_AUTO_TEST_CASE(what_the_object_form_prints_reads_back_to_the_same) {
+    auto const q = label_query::from(
+        from_json<label_selector>(R"({"matchExpressions":[{"key":"n","operator":"In","values":["b","a","b"]}]})")
+            .value());
+    BOOST_TEST_REQUIRE(q.has_value());
+    BOOST_TEST(q->to_string() == "n in (a,b)");
+    BOOST_TEST((label_query::parse(q->to_string()).value() == *q));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
