@@ -36,7 +36,10 @@ bool same_kind(resource_info const& info, std::string_view s) noexcept {
 } // namespace
 
 json_reader::json_reader(std::string_view text, decode_options const& options)
-    : in_(text, options.max_depth), strict_(options.strict), keep_managed_fields_(options.keep_managed_fields) {}
+    : in_(text, options.max_depth),
+      budget_(text.size()),
+      strict_(options.strict),
+      keep_managed_fields_(options.keep_managed_fields) {}
 
 bool json_reader::read(descriptor const& type, void* target) {
     if (in_.peek() == 'n' && type.kind != shape::raw) return false;
@@ -153,6 +156,8 @@ bool json_reader::other_field(descriptor const& d, void* object, std::string_vie
         return in_.take(':') && in_.skip();
     if (strict_) return false;
     if (d.unknown == nullptr) return in_.take(':') && in_.skip();
+    if (budget_.spent()) return false;
+    budget_.take(decode_budget::unknown_entry);
     others += 4;
     auto& kept = d.unknown(object)->append(name);
     return in_.take(':') && in_.copy(kept.second.text);
@@ -173,17 +178,23 @@ bool json_reader::array(descriptor const& d, void* v) {
     auto& usual = usual_size(field_);
     std::size_t size = 0;
     std::size_t room = 0;
+    std::size_t each = 0; ///< bytes
     if (in_.peek() != ']') {
         room = usual;
         if (room > 1) d.reserve(v, room);
         for (;;) {
             if (whole_text && size == room && size >= 16) {
                 std::size_t const average = (in_.offset() - begin) / size + 1;
-                room = size + std::min(in_.rest() / average + in_.rest() / average / 64 + 1, 63 * size);
+                std::size_t const more = std::min(in_.rest() / average + in_.rest() / average / 64 + 1, 63 * size);
+                room = size + std::min(more, budget_.left() / each + 1);
                 d.reserve(v, room);
             }
+            if (budget_.spent()) return false;
             ++size;
-            if (!value(*d.element, d.append(v))) return false;
+            void* const item = d.append(v);
+            if (each == 0) each = decode_budget::size_of(*d.element, item);
+            budget_.take(each);
+            if (!value(*d.element, item)) return false;
             char const c = in_.peek();
             if (c == ']') break;
             if (c != ',') return false;
@@ -207,7 +218,9 @@ bool json_reader::map(descriptor const& d, void* v) {
             if (in_.peek() != '"' || !in_.string(name)) return false;
             void* const entry = d.insert(v, name);
             ++size;
-            if (entry == nullptr || !in_.take(':') || !value(*d.element, entry)) return false;
+            if (entry == nullptr || budget_.spent()) return false;
+            budget_.take(decode_budget::map_entry + decode_budget::size_of(*d.element, entry));
+            if (!in_.take(':') || !value(*d.element, entry)) return false;
             char const c = in_.peek();
             if (c == '}') break;
             if (c != ',') return false;

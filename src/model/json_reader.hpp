@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_MODEL_JSON_READER_HPP
 #define KFTRAIN_SRC_MODEL_JSON_READER_HPP
 
+#include "model/decode_budget.hpp"
 #include "model/json_scanner.hpp"
 
 #include <kftrain/model/codec.hpp>
@@ -43,6 +44,7 @@ private:
 
     json_scanner in_;
     field const* field_ = nullptr; ///< whose value is next
+    decode_budget budget_;
     bool strict_;
     bool keep_managed_fields_;
     std::array<std::uint16_t, 256> usual_size_{};

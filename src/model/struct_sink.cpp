@@ -31,19 +31,21 @@ std::string& text_of(void* raw) { return static_cast<raw_json*>(raw)->text; }
 
 } // namespace
 
-struct_sink::struct_sink(descriptor const& type, void* target, decode_options const& options)
-    : root_{target, &type}, options_(options) {
+struct_sink::struct_sink(descriptor const& type, void* target, decode_options const& options, decode_budget budget)
+    : root_{target, &type}, options_(options), budget_(budget) {
     frames_.reserve(16);
 }
 
 struct_sink::slot struct_sink::locate() {
     slot to;
-    if (frames_.empty())
+    if (frames_.empty()) {
         to = root_;
-    else if (auto& top = frames_.back(); top.type->kind == shape::array)
+    } else if (auto& top = frames_.back(); top.type->kind == shape::array) {
         to = {top.type->append(top.object), top.type->element};
-    else
+        budget_.take(decode_budget::size_of(*to.type, to.value));
+    } else {
         to = next_;
+    }
     while (to.type->kind == shape::optional) to = {to.type->engage(to.value), to.type->element};
     return to;
 }
@@ -52,6 +54,7 @@ bool struct_sink::begin_object() { return open(false); }
 bool struct_sink::begin_array() { return open(true); }
 
 bool struct_sink::open(bool array) {
+    if (budget_.spent()) return too_much();
     slot to;
     if (raw_depth_ == 0) to = locate();
     if (frames_.size() + raw_depth_ >= options_.max_depth)
@@ -112,7 +115,9 @@ bool struct_sink::key(std::string_view name) {
 bool struct_sink::map_key(frame& top, std::string_view name) {
     std::size_t const before = top.type->size(top.object);
     next_ = {top.type->at_key(top.object, name, top.key), top.type->element};
-    return top.type->size(top.object) != before || repeated(next_);
+    if (top.type->size(top.object) == before) return repeated(next_);
+    budget_.take(decode_budget::map_entry + decode_budget::size_of(*next_.type, next_.value));
+    return true;
 }
 
 bool struct_sink::object_key(frame& top, std::string_view name) {
@@ -144,6 +149,7 @@ bool struct_sink::unknown_key(frame& top, std::string_view name) {
     if (top.type->unknown != nullptr) {
         auto& [stored, value] = top.type->unknown(top.object)->append(name);
         ++top.unknown_count;
+        budget_.take(decode_budget::unknown_entry);
         top.key = stored;
         next_ = {&value, &kept_text};
         return true;
@@ -183,6 +189,7 @@ bool struct_sink::string(std::string_view s) {
         raw_.string(s);
         return true;
     }
+    if (budget_.spent()) return too_much();
     slot const to = locate();
     switch (to.type->kind) {
     case shape::string: static_cast<std::string*>(to.value)->assign(s); return to.type != &header_text || header_fits();
@@ -212,6 +219,7 @@ bool struct_sink::integer(std::int64_t v, std::string_view text) {
         raw_.token(text);
         return true;
     }
+    if (budget_.spent()) return too_much();
     slot const to = locate();
     switch (to.type->kind) {
     case shape::integer: return to.type->store_integer(to.value, v) || mismatch(*to.type, text, errc::out_of_range);
@@ -233,6 +241,7 @@ bool struct_sink::number(double v, std::string_view text) {
         raw_.token(text);
         return true;
     }
+    if (budget_.spent()) return too_much();
     slot const to = locate();
     switch (to.type->kind) {
     case shape::integer: {
@@ -264,6 +273,7 @@ bool struct_sink::boolean(bool v) {
         raw_.token(text);
         return true;
     }
+    if (budget_.spent()) return too_much();
     slot const to = locate();
     if (to.type->kind == shape::boolean)
         *static_cast<bool*>(to.value) = v;
@@ -280,13 +290,16 @@ bool struct_sink::null() {
         return true;
     }
     if (frames_.empty()) return root_.type->kind == shape::raw || mismatch(*root_.type, "null");
+    if (budget_.spent()) return too_much();
     auto& top = frames_.back();
     if (top.type->kind == shape::array)
-        top.type->append(top.object);
+        budget_.take(decode_budget::size_of(*top.type->element, top.type->append(top.object)));
     else if (next_.type == &kept_text)
         text_of(next_.value) = "null";
     return true;
 }
+
+bool struct_sink::too_much() { return fail(errc::too_large, std::string(decode_budget::message)); }
 
 bool struct_sink::mismatch(descriptor const& expected, std::string_view got, errc code) {
     std::string message = "expected ";

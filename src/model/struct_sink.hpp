@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_MODEL_STRUCT_SINK_HPP
 #define KFTRAIN_SRC_MODEL_STRUCT_SINK_HPP
 
+#include "model/decode_budget.hpp"
 #include "model/json_text.hpp"
 
 #include <kftrain/model/codec.hpp>
@@ -16,7 +17,7 @@ namespace kftrain::detail {
     returns false once the document is refused; no further event may follow then. Events must be properly nested. */
 class struct_sink {
 public:
-    struct_sink(descriptor const& type, void* target, decode_options const& options);
+    struct_sink(descriptor const& type, void* target, decode_options const& options, decode_budget budget);
     struct_sink(struct_sink const&) = delete;
     struct_sink& operator=(struct_sink const&) = delete;
 
@@ -64,6 +65,7 @@ private:
     bool dropped_key(frame& top, std::string_view name);
     bool map_key(frame& top, std::string_view name);
     bool repeated(slot to);
+    bool too_much();
     /// A fault of a key that the options may want collected; false if the document is refused.
     bool note(errc code, std::string message);
     bool header_fits();
@@ -81,6 +83,7 @@ private:
     std::string dropped_key_;
     std::string header_; ///< value of apiVersion or kind
     decode_options options_;
+    decode_budget budget_;
     std::size_t notable_ = most_found; ///< how many more faults may be collected
     std::function<void(diagnostics&)> place_{};
     failure failure_;

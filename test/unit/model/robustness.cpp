@@ -1,5 +1,7 @@
 #include "unit/model/sample.hpp"
 
+#include <kftrain/kinds/pytorch_job.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
@@ -141,6 +143,79 @@ BOOST_AUTO_TEST_CASE(json_damaged_at_any_byte_is_refused_or_reads_back) {
             BOOST_TEST_REQUIRE(again.has_value(), damaged);
             BOOST_TEST_REQUIRE(equal(descriptor_of<pod>(), &*r, &*again), damaged);
         }
+}
+
+BOOST_AUTO_TEST_CASE(a_text_of_100_megabytes_is_read_or_refused_by_name) {
+    constexpr std::size_t large = 100'000'000;
+    std::string const spaces = "{\"metadata\":" + std::string(large, ' ');
+    BOOST_TEST(from_json<pod>(spaces).error().detail.message == "invalid JSON: the text ends before the value does");
+    BOOST_TEST(from_json<pod>(spaces + "{\"name\":\"a\"}}").value().metadata.name == "a");
+
+    std::string const name = "{\"metadata\":{\"name\":\"" + std::string(large, 'x');
+    BOOST_TEST(from_json<pod>(name + "\"}}").value().metadata.name.size() == large);
+    auto const torn = from_json<pod>(name + "\xC3\"}}").error();
+    BOOST_TEST(torn.to_string() == "invalid JSON: not UTF-8 (line 1, column 100000022)");
+    auto const wrong =
+        from_json<pod>("{\"spec\":{\"containers\":{\"name\":\"" + std::string(large, 'x') + "\"}}}").error();
+    BOOST_TEST(wrong.to_string() == "spec.containers: expected a list, got an object (line 1, column 23)");
+    auto const control = from_yaml<pod>("a: " + std::string(large, 'x') + "\x01").error();
+    BOOST_TEST(control.to_string() == "invalid YAML: control character (line 1, column 100000004)");
+}
+
+// A list of empty pods is three bytes for more than a kilobyte each.
+BOOST_AUTO_TEST_CASE(a_text_that_becomes_too_much_in_memory_is_refused) {
+    std::string const many = repeat("{},", 1'000'000);
+    std::string const nulls = repeat("null,", 1'000'000);
+    std::string entries;
+    for (int i = 0; i < 300'000; ++i) entries += "\"k" + std::to_string(i) + "\":{},";
+    auto const closed = [](std::string text, std::string_view end) {
+        text.back() = ' ';
+        return text.append(end);
+    };
+    std::string const message =
+        "expected at most 64 MiB in memory and 32 bytes more for each byte of the text, got more";
+    for (auto const& text : {closed("{\"items\":[" + many, "]}"), closed("{\"items\":[" + nulls, "]}")}) {
+        for (auto const& f : {from_json<object_list<pod>>(text).error(), from_yaml<object_list<pod>>(text).error()}) {
+            BOOST_TEST(f.code == make_error_code(errc::too_large));
+            BOOST_TEST(f.detail.message == message);
+            BOOST_TEST(f.detail.path.starts_with("items["), f.detail.path);
+            BOOST_TEST(f.detail.column > 100'000U);
+        }
+        BOOST_TEST(from_json<raw_json>(text).has_value());
+    }
+    auto const specs = from_json<pytorch_job>(closed("{\"spec\":{\"pytorchReplicaSpecs\":{" + entries, "}}}")).error();
+    BOOST_TEST(specs.detail.message == message);
+    BOOST_TEST(specs.detail.path.starts_with("spec.pytorchReplicaSpecs.k"), specs.detail.path);
+    // As many as a cluster may have, short as they are.
+    std::string const honest =
+        repeat(R"({"metadata":{"name":"llm-worker-0","namespace":"team-a","uid":"7"}},)", 30'000);
+    BOOST_TEST(from_json<object_list<pod>>(closed("{\"items\":[" + honest, "]}")).value().items.size() == 30'000U);
+}
+
+BOOST_AUTO_TEST_CASE(what_contradicts_itself_is_named) {
+    decode_options strict;
+    strict.strict = true;
+    auto const twice = R"({"spec":{"nodeName":"a","nodeName":"b"}})";
+    BOOST_TEST(from_json<pod>(twice).value().spec.node_name == "b");
+    BOOST_TEST(from_json<pod>(twice, strict).error().to_string() ==
+               "spec.nodeName: duplicate field \"nodeName\" (line 1, column 25)");
+    BOOST_TEST(from_yaml<pod>("spec:\n  nodeName: a\n  nodeName: b\n", strict).error().to_string() ==
+               "spec.nodeName: duplicate field \"nodeName\" (line 3, column 3)");
+    BOOST_TEST(from_json<pod>(R"({"apiVersion":"v1","kind":"Service"})").error().to_string() ==
+               "kind: expected Pod of v1, got \"Service\" (line 1, column 27)");
+    BOOST_TEST(from_json<pod>(R"({"apiVersion":"v2","kind":"Pod"})").error().to_string() ==
+               "apiVersion: expected v1 of Pod, got \"v2\" (line 1, column 15)");
+    BOOST_TEST(from_json<pod>(R"({"kind":"Pod","kind":"Service"})").error().code == make_error_code(errc::wrong_kind));
+}
+
+BOOST_AUTO_TEST_CASE(text_that_is_not_utf8_is_refused_at_its_place) {
+    for (std::string_view bad : {"\xFF", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xE2\x82", "\x80"}) {
+        std::string const text = "{\"metadata\":\n{\"name\":\"" + std::string(bad) + "\"}}";
+        BOOST_TEST(from_json<pod>(text).error().to_string() == "invalid JSON: not UTF-8 (line 2, column 10)");
+        BOOST_TEST(from_json<raw_json>(text).error().to_string() == "invalid JSON: not UTF-8 (line 2, column 10)");
+        std::string const yaml = "metadata:\n  name: " + std::string(bad) + "\n";
+        BOOST_TEST(from_yaml<pod>(yaml).error().to_string() == "invalid YAML: not UTF-8 (line 2, column 9)");
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,46 @@
+#ifndef KFTRAIN_SRC_MODEL_DECODE_BUDGET_HPP
+#define KFTRAIN_SRC_MODEL_DECODE_BUDGET_HPP
+
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/raw_json.hpp>
+
+#include <algorithm>
+
+namespace kftrain::detail {
+
+/** Bounds what a text may become in memory. A few bytes of it can ask for much: each `{}` in a list of pods is a struct of
+    more than a kilobyte. What lists, maps and unknown fields add is counted; all else needs its name or text spelled out.
+    Pods as servers send them take four times their text at most. */
+class decode_budget {
+public:
+    static constexpr std::size_t free_bytes = std::size_t{64} << 20U;
+    static constexpr std::size_t bytes_per_byte = 32; ///< of the text
+
+    explicit decode_budget(std::size_t text_size) noexcept : left_(free_bytes + bytes_per_byte * text_size) {}
+
+    bool spent() const noexcept { return left_ == 0; }
+    std::size_t left() const noexcept { return left_; }
+    void take(std::size_t bytes) noexcept { left_ -= std::min(bytes, left_); }
+
+    static constexpr std::string_view message =
+        "expected at most 64 MiB in memory and 32 bytes more for each byte of the text, got more";
+
+    /// What an item of a list or map takes at least; of a struct it is measured to its last member.
+    static std::size_t size_of(descriptor const& d, void* item) {
+        if (d.kind != shape::object) return sizeof(std::string);
+        void* const last = d.unknown != nullptr ? static_cast<void*>(d.unknown(item))
+                           : d.fields.empty()   ? item
+                                                : d.fields.back().get(item);
+        return static_cast<std::size_t>(static_cast<char*>(last) - static_cast<char*>(item)) + sizeof(void*);
+    }
+    /// What a map needs for an entry beside the value.
+    static constexpr std::size_t map_entry = sizeof(std::string) + 4 * sizeof(void*);
+    static constexpr std::size_t unknown_entry = sizeof(unknown_fields::value_type);
+
+private:
+    std::size_t left_;
+};
+
+} // namespace kftrain::detail
+
+#endif
