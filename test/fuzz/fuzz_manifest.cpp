@@ -1,0 +1,81 @@
+#include "fuzz/documents.hpp"
+
+#include <kftrain/kinds/all.hpp>
+#include <kftrain/kinds/registry.hpp>
+
+namespace fuzz {
+
+using namespace kftrain;
+
+namespace {
+
+constexpr std::int64_t most_replicas = 40;
+
+/// Whether no count of replicas in the job takes long to render.
+bool is_small(json::value const& v) {
+    if (v.is_array()) {
+        for (auto const& item : v.get_array())
+            if (!is_small(item)) return false;
+    } else if (v.is_object()) {
+        for (auto const& [key, value] : v.get_object()) {
+            bool const counts = key == "replicas" || key == "minReplicas" || key == "maxReplicas";
+            if (counts && value.is_int64() && value.get_int64() > most_replicas) return false;
+            if (!is_small(value)) return false;
+        }
+    }
+    return true;
+}
+
+std::string text_of(std::vector<child> const& children) {
+    std::string text;
+    for (auto const& c : children) text += c.to_json() + "\n";
+    return text;
+}
+
+std::string text_of(issues const& found) {
+    std::string text;
+    for (auto const& i : found) text += i.rule + " " + i.path + " " + i.message + "\n";
+    return text;
+}
+
+void renders(any_job const& job) {
+    std::string const rendered = text_of(job.render());
+    require(text_of(job.render()) == rendered, "rendered twice, the children differ");
+    require(text_of(job.with_defaults().render()) == rendered, "rendered with its defaults, the children differ");
+    auto const layout = job.lay_out();
+    time_point const now{std::chrono::seconds(1'700'000'000)};
+    auto const first = job.make_plan(observed(), now);
+    require(first.actions.size() == job.make_plan(observed(), now).actions.size(), "planned twice, the plans differ");
+
+    for (auto const& text : {job.to_json(), job.to_yaml()}) {
+        auto const again = parse_job(text);
+        require(again.has_value(), "what was written is refused: " + text);
+        require(text_of(again->render()) == rendered, "read back, the job has other children");
+    }
+}
+
+void works(any_job const& submitted) {
+    any_job job = submitted;
+    require(text_of(job.validate()) == text_of(submitted.validate()), "validation changes the job");
+    job.set_defaults();
+    std::string const defaulted = job.to_json();
+    job.set_defaults();
+    require(job.to_json() == defaulted, "defaults set twice differ: " + job.to_json() + " from " + defaulted);
+    (void)submitted.phase();
+    auto const document = parse(defaulted);
+    require(document.has_value(), "encoded as something that is no JSON");
+    bool const valid = !has_errors(submitted.validate());
+    if (!is_small(*document)) return;
+    (void)submitted.lint();
+    if (valid) renders(submitted);
+}
+
+} // namespace
+
+void try_manifest(std::string_view text) {
+    auto const jobs = parse_jobs(text);
+    if (!jobs) return require(!jobs.error().detail.message.empty(), "an error without a message");
+    for (auto const& job : *jobs) works(job);
+}
+
+} // namespace fuzz

@@ -1,0 +1,59 @@
+#include "fuzz/documents.hpp"
+
+#include <kftrain/kinds/all.hpp>
+#include <kftrain/model/core.hpp>
+#include <kftrain/model/reflect.hpp>
+
+#include <algorithm>
+
+namespace fuzz {
+
+using namespace kftrain;
+
+namespace {
+
+template <class T> void written_reads_back(T const& value) {
+    std::string const written = to_yaml(value);
+    auto const again = from_yaml<T>(written);
+    require(again.has_value(), "what was written is refused:\n" + written);
+    require(to_json(*again) == to_json(value), "what was written reads back as something else:\n" + written);
+    require(split_yaml(written).size() == 1, "what was written is not one document:\n" + written);
+}
+
+template <class T> void decodes(std::string_view text) {
+    decode_options strict;
+    strict.strict = true;
+    auto const value = from_yaml<T>(text);
+    if (value)
+        written_reads_back(*value);
+    else
+        require(!from_yaml<T>(text, strict).has_value(), "taken only where more is refused");
+}
+
+void splits(std::string_view text) {
+    std::size_t done = 0;
+    for (auto const& document : split_yaml(text)) {
+        require(document.text.data() >= text.data() + done, "documents overlap");
+        auto const begin = static_cast<std::size_t>(document.text.data() - text.data());
+        done = begin + document.text.size();
+        require(done <= text.size(), "a document goes beyond the text");
+        auto const lines = std::ranges::count(text.substr(0, begin), '\n');
+        require(static_cast<std::size_t>(lines) + 1 == document.first_line, "a document begins at another line");
+        require(split_yaml(document.text).size() == 1, "a document consists of several");
+    }
+}
+
+} // namespace
+
+void try_yaml(std::string_view text) {
+    splits(text);
+    decodes<raw_json>(text);
+    decodes<pod>(text);
+    decodes<pytorch_job>(text);
+    // Any JSON can be written as YAML.
+    if (auto const value = from_json<raw_json>(text)) written_reads_back(*value);
+    if (auto const value = from_json<pod>(text)) written_reads_back(*value);
+    (void)from_yaml_all<config_map>(text);
+}
+
+} // namespace fuzz
