@@ -57,9 +57,11 @@ struct difference {
 /** Decodes JSON into the value at `target`, which must be of the described type and freshly constructed.
     Goes straight from bytes to the struct: there is no tree in between. `null` means absent. Fields that the type does
     not have are kept in its `unknown` member. On types with apiVersion and kind these are compared when present.
-    @par Errors `errc::syntax`, `errc::type_mismatch`, `errc::out_of_range`, `errc::too_deep`, `errc::wrong_kind`; with
-    `strict` also `errc::unknown_field`, `errc::duplicate_field`; these name the nearest known field. Path, line and
-    column name the offending value. */
+    A few bytes of text can ask for much memory, as each `{}` in a list of pods does, so it is bounded: 64 MiB, and 32 bytes
+    more for each byte of the text.
+    @par Errors `errc::syntax`, `errc::type_mismatch`, `errc::out_of_range`, `errc::too_deep`, `errc::too_large`,
+    `errc::wrong_kind`; with `strict` also `errc::unknown_field`, `errc::duplicate_field`; these name the nearest known
+    field. Path, line and column name the offending value. */
 result<void> decode_json(std::string_view text, descriptor const& type, void* target, decode_options const& = {});
 
 /** The same from YAML, read as Kubernetes reads it: YAML 1.1 booleans and numbers. A second document is refused
