@@ -51,6 +51,17 @@ std::optional<std::string> value_of(container_environment const& environment, st
     return std::nullopt;
 }
 
+/// How the environment of a kind names what it tells.
+struct told_names {
+    std::string_view rank, world_size, address, port;
+};
+told_names names_of(any_job const& job) {
+    if (job.resource().kind == "JAXJob")
+        return {"PROCESS_ID", "NUM_PROCESSES", "COORDINATOR_ADDRESS", "COORDINATOR_PORT"};
+    BOOST_TEST_REQUIRE(job.resource().kind == "PyTorchJob");
+    return {"RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT"};
+}
+
 /// What the members of a job are told, as far as it has to lead somewhere within the job.
 class addressed_services {
 public:
@@ -89,6 +100,7 @@ BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_what_the_pods_are_told) {
     std::size_t ranked = 0;
     for (auto const& s : samples()) {
         rank_oracle const oracle(s.job, s.options);
+        auto const told = names_of(s.job);
         auto const& layout = oracle.layout();
         std::set<std::int64_t> ranks;
         std::set<std::string> names;
@@ -99,8 +111,8 @@ BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_what_the_pods_are_told) {
             BOOST_TEST(oracle.of_rank(*r.rank).value().name == r.name);
             for (auto const& environment : oracle.environment_of(r)) {
                 if (environment.init) continue;
-                BOOST_TEST(value_of(environment, "RANK").value_or("none") == std::to_string(*r.rank), s.name);
-                auto const world = std::stoll(value_of(environment, "WORLD_SIZE").value_or("0"));
+                BOOST_TEST(value_of(environment, told.rank).value_or("none") == std::to_string(*r.rank), s.name);
+                auto const world = std::stoll(value_of(environment, told.world_size).value_or("0"));
                 BOOST_TEST(world == layout.world_size.value() * layout.processes_per_replica.value_or(1), s.name);
             }
         }
@@ -120,24 +132,26 @@ BOOST_AUTO_TEST_CASE(every_address_that_a_pod_is_told_resolves) {
     for (auto const& s : samples()) {
         addressed_services const services(s);
         rank_oracle const oracle(s.job, s.options);
+        auto const told = names_of(s.job);
         auto const* job = s.job.get_if<pytorch_job>();
-        BOOST_TEST_REQUIRE(job != nullptr);
-        auto const& elastic = job->spec.elastic_policy;
-        bool const elsewhere = elastic && (elastic->rdzv_host || elastic->rdzv_port);
+        auto const* elastic = job != nullptr && job->spec.elastic_policy ? &*job->spec.elastic_policy : nullptr;
+        bool const elsewhere = elastic != nullptr && (elastic->rdzv_host || elastic->rdzv_port);
         for (auto const& r : oracle.layout().replicas)
             for (auto const& environment : oracle.environment_of(r)) {
                 if (environment.init) continue;
                 // Without ranks there is no master, and a variable of this name is the user's own.
-                if (auto const host = value_of(environment, "MASTER_ADDR"); host && r.rank) {
-                    auto const port = value_of(environment, "MASTER_PORT").value_or("none");
+                if (auto const host = value_of(environment, told.address); host && r.rank) {
+                    auto const port = value_of(environment, told.port).value_or("none");
                     BOOST_TEST(services.wrong(*host, port) == "", s.name << ", " << r.name);
-                    BOOST_TEST(value_of(environment, "PET_MASTER_ADDR").value_or("none") == *host, s.name);
-                    BOOST_TEST(value_of(environment, "PET_MASTER_PORT").value_or("none") == port, s.name);
+                    if (job != nullptr) {
+                        BOOST_TEST(value_of(environment, "PET_MASTER_ADDR").value_or("none") == *host, s.name);
+                        BOOST_TEST(value_of(environment, "PET_MASTER_PORT").value_or("none") == port, s.name);
+                    }
                     BOOST_TEST(oracle.of_host(*host).value().rank.value() == 0, s.name);
                     ++masters;
                 }
                 auto const endpoint = value_of(environment, "PET_RDZV_ENDPOINT");
-                BOOST_TEST(endpoint.has_value() == elastic.has_value(), s.name);
+                BOOST_TEST(endpoint.has_value() == (elastic != nullptr), s.name);
                 if (!endpoint || elsewhere) continue;
                 auto const colon = endpoint->find(':');
                 BOOST_TEST_REQUIRE(colon != std::string::npos);
