@@ -6,6 +6,8 @@ function(kftrain_compile_options target)
   target_compile_options(${target} PRIVATE -fPIC -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
     # g++ 12 reports these two falsely about coroutine frames and constant tables once it optimises
     $<$<CXX_COMPILER_ID:GNU>:-Wno-mismatched-new-delete -Wno-maybe-uninitialized>
+    # ... and its version 12 these about `"text" + string` at -O3 (GCC bug 105651)
+    "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>,$<NOT:$<CONFIG:Debug>>>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-restrict>"
     $<$<BOOL:${KFTRAIN_WERROR}>:-Werror>)
   target_compile_definitions(${target} PRIVATE BOOST_ASIO_NO_DEPRECATED)
 endfunction()

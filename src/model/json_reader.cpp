@@ -15,9 +15,10 @@ namespace {
 
 constexpr std::string_view managed_fields = "managedFields";
 
-/// Into a string that is empty yet, as all strings of a fresh target are; quicker than assign().
+/// Into a string that is empty yet, as all strings of a fresh target are: quicker than assign(), which looks for room there.
 void store(std::string_view s, void* string) {
     auto* const target = static_cast<std::string*>(string);
+    if (s.size() > 15) return void(*target = std::string(s)); // may throw before the old one is gone
     std::destroy_at(target);
     std::construct_at(target, s);
 }
@@ -99,14 +100,13 @@ bool json_reader::text(descriptor const& d, void* v, char first) {
 /// The next name with its colon, and its field if there is one. Objects of one type name their fields in one order, so what
 /// followed `before` the last time is tried first, without looking for the end of the name.
 inline field const* json_reader::field_name(descriptor const& d, void const*& before, std::string_view& name) {
-    auto& usual = usual_next_[place(before)];
-    field const* f = usual;
-    bool const ours = f >= d.fields.data() && f < d.fields.data() + d.fields.size();
-    if (!ours || !in_.take_padded(f->quoted)) {
+    auto& usual = habit_of(before).next;
+    field const* f = usual != 0 && usual <= d.fields.size() ? &d.fields[usual - 1U] : nullptr;
+    if (f == nullptr || !in_.take_padded(f->quoted)) {
         if (!in_.string(name)) return nullptr;
         f = d.find(name);
         if (f == nullptr || !in_.take(':')) return nullptr;
-        usual = f;
+        usual = static_cast<std::uint8_t>(f - d.fields.data() + 1);
     }
     before = f;
     return f;
@@ -175,7 +175,7 @@ bool json_reader::array(descriptor const& d, void* v) {
     std::size_t const begin = in_.offset();
     bool const whole_text = in_.depth() <= 1; // the items of a list: most of what is still to come
     if (!in_.open()) return false;
-    auto& usual = usual_size(field_);
+    auto& usual = habit_of(field_).size;
     std::size_t size = 0;
     std::size_t room = 0;
     std::size_t each = 0; ///< bytes
@@ -203,13 +203,13 @@ bool json_reader::array(descriptor const& d, void* v) {
     }
     in_.close();
     if (size != room && (size > room || room - size > size / 16)) d.shrink(v);
-    usual = static_cast<std::uint16_t>(std::min<std::size_t>(size, 256));
+    usual = static_cast<std::uint8_t>(std::min<std::size_t>(size, 255));
     return true;
 }
 
 bool json_reader::map(descriptor const& d, void* v) {
     if (!in_.open()) return false;
-    auto& usual = usual_size(field_);
+    auto& usual = habit_of(field_).size;
     std::size_t size = 0;
     if (in_.peek() != '}') {
         if (d.reserve != nullptr && usual > 1) d.reserve(v, usual);
@@ -229,7 +229,7 @@ bool json_reader::map(descriptor const& d, void* v) {
     }
     in_.close();
     if (d.shrink != nullptr && size != usual) d.shrink(v);
-    usual = static_cast<std::uint16_t>(std::min<std::size_t>(size, 256));
+    usual = static_cast<std::uint8_t>(std::min<std::size_t>(size, 255));
     return true;
 }
 

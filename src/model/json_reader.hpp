@@ -35,20 +35,22 @@ private:
     bool header(resource_info const& info, bool kind);
     bool other_field(descriptor const& d, void* object, std::string_view name, std::uint32_t& headers);
 
-    /// Where something is remembered about a field or table.
-    static std::size_t place(void const* what) noexcept {
-        return (reinterpret_cast<std::uintptr_t>(what) * 0x9E3779B97F4A7C15U) >> 56U;
+    /// What is remembered about a field, or of a type about its first field. Objects in a list resemble each other.
+    struct habit {
+        std::uint8_t next = 0; ///< 1 + the index of the field that followed it the last time; 0: none has
+        std::uint8_t size = 0; ///< items of its last list or map; 255: or more
+    };
+    /// Several may share one, which costs a wrong guess only; there are more than a type usually has fields within.
+    habit& habit_of(void const* field_or_type) noexcept {
+        return habits_[(reinterpret_cast<std::uintptr_t>(field_or_type) * 0x9E3779B97F4A7C15U) >> 54U];
     }
-    /// How many items the last list of the same field had. Objects in a list resemble each other.
-    std::uint16_t& usual_size(void const* where) noexcept { return usual_size_[place(where)]; }
 
     json_scanner in_;
     field const* field_ = nullptr; ///< whose value is next
     decode_budget budget_;
     bool strict_;
     bool keep_managed_fields_;
-    std::array<std::uint16_t, 256> usual_size_{};
-    std::array<field const*, 256> usual_next_{}; ///< which field followed a field, or came first in a type
+    std::array<habit, 1024> habits_{};
 };
 
 } // namespace kftrain::detail

@@ -1,6 +1,7 @@
 #include "model/json_scanner.hpp"
 
 #include "model/json_text.hpp"
+#include "model/object_skip.hpp"
 
 #include <array>
 
@@ -186,6 +187,8 @@ char const* json_scanner::skip_value(char const* p, std::size_t levels) noexcept
     }
     if (levels == 0) return nullptr;
     bool const object = *p == '{';
+    if (object && end_ - p > 64 && std::memcmp(p, R"({"f:)", 4) == 0) // managedFields
+        if (auto const* behind = skip_object_of_names(p, end_, levels); behind != nullptr) return behind;
     char const close = object ? '}' : ']';
     p = behind_space(p + 1);
     if (p != end_ && *p == close) return p + 1;

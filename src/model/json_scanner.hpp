@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -58,14 +59,11 @@ public:
         if (!plain) out = unescape(out);
         return true;
     }
-    /// Passes `text` if it is next; up to 15 bytes behind it must be readable, too.
+    /// Passes `text` if it is next and not at the very end; up to 15 bytes behind `text` must be readable, too.
     bool take_padded(std::string_view text) noexcept {
-        if (rest() < text.size() + 16) return false;
-        char const* p = p_;
-        char const* t = text.data();
-        char const* const last = t + text.size();
-        for (; t < last; t += 16, p += 16)
-            if (!same_bytes(p, t, last - t < 16 ? static_cast<unsigned>(last - t) : 16U)) return false;
+        std::size_t const n = text.size();
+        if (rest() < n + 16 || !same_bytes(p_, text.data(), n < 16 ? static_cast<unsigned>(n) : 16U)) return false;
+        if (n > 16 && std::memcmp(p_ + 16, text.data() + 16, n - 16) != 0) return false;
         p_ += text.size();
         return true;
     }

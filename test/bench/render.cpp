@@ -1,4 +1,7 @@
-// How long the rules take for large jobs. Times must grow as the jobs do.
+// usage: bench_render
+//
+// How long the rules take for large jobs: seconds, and for rendering with the first plan how much more each worker takes than
+// one of a job of 1000. That must stay near 1: times grow as the jobs do.
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 
@@ -57,8 +60,10 @@ observed world_of(std::vector<child> const& children) {
 } // namespace
 
 int main() {
-    std::printf("%8s %10s %14s %14s %14s\n", "workers", "render s", "first plan s", "steady plan s", "suspend plan s");
-    for (std::int32_t const workers : {1'000, 10'000, 20'000}) {
+    std::printf("%8s %10s %14s %14s %14s %22s\n", "workers", "render s", "first plan s", "steady plan s",
+                "suspend plan s", "x linear, render+plan");
+    double of_one = 0; // seconds for each worker of the smallest job
+    for (std::int32_t const workers : {1'000, 2'000, 5'000, 10'000, 20'000}) {
         auto j = job_of(workers);
         time_point const now(std::chrono::seconds(1767225600));
         any_job const any(j);
@@ -71,7 +76,10 @@ int main() {
         double const first = seconds([&] { any.make_plan(observed(), now); });
         double const steady = seconds([&] { any.make_plan(world, now); });
         double const suspend = seconds([&] { stopped.make_plan(world, now); });
-        std::printf("%8d %10.3f %14.3f %14.3f %14.3f\n", workers, render, first, steady, suspend);
+        double const each = (render + first) / workers;
+        if (of_one == 0) of_one = each;
+        std::printf("%8d %10.3f %14.3f %14.3f %14.3f %22.2f\n", workers, render, first, steady, suspend, each / of_one);
     }
+    std::printf("target: render and first plan of 10000 workers <= 1 s, growing linearly\n");
     return 0;
 }

@@ -30,7 +30,7 @@ enum class shape : std::uint8_t {
     raw,      ///< any JSON, kept as text
     object,   ///< a described struct
     array,    ///< std::vector
-    map,      ///< std::map from string
+    map,      ///< std::map or flat_map from string
     optional, ///< std::optional: absent, or what `element` describes
 };
 

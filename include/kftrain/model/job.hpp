@@ -9,6 +9,8 @@
 #include <kftrain/model/core.hpp>
 #include <kftrain/model/selector.hpp>
 
+#include <map>
+
 namespace kftrain {
 
 struct replica_spec {
@@ -21,8 +23,8 @@ struct replica_spec {
 };
 KFTRAIN_DESCRIBE(replica_spec, (replicas, template_, restart_policy))
 
-/// Replica specs by type, e.g. `Master`, `Worker`.
-using replica_spec_map = name_map<replica_spec>;
+/// Replica specs by type, e.g. `Master`, `Worker`. A reference to one stays valid when another is added.
+using replica_spec_map = std::map<std::string, replica_spec, std::less<>>;
 
 /// What the gang of a job asks of its scheduler.
 struct scheduling_policy {
@@ -77,8 +79,8 @@ struct replica_status {
 };
 KFTRAIN_DESCRIBE(replica_status, (active, succeeded, failed, label_selector, selector))
 
-/// By replica type.
-using replica_status_map = name_map<replica_status>;
+/// By replica type; references stay valid as above.
+using replica_status_map = std::map<std::string, replica_status, std::less<>>;
 
 struct job_status {
     job_status() = default;

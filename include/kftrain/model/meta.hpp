@@ -16,7 +16,7 @@
 
 namespace kftrain {
 
-/// Values by name, sorted by it, in one block of memory: a map has few entries, and comes sorted from a server.
+/// Values by name, sorted by it, in one block of memory: a reference to one holds until the next insertion or removal.
 template <class T> using name_map = boost::container::flat_map<std::string, T, std::less<>>;
 /// Labels, annotations, selectors.
 using string_map = name_map<std::string>;

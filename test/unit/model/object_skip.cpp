@@ -1,0 +1,88 @@
+#include "model/object_skip.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+using namespace kftrain;
+
+namespace {
+
+// As a server writes it: keys of list items hold quotes, escaped.
+constexpr std::string_view fields =
+    R"json({"f:metadata":{"f:labels":{".":{},"f:team":{},"f:training.kubeflow.org/job-name":{}}},"f:spec":{"f:containers":)json"
+    R"json({"k:{\"name\":\"pytorch\"}":{".":{},"f:env":{".":{},"k:{\"name\":\"A\\\\\"}":{"f:name":{},"":{}}},"f:x":"a, {b}"}}}})json";
+
+std::string const after =
+    R"(,"subresource":"status"},{"manager":"kubelet","operation":"Update"}],"x":")" + std::string(64, '.');
+
+/// How many bytes were passed; 0 if it leaves the object to others.
+std::size_t passed(std::string const& text, std::size_t levels = 500) {
+    auto const* behind = detail::skip_object_of_names(text.data(), text.data() + text.size(), levels);
+    return behind == nullptr ? 0 : static_cast<std::size_t>(behind - text.data());
+}
+
+bool is_object(std::string_view text) {
+    boost::system::error_code ec;
+    auto const v = boost::json::parse(text, ec);
+    return !ec && v.is_object();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(model_object_skip)
+
+BOOST_AUTO_TEST_CASE(an_object_of_names_is_passed_wherever_blocks_of_64_bytes_cut_it) {
+    for (std::size_t shift = 0; shift < 130; ++shift) {
+        std::string const object = R"({"f:)" + std::string(shift, 'p') + "\":" + std::string(fields) + "}";
+        BOOST_TEST_REQUIRE(is_object(object));
+        BOOST_TEST(passed(object + after) == object.size(), "with " << shift << " bytes before");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(whatever_one_byte_becomes_nothing_malformed_is_passed) {
+    // Boost.JSON says what is well-formed.
+    std::size_t still_objects = 0;
+    for (std::size_t shift : {std::size_t(0), std::size_t(37)}) {
+        std::string const object = R"({"f:)" + std::string(shift, 'p') + "\":" + std::string(fields) + "}";
+        for (std::size_t at = 1; at < object.size(); ++at)
+            for (char const c : std::string_view("\"\\{}[]:,. 1\n\x80")) {
+                std::string text = object + after;
+                text[at] = c;
+                std::size_t const n = passed(text);
+                if (n == 0) continue;
+                ++still_objects;
+                BOOST_TEST_REQUIRE(is_object(std::string_view(text).substr(0, n)),
+                                   "passed " << text.substr(0, n) << " with byte " << at << " changed");
+            }
+    }
+    BOOST_TEST(still_objects > 1000U);
+}
+
+BOOST_AUTO_TEST_CASE(a_byte_more_or_less_does_not_let_anything_malformed_pass) {
+    std::string const object(fields);
+    for (std::size_t at = 1; at < object.size(); ++at) {
+        std::string shorter = object + after;
+        shorter.erase(at, 1);
+        std::size_t const n = passed(shorter);
+        BOOST_TEST_REQUIRE((n == 0 || is_object(std::string_view(shorter).substr(0, n))), "without byte " << at);
+        for (char const c : std::string_view("\"\\{}:,")) {
+            std::string longer = object + after;
+            longer.insert(at, 1, c);
+            std::size_t const m = passed(longer);
+            BOOST_TEST_REQUIRE((m == 0 || is_object(std::string_view(longer).substr(0, m))), c << " before " << at);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_holds_other_values_ends_with_the_text_or_nests_too_deeply_is_left_alone) {
+    for (std::string_view object :
+         {R"({"f:a":1})", R"({"f:a":[]})", R"({"f:a":null})", R"({"f:a": {}})", R"({"f:a":"\n"})"})
+        BOOST_TEST(passed(std::string(object) + after) == 0U, object);
+    BOOST_TEST(passed(std::string(fields)) == 0U);
+    BOOST_TEST(passed(R"({"f:a":{"b":{}}})" + std::string(64, ' '), 3) == 16U);
+    BOOST_TEST(passed(R"({"f:a":{"b":{}}})" + std::string(64, ' '), 2) == 0U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
