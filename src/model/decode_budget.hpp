@@ -33,8 +33,15 @@ public:
                                                 : d.fields.back().get(item);
         return static_cast<std::size_t>(static_cast<char*>(last) - static_cast<char*>(item)) + sizeof(void*);
     }
+    /// Counts a new entry of a map.
+    void take_entry(descriptor const& map, void const* object, void* entry) noexcept {
+        take(map_entry + size_of(*map.element, entry));
+        if (map.behind != nullptr) take(moved_entry * map.behind(object, entry));
+    }
     /// What a map needs for an entry beside the value.
     static constexpr std::size_t map_entry = sizeof(std::string) + 4 * sizeof(void*);
+    /// What moving entries aside is counted as, so that names in falling order cannot take quadratic time without end.
+    static constexpr std::size_t moved_entry = 4;
     static constexpr std::size_t unknown_entry = sizeof(unknown_fields::value_type);
 
 private:

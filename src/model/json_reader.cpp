@@ -219,7 +219,7 @@ bool json_reader::map(descriptor const& d, void* v) {
             void* const entry = d.insert(v, name);
             ++size;
             if (entry == nullptr || budget_.spent()) return false;
-            budget_.take(decode_budget::map_entry + decode_budget::size_of(*d.element, entry));
+            budget_.take_entry(d, v, entry);
             if (!in_.take(':') || !value(*d.element, entry)) return false;
             char const c = in_.peek();
             if (c == '}') break;

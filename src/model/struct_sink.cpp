@@ -116,7 +116,7 @@ bool struct_sink::map_key(frame& top, std::string_view name) {
     std::size_t const before = top.type->size(top.object);
     next_ = {top.type->at_key(top.object, name, top.key), top.type->element};
     if (top.type->size(top.object) == before) return repeated(next_);
-    budget_.take(decode_budget::map_entry + decode_budget::size_of(*next_.type, next_.value));
+    budget_.take_entry(*top.type, top.object, next_.value);
     return true;
 }
 

@@ -122,6 +122,8 @@ struct descriptor {
     void const* (*at)(void const* array, std::size_t index) = nullptr;
     void* (*at_key)(void* map, std::string_view key, std::string_view& stored_key) = nullptr;
     void* (*insert)(void* map, std::string_view key) = nullptr; ///< null when the key is there already
+    /// How many entries had to make room for this one; null where none ever does.
+    std::size_t (*behind)(void const* map, void const* value) = nullptr;
     void const* (*find_key)(void const* map, std::string_view key) = nullptr;
     void (*visit)(void const* map, void* context, map_visitor) = nullptr;
     void* (*engage)(void* optional) = nullptr;

@@ -198,6 +198,11 @@ template <class T, class Compare> struct describe<boost::container::flat_map<std
             }
             return &m.emplace_hint(m.end(), key, T())->second; // nearly always: they come sorted
         };
+        d.behind = [](void const* p, void const* value) {
+            auto const& m = *static_cast<map const*>(p);
+            auto const after = reinterpret_cast<char const*>(&*m.begin() + m.size()) - static_cast<char const*>(value);
+            return static_cast<std::size_t>(after) / sizeof(typename map::value_type);
+        };
         d.reserve = [](void* p, std::size_t n) { static_cast<map*>(p)->reserve(n); };
         d.shrink = [](void* p) { static_cast<map*>(p)->shrink_to_fit(); };
         return d;
