@@ -3,6 +3,8 @@
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/raw_json.hpp>
 
+#include <algorithm>
+
 namespace kftrain {
 namespace {
 
@@ -153,8 +155,9 @@ private:
         for (std::size_t i = 0; i < size; ++i) {
             if (i != 0) out_.put(',');
             value(*d.element, d.at(v, i));
-            // The rest will not differ much.
-            if (i == 15 && whole_text) out_.expect((out_.mark() - begin) / 16 * (size - 16));
+            // The rest will not differ much; but where it does, a guess must not cost all memory.
+            if (i == 15 && whole_text)
+                out_.expect((out_.mark() - begin) / 16 * std::min<std::size_t>(size - 16, 1024));
         }
         out_.put(']');
         return size != 0;

@@ -165,7 +165,7 @@ private:
     }
 
     json::value take(pointer const& path) {
-        json::value taken = find(path);
+        json::value taken = std::move(find(path));
         if (path.empty()) {
             root_ = nullptr;
             return taken;

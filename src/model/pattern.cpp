@@ -158,6 +158,8 @@ private:
     }
     /// The atom at `from`, repeated as the text from `repeats` to `to` says; the last sign binds weakest.
     std::size_t repeated(std::size_t from, std::size_t repeats, std::size_t to, std::size_t next) {
+        // Repeats of repeats multiply, even where they add no step.
+        if (++repeats_ > most_steps) failed_ = true;
         if (failed_) return next;
         if (repeats == to) {
             at_ = from;
@@ -264,6 +266,7 @@ private:
     std::size_t at_ = 0;
     int depth_ = 0;
     bool failed_ = false;
+    std::size_t repeats_ = 0; ///< how often repeated() was asked
     std::vector<step>* out_ = nullptr;
 };
 

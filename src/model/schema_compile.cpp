@@ -94,8 +94,11 @@ public:
 private:
     static json::object parse(std::string_view text, std::string_view name) {
         error_code ec;
-        auto v = json::parse(json::string_view(text.data(), text.size()), ec);
-        if (ec || !v.is_object()) refuse(errc::syntax, std::string(name), "a schema document must be a JSON object");
+        json::parse_options options;
+        options.max_depth = 512;
+        auto v = json::parse(json::string_view(text.data(), text.size()), ec, {}, options);
+        if (ec) refuse(errc::syntax, std::string(name), "a schema document must be JSON: " + ec.message());
+        if (!v.is_object()) refuse(errc::syntax, std::string(name), "a schema document must be a JSON object");
         return std::move(v.get_object());
     }
 
