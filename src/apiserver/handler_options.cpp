@@ -9,8 +9,7 @@ answer<void> check_options(request_target const& t, resource_definition const& d
     if (!t.get("dryRun").empty()) return bad_request("dryRun is not supported by this server");
     auto const validation = t.get("fieldValidation");
     if (!validation.empty() && validation != "Strict" && validation != "Warn" && validation != "Ignore")
-        return bad_request("fieldValidation: \"" + std::string(validation) +
-                           "\", expected Strict, Warn or Ignore");
+        return bad_request("fieldValidation: \"" + std::string(validation) + "\", expected Strict, Warn or Ignore");
     if (validation == "Strict" && d.schema.empty())
         return bad_request("fieldValidation=Strict is not supported by this server: it knows no schema of " +
                            d.qualified_plural());

@@ -156,8 +156,7 @@ private:
             if (i != 0) out_.put(',');
             value(*d.element, d.at(v, i));
             // The rest will not differ much; but where it does, a guess must not cost all memory.
-            if (i == 15 && whole_text)
-                out_.expect((out_.mark() - begin) / 16 * std::min<std::size_t>(size - 16, 1024));
+            if (i == 15 && whole_text) out_.expect((out_.mark() - begin) / 16 * std::min<std::size_t>(size - 16, 1024));
         }
         out_.put(']');
         return size != 0;

@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(services_select_the_pod_of_their_name) {
 BOOST_AUTO_TEST_CASE(rendering_is_deterministic_and_survives_encoding) {
     for (auto const& s : samples()) {
         auto const rendered = texts_of(s.job.render(s.options));
-        BOOST_TEST(!rendered.empty(), s.name);
+        BOOST_TEST(rendered.empty() == s.job.lay_out().replicas.empty(), s.name);
         BOOST_TEST(texts_of(s.job.render(s.options)) == rendered, s.name);
         BOOST_TEST(texts_of(s.job.with_defaults().render(s.options)) == rendered, s.name);
         for (auto const& text : {s.job.to_json(), s.job.to_yaml(), s.job.with_defaults().to_yaml()})

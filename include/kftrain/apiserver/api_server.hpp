@@ -28,8 +28,8 @@ struct api_server_options {
     /// False: as a cluster without kube-controller-manager. Dependents stay when their owner goes, and foreground deletions
     /// and the deletions of namespaces never end.
     bool collect_garbage = true;
-    std::size_t watch_log_limit = 4096;    ///< events kept per kind for watches
-    std::size_t body_limit = 3u << 20;     ///< bytes of a request's body; more is answered 413
+    std::size_t watch_log_limit = 4096; ///< events kept per kind for watches
+    std::size_t body_limit = 3u << 20;  ///< bytes of a request's body; more is answered 413
     std::chrono::milliseconds bookmark_interval = std::chrono::minutes(1);
     std::chrono::milliseconds watch_timeout = std::chrono::minutes(30); ///< of a watch without timeoutSeconds
 };
