@@ -1,4 +1,4 @@
-#include "merge_patch.hpp"
+#include "model/json_merge.hpp"
 #include "model/schema_scale.hpp"
 #include "refusals.hpp"
 #include "store_impl.hpp"
@@ -122,7 +122,7 @@ answer<written> object_store::merge_patch_scale(kind_id kind, std::string_view n
     // What the client did not read it need not repeat; a version in the patch itself is a condition.
     metadata_of(*scale).stable_erase("resourceVersion");
     json::value merged(std::move(*scale));
-    merge(merged, patch);
+    detail::merge(merged, patch);
     auto const* spec = object_in(merged.get_object(), "spec");
     if (!says_replicas && (spec == nullptr || spec->if_contains("replicas") == nullptr))
         return bad_request("the spec replicas field " + in_quotes(paths->spec_replicas) + " cannot be empty");

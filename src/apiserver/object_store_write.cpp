@@ -1,6 +1,6 @@
 #include "defaults.hpp"
-#include "merge_patch.hpp"
 #include "metadata.hpp"
+#include "model/json_merge.hpp"
 #include "refusals.hpp"
 #include "schema_rules.hpp"
 #include "store_impl.hpp"
@@ -273,7 +273,7 @@ answer<written> object_store::impl::patch(kind_id kind, std::string_view ns, std
     if (!found) return found.error();
     if (!changes.is_object()) return bad_request("the patch is not a JSON object");
     json::value merged((*found)->value());
-    merge(merged, changes);
+    detail::merge(merged, changes);
     return write(kind, ns, name, merged.get_object(), which, now, how);
 }
 

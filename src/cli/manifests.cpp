@@ -1,38 +1,25 @@
 #include "cli/manifests.hpp"
 
 #include "cli/commands.hpp"
+#include "facade/read_stream.hpp"
 
-#include <array>
-#include <cerrno>
 #include <fstream>
 #include <iostream>
 
 namespace kftrain::cli {
 namespace {
 
-/// Servers take objects of a few megabytes at most.
-constexpr std::size_t file_limit = std::size_t(64) * 1024 * 1024;
-
-failure unreadable(std::string const& file, error_code code, std::string const& why) {
+result<std::string> text_of(std::istream& in, std::string const& file) {
+    std::string text;
+    auto const code = detail::read_stream(in, text);
+    if (!code) return text;
     failure f;
     f.code = code;
-    f.detail.message = "cannot read \"" + file + "\": " + why;
+    f.detail.message =
+        "cannot read \"" + file + "\": " +
+        (code == make_error_code(errc::too_large) ? "it is larger than " + std::to_string(detail::file_limit) + " bytes"
+                                                  : code.message());
     return f;
-}
-
-result<std::string> read_stream(std::istream& in, std::string const& file) {
-    std::string text;
-    std::array<char, 16384> piece;
-    errno = 0;
-    while (in.read(piece.data(), piece.size()) || in.gcount() > 0) {
-        text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
-        if (text.size() > file_limit)
-            return unreadable(file, errc::too_large, "it is larger than " + std::to_string(file_limit) + " bytes");
-    }
-    // A folder can be opened; reading it fails.
-    if (in.eof() && !in.bad()) return text;
-    error_code const code(errno != 0 ? errno : EIO, boost::system::system_category());
-    return unreadable(file, code, code.message());
 }
 
 failure unknown(document_type const& type) {
@@ -65,9 +52,10 @@ result<void> read_items(mixed_list& list) {
 } // namespace
 
 result<std::string> read_text(std::string const& file) {
-    if (file == "-") return read_stream(std::cin, "standard input");
+    errno = 0;
+    if (file == "-") return text_of(std::cin, "standard input");
     std::ifstream in(file, std::ios::binary);
-    return read_stream(in, file);
+    return text_of(in, file);
 }
 
 result<manifest> read_manifest(yaml_document const& text) {

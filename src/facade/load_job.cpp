@@ -1,37 +1,25 @@
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/training_client.hpp>
 
-#include <array>
-#include <cerrno>
+#include "facade/read_stream.hpp"
+
 #include <fstream>
 
 namespace kftrain {
 namespace {
 
-/// Servers take objects of a few megabytes at most.
-constexpr std::size_t file_limit = std::size_t(64) * 1024 * 1024;
-
 result<std::string> read_file(std::filesystem::path const& file) {
     errno = 0;
     std::ifstream in(file, std::ios::binary);
     std::string text;
-    std::array<char, 16384> piece;
-    while (in.read(piece.data(), piece.size()) || in.gcount() > 0) {
-        text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
-        if (text.size() <= file_limit) continue;
-        failure f;
-        f.code = errc::too_large;
-        f.detail.message = "\"" + file.string() + "\" is larger than " + std::to_string(file_limit) + " bytes";
-        return f;
-    }
-    // A folder can be opened; reading it fails.
-    if (!in.eof() || in.bad()) {
-        failure f;
-        f.code = error_code(errno != 0 ? errno : EIO, boost::system::system_category());
-        f.detail.message = "cannot read \"" + file.string() + "\": " + f.code.message();
-        return f;
-    }
-    return text;
+    auto const code = detail::read_stream(in, text);
+    if (!code) return text;
+    failure f;
+    f.code = code;
+    f.detail.message = code == make_error_code(errc::too_large)
+                           ? "\"" + file.string() + "\" is larger than " + std::to_string(detail::file_limit) + " bytes"
+                           : "cannot read \"" + file.string() + "\": " + code.message();
+    return f;
 }
 
 failure in_file(failure f, std::filesystem::path const& file) {

@@ -11,9 +11,9 @@ issue make(std::string_view rule, std::string path, std::string text) {
     return i;
 }
 
-std::string quoted(std::string_view s) { return std::string("\"").append(s).append("\""); }
-
 } // namespace
+
+std::string in_quotes(std::string_view s) { return std::string("\"").append(s).append("\""); }
 
 issue required(std::string_view rule, std::string path, std::string_view detail) {
     return make(rule, std::move(path), std::string("Required value: ").append(detail));
@@ -24,13 +24,13 @@ issue forbidden(std::string_view rule, std::string path, std::string_view detail
 }
 
 issue invalid(std::string_view rule, std::string path, std::string_view value, std::string_view detail) {
-    return make(rule, std::move(path), "Invalid value: " + quoted(value) + ": " + std::string(detail));
+    return make(rule, std::move(path), "Invalid value: " + in_quotes(value) + ": " + std::string(detail));
 }
 
 issue unsupported(std::string_view rule, std::string path, std::string_view value,
                   std::span<std::string_view const> known) {
-    std::string text = "Unsupported value: " + quoted(value) + ": supported values: ";
-    for (std::size_t i = 0; i < known.size(); ++i) text += (i == 0 ? "" : ", ") + quoted(known[i]);
+    std::string text = "Unsupported value: " + in_quotes(value) + ": supported values: ";
+    for (std::size_t i = 0; i < known.size(); ++i) text += (i == 0 ? "" : ", ") + in_quotes(known[i]);
     return make(rule, std::move(path), std::move(text));
 }
 

@@ -9,6 +9,9 @@
 
 namespace kftrain {
 
+/// `"s"`, as values stand in messages.
+std::string in_quotes(std::string_view s);
+
 /** Issues worded as the API server words field errors.
     @par Upstream apimachinery `pkg/util/validation/field/errors.go` */
 issue required(std::string_view rule, std::string path, std::string_view detail);

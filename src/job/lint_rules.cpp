@@ -27,8 +27,6 @@ std::string container_path(replica_job const& job, std::string_view type, std::s
     return job.path_of(type).append(".template.spec.").append(list).append("[") + std::to_string(index) + "]";
 }
 
-std::string in_quotes(std::string_view s) { return std::string("\"").append(s).append("\""); }
-
 void lint_replicas(replica_job const& written, replica_job const& complete, issues& found) {
     lint_policy(written, complete, found);
     // Admission refuses more; laying them out would cost all memory.

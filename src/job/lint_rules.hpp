@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_JOB_LINT_RULES_HPP
 #define KFTRAIN_SRC_JOB_LINT_RULES_HPP
 
+#include "job/field_error.hpp"
+
 #include <kftrain/job/lint.hpp>
 #include <kftrain/job/replica_job.hpp>
 
@@ -20,7 +22,6 @@ bool asks_for_devices(pod_spec const&) noexcept;
 /// `<path of type>.template.spec.containers[<index>]`
 std::string container_path(replica_job const&, std::string_view type, std::size_t index,
                            std::string_view list = "containers");
-std::string in_quotes(std::string_view);
 
 } // namespace kftrain
 

@@ -1,5 +1,7 @@
 #include <kftrain/job/rank_oracle.hpp>
 
+#include "job/field_error.hpp"
+
 #include <unordered_set>
 #include <utility>
 
@@ -12,8 +14,6 @@ failure not_there(std::string message) {
     f.detail.message = std::move(message);
     return f;
 }
-
-std::string in_quotes(std::string_view s) { return std::string("\"").append(s).append("\""); }
 
 std::string not_static(topology const& layout) {
     return layout.rank_note.empty() ? "ranks of this job are known at run time only" : layout.rank_note;

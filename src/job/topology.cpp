@@ -1,5 +1,7 @@
 #include <kftrain/job/topology.hpp>
 
+#include "job/labels.hpp"
+
 #include <kftrain/job/replica_job.hpp>
 
 #include <algorithm>
@@ -7,10 +9,7 @@
 namespace kftrain {
 
 std::string replica_name(std::string_view job, std::string_view type, std::int32_t index) {
-    std::string name(job);
-    name += '-';
-    for (char c : type) name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    name += '-' + std::to_string(index);
+    std::string name = std::string(job) + '-' + to_lower(type) + '-' + std::to_string(index);
     std::replace(name.begin(), name.end(), '/', '-');
     return name;
 }

@@ -1,6 +1,7 @@
 #include <kftrain/kinds/registry.hpp>
 
 #include <kftrain/kinds/all.hpp>
+#include <kftrain/kinds/types.hpp>
 #include <kftrain/model/reflect.hpp>
 
 #include <array>
@@ -9,15 +10,6 @@
 
 namespace kftrain {
 namespace {
-
-/// The two fields that say what a document is.
-struct type_meta {
-    type_meta() = default;
-
-    std::string api_version;
-    std::string kind;
-};
-BOOST_DESCRIBE_STRUCT(type_meta, (), (api_version, kind))
 
 template <class... Kinds> std::array<job_kind const*, sizeof...(Kinds)> addresses(job_list<Kinds...>) {
     return {&job_kind_of<Kinds>()...};
@@ -31,7 +23,7 @@ struct any_list {
 };
 BOOST_DESCRIBE_STRUCT(any_list, (), (items))
 
-failure unknown_kind(type_meta const& found) {
+failure unknown_kind(document_type const& found) {
     failure f;
     f.code = errc::unknown_kind;
     std::string known;
@@ -46,21 +38,15 @@ failure unknown_kind(type_meta const& found) {
 }
 
 /// The kind whose list this is, or null.
-job_kind const* listed_kind(type_meta const& m) noexcept {
+job_kind const* listed_kind(document_type const& m) noexcept {
     std::string_view kind = m.kind;
     if (!kind.ends_with("List")) return nullptr;
     kind.remove_suffix(4);
     return find_job_kind(m.api_version, kind);
 }
 
-bool is_list(type_meta const& m) noexcept {
+bool is_list(document_type const& m) noexcept {
     return (m.api_version == "v1" && m.kind == "List") || listed_kind(m) != nullptr;
-}
-
-result<type_meta> read_meta(std::string_view text, decode_options const& options) {
-    decode_options lenient = options;
-    lenient.strict = false;
-    return from_yaml<type_meta>(text, lenient);
 }
 
 result<any_job> read(job_kind const& kind, std::string_view text, decode_options const& options) {
@@ -83,7 +69,7 @@ bool is_collected(failure const& f, decode_options const& options) {
            (f.code == errc::unknown_field || f.code == errc::duplicate_field);
 }
 
-result<void> read_list(std::string_view text, type_meta const& meta, decode_options const& options,
+result<void> read_list(std::string_view text, document_type const& meta, decode_options const& options,
                        std::vector<any_job>& out) {
     decode_options lenient = options;
     lenient.strict = false;
@@ -134,7 +120,7 @@ std::vector<lint_rule> lint_rules() {
 }
 
 result<any_job> parse_job(std::string_view text, decode_options const& options) {
-    auto const meta = read_meta(text, options);
+    auto const meta = type_of_document(text, options);
     if (!meta) return meta.error();
     auto const* kind = find_job_kind(meta->api_version, meta->kind);
     if (kind == nullptr) return unknown_kind(*meta);
@@ -148,7 +134,7 @@ result<std::vector<any_job>> parse_jobs(std::string_view text, decode_options co
     for (auto const& document : documents) {
         decode_options here = options;
         here.first_line = options.first_line + document.first_line - 1;
-        auto const meta = read_meta(document.text, here);
+        auto const meta = type_of_document(document.text, here);
         if (!meta) return meta.error();
         if (is_list(*meta)) {
             auto r = read_list(document.text, *meta, here, all);

@@ -145,4 +145,10 @@ bool divide_exactly(std::string& digits, unsigned divisor) {
     return true;
 }
 
+std::string_view take_digits(std::string_view& s) noexcept {
+    auto const found = s.substr(0, std::min(s.find_first_not_of("0123456789"), s.size()));
+    s.remove_prefix(found.size());
+    return found;
+}
+
 } // namespace kftrain::detail

@@ -8,6 +8,9 @@
 
 namespace kftrain::detail {
 
+/// Takes the decimal digits at the front, perhaps none.
+std::string_view take_digits(std::string_view& s) noexcept;
+
 /** An exact decimal number: digits × 10^exponent. Normal form: neither first nor last digit is zero, and zero has no
     digits, so that equal values have equal members. Costs grow with digits, and for sums with the distance of exponents. */
 struct decimal {

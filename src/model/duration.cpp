@@ -10,6 +10,7 @@ namespace kftrain {
 namespace {
 
 using detail::decimal;
+using detail::take_digits;
 
 struct unit {
     std::string_view name;
@@ -24,12 +25,6 @@ constexpr std::array<unit, 8> units{{{"ns", 1},
                                      {"s", 1000000000},
                                      {"m", 60000000000},
                                      {"h", 3600000000000}}};
-
-std::string_view take_digits(std::string_view& s) noexcept {
-    auto const found = s.substr(0, std::min(s.find_first_not_of("0123456789"), s.size()));
-    s.remove_prefix(found.size());
-    return found;
-}
 
 /// One number with its unit from the front.
 bool take_part(std::string_view& s, decimal& out) {

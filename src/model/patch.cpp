@@ -1,6 +1,7 @@
 #include <kftrain/model/patch.hpp>
 
 #include "model/json_document.hpp"
+#include "model/json_merge.hpp"
 #include "model/json_patch.hpp"
 #include "model/strategic_patch.hpp"
 
@@ -27,20 +28,6 @@ json::object merge_difference(schema const& s, json::object const& before, json:
     for (auto const& [name, value] : before)
         if (!after.contains(name)) patch[name] = nullptr;
     return patch;
-}
-
-void merge(json::value& target, json::value const& patch) {
-    if (!patch.is_object()) {
-        target = patch;
-        return;
-    }
-    if (!target.is_object()) target.emplace_object();
-    auto& object = target.get_object();
-    for (auto const& [name, change] : patch.get_object())
-        if (change.is_null())
-            object.stable_erase(name);
-        else
-            merge(object[name], change);
 }
 
 json::object parse_object(std::string_view text, std::string_view who) {

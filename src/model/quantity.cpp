@@ -10,6 +10,7 @@ namespace kftrain {
 namespace {
 
 using detail::decimal;
+using detail::take_digits;
 using format = quantity::format;
 
 constexpr int nano = -9;
@@ -56,13 +57,6 @@ struct spelling {
     int power = 0;
     format form = format::decimal_si;
 };
-
-std::string_view take_digits(std::string_view& s) noexcept {
-    auto const end = std::min(s.find_first_not_of("0123456789"), s.size());
-    auto const found = s.substr(0, end);
-    s.remove_prefix(end);
-    return found;
-}
 
 /// Returns what is wrong, or nothing.
 std::string_view read_suffix(std::string_view s, spelling& out) noexcept {

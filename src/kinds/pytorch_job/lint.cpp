@@ -1,3 +1,4 @@
+#include "job/field_error.hpp"
 #include "kinds/pytorch_job/constants.hpp"
 
 #include <algorithm>
@@ -37,8 +38,6 @@ constexpr std::array all{nproc_per_node,  devices,         shared_memory, elasti
                          elastic_workers, elastic_metrics, standalone,    rendezvous};
 
 constexpr std::string_view nproc_path = "spec.nprocPerNode";
-
-std::string in_quotes(std::string_view s) { return std::string("\"").append(s).append("\""); }
 
 std::optional<std::int64_t> number(std::string_view text) {
     std::int64_t n = 0;

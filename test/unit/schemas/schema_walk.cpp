@@ -111,6 +111,18 @@ void walk::merging(json::object const& schema, kftrain::field const& f) {
     if (!keys.empty() && keys != known) fault("items are told apart by " + keys + ", not by " + std::string(known));
 }
 
+void walk::element(place const& of, json::object const* schema, std::string_view mark, descriptor const& type) {
+    place at;
+    at.schema = schema;
+    at.file = of.file;
+    std::size_t const before = path_.size();
+    path_ += mark;
+    value(at, *type.element);
+    bool const failed = failed_ == path_;
+    path_.resize(before);
+    if (failed) failed_ = path_;
+}
+
 void walk::value(place at, descriptor const& with_optional) {
     auto const& type = without_optional(with_optional);
     at = files_.resolve(at);
@@ -118,15 +130,7 @@ void walk::value(place at, descriptor const& with_optional) {
     auto const kind = text_at(schema, "type");
     if (auto const* inner = object_at(schema, "items"); kind == "array" && inner != nullptr) {
         if (type.kind != shape::array) return fault("no list");
-        place item;
-        item.schema = inner;
-        item.file = at.file;
-        std::size_t const mark = path_.size();
-        path_ += "[]";
-        value(item, *type.element);
-        bool const failed = failed_ == path_;
-        path_.resize(mark);
-        if (failed) failed_ = path_;
+        element(at, inner, "[]", type);
     } else if (object_at(schema, "properties") != nullptr) {
         if (type.kind != shape::object) {
             fault("no struct");
@@ -137,15 +141,7 @@ void walk::value(place at, descriptor const& with_optional) {
         failed_ = failed;
     } else if (auto const* values = object_at(schema, "additionalProperties")) {
         if (type.kind != shape::map) return fault("no map");
-        place entry;
-        entry.schema = values;
-        entry.file = at.file;
-        std::size_t const mark = path_.size();
-        path_ += "{}";
-        value(entry, *type.element);
-        bool const failed = failed_ == path_;
-        path_.resize(mark);
-        if (failed) failed_ = path_;
+        element(at, values, "{}", type);
     } else if (!scalar_fits(at, type)) {
         fault("expected " + expectation(at) + ", the field is " + std::string(type.name));
     }

@@ -37,6 +37,8 @@ private:
 
     void properties(place at, kftrain::descriptor const& type);
     void value(place at, kftrain::descriptor const& type);
+    /// An item of a list or an entry of a map; `mark` stands for it in paths.
+    void element(place const& of, json::object const* schema, std::string_view mark, kftrain::descriptor const& type);
     void merging(json::object const& schema, kftrain::field const& f);
     /// Every path below counts, and none of them is typed.
     void untyped(place at);

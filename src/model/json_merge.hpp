@@ -1,9 +1,9 @@
-#ifndef KFTRAIN_SRC_APISERVER_MERGE_PATCH_HPP
-#define KFTRAIN_SRC_APISERVER_MERGE_PATCH_HPP
+#ifndef KFTRAIN_SRC_MODEL_JSON_MERGE_HPP
+#define KFTRAIN_SRC_MODEL_JSON_MERGE_HPP
 
-#include <boost/json.hpp>
+#include <boost/json/value.hpp>
 
-namespace kftrain::apiserver {
+namespace kftrain::detail {
 
 /// RFC 7396: objects merge, null removes, everything else replaces.
 inline void merge(boost::json::value& target, boost::json::value const& patch) {
@@ -20,6 +20,6 @@ inline void merge(boost::json::value& target, boost::json::value const& patch) {
     }
 }
 
-} // namespace kftrain::apiserver
+} // namespace kftrain::detail
 
 #endif
