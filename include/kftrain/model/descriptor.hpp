@@ -34,6 +34,20 @@ enum class shape : std::uint8_t {
     optional, ///< std::optional: absent, or what `element` describes
 };
 
+namespace detail {
+
+/// `N` bytes, the first one lowest; the same at compile time and, in one instruction where it can, at run time.
+template <std::size_t N> constexpr std::uint64_t load_bytes(char const* p) noexcept {
+    std::uint64_t v = 0;
+    if (std::endian::native == std::endian::little && !std::is_constant_evaluated())
+        std::memcpy(&v, p, N);
+    else
+        for (std::size_t i = N; i-- != 0;) v = v << 8U | static_cast<unsigned char>(p[i]);
+    return v;
+}
+
+} // namespace detail
+
 /** The first and the last bytes of a field's name. Up to 16 bytes it holds all of the name, if its length is known, so
     that names are compared and hashed without a loop. */
 struct name_key {
@@ -42,14 +56,14 @@ struct name_key {
         char const* const p = s.data();
         std::size_t const n = s.size();
         if (n >= 8) {
-            head = load<8>(p);
-            tail = load<8>(p + n - 8);
+            head = detail::load_bytes<8>(p);
+            tail = detail::load_bytes<8>(p + n - 8);
         } else if (n >= 4) {
-            head = load<4>(p);
-            tail = load<4>(p + n - 4);
+            head = detail::load_bytes<4>(p);
+            tail = detail::load_bytes<4>(p + n - 4);
         } else if (n != 0) {
-            head = load<1>(p);
-            tail = load<1>(p + n / 2) << 8U | load<1>(p + n - 1);
+            head = detail::load_bytes<1>(p);
+            tail = detail::load_bytes<1>(p + n / 2) << 8U | detail::load_bytes<1>(p + n - 1);
         }
     }
     constexpr std::size_t hash() const noexcept {
@@ -59,17 +73,6 @@ struct name_key {
 
     std::uint64_t head = 0;
     std::uint64_t tail = 0;
-
-private:
-    /// `N` bytes, the first one lowest; the same at compile time and, in one instruction where it can, at run time.
-    template <std::size_t N> static constexpr std::uint64_t load(char const* p) noexcept {
-        std::uint64_t v = 0;
-        if (std::endian::native == std::endian::little && !std::is_constant_evaluated())
-            std::memcpy(&v, p, N);
-        else
-            for (std::size_t i = N; i-- != 0;) v = v << 8U | static_cast<unsigned char>(p[i]);
-        return v;
-    }
 };
 
 /// One member of a described struct.
