@@ -12,6 +12,7 @@ template struct table<pod_affinity_term>;
 template struct table<weighted_pod_affinity_term>;
 template struct table<pod_affinity>;
 template struct table<pod_anti_affinity>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(affinity);
 template struct table<affinity>;
 template struct table<toleration>;
 template struct table<topology_spread_constraint>;

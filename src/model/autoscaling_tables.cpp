@@ -6,8 +6,10 @@ namespace kftrain {
 template struct table<hpa_scaling_policy>;
 template struct table<hpa_scaling_rules>;
 template struct table<horizontal_pod_autoscaler_behavior>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(horizontal_pod_autoscaler_spec);
 template struct table<horizontal_pod_autoscaler_spec>;
 template struct table<horizontal_pod_autoscaler_condition>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(horizontal_pod_autoscaler_status);
 template struct table<horizontal_pod_autoscaler_status>;
 template struct table<horizontal_pod_autoscaler>;
 template struct table<object_list<horizontal_pod_autoscaler>>;

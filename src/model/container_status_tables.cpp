@@ -12,6 +12,7 @@ template struct table<linux_container_user>;
 template struct table<container_user>;
 template struct table<resource_health>;
 template struct table<resource_status>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(container_status);
 template struct table<container_status>;
 
 } // namespace kftrain

@@ -7,7 +7,9 @@ template struct table<container_port>;
 template struct table<volume_mount>;
 template struct table<volume_device>;
 template struct table<container_resize_policy>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(container);
 template struct table<container>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(ephemeral_container);
 template struct table<ephemeral_container>;
 
 } // namespace kftrain

@@ -4,6 +4,7 @@
 namespace kftrain {
 
 template struct table<coscheduling_pod_group_spec>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(coscheduling_pod_group_status);
 template struct table<coscheduling_pod_group_status>;
 template struct table<coscheduling_pod_group>;
 template struct table<object_list<coscheduling_pod_group>>;

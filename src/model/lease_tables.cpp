@@ -3,6 +3,7 @@
 
 namespace kftrain {
 
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(lease_spec);
 template struct table<lease_spec>;
 template struct table<lease>;
 template struct table<object_list<lease>>;

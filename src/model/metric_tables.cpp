@@ -11,6 +11,7 @@ template struct table<pods_metric_source>;
 template struct table<resource_metric_source>;
 template struct table<container_resource_metric_source>;
 template struct table<external_metric_source>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(metric_spec);
 template struct table<metric_spec>;
 template struct table<metric_value_status>;
 template struct table<object_metric_status>;
@@ -18,6 +19,7 @@ template struct table<pods_metric_status>;
 template struct table<resource_metric_status>;
 template struct table<container_resource_metric_status>;
 template struct table<external_metric_status>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(metric_status);
 template struct table<metric_status>;
 
 } // namespace kftrain

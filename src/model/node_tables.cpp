@@ -6,6 +6,7 @@ namespace kftrain {
 template struct table<taint>;
 template struct table<config_map_node_config_source>;
 template struct table<node_config_source>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(node_spec);
 template struct table<node_spec>;
 template struct table<node_condition>;
 template struct table<node_address>;
@@ -18,6 +19,7 @@ template struct table<node_config_status>;
 template struct table<node_runtime_handler_features>;
 template struct table<node_runtime_handler>;
 template struct table<node_features>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(node_status);
 template struct table<node_status>;
 template struct table<node>;
 template struct table<object_list<node>>;

@@ -3,10 +3,12 @@
 
 namespace kftrain {
 
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(persistent_volume_claim_spec);
 template struct table<persistent_volume_claim_spec>;
 template struct table<persistent_volume_claim_template>;
 template struct table<persistent_volume_claim_condition>;
 template struct table<modify_volume_status>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(persistent_volume_claim_status);
 template struct table<persistent_volume_claim_status>;
 template struct table<persistent_volume_claim>;
 template struct table<object_list<persistent_volume_claim>>;

@@ -10,6 +10,7 @@ template struct table<pod_readiness_gate>;
 template struct table<pod_os>;
 template struct table<pod_scheduling_gate>;
 template struct table<pod_resource_claim>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(pod_spec);
 template struct table<pod_spec>;
 template struct table<pod_template_spec>;
 

@@ -7,6 +7,7 @@ template struct table<pod_condition>;
 template struct table<host_ip>;
 template struct table<pod_ip>;
 template struct table<pod_resource_claim_status>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(pod_status);
 template struct table<pod_status>;
 template struct table<pod>;
 template struct table<object_list<pod>>;

@@ -9,6 +9,7 @@ template struct table<http_get_action>;
 template struct table<tcp_socket_action>;
 template struct table<grpc_action>;
 template struct table<sleep_action>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(probe);
 template struct table<probe>;
 template struct table<lifecycle_handler>;
 template struct table<lifecycle>;

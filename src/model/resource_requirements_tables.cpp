@@ -4,6 +4,7 @@
 namespace kftrain {
 
 template struct table<resource_claim>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(resource_requirements);
 template struct table<resource_requirements>;
 template struct table<volume_resource_requirements>;
 

@@ -6,6 +6,7 @@ namespace kftrain {
 template struct table<service_port>;
 template struct table<client_ip_config>;
 template struct table<session_affinity_config>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(service_spec);
 template struct table<service_spec>;
 template struct table<port_status>;
 template struct table<load_balancer_ingress>;

@@ -21,6 +21,7 @@ template struct table<projected_volume_source>;
 template struct table<csi_volume_source>;
 template struct table<ephemeral_volume_source>;
 template struct table<image_volume_source>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(volume);
 template struct table<volume>;
 
 } // namespace kftrain

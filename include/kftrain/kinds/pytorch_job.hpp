@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_KINDS_PYTORCH_JOB_HPP
 #define KFTRAIN_KINDS_PYTORCH_JOB_HPP
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/job/replica_job.hpp>
 #include <kftrain/model/job.hpp>
 #include <kftrain/model/metric.hpp>
@@ -9,7 +10,7 @@ namespace kftrain {
 
 /// One `key=value` of torchrun's `--rdzv_conf`.
 struct rdzv_conf {
-    rdzv_conf() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(rdzv_conf);
 
     std::string key;
     std::string value;
@@ -19,7 +20,7 @@ KFTRAIN_DESCRIBE(rdzv_conf, (key, value))
 
 /// A job whose number of workers may change while it runs; what is absent is torchrun's default.
 struct elastic_policy {
-    elastic_policy() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(elastic_policy);
 
     std::optional<std::int32_t> min_replicas;
     std::optional<std::int32_t> max_replicas;

@@ -5,6 +5,7 @@
     Where pods may run: affinities, tolerations, spreading.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/selector.hpp>
@@ -106,7 +107,7 @@ KFTRAIN_DESCRIBE(pod_anti_affinity, (required_during_scheduling_ignored_during_e
                                      preferred_during_scheduling_ignored_during_execution))
 
 struct affinity {
-    affinity() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(affinity);
 
     boxed<kftrain::node_affinity> node_affinity;
     boxed<kftrain::pod_affinity> pod_affinity;

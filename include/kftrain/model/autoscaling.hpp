@@ -5,6 +5,7 @@
     Horizontal pod autoscalers of `autoscaling/v2`, and the subresource that they write.
     @par Upstream k8s.io/api `autoscaling/v2/types.go`, `autoscaling/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/metric.hpp>
@@ -42,7 +43,7 @@ struct horizontal_pod_autoscaler_behavior {
 KFTRAIN_DESCRIBE(horizontal_pod_autoscaler_behavior, (scale_up, scale_down))
 
 struct horizontal_pod_autoscaler_spec {
-    horizontal_pod_autoscaler_spec() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(horizontal_pod_autoscaler_spec);
 
     cross_version_object_reference scale_target_ref;
     std::optional<std::int32_t> min_replicas; ///< absent means 1
@@ -66,7 +67,7 @@ struct horizontal_pod_autoscaler_condition {
 KFTRAIN_DESCRIBE(horizontal_pod_autoscaler_condition, (type, status, last_transition_time, reason, message))
 
 struct horizontal_pod_autoscaler_status {
-    horizontal_pod_autoscaler_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(horizontal_pod_autoscaler_status);
 
     std::optional<std::int64_t> observed_generation;
     std::optional<time_point> last_scale_time;

@@ -5,6 +5,7 @@
     Jobs of `batch/v1`.
     @par Upstream k8s.io/api `batch/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/pod_spec.hpp>
@@ -74,7 +75,7 @@ struct success_policy {
 KFTRAIN_DESCRIBE(success_policy, (rules))
 
 struct batch_job_spec {
-    batch_job_spec() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(batch_job_spec);
 
     std::optional<std::int32_t> parallelism; ///< pods at a time; absent means 1
     std::optional<std::int32_t> completions; ///< absent: one success is enough, the rest end by themselves
@@ -127,7 +128,7 @@ template <> struct field_rules<uncounted_terminated_pods> {
 KFTRAIN_DESCRIBE(uncounted_terminated_pods, (succeeded, failed))
 
 struct batch_job_status {
-    batch_job_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(batch_job_status);
 
     std::vector<batch_job_condition> conditions;
     std::optional<time_point> start_time;

@@ -5,6 +5,7 @@
     Containers of pods.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/env.hpp>
 #include <kftrain/model/meta.hpp>
@@ -65,7 +66,7 @@ struct container_resize_policy {
 KFTRAIN_DESCRIBE(container_resize_policy, (resource_name, restart_policy))
 
 struct container {
-    container() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(container);
 
     std::string name;
     std::string image;
@@ -107,7 +108,7 @@ KFTRAIN_DESCRIBE(container, (name, image, command, args, working_dir, ports, env
 
 /// A container that is added to a running pod to look into it; it is never restarted.
 struct ephemeral_container {
-    ephemeral_container() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(ephemeral_container);
 
     std::string name;
     std::string image;

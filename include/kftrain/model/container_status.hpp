@@ -5,6 +5,7 @@
     What became of a container.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/resource_requirements.hpp>
@@ -119,7 +120,7 @@ template <> struct field_rules<resource_status> {
 KFTRAIN_DESCRIBE(resource_status, (name, resources))
 
 struct container_status {
-    container_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(container_status);
 
     std::string name;
     container_state state;

@@ -5,6 +5,7 @@
     Gangs for the coscheduling plugin of the Kubernetes scheduler, `scheduling.x-k8s.io/v1alpha1`.
     @par Upstream scheduler-plugins, CustomResourceDefinition `podgroups.scheduling.x-k8s.io` */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/meta.hpp>
 
 namespace kftrain {
@@ -20,7 +21,7 @@ struct coscheduling_pod_group_spec {
 KFTRAIN_DESCRIBE(coscheduling_pod_group_spec, (min_member, min_resources, schedule_timeout_seconds))
 
 struct coscheduling_pod_group_status {
-    coscheduling_pod_group_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(coscheduling_pod_group_status);
 
     std::string phase;       ///< Pending, PreScheduling, Scheduling, Scheduled, Running, Unknown, Finished or Failed
     std::string occupied_by; ///< uid of the workload whose pods it holds; empty at first

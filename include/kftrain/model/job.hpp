@@ -5,6 +5,7 @@
     What the job kinds of `kubeflow.org/v1` have in common.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/common_types.go` */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/core.hpp>
 #include <kftrain/model/selector.hpp>
@@ -14,7 +15,7 @@
 namespace kftrain {
 
 struct replica_spec {
-    replica_spec() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(replica_spec);
 
     std::optional<std::int32_t> replicas;
     pod_template_spec template_;
@@ -40,7 +41,7 @@ struct scheduling_policy {
 KFTRAIN_DESCRIBE(scheduling_policy, (min_available, queue, min_resources, priority_class, schedule_timeout_seconds))
 
 struct run_policy {
-    run_policy() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(run_policy);
 
     std::optional<std::string> clean_pod_policy; ///< All, Running or None
     std::optional<std::int32_t> ttl_seconds_after_finished;
@@ -68,7 +69,7 @@ struct job_condition {
 KFTRAIN_DESCRIBE(job_condition, (type, status, reason, message, last_update_time, last_transition_time))
 
 struct replica_status {
-    replica_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(replica_status);
 
     std::int32_t active = 0;
     std::int32_t succeeded = 0;
@@ -83,7 +84,7 @@ KFTRAIN_DESCRIBE(replica_status, (active, succeeded, failed, label_selector, sel
 using replica_status_map = std::map<std::string, replica_status, std::less<>>;
 
 struct job_status {
-    job_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(job_status);
 
     std::vector<job_condition> conditions;
     replica_status_map replica_statuses;

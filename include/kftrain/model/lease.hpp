@@ -5,12 +5,13 @@
     Leases of `coordination.k8s.io/v1`.
     @par Upstream k8s.io/api `coordination/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/meta.hpp>
 
 namespace kftrain {
 
 struct lease_spec {
-    lease_spec() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(lease_spec);
 
     std::optional<std::string> holder_identity;
     std::optional<std::int32_t> lease_duration_seconds; ///< after `renew_time` another may take it

@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_MODEL_META_HPP
 #define KFTRAIN_MODEL_META_HPP
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/descriptor.hpp>
 #include <kftrain/model/raw_json.hpp>
 #include <kftrain/model/scalars.hpp>
@@ -53,7 +54,7 @@ struct managed_fields_entry {
 KFTRAIN_DESCRIBE(managed_fields_entry, (manager, operation, api_version, time, fields_type, fields_v1, subresource))
 
 struct object_meta {
-    object_meta() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(object_meta);
 
     std::string name;
     std::string generate_name;
@@ -144,7 +145,7 @@ KFTRAIN_DESCRIBE(status_details, (name, group, kind, uid, causes, retry_after_se
 
 /// What a server answers instead of an object, mostly upon failure.
 struct api_status {
-    api_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(api_status);
 
     static constexpr resource_info resource{"", "v1", "Status", ""};
 

@@ -5,6 +5,7 @@
     What an autoscaler measures, as `autoscaling/v2` has it.
     @par Upstream k8s.io/api `autoscaling/v2/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/selector.hpp>
@@ -93,7 +94,7 @@ KFTRAIN_DESCRIBE(external_metric_source, (metric, target))
 
 /// The member that `type` names is set.
 struct metric_spec {
-    metric_spec() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(metric_spec);
 
     std::string type; ///< Object, Pods, Resource, ContainerResource or External
     boxed<object_metric_source> object;
@@ -164,7 +165,7 @@ KFTRAIN_DESCRIBE(external_metric_status, (metric, current))
 
 /// The member that `type` names is set.
 struct metric_status {
-    metric_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(metric_status);
 
     std::string type; ///< Object, Pods, Resource, ContainerResource or External
     boxed<object_metric_status> object;

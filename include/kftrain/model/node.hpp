@@ -5,6 +5,7 @@
     Nodes.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 
@@ -45,7 +46,7 @@ struct node_config_source {
 KFTRAIN_DESCRIBE(node_config_source, (config_map))
 
 struct node_spec {
-    node_spec() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(node_spec);
 
     std::string pod_cidr; ///< addresses for pods of this node
     std::vector<std::string> pod_cidrs;
@@ -186,7 +187,7 @@ struct node_features {
 KFTRAIN_DESCRIBE(node_features, (supplemental_groups_policy))
 
 struct node_status {
-    node_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(node_status);
 
     resource_list capacity;    ///< all there is
     resource_list allocatable; ///< what pods may have of it

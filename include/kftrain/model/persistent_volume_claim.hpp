@@ -5,6 +5,7 @@
     Claims of storage.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/reference.hpp>
@@ -14,7 +15,7 @@
 namespace kftrain {
 
 struct persistent_volume_claim_spec {
-    persistent_volume_claim_spec() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(persistent_volume_claim_spec);
 
     std::vector<std::string> access_modes; ///< ReadWriteOnce, ReadOnlyMany, ReadWriteMany, ReadWriteOncePod
     boxed<label_selector> selector;
@@ -66,7 +67,7 @@ struct modify_volume_status {
 KFTRAIN_DESCRIBE(modify_volume_status, (target_volume_attributes_class_name, status))
 
 struct persistent_volume_claim_status {
-    persistent_volume_claim_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(persistent_volume_claim_status);
 
     std::string phase; ///< Pending, Bound or Lost
     std::vector<std::string> access_modes;

@@ -5,6 +5,7 @@
     Pods.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/container_status.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/pod_spec.hpp>
@@ -52,7 +53,7 @@ struct pod_resource_claim_status {
 KFTRAIN_DESCRIBE(pod_resource_claim_status, (name, resource_claim_name))
 
 struct pod_status {
-    pod_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(pod_status);
 
     std::string phase; ///< Pending, Running, Succeeded, Failed or Unknown
     std::vector<pod_condition> conditions;

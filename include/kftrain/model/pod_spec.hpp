@@ -5,6 +5,7 @@
     What a pod is to be.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/affinity.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/container.hpp>
@@ -82,7 +83,7 @@ struct pod_resource_claim {
 KFTRAIN_DESCRIBE(pod_resource_claim, (name, resource_claim_name, resource_claim_template_name))
 
 struct pod_spec {
-    pod_spec() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(pod_spec);
 
     std::vector<volume> volumes;
     std::vector<container> init_containers;

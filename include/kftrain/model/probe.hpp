@@ -5,6 +5,7 @@
     Probes and hooks of containers.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 
@@ -70,7 +71,7 @@ KFTRAIN_DESCRIBE(sleep_action, (seconds))
 
 /// One of the first four is set: the kubelet runs it at intervals.
 struct probe {
-    probe() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(probe);
 
     boxed<exec_action> exec;
     boxed<http_get_action> http_get;

@@ -5,6 +5,7 @@
     What containers and volumes ask of a node.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/meta.hpp>
 
 namespace kftrain {
@@ -21,7 +22,7 @@ KFTRAIN_DESCRIBE(resource_claim, (name, request))
 
 /// By resource name, for one container.
 struct resource_requirements {
-    resource_requirements() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(resource_requirements);
 
     resource_list limits;
     resource_list requests; ///< absent ones equal the limits

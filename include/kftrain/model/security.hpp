@@ -5,6 +5,7 @@
     Security contexts of pods and containers.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 
@@ -63,7 +64,7 @@ KFTRAIN_DESCRIBE(app_armor_profile, (type, localhost_profile))
 
 /// Of one container; takes precedence over that of the pod.
 struct security_context {
-    security_context() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(security_context);
 
     boxed<kftrain::capabilities> capabilities;
     std::optional<bool> privileged;
@@ -95,7 +96,7 @@ KFTRAIN_DESCRIBE(sysctl, (name, value))
 
 /// Of all containers of a pod, and of its volumes.
 struct pod_security_context {
-    pod_security_context() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(pod_security_context);
 
     boxed<kftrain::se_linux_options> se_linux_options;
     boxed<windows_security_context_options> windows_options;

@@ -5,6 +5,7 @@
     Services and their endpoints.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/reference.hpp>
@@ -45,7 +46,7 @@ template <> struct field_rules<session_affinity_config> {
 KFTRAIN_DESCRIBE(session_affinity_config, (client_ip))
 
 struct service_spec {
-    service_spec() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(service_spec);
 
     std::vector<service_port> ports;
     string_map selector;    ///< of pods; empty: somebody else writes the endpoints

@@ -5,6 +5,7 @@
     Stateful sets of `apps/v1`.
     @par Upstream k8s.io/api `apps/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/persistent_volume_claim.hpp>
@@ -53,7 +54,7 @@ template <> struct field_rules<stateful_set_ordinals> {
 KFTRAIN_DESCRIBE(stateful_set_ordinals, (start))
 
 struct stateful_set_spec {
-    stateful_set_spec() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(stateful_set_spec);
 
     std::optional<std::int32_t> replicas; ///< absent means 1
     boxed<label_selector> selector;
@@ -85,7 +86,7 @@ struct stateful_set_condition {
 KFTRAIN_DESCRIBE(stateful_set_condition, (type, status, last_transition_time, reason, message))
 
 struct stateful_set_status {
-    stateful_set_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(stateful_set_status);
 
     std::int64_t observed_generation = 0;
     std::int32_t replicas = 0;

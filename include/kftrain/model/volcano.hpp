@@ -5,13 +5,14 @@
     Gangs and queues of the Volcano scheduler, `scheduling.volcano.sh/v1beta1`.
     @par Upstream volcano, CustomResourceDefinitions of the group `scheduling.volcano.sh` */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 
 namespace kftrain {
 
 struct volcano_pod_group_spec {
-    volcano_pod_group_spec() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(volcano_pod_group_spec);
 
     std::int32_t min_member = 0;            ///< how many pods must fit before any of them starts
     name_map<std::int32_t> min_task_member; ///< the same for each task
@@ -39,7 +40,7 @@ template <> struct field_rules<volcano_pod_group_condition> {
 KFTRAIN_DESCRIBE(volcano_pod_group_condition, (type, status, transition_id, last_transition_time, reason, message))
 
 struct volcano_pod_group_status {
-    volcano_pod_group_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(volcano_pod_group_status);
 
     std::string phase; ///< Pending, Inqueue, Running, Completed or Unknown
     std::vector<volcano_pod_group_condition> conditions;
@@ -102,7 +103,7 @@ struct volcano_guarantee {
 KFTRAIN_DESCRIBE(volcano_guarantee, (resource))
 
 struct volcano_queue_spec {
-    volcano_queue_spec() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(volcano_queue_spec);
 
     std::int32_t weight = 0;         ///< share of the cluster relative to other queues
     resource_list capability;        ///< never more than this
@@ -129,7 +130,7 @@ KFTRAIN_DESCRIBE(volcano_reservation, (nodes, resource))
 
 /// Counts are of pod groups.
 struct volcano_queue_status {
-    volcano_queue_status() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(volcano_queue_status);
 
     std::string state;              ///< Open, Closed, Closing or Unknown
     std::int32_t unknown_count = 0; ///< with phase Unknown

@@ -5,6 +5,7 @@
     Volumes of pods.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/persistent_volume_claim.hpp>
@@ -206,7 +207,7 @@ KFTRAIN_DESCRIBE(image_volume_source, (reference, pull_policy))
 
 /// A name and one source; without a source an empty directory.
 struct volume {
-    volume() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(volume);
 
     std::string name;
     boxed<host_path_volume_source> host_path;

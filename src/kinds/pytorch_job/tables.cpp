@@ -3,7 +3,9 @@
 
 namespace kftrain {
 
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(rdzv_conf);
 template struct table<rdzv_conf>;
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(elastic_policy);
 template struct table<elastic_policy>;
 template struct table<pytorch_job_spec>;
 template struct table<pytorch_job>;
