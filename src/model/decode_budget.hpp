@@ -25,21 +25,12 @@ public:
     static constexpr std::string_view message =
         "expected at most 64 MiB in memory and 32 bytes more for each byte of the text, got more";
 
-    /// What an item of a list or map takes at least; of a struct it is measured to its last member.
-    static std::size_t size_of(descriptor const& d, void* item) {
-        if (d.kind != shape::object) return sizeof(std::string);
-        void* const last = d.unknown != nullptr ? static_cast<void*>(d.unknown(item))
-                           : d.fields.empty()   ? item
-                                                : d.fields.back().get(item);
-        return static_cast<std::size_t>(static_cast<char*>(last) - static_cast<char*>(item)) + sizeof(void*);
+    /// Counts a new entry of a map, for which `moved` others had to make room.
+    void take_entry(descriptor const& map, std::size_t moved) noexcept {
+        take(map.item_size + map_entry + moved_entry * moved);
     }
-    /// Counts a new entry of a map.
-    void take_entry(descriptor const& map, void const* object, void* entry) noexcept {
-        take(map_entry + size_of(*map.element, entry));
-        if (map.behind != nullptr) take(moved_entry * map.behind(object, entry));
-    }
-    /// What a map needs for an entry beside the value.
-    static constexpr std::size_t map_entry = sizeof(std::string) + 4 * sizeof(void*);
+    /// What a map needs for an entry beside key and value.
+    static constexpr std::size_t map_entry = 4 * sizeof(void*);
     /// What moving entries aside is counted as, so that names in falling order cannot take quadratic time without end.
     static constexpr std::size_t moved_entry = 4;
     static constexpr std::size_t unknown_entry = sizeof(unknown_fields::value_type);

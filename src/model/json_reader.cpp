@@ -5,7 +5,6 @@
 #include <kftrain/model/meta.hpp>
 
 #include <algorithm>
-#include <bitset>
 #include <charconv>
 #include <cmath>
 #include <memory>
@@ -40,197 +39,220 @@ json_reader::json_reader(std::string_view text, decode_options const& options)
     : in_(text, options.max_depth),
       budget_(text.size()),
       strict_(options.strict),
-      keep_managed_fields_(options.keep_managed_fields) {}
+      keep_managed_fields_(options.keep_managed_fields) {
+    if (keep_managed_fields_) return;
+    auto const& meta = descriptor_of<object_meta>();
+    if (auto const* f = meta.find(managed_fields)) dropped_ = static_cast<std::size_t>(f - meta.fields.data()) + 1;
+}
 
 bool json_reader::read(descriptor const& type, void* target) {
-    if (in_.peek() == 'n' && type.kind != shape::raw) return false;
-    return value(type, target) && in_.done();
+    char const* p = in_.begin();
+    size_ = &habit_at(first_habit(type)).size;
+    if (in_.peek(p) == 'n' && type.kind != shape::raw) return false;
+    p = value(p, type, target);
+    return p != nullptr && in_.peek(p) == '\0' && p == in_.end();
 }
 
-inline bool json_reader::string(void* v) {
+inline char const* json_reader::string(char const* p, void* v) {
     std::string_view s;
-    if (!in_.string(s)) return false;
-    store(s, v);
-    return true;
+    p = in_.string(p, s);
+    if (p != nullptr) store(s, v);
+    return p;
 }
 
-bool json_reader::other_value(descriptor const& type, void* v) {
-    char const first = in_.peek();
-    if (first == 'n') return in_.word("null"); // absent
+char const* json_reader::other_value(char const* p, descriptor const& type, void* v) {
+    char const first = in_.peek(p);
+    if (first == 'n') return in_.word(p, "null"); // absent
     descriptor const* d = &type;
     for (; d->kind == shape::optional; d = d->element) v = d->engage(v);
+    bool const is_number = first == '-' || (first >= '0' && first <= '9');
     switch (d->kind) {
-    case shape::string: return first == '"' && string(v);
-    case shape::object: return first == '{' && object(*d, v);
-    case shape::array: return first == '[' && array(*d, v);
-    case shape::map: return first == '{' && map(*d, v);
-    case shape::text: return text(*d, v, first);
-    case shape::raw: return in_.copy(static_cast<raw_json*>(v)->text);
+    case shape::string: return first == '"' ? string(p, v) : nullptr;
+    case shape::object: return first == '{' ? object(p, *d, v) : nullptr;
+    case shape::array: return first == '[' ? array(p, *d, v) : nullptr;
+    case shape::map: return first == '{' ? map(p, *d, v) : nullptr;
+    case shape::text: return first == '"' || is_number ? text(p, *d, v) : nullptr;
+    case shape::raw: return in_.copy(p, static_cast<raw_json*>(v)->text);
     case shape::boolean:
-        if (first != 't' && first != 'f') return false;
+        if (first != 't' && first != 'f') return nullptr;
         *static_cast<bool*>(v) = first == 't';
-        return in_.word(first == 't' ? "true" : "false");
+        return in_.word(p, first == 't' ? "true" : "false");
     case shape::integer: {
         std::int64_t i = 0;
-        return (first == '-' || (first >= '0' && first <= '9')) && in_.integer(i) && d->store_integer(v, i);
+        return is_number && (p = in_.integer(p, i)) != nullptr && d->store_integer(v, i) ? p : nullptr;
     }
     case shape::number: {
-        std::string_view s;
-        if (first != '-' && (first < '0' || first > '9')) return false;
-        if (!in_.number(s) || s == "-0") return false; // as an integer it has no sign
+        char const* const begin = p;
+        if (!is_number || (p = in_.number(p)) == nullptr) return nullptr;
+        if (p - begin == 2 && begin[0] == '-' && begin[1] == '0') return nullptr; // as an integer it has no sign
         double& number = *static_cast<double*>(v);
-        return std::from_chars(s.data(), s.data() + s.size(), number).ec == std::errc() && std::isfinite(number);
+        return std::from_chars(begin, p, number).ec == std::errc() && std::isfinite(number) ? p : nullptr;
     }
     case shape::optional: break;
     }
-    return false;
+    return nullptr;
 }
 
-bool json_reader::text(descriptor const& d, void* v, char first) {
-    std::string_view s;
-    if (first == '"') return in_.string(s) && d.parse(v, s);
-    if (first != '-' && (first < '0' || first > '9')) return false;
+/// At a quote, a digit or a minus.
+char const* json_reader::text(char const* p, descriptor const& d, void* v) {
+    if (*p == '"') {
+        std::string_view s;
+        p = in_.string(p, s);
+        return p != nullptr && d.parse(v, s) ? p : nullptr;
+    }
     if (d.store_integer != nullptr) {
         std::int64_t i = 0;
-        return in_.integer(i) && d.store_integer(v, i);
+        p = in_.integer(p, i);
+        return p != nullptr && d.store_integer(v, i) ? p : nullptr;
     }
-    return d.takes_numbers && in_.number(s) && d.parse(v, s);
+    if (!d.takes_numbers) return nullptr;
+    char const* const begin = p;
+    p = in_.number(p);
+    return p != nullptr && d.parse(v, {begin, static_cast<std::size_t>(p - begin)}) ? p : nullptr;
 }
 
-/// The next name with its colon, and its field if there is one. Objects of one type name their fields in one order, so what
-/// followed `before` the last time is tried first, without looking for the end of the name.
-inline field const* json_reader::field_name(descriptor const& d, void const*& before, std::string_view& name) {
-    auto& usual = habit_of(before).next;
-    field const* f = usual != 0 && usual <= d.fields.size() ? &d.fields[usual - 1U] : nullptr;
-    if (f == nullptr || !in_.take_padded(f->quoted)) {
-        if (!in_.string(name)) return nullptr;
-        f = d.find(name);
-        if (f == nullptr || !in_.take(':')) return nullptr;
-        usual = static_cast<std::uint8_t>(f - d.fields.data() + 1);
-    }
-    before = f;
-    return f;
-}
-
-bool json_reader::object(descriptor const& d, void* v) {
-    if (!in_.open()) return false;
-    std::bitset<256> seen;
+/// Objects of one type name their fields in one order, so what followed a field the last time is tried first, without
+/// looking for the end of the name.
+char const* json_reader::object(char const* p, descriptor const& d, void* v) {
+    if (!in_.open()) return nullptr;
+    ++p;
+    if (d.fields.size() > 64) return nullptr;
+    std::uint64_t seen = 0;
     std::uint32_t others = 0;
-    void const* before = &d;
-    if (in_.peek() != '}')
+    std::size_t const habits = first_habit(d);
+    std::size_t before = 0;
+    std::size_t const without = &d == &descriptor_of<object_meta>() ? dropped_ : 0;
+    auto const* const layout = layout_of(d, v);
+    if (in_.peek(p) != '}')
         for (;;) {
+            if (in_.peek(p) != '"') return nullptr;
+            auto& usual = habit_at(habits + before).next;
+            std::size_t now = usual;
             std::string_view name;
-            if (in_.peek() != '"') return false;
-            if (auto const* f = field_name(d, before, name)) {
-                auto const index = static_cast<std::size_t>(f - d.fields.data());
-                if (seen.test(index)) return false;
-                seen.set(index);
-                field_ = f;
-                if (!keep_managed_fields_ && &d == &descriptor_of<object_meta>() && f->name == managed_fields) {
-                    if (!in_.skip()) return false;
-                } else if (!value(*f->type, f->get(v))) {
-                    return false;
-                }
-            } else if (name.data() == nullptr || !other_field(d, v, name, others)) {
-                return false;
+            if (now == 0 || now > d.fields.size() || !in_.take_name(p, layout[now - 1])) {
+                p = in_.string(p, name);
+                if (p == nullptr) return nullptr;
+                auto const* const found = d.find(name);
+                if (found != nullptr && !in_.take(p, ':')) return nullptr;
+                now = found == nullptr ? 0 : static_cast<std::size_t>(found - d.fields.data()) + 1;
+                if (now != 0) usual = static_cast<std::uint8_t>(now);
             }
-            char const c = in_.peek();
+            if (now != 0) {
+                auto const& f = layout[now - 1];
+                before = now;
+                std::uint64_t const bit = std::uint64_t{1} << (now - 1);
+                if ((seen & bit) != 0) return nullptr;
+                seen |= bit;
+                size_ = &habit_at(habits + now).size;
+                void* const member = static_cast<char*>(v) + f.offset;
+                if (f.is_string && p != in_.end() && *p == '"')
+                    p = string(p, member);
+                else if (now == without)
+                    p = in_.skip(p);
+                else
+                    p = other_value(p, *f.type, member);
+            } else {
+                p = other_field(p, d, v, name, others);
+            }
+            if (p == nullptr) return nullptr;
+            char const c = in_.peek(p);
             if (c == '}') break;
-            if (c != ',') return false;
-            in_.pass();
+            if (c != ',') return nullptr;
+            ++p;
         }
     in_.close();
     if (others > 7) keep_last_of_each_name(*d.unknown(v));
-    return true;
+    return p + 1;
 }
 
-/// `others`: bits 0 and 1 for apiVersion and kind, above the number of fields kept in `unknown`.
-bool json_reader::other_field(descriptor const& d, void* object, std::string_view name, std::uint32_t& others) {
+/// Behind the name. `others`: bits 0 and 1 for apiVersion and kind, above the number of fields kept in `unknown`.
+char const* json_reader::other_field(char const* p, descriptor const& d, void* object, std::string_view name,
+                                     std::uint32_t& others) {
+    if (!in_.take(p, ':')) return nullptr;
     if (d.info != nullptr && (name == "apiVersion" || name == "kind")) {
         std::uint32_t const bit = name == "kind" ? 2 : 1;
-        if ((others & bit) != 0 || !in_.take(':')) return false;
+        if ((others & bit) != 0) return nullptr;
         others |= bit;
-        return header(*d.info, bit == 2);
+        return header(p, *d.info, bit == 2);
     }
-    if (!keep_managed_fields_ && name == managed_fields && &d == &descriptor_of<object_meta>())
-        return in_.take(':') && in_.skip();
-    if (strict_) return false;
-    if (d.unknown == nullptr) return in_.take(':') && in_.skip();
-    if (budget_.spent()) return false;
+    if (!keep_managed_fields_ && name == managed_fields && &d == &descriptor_of<object_meta>()) return in_.skip(p);
+    if (strict_) return nullptr;
+    if (d.unknown == nullptr) return in_.skip(p);
+    if (budget_.spent()) return nullptr;
     budget_.take(decode_budget::unknown_entry);
     others += 4;
-    auto& kept = d.unknown(object)->append(name);
-    return in_.take(':') && in_.copy(kept.second.text);
+    return in_.copy(p, d.unknown(object)->append(name).second.text);
 }
 
-bool json_reader::header(resource_info const& info, bool kind) {
-    char const first = in_.peek();
-    if (first == 'n') return in_.word("null");
+char const* json_reader::header(char const* p, resource_info const& info, bool kind) {
+    char const first = in_.peek(p);
+    if (first == 'n') return in_.word(p, "null");
     std::string_view s;
-    if (first != '"' || !in_.string(s)) return false;
-    return s.empty() || (kind ? same_kind(info, s) : same_version(info, s));
+    if (first != '"' || (p = in_.string(p, s)) == nullptr) return nullptr;
+    return s.empty() || (kind ? same_kind(info, s) : same_version(info, s)) ? p : nullptr;
 }
 
-bool json_reader::array(descriptor const& d, void* v) {
-    std::size_t const begin = in_.offset();
+char const* json_reader::array(char const* p, descriptor const& d, void* v) {
+    char const* const begin = p;
     bool const whole_text = in_.depth() <= 1; // the items of a list: most of what is still to come
-    if (!in_.open()) return false;
-    auto& usual = habit_of(field_).size;
+    if (!in_.open()) return nullptr;
+    ++p;
+    auto& usual = *size_;
     std::size_t size = 0;
     std::size_t room = 0;
-    std::size_t each = 0; ///< bytes
-    if (in_.peek() != ']') {
+    if (in_.peek(p) != ']') {
         room = usual;
         if (room > 1) d.reserve(v, room);
         for (;;) {
-            if (whole_text && size == room && size >= 16) {
-                std::size_t const average = (in_.offset() - begin) / size + 1;
-                std::size_t const more = std::min(in_.rest() / average + in_.rest() / average / 64 + 1, 63 * size);
-                room = size + std::min(more, budget_.left() / each + 1);
+            if (whole_text && size >= 16 && size >= room) {
+                std::size_t const average = static_cast<std::size_t>(p - begin) / size + 1;
+                std::size_t const rest = in_.rest(p);
+                std::size_t const more = std::min(rest / average + rest / average / 64 + 1, 63 * size);
+                room = size + std::min(more, budget_.left() / d.item_size + 1);
                 d.reserve(v, room);
             }
-            if (budget_.spent()) return false;
+            if (budget_.spent()) return nullptr;
             ++size;
-            void* const item = d.append(v);
-            if (each == 0) each = decode_budget::size_of(*d.element, item);
-            budget_.take(each);
-            if (!value(*d.element, item)) return false;
-            char const c = in_.peek();
+            budget_.take(d.item_size);
+            if ((p = value(p, *d.element, d.append(v))) == nullptr) return nullptr;
+            char const c = in_.peek(p);
             if (c == ']') break;
-            if (c != ',') return false;
-            in_.pass();
+            if (c != ',') return nullptr;
+            ++p;
         }
     }
     in_.close();
     if (size != room && (size > room || room - size > size / 16)) d.shrink(v);
     usual = static_cast<std::uint8_t>(std::min<std::size_t>(size, 255));
-    return true;
+    return p + 1;
 }
 
-bool json_reader::map(descriptor const& d, void* v) {
-    if (!in_.open()) return false;
-    auto& usual = habit_of(field_).size;
+char const* json_reader::map(char const* p, descriptor const& d, void* v) {
+    if (!in_.open()) return nullptr;
+    ++p;
+    auto& usual = *size_;
     std::size_t size = 0;
-    if (in_.peek() != '}') {
+    if (in_.peek(p) != '}') {
         if (d.reserve != nullptr && usual > 1) d.reserve(v, usual);
         for (;;) {
             std::string_view name;
-            if (in_.peek() != '"' || !in_.string(name)) return false;
-            void* const entry = d.insert(v, name);
+            if (in_.peek(p) != '"' || (p = in_.string(p, name)) == nullptr) return nullptr;
+            std::size_t moved = 0;
+            void* const entry = d.insert(v, name, moved);
             ++size;
-            if (entry == nullptr || budget_.spent()) return false;
-            budget_.take_entry(d, v, entry);
-            if (!in_.take(':') || !value(*d.element, entry)) return false;
-            char const c = in_.peek();
+            if (entry == nullptr || budget_.spent()) return nullptr;
+            budget_.take_entry(d, moved);
+            if (!in_.take(p, ':') || (p = value(p, *d.element, entry)) == nullptr) return nullptr;
+            char const c = in_.peek(p);
             if (c == '}') break;
-            if (c != ',') return false;
-            in_.pass();
+            if (c != ',') return nullptr;
+            ++p;
         }
     }
     in_.close();
     if (d.shrink != nullptr && size != usual) d.shrink(v);
     usual = static_cast<std::uint8_t>(std::min<std::size_t>(size, 255));
-    return true;
+    return p + 1;
 }
 
 } // namespace kftrain::detail

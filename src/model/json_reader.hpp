@@ -22,35 +22,39 @@ public:
     bool read(descriptor const& type, void* target);
 
 private:
-    bool value(descriptor const& d, void* v) {
-        return d.kind == shape::string && in_.peek() == '"' ? string(v) : other_value(d, v);
+    // These take and give a place in the text; null: given up.
+    char const* value(char const* p, descriptor const& d, void* v) {
+        return d.kind == shape::string && p != in_.end() && *p == '"' ? string(p, v) : other_value(p, d, v);
     }
-    bool string(void* v);
-    bool other_value(descriptor const& d, void* v);
-    field const* field_name(descriptor const& d, void const*& before, std::string_view& name);
-    bool object(descriptor const& d, void* v);
-    bool array(descriptor const& d, void* v);
-    bool map(descriptor const& d, void* v);
-    bool text(descriptor const& d, void* v, char first);
-    bool header(resource_info const& info, bool kind);
-    bool other_field(descriptor const& d, void* object, std::string_view name, std::uint32_t& headers);
+    char const* string(char const* p, void* v);
+    char const* other_value(char const* p, descriptor const& d, void* v);
+    char const* object(char const* p, descriptor const& d, void* v);
+    char const* array(char const* p, descriptor const& d, void* v);
+    char const* map(char const* p, descriptor const& d, void* v);
+    char const* text(char const* p, descriptor const& d, void* v);
+    char const* header(char const* p, resource_info const& info, bool kind);
+    char const* other_field(char const* p, descriptor const& d, void* object, std::string_view name,
+                            std::uint32_t& headers);
 
-    /// What is remembered about a field, or of a type about its first field. Objects in a list resemble each other.
+    /** What is remembered about a field, and in front of the fields of a type about its beginning: objects in a list
+        resemble each other. Types may share some, which costs a wrong guess only. */
     struct habit {
         std::uint8_t next = 0; ///< 1 + the index of the field that followed it the last time; 0: none has
         std::uint8_t size = 0; ///< items of its last list or map; 255: or more
     };
-    /// Several may share one, which costs a wrong guess only; there are more than a type usually has fields within.
-    habit& habit_of(void const* field_or_type) noexcept {
-        return habits_[(reinterpret_cast<std::uintptr_t>(field_or_type) * 0x9E3779B97F4A7C15U) >> 54U];
+    static constexpr std::size_t habit_count = 4096; ///< for all types within a pod, twice over
+    static std::size_t first_habit(descriptor const& type) noexcept {
+        return (reinterpret_cast<std::uintptr_t>(&type) * 0x9E3779B97F4A7C15U) >> 52U;
     }
+    habit& habit_at(std::size_t i) noexcept { return habits_[i % habit_count]; }
 
     json_scanner in_;
-    field const* field_ = nullptr; ///< whose value is next
+    std::uint8_t* size_ = nullptr; ///< of the habit of the field whose value is next
     decode_budget budget_;
     bool strict_;
     bool keep_managed_fields_;
-    std::array<habit, 1024> habits_{};
+    std::size_t dropped_ = 0; ///< 1 + the index of managedFields in object_meta, if it is dropped
+    std::array<habit, habit_count> habits_{};
 };
 
 } // namespace kftrain::detail

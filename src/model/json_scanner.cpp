@@ -125,25 +125,22 @@ std::string_view json_scanner::unescape(std::string_view body) {
     }
 }
 
-bool json_scanner::integer(std::int64_t& out) noexcept {
-    char const* p = p_;
+char const* json_scanner::integer(char const* p, std::int64_t& out) const noexcept {
     bool const negative = *p == '-';
     if (negative) ++p;
     char const* const digits = p;
     std::int64_t v = 0;
     for (; p != end_ && is_digit(*p); ++p) {
-        if (p - digits == 18) return false;
+        if (p - digits == 18) return nullptr;
         v = v * 10 + (*p - '0');
     }
-    if (p == digits || (*digits == '0' && (negative || p - digits > 1))) return false;
-    if (p != end_ && (*p == '.' || *p == 'e' || *p == 'E')) return false;
-    p_ = p;
+    if (p == digits || (*digits == '0' && (negative || p - digits > 1))) return nullptr;
+    if (p != end_ && (*p == '.' || *p == 'e' || *p == 'E')) return nullptr;
     out = negative ? -v : v;
-    return true;
+    return p;
 }
 
-bool json_scanner::number_at(char const*& at) const noexcept {
-    char const* p = at;
+char const* json_scanner::number(char const* p) const noexcept {
     auto const digits = [&] {
         char const* const begin = p;
         while (p != end_ && is_digit(*p)) ++p;
@@ -152,24 +149,17 @@ bool json_scanner::number_at(char const*& at) const noexcept {
     if (*p == '-') ++p;
     char const* const whole = p;
     auto const n = digits();
-    if (n == 0 || (n > 1 && *whole == '0')) return false;
+    if (n == 0 || (n > 1 && *whole == '0')) return nullptr;
     if (p != end_ && *p == '.') {
         ++p;
-        if (digits() == 0) return false;
+        if (digits() == 0) return nullptr;
     }
     if (p != end_ && (*p == 'e' || *p == 'E')) {
         ++p;
         if (p != end_ && (*p == '+' || *p == '-')) ++p;
-        if (auto const e = digits(); e == 0 || e > 3) return false;
+        if (auto const e = digits(); e == 0 || e > 3) return nullptr;
     }
-    at = p;
-    return true;
-}
-
-bool json_scanner::word_at(char const*& p, std::string_view w) const noexcept {
-    if (static_cast<std::size_t>(end_ - p) < w.size() || std::memcmp(p, w.data(), w.size()) != 0) return false;
-    p += w.size();
-    return true;
+    return p;
 }
 
 /// `levels`: how many brackets may still be opened.
@@ -178,12 +168,12 @@ char const* json_scanner::skip_value(char const* p, std::size_t levels) noexcept
     if (p == end_) return nullptr;
     switch (*p) {
     case '"': return skip_string(p);
-    case 't': return word_at(p, "true") ? p : nullptr;
-    case 'f': return word_at(p, "false") ? p : nullptr;
-    case 'n': return word_at(p, "null") ? p : nullptr;
+    case 't': return word(p, "true");
+    case 'f': return word(p, "false");
+    case 'n': return word(p, "null");
     case '{':
     case '[': break;
-    default: return (is_digit(*p) || *p == '-') && number_at(p) ? p : nullptr;
+    default: return is_digit(*p) || *p == '-' ? number(p) : nullptr;
     }
     if (levels == 0) return nullptr;
     bool const object = *p == '{';
@@ -211,27 +201,28 @@ char const* json_scanner::skip_value(char const* p, std::size_t levels) noexcept
     }
 }
 
-bool json_scanner::copy(std::string& out) {
-    peek();
-    char const* const begin = p_;
-    if (!skip()) return false;
+char const* json_scanner::copy(char const* p, std::string& out) {
+    peek(p);
+    char const* const first = p;
+    p = skip(p);
+    if (p == nullptr) return nullptr;
     if (plain_) {
-        out.assign(begin, p_);
-        return true;
+        out.assign(first, p);
+        return p;
     }
-    json_scanner again({begin, static_cast<std::size_t>(p_ - begin)}, max_depth_);
+    json_scanner again({first, static_cast<std::size_t>(p - first)}, max_depth_);
     out.clear();
-    while (char const c = again.peek()) {
+    for (char const* at = first; char const c = again.peek(at);) {
         if (c != '"') {
             out += c;
-            again.pass();
+            ++at;
             continue;
         }
         std::string_view s;
-        again.string(s);
+        at = again.string(at, s);
         append_string(s, out);
     }
-    return true;
+    return p;
 }
 
 } // namespace kftrain::detail

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_MODEL_JSON_SCANNER_HPP
 
 #include "model/byte_scan.hpp"
+#include "model/struct_layout.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,88 +12,74 @@
 
 namespace kftrain::detail {
 
-/** Reads well-formed JSON from the front of a text, token by token. Every function returns false when it finds anything
-    that it does not take for well-formed; the scanner is of no use then. It never takes what RFC 8259 forbids, but leaves
-    a few allowed things alone (numbers that are hard to read): whoever uses it has a second, complete parser for what is
-    refused, which then also says why. See docs/design/decisions/0008-json-scanner.md. */
+/** Reads well-formed JSON from the front of a text, token by token. Its user keeps the place `p` in the text in a local
+    variable, as a member would be written to memory and read again for each token. Functions that take a place and give
+    one return null when they find anything that they do not take for well-formed. The scanner never takes what RFC 8259
+    forbids, but leaves a few allowed things alone (numbers that are hard to read): whoever uses it has a second, complete
+    parser for what is refused, which then also says why. See docs/design/decisions/0008-json-scanner.md. */
 class json_scanner {
 public:
     json_scanner(std::string_view text, std::size_t max_depth) noexcept
-        : p_(text.data()), end_(text.data() + text.size()), begin_(text.data()), max_depth_(max_depth) {}
+        : begin_(text.data()), end_(text.data() + text.size()), max_depth_(max_depth) {}
 
-    /// The next byte that is no white space, 0 at the end.
-    char peek() noexcept {
-        if (p_ != end_ && static_cast<unsigned char>(*p_) > ' ') return *p_;
-        return peek_behind_space();
+    char const* begin() const noexcept { return begin_; }
+    char const* end() const noexcept { return end_; }
+    std::size_t rest(char const* p) const noexcept { return static_cast<std::size_t>(end_ - p); }
+
+    /// Moves `p` to the next byte that is no white space, and gives that; 0 at the end.
+    char peek(char const*& p) noexcept {
+        if (p != end_ && static_cast<unsigned char>(*p) > ' ') return *p;
+        p = behind_space(p);
+        return p == end_ ? '\0' : *p;
     }
-    /// Passes the next byte, which peek() has shown.
-    void pass() noexcept { ++p_; }
-    bool take(char c) noexcept {
-        if (peek() != c) return false;
-        ++p_;
+    bool take(char const*& p, char c) noexcept {
+        if (peek(p) != c) return false;
+        ++p;
         return true;
     }
-    /// True at the end of the text, white space left out.
-    bool done() noexcept { return peek() == 0 && p_ == end_; }
-    std::size_t offset() const noexcept { return static_cast<std::size_t>(p_ - begin_); }
-    std::size_t rest() const noexcept { return static_cast<std::size_t>(end_ - p_); }
 
     /// Brackets of the caller's, which count for the depth.
-    bool open() noexcept {
-        ++p_;
-        return depth_++ < max_depth_;
-    }
-    void close() noexcept {
-        ++p_;
-        --depth_;
-    }
+    bool open() noexcept { return depth_++ < max_depth_; }
+    void close() noexcept { --depth_; }
     std::size_t depth() const noexcept { return depth_; }
 
-    /// At a quote. The result is valid until the next string, or as long as the text.
-    bool string(std::string_view& out) {
-        char const* const begin = p_ + 1;
-        char const* p = end_of_plain(begin, end_);
+    /// At a quote. `out` is valid until the next string, or as long as the text.
+    char const* string(char const* p, std::string_view& out) {
+        char const* const body = ++p;
+        p = end_of_plain(p, end_);
         bool const plain = p != end_ && *p == '"';
-        if (!plain && (p = end_of_string(p)) == nullptr) return false;
-        p_ = p + 1;
-        out = {begin, static_cast<std::size_t>(p - begin)};
+        if (!plain && (p = end_of_string(p)) == nullptr) return nullptr;
+        out = {body, static_cast<std::size_t>(p - body)};
         if (!plain) out = unescape(out);
-        return true;
+        return p + 1;
     }
-    /// Passes `text` if it is next and not at the very end; up to 15 bytes behind `text` must be readable, too.
-    bool take_padded(std::string_view text) noexcept {
-        std::size_t const n = text.size();
-        if (rest() < n + 16 || !same_bytes(p_, text.data(), n < 16 ? static_cast<unsigned>(n) : 16U)) return false;
-        if (n > 16 && std::memcmp(p_ + 16, text.data() + 16, n - 16) != 0) return false;
-        p_ += text.size();
+    /// Passes the name of a field and its colon, if they are next and not at the very end.
+    bool take_name(char const*& p, field_layout const& f) const noexcept {
+        unsigned const n = f.quoted_size;
+        if (rest(p) < field_layout::longest || n == 0 || !same_bytes(p, f.quoted.data(), n < 16 ? n : 16U))
+            return false;
+        if (n > 16 && !same_bytes(p + 16, f.quoted.data() + 16, n < 32 ? n - 16 : 16U)) return false;
+        if (n > 32 && std::memcmp(p + 32, f.quoted.data() + 32, n - 32) != 0) return false;
+        p += n;
         return true;
     }
     /// At `t`, `f` or `n`.
-    bool word(std::string_view w) noexcept { return word_at(p_, w); }
+    char const* word(char const* p, std::string_view w) const noexcept {
+        return rest(p) < w.size() || std::memcmp(p, w.data(), w.size()) != 0 ? nullptr : p + w.size();
+    }
     /// At a digit or minus. Whole numbers of up to 18 digits, without -0.
-    bool integer(std::int64_t& out) noexcept;
+    char const* integer(char const* p, std::int64_t& out) const noexcept;
     /// The same, any number with an exponent of up to three digits.
-    bool number(std::string_view& out) noexcept {
-        char const* const begin = p_;
-        if (!number_at(p_)) return false;
-        out = {begin, static_cast<std::size_t>(p_ - begin)};
-        return true;
-    }
-
+    char const* number(char const* p) const noexcept;
     /// Passes a whole value of any shape, and checks it.
-    bool skip() noexcept {
+    char const* skip(char const* p) noexcept {
         plain_ = true;
-        p_ = skip_value(p_, max_depth_ - depth_);
-        return p_ != nullptr;
+        return skip_value(p, max_depth_ - depth_);
     }
-    /// Appends a whole value in the spelling of raw_writer.
-    bool copy(std::string& out);
+    /// Puts a whole value in the spelling of raw_writer into `out`.
+    char const* copy(char const* p, std::string& out);
 
 private:
-    char peek_behind_space() noexcept {
-        p_ = behind_space(p_);
-        return p_ == end_ ? '\0' : *p_;
-    }
     char const* behind_space(char const* p) noexcept {
         if (p == end_ || static_cast<unsigned char>(*p) > ' ') return p;
         while (p != end_ && (*p == ' ' || *p == '\n' || *p == '\t' || *p == '\r')) {
@@ -101,18 +88,14 @@ private:
         }
         return p;
     }
-    // These take and give a place, null for failure: a local variable is quicker than a member.
     char const* behind_escape(char const* p) noexcept;
     char const* end_of_string(char const* p) noexcept;
     char const* skip_string(char const* p) noexcept;
     char const* skip_value(char const* p, std::size_t levels) noexcept;
-    bool number_at(char const*& p) const noexcept;
-    bool word_at(char const*& p, std::string_view w) const noexcept;
     std::string_view unescape(std::string_view body);
 
-    char const* p_;
-    char const* end_;
     char const* begin_;
+    char const* end_;
     std::size_t depth_ = 0;
     std::size_t max_depth_;
     bool plain_ = true; ///< nothing was passed that raw_writer would spell otherwise

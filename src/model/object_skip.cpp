@@ -19,7 +19,8 @@ struct block {
 };
 
 // Not lambdas: those would not be built for the processor of the function around them.
-#define KFTRAIN_AVX2 __attribute__((target("avx2,bmi,popcnt")))
+#define KFTRAIN_AVX2 __attribute__((target("avx2,bmi,popcnt,pclmul")))
+#define KFTRAIN_AVX512 __attribute__((target("avx512f,avx512bw,bmi,popcnt,pclmul")))
 
 struct by_16 {
     static mask equal(char const* p, char c) noexcept {
@@ -39,6 +40,12 @@ struct by_16 {
         return ((m + (m >> 4U)) & 0x0F0F0F0F0F0F0F0FU) * 0x0101010101010101U >> 56U;
     }
 
+    /// For each bit, whether an odd number of bits up to it are set.
+    static mask parity(mask m) noexcept {
+        for (unsigned n = 1; n < 64; n *= 2) m ^= m << n;
+        return m;
+    }
+
 private:
     static __m128i load(char const* p) noexcept { return _mm_loadu_si128(reinterpret_cast<__m128i const*>(p)); }
     static mask bits(__m128i v) noexcept { return static_cast<unsigned>(_mm_movemask_epi8(v)); }
@@ -54,6 +61,11 @@ struct by_32 {
                bits(_mm256_cmpgt_epi8(_mm256_set1_epi8(' '), load(p + 32))) << 32U;
     }
     KFTRAIN_AVX2 static std::size_t count(mask m) noexcept { return static_cast<std::size_t>(_mm_popcnt_u64(m)); }
+    /// Multiplying by all ones without carries adds to each bit those below it.
+    KFTRAIN_AVX2 static mask parity(mask m) noexcept {
+        return static_cast<mask>(_mm_cvtsi128_si64(
+            _mm_clmulepi64_si128(_mm_cvtsi64_si128(static_cast<long long>(m)), _mm_set1_epi8(-1), 0)));
+    }
 
 private:
     KFTRAIN_AVX2 static __m256i load(char const* p) noexcept {
@@ -62,11 +74,22 @@ private:
     KFTRAIN_AVX2 static mask bits(__m256i v) noexcept { return static_cast<unsigned>(_mm256_movemask_epi8(v)); }
 };
 
-/// For each bit, whether an odd number of bits up to it are set.
-mask parity(mask m) noexcept {
-    for (unsigned n = 1; n < 64; n *= 2) m ^= m << n;
-    return m;
-}
+struct by_64 {
+    KFTRAIN_AVX512 static mask equal(char const* p, char c) noexcept {
+        return _mm512_cmpeq_epi8_mask(load(p), _mm512_set1_epi8(c));
+    }
+    KFTRAIN_AVX512 static mask below_space(char const* p) noexcept {
+        return _mm512_cmplt_epi8_mask(load(p), _mm512_set1_epi8(' '));
+    }
+    KFTRAIN_AVX512 static std::size_t count(mask m) noexcept { return static_cast<std::size_t>(_mm_popcnt_u64(m)); }
+    KFTRAIN_AVX512 static mask parity(mask m) noexcept {
+        return static_cast<mask>(_mm_cvtsi128_si64(
+            _mm_clmulepi64_si128(_mm_cvtsi64_si128(static_cast<long long>(m)), _mm_set1_epi8(-1), 0)));
+    }
+
+private:
+    KFTRAIN_AVX512 static __m512i load(char const* p) noexcept { return _mm512_loadu_si512(p); }
+};
 
 /// What the end of one block means for the start of the next. Each is 0 or 1, `in_string` all bits.
 struct carried {
@@ -106,7 +129,7 @@ template <class Bytes>
             b.quote &= ~escaped;
         }
         // Strings with their first quote, without the last one.
-        mask const text = parity(b.quote) ^ c.in_string;
+        mask const text = Bytes::parity(b.quote) ^ c.in_string;
         mask const starts = b.quote & text;
         mask const ends = b.quote & ~text;
         c.in_string = (text >> 63U) != 0 ? ~mask(0) : 0;
@@ -155,19 +178,41 @@ KFTRAIN_AVX2 char const* skip_by_32(char const* p, char const* end, std::size_t 
     return skip<by_32>(p, end, levels);
 }
 
+KFTRAIN_AVX512 char const* skip_by_64(char const* p, char const* end, std::size_t levels) noexcept {
+    return skip<by_64>(p, end, levels);
+}
+
 #undef KFTRAIN_AVX2
+#undef KFTRAIN_AVX512
+
+skip_width widest() noexcept {
+    bool const common =
+        __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("pclmul");
+    if (common && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) return skip_width::bytes_64;
+    return common && __builtin_cpu_supports("avx2") ? skip_width::bytes_32 : skip_width::bytes_16;
+}
 
 } // namespace
 
-char const* skip_object_of_names(char const* p, char const* end, std::size_t levels) noexcept {
-    static bool const wide =
-        __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
-    return wide ? skip_by_32(p, end, levels) : skip<by_16>(p, end, levels);
+skip_width widest_skip() noexcept {
+    static skip_width const w = widest();
+    return w;
+}
+
+char const* skip_object_of_names(char const* p, char const* end, std::size_t levels, skip_width width) noexcept {
+    switch (width) {
+    case skip_width::bytes_64: return skip_by_64(p, end, levels);
+    case skip_width::bytes_32: return skip_by_32(p, end, levels);
+    case skip_width::bytes_16: break;
+    }
+    return skip<by_16>(p, end, levels);
 }
 
 #else
 
-char const* skip_object_of_names(char const*, char const*, std::size_t) noexcept { return nullptr; }
+skip_width widest_skip() noexcept { return skip_width::bytes_16; }
+
+char const* skip_object_of_names(char const*, char const*, std::size_t, skip_width) noexcept { return nullptr; }
 
 #endif
 

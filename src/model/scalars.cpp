@@ -125,7 +125,29 @@ void print_seconds(time_point t, std::string& out) {
 
 } // namespace
 
+/// What servers write, `2024-05-06T07:08:09Z`; false for other forms, which may be right as well.
+bool parse_usual_time(std::string_view s, time_point& out) {
+    if (s.size() != 20 || s[4] != '-' || s[7] != '-' || s[10] != 'T' || s[13] != ':' || s[16] != ':' || s[19] != 'Z')
+        return false;
+    bool digits = true;
+    auto const two = [&](std::size_t at) {
+        unsigned const tens = static_cast<unsigned char>(s[at]) - unsigned('0');
+        unsigned const ones = static_cast<unsigned char>(s[at + 1]) - unsigned('0');
+        digits = digits && tens <= 9 && ones <= 9;
+        return tens * 10 + ones;
+    };
+    std::chrono::year_month_day const date{std::chrono::year(static_cast<int>(two(0) * 100 + two(2))),
+                                           std::chrono::month(two(5)), std::chrono::day(two(8))};
+    unsigned const hour = two(11);
+    unsigned const minute = two(14);
+    unsigned const second = two(17);
+    if (!digits || !date.ok() || hour > 23 || minute > 59 || second > 59) return false;
+    out = std::chrono::sys_days(date) + std::chrono::seconds(hour * 3600 + minute * 60 + second);
+    return true;
+}
+
 bool parse_scalar(std::string_view s, time_point& out) {
+    if (parse_usual_time(s, out)) return true;
     instant t{};
     if (!parse_rfc3339(s, t)) return false;
     out = t.seconds;

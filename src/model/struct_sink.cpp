@@ -41,8 +41,8 @@ struct_sink::slot struct_sink::locate() {
     if (frames_.empty()) {
         to = root_;
     } else if (auto& top = frames_.back(); top.type->kind == shape::array) {
+        budget_.take(top.type->item_size);
         to = {top.type->append(top.object), top.type->element};
-        budget_.take(decode_budget::size_of(*to.type, to.value));
     } else {
         to = next_;
     }
@@ -116,7 +116,7 @@ bool struct_sink::map_key(frame& top, std::string_view name) {
     std::size_t const before = top.type->size(top.object);
     next_ = {top.type->at_key(top.object, name, top.key), top.type->element};
     if (top.type->size(top.object) == before) return repeated(next_);
-    budget_.take_entry(*top.type, top.object, next_.value);
+    budget_.take_entry(*top.type, top.type->behind == nullptr ? 0 : top.type->behind(top.object, next_.value));
     return true;
 }
 
@@ -292,10 +292,12 @@ bool struct_sink::null() {
     if (frames_.empty()) return root_.type->kind == shape::raw || mismatch(*root_.type, "null");
     if (budget_.spent()) return too_much();
     auto& top = frames_.back();
-    if (top.type->kind == shape::array)
-        budget_.take(decode_budget::size_of(*top.type->element, top.type->append(top.object)));
-    else if (next_.type == &kept_text)
+    if (top.type->kind == shape::array) {
+        budget_.take(top.type->item_size);
+        top.type->append(top.object);
+    } else if (next_.type == &kept_text) {
         text_of(next_.value) = "null";
+    }
     return true;
 }
 

@@ -6,6 +6,7 @@
 #include <boost/describe/class.hpp>
 #include <boost/describe/members.hpp>
 
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -122,10 +123,12 @@ struct descriptor {
     void (*reserve)(void* array_or_map, std::size_t items) = nullptr; ///< null where memory comes item by item
     void (*shrink)(void* array_or_map) = nullptr; ///< gives back what is reserved too much; as reserve
     std::size_t (*size)(void const* array_or_map) = nullptr;
+    std::size_t item_size = 0; ///< bytes that an item of an array or an entry of a map takes in place
     void const* (*at)(void const* array, std::size_t index) = nullptr;
     void* (*at_key)(void* map, std::string_view key, std::string_view& stored_key) = nullptr;
-    void* (*insert)(void* map, std::string_view key) = nullptr; ///< null when the key is there already
-    /// How many entries had to make room for this one; null where none ever does.
+    /// Gives null when the key is there already. `moved`: how many entries had to make room.
+    void* (*insert)(void* map, std::string_view key, std::size_t& moved) = nullptr;
+    /// How many entries stand behind this one, where they stand in a row; else null.
     std::size_t (*behind)(void const* map, void const* value) = nullptr;
     void const* (*find_key)(void const* map, std::string_view key) = nullptr;
     void (*visit)(void const* map, void* context, map_visitor) = nullptr;
@@ -137,6 +140,7 @@ struct descriptor {
     std::span<std::uint8_t const> slots{};              ///< open-addressing index of `fields` by name_key::hash()
     unknown_fields* (*unknown)(void* object) = nullptr; ///< null when the type keeps none
     resource_info const* info = nullptr;                ///< set on types with apiVersion and kind
+    std::atomic<void const*>* layout = nullptr;         ///< where decoding keeps what it worked out about the type
 
     /// The field of this JSON name, or null. Only for objects.
     field const* find(std::string_view json_name) const noexcept {

@@ -148,6 +148,7 @@ template <class T> struct describe<std::vector<T>> {
         using array = std::vector<T>;
         descriptor d{shape::array, "array", &reset_value<array>};
         d.element = &table<T>::value;
+        d.item_size = sizeof(T);
         d.append = [](void* p) -> void* { return &static_cast<array*>(p)->emplace_back(); };
         d.reserve = [](void* p, std::size_t n) { static_cast<array*>(p)->reserve(n); };
         d.shrink = [](void* p) { static_cast<array*>(p)->shrink_to_fit(); };
@@ -161,13 +162,15 @@ template <class T> struct describe<std::vector<T>> {
 template <class Map> constexpr descriptor describe_map() {
     descriptor d{shape::map, "object", &reset_value<Map>};
     d.element = &table<typename Map::mapped_type>::value;
+    d.item_size = sizeof(typename Map::value_type);
     d.size = [](void const* p) { return static_cast<Map const*>(p)->size(); };
     d.at_key = [](void* p, std::string_view key, std::string_view& stored_key) -> void* {
         auto& [k, v] = *static_cast<Map*>(p)->try_emplace(std::string(key)).first;
         stored_key = k;
         return &v;
     };
-    d.insert = [](void* p, std::string_view key) -> void* {
+    d.insert = [](void* p, std::string_view key, std::size_t& moved) -> void* {
+        moved = 0;
         auto const [at, added] = static_cast<Map*>(p)->try_emplace(std::string(key));
         return added ? &at->second : nullptr;
     };
@@ -190,10 +193,12 @@ template <class T, class Compare> struct describe<boost::container::flat_map<std
     static constexpr descriptor make() {
         using map = boost::container::flat_map<std::string, T, Compare>;
         descriptor d = describe_map<map>();
-        d.insert = [](void* p, std::string_view key) -> void* {
+        d.insert = [](void* p, std::string_view key, std::size_t& moved) -> void* {
             auto& m = *static_cast<map*>(p);
+            moved = 0;
             if (!m.empty() && std::prev(m.end())->first >= key) {
                 auto const [at, added] = m.try_emplace(std::string(key));
+                moved = static_cast<std::size_t>(m.end() - at) - 1;
                 return added ? &at->second : nullptr;
             }
             return &m.emplace_hint(m.end(), key, T())->second; // nearly always: they come sorted
@@ -281,6 +286,7 @@ template <class T> struct object_table {
         }
         return s;
     }();
+    static inline constinit std::atomic<void const*> layout{nullptr};
 };
 
 template <class T> constexpr bool rules_name_members() {
@@ -301,6 +307,7 @@ struct describe<T> {
         descriptor d{shape::object, "object", &reset_value<T>};
         d.fields = object_table<T>::fields;
         d.slots = object_table<T>::slots;
+        d.layout = &object_table<T>::layout;
         if constexpr (requires(T& t) {
                           { t.unknown } -> std::same_as<unknown_fields&>;
                       })

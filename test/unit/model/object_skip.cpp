@@ -17,10 +17,17 @@ constexpr std::string_view fields =
 std::string const after =
     R"(,"subresource":"status"},{"manager":"kubelet","operation":"Update"}],"x":")" + std::string(64, '.');
 
-/// How many bytes were passed; 0 if it leaves the object to others.
+/// How many bytes were passed; 0 if it leaves the object to others. All widths that the processor has agree.
 std::size_t passed(std::string const& text, std::size_t levels = 500) {
-    auto const* behind = detail::skip_object_of_names(text.data(), text.data() + text.size(), levels);
-    return behind == nullptr ? 0 : static_cast<std::size_t>(behind - text.data());
+    auto const with = [&](detail::skip_width width) {
+        auto const* behind = detail::skip_object_of_names(text.data(), text.data() + text.size(), levels, width);
+        return behind == nullptr ? 0 : static_cast<std::size_t>(behind - text.data());
+    };
+    std::size_t const n = with(detail::skip_width::bytes_16);
+    for (auto const width : {detail::skip_width::bytes_32, detail::skip_width::bytes_64})
+        if (width <= detail::widest_skip())
+            BOOST_TEST_REQUIRE(with(width) == n, "width " << static_cast<int>(width) << ": " << text);
+    return n;
 }
 
 bool is_object(std::string_view text) {
