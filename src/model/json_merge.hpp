@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_MODEL_JSON_MERGE_HPP
 #define KFTRAIN_SRC_MODEL_JSON_MERGE_HPP
 
-#include <boost/json/value.hpp>
+#include "model/json_order.hpp"
 
 namespace kftrain::detail {
 
@@ -12,12 +12,18 @@ inline void merge(boost::json::value& target, boost::json::value const& patch) {
         return;
     }
     if (!target.is_object()) target.emplace_object();
+    bool removes = false;
     for (auto const& [name, change] : patch.get_object()) {
         if (change.is_null())
-            target.get_object().stable_erase(name);
+            removes = true;
         else
             merge(target.get_object()[name], change);
     }
+    if (removes)
+        erase_members(target.get_object(), [&](boost::json::key_value_pair const& member) {
+            auto const* change = patch.get_object().if_contains(member.key());
+            return change != nullptr && change->is_null();
+        });
 }
 
 } // namespace kftrain::detail

@@ -18,7 +18,13 @@ std::optional<std::int64_t> to_integer(std::string_view s) {
 }
 
 void sort_by_key(std::vector<label_requirement>& list) {
-    std::stable_sort(list.begin(), list.end(), [](auto const& a, auto const& b) { return a.key < b.key; });
+    std::vector<std::pair<std::string_view, std::size_t>> order; // the second keeps equal ones in their order
+    for (auto const& one : list) order.emplace_back(one.key, order.size());
+    std::sort(order.begin(), order.end());
+    std::vector<label_requirement> sorted;
+    sorted.reserve(list.size());
+    for (auto const& [key, from] : order) sorted.push_back(std::move(list[from]));
+    list = std::move(sorted);
 }
 
 std::string_view sign_of(relation r) noexcept {

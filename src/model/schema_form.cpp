@@ -1,3 +1,4 @@
+#include "model/json_order.hpp"
 #include "model/schema_node.hpp"
 #include "model/schema_value.hpp"
 
@@ -29,21 +30,18 @@ public:
         }
     }
     void fields(json::object& o, schema_node const* n, bool keep, bool root = false) {
-        std::vector<std::string> gone;
-        for (auto& member : o) {
-            if (root && is_type_or_metadata(member.key())) continue;
+        detail::erase_members(o, [&](json::key_value_pair& member) {
+            if (root && is_type_or_metadata(member.key())) return false;
             auto const name = text_of(member.key());
             auto const* property = n != nullptr ? n->property(name) : nullptr;
             bool const additional = n != nullptr && (n->additional != nullptr || n->any_additional);
-            if (property != nullptr || additional)
+            if (property != nullptr || additional) {
                 inside(dotted(name), [&] { prune(member.value(), property != nullptr ? property : n->additional); });
-            else if (!keep)
-                gone.emplace_back(name);
-        }
-        for (auto const& name : gone) {
-            unknown.push_back(path_ + dotted(name));
-            o.stable_erase(name);
-        }
+                return false;
+            }
+            if (!keep) unknown.push_back(path_ + dotted(name));
+            return !keep;
+        });
     }
 
     std::vector<std::string> unknown;
@@ -66,15 +64,12 @@ void drop(json::value& v, schema_node const* n) {
     if (auto* list = v.if_array()) {
         for (auto& item : *list) drop(item, n != nullptr ? n->items : nullptr);
     } else if (auto* o = v.if_object()) {
-        std::vector<std::string> gone;
-        for (auto& member : *o) {
+        detail::erase_members(*o, [&](json::key_value_pair& member) {
             auto const* sub = n != nullptr ? n->member(text_of(member.key())) : nullptr;
-            if (is_bad_null(member.value(), sub) && !sub->default_value)
-                gone.emplace_back(text_of(member.key()));
-            else
-                drop(member.value(), sub);
-        }
-        for (auto const& name : gone) o->stable_erase(name);
+            if (is_bad_null(member.value(), sub) && !sub->default_value) return true;
+            drop(member.value(), sub);
+            return false;
+        });
     }
 }
 

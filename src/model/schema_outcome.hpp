@@ -4,6 +4,7 @@
 #include "model/schema_node.hpp"
 
 #include <algorithm>
+#include <set>
 
 // What structural validation is made of; see schema_structure.cpp.
 namespace kftrain {
@@ -14,18 +15,41 @@ struct schema_outcome {
         std::string key; ///< the text by which upstream recognises what it has already
         schema_violation told;
     };
-    std::vector<fault> faults;
     int met = 0;
 
-    bool valid() const noexcept { return faults.empty(); }
+    bool valid() const noexcept { return faults_.empty(); }
+    /// In the order in which they were added, each key once.
+    std::vector<fault>& faults() noexcept { return faults_; }
     void add(fault f) {
-        if (std::ranges::none_of(faults, [&](fault const& g) { return g.key == f.key; }))
-            faults.push_back(std::move(f));
+        if (is_new(f.key)) faults_.push_back(std::move(f));
     }
     void merge(schema_outcome other) {
-        for (auto& f : other.faults) add(std::move(f));
         met += other.met;
+        if (faults_.empty()) {
+            faults_ = std::move(other.faults_);
+            keys_ = std::move(other.keys_);
+            return;
+        }
+        for (auto& f : other.faults_) add(std::move(f));
     }
+    void forgive() noexcept {
+        faults_.clear();
+        keys_.clear();
+    }
+
+private:
+    /// Faults are rare, so that most often there is nothing to look through.
+    static constexpr std::size_t few = 16;
+
+    bool is_new(std::string const& key) {
+        if (faults_.size() < few) return std::ranges::none_of(faults_, [&](fault const& f) { return f.key == key; });
+        if (keys_.empty())
+            for (auto const& f : faults_) keys_.insert(f.key);
+        return keys_.insert(key).second;
+    }
+
+    std::vector<fault> faults_;
+    std::set<std::string> keys_; ///< of all faults, once they are many
 };
 
 /// Words faults as upstream does.

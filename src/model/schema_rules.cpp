@@ -1,5 +1,5 @@
 #include "model/go_text.hpp"
-#include "model/schema_node.hpp"
+#include "model/schema_items.hpp"
 
 #include <algorithm>
 #include <set>
@@ -27,16 +27,6 @@ template <class F> void members(schema_node const& n, json::object const& o, std
         if (auto const at = o.find(name); at != o.end()) f(*sub, *at, child(path, name));
 }
 
-/// What identifies an item of a list: the item itself, or the values of the keys of the list.
-json::value identity(schema_node const& n, json::value const& item) {
-    if (n.list_type != "map") return item;
-    json::object keys;
-    if (auto const* o = item.if_object())
-        for (auto const& name : n.list_map_keys)
-            if (auto const* v = o->if_contains(name)) keys.emplace(name, *v);
-    return keys;
-}
-
 void unique(schema_node const& n, json::array const& list, std::string const& path, violations& out) {
     if (n.list_type == "map")
         for (std::size_t i = 0; i < list.size(); ++i)
@@ -49,8 +39,7 @@ void unique(schema_node const& n, json::array const& list, std::string const& pa
     // Each value that occurs again is told once, at its second place.
     std::set<std::string> seen, told;
     for (std::size_t i = 0; i < list.size(); ++i) {
-        auto const id = identity(n, list[i]);
-        auto text = go_text::syntax(id);
+        auto text = go_text::syntax(identity_of(n, list[i]));
         if (seen.insert(text).second || !told.insert(text).second) continue;
         out.emplace_back("FieldValueDuplicate", element(path, std::to_string(i)), "Duplicate value: " + text);
     }
@@ -76,14 +65,9 @@ void expressions(schema_node const& n, json::value const& v, json::value const* 
             out.emplace_back("FieldValueInvalid", path.empty() ? "<nil>" : path,
                              "Invalid value: " + go_text::quoted(n.type) + ": " + rule.message);
     if (auto const* list = v.if_array(); list != nullptr && n.items != nullptr) {
-        auto const* before = old != nullptr && n.list_type == "map" ? old->if_array() : nullptr;
-        for (std::size_t i = 0; i < list->size(); ++i) {
-            json::value const* was = nullptr;
-            if (before != nullptr)
-                for (auto const& candidate : *before)
-                    if (identity(n, candidate) == identity(n, (*list)[i])) was = &candidate;
-            expressions(*n.items, (*list)[i], was, element(path, std::to_string(i)), out);
-        }
+        old_items const before(n, old);
+        for (std::size_t i = 0; i < list->size(); ++i)
+            expressions(*n.items, (*list)[i], before.find((*list)[i]), element(path, std::to_string(i)), out);
     } else if (auto const* o = v.if_object()) {
         auto const* before = old != nullptr ? old->if_object() : nullptr;
         members(n, *o, path, [&](schema_node const& sub, json::key_value_pair const& m, std::string const& at) {

@@ -1,8 +1,10 @@
 #include "model/go_text.hpp"
+#include "model/schema_items.hpp"
 #include "model/schema_outcome.hpp"
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 // Structural validation, step by step as upstream does it, for the order and the selection of messages depend on it.
 namespace kftrain {
@@ -18,7 +20,7 @@ public:
     schema_outcome check(schema_node const& n, json::value const& v, json::value const* old,
                          std::string const& path) const {
         auto found = check_new(n, v, old, path);
-        if (!found.valid() && old != nullptr && v == *old) found.faults.clear();
+        if (!found.valid() && old != nullptr && v == *old) found.forgive();
         return found;
     }
 
@@ -104,39 +106,21 @@ private:
     schema_outcome list(schema_node const& n, json::array const& a, json::value const* old,
                         std::string const& path) const {
         schema_outcome out;
-        if (n.items != nullptr)
+        if (n.items != nullptr) {
+            old_items const before(n, old);
             for (std::size_t i = 0; i < a.size(); ++i)
-                out.merge(check(*n.items, a[i], before(n, a[i], old), path + "[" + std::to_string(i) + "]"));
+                out.merge(check(*n.items, a[i], before.find(a[i]), path + "[" + std::to_string(i) + "]"));
+        }
         auto const size = static_cast<std::int64_t>(a.size());
         if (n.min_items && size < *n.min_items)
             out.add(faults_.invalid(path, std::to_string(size),
                                     "should have at least " + std::to_string(*n.min_items) + " items"));
         if (n.max_items && size > *n.max_items) out.add(faults_.too_many(path, size, *n.max_items, "items"));
-        if (n.unique_items)
-            for (std::size_t i = 0; i < a.size(); ++i)
-                if (std::find(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(i), a[i]) !=
-                    a.begin() + static_cast<std::ptrdiff_t>(i)) {
-                    out.add(faults_.invalid(path, "\"\"", "shouldn't contain duplicates"));
-                    break;
-                }
+        std::set<json::value const*, detail::json_order> seen;
+        if (n.unique_items && !std::ranges::all_of(a, [&](auto const& item) { return seen.insert(&item).second; }))
+            out.add(faults_.invalid(path, "\"\"", "shouldn't contain duplicates"));
         ++out.met;
         return out;
-    }
-
-    /// The item that stood for this one: only lists that are maps can tell.
-    static json::value const* before(schema_node const& n, json::value const& item, json::value const* old) {
-        auto const* list = old != nullptr ? old->if_array() : nullptr;
-        if (list == nullptr || n.list_type != "map" || !item.is_object()) return nullptr;
-        for (auto const& candidate : *list) {
-            if (!candidate.is_object()) continue;
-            bool const same = std::ranges::all_of(n.list_map_keys, [&](std::string const& key) {
-                auto const* a = item.get_object().if_contains(key);
-                auto const* b = candidate.get_object().if_contains(key);
-                return a != nullptr && b != nullptr ? *a == *b : a == b;
-            });
-            if (same) return &candidate;
-        }
-        return nullptr;
     }
 
     schema_outcome object(schema_node const& n, json::object const& o, json::value const* old,
@@ -176,7 +160,8 @@ private:
 std::vector<schema_violation> validate_structure(schema_node const& n, json::value const& v, json::value const* old,
                                                  std::string_view prefix) {
     std::vector<schema_violation> out;
-    for (auto& f : validator(prefix).check(n, v, old, "").faults) out.push_back(std::move(f.told));
+    auto found = validator(prefix).check(n, v, old, "");
+    for (auto& f : found.faults()) out.push_back(std::move(f.told));
     return out;
 }
 

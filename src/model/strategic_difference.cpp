@@ -23,15 +23,6 @@ json::value const& key_of(json::value const& item, std::string_view key, std::st
     return *value;
 }
 
-std::size_t find_item(json::array const& list, std::string_view key, json::value const& value) {
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        auto const* o = list[i].if_object();
-        auto const* found = key == "*" ? &list[i] : o != nullptr ? o->if_contains(to_boost(key)) : nullptr;
-        if (found != nullptr && *found == value) return i;
-    }
-    return not_found;
-}
-
 namespace {
 
 /// The keys of a list, in its order, and where each stands.

@@ -1,3 +1,4 @@
+#include "model/item_places.hpp"
 #include "model/json_text.hpp"
 #include "model/strategic_patch.hpp"
 
@@ -5,6 +6,7 @@
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 namespace kftrain::detail {
@@ -19,27 +21,11 @@ std::string shown(json::value const& v) { return quoted_for_message(json::serial
 bool clean(json::value& v) {
     if (auto* o = v.if_object()) {
         if (o->contains(to_boost(directive::patch))) return false;
-        for (auto it = o->begin(); it != o->end();)
-            if (it->value().is_null() || !clean(it->value()))
-                it = o->stable_erase(it);
-            else
-                ++it;
+        erase_members(*o, [](json::key_value_pair& m) { return m.value().is_null() || !clean(m.value()); });
     } else if (auto* a = v.if_array()) {
-        for (auto it = a->begin(); it != a->end();) it = clean(*it) ? it + 1 : a->erase(it);
+        erase_items(*a, [](json::value& item) { return !clean(item); });
     }
     return true;
-}
-
-/// By the place of their keys in `order`; what is not there keeps its place behind what is.
-void sort_by(json::array& list, json::array const& order, std::string_view key) {
-    std::vector<std::pair<std::size_t, json::value>> places;
-    for (auto& item : list) {
-        auto const* o = item.if_object();
-        auto const* value = key == "*" ? &item : o != nullptr ? o->if_contains(to_boost(key)) : nullptr;
-        places.emplace_back(value == nullptr ? not_found : find_item(order, key, *value), std::move(item));
-    }
-    std::stable_sort(places.begin(), places.end(), [](auto const& a, auto const& b) { return a.first < b.first; });
-    for (std::size_t i = 0; i < list.size(); ++i) list[i] = std::move(places[i].second);
 }
 
 class merger {
@@ -55,27 +41,27 @@ public:
         }
         retain(target, patch);
         ordered_lists(s, target, patch);
+        std::set<std::string_view> gone;
         for (auto& [raw_name, change] : patch) {
             std::string_view name = to_std(raw_name);
             bool const deletes = name.starts_with(directive::delete_from);
             if (deletes) name.remove_prefix(directive::delete_from.size());
             auto const mark = enter(name);
-            field(s.at(name), to_boost(name), target, std::move(change), deletes);
+            if (!field(s.at(name), to_boost(name), target, std::move(change), deletes)) gone.insert(name);
             path_.resize(mark);
         }
+        if (!gone.empty()) erase_members(target, [&](auto const& m) { return gone.contains(to_std(m.key())); });
     }
 
 private:
-    void field(schema const& s, json::string_view name, json::object& target, json::value change, bool deletes) {
+    /// False if the field goes.
+    bool field(schema const& s, json::string_view name, json::object& target, json::value change, bool deletes) {
         auto* old = target.if_contains(name);
-        if (change.is_null()) {
-            if (old != nullptr) target.stable_erase(name);
-        } else if (old == nullptr || old->kind() != change.kind()) {
-            if (deletes) return;
-            if (clean(change))
-                target[name] = std::move(change);
-            else if (old != nullptr)
-                target.stable_erase(name);
+        if (change.is_null()) return false;
+        if (old == nullptr || old->kind() != change.kind()) {
+            if (deletes) return true;
+            if (!clean(change)) return false;
+            target[name] = std::move(change);
         } else if (old->is_object()) {
             objects(s, old->get_object(), std::move(change.get_object()));
         } else if (deletes && old->is_array()) {
@@ -85,11 +71,12 @@ private:
         } else {
             *old = std::move(change);
         }
+        return true;
     }
 
     static void remove_scalars(json::array& target, json::array const& removed) {
-        for (auto it = target.begin(); it != target.end();)
-            it = find_item(removed, "*", *it) == not_found ? it + 1 : target.erase(it);
+        item_places const gone(removed, "*");
+        erase_items(target, [&](json::value const& item) { return gone.find(item) != not_found; });
     }
 
     /// Without a word on order: what the patch names goes in the patch's order, the rest stays around it.
@@ -103,13 +90,18 @@ private:
     bool merge_items(schema const& s, json::array& target, json::array patch, json::array& named) {
         auto const key = s.merge_key();
         if (key == "*") {
+            item_places places(target, key);
             for (auto& item : patch) {
-                if (find_item(target, key, item) == not_found) target.push_back(item);
+                if (places.find(item) == not_found) {
+                    places.add(item, target.size());
+                    target.push_back(item);
+                }
                 named.push_back(std::move(item));
             }
             return true;
         }
         bool replaces = false;
+        std::set<json::value, json_order> gone;
         for (auto& item : patch) {
             auto const* o = item.if_object();
             if (o == nullptr) refuse_patch("expected an object, got " + shown(item), path_);
@@ -117,9 +109,7 @@ private:
             if (what == nullptr) {
                 named.push_back(std::move(item));
             } else if (*what == "delete") {
-                auto const& value = key_of(item, key, path_);
-                for (auto at = find_item(target, key, value); at != not_found; at = find_item(target, key, value))
-                    target.erase(target.begin() + static_cast<std::ptrdiff_t>(at));
+                gone.insert(key_of(item, key, path_));
             } else if (*what == "replace") {
                 replaces = true;
             } else {
@@ -132,37 +122,53 @@ private:
                 if (clean(item)) target.push_back(std::move(item));
             return false;
         }
-        auto const item_schema = s.item();
+        if (!gone.empty())
+            erase_items(target, [&](json::value const& item) {
+                auto const* value = key_in(item, key);
+                return value != nullptr && gone.contains(*value);
+            });
+        merge_named(s.item(), target, named, key);
+        return true;
+    }
+
+    /// Merges each item into the one of its key, or adds it.
+    void merge_named(schema const& s, json::array& target, json::array const& named, std::string_view key) {
+        item_places places(target, key);
         for (auto const& item : named) {
             auto const& value = key_of(item, key, path_);
-            if (auto const at = find_item(target, key, value); at != not_found) {
+            if (auto const at = places.find(value); at != not_found) {
                 auto const mark = path_.size();
                 append_path_index(at, path_);
-                objects(item_schema, target[at].get_object(), item.get_object());
+                objects(s, target[at].get_object(), item.get_object());
                 path_.resize(mark);
+                // A key that is no scalar may have been merged with itself into another one.
+                auto const* now = key_in(target[at], key);
+                if (now == nullptr || *now != value) places = item_places(target, key);
             } else if (json::value added = item; clean(added)) {
+                places.add(added, target.size());
                 target.push_back(std::move(added));
             }
         }
-        return true;
     }
 
     /** Puts the items that `order` names into its order, and each other one before the first of them that it stood
         before in `live`. */
     void arrange(json::array& target, json::array const& order, json::array const& live, std::string_view key) {
+        item_places const wanted(order, key);
+        item_places const before(live, key);
         json::array ordered;
         json::array others;
         for (auto& item : target) {
-            bool const named = find_item(order, key, key_of(item, key, path_)) != not_found;
+            bool const named = wanted.find(key_of(item, key, path_)) != not_found;
             (named ? ordered : others).push_back(std::move(item));
         }
-        sort_by(ordered, order, key);
-        sort_by(others, live, key);
+        wanted.sort(ordered);
+        before.sort(others);
         target.clear();
         std::size_t i = 0;
         for (auto& item : ordered) {
-            auto const here = find_item(live, key, key_of(item, key, path_));
-            while (i < others.size() && here != not_found && find_item(live, key, key_of(others[i], key, path_)) < here)
+            auto const here = before.find(key_of(item, key, path_));
+            while (i < others.size() && here != not_found && before.find(key_of(others[i], key, path_)) < here)
                 target.push_back(std::move(others[i++]));
             target.push_back(std::move(item));
         }
@@ -176,9 +182,8 @@ private:
         if (!kept->is_array()) refuse_patch("expected a list in $retainKeys, got " + shown(*kept), path_);
         json::array const names = kept->get_array();
         patch.erase(to_boost(directive::retain_keys));
-        auto const named = [&](json::string_view name) {
-            return find_item(names, "*", json::value(name)) != not_found;
-        };
+        item_places const places(names, "*");
+        auto const named = [&](json::string_view name) { return places.find(json::value(name)) != not_found; };
         for (auto const& [name, value] : patch) {
             bool const special =
                 to_std(name).starts_with(directive::delete_from) || to_std(name).starts_with(directive::set_order);
@@ -186,7 +191,7 @@ private:
                 refuse_patch("the patch sets \"" + std::string(to_std(name)) + "\", which its $retainKeys lacks",
                              path_);
         }
-        for (auto it = target.begin(); it != target.end();) it = named(it->key()) ? it + 1 : target.stable_erase(it);
+        erase_members(target, [&](json::key_value_pair const& m) { return !named(m.key()); });
     }
 
     void ordered_lists(schema const& s, json::object& target, json::object& patch) {

@@ -22,9 +22,8 @@ boost::json::object strategic_difference(schema const& s, boost::json::object co
 /// Throws patch_refused, upon which the target is of no use.
 void strategic_merge(schema const& s, boost::json::object& target, boost::json::object patch);
 
-/// Index of the first item with this value of the key (of scalars: the item itself), or npos.
+/// The place of what is not in a list.
 inline constexpr std::size_t not_found = static_cast<std::size_t>(-1);
-std::size_t find_item(boost::json::array const& list, std::string_view key, boost::json::value const& value);
 /// The item's value of the key, the item itself in a set of scalars. Throws patch_refused if it has none.
 boost::json::value const& key_of(boost::json::value const& item, std::string_view key, std::string const& path);
 

@@ -120,6 +120,19 @@ BOOST_AUTO_TEST_CASE(whole_values_are_replaced_or_deleted_on_demand) {
                R"({"mergeItemPtr":{"value":"x"}})");
 }
 
+BOOST_AUTO_TEST_CASE(items_that_share_a_key_go_and_stay_together) {
+    std::string_view const before =
+        R"({"mergingList":[{"name":"a","value":"1"},{"name":"b"},{"name":"a","value":"2"}]})";
+    BOOST_TEST(applied(before, R"({"mergingList":[{"$patch":"delete","name":"a"}]})") ==
+               R"({"mergingList":[{"name":"b"}]})");
+    // The first one is meant; the order among them stays.
+    BOOST_TEST(applied(before, R"({"mergingList":[{"name":"a","value":"3"}]})") ==
+               R"({"mergingList":[{"name":"a","value":"3"},{"name":"a","value":"2"},{"name":"b"}]})");
+    // What is deleted and named comes anew.
+    BOOST_TEST(applied(before, R"({"mergingList":[{"$patch":"delete","name":"b"},{"name":"b","value":"4"}]})") ==
+               R"({"mergingList":[{"name":"a","value":"1"},{"name":"a","value":"2"},{"name":"b","value":"4"}]})");
+}
+
 BOOST_AUTO_TEST_CASE(items_that_share_a_key_are_replaced_as_a_list) {
     std::string_view const before = R"({"mergingList":[{"name":"a","value":"1"},{"name":"a","value":"2"}]})";
     std::string_view const after = R"({"mergingList":[{"name":"a","value":"2"},{"name":"a","value":"3"}]})";
