@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 namespace kftrain {
 namespace {
@@ -35,6 +36,13 @@ bool is_whole(json::value const& v) {
     if (!std::isfinite(d) || std::abs(d) > most) return false;
     auto const whole = std::trunc(d);
     return d == whole || std::abs(d - whole) / (std::abs(d) + std::abs(whole)) < 1e-9;
+}
+
+/// A bound beside a whole number: cut to a whole one, as upstream does; nothing if it does not fit.
+std::optional<std::int64_t> whole_bound(double d) {
+    constexpr double beyond = 9223372036854775808.0; // 2^63
+    if (!(d >= -beyond && d < beyond)) return std::nullopt;
+    return static_cast<std::int64_t>(d);
 }
 
 std::int64_t length_of(json::string const& s) {
@@ -132,21 +140,24 @@ schema_outcome check_number(schema_faults const& faults, schema_node const& n, j
     bool const integer = v.is_int64();
     auto const value = v.to_number<double>();
     auto const limit = [&](double l) {
-        return integer ? std::to_string(static_cast<std::int64_t>(l)) : go_text::number(l);
+        auto const whole = integer ? whole_bound(l) : std::nullopt;
+        return whole ? std::to_string(*whole) : go_text::number(l);
     };
     /// -1, 0, 1
     auto const compare = [&](double l) {
         if (integer) {
-            auto const i = v.get_int64(), k = static_cast<std::int64_t>(l);
-            return i < k ? -1 : i > k ? 1 : 0;
+            auto const i = v.get_int64();
+            auto const k = whole_bound(l);
+            if (!k) return l > 0 ? -1 : l < 0 ? 1 : 0; // as a double, i might round up to the bound
+            return i < *k ? -1 : i > *k ? 1 : 0;
         }
         return value < l ? -1 : value > l ? 1 : 0;
     };
     auto const shown = go_text::plain(v);
     if (n.multiple_of) {
         bool fine = false;
-        if (auto const factor = static_cast<std::int64_t>(*n.multiple_of); integer)
-            fine = factor > 0 && v.get_int64() % factor == 0;
+        if (auto const factor = whole_bound(*n.multiple_of); integer && factor)
+            fine = *factor > 0 && v.get_int64() % *factor == 0;
         else
             fine = is_whole(json::value(*n.multiple_of < 1 ? 1 / *n.multiple_of * value : value / *n.multiple_of));
         if (!fine) out.add(faults.invalid(path, shown, "should be a multiple of " + limit(*n.multiple_of)));

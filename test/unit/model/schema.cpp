@@ -74,6 +74,42 @@ BOOST_AUTO_TEST_CASE(numbers_and_texts_have_limits) {
                "Invalid|v: Invalid value: 0: v in body should have at least 1 properties\n");
 }
 
+// In doubles, 9223372036854775807 is 2^63, which no number of 64 bits reaches.
+BOOST_AUTO_TEST_CASE(bounds_may_be_beyond_what_numbers_hold) {
+    for (std::string const type : {"integer", "number"})
+        for (std::string const value : {"9223372036854775807", "-9223372036854775808", "0"}) {
+            auto const bounded = [&](std::string const& bound) {
+                return faults(R"({"type":")" + type + "\"," + bound + "}", value);
+            };
+            BOOST_TEST(bounded(R"("maximum":1e300,"exclusiveMaximum":true)") == "");
+            BOOST_TEST(bounded(R"("minimum":-1e300,"exclusiveMinimum":true)") == "");
+            BOOST_TEST(bounded(R"("maximum":9223372036854775807.0)") == "");
+            BOOST_TEST(bounded(R"("maximum":9223372036854775807.0,"exclusiveMaximum":true)") == "");
+            BOOST_TEST(bounded(R"("minimum":-9223372036854775808.0)") == "");
+            BOOST_TEST(bounded(R"("maximum":-1e300)") ==
+                       "Invalid|v: Invalid value: " + value + ": v in body should be less than or equal to -1e+300\n");
+            BOOST_TEST(bounded(R"("minimum":9223372036854775807.0)") ==
+                       "Invalid|v: Invalid value: " + value +
+                           ": v in body should be greater than or equal to 9.223372036854776e+18\n");
+            BOOST_TEST(bounded(R"("multipleOf":1e300)") ==
+                       (value == "0"
+                            ? ""
+                            : "Invalid|v: Invalid value: " + value + ": v in body should be a multiple of 1e+300\n"));
+        }
+    BOOST_TEST(faults(R"({"type":"integer","minimum":-9223372036854775808.0,"exclusiveMinimum":true})",
+                      "-9223372036854775808") == "Invalid|v: Invalid value: -9223372036854775808: v in body should be "
+                                                 "greater than -9223372036854775808\n");
+}
+
+BOOST_AUTO_TEST_CASE(items_that_must_differ_are_compared_by_value) {
+    std::string const different = R"({"type":"array","uniqueItems":true,"x-kubernetes-preserve-unknown-fields":true})";
+    for (std::string const good : {"[]", "[1,2,1.5]", R"([{"a":1},{"a":1,"b":2},[1],["1"]])", R"(["1",1,true,null])"})
+        BOOST_TEST(faults(different, good) == "", good);
+    for (std::string const bad : {"[1,2,1]", R"([{"a":1,"b":2},0,{"b":2,"a":1}])", "[null,null]", "[[1],[1]]"})
+        BOOST_TEST(faults(different, bad) == "Invalid|v: Invalid value: \"\": v in body shouldn't contain duplicates\n",
+                   bad);
+}
+
 BOOST_AUTO_TEST_CASE(a_quantity_may_be_a_number_or_a_text) {
     std::string const q = R"({"anyOf":[{"type":"integer"},{"type":"string"}],"pattern":"^[0-9]+m?$",)"
                           R"("x-kubernetes-int-or-string":true})";
