@@ -5,6 +5,7 @@
 #include <kftrain/model/reflect.hpp>
 
 #include <iostream>
+#include <map>
 #include <optional>
 
 namespace kftrain::cli {
@@ -62,17 +63,18 @@ public:
     comparison(std::vector<manifest> const& before, std::vector<manifest> const& after) {
         // A single object is compared with a single one of its type, whatever their names.
         bool const pair = before.size() == 1 && after.size() == 1 && before[0].type == after[0].type;
+        std::multimap<std::string, std::size_t> partners; // those of one name in their order
+        for (std::size_t k = 0; k < after.size(); ++k) partners.emplace(partner_key(after[k], k, pair), k);
         std::vector<bool> taken(after.size(), false);
         for (std::size_t i = 0; i < before.size(); ++i) {
             auto const identity = before[i].identity(i + 1);
-            std::size_t k = 0;
-            while (k < after.size() &&
-                   (taken[k] || after[k].type != before[i].type || (!pair && after[k].identity(k + 1) != identity)))
-                ++k;
-            if (k == after.size()) {
+            auto const partner = partners.lower_bound(partner_key(before[i], i, pair));
+            if (partner == partners.end() || partner->first != partner_key(before[i], i, pair)) {
                 add(identity, "", whole(before[i]), raw_json());
                 continue;
             }
+            std::size_t const k = partner->second;
+            partners.erase(partner);
             taken[k] = true;
             for (auto& d : diff(*before[i].type->type, before[i].object.get(), after[k].object.get()))
                 add(identity, std::move(d.path), raw_json(std::move(d.before)), raw_json(std::move(d.after)));
@@ -84,6 +86,12 @@ public:
     found_differences const& found() const noexcept { return found_; }
 
 private:
+    /// Equal for what is compared with each other: objects of one type and name, or a pair of one type.
+    static std::string partner_key(manifest const& one, std::size_t index, bool pair) {
+        std::string const type = one.type->info->api_version() + " ";
+        return pair ? type : type + one.identity(index + 1);
+    }
+
     void add(std::string object, std::string path, raw_json before, raw_json after) {
         auto& d = found_.differences.emplace_back();
         d.object = std::move(object);

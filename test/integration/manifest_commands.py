@@ -212,6 +212,16 @@ def diff_compares_meaning():
     gone = run("diff", "d.yaml", before)
     equal(gone.returncode, 1)
     contains(gone.stdout, "Pod alone\n  - the object: {")
+    # Of one name, the first with the first; without a name, by their number.
+    twice = POD + "---\n" + POD.replace("alone\n", "alone\n  labels: {a: b}\n")
+    equal(run("diff", write("f.yaml", twice), "f.yaml").returncode, 0)
+    second = run("diff", "f.yaml", write("g.yaml", POD + "---\n" + JOB))
+    contains(second.stdout, "Pod alone\n  - the object: {")
+    contains(second.stdout, "PyTorchJob team/mnist\n  + the object: {")
+    unnamed = POD.replace("name: alone", "labels: {a: b}")
+    told = run("diff", write("h.yaml", unnamed + "---\n" + POD), write("i.yaml", POD + "---\n" + unnamed))
+    contains(told.stdout, "Pod #1\n  - the object: {")
+    contains(told.stdout, "Pod #2\n  + the object: {")
 
 
 def diff_shows_defaults():
