@@ -18,16 +18,26 @@ public:
     using objects = std::span<Object const* const>;
 
     explicit replica_slots(std::vector<std::shared_ptr<Object const>> const& all) {
-        std::map<std::string_view, std::vector<std::pair<std::int32_t, Object const*>>, std::less<>> sorted;
+        /// The place keeps those of one index in their order.
+        struct slot {
+            std::int32_t index;
+            std::size_t place;
+            Object const* object;
+        };
+        std::map<std::string_view, std::vector<slot>, std::less<>> sorted;
         for (auto const& o : all)
-            if (auto const index = index_of(o->metadata))
-                sorted[label_of(o->metadata, label::replica_type)].emplace_back(*index, o.get());
+            if (auto const index = index_of(o->metadata)) {
+                auto& list = sorted[label_of(o->metadata, label::replica_type)];
+                list.push_back(slot{*index, list.size(), o.get()});
+            }
         for (auto& [type, list] : sorted) {
-            std::stable_sort(list.begin(), list.end(), [](auto const& a, auto const& b) { return a.first < b.first; });
+            std::sort(list.begin(), list.end(), [](slot const& a, slot const& b) {
+                return a.index != b.index ? a.index < b.index : a.place < b.place;
+            });
             auto& filled = types_[std::string(type)];
-            for (auto const& [index, object] : list) {
-                filled.indexes.push_back(index);
-                filled.objects.push_back(object);
+            for (auto const& s : list) {
+                filled.indexes.push_back(s.index);
+                filled.objects.push_back(s.object);
             }
         }
     }
