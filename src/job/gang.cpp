@@ -66,7 +66,8 @@ template <class PodGroup> PodGroup new_group(replica_job const& job) {
     return group;
 }
 
-/// Requests of a container; its limits where it has no requests at all.
+/// Requests of a container; its limits where it has no requests at all. An empty map of requests is none: the server
+/// fills it from the limits, too.
 void add(resource_list& sum, resource_requirements const& r, std::int64_t times) {
     for (auto const& [name, amount] : r.requests.empty() ? r.limits : r.requests) {
         auto const [it, first] = sum.try_emplace(name, amount * times);
@@ -145,6 +146,10 @@ bool names_other_scheduler(replica_job const& job, gang_scheduler const& gang) {
 gang_step sync_pod_group(replica_job const& job, observed const& world, gang_scheduler const& gang) {
     gang_step step;
     auto const& name = job.metadata.name;
+    if (auto const* meta = group_of(world, job, gang); meta != nullptr && !is_controlled_by(*meta, job)) {
+        step.wait = true;
+        return step;
+    }
     if (gang.kind == gang_scheduler::family::volcano) {
         if (auto const* found = world.find<volcano_pod_group>(name)) {
             volcano_pod_group next = *found;
@@ -167,8 +172,9 @@ gang_step sync_pod_group(replica_job const& job, observed const& world, gang_sch
 void dissolve_gang(replica_job const& job, observed const& world, gang_scheduler const& gang,
                    std::vector<action>& actions) {
     if (!gang) return;
-    actions.emplace_back(raise_event("Normal", "JobTerminated", "Job has been terminated. Deleting PodGroup"));
     auto const* found = group_of(world, job, gang);
+    if (found != nullptr && !is_controlled_by(*found, job)) return; // the job has none that could be deleted
+    actions.emplace_back(raise_event("Normal", "JobTerminated", "Job has been terminated. Deleting PodGroup"));
     if (found != nullptr && !found->deletion_timestamp)
         actions.emplace_back(
             delete_child(*pod_group_type(gang).info, *found, event_words("PodGroup", "unable to delete PodGroup: ")));

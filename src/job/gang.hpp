@@ -41,15 +41,17 @@ bool names_other_scheduler(replica_job const&, gang_scheduler const&);
 struct gang_step {
     gang_step() = default;
 
-    std::variant<create_child, replace_child> write;
+    /// Absent if somebody else's PodGroup bears the name.
+    std::optional<std::variant<create_child, replace_child>> write;
     bool wait = false; ///< its pods must not be created yet
 };
 
-/** The PodGroup is written on every pass, as upstream does; a write that changes nothing wakes nobody.
+/** The PodGroup is written on every pass, as upstream does; a write that changes nothing wakes nobody. Unlike upstream, one
+    that the job does not control is left alone, and the job waits until it is gone.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/scheduling.go`, `SyncPodGroup` */
 gang_step sync_pod_group(replica_job const&, observed const&, gang_scheduler const&);
 
-/// Deletes the PodGroup if there is one and raises the events that upstream raises in any case.
+/// Deletes the PodGroup if the job has one and raises the events that upstream raises in any case.
 void dissolve_gang(replica_job const&, observed const&, gang_scheduler const&, std::vector<action>&);
 
 /** What `min_member` pods of the job request, counted type by type.

@@ -118,8 +118,12 @@ private:
         auto step = sync_pod_group(job_, world_, gang_);
         job_status waiting = status();
         waiting.last_reconcile_time = now_;
-        std::visit([&](auto& write) { write.otherwise = write_status(raw_json(to_json(waiting))); }, step.write);
-        std::visit([&](auto& write) { plan_.actions.emplace_back(std::move(write)); }, step.write);
+        if (step.write) {
+            std::visit([&](auto& write) { write.otherwise = write_status(raw_json(to_json(waiting))); }, *step.write);
+            std::visit([&](auto& write) { plan_.actions.emplace_back(std::move(write)); }, *step.write);
+        } else {
+            plan_.actions.emplace_back(name_is_taken(job_, "PodGroup", ", and no pods are created until it is gone"));
+        }
         if (step.wait) status() = std::move(waiting);
         return !step.wait;
     }

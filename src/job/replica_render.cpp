@@ -18,6 +18,27 @@ owner_reference controller_reference(replica_job const& job) {
     return owner;
 }
 
+bool is_controlled_by(object_meta const& object, replica_job const& job) noexcept {
+    return std::any_of(object.owner_references.begin(), object.owner_references.end(), [&](owner_reference const& o) {
+        return o.controller.value_or(false) && o.uid == job.metadata.uid;
+    });
+}
+
+raise_event name_is_taken(replica_job const& job, std::string_view kind, std::string_view consequence) {
+    auto const& name = job.metadata.name;
+    return raise_event("Warning", std::string("FailedCreate").append(kind),
+                       std::string("Error creating: ")
+                           .append(kind)
+                           .append(" \"")
+                           .append(name)
+                           .append("\" exists and is not controlled by ")
+                           .append(job.resource.kind)
+                           .append(" \"")
+                           .append(name)
+                           .append("\"; it is left alone")
+                           .append(consequence));
+}
+
 pod render_pod(replica_job const& job, topology const& layout, replica const& r, operator_options const& options) {
     replica_spec const& spec = *job.spec_of(r.type);
     pod p;

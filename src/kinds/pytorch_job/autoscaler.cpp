@@ -5,7 +5,7 @@
 
 /** @file
     The autoscaler of the workers. Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/hpa.go`. It outlives the
-    end of the job, and the removal of its metrics. */
+    end of the job, and the removal of its metrics. Unlike upstream, one that the job does not control is left alone. */
 
 namespace kftrain {
 
@@ -50,6 +50,10 @@ void rules::view::reconcile_own(observed const& world, std::vector<action>& acti
     auto const* found = world.find<horizontal_pod_autoscaler>(metadata.name);
     if (found == nullptr) {
         if (!suspended) actions.emplace_back(create_child(std::move(wanted)));
+    } else if (!is_controlled_by(found->metadata, *this)) {
+        if (!suspended)
+            actions.emplace_back(name_is_taken(*this, horizontal_pod_autoscaler::resource.kind,
+                                               ", and this job is not scaled by its metrics"));
     } else if (suspended) {
         if (!found->metadata.deletion_timestamp)
             actions.emplace_back(delete_child(horizontal_pod_autoscaler::resource, found->metadata));

@@ -234,6 +234,58 @@ BOOST_AUTO_TEST_CASE(a_suspended_or_finished_job_loses_its_group) {
     BOOST_TEST(lines(later.begin(), later.begin() + 2) == again, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_group_that_the_job_does_not_control_is_left_alone_and_told_of) {
+    for (std::string const scheduler : {"volcano", "gangs"}) {
+        pytorch_job j = wanting(1);
+        auto const todo = planned(j, observed(), scheduler);
+        auto const group = std::get<create_child>(todo.actions.front()).object;
+        auto const stored = [&](auto const& change) {
+            observed world;
+            auto const put = [&](auto typed) {
+                change(typed.metadata.owner_references);
+                typed.metadata.uid = "uid-of-group";
+                world.add(std::move(typed));
+            };
+            if (auto const* v = group.get_if<volcano_pod_group>())
+                put(*v);
+            else
+                put(*group.get_if<coscheduling_pod_group>());
+            return world;
+        };
+        std::vector<observed> const foreign{
+            stored([](auto& owners) { owners.clear(); }),
+            stored([](auto& owners) { owners[0].uid = "uid-of-an-earlier-pt"; }),
+            stored([](auto& owners) { owners[0].controller.reset(); }),
+        };
+        for (auto const& world : foreign) {
+            auto const waiting = planned(j, world, scheduler, 3);
+            lines const expected{"event Warning FailedCreatePodGroup", "status"};
+            BOOST_TEST(told(waiting) == expected, boost::test_tools::per_element());
+            BOOST_TEST(std::get<raise_event>(waiting.actions[0]).message ==
+                       "Error creating: PodGroup \"pt\" exists and is not controlled by PyTorchJob \"pt\"; it is left "
+                       "alone, and no pods are created until it is gone");
+            BOOST_TEST((status_after(j, waiting).last_reconcile_time == at(3)));
+
+            pytorch_job ended = running(j);
+            ended.spec.run_policy.suspend = true;
+            for (auto const& line : told(planned(ended, world, scheduler, 5)))
+                BOOST_TEST((line != "delete podgroups pt" && line != "event Normal SuccessfulDeletePodGroup"), line);
+        }
+        BOOST_TEST(told(planned(j, stored([](auto&) {}), scheduler)).front() == "replace podgroups pt");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_map_of_requests_is_none) {
+    pytorch_job j = wanting(1);
+    auto& worker = j.spec.pytorch_replica_specs["Worker"].template_.spec.containers[0].resources;
+    worker = from_json<resource_requirements>(R"({"requests":{},"limits":{"cpu":"2"}})").value();
+    auto const group = created<volcano_pod_group>(planned(j, observed(), "volcano"));
+    BOOST_TEST(amount(*group.spec.min_resources, "cpu") == "3100m");
+    worker = from_json<resource_requirements>(R"({"requests":{"memory":"1Gi"},"limits":{"cpu":"2"}})").value();
+    auto const other = created<volcano_pod_group>(planned(j, observed(), "volcano"));
+    BOOST_TEST(amount(*other.spec.min_resources, "cpu") == "1100m");
+}
+
 BOOST_AUTO_TEST_CASE(a_refused_group_leaves_a_sign_in_the_status) {
     auto const todo = planned(wanting(1), observed(), "gangs", 3);
     auto const& first = std::get<create_child>(todo.actions.front());

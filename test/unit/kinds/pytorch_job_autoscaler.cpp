@@ -94,6 +94,31 @@ BOOST_AUTO_TEST_CASE(it_outlives_its_metrics_and_the_end_of_the_job) {
     for (auto const& line : told_of(j, world)) BOOST_TEST(line == "status");
 }
 
+BOOST_AUTO_TEST_CASE(one_that_the_job_does_not_control_is_left_alone_and_told_of) {
+    pytorch_job j = running(elastic());
+    auto const own = autoscaler_of(j);
+    j.spec.elastic_policy->max_replicas = 5;
+    std::vector<horizontal_pod_autoscaler> foreign(3, own);
+    foreign[0].metadata.owner_references.clear();
+    foreign[1].metadata.owner_references[0].uid = "uid-of-an-earlier-pt";
+    foreign[2].metadata.owner_references[0].controller = false;
+    for (auto const& hpa : foreign) {
+        auto const todo = sample::make_plan(j, with(hpa, j), at(9));
+        BOOST_TEST_REQUIRE(todo.actions.size() == 1U);
+        auto const& event = std::get<raise_event>(todo.actions[0]);
+        BOOST_TEST(event.type == "Warning");
+        BOOST_TEST(event.reason == "FailedCreateHorizontalPodAutoscaler");
+        BOOST_TEST(
+            event.message ==
+            "Error creating: HorizontalPodAutoscaler \"pt\" exists and is not controlled by PyTorchJob \"pt\"; it "
+            "is left alone, and this job is not scaled by its metrics");
+        pytorch_job suspended = j;
+        suspended.spec.run_policy.suspend = true;
+        for (auto const& line : told_of(suspended, with(hpa, j)))
+            BOOST_TEST(line.find("horizontalpodautoscalers") == line.npos, line);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(its_type_is_watched) {
     auto const types = job_rules<pytorch_job>::child_types(operator_options());
     BOOST_TEST_REQUIRE(types.size() == 3U);
