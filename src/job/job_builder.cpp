@@ -1,6 +1,7 @@
 #include <kftrain/job/job_builder.hpp>
 
 #include <algorithm>
+#include <set>
 
 namespace kftrain::detail {
 namespace {
@@ -87,7 +88,11 @@ void check_built(replica_job const& job, issues& found) {
             check_container(pod.init_containers[i], path + "initContainers[" + std::to_string(i) + "]", found);
         for (std::size_t i = 0; i < pod.containers.size(); ++i)
             check_container(pod.containers[i], path + "containers[" + std::to_string(i) + "]", found);
+        std::set<std::string_view> names;
         for (std::size_t i = 0; i < pod.volumes.size(); ++i) {
+            if (!names.insert(pod.volumes[i].name).second)
+                found.push_back(misfit(path + "volumes[" + std::to_string(i) + "].name",
+                                       "\"" + pod.volumes[i].name + "\", expected a name that no other volume has"));
             auto const& source = pod.volumes[i].empty_dir;
             if (source && source->size_limit && !quantity::why_invalid(source->size_limit->text()).empty())
                 found.push_back(misfit(path + "volumes[" + std::to_string(i) + "].emptyDir.sizeLimit",

@@ -1,6 +1,7 @@
 #include <kftrain/job/pod_settings.hpp>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace kftrain {
 namespace {
@@ -12,6 +13,70 @@ template <class T> void put(std::vector<T>& list, T item) {
         list.push_back(std::move(item));
     else
         *it = std::move(item);
+}
+
+/// FNV-1a of 32 bits: the same everywhere and for ever, unlike std::hash.
+std::string digest(std::string_view text) {
+    std::uint32_t hash = 2166136261U;
+    for (char const c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+    std::string digits(8, '0');
+    for (std::size_t i = digits.size(); i-- > 0; hash >>= 4U) digits[i] = "0123456789abcdef"[hash & 0xFU];
+    return digits;
+}
+
+constexpr std::size_t longest_label = 63;
+
+/// What is left of a text as a DNS label, of at most `most` characters; may be empty.
+std::string label_from(std::string_view text, std::size_t most) {
+    std::string label;
+    for (char const c : text) {
+        bool const letter = c >= 'a' && c <= 'z';
+        bool const capital = c >= 'A' && c <= 'Z';
+        bool const digit = c >= '0' && c <= '9';
+        label += letter || digit ? c : capital ? static_cast<char>(c - 'A' + 'a') : '-';
+    }
+    label.erase(0, std::min(label.find_first_not_of('-'), label.size()));
+    if (label.size() > most) label.resize(most);
+    label.erase(label.find_last_not_of('-') + 1);
+    return label;
+}
+
+volume* find_volume(pod_choices& to, std::string_view name) {
+    auto& all = to.pod.spec.volumes;
+    auto const it = std::find_if(all.begin(), all.end(), [&](volume const& v) { return v.name == name; });
+    return it == all.end() ? nullptr : &*it;
+}
+
+/// A name that no volume has. Of itself `wanted` is taken; else a digest of `source` tells it from others.
+std::string free_name(pod_choices& to, std::string const& wanted, std::string const& source) {
+    if (label_from(wanted, longest_label) == wanted && !wanted.empty() && find_volume(to, wanted) == nullptr)
+        return wanted;
+    for (std::string seed = source;; seed += '+') {
+        auto const end = "-" + digest(seed);
+        auto const begin = label_from(wanted, longest_label - end.size());
+        auto name = (begin.empty() ? "volume" : begin) + end;
+        if (find_volume(to, name) == nullptr) return name;
+    }
+}
+
+/// Makes way for a volume of the caller's.
+void rename_volume(pod_choices& to, std::string const& source, std::string& name) {
+    auto next = free_name(to, name, source);
+    find_volume(to, name)->name = next;
+    for (auto& m : to.training.volume_mounts)
+        if (m.name == name) m.name = next;
+    name = std::move(next);
+}
+
+/// In the place of another one at this path.
+void add_mount(pod_choices& to, std::string const& name, std::string path, bool read_only) {
+    volume_mount m;
+    m.name = name;
+    m.mount_path = std::move(path);
+    m.read_only = read_only;
+    std::erase_if(to.training.volume_mounts,
+                  [&](volume_mount const& other) { return other.mount_path == m.mount_path; });
+    to.training.volume_mounts.push_back(std::move(m));
 }
 
 } // namespace
@@ -26,14 +91,28 @@ void set_resource(pod_choices& to, std::string const& resource, std::string cons
 }
 
 void add_volume(pod_choices& to, volume source, std::string path, bool read_only) {
-    volume_mount m;
-    m.name = source.name;
-    m.mount_path = std::move(path);
-    m.read_only = read_only;
-    std::erase_if(to.training.volume_mounts,
-                  [&](volume_mount const& other) { return other.mount_path == m.mount_path; });
-    to.training.volume_mounts.push_back(std::move(m));
+    for (auto& [mounted, name] : to.named_volumes)
+        if (name == source.name && find_volume(to, name) != nullptr) rename_volume(to, mounted, name);
+    add_mount(to, source.name, std::move(path), read_only);
     put(to.pod.spec.volumes, std::move(source));
+}
+
+void add_named_volume(pod_choices& to, std::string_view kind, volume source, std::string path, bool read_only) {
+    auto const what = std::string(kind) + " " + source.name;
+    auto& name = to.named_volumes[what];
+    if (auto* known = name.empty() ? nullptr : find_volume(to, name)) {
+        // Of a claim that is written to anywhere, the volume must allow it.
+        if (known->persistent_volume_claim && source.persistent_volume_claim)
+            source.persistent_volume_claim->read_only =
+                source.persistent_volume_claim->read_only && known->persistent_volume_claim->read_only;
+        source.name = name;
+        *known = std::move(source);
+    } else {
+        name = free_name(to, source.name, what);
+        source.name = name;
+        to.pod.spec.volumes.push_back(std::move(source));
+    }
+    add_mount(to, name, std::move(path), read_only);
 }
 
 volume claim_volume(std::string const& claim, bool read_only) {

@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -27,6 +28,8 @@ struct pod_choices {
     pod_template_spec pod;        ///< all but the training container
     container training;           ///< without its name
     std::string restart_policy{}; ///< empty: the kind's default
+    /// The volumes that got their names here: what is mounted, e.g. `claim data`, and the name of its volume.
+    std::map<std::string, std::string> named_volumes;
 };
 
 namespace detail {
@@ -34,6 +37,8 @@ namespace detail {
 void set_variable(pod_choices&, env_var);
 void set_resource(pod_choices&, std::string const& resource, std::string const& amount);
 void add_volume(pod_choices&, volume, std::string path, bool read_only);
+/// The volume is named after its `name`, which may be any text; what is mounted already keeps its volume.
+void add_named_volume(pod_choices&, std::string_view kind, volume, std::string path, bool read_only);
 volume claim_volume(std::string const& claim, bool read_only);
 volume config_map_volume(std::string const& name);
 volume secret_volume(std::string const& name);
@@ -84,22 +89,31 @@ public:
         return self();
     }
 
-    /// Mounts a volume at a path, each in the place of an earlier one of its name or path.
+    /** Mounts a volume at a path, each in the place of an earlier one of its name or path.
+
+        The setters below choose the names of their volumes: that of the claim, config map or secret, or one made of it
+        where this is no name for a volume or where another volume has it. They never take the place of another volume. */
     Self& mount(volume source, std::string path, bool read_only = false) {
         detail::add_volume(choices_, std::move(source), std::move(path), read_only);
         return self();
     }
     Self& mount_claim(std::string const& claim, std::string path, bool read_only = false) {
-        return mount(detail::claim_volume(claim, read_only), std::move(path), read_only);
+        detail::add_named_volume(choices_, "claim", detail::claim_volume(claim, read_only), std::move(path), read_only);
+        return self();
     }
     Self& mount_config_map(std::string const& name, std::string path) {
-        return mount(detail::config_map_volume(name), std::move(path), true);
+        detail::add_named_volume(choices_, "config map", detail::config_map_volume(name), std::move(path), true);
+        return self();
     }
     Self& mount_secret(std::string const& name, std::string path) {
-        return mount(detail::secret_volume(name), std::move(path), true);
+        detail::add_named_volume(choices_, "secret", detail::secret_volume(name), std::move(path), true);
+        return self();
     }
     /// Memory at `/dev/shm`, where worker processes of a data loader meet; the container runtime gives 64 MiB otherwise.
-    Self& shared_memory(std::string const& size) { return mount(detail::memory_volume(size), "/dev/shm"); }
+    Self& shared_memory(std::string const& size) {
+        detail::add_named_volume(choices_, "memory", detail::memory_volume(size), "/dev/shm", false);
+        return self();
+    }
 
     Self& pod_label(std::string const& key, std::string value) {
         return set(choices_.pod.metadata.labels[key], std::move(value));
