@@ -87,7 +87,8 @@ private:
             if (auto d = settle(s, answers, done)) return d;
         }
         s.now = end;
-        return compare_step(recorded, done, s.look());
+        if (auto d = compare_step(recorded, done, s.look())) return d;
+        return compare_status_writes(recorded, done);
     }
 
     /// Lets the operator work until nothing changes.

@@ -144,6 +144,15 @@ std::optional<std::string> compare_step(json::object const& recorded, traces con
     return first_difference("services", recorded.at("services"), left.services);
 }
 
+std::optional<std::string> compare_status_writes(json::object const& recorded, traces const& done) {
+    auto const* writes = recorded.if_contains("statusWrites");
+    if (writes == nullptr) return std::nullopt;
+    auto const most = (writes->is_array() ? writes->get_array().at(1) : *writes).as_int64();
+    auto const ours = static_cast<std::int64_t>(done.conditions.size());
+    if (ours <= most) return std::nullopt;
+    return "statusWrites: recorded at most " + std::to_string(most) + ", kftrain " + std::to_string(ours);
+}
+
 std::optional<std::string> compare_refusals(json::object const& recorded, std::vector<refusal> const& refused) {
     std::vector<refusal> wanted;
     for (auto const& r : list_of(recorded, "result")) {
