@@ -65,7 +65,8 @@ struct controller::state : std::enable_shared_from_this<state> {
             reconcile(key, any_handler<void(error_code, reconcile_result)>(
                                asio::bind_executor(executor, std::move(complete))));
         } catch (std::exception const& e) {
-            options.logger(log_level::error, "reconcile threw", {{"key", key}, {"error", e.what()}});
+            options.logger(log_level::error, "reconcile threw",
+                           {{"kind", options.name}, {"key", key}, {"error", e.what()}});
             asio::post(executor, [self = shared_from_this(), key] { self->settle(key, errc::invalid_argument, {}); });
         }
     }
@@ -73,7 +74,8 @@ struct controller::state : std::enable_shared_from_this<state> {
     void settle(std::string const& key, error_code ec, reconcile_result const& r) {
         auto const now = clock->now();
         if (ec) {
-            options.logger(log_level::warning, "reconcile failed", {{"key", key}, {"error", ec.message()}});
+            options.logger(log_level::warning, "reconcile failed",
+                           {{"kind", options.name}, {"key", key}, {"error", failure(ec, r.why).to_string()}});
             queue.add_failed(key, now);
         } else {
             queue.forget(key);

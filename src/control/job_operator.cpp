@@ -1,5 +1,6 @@
 #include <kftrain/control/job_operator.hpp>
 
+#include "control/child_index.hpp"
 #include "control/plan_executor.hpp"
 #include "kube/pending_handler.hpp"
 
@@ -19,15 +20,6 @@
 namespace kftrain::control {
 namespace {
 
-std::string key_of(object_meta const& meta) { return meta.namespace_ + "/" + meta.name; }
-
-/// The controller of a child, or null.
-owner_reference const* controller_of(object_meta const& meta) noexcept {
-    for (auto const& owner : meta.owner_references)
-        if (owner.controller.value_or(false)) return &owner;
-    return nullptr;
-}
-
 time_point system_now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
 
 /// How long to wait for an informer that lags behind, should its event never come.
@@ -38,7 +30,7 @@ constexpr std::chrono::milliseconds sync_recheck{20};
 /// A type of children and what is known of them.
 struct watched_type {
     watched_type(child_type const& t, kube::client const& c, std::string const& ns)
-        : type(t.type), objects(kube::detail::make_informer(c, ns, *t.type, following(t))) {}
+        : type(t.type), objects(kube::detail::make_informer(c, ns, *t.type, following(t))), controlled(*t.type) {}
 
     static kube::informer_options following(child_type const& t) {
         kube::informer_options o;
@@ -53,6 +45,7 @@ struct watched_type {
 
     object_type const* type;
     std::shared_ptr<kube::detail::informer_core> objects;
+    child_index controlled; ///< the same objects
 };
 
 std::vector<watched_type> watch(std::vector<child_type> const& types, kube::client const& c, std::string const& ns) {
@@ -83,13 +76,18 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
                           kube::complete(std::move(h), r.first, r.second);
                       });
               },
-              options.controller),
+              named(options.controller, kind)),
           signals(2 + children.size()) {}
     state(state const&) = delete;
     state& operator=(state const&) = delete;
     ~state() {
         jobs->close();
         for (auto const& c : children) c.objects->close();
+    }
+
+    static controller_options named(controller_options o, job_kind const& k) {
+        if (o.name.empty()) o.name = k.resource->kind;
+        return o;
     }
 
     void follow() {
@@ -102,40 +100,46 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
             if (e.kind == kube::event_kind::deleted) self->writes.erase(key);
             self->work.enqueue(key);
         });
-        auto const child_changed = [weak](object_meta const& meta) {
-            auto const self = weak.lock();
-            auto const* owner = controller_of(meta);
-            if (self && owner != nullptr && owner->kind == self->kind.resource->kind &&
-                owner->api_version == self->kind.resource->api_version())
-                self->work.enqueue(meta.namespace_ + "/" + owner->name);
-        };
-        for (auto const& c : children)
-            c.objects->add_handler([child_changed, type = c.type](kube::detail::erased_event const& e) {
-                child_changed(type->metadata(e.object.get()));
+        for (std::size_t i = 0; i < children.size(); ++i)
+            children[i].objects->add_handler([weak, i](kube::detail::erased_event const& e) {
+                if (auto const self = weak.lock()) self->child_changed(self->children[i], e);
             });
     }
 
+    void child_changed(watched_type& c, kube::detail::erased_event const& e) {
+        c.controlled.take(e);
+        auto const& meta = c.type->metadata(e.object.get());
+        auto const* owner = controller_of(meta);
+        if (owner != nullptr && owner->kind == kind.resource->kind &&
+            owner->api_version == kind.resource->api_version())
+            work.enqueue(meta.namespace_ + "/" + owner->name);
+        else if (!c.is_replica() && jobs->find(meta.namespace_, meta.name)) // it is in the way of the job's, or was
+            work.enqueue(key_of(meta));
+    }
+
     /// Whether the informers show everything that was written for this job.
-    bool caught_up(pending_writes& written) {
+    bool caught_up(pending_writes& written, std::string_view ns) {
         if (!written.job_version.empty() &&
             kube::compare_resource_versions(jobs->last_resource_version(), written.job_version) < 0)
             return false;
         for (auto const& c : children)
-            if (!seen(c, written)) return false;
+            if (!seen(c, written, ns)) return false;
         return true;
     }
 
-    static bool seen(watched_type const& c, pending_writes& written) {
-        std::string const plural(c.type->info->plural);
-        if (auto const it = written.versions.find(plural);
+    static bool seen(watched_type const& c, pending_writes& written, std::string_view ns) {
+        auto const key = type_key(*c.type->info);
+        if (auto const it = written.versions.find(key);
             it != written.versions.end() && !it->second.empty() &&
             kube::compare_resource_versions(c.objects->last_resource_version(), it->second) < 0)
             return false;
-        auto const deleted = written.deleted.find(plural);
-        if (deleted == written.deleted.end() || deleted->second.empty()) return true;
-        for (auto const& object : c.objects->all()) {
+        auto const deleted = written.deleted.find(key);
+        if (deleted == written.deleted.end()) return true;
+        for (auto const& [uid, name] : deleted->second) {
+            auto const object = c.objects->find(ns, name);
+            if (!object) continue;
             auto const& meta = c.type->metadata(object.get());
-            if (deleted->second.contains(meta.uid) && !meta.deletion_timestamp) return false;
+            if (meta.uid == uid && !meta.deletion_timestamp) return false;
         }
         deleted->second.clear();
         return true;
@@ -144,14 +148,14 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
     /// What the job controls, and what bears its name of the types that have one object per job.
     observed look_at(object_meta const& job) const {
         observed world;
-        for (auto const& c : children)
-            for (auto& object : c.objects->all()) {
-                auto const& meta = c.type->metadata(object.get());
-                auto const* owner = controller_of(meta);
-                if ((owner != nullptr && owner->uid == job.uid) ||
-                    (!c.is_replica() && meta.name == job.name && meta.namespace_ == job.namespace_))
-                    world.add(any_object(*c.type, std::move(object)));
-            }
+        for (auto const& c : children) {
+            for (auto& object : c.controlled.of(job.uid)) world.add(any_object(*c.type, std::move(object)));
+            if (c.is_replica()) continue;
+            auto object = c.objects->find(job.namespace_, job.name);
+            if (!object) continue;
+            auto const* owner = controller_of(c.type->metadata(object.get()));
+            if (owner == nullptr || owner->uid != job.uid) world.add(any_object(*c.type, std::move(object)));
+        }
         return world;
     }
 
@@ -164,7 +168,8 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         std::pair<error_code, reconcile_result> outcome;
         auto const self = shared_from_this();
         auto const slash = key.find('/');
-        auto const stored = jobs->find(key.substr(0, slash), key.substr(slash + 1));
+        auto const ns = key.substr(0, slash);
+        auto const stored = jobs->find(ns, key.substr(slash + 1));
         if (!stored) co_return outcome;
         auto& noted = writes[key];
         if (!noted) noted = std::make_shared<pending_writes>();
@@ -174,7 +179,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
             outcome.second.requeue_after = sync_recheck;
             co_return outcome;
         }
-        if (!caught_up(written)) {
+        if (!caught_up(written, ns)) {
             outcome.second.requeue_after = lag_recheck;
             co_return outcome;
         }
@@ -188,7 +193,9 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         observed const world = look_at(job.metadata());
         auto const time = now();
         plan const todo = job.make_plan(world, time, options.rules);
-        outcome.first = co_await carry_out(client, recorder, job, todo, written);
+        failure went = co_await carry_out(client, recorder, job, todo, written);
+        outcome.first = went.code;
+        outcome.second.why = std::move(went.detail);
         if (todo.look_again)
             outcome.second.requeue_after =
                 std::max(std::chrono::milliseconds(0), std::chrono::milliseconds(*todo.look_again - time));

@@ -30,61 +30,61 @@ public:
     executor(kube::client& client, event_recorder& recorder, any_job const& job, pending_writes& written)
         : client_(client), recorder_(recorder), job_(job), about_(reference_to(job)), written_(written) {}
 
-    asio::awaitable<error_code> perform(create_child const& action) {
+    asio::awaitable<failure> perform(create_child const& action) {
         auto const& type = action.object.resource();
         auto const& name = action.object.metadata().name;
         diagnostics why;
         auto const [ec, answer] =
             co_await call(request::create(type, job_.metadata().namespace_, action.object.to_json()), why);
-        if (!ec) written_.versions[std::string(type.plural)] = version_in(answer);
+        if (!ec) written_.versions[type_key(type)] = version_in(answer);
         tell(action.words, ec, {"Create", "Created", "creating"}, type, name, why);
-        error_code const outcome = co_await refused(ec, action.otherwise);
+        failure outcome = co_await refused(failed("creating", type, name, ec, why), action.otherwise);
         co_return outcome;
     }
 
-    asio::awaitable<error_code> perform(replace_child const& action) {
+    asio::awaitable<failure> perform(replace_child const& action) {
         auto const& type = action.object.resource();
         auto const& name = action.object.metadata().name;
         diagnostics why;
         auto const [ec, answer] =
             co_await call(request::replace(type, job_.metadata().namespace_, name, action.object.to_json()), why);
-        if (!ec) written_.versions[std::string(type.plural)] = version_in(answer);
-        error_code const outcome = co_await refused(ec, action.otherwise);
+        if (!ec) written_.versions[type_key(type)] = version_in(answer);
+        failure outcome = co_await refused(failed("replacing", type, name, ec, why), action.otherwise);
         co_return outcome;
     }
 
-    asio::awaitable<error_code> perform(delete_child const& action) {
+    asio::awaitable<failure> perform(delete_child const& action) {
         kube::delete_params params;
         params.precondition_uid = action.uid;
         diagnostics why;
         auto const [ec, answer] =
             co_await call(request::remove(*action.type, job_.metadata().namespace_, action.name, params), why);
-        if (is_not_found(ec)) { // somebody else was faster
-            written_.deleted[std::string(action.type->plural)].insert(action.uid);
-            co_return error_code();
-        }
-        if (!ec) written_.deleted[std::string(action.type->plural)].insert(action.uid);
+        bool const gone = is_not_found(ec); // somebody else was faster
+        if (!ec || gone) written_.deleted[type_key(*action.type)].emplace(action.uid, action.name);
+        if (gone) co_return failure();
         tell(action.words, ec, {"Delete", "Deleted", "deleting"}, *action.type, action.name, why);
-        co_return ec;
+        co_return failed("deleting", *action.type, action.name, ec, why);
     }
 
-    asio::awaitable<error_code> perform(raise_event const& action) {
+    asio::awaitable<failure> perform(raise_event const& action) {
         recorder_.record(about_, action.type, action.reason, action.message);
-        co_return error_code();
+        co_return failure();
     }
 
-    asio::awaitable<error_code> perform(write_status const& action) {
+    asio::awaitable<failure> perform(write_status const& action) {
+        static constexpr std::string_view doing = "writing the status of";
         any_job next = job_;
-        if (auto const r = next.set_status(action.status); !r) co_return r.error().code;
         auto const& meta = job_.metadata();
+        if (auto const r = next.set_status(action.status); !r)
+            co_return failed(doing, job_.resource(), meta.name, r.error().code, r.error().detail);
         diagnostics why;
         auto const [ec, answer] =
             co_await call(request::replace_status(job_.resource(), meta.namespace_, meta.name, next.to_json()), why);
         if (!ec) written_.job_version = version_in(answer);
-        co_return ec;
+        co_return failed(doing, job_.resource(), meta.name, ec, why);
     }
 
-    asio::awaitable<error_code> perform(delete_job const&) {
+    asio::awaitable<failure> perform(delete_job const&) {
         auto const& meta = job_.metadata();
         kube::delete_params params;
         params.precondition_uid = meta.uid;
@@ -92,10 +92,10 @@ public:
         diagnostics why;
         auto const [ec, answer] =
             co_await call(request::remove(job_.resource(), meta.namespace_, meta.name, params), why);
-        if (ec && !is_not_found(ec)) co_return ec;
+        if (ec && !is_not_found(ec)) co_return failed("deleting", job_.resource(), meta.name, ec, why);
         // Upstream deletes the job with the pod control, whose reason it therefore bears.
         recorder_.record(about_, "Normal", "SuccessfulDeletePod", "Deleted job: " + meta.name);
-        co_return error_code();
+        co_return failure();
     }
 
 private:
@@ -115,13 +115,34 @@ private:
                              std::string(v.done).append(" ").append(words.noun).append(": ") + name);
     }
 
+    /// `replacing PodGroup team/mnist (scheduling.volcano.sh/v1beta1): ` and the answer; nothing if all went well.
+    failure failed(std::string_view doing, resource_info const& type, std::string const& name, error_code ec,
+                   diagnostics const& why) const {
+        failure f(ec, why);
+        if (!ec) return f;
+        f.detail.message = std::string(doing)
+                               .append(" ")
+                               .append(type.kind)
+                               .append(" ")
+                               .append(job_.metadata().namespace_)
+                               .append("/")
+                               .append(name)
+                               .append(" (")
+                               .append(type.api_version())
+                               .append("): ")
+                               .append(failure(ec, why).to_string());
+        f.detail.path.clear(); // the message has it, and the position
+        f.detail.line = 0;
+        return f;
+    }
+
     /// What follows a refusal. A conflict is none: somebody else wrote the object, and the job is planned anew.
-    asio::awaitable<error_code> refused(error_code ec, std::optional<write_status> const& otherwise) {
-        if (ec && otherwise && !is_conflict(ec)) {
-            error_code const ignored = co_await perform(*otherwise);
-            static_cast<void>(ignored);
+    asio::awaitable<failure> refused(failure first, std::optional<write_status> const& otherwise) {
+        if (first.code && otherwise && !is_conflict(first.code)) {
+            failure const second = co_await perform(*otherwise);
+            if (second.code) first.detail.message += "; then " + second.detail.message;
         }
-        co_return ec;
+        co_return first;
     }
 
     asio::awaitable<std::tuple<error_code, std::string>> call(result<kube::http_request> r, diagnostics& why) {
@@ -151,15 +172,17 @@ object_reference reference_to(any_job const& job) {
     return about;
 }
 
-asio::awaitable<error_code> carry_out(kube::client& client, event_recorder& recorder, any_job const& job,
-                                      plan const& todo, pending_writes& written) {
+std::string type_key(resource_info const& type) { return std::string(type.plural).append(".").append(type.group); }
+
+asio::awaitable<failure> carry_out(kube::client& client, event_recorder& recorder, any_job const& job, plan const& todo,
+                                   pending_writes& written) {
     executor e(client, recorder, job, written);
     for (action const& a : todo.actions) {
         auto step = std::visit([&](auto const& what) { return e.perform(what); }, a);
-        error_code const ec = co_await std::move(step);
-        if (ec) co_return ec;
+        failure outcome = co_await std::move(step);
+        if (outcome.code) co_return outcome;
     }
-    co_return error_code();
+    co_return failure();
 }
 
 } // namespace kftrain::control

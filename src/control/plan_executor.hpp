@@ -8,23 +8,27 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <map>
-#include <set>
 #include <string>
 
 namespace kftrain::control {
 
 /// What an operator wrote for one job and may not have seen in its informers yet.
 struct pending_writes {
-    std::string job_version;                              ///< of the last write of the job
-    std::map<std::string, std::string> versions;          ///< highest version written, by plural
-    std::map<std::string, std::set<std::string>> deleted; ///< uids asked to be deleted, by plural
+    std::string job_version;                     ///< of the last write of the job
+    std::map<std::string, std::string> versions; ///< highest version written, by type_key()
+    /// What was asked to be deleted, by type_key(): uids and names.
+    std::map<std::string, std::map<std::string, std::string>> deleted;
 };
 
+/// `plural.group`: plurals alone are not unique.
+std::string type_key(resource_info const&);
+
 /** Carries out the actions of `todo` in order and notes in `written` what it did. Stops at the first failure, except that
-    an object to be deleted may be gone already.
+    an object to be deleted may be gone already. The failure tells what was being done to which object, and the answer of
+    the server; its code is 0 if there was none.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/control/{pod,service}_control.go` (event texts) */
-boost::asio::awaitable<error_code> carry_out(kube::client& client, event_recorder& recorder, any_job const& job,
-                                             plan const& todo, pending_writes& written);
+boost::asio::awaitable<failure> carry_out(kube::client& client, event_recorder& recorder, any_job const& job,
+                                          plan const& todo, pending_writes& written);
 
 /// How an event names the job.
 object_reference reference_to(any_job const& job);

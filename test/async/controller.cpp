@@ -98,6 +98,27 @@ struct still_clock final : controller_clock {
 
 BOOST_AUTO_TEST_SUITE(async_controller)
 
+BOOST_AUTO_TEST_CASE(a_failure_is_logged_with_kind_key_and_what_went_wrong) {
+    std::vector<std::string> records;
+    auto o = world::quick();
+    o.name = "PyTorchJob";
+    o.logger = logger([&](log_level, std::string_view message, std::initializer_list<log_field> fields) {
+        std::string line(message);
+        for (auto const& [key, value] : fields) line.append(" ").append(key).append("=").append(value);
+        records.push_back(std::move(line));
+    });
+    world w(o);
+    w.start();
+    w.c->enqueue("team/a");
+    w.poll();
+    reconcile_result r;
+    r.why.message = "replacing PodGroup team/a: not today";
+    std::move (*w.open.front().second)(errc::timeout, r);
+    w.poll();
+    BOOST_TEST_REQUIRE(records.size() == 1U);
+    BOOST_TEST(records[0] == "reconcile failed kind=PyTorchJob key=team/a error=replacing PodGroup team/a: not today");
+}
+
 BOOST_AUTO_TEST_CASE(nothing_is_done_before_it_runs) {
     world w;
     w.c->enqueue("a");

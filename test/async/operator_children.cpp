@@ -70,6 +70,72 @@ BOOST_AUTO_TEST_CASE(a_group_is_written_on_every_pass_and_the_operator_comes_to_
     BOOST_TEST(groups.methods.size() == before);
 }
 
+BOOST_AUTO_TEST_CASE(a_group_of_somebody_else_is_left_alone_and_the_job_goes_on_when_it_is_gone) {
+    world w;
+    w.start_gang_operator("gangs");
+    kube::api<coscheduling_pod_group> groups(w.user, "corpus");
+    coscheduling_pod_group foreign;
+    foreign.metadata.name = "pt";
+    foreign.metadata.namespace_ = "corpus";
+    foreign.spec.min_member = 7;
+    w.ask<coscheduling_pod_group>([&](auto h) { groups.async_create(foreign, std::move(h)); });
+    w.submit(sample(1));
+    auto const told = [&] {
+        auto const lines = w.happenings();
+        return std::any_of(lines.begin(), lines.end(), [](auto const& l) {
+            return l.starts_with("Warning FailedCreatePodGroup Error creating: ");
+        });
+    };
+    w.until(told);
+    w.calm();
+    BOOST_TEST(w.names_of(w.pods).empty());
+    BOOST_TEST(w.all(groups).front().spec.min_member == 7);
+    w.change_job([](pytorch_job& j) { j.spec.run_policy.suspend = true; });
+    w.until([&] { return w.conditions() == "Created=True Suspended=True"; });
+    w.calm();
+    BOOST_TEST(w.names_of(groups) == names{"pt"});
+    w.change_job([](pytorch_job& j) { j.spec.run_policy.suspend = false; });
+    w.calm();
+
+    kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
+        groups.async_delete("pt", std::move(h));
+    }).value();
+    w.until([&] { return w.names_of(w.services) == pair; });
+    w.calm();
+    BOOST_TEST(w.all(groups).front().spec.min_member == 2);
+}
+
+BOOST_AUTO_TEST_CASE(an_autoscaler_of_somebody_else_is_left_alone) {
+    world w;
+    kube::api<horizontal_pod_autoscaler> autoscalers(w.user, "corpus");
+    horizontal_pod_autoscaler foreign;
+    foreign.metadata.name = "pt";
+    foreign.metadata.namespace_ = "corpus";
+    foreign.spec.scale_target_ref.kind = "Deployment";
+    foreign.spec.scale_target_ref.name = "pt";
+    foreign.spec.max_replicas = 9;
+    w.ask<horizontal_pod_autoscaler>([&](auto h) { autoscalers.async_create(foreign, std::move(h)); });
+    auto job = sample(2);
+    job.spec.pytorch_replica_specs.erase("Master");
+    auto& policy = job.spec.elastic_policy.emplace();
+    policy.min_replicas = 1;
+    policy.max_replicas = 3;
+    policy.metrics.emplace().emplace_back().type = "Resource";
+    w.submit(job);
+    w.until([&] { return w.names_of(w.services) == names{"pt-worker-0", "pt-worker-1"}; });
+    w.calm();
+    BOOST_TEST(w.all(autoscalers).front().spec.max_replicas == 9);
+    auto const lines = w.happenings();
+    BOOST_TEST(std::any_of(lines.begin(), lines.end(), [](auto const& l) {
+        return l.starts_with("Warning FailedCreateHorizontalPodAutoscaler Error creating: ");
+    }));
+    kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
+        autoscalers.async_delete("pt", std::move(h));
+    }).value();
+    w.until([&] { return w.names_of(autoscalers) == names{"pt"}; });
+    BOOST_TEST(w.all(autoscalers).front().spec.max_replicas == 3);
+}
+
 BOOST_AUTO_TEST_CASE(an_autoscaler_follows_the_job) {
     world w;
     kube::api<horizontal_pod_autoscaler> autoscalers(w.user, "corpus");

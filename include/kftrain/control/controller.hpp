@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_CONTROL_CONTROLLER_HPP
 #define KFTRAIN_CONTROL_CONTROLLER_HPP
 
+#include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/logger.hpp>
 #include <kftrain/control/work_queue.hpp>
 #include <kftrain/kube/initiate.hpp>
@@ -16,11 +17,13 @@ namespace kftrain::control {
 namespace asio = boost::asio;
 using kube::any_handler;
 
-/// What a reconcile function asks for after success.
+/// What a reconcile function hands back beside its error code.
 struct reconcile_result {
     reconcile_result() = default;
 
-    std::optional<std::chrono::milliseconds> requeue_after;
+    std::optional<std::chrono::milliseconds> requeue_after; ///< asked for after success
+    /// After a failure: what was being done to which object, and the answer; goes to the log.
+    diagnostics why;
 };
 
 /** Brings the world closer to what the object of this key asks for. It gets a key, not a change: it has to look at the
@@ -45,6 +48,7 @@ public:
 struct controller_options {
     controller_options() = default;
 
+    std::string name;     ///< of what it looks after, in log records: the kind, as a rule
     unsigned workers = 1; ///< keys in work at the same time
     retry_policy retry;
     std::shared_ptr<controller_clock> clock; ///< of this controller alone; null: std::chrono::steady_clock

@@ -14,9 +14,9 @@ namespace kftrain::control {
 struct job_operator_options {
     job_operator_options() = default;
 
-    std::string namespace_; ///< empty: all namespaces
-    operator_options rules; ///< what the rules of the kinds may be told
-    controller_options controller;
+    std::string namespace_;            ///< empty: all namespaces
+    operator_options rules;            ///< what the rules of the kinds may be told
+    controller_options controller;     ///< its name, if empty, becomes the kind
     std::function<time_point()> clock; ///< empty: the system's clock
 };
 

@@ -1,0 +1,108 @@
+#include "control/plan_executor.hpp"
+#include "async/operator_world.hpp"
+
+#include <kftrain/model/autoscaling.hpp>
+#include <kftrain/model/coscheduling.hpp>
+#include <kftrain/model/volcano.hpp>
+
+#include <boost/asio/co_spawn.hpp>
+
+using namespace operator_world;
+
+namespace {
+
+/// A server that knows both kinds of PodGroups, and a job in it; its operator is the test.
+struct executed : world {
+    executed() {
+        start_gang_operator("volcano");
+        start_gang_operator("gangs");
+        op.reset();
+        run(50ms);
+        submit(sample(1));
+    }
+
+    failure carry_out(plan const& todo) {
+        auto const stored = job();
+        any_job const about(stored);
+        control::event_recorder recorder(user, "test", [] { return time_point(); });
+        std::optional<failure> outcome;
+        asio::co_spawn(io, control::carry_out(user, recorder, about, todo, written),
+                       [&](std::exception_ptr e, failure f) {
+                           BOOST_TEST(!e);
+                           outcome = std::move(f);
+                       });
+        until([&] { return outcome.has_value(); });
+        calm();
+        return *outcome;
+    }
+
+    control::pending_writes written;
+};
+
+template <resource K> K named(std::string name) {
+    K object;
+    object.metadata.name = std::move(name);
+    object.metadata.namespace_ = "corpus";
+    return object;
+}
+
+plan one(action a) {
+    plan p;
+    p.actions.push_back(std::move(a));
+    return p;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(async_plan_executor)
+
+BOOST_AUTO_TEST_CASE(writes_are_noted_by_resource_and_group) {
+    executed w;
+    plan todo;
+    todo.actions.emplace_back(create_child(named<volcano_pod_group>("pt")));
+    todo.actions.emplace_back(create_child(named<coscheduling_pod_group>("pt")));
+    BOOST_TEST(!w.carry_out(todo).code);
+    BOOST_REQUIRE(w.written.versions.size() == 2U);
+    auto const& volcano = w.written.versions.at("podgroups.scheduling.volcano.sh");
+    auto const& plugins = w.written.versions.at("podgroups.scheduling.x-k8s.io");
+    BOOST_TEST(!volcano.empty());
+    BOOST_TEST(volcano != plugins);
+    kube::api<volcano_pod_group> groups(w.user, "corpus");
+    auto const stored = w.all(groups).front().metadata;
+    BOOST_TEST(!w.carry_out(one(delete_child(volcano_pod_group::resource, stored))).code);
+    BOOST_REQUIRE(w.written.deleted.size() == 1U);
+    BOOST_TEST(w.written.deleted.at("podgroups.scheduling.volcano.sh").at(stored.uid) == "pt");
+}
+
+BOOST_AUTO_TEST_CASE(failures_tell_what_was_done_to_which_object_and_the_answer) {
+    executed w;
+    auto const same = [](failure const& f, std::string const& expected) {
+        BOOST_TEST(bool(f.code), expected);
+        BOOST_TEST(f.to_string() == expected);
+    };
+    auto const group = named<volcano_pod_group>("gone");
+    auto absent = w.carry_out(one(replace_child(group)));
+    BOOST_TEST(is_not_found(absent.code));
+    same(absent, "replacing PodGroup corpus/gone (scheduling.volcano.sh/v1beta1): "
+                 "podgroups.scheduling.volcano.sh \"gone\" not found");
+    BOOST_TEST(!w.carry_out(one(create_child(group))).code);
+    same(w.carry_out(one(create_child(group))), "creating PodGroup corpus/gone (scheduling.volcano.sh/v1beta1): "
+                                                "podgroups.scheduling.volcano.sh \"gone\" already exists");
+    auto meta = group.metadata;
+    meta.uid = "another";
+    auto const kept = w.carry_out(one(delete_child(volcano_pod_group::resource, meta)));
+    BOOST_TEST(kept.to_string().starts_with("deleting PodGroup corpus/gone (scheduling.volcano.sh/v1beta1): "),
+               kept.to_string());
+    BOOST_TEST(kept.to_string().find("another") != std::string::npos, kept.to_string());
+    auto const status = w.carry_out(one(write_status(raw_json("5"))));
+    BOOST_TEST(status.to_string().starts_with("writing the status of PyTorchJob corpus/pt (kubeflow.org/v1): "),
+               status.to_string());
+    // Of the two things that went wrong, both are told.
+    replace_child twice(named<volcano_pod_group>("nowhere"));
+    twice.otherwise = write_status(raw_json("5"));
+    auto const both = w.carry_out(one(std::move(twice))).to_string();
+    BOOST_TEST(both.starts_with("replacing PodGroup corpus/nowhere "), both);
+    BOOST_TEST(both.find("; then writing the status of PyTorchJob corpus/pt ") != std::string::npos, both);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
