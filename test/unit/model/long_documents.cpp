@@ -1,0 +1,12 @@
+#include "support/long_documents.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+BOOST_AUTO_TEST_SUITE(model_long_documents)
+
+// Work by the square of their length would not end within the time that CTest gives a program; bench_growth tells the times.
+BOOST_AUTO_TEST_CASE(long_documents_are_validated_pruned_and_patched) {
+    for (auto const& d : kftrain::test::long_documents()) BOOST_TEST(d.run(50'000), d.what);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
