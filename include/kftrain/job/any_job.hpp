@@ -19,73 +19,79 @@ resource_schema compile_job_schema(std::string_view text);
 /** A job kind behind one table of functions: the contract of job_rules without its type, so that operators, clients and
     the command line are written once for all kinds. Get one from `job_kind_of<K>()`. */
 struct job_kind {
-    resource_info const* resource;           ///< how servers name the kind
-    descriptor const* type;                  ///< table of the job's struct
-    object_type const* objects;              ///< decoding of jobs whose type only the kind knows
-    std::string_view operator_name;          ///< see job_rules, as for all that follow
-    std::string_view admission_name;         ///< of the validating webhook
-    std::span<printed_column const> columns; ///< what `kubectl get` prints
-    std::shared_ptr<void> (*make)();         ///< a default-constructed job
-    std::shared_ptr<void> (*copy)(void const* job);
-    object_meta& (*metadata)(void* job);
-    std::vector<child_type> (*child_types)(operator_options const&);
-    void (*set_defaults)(void* job);
-    void (*validate)(void const* job, issues&);
-    void (*validate_update)(void const* before, void const* job, issues&);
-    void (*lint)(void const* job, issues&);
-    std::span<lint_rule const> (*lint_rules)();
-    topology (*lay_out)(void const* job);
-    std::vector<child> (*render)(void const* job, operator_options const&);
-    pod (*render_pod)(void const* job, topology const&, replica const&, operator_options const&);
-    plan (*make_plan)(void const* job, observed const&, time_point now, operator_options const&);
-    std::vector<job_condition> (*conditions)(void const* job);
-    job_phase (*phase)(void const* job);
-    result<void> (*set_status)(void* job, std::string_view json); ///< replaces the status
-    resource_schema const& (*schema)();                           ///< of the kind's CRD, compiled once
+    constexpr job_kind() = default;
+
+    resource_info const* resource = nullptr;   ///< how servers name the kind
+    descriptor const* type = nullptr;          ///< table of the job's struct
+    object_type const* objects = nullptr;      ///< decoding of jobs whose type only the kind knows
+    std::string_view operator_name;            ///< see job_rules, as for all that follow
+    std::string_view admission_name;           ///< of the validating webhook
+    std::span<printed_column const> columns;   ///< what `kubectl get` prints
+    std::shared_ptr<void> (*make)() = nullptr; ///< a default-constructed job
+    std::shared_ptr<void> (*copy)(void const* job) = nullptr;
+    object_meta& (*metadata)(void* job) = nullptr;
+    std::vector<child_type> (*child_types)(operator_options const&) = nullptr;
+    void (*set_defaults)(void* job) = nullptr;
+    void (*validate)(void const* job, issues&) = nullptr;
+    void (*validate_update)(void const* before, void const* job, issues&) = nullptr;
+    void (*lint)(void const* job, issues&) = nullptr;
+    std::span<lint_rule const> (*lint_rules)() = nullptr;
+    topology (*lay_out)(void const* job) = nullptr;
+    std::vector<child> (*render)(void const* job, operator_options const&) = nullptr;
+    pod (*render_pod)(void const* job, topology const&, replica const&, operator_options const&) = nullptr;
+    plan (*make_plan)(void const* job, observed const&, time_point now, operator_options const&) = nullptr;
+    std::vector<job_condition> (*conditions)(void const* job) = nullptr;
+    job_phase (*phase)(void const* job) = nullptr;
+    result<void> (*set_status)(void* job, std::string_view json) = nullptr; ///< replaces the status
+    resource_schema const& (*schema)() = nullptr;                           ///< of the kind's CRD, compiled once
 };
 
 /// The table of a kind. One object per kind, so that addresses can be compared.
 template <training_job K> job_kind const& job_kind_of() noexcept {
     using rules = job_rules<K>;
     static constexpr auto in = [](void const* job) -> K const& { return *static_cast<K const*>(job); };
-    static constexpr job_kind kind{
-        &K::resource,
-        &table<K>::value,
-        &object_type_of<K>,
-        rules::operator_name,
-        rules::admission_name,
-        rules::columns,
-        []() -> std::shared_ptr<void> { return std::make_shared<K>(); },
-        [](void const* job) -> std::shared_ptr<void> { return std::make_shared<K>(in(job)); },
-        [](void* job) -> object_meta& { return static_cast<K*>(job)->metadata; },
-        [](operator_options const& o) { return rules::child_types(o); },
-        [](void* job) { rules::set_defaults(*static_cast<K*>(job)); },
-        [](void const* job, issues& found) { rules::validate(in(job), found); },
-        [](void const* before, void const* job, issues& found) { rules::validate_update(in(before), in(job), found); },
-        [](void const* job, issues& found) { rules::lint(in(job), found); },
-        []() -> std::span<lint_rule const> { return rules::lint_rules(); },
-        [](void const* job) { return rules::lay_out(in(job)); },
-        [](void const* job, operator_options const& o) { return rules::render(in(job), o); },
-        [](void const* job, topology const& t, replica const& r, operator_options const& o) {
+    static constexpr job_kind kind = [] {
+        job_kind k;
+        k.resource = &K::resource;
+        k.type = &table<K>::value;
+        k.objects = &object_type_of<K>;
+        k.operator_name = rules::operator_name;
+        k.admission_name = rules::admission_name;
+        k.columns = rules::columns;
+        k.make = []() -> std::shared_ptr<void> { return std::make_shared<K>(); };
+        k.copy = [](void const* job) -> std::shared_ptr<void> { return std::make_shared<K>(in(job)); };
+        k.metadata = [](void* job) -> object_meta& { return static_cast<K*>(job)->metadata; };
+        k.child_types = [](operator_options const& o) { return rules::child_types(o); };
+        k.set_defaults = [](void* job) { rules::set_defaults(*static_cast<K*>(job)); };
+        k.validate = [](void const* job, issues& found) { rules::validate(in(job), found); };
+        k.validate_update = [](void const* before, void const* job, issues& found) {
+            rules::validate_update(in(before), in(job), found);
+        };
+        k.lint = [](void const* job, issues& found) { rules::lint(in(job), found); };
+        k.lint_rules = []() -> std::span<lint_rule const> { return rules::lint_rules(); };
+        k.lay_out = [](void const* job) { return rules::lay_out(in(job)); };
+        k.render = [](void const* job, operator_options const& o) { return rules::render(in(job), o); };
+        k.render_pod = [](void const* job, topology const& t, replica const& r, operator_options const& o) {
             return rules::render_pod(in(job), t, r, o);
-        },
-        [](void const* job, observed const& w, time_point now, operator_options const& o) {
+        };
+        k.make_plan = [](void const* job, observed const& w, time_point now, operator_options const& o) {
             return rules::make_plan(in(job), w, now, o);
-        },
-        [](void const* job) { return rules::conditions(in(job)); },
-        [](void const* job) { return rules::phase(in(job)); },
-        [](void* job, std::string_view json) -> result<void> {
+        };
+        k.conditions = [](void const* job) { return rules::conditions(in(job)); };
+        k.phase = [](void const* job) { return rules::phase(in(job)); };
+        k.set_status = [](void* job, std::string_view json) -> result<void> {
             using status_type = std::remove_cvref_t<decltype(std::declval<K&>().status)>;
             status_type status;
             if (auto r = decode_json(json, descriptor_of<status_type>(), &status); !r) return r;
             static_cast<K*>(job)->status = std::move(status);
             return {};
-        },
-        []() -> resource_schema const& {
+        };
+        k.schema = []() -> resource_schema const& {
             static resource_schema const compiled = compile_job_schema(rules::schema());
             return compiled;
-        },
-    };
+        };
+        return k;
+    }();
     return kind;
 }
 

@@ -12,6 +12,9 @@ namespace kftrain {
 /** A rule about what admission accepts and is hardly meant. An error keeps the job from running or finishing; a warning does
     not do what it says; an info is worth knowing. */
 struct lint_rule {
+    constexpr lint_rule() = default;
+    constexpr lint_rule(std::string_view i, issue::severity l, std::string_view r) : id(i), level(l), reason(r) {}
+
     std::string_view id; ///< stable, e.g. `lint.child-name`
     issue::severity level = issue::severity::warning;
     std::string_view reason; ///< one sentence: why this matters

@@ -32,11 +32,13 @@ struct training_operator_options {
 /** Constants of a kind of the replica family.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/<kind>_types.go` */
 struct replica_constants {
+    constexpr replica_constants() = default;
+
     std::string_view controller; ///< the operator-name label, e.g. `pytorchjob-controller`
     std::string_view container;  ///< name of the container that trains
     std::string_view port_name;  ///< its default port
-    std::int32_t port;
-    std::string_view default_restart_policy;
+    std::int32_t port = 0;
+    std::string_view default_restart_policy; ///< of a replica spec that names none
     std::string_view specs_field;            ///< JSON name of the replica map
     std::span<std::string_view const> types; ///< replica types in canonical order
     manager_rule manager = manager_rule::checked;

@@ -22,6 +22,9 @@ constexpr bool is_finished(job_phase p) noexcept { return p == job_phase::succee
 
 /// A column that `kubectl get` shows for a kind, as its CRD declares it; `path` is in the JSONPath of CRDs.
 struct printed_column {
+    constexpr printed_column() = default;
+    constexpr printed_column(std::string_view n, std::string_view t, std::string_view p) : name(n), type(t), path(p) {}
+
     std::string_view name;
     std::string_view type; ///< string, integer or date
     std::string_view path;

@@ -15,6 +15,8 @@ namespace kftrain {
 
 /// A type of object that kftrain models: of the core groups, of schedulers, a job kind, or the list of one of these.
 struct known_type {
+    known_type() = default;
+
     resource_info const* info = nullptr;
     descriptor const* type = nullptr;
     std::shared_ptr<void> (*make)() = nullptr; ///< a default-constructed object, for decoding into

@@ -16,12 +16,15 @@ using erased_object = std::shared_ptr<void const>;
 
 /// What machinery that is written once for all kinds (informer, wait, operator) must know about a kind.
 struct object_type {
-    resource_info const* info;
-    descriptor const* model; ///< table of its struct: encoding, equality, difference
-    result<erased_object> (*decode)(std::string_view text);
+    constexpr object_type() = default;
+
+    resource_info const* info = nullptr;
+    descriptor const* model = nullptr; ///< table of its struct: encoding, equality, difference
+    /// As decode_json(), with its errors.
+    result<erased_object> (*decode)(std::string_view text) = nullptr;
     /// Appends the items of a list; hands back its metadata.
-    result<list_meta> (*decode_list)(std::string_view text, std::vector<erased_object>& items);
-    object_meta const& (*metadata)(void const* object);
+    result<list_meta> (*decode_list)(std::string_view text, std::vector<erased_object>& items) = nullptr;
+    object_meta const& (*metadata)(void const* object) = nullptr;
 };
 
 template <resource K> result<erased_object> decode_object(std::string_view text) {
@@ -38,10 +41,17 @@ template <resource K> result<list_meta> decode_objects(std::string_view text, st
     return std::move(list.metadata);
 }
 
+/// One object per type, so that addresses can be compared.
 template <resource K>
-inline constexpr object_type object_type_of{
-    &K::resource, &table<K>::value, &decode_object<K>, &decode_objects<K>,
-    [](void const* object) -> object_meta const& { return static_cast<K const*>(object)->metadata; }};
+inline constexpr object_type object_type_of = [] {
+    object_type t;
+    t.info = &K::resource;
+    t.model = &table<K>::value;
+    t.decode = &decode_object<K>;
+    t.decode_list = &decode_objects<K>;
+    t.metadata = [](void const* object) -> object_meta const& { return static_cast<K const*>(object)->metadata; };
+    return t;
+}();
 
 } // namespace kftrain
 

@@ -13,6 +13,11 @@ enum class scope { namespaced, cluster };
 
 /// How an API server names one kind of object.
 struct resource_info {
+    constexpr resource_info() = default;
+    constexpr resource_info(std::string_view g, std::string_view v, std::string_view k, std::string_view p,
+                            scope w = scope::namespaced, bool l = false)
+        : group(g), version(v), kind(k), plural(p), where(w), list(l) {}
+
     std::string_view group; ///< empty for the core group
     std::string_view version;
     std::string_view kind;

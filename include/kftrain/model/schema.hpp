@@ -42,8 +42,11 @@ struct schema_violation {
     friend bool operator==(schema_violation const&, schema_violation const&) = default;
 };
 
-/// A schema document that others refer to: `{"$ref": "NAME#/$defs/..."}`.
+/// A schema document that others refer to: `{"$ref": "NAME#/$defs/..."}`. Both texts have to outlive the compilation only.
 struct schema_file {
+    constexpr schema_file() = default;
+    constexpr schema_file(std::string_view n, std::string_view t) : name(n), text(t) {}
+
     std::string_view name;
     std::string_view text;
 };

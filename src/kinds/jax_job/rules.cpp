@@ -10,14 +10,18 @@ namespace {
 
 constexpr std::string_view worker = "Worker";
 constexpr std::array<std::string_view, 1> types{worker};
-constexpr replica_constants constants{job_rules<jax_job>::operator_name,
-                                      "jax",
-                                      "jaxjob-port",
-                                      6666,
-                                      "Never",
-                                      "jaxReplicaSpecs",
-                                      types,
-                                      manager_rule::ignored};
+constexpr replica_constants constants = [] {
+    replica_constants c;
+    c.controller = job_rules<jax_job>::operator_name;
+    c.container = "jax";
+    c.port_name = "jaxjob-port";
+    c.port = 6666;
+    c.default_restart_policy = "Never";
+    c.specs_field = "jaxReplicaSpecs";
+    c.types = types;
+    c.manager = manager_rule::ignored;
+    return c;
+}();
 
 } // namespace
 } // namespace jax

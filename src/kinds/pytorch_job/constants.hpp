@@ -10,13 +10,17 @@ namespace kftrain::pytorch {
 inline constexpr std::string_view master = "Master";
 inline constexpr std::string_view worker = "Worker";
 inline constexpr std::array<std::string_view, 2> types{master, worker};
-inline constexpr replica_constants constants{job_rules<pytorch_job>::operator_name,
-                                             "pytorch",
-                                             "pytorchjob-port",
-                                             23456,
-                                             "OnFailure",
-                                             "pytorchReplicaSpecs",
-                                             types};
+inline constexpr replica_constants constants = [] {
+    replica_constants c;
+    c.controller = job_rules<pytorch_job>::operator_name;
+    c.container = "pytorch";
+    c.port_name = "pytorchjob-port";
+    c.port = 23456;
+    c.default_restart_policy = "OnFailure";
+    c.specs_field = "pytorchReplicaSpecs";
+    c.types = types;
+    return c;
+}();
 
 } // namespace kftrain::pytorch
 
