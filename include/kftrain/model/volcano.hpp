@@ -3,7 +3,8 @@
 
 /** @file
     Gangs and queues of the Volcano scheduler, `scheduling.volcano.sh/v1beta1`.
-    @par Upstream volcano, CustomResourceDefinitions of the group `scheduling.volcano.sh` */
+    @par Upstream volcano.sh/apis v1.9.0 `pkg/apis/scheduling/v1beta1/types.go`; what fields do: volcano v1.9.0
+    `pkg/scheduler/`, `pkg/controllers/queue/` and `pkg/webhooks/admission/queues/` */
 
 #include <kftrain/base/special_members.hpp>
 #include <kftrain/model/boxed.hpp>
@@ -11,26 +12,29 @@
 
 namespace kftrain {
 
+/// What a gang needs before any of its pods starts.
 struct volcano_pod_group_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(volcano_pod_group_spec);
 
     std::int32_t min_member = 0;            ///< how many pods must fit before any of them starts
-    name_map<std::int32_t> min_task_member; ///< the same for each task
-    std::string queue;                      ///< empty means `default`
-    std::string priority_class_name;
-    std::optional<resource_list> min_resources; ///< what must be free before any pod starts
+    name_map<std::int32_t> min_task_member; ///< the same for each task, by its name
+    std::string queue;                      ///< empty means `default`; without the queue nothing is scheduled
+    std::string priority_class_name;        ///< empty: the cluster's default class, or priority 0 if there is none
+    /// What its queue must have room for before the group leaves the phase Pending; absent: nothing is asked.
+    std::optional<resource_list> min_resources;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(volcano_pod_group_spec, (min_member, min_task_member, queue, priority_class_name, min_resources))
 
+/// Whether the last session of the scheduler could place the gang.
 struct volcano_pod_group_condition {
     volcano_pod_group_condition() = default;
 
-    std::string type;   ///< Scheduled or Unschedulable
-    std::string status; ///< True, False or Unknown
-    std::string transition_id;
+    std::string type;          ///< Scheduled or Unschedulable
+    std::string status;        ///< True, False or Unknown
+    std::string transition_id; ///< id of the scheduler's session that wrote it
     std::optional<time_point> last_transition_time;
-    std::string reason;
+    std::string reason; ///< one word, e.g. NotEnoughResources
     std::string message;
     unknown_fields unknown;
 };
@@ -39,10 +43,13 @@ template <> struct field_rules<volcano_pod_group_condition> {
 };
 KFTRAIN_DESCRIBE(volcano_pod_group_condition, (type, status, transition_id, last_transition_time, reason, message))
 
+/// What the scheduler last saw of a gang; counts are of pods.
 struct volcano_pod_group_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(volcano_pod_group_status);
 
-    std::string phase; ///< Pending, Inqueue, Running, Completed or Unknown
+    /// Pending; Inqueue: pods may be created; Running: at least `minMember` have their place; Unknown: some run and the rest
+    /// cannot be placed; Completed: all have succeeded.
+    std::string phase;
     std::vector<volcano_pod_group_condition> conditions;
     std::int32_t running = 0;
     std::int32_t succeeded = 0;
@@ -51,6 +58,7 @@ struct volcano_pod_group_status {
 };
 KFTRAIN_DESCRIBE(volcano_pod_group_status, (phase, conditions, running, succeeded, failed))
 
+/// A gang: pods that start together or not at all. The status is no subresource.
 struct volcano_pod_group {
     volcano_pod_group() = default;
 
@@ -63,7 +71,7 @@ struct volcano_pod_group {
 };
 KFTRAIN_DESCRIBE_RESOURCE(volcano_pod_group, (metadata, spec, status))
 
-/// Groups of nodes; the names are values of the label `volcano.sh/nodegroup-name`.
+/// Groups of nodes; the names are values of the node label `volcano.sh/nodegroup-name`.
 struct volcano_node_group_affinity {
     volcano_node_group_affinity() = default;
 
@@ -74,16 +82,17 @@ struct volcano_node_group_affinity {
 KFTRAIN_DESCRIBE(volcano_node_group_affinity, (required_during_scheduling_ignored_during_execution,
                                                preferred_during_scheduling_ignored_during_execution))
 
+/// Where the pods of a queue go.
 struct volcano_affinity {
     volcano_affinity() = default;
 
-    boxed<volcano_node_group_affinity> node_group_affinity;
-    boxed<volcano_node_group_affinity> node_group_anti_affinity;
+    boxed<volcano_node_group_affinity> node_group_affinity;      ///< to these groups of nodes
+    boxed<volcano_node_group_affinity> node_group_anti_affinity; ///< not to these
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(volcano_affinity, (node_group_affinity, node_group_anti_affinity))
 
-/// A cluster to which the jobs of a queue go.
+/// A cluster to which the jobs of a queue are handed on.
 struct volcano_cluster {
     volcano_cluster() = default;
 
@@ -94,31 +103,35 @@ struct volcano_cluster {
 };
 KFTRAIN_DESCRIBE(volcano_cluster, (name, weight, capacity))
 
+/// What no other queue may use.
 struct volcano_guarantee {
     volcano_guarantee() = default;
 
-    resource_list resource; ///< kept free for the queue
+    resource_list resource; ///< kept for the queue, and taken off what the others may use
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(volcano_guarantee, (resource))
 
+/// How much of the cluster a queue may use, and who may take it back.
 struct volcano_queue_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(volcano_queue_spec);
 
-    std::int32_t weight = 0;         ///< share of the cluster relative to other queues
-    resource_list capability;        ///< never more than this
+    std::int32_t weight = 0;         ///< share of the cluster relative to other queues; admission makes 0 a 1
+    resource_list capability;        ///< never more than this; a resource that is not named has no bound of its own
     std::optional<bool> reclaimable; ///< whether others may take back what it uses beyond its share; default true
-    std::vector<volcano_cluster> extend_clusters;
+    std::vector<volcano_cluster> extend_clusters; ///< if there are any, jobs of the queue are handed on to them
     boxed<volcano_guarantee> guarantee;
     boxed<volcano_affinity> affinity;
-    std::string type;
-    std::string parent;     ///< empty means `root`
-    resource_list deserved; ///< its share, lent to others while unused
+    std::string type;   ///< free text, of no effect
+    std::string parent; ///< the queue above it; v1.9.0 does not look at it, later releases take empty for `root`
+    /// Its share where the scheduler runs the plugin `capacity`, which takes it instead of weights; lent to others while unused.
+    resource_list deserved;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(volcano_queue_spec,
                  (weight, capability, reclaimable, extend_clusters, guarantee, affinity, type, parent, deserved))
 
+/// Nodes that are kept for a queue; v1.9.0 writes none.
 struct volcano_reservation {
     volcano_reservation() = default;
 
@@ -128,18 +141,18 @@ struct volcano_reservation {
 };
 KFTRAIN_DESCRIBE(volcano_reservation, (nodes, resource))
 
-/// Counts are of pod groups.
+/// Counts are of the queue's pod groups in the phase of the same name.
 struct volcano_queue_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(volcano_queue_status);
 
     std::string state;              ///< Open, Closed, Closing or Unknown
-    std::int32_t unknown_count = 0; ///< with phase Unknown
+    std::int32_t unknown_count = 0; ///< in phase Unknown; `unknown` holds unknown fields
     std::int32_t pending = 0;
     std::int32_t running = 0;
     std::int32_t inqueue = 0;
-    std::int32_t completed = 0;
+    std::int32_t completed = 0; ///< v1.9.0 does not count these
     boxed<volcano_reservation> reservation;
-    resource_list allocated;
+    resource_list allocated; ///< in use; written even when empty, as the CRD requires
     unknown_fields unknown;
 };
 template <> struct field_rules<volcano_queue_status> {
@@ -149,7 +162,7 @@ template <> struct field_rules<volcano_queue_status> {
 KFTRAIN_DESCRIBE(volcano_queue_status,
                  (state, unknown_count, pending, running, inqueue, completed, reservation, allocated))
 
-/// A share of the cluster to which pod groups are sent.
+/// A share of the cluster; each pod group belongs to one.
 struct volcano_queue {
     volcano_queue() = default;
 
