@@ -119,6 +119,29 @@ std::vector<lint_rule> lint_rules() {
     return all;
 }
 
+result<void> read_operator_flag(operator_options& told, std::string_view flag) {
+    auto const refused = [&](std::string why) {
+        failure f;
+        f.code = errc::invalid_argument;
+        f.detail.message = "flag " + std::string(flag) + ": " + std::move(why);
+        return f;
+    };
+    auto const assigned = flag.find('=');
+    if (!flag.starts_with("--") || assigned == flag.npos) return refused("expected --name=value");
+    auto const name = flag.substr(2, assigned - 2), value = flag.substr(assigned + 1);
+    auto const read_in = [&](std::span<operator_flag const> flags) -> std::optional<result<void>> {
+        for (auto const& f : flags)
+            if (f.name == name) return f.read(told, value);
+        return std::nullopt;
+    };
+    auto read = read_in(replica_operator_flags());
+    for (auto const* k : job_kinds())
+        if (!read) read = read_in(k->operator_flags());
+    if (!read) return refused("tells no rules of kftrain anything");
+    if (!*read) return refused(read->error().detail.message);
+    return {};
+}
+
 result<any_job> parse_job(std::string_view text, decode_options const& options) {
     auto const meta = type_of_document(text, options);
     if (!meta) return meta.error();

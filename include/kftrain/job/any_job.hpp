@@ -44,6 +44,7 @@ struct job_kind {
     job_phase (*phase)(void const* job) = nullptr;
     result<void> (*set_status)(void* job, std::string_view json) = nullptr; ///< replaces the status
     resource_schema const& (*schema)() = nullptr;                           ///< of the kind's CRD, compiled once
+    std::span<operator_flag const> (*operator_flags)() = nullptr;
 };
 
 /// The table of a kind. One object per kind, so that addresses can be compared.
@@ -90,6 +91,7 @@ template <training_job K> job_kind const& job_kind_of() noexcept {
             static resource_schema const compiled = compile_job_schema(rules::schema());
             return compiled;
         };
+        k.operator_flags = []() -> std::span<operator_flag const> { return rules::operator_flags(); };
         return k;
     }();
     return kind;

@@ -165,6 +165,7 @@ template <class K> struct replica_job_rules {
         complete.lint(found);
     }
     static std::span<lint_rule const> lint_rules() { return {}; }
+    static std::span<operator_flag const> operator_flags() noexcept { return {}; }
     static plan make_plan(K const& job, observed const& world, time_point now, operator_options const& options) {
         K defaulted = job;
         job_rules<K>::set_defaults(defaulted);

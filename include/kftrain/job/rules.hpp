@@ -3,6 +3,7 @@
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/job/lint.hpp>
+#include <kftrain/job/operator_flag.hpp>
 #include <kftrain/job/plan.hpp>
 #include <kftrain/job/topology.hpp>
 #include <kftrain/model/resource.hpp>
@@ -49,6 +50,7 @@ struct printed_column {
     | `operator_name` | how the operator of the kind calls itself in events |
     | `admission_name` | name of the webhook that validates the kind |
     | `child_types(operator_options const&)` | types of children that an operator told this has to watch |
+    | `operator_flags()` | the flags of upstream's operator that tell the rules of this kind something |
     | `schema()` | the schema of the kind's CRD, in the form of resource_schema::parse() |
 
     Kinds whose replicas each become a pod and a service derive from `replica_job_rules<K>` (job/replica_job.hpp) and
@@ -73,6 +75,7 @@ concept training_job = resource<K> && requires(K& job, K const& c, issues& found
     { job_rules<K>::child_types(options) } -> std::same_as<std::vector<child_type>>;
     { job_rules<K>::conditions(c) } -> std::same_as<std::vector<job_condition>>;
     { job_rules<K>::phase(c) } -> std::same_as<job_phase>;
+    { job_rules<K>::operator_flags() } -> std::convertible_to<std::span<operator_flag const>>;
     { job_rules<K>::schema() } -> std::same_as<std::string_view>;
 };
 

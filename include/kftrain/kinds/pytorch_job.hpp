@@ -91,6 +91,8 @@ template <> struct job_rules<pytorch_job> : replica_job_rules<pytorch_job> {
     static std::vector<child_type> child_types(operator_options const&);
     static std::string_view schema() noexcept;
     static std::span<lint_rule const> lint_rules();
+    /// Of the template, the operator that reads it tells the text: the rules read no file.
+    static std::span<operator_flag const> operator_flags() noexcept;
 
     class view final : public replica_job {
     public:

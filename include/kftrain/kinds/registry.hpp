@@ -18,6 +18,11 @@ job_kind const* find_job_kind(std::string_view api_version, std::string_view kin
 /// The lint rules of all kinds.
 std::vector<lint_rule> lint_rules();
 
+/** Tells the options what a flag of the upstream operator says, `--name=value`; of any kind, and of the family.
+    @par Errors `errc::invalid_argument` for a flag that tells no rules anything, and for a value that it cannot have.
+    @par Upstream training-operator v1.9.0 `cmd/training-operator.v1/main.go` */
+result<void> read_operator_flag(operator_options&, std::string_view flag);
+
 /** Reads a job of any registered kind from YAML or JSON of one document.
     @par Errors `errc::unknown_kind` if apiVersion and kind name none; else those of decode_yaml(). */
 result<any_job> parse_job(std::string_view text, decode_options const& options = {});

@@ -1,0 +1,31 @@
+#include <kftrain/kinds/pytorch_job.hpp>
+
+#include <array>
+
+namespace kftrain {
+namespace {
+
+result<void> read_image(operator_options& told, std::string_view value) {
+    auto own = told.get<pytorch_operator_options>();
+    own.init_container_image = value;
+    told.set(std::move(own));
+    return {};
+}
+
+result<void> read_tries(operator_options& told, std::string_view value) {
+    auto const tries = read_flag_number(value);
+    if (!tries) return tries.error();
+    auto own = told.get<pytorch_operator_options>();
+    own.init_container_max_tries = *tries;
+    told.set(std::move(own));
+    return {};
+}
+
+constexpr std::array<operator_flag, 2> flags{
+    {{"pytorch-init-container-image", &read_image}, {"pytorch-init-container-max-tries", &read_tries}}};
+
+} // namespace
+
+std::span<operator_flag const> job_rules<pytorch_job>::operator_flags() noexcept { return flags; }
+
+} // namespace kftrain
