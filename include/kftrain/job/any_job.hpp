@@ -17,7 +17,9 @@ namespace kftrain {
 resource_schema compile_job_schema(std::string_view text);
 
 /** A job kind behind one table of functions: the contract of job_rules without its type, so that operators, clients and
-    the command line are written once for all kinds. Get one from `job_kind_of<K>()`. */
+    the command line are written once for all kinds. Get one from `job_kind_of<K>()`, or from job_kinds() and
+    find_job_kind(); they live as long as the program. Pointers to jobs must point to the kind's own struct.
+    @par Thread safety Distinct jobs: safe. The same job: unsafe where it is not const. */
 struct job_kind {
     constexpr job_kind() = default;
 
@@ -29,6 +31,7 @@ struct job_kind {
     std::span<printed_column const> columns;   ///< what `kubectl get` prints
     std::shared_ptr<void> (*make)() = nullptr; ///< a default-constructed job
     std::shared_ptr<void> (*copy)(void const* job) = nullptr;
+    /// Part of the job, and as long-lived.
     object_meta& (*metadata)(void* job) = nullptr;
     std::vector<child_type> (*child_types)(operator_options const&) = nullptr;
     void (*set_defaults)(void* job) = nullptr;
@@ -44,7 +47,7 @@ struct job_kind {
     job_phase (*phase)(void const* job) = nullptr;
     result<void> (*set_status)(void* job, std::string_view json) = nullptr; ///< replaces the status
     resource_schema const& (*schema)() = nullptr;                           ///< of the kind's CRD, compiled once
-    std::span<operator_flag const> (*operator_flags)() = nullptr;
+    std::span<operator_flag const> (*operator_flags)() = nullptr;           ///< beyond those of the family
 };
 
 /// The table of a kind. One object per kind, so that addresses can be compared.
@@ -103,12 +106,12 @@ template <training_job K> job_kind const& job_kind_of() noexcept {
 class any_job {
 public:
     any_job() = default;
-    /// Takes a job of a kind known at compile time.
+    /// Takes a job of a kind known at compile time. @par Lifetime The kind's table lives as long as the program.
     template <training_job K> any_job(K job) : kind_(&job_kind_of<K>()), job_(std::make_shared<K>(std::move(job))) {}
     /// A default-constructed job of this kind, for decoding into.
     explicit any_job(job_kind const& kind) : kind_(&kind), job_(kind.make()) {}
 
-    /// A copy of `job`, which must be of this kind.
+    /// A copy of `job`, which must be of this kind: nothing checks it.
     any_job(job_kind const& kind, void const* job) : kind_(&kind), job_(kind.copy(job)) {}
 
     any_job(any_job const& other)
@@ -121,9 +124,13 @@ public:
     }
     ~any_job() = default;
 
+    /// Whether there is no job.
     bool empty() const noexcept { return job_ == nullptr; }
+    /// Two jobs are of one kind if the addresses are equal.
     job_kind const& kind() const noexcept { return *kind_; }
+    /// How servers name the kind.
     resource_info const& resource() const noexcept { return *kind_->resource; }
+    /// Of the job itself; the reference holds until the job is assigned or destroyed, as that of get_if() does.
     object_meta& metadata() noexcept { return kind_->metadata(job_.get()); }
     object_meta const& metadata() const noexcept { return kind_->metadata(job_.get()); }
 
@@ -135,7 +142,10 @@ public:
         return kind_ == &job_kind_of<K>() ? static_cast<K const*>(job_.get()) : nullptr;
     }
 
+    /// Fills what the author left out. A second call changes nothing.
     void set_defaults() { kind_->set_defaults(job_.get()); }
+    /** Every admission rule that the job violates, in a fixed order; empty if it is valid. Looks at the job as written: call
+        it before set_defaults(). */
     issues validate() const {
         issues found;
         kind_->validate(job_.get(), found);
@@ -168,36 +178,43 @@ public:
                    operator_options const& options = operator_options()) const {
         return kind_->render_pod(job_.get(), layout, r, options);
     }
+    /** What an operator has to do for the job at this time, with what it sees. Pure; sets defaults itself. The world must hold
+        what kind().child_types() names, of this job only. */
     plan make_plan(observed const& world, time_point now, operator_options const& options = operator_options()) const {
         return kind_->make_plan(job_.get(), world, now, options);
     }
+    /// Oldest first.
     std::vector<job_condition> conditions() const { return kind_->conditions(job_.get()); }
+    /// Where the job stands, by its status.
     job_phase phase() const { return kind_->phase(job_.get()); }
 
-    /// Replaces the status by what write_status holds.
+    /// Replaces the status by what write_status holds. @par Errors Those of decode_json(); the status then stays.
     result<void> set_status(raw_json const& status) { return kind_->set_status(job_.get(), status.text); }
 
+    /// A copy on which set_defaults() was called.
     any_job with_defaults() const {
         any_job job = *this;
         job.set_defaults();
         return job;
     }
 
+    /// Compact, by encode_json(): what is empty is left out.
     std::string to_json() const {
         std::string out;
         encode_json(*kind_->type, job_.get(), out);
         return out;
     }
+    /// Block style, by encode_yaml(): reads back to the same job.
     std::string to_yaml() const {
         std::string out;
         encode_yaml(*kind_->type, job_.get(), out);
         return out;
     }
-    /// Decodes JSON into the job, which must be freshly made.
+    /// Decodes JSON into the job, which must be freshly made. @par Errors Those of decode_json().
     result<void> read_json(std::string_view text, decode_options const& options = {}) {
         return decode_json(text, *kind_->type, job_.get(), options);
     }
-    /// Decodes YAML into the job, which must be freshly made.
+    /// Decodes YAML into the job, which must be freshly made. @par Errors Those of decode_yaml().
     result<void> read_yaml(std::string_view text, decode_options const& options = {}) {
         return decode_yaml(text, *kind_->type, job_.get(), options);
     }

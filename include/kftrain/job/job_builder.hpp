@@ -55,13 +55,16 @@ template <class Self> class job_setters : public pod_setters<Self> {
 public:
     /// The namespace.
     Self& in(std::string name) { return this->set(choices_.metadata.namespace_, std::move(name)); }
+    /// Sets a label of the job; its pods have those of pod_label().
     Self& label(std::string const& key, std::string value) {
         return this->set(choices_.metadata.labels[key], std::move(value));
     }
+    /// Sets an annotation of the job.
     Self& annotation(std::string const& key, std::string value) {
         return this->set(choices_.metadata.annotations[key], std::move(value));
     }
 
+    /// The pods that are deleted when the job has ended; the operator keeps all unless told.
     Self& clean_pod_policy(clean_pods which) {
         choices_.policy.clean_pod_policy = std::string(detail::to_wire(which));
         return this->self();
@@ -77,6 +80,7 @@ public:
         choices_.policy.active_deadline_seconds = active.count();
         return this->self();
     }
+    /// The job fails when containers of its running pods were started again so often in all; 0: at the first time.
     template <whole_number N> Self& backoff_limit(N restarts) {
         choices_.policy.backoff_limit =
             detail::fit(detail::widen(restarts), "spec.runPolicy.backoffLimit", choices_.problems);
@@ -87,6 +91,7 @@ public:
         choices_.policy.suspend = yes;
         return this->self();
     }
+    /// Who runs the job: `kubeflow.org/training-operator` or `kueue.x-k8s.io/multikueue`.
     Self& managed_by(std::string controller) {
         choices_.policy.managed_by = std::move(controller);
         return this->self();
@@ -99,11 +104,13 @@ public:
             detail::fit(detail::widen(pods), "spec.runPolicy.schedulingPolicy.minAvailable", choices_.problems);
         return this->self();
     }
+    /// Gang scheduling: all of it, in place of what was set.
     Self& scheduling(scheduling_policy policy) {
         choices_.policy.scheduling_policy = std::move(policy);
         return this->self();
     }
 
+    /// What was set so far; the reference holds as long as the builder.
     job_choices const& choices() const noexcept { return choices_; }
 
 protected:

@@ -30,15 +30,19 @@ struct child_type {
 };
 
 /** What the rules may be told by whoever runs an operator. Each kind that can be told something has a struct of its own
-    in its header, e.g. `pytorch_operator_options`; what is not set has that struct's defaults, which are upstream's. */
+    in its header, e.g. `pytorch_operator_options`; what is not set has that struct's defaults, which are upstream's. A value:
+    copies are independent.
+    @par Thread safety Distinct objects: safe. Shared objects: safe as long as none is changed. */
 class operator_options {
 public:
     operator_options() = default;
 
+    /// Takes the place of what was set of this type.
     template <class T> operator_options& set(T options) {
         values_[typeid(T)] = std::move(options);
         return *this;
     }
+    /// A copy of what was set of this type, else its defaults.
     template <class T> T get() const {
         auto const it = values_.find(typeid(T));
         return it == values_.end() ? T() : std::any_cast<T const&>(it->second);
@@ -85,6 +89,7 @@ struct write_status {
     raw_json status;
 };
 
+/// The object is to be created.
 struct create_child {
     create_child() = default;
     explicit create_child(child c, event_words w = event_words()) : object(std::move(c)), words(w) {}
@@ -103,6 +108,7 @@ struct replace_child {
     std::optional<write_status> otherwise; ///< if it is refused: written instead of all that follows
 };
 
+/// The object of this type, name and uid is to be deleted.
 struct delete_child {
     delete_child() = default;
     delete_child(resource_info const& t, object_meta const& m, event_words w = event_words())

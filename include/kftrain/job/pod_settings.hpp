@@ -53,6 +53,7 @@ std::string_view to_wire(restart) noexcept;
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <class Self> class pod_setters {
 public:
+    /// Of the container that trains, as are command, arguments, directory, variables, resources and mounts.
     Self& image(std::string reference) { return set(choices_.training.image, std::move(reference)); }
     /// Always, IfNotPresent or Never.
     Self& image_pull_policy(std::string policy) { return set(choices_.training.image_pull_policy, std::move(policy)); }
@@ -61,16 +62,21 @@ public:
         choices_.pod.spec.image_pull_secrets.emplace_back().name = std::move(name);
         return self();
     }
+    /// Program and its first arguments, in place of the image's entry point; no shell reads them.
     Self& command(std::vector<std::string> words) { return set(choices_.training.command, std::move(words)); }
+    /// Arguments behind the command, or behind the image's entry point.
     Self& args(std::vector<std::string> words) { return set(choices_.training.args, std::move(words)); }
+    /// Absolute path in the container.
     Self& working_dir(std::string path) { return set(choices_.training.working_dir, std::move(path)); }
 
     /// Sets a variable, in the place of one of this name.
     Self& env(std::string name, std::string value) { return env(env_var(std::move(name), std::move(value))); }
+    /// The same with a value from elsewhere, such as a field of the pod.
     Self& env(env_var variable) {
         detail::set_variable(choices_, std::move(variable));
         return self();
     }
+    /// The value is what stands under `key` in a secret of the job's namespace.
     Self& env_from_secret(std::string name, std::string secret, std::string key) {
         return env(detail::secret_variable(std::move(name), std::move(secret), std::move(key)));
     }
@@ -97,33 +103,41 @@ public:
         detail::add_volume(choices_, std::move(source), std::move(path), read_only);
         return self();
     }
+    /// A persistent volume claim of the job's namespace.
     Self& mount_claim(std::string const& claim, std::string path, bool read_only = false) {
         detail::add_named_volume(choices_, "claim", detail::claim_volume(claim, read_only), std::move(path), read_only);
         return self();
     }
+    /// Each key of the config map becomes a file; always read-only.
     Self& mount_config_map(std::string const& name, std::string path) {
         detail::add_named_volume(choices_, "config map", detail::config_map_volume(name), std::move(path), true);
         return self();
     }
+    /// Each key of the secret becomes a file; always read-only.
     Self& mount_secret(std::string const& name, std::string path) {
         detail::add_named_volume(choices_, "secret", detail::secret_volume(name), std::move(path), true);
         return self();
     }
-    /// Memory at `/dev/shm`, where worker processes of a data loader meet; the container runtime gives 64 MiB otherwise.
+    /// Memory at `/dev/shm`, where worker processes of a data loader meet: bytes, e.g. `8Gi`, which count as the pod's memory.
+    /// The container runtime gives 64 MiB otherwise.
     Self& shared_memory(std::string const& size) {
         detail::add_named_volume(choices_, "memory", detail::memory_volume(size), "/dev/shm", false);
         return self();
     }
 
+    /// Sets a label of the pods; the operator overwrites those by which it finds its pods.
     Self& pod_label(std::string const& key, std::string value) {
         return set(choices_.pod.metadata.labels[key], std::move(value));
     }
+    /// Sets an annotation of the pods.
     Self& pod_annotation(std::string const& key, std::string value) {
         return set(choices_.pod.metadata.annotations[key], std::move(value));
     }
+    /// Pods go only to nodes with this label; further calls add further labels.
     Self& node_selector(std::string const& key, std::string value) {
         return set(choices_.pod.spec.node_selector[key], std::move(value));
     }
+    /// Appends a toleration of a node's taint.
     Self& tolerate(toleration t) {
         choices_.pod.spec.tolerations.push_back(std::move(t));
         return self();
@@ -136,9 +150,13 @@ public:
         t.effect = std::move(effect);
         return tolerate(std::move(t));
     }
+    /// As whom the pods speak to the API server; `default` otherwise.
     Self& service_account(std::string name) { return set(choices_.pod.spec.service_account_name, std::move(name)); }
+    /// Name of a PriorityClass of the cluster.
     Self& priority_class(std::string name) { return set(choices_.pod.spec.priority_class_name, std::move(name)); }
+    /// Name of the scheduler that places the pods; a gang scheduler that the operator was told counts where none is set.
     Self& scheduler(std::string name) { return set(choices_.pod.spec.scheduler_name, std::move(name)); }
+    /// What is done when a replica fails; the kind's default otherwise.
     Self& restart_policy(restart when) { return set(choices_.restart_policy, std::string(detail::to_wire(when))); }
 
     /// A further container beside the one that trains.
@@ -146,6 +164,7 @@ public:
         choices_.pod.spec.containers.push_back(std::move(c));
         return self();
     }
+    /// A container that runs to its end before the others start, in the order of the calls.
     Self& init_container(container c) {
         choices_.pod.spec.init_containers.push_back(std::move(c));
         return self();
@@ -161,6 +180,7 @@ public:
         return self();
     }
 
+    /// What was set so far; the reference holds as long as the builder.
     pod_choices const& pod() const noexcept { return choices_; }
 
 protected:
@@ -177,14 +197,16 @@ private:
     pod_choices choices_;
 };
 
-/// The pods of one replica type: begin as the job's and are changed by what the caller gave for the type.
+/** The pods of one replica type: begin as the job's and are changed by what the caller gave for the type.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 class pod_settings final : public pod_setters<pod_settings> {
 public:
     pod_settings() = default;
     explicit pod_settings(pod_choices start) : pod_setters(std::move(start)) {}
 };
 
-/// Changes what the pods of one replica type have of their own; called when the job is built.
+/// Changes what the pods of one replica type have of their own; called each time the job is built, on the caller's thread.
+/// What it throws, build() throws.
 using pod_change = std::function<void(pod_settings&)>;
 
 } // namespace kftrain

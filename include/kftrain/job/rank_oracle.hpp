@@ -46,10 +46,12 @@ public:
     /// Takes a valid job; defaults are applied to the copy kept here.
     explicit rank_oracle(any_job job, operator_options options = operator_options());
 
+    /// The job with its defaults; the reference holds as long as the oracle, as that of layout() does.
     any_job const& job() const noexcept { return job_; }
     /// All members, with names and ranks.
     topology const& layout() const noexcept { return layout_; }
 
+    /// By name of the pod.
     result<replica> of_pod(std::string_view name) const;
     /** By host name of the pod, or by address: `<name>`, `<name>.<namespace>`, `<name>.<namespace>.svc`, or the latter with
         any domain behind. A host name that a template gives to several pods is refused. */
@@ -59,6 +61,7 @@ public:
     /** By rank of a process, for jobs that start several per replica: replica `r` runs `r * n` to `r * n + n - 1`. Fails where
         ranks or the number of processes are known at run time only; says why. */
     result<replica> of_process(std::int64_t rank) const;
+    /// By replica type, as the job spells it, and 0-based index within it.
     result<replica> of_index(std::string_view type, std::int32_t index) const;
 
     /// Absent where ranks or the number of processes are known at run time only.

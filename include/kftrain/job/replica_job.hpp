@@ -111,18 +111,25 @@ protected:
     replica_job(replica_job const&) = default;
 };
 
-/// Rules shared by the family; each works on any kind's view.
+/** Defaults of policy and replicas that all kinds share; idempotent.
+    @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/defaulting_utils.go` */
 void set_replica_defaults(run_policy&, replica_spec_map&, replica_constants const&);
-/// `before` is the stored job when this is an update of it, else null.
+/** Appends what admission refuses; `before` is the stored job when this is an update of it, else null.
+    @par Upstream training-operator v1.9.0 `pkg/webhooks/`, what its kinds share */
 void validate_replicas(replica_job const&, replica_job const* before, issues&);
-/// Looks at the job as written and at the same job with defaults.
+/// Appends what replica_lint_rules() find. Looks at the job as written and at the same job with defaults.
 void lint_replicas(replica_job const& written, replica_job const& complete, issues&);
+/// Replicas by type and index, with names and the kind's ranks; of a valid job with defaults.
 topology lay_out(replica_job const&);
+/// The pod of one replica, as the operator creates it.
 /// @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/pod.go`, `createNewPod`
 pod render_pod(replica_job const&, topology const&, replica const&, operator_options const&);
+/// All children in the order of their creation: the kind's own, PodGroup, then pods and services of each type.
 std::vector<child> render(replica_job const&, operator_options const&);
+/** What the operator does now.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/job.go`, `ReconcileJobs` */
 plan make_plan(replica_job const&, observed const&, time_point now, operator_options const&);
-/// `selector` is that of the pods and services of the kind.
+/// What the operator of a kind has to watch; `selector` is that of the pods and services of the kind.
 std::vector<child_type> child_types(std::string_view selector, operator_options const&);
 
 /** Base of `job_rules<K>` for a kind of the family. `K` needs `spec.run_policy` and `status`; the specialisation adds

@@ -19,6 +19,7 @@ enum class job_phase { created, running, restarting, suspended, succeeded, faile
 /// `Created`, `Running`, ... as in the condition types.
 std::string_view to_string(job_phase) noexcept;
 
+/// Succeeded or failed: a job does not leave these.
 constexpr bool is_finished(job_phase p) noexcept { return p == job_phase::succeeded || p == job_phase::failed; }
 
 /// A column that `kubectl get` shows for a kind, as its CRD declares it; `path` is in the JSONPath of CRDs.
@@ -57,6 +58,7 @@ struct printed_column {
     write only what is their own. */
 template <class K> struct job_rules;
 
+/// A type of job whose job_rules are complete.
 template <class K>
 concept training_job = resource<K> && requires(K& job, K const& c, issues& found, observed const& world, time_point now,
                                                operator_options const& options) {

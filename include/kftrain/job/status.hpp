@@ -24,15 +24,20 @@ void set_condition(job_status&, std::string_view type, std::string_view status, 
 /// Adds one pod to the counts of its type.
 void count_pod(replica_status&, pod const&) noexcept;
 
-/// A status under change; the events that its changes raise are appended to a plan's actions. Refers to both.
+/** A status under change; the events that its changes raise are appended to a plan's actions. Refers to the kind, the job's
+    metadata and the actions, which must outlive it.
+    @par Upstream training-operator v1.9.0 `pkg/util/status.go`
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 class status_editor {
 public:
     status_editor(resource_info const& kind, object_meta const& job, job_status start, time_point now,
                   std::vector<action>& actions)
         : kind_(kind.kind), job_(job), status_(std::move(start)), now_(now), actions_(actions) {}
 
+    /// The status so far.
     job_status& status() noexcept { return status_; }
     job_status const& status() const noexcept { return status_; }
+    /// The time of the pass, for all that is written in it.
     time_point now() const noexcept { return now_; }
     /// The kind's name, e.g. `PyTorchJob`, first word of every reason and most messages.
     std::string_view kind() const noexcept { return kind_; }

@@ -9,8 +9,10 @@
 
 namespace kftrain {
 
+/// Types of jobs, in the order in which they are told.
 template <training_job... Kinds> struct job_list {};
 
+/// Every kind of this library.
 using known_jobs = job_list<pytorch_job, jax_job>;
 
 } // namespace kftrain

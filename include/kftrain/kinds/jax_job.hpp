@@ -6,6 +6,7 @@
 
 namespace kftrain {
 
+/// What a JAXJob is to do.
 struct jax_job_spec {
     jax_job_spec() = default;
 
@@ -29,7 +30,8 @@ struct jax_job {
 };
 KFTRAIN_DESCRIBE_RESOURCE(jax_job, (metadata, spec, status))
 
-/** @par Upstream training-operator v1.9.0 `pkg/controller.v1/jax/`, `pkg/webhooks/jax/`,
+/** The rules of JAXJobs.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/jax/`, `pkg/webhooks/jax/`,
     `pkg/apis/kubeflow.org/v1/jax_defaults.go` */
 template <> struct job_rules<jax_job> : replica_job_rules<jax_job> {
     static constexpr std::string_view operator_name = "jaxjob-controller";

@@ -22,16 +22,16 @@ KFTRAIN_DESCRIBE(rdzv_conf, (key, value))
 struct elastic_policy {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(elastic_policy);
 
-    std::optional<std::int32_t> min_replicas;
-    std::optional<std::int32_t> max_replicas;
-    std::optional<std::string> rdzv_backend; ///< c10d, etcd or etcd-v2
-    std::optional<std::int32_t> rdzv_port;
-    std::optional<std::string> rdzv_host;
-    std::optional<std::string> rdzv_id;
+    std::optional<std::int32_t> min_replicas; ///< workers; absent: `maxReplicas`, else the number of workers
+    std::optional<std::int32_t> max_replicas; ///< workers; absent: `minReplicas`, else the number of workers
+    std::optional<std::string> rdzv_backend;  ///< c10d, etcd or etcd-v2
+    std::optional<std::int32_t> rdzv_port;    ///< absent: the workers' port of the job
+    std::optional<std::string> rdzv_host;     ///< absent: the first worker
+    std::optional<std::string> rdzv_id;       ///< names the rendezvous where a store serves several jobs
     std::vector<kftrain::rdzv_conf> rdzv_conf;
     std::optional<bool> standalone;              ///< one node, which is its own rendezvous
     std::optional<std::int32_t> n_proc_per_node; ///< the job's own `nproc_per_node` took its place
-    std::optional<std::int32_t> max_restarts;
+    std::optional<std::int32_t> max_restarts;    ///< how often torchrun starts its workers again
     /// Of the autoscaler of the workers. Absent: there is none; an empty list: its own default, 80 % of the CPU.
     std::optional<std::vector<metric_spec>> metrics;
     unknown_fields unknown;
@@ -39,6 +39,7 @@ struct elastic_policy {
 KFTRAIN_DESCRIBE(elastic_policy, (min_replicas, max_replicas, rdzv_backend, rdzv_port, rdzv_host, rdzv_id, rdzv_conf,
                                   standalone, n_proc_per_node, max_restarts, metrics))
 
+/// What a PyTorchJob is to do.
 struct pytorch_job_spec {
     pytorch_job_spec() = default;
 
@@ -64,7 +65,8 @@ struct pytorch_job {
 };
 KFTRAIN_DESCRIBE_RESOURCE(pytorch_job, (metadata, spec, status))
 
-/// What an operator of PyTorchJobs can be told.
+/** What an operator of PyTorchJobs can be told.
+    @par Upstream training-operator v1.9.0 `pkg/config/config.go` */
 struct pytorch_operator_options {
     pytorch_operator_options() = default;
 
@@ -77,10 +79,12 @@ struct pytorch_operator_options {
 };
 
 /** The containers that the template makes for workers which wait for `master`.
-    @par Errors `errc::syntax` for other placeholders, and those of decode_yaml() */
+    @par Errors `errc::syntax` for other placeholders, and those of decode_yaml()
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/pytorch/initcontainer.go` */
 result<std::vector<container>> read_init_container_template(pytorch_operator_options const&, std::string_view master);
 
-/** @par Upstream training-operator v1.9.0 `pkg/controller.v1/pytorch/`, `pkg/webhooks/pytorch/`,
+/** The rules of PyTorchJobs.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/pytorch/`, `pkg/webhooks/pytorch/`,
     `pkg/apis/kubeflow.org/v1/pytorch_defaults.go` */
 template <> struct job_rules<pytorch_job> : replica_job_rules<pytorch_job> {
     static constexpr std::string_view operator_name = "pytorchjob-controller";

@@ -60,6 +60,7 @@ public:
         return next;
     }
 
+    /// One master, which is rank 0; `own` changes its pod.
     [[nodiscard]] with<detail::pytorch_master> master(pod_change own = {}) const {
         static_assert(!has(detail::pytorch_master), "master() was called already: a PyTorchJob has at most one master");
         with<detail::pytorch_master> next(*this);
@@ -67,6 +68,7 @@ public:
         return next;
     }
 
+    /// So many workers; `own` changes their pods.
     template <whole_number N> [[nodiscard]] with<detail::pytorch_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::pytorch_workers), "workers() was called already");
         with<detail::pytorch_workers> next(*this);
@@ -89,6 +91,7 @@ public:
             detail::fit(detail::widen(max), "spec.elasticPolicy.maxReplicas", problems);
         return next;
     }
+    /// The same with rendezvous, restarts and metrics.
     [[nodiscard]] with<detail::pytorch_elastic> elastic(elastic_policy policy) const {
         static_assert(!has(detail::pytorch_elastic), "elastic() was called already");
         with<detail::pytorch_elastic> next(*this);
@@ -101,6 +104,7 @@ public:
         choices_.nproc_per_node = std::to_string(count);
         return *this;
     }
+    /// As many as torchrun counts on the node.
     basic_pytorch_job_builder& nproc_per_node(processes which) {
         choices_.nproc_per_node = std::string(detail::to_wire(which));
         return *this;
@@ -128,6 +132,7 @@ private:
     pytorch_job_choices choices_;
 };
 
+/// Where a PyTorchJob begins.
 using pytorch_job_builder = basic_pytorch_job_builder<0>;
 
 } // namespace kftrain

@@ -9,13 +9,13 @@
 
 namespace kftrain {
 
-/// Every job kind that kftrain knows.
+/// Every job kind that kftrain knows. They live as long as the program, and may be asked from any thread.
 std::span<job_kind const* const> job_kinds() noexcept;
 
 /// The kind of this apiVersion (`group/version`) and kind, or null.
 job_kind const* find_job_kind(std::string_view api_version, std::string_view kind) noexcept;
 
-/// The lint rules of all kinds.
+/// The lint rules of all kinds: those of the replica family, then each kind's own.
 std::vector<lint_rule> lint_rules();
 
 /** Tells the options what a flag of the upstream operator says, `--name=value`; of any kind, and of the family.

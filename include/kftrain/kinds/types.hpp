@@ -17,8 +17,8 @@ namespace kftrain {
 struct known_type {
     known_type() = default;
 
-    resource_info const* info = nullptr;
-    descriptor const* type = nullptr;
+    resource_info const* info = nullptr;       ///< how servers name it
+    descriptor const* type = nullptr;          ///< table of its struct
     std::shared_ptr<void> (*make)() = nullptr; ///< a default-constructed object, for decoding into
 
     /// `Pod`, or `PodList` for a list.
