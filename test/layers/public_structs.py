@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Reads the structs of include/kftrain and fails on one with data that does not declare `T() = default;`.
+"""Reads the structs of include/kftrain and fails on one with data that declares no constructor.
 
 usage: public_structs.py ROOT        ROOT holds include/kftrain
 
-g++ 12 destroys temporaries of aggregates twice in a statement with co_await; a struct with a declared constructor is no
-aggregate. Namespaces `detail` and structs inside functions are left out, and so are structs without data of their own.
+g++ 12 destroys temporaries of aggregates twice in a statement with co_await; a struct that declares a constructor, as by
+`T() = default;` or KFTRAIN_DECLARE_SPECIAL_MEMBERS, is no aggregate. Namespaces `detail` and structs inside functions are left out, and so are structs without data of their own.
 """
 
 import re
@@ -53,7 +53,7 @@ class reader:
         self.structs = 0
 
     def read(self, begin, end, struct=None):
-        """Reads declarations; of a struct it tells (has data, declares a default constructor or only others)."""
+        """Reads declarations; of a struct it tells whether it has data, and whether it declares a constructor."""
         has_data, constructed, at, start = False, False, begin, begin
         while at < end:
             if self.text[at] == "{":
@@ -74,9 +74,7 @@ class reader:
                 continue
             if self.text[at] == ";":
                 statement = self.text[start:at]
-                if struct and re.search(rf"(?<![~\w]){struct}\s*\(\s*\)\s*(?:noexcept\s*)?=\s*default", statement):
-                    constructed = True
-                elif struct and re.search(rf"(?<![~\w*]){struct}\s*\(", statement):
+                if struct and re.search(rf"(?<![~\w]){struct}\s*\(|KFTRAIN_DECLARE_SPECIAL_MEMBERS\(\s*{struct}\s*\)", statement):
                     constructed = True
                 elif struct:
                     has_data = has_data or is_data(statement)

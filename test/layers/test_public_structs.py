@@ -37,6 +37,10 @@ class public_structs(unittest.TestCase):
                      "struct b {\n    constexpr b() = default;\n    b(int m) : n(m) {}\n    int n{0};\n};\n"
                      "struct c {\n    explicit c(int m) : n(m) {}\n    int n;\n};\n}\n")
 
+    def test_constructors_declared_by_the_macro_are_enough(self):
+        self.accepts("struct a {\n    KFTRAIN_DECLARE_SPECIAL_MEMBERS(a);\n    int n;\n};\n")
+        self.refuses("struct a {\n    KFTRAIN_DECLARE_SPECIAL_MEMBERS(b);\n    int n;\n};\n", 1, "a")
+
     def test_an_aggregate_is_refused_at_its_line(self):
         self.refuses("namespace kftrain {\n\nstruct a {\n    int n = 0; ///< units\n};\n}\n", 3, "a")
 
