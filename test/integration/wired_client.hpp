@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <string>
+#include <thread>
 
 namespace kftrain::test {
 
@@ -63,6 +64,18 @@ inline kube::config trusting(certificate_authority const& ca) {
 inline wire_server::script const answers_hello = [](wire_peer& p) {
     while (!p.read_request().empty()) p.answer("hello");
 };
+
+inline error_code const lost = errc::connection_lost;
+
+inline void short_while() { std::this_thread::sleep_for(30ms); }
+
+/// Answers one request with these bytes and closes.
+inline wire_server::script says(std::string bytes) {
+    return [bytes = std::move(bytes)](wire_peer& p) {
+        p.read_request();
+        p.send(bytes);
+    };
+}
 
 } // namespace kftrain::test
 

@@ -1,61 +1,10 @@
-#include <kftrain/job/lint.hpp>
-
-#include "unit/job/sample.hpp"
+#include "unit/job/lint_sample.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 
-using namespace sample;
-
-namespace {
-
-using lines = std::vector<std::string>;
-
-/// What the rule says about the job.
-lines told(pytorch_job const& j, std::string_view rule) {
-    lines result;
-    for (auto const& i : any_job(j).lint())
-        if (i.rule == rule) result.push_back(i.message);
-    return result;
-}
-
-lines all(pytorch_job const& j) {
-    lines result;
-    for (auto const& i : any_job(j).lint()) result.push_back(i.rule + ": " + i.message);
-    return result;
-}
-
-container& training(pytorch_job& j, std::string const& type = "Worker") {
-    return j.spec.pytorch_replica_specs.at(type).template_.spec.containers.at(0);
-}
-
-container_port port(std::string name, std::int32_t number, std::string protocol = "") {
-    container_port p;
-    p.name = std::move(name);
-    p.container_port_ = number;
-    p.protocol = std::move(protocol);
-    return p;
-}
-
-container named(std::string name) {
-    container c;
-    c.name = std::move(name);
-    c.image = "example.com/side:1";
-    return c;
-}
-
-/// The job `pt` of one master and `workers` workers, after a change.
-template <class Change> pytorch_job changed(std::int32_t workers, Change change) {
-    pytorch_job j = job(1, workers);
-    change(j);
-    return j;
-}
-
-std::string const worker = "spec.pytorchReplicaSpecs[Worker]";
-std::string const of_training = worker + ".template.spec.containers[0]";
-
-} // namespace
+using namespace lint_sample;
 
 BOOST_AUTO_TEST_SUITE(job_lint)
 
@@ -251,77 +200,6 @@ BOOST_AUTO_TEST_CASE(a_time_to_live_and_exit_codes_do_not_go_together) {
     BOOST_TEST(of("OnFailure") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(containers_have_distinct_names) {
-    auto const of = [](std::string init, std::string second) {
-        pytorch_job j = job(1, 1);
-        auto& spec = j.spec.pytorch_replica_specs["Worker"].template_.spec;
-        spec.init_containers = {named(std::move(init))};
-        spec.containers.push_back(named(std::move(second)));
-        return told(j, "lint.container-names");
-    };
-    BOOST_TEST(of("fetch", "log").empty());
-    BOOST_TEST(of("fetch", "fetch").size() == 1U);
-    BOOST_TEST(of("", "log") == lines{worker + ".template.spec.initContainers[0].name: is empty, expected a name"},
-               boost::test_tools::per_element());
-    BOOST_TEST(of("fetch", "pytorch").size() == 1U);
-}
-
-BOOST_AUTO_TEST_CASE(ports_of_containers_are_accepted_by_the_server) {
-    auto const of = [](std::vector<container_port> ports) {
-        return told(changed(1, [&](pytorch_job& j) { training(j).ports = std::move(ports); }), "lint.container-ports");
-    };
-    BOOST_TEST(of({port("http", 80), port("pytorchjob-port", 23456)}).empty());
-    for (auto const* name : {"a-name-of-16-let", "Http", "-http", "http-", "a--b", "80", "a_b"})
-        BOOST_TEST(of({port(name, 80)}).size() == 1U, name);
-    BOOST_TEST(of({port("http", 80), port("http", 81)}) ==
-                   lines{of_training + ".ports[1].name: \"http\" occurs twice, expected distinct "
-                                       "names"},
-               boost::test_tools::per_element());
-    BOOST_TEST(of({port("http", 0)}).size() == 1U);
-    BOOST_TEST(of({port("http", 65536)}).size() == 1U);
-    BOOST_TEST(of({port("http", 65535)}).empty());
-}
-
-BOOST_AUTO_TEST_CASE(ports_of_services_are_accepted_by_the_server) {
-    auto const of = [](std::vector<container_port> ports) {
-        return told(changed(1, [&](pytorch_job& j) { training(j).ports = std::move(ports); }), "lint.service-ports");
-    };
-    // The operator adds its own port, so that one without name is always one of several.
-    BOOST_TEST(of({port("", 8080)}) ==
-                   lines{of_training + ".ports[0]: port 8080 has no name, expected one, since the operator adds port "
-                                       "pytorchjob-port"},
-               boost::test_tools::per_element());
-    BOOST_TEST(of({port("http", 8080)}).empty());
-    BOOST_TEST(of({port("mine", 23456)}).size() == 1U);
-    BOOST_TEST(of({port("dns", 53, "UDP"), port("dns-tcp", 53, "TCP")}).size() == 1U);
-    // Services are made of the training container only.
-    pytorch_job j = job(1, 1);
-    j.spec.pytorch_replica_specs["Worker"].template_.spec.containers.push_back(named("log"));
-    j.spec.pytorch_replica_specs["Worker"].template_.spec.containers[1].ports = {port("", 1), port("", 1)};
-    BOOST_TEST(told(j, "lint.service-ports").empty());
-}
-
-BOOST_AUTO_TEST_CASE(side_containers_must_end) {
-    pytorch_job j = job(1, 1);
-    BOOST_TEST(told(j, "lint.sidecar").empty());
-    j.spec.pytorch_replica_specs["Worker"].template_.spec.containers.push_back(named("log"));
-    BOOST_TEST(told(j, "lint.sidecar") ==
-                   lines{worker + ".template.spec.containers[1]: container \"log\" has to end before the "
-                                  "pod of \"pytorch\" counts as finished"},
-               boost::test_tools::per_element());
-}
-
-BOOST_AUTO_TEST_CASE(images_stay_what_they_are) {
-    auto const of = [](std::string image) {
-        return told(changed(1, [&](pytorch_job& j) { training(j).image = std::move(image); }), "lint.moving-image")
-            .size();
-    };
-    for (auto const* image : {"train", "train:latest", "registry:5000/train", "a/b/train:latest"})
-        BOOST_TEST(of(image) == 1U, image);
-    for (auto const* image : {"train:1", "registry:5000/train:1.2", "train@sha256:00", "train:latest@sha256:00"})
-        BOOST_TEST(of(image) == 0U, image);
-}
-
 BOOST_AUTO_TEST_CASE(a_gang_has_as_many_members_as_the_scheduler_waits_for) {
     auto const of = [](std::int32_t wanted, std::string_view rule, bool elastic = false) {
         pytorch_job j = job(1, 2);
@@ -338,44 +216,6 @@ BOOST_AUTO_TEST_CASE(a_gang_has_as_many_members_as_the_scheduler_waits_for) {
     BOOST_TEST(of(3, "lint.gang-partial").empty());
     BOOST_TEST(of(2, "lint.gang-partial").size() == 1U);
     BOOST_TEST(of(2, "lint.gang-partial", true).empty());
-}
-
-BOOST_AUTO_TEST_CASE(requests_and_limits_are_accepted_by_the_server) {
-    auto const of = [](std::string name, std::string requested, std::string limit) {
-        return told(changed(1,
-                            [&](pytorch_job& j) {
-                                auto& resources = training(j).resources;
-                                if (!requested.empty()) resources.requests.emplace(name, requested);
-                                if (!limit.empty()) resources.limits.emplace(name, limit);
-                            }),
-                    "lint.resources");
-    };
-    BOOST_TEST(of("cpu", "2", "1500m") ==
-                   lines{of_training + ".resources.requests[cpu]: \"2\" is more than the limit, expected "
-                                       "at most \"1500m\""},
-               boost::test_tools::per_element());
-    BOOST_TEST(of("cpu", "1", "1000m").empty());
-    BOOST_TEST(of("memory", "1Gi", "").empty());
-    BOOST_TEST(of("memory", "1024Mi", "1Gi").empty());
-    BOOST_TEST(of("nvidia.com/gpu", "1", "2").size() == 1U);
-    BOOST_TEST(of("nvidia.com/gpu", "1", "").size() == 1U);
-    BOOST_TEST(of("nvidia.com/gpu", "", "2").empty());
-    BOOST_TEST(of("nvidia.com/gpu", "", "500m").size() == 1U);
-    BOOST_TEST(of("hugepages-2Mi", "2Mi", "4Mi").size() == 1U);
-    BOOST_TEST(of("cpu", "-1", "").size() == 1U);
-}
-
-BOOST_AUTO_TEST_CASE(mounts_are_of_volumes_that_are_there) {
-    auto const of = [](std::string mounted) {
-        pytorch_job j = job(1, 1);
-        j.spec.pytorch_replica_specs["Worker"].template_.spec.volumes.emplace_back().name = "data";
-        training(j).volume_mounts.emplace_back().name = std::move(mounted);
-        return told(j, "lint.volume-mount");
-    };
-    BOOST_TEST(of("date") == lines{of_training +
-                                   ".volumeMounts[0].name: \"date\", expected the name of one of the pod's volumes"},
-               boost::test_tools::per_element());
-    BOOST_TEST(of("data").empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

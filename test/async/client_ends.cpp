@@ -1,0 +1,119 @@
+#include "async/pod_requests.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+
+using namespace kftrain;
+using namespace kftrain::test;
+using namespace pod_requests;
+using namespace std::chrono_literals;
+using kube::call_options;
+
+// How a call ends that does not succeed: by an error, a cancellation, a deadline, with its client or its context.
+BOOST_AUTO_TEST_SUITE(async_client_ends)
+
+BOOST_AUTO_TEST_CASE(each_failing_step_ends_the_call_with_its_error) {
+    for (std::size_t step = 0; step < 3; ++step) {
+        scripted_client c;
+        c.expect("GET", target).piece("a").piece("b");
+        c.link->fail_at(step, errc::connection_lost);
+        answer_probe<std::string> p;
+        c.client.async_call(get(), call_options(), p.handler());
+        c.run();
+        BOOST_TEST(p.calls() == 1U);
+        BOOST_TEST(p.ec() == make_error_code(errc::connection_lost));
+        BOOST_TEST(p.value() == "");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_call_can_be_cancelled_at_each_step) {
+    for (auto type :
+         {asio::cancellation_type::total, asio::cancellation_type::partial, asio::cancellation_type::terminal})
+        for (std::size_t step = 0; step < 4; ++step) {
+            scripted_client c;
+            c.expect("GET", target).piece("a").piece("b");
+            answer_probe<std::string> p;
+            c.link->hang_at(step, [&] { p.cancel(type); });
+            c.client.async_call(get(), call_options(), p.handler());
+            c.run();
+            BOOST_TEST(p.calls() == 1U);
+            BOOST_TEST(p.ec() == error_code(asio::error::operation_aborted));
+            BOOST_TEST(c.link->abandoned() == 1U);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_call_can_be_cancelled_at_once_and_while_it_waits) {
+    scripted_client c;
+    c.expect("GET", target).piece("x");
+    c.expect("GET", target).status(429).field("Retry-After", "20");
+    answer_probe<std::string> early, waiting;
+    c.client.async_call(get(), call_options(), early.handler());
+    early.cancel();
+    c.run();
+    BOOST_TEST(early.ec() == error_code(asio::error::operation_aborted));
+    c.client.async_call(get(), call_options(), waiting.handler());
+    c.run(50ms);
+    BOOST_TEST(!waiting.called());
+    waiting.cancel();
+    c.run();
+    BOOST_TEST(waiting.ec() == error_code(asio::error::operation_aborted));
+}
+
+BOOST_AUTO_TEST_CASE(a_write_is_not_cancelled_as_if_nothing_had_happened) {
+    scripted_client c;
+    c.expect("POST", "/api/v1/namespaces/d/pods").hangs();
+    answer_probe<std::string> p;
+    c.link->hang_at(1, [&] {
+        p.cancel(asio::cancellation_type::total);
+        asio::post(c.context, [&] {
+            BOOST_TEST(!p.called());
+            p.cancel(asio::cancellation_type::partial);
+        });
+    });
+    c.client.async_call(create(), call_options(), p.handler());
+    c.run();
+    BOOST_TEST(p.ec() == error_code(asio::error::operation_aborted));
+}
+
+BOOST_AUTO_TEST_CASE(the_deadline_holds_at_each_step) {
+    for (std::size_t step = 0; step < 3; ++step) {
+        scripted_client c;
+        c.expect("GET", target).piece("a").piece("b");
+        c.link->hang_at(step, [] {});
+        answer_probe<std::string> p;
+        diagnostics why;
+        c.client.async_call(get(), call_options().with_timeout(20ms).with_detail(why), p.handler());
+        c.run();
+        BOOST_TEST(p.ec() == make_error_code(errc::timeout));
+        BOOST_TEST(why.message == "GET " + target + ": not complete after 20 ms");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_pending_call_survives_its_handle) {
+    scripted_client c;
+    c.expect("GET", target).piece("x");
+    answer_probe<std::string> p;
+    {
+        auto link = c.link;
+        std::optional<kube::client> handle(std::in_place, link);
+        handle->async_call(get(), call_options(), p.handler());
+    }
+    c.run();
+    BOOST_TEST(p.value() == "x");
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_never_ran_goes_with_its_context) {
+    std::weak_ptr<answer_probe<std::string>::state> weak;
+    {
+        scripted_client c;
+        c.expect("GET", target).hangs();
+        answer_probe<std::string> p;
+        weak = p.share();
+        c.client.async_call(get(), call_options(), p.handler());
+        c.context.run_for(10ms);
+        BOOST_TEST(!p.called());
+    }
+    BOOST_TEST(weak.expired());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,170 @@
+#include "running_server.hpp"
+
+using namespace sample;
+using namespace std::chrono_literals;
+
+// Expected: the watch wire format, apiserver pkg/endpoints/handlers/watch.go, pkg/storage/cacher, v1.31.
+BOOST_AUTO_TEST_SUITE(apiserver_api_server_watch)
+
+BOOST_AUTO_TEST_CASE(a_watch_delivers_what_follows_its_version) {
+    running s;
+    s.make_pod("before");
+    auto const version = std::to_string(s.server->store().version());
+    auto w = s.open("GET", pods_path + "?watch=true&resourceVersion=" + version);
+    BOOST_TEST(w.head.status == 200u);
+    running::piece p;
+    s.read(*w.body, p);
+    BOOST_TEST(!p->done);
+    s.make_pod("a");
+    BOOST_REQUIRE(p->done);
+    BOOST_TEST(types(p->text) == "ADDED:a ");
+    s.make_pod("b");
+    (void)s.open("DELETE", pods_path + "/a");
+    s.read(*w.body, p);
+    BOOST_TEST(types(p->text) == "ADDED:b MODIFIED:a DELETED:a ");
+}
+
+BOOST_AUTO_TEST_CASE(a_watch_without_a_version_starts_with_what_exists) {
+    running s;
+    s.make_pod("a");
+    for (auto const* version : {"", "&resourceVersion=0"}) {
+        auto w = s.open("GET", pods_path + "?watch=1" + version);
+        running::piece p;
+        s.read(*w.body, p);
+        BOOST_TEST(types(p->text) == "ADDED:a ");
+        s.read(*w.body, p);
+        BOOST_TEST(!p->done);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(writes_of_other_kinds_and_writes_without_a_change_wake_nobody) {
+    running s;
+    s.make_pod("a");
+    auto w = s.open("GET", pods_path + "?watch=1&resourceVersion=" + std::to_string(s.server->store().version()));
+    running::piece p;
+    s.read(*w.body, p);
+    (void)s.open("POST", "/api/v1/namespaces/default/configmaps", R"({"metadata":{"name":"c"}})");
+    auto r =
+        request("PATCH", pods_path + "/a/status", R"({"status":{"phase":"Pending"}})", "application/merge-patch+json");
+    BOOST_TEST(s.open(r).head.status == 200u);
+    BOOST_TEST(!p->done);
+    s.make_pod("b");
+    BOOST_TEST(p->done);
+}
+
+BOOST_AUTO_TEST_CASE(an_object_that_leaves_or_enters_the_selection_is_deleted_or_added) {
+    running s;
+    s.make_pod("a");
+    auto w = s.open("GET", pods_path + "?watch=1&fieldSelector=status.phase%3DRunning");
+    auto const set = [&](std::string phase) {
+        (void)s.open(request("PATCH", pods_path + "/a/status", R"({"status":{"phase":")" + phase + R"("}})",
+                             "application/merge-patch+json"));
+    };
+    running::piece p;
+    s.read(*w.body, p);
+    BOOST_TEST(!p->done);
+    set("Running");
+    BOOST_TEST(types(p->text) == "ADDED:a ");
+    set("Failed");
+    s.read(*w.body, p);
+    BOOST_TEST(types(p->text) == "DELETED:a ");
+    auto const gone = parse_object(p->text).value();
+    BOOST_TEST(at_path(gone, "object.status.phase")->as_string() == "Running"); // the last state that matched
+    BOOST_TEST(at_path(gone, "object.metadata.resourceVersion")->as_string() ==
+               std::to_string(s.server->store().version()));
+}
+
+BOOST_AUTO_TEST_CASE(objects_outside_the_selection_are_not_seen_at_all) {
+    running s;
+    auto w = s.open("GET", "/api/v1/namespaces/other/pods?watch=1");
+    running::piece p;
+    s.read(*w.body, p);
+    s.make_pod("stranger");
+    (void)s.open(request("PATCH", pods_path + "/stranger/status", R"({"status":{"phase":"Running"}})",
+                         "application/merge-patch+json"));
+    (void)s.open("DELETE", pods_path + "/stranger");
+    BOOST_TEST(!p->done);
+}
+
+BOOST_AUTO_TEST_CASE(a_watch_can_deliver_tables_with_headers_once) {
+    running s;
+    auto r = request("GET", pods_path + "?watch=1");
+    r.fields.add("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io");
+    auto w = s.open(r);
+    running::piece p;
+    s.read(*w.body, p);
+    s.make_pod("a");
+    auto const first = parse_object(p->text).value();
+    BOOST_TEST(at_path(first, "object.kind")->as_string() == "Table");
+    BOOST_TEST(at_path(first, "object.columnDefinitions")->is_array());
+    s.read(*w.body, p);
+    s.make_pod("b");
+    auto const second = parse_object(p->text).value();
+    BOOST_TEST(at_path(second, "object.columnDefinitions")->is_null());
+    BOOST_TEST(at_path(second, "object.rows")->at(0).at("cells").at(0).as_string() == "b");
+}
+
+BOOST_AUTO_TEST_CASE(a_version_that_is_no_longer_kept_ends_in_an_error_event) {
+    api_server_options o;
+    o.watch_log_limit = 2;
+    running s(std::move(o));
+    for (auto const* n : {"a", "b", "c", "d"}) s.make_pod(n);
+    auto w = s.open("GET", pods_path + "?watch=1&resourceVersion=2");
+    BOOST_TEST(w.head.status == 200u);
+    running::piece p;
+    s.read(*w.body, p);
+    auto const event = parse_object(p->text).value();
+    BOOST_TEST(event.at("type").as_string() == "ERROR");
+    BOOST_TEST(at_path(event, "object.kind")->as_string() == "Status");
+    BOOST_TEST(at_path(event, "object.code")->as_int64() == 410);
+    BOOST_TEST(at_path(event, "object.reason")->as_string() == "Expired");
+    s.read(*w.body, p);
+    BOOST_TEST(p->ec == asio::error::eof);
+}
+
+BOOST_AUTO_TEST_CASE(a_slow_reader_is_cut_off_when_the_log_passes_it) {
+    api_server_options o;
+    o.watch_log_limit = 3;
+    running s(std::move(o));
+    s.make_pod("a");
+    auto w = s.open("GET", pods_path + "?watch=1&resourceVersion=" + std::to_string(s.server->store().version()));
+    for (auto const* n : {"b", "c", "d", "e"}) s.make_pod(n); // nobody reads
+    running::piece p;
+    s.read(*w.body, p);
+    BOOST_TEST(types(p->text) == "ERROR ");
+    s.read(*w.body, p);
+    BOOST_TEST(p->ec == asio::error::eof);
+}
+
+BOOST_AUTO_TEST_CASE(bookmarks_tell_the_version_reached_to_those_who_ask) {
+    api_server_options o;
+    o.bookmark_interval = 30ms;
+    running s(std::move(o));
+    auto w = s.open("GET", pods_path + "?watch=1&allowWatchBookmarks=true&resourceVersion=1");
+    auto plain = s.open("GET", pods_path + "?watch=1&resourceVersion=1");
+    (void)s.open("POST", "/api/v1/namespaces/default/configmaps", R"({"metadata":{"name":"c"}})");
+    running::piece p, q;
+    s.read(*plain.body, q);
+    s.read(*w.body, p);
+    BOOST_TEST(!p->done);
+    s.context.restart();
+    s.context.run_for(60ms);
+    BOOST_REQUIRE(p->done);
+    BOOST_TEST(p->text ==
+               R"({"type":"BOOKMARK","object":{"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":")" +
+                   std::to_string(s.server->store().version()) + "\"}}}\n");
+    BOOST_TEST(!q->done);
+}
+
+BOOST_AUTO_TEST_CASE(a_watch_ends_cleanly_when_its_time_is_over) {
+    running s;
+    auto w = s.open("GET", pods_path + "?watch=1&timeoutSeconds=1&resourceVersion=1");
+    running::piece p;
+    s.read(*w.body, p);
+    s.context.restart();
+    s.context.run_for(1200ms);
+    BOOST_TEST(p->done);
+    BOOST_TEST(p->ec == asio::error::eof);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
