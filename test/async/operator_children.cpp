@@ -136,6 +136,27 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_of_somebody_else_is_left_alone) {
     BOOST_TEST(w.all(autoscalers).front().spec.max_replicas == 3);
 }
 
+BOOST_AUTO_TEST_CASE(a_group_that_somebody_else_changed_leaves_no_sign_in_the_status) {
+    world w;
+    w.start_gang_operator("gangs");
+    kube::api<coscheduling_pod_group> groups(w.user, "corpus");
+    int meddled = 0;
+    w.op->link->before = [&](kube::http_request const& r) {
+        if (r.method != "PUT" || r.target.find("/podgroups/pt") == std::string::npos || ++meddled > 1) return;
+        auto const kind = w.server.store().find("scheduling.x-k8s.io", "v1alpha1", "podgroups").value();
+        auto const stored = w.server.store().get(kind, "corpus", "pt").value();
+        auto theirs = from_json<coscheduling_pod_group>(stored->text()).value();
+        theirs.metadata.annotations["meddled"] = "yes";
+        groups.async_replace(theirs, [](error_code ec, coscheduling_pod_group const&) { BOOST_TEST(!ec); });
+    };
+    w.submit(sample(1));
+    w.until([&] { return meddled >= 2; });
+    w.until([&] { return w.names_of(w.services) == pair; });
+    w.calm();
+    BOOST_TEST(!w.job().status.last_reconcile_time.has_value());
+    BOOST_TEST(w.all(groups).front().metadata.annotations.at("meddled") == "yes");
+}
+
 BOOST_AUTO_TEST_CASE(an_autoscaler_follows_the_job) {
     world w;
     kube::api<horizontal_pod_autoscaler> autoscalers(w.user, "corpus");

@@ -87,6 +87,14 @@ BOOST_AUTO_TEST_CASE(a_strict_client_is_refused_and_one_who_ignores_hears_nothin
     BOOST_TEST(asked == 2);
 }
 
+BOOST_AUTO_TEST_CASE(of_a_field_that_is_there_twice_the_last_counts) {
+    with_schema w;
+    auto const r = w.post(R"({"map":{"Worker":{"replicas":2,"replicas":3}}})", "?fieldValidation=Strict");
+    BOOST_TEST(r.status == 201u);
+    BOOST_TEST(member(r, "spec.map.Worker.replicas") == "3");
+    BOOST_TEST(with_schema::warnings(r).empty());
+}
+
 BOOST_AUTO_TEST_CASE(faults_are_one_status_with_a_cause_each_and_no_webhook_is_asked) {
     auto const refused = send("POST", jobs_path,
                               R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob",)"

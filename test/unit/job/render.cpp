@@ -49,6 +49,21 @@ BOOST_AUTO_TEST_CASE(rendering_agrees_with_what_the_plan_creates) {
     BOOST_TEST(i == rendered.size());
 }
 
+// A server stores the canonical amount, sets the namespace that the path names and drops what is empty.
+BOOST_AUTO_TEST_CASE(children_are_spelled_as_the_author_wrote_them) {
+    pytorch_job j = job(1, 0);
+    auto& training = j.spec.pytorch_replica_specs.at("Master").template_.spec.containers.at(0);
+    training.resources.limits["cpu"] = quantity("0.5");
+    auto const children = any_job(j).render();
+    BOOST_TEST(children.at(0).to_json().find(R"("limits":{"cpu":"0.5"})") != std::string::npos);
+    for (auto const& c : children) {
+        auto const text = c.to_json();
+        BOOST_TEST(text.find(R"("namespace":"team")") != std::string::npos, text);
+        BOOST_TEST(text.find("creationTimestamp") == std::string::npos, text);
+        BOOST_TEST(text.find(R"("status")") == std::string::npos, text);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(the_template_gives_labels_annotations_and_finalizers_only) {
     pytorch_job j = job(1, 0);
     auto& meta = j.spec.pytorch_replica_specs["Master"].template_.metadata;
