@@ -5,7 +5,7 @@
 
 namespace operator_world {
 
-// Texts as in the recordings under test/golden/pytorch_job.
+// Texts as in the recordings under test/golden/pytorchjob.
 
 inline names const three{"pt-master-0", "pt-worker-0", "pt-worker-1"};
 inline names const created_three{"Created pod: pt-master-0",     "Created pod: pt-worker-0",
