@@ -120,6 +120,8 @@ def main(include, scratch, jobs, listed, *command):
     with ThreadPoolExecutor(int(jobs)) as pool:
         arguments = dict(zip(hubs, pool.map(tool.precompile, hubs)))
         faults = dict(zip(stale, pool.map(lambda h: tool.compile(h, arguments.get(sources.hub_of(h), [])), stale)))
+    for made in [*tool.scratch.glob("*.gch"), *tool.scratch.glob("*.pch")]:
+        made.unlink()  # hundreds of megabytes
     for header, fault in faults.items():
         if fault:
             print(f"<{header}> does not compile alone:\n{fault}")
