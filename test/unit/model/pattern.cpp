@@ -13,8 +13,9 @@ bool found(std::string_view expression, std::string_view text) {
 }
 
 // Of resource quantities, as all CRDs have it.
-constexpr std::string_view quantity = "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)"
-                                      "?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$";
+constexpr std::string_view of_quantities =
+    "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)"
+    "?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$";
 
 } // namespace
 
@@ -22,9 +23,9 @@ BOOST_AUTO_TEST_SUITE(model_pattern)
 
 BOOST_AUTO_TEST_CASE(the_pattern_of_quantities_tells_them) {
     for (auto const* s : {"1", "-1.5", "+.5", "100m", "1Gi", "1e3", "1E-3", "12.", "0.5k"})
-        BOOST_TEST(found(quantity, s), "refuses " << s);
+        BOOST_TEST(found(of_quantities, s), "refuses " << s);
     for (auto const* s : {"", "1gi", "1 Gi", "x1", "1e", "--1", ".", "1Gi\n", "1m1"})
-        BOOST_TEST(!found(quantity, s), "accepts " << s);
+        BOOST_TEST(!found(of_quantities, s), "accepts " << s);
 }
 
 BOOST_AUTO_TEST_CASE(a_pattern_without_anchors_is_looked_for_anywhere) {
@@ -67,7 +68,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_understood_is_refused_by_name) {
 
 BOOST_AUTO_TEST_CASE(long_texts_take_linear_time_and_no_stack) {
     std::string const long_text(2'000'000, '1');
-    BOOST_TEST(found(quantity, long_text));
+    BOOST_TEST(found(of_quantities, long_text));
     BOOST_TEST(!found(quantity, long_text + "!"));
     BOOST_TEST(!found("^(a|a)*(a*)*b$", std::string(50'000, 'a')));
 }
