@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(what_the_type_of_a_field_cannot_hold_is_refused_with_its_pl
     auto const verdict = resource.admission(request);
     BOOST_TEST_REQUIRE(verdict.denied.has_value());
     BOOST_TEST(verdict.denied->code == 400u);
-    for (auto const* part : {"spec.jaxReplicaSpecs[Worker].replicas", "int32", "3000000000"})
+    for (auto const* part : {"spec.jaxReplicaSpecs.Worker.replicas", "int32", "3000000000"})
         BOOST_TEST(verdict.denied->message.find(part) != std::string::npos,
                    verdict.denied->message << " does not name " << part);
 }
