@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_understood_is_refused_by_name) {
 BOOST_AUTO_TEST_CASE(long_texts_take_linear_time_and_no_stack) {
     std::string const long_text(2'000'000, '1');
     BOOST_TEST(found(of_quantities, long_text));
-    BOOST_TEST(!found(quantity, long_text + "!"));
+    BOOST_TEST(!found(of_quantities, long_text + "!"));
     BOOST_TEST(!found("^(a|a)*(a*)*b$", std::string(50'000, 'a')));
 }
 
