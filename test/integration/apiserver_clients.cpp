@@ -35,7 +35,7 @@ BOOST_FIXTURE_TEST_CASE(kubectl_reads_tables_of_pods_and_jobs, secure,
             curl(target, "-H 'Authorization: Bearer secret' -H 'Content-Type: application/json' -d '" + body + "'");
         BOOST_TEST(r.output.find("\"uid\"") != std::string::npos);
     };
-    send(pods, pod("train-master-0"));
+    send(pods, pod_json("train-master-0"));
     send("/apis/kubeflow.org/v1/namespaces/default/pytorchjobs", job);
     auto const r = kubectl("get pods,pytorchjobs");
     BOOST_TEST(r.status == 0);
@@ -63,7 +63,7 @@ BOOST_FIXTURE_TEST_CASE(kubectl_creates_watches_reads_logs_and_deletes, secure,
     BOOST_TEST(kubectl("apply --validate=false -f " + file).status == 0);
     BOOST_TEST(kubectl("create --validate=false -f " + file)
                    .output.find("pytorchjobs.kubeflow.org \"train\" already exists") != std::string::npos);
-    auto const p = write("pod.json", R"({"apiVersion":"v1","kind":"Pod",)" + pod("p").substr(1));
+    auto const p = write("pod.json", R"({"apiVersion":"v1","kind":"Pod",)" + pod_json("p").substr(1));
     BOOST_TEST(kubectl("create --validate=false -f " + p).status == 0);
     BOOST_TEST(kubectl("logs p").output == "line 1\nline 2\n");
     BOOST_TEST(kubectl("get po p -o jsonpath='{.status.phase}'").output == "Pending");

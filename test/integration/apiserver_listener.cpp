@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(a_client_may_ask_to_close_and_old_clients_always_do) {
 BOOST_AUTO_TEST_CASE(a_client_that_waits_for_permission_gets_it) {
     running s;
     client c(s);
-    auto const body = pod("p");
+    auto const body = pod_json("p");
     c.send("POST " + pods +
            " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: " +
            std::to_string(body.size()) + "\r\n\r\n");
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(invalid_json_is_answered_on_a_connection_that_goes_on) {
         c.send(http("POST", pods, body));
         BOOST_TEST(c.until("\"code\":400}").starts_with("HTTP/1.1 400 "));
     }
-    c.send(http("POST", pods, pod("p")));
+    c.send(http("POST", pods, pod_json("p")));
     BOOST_TEST(c.until("\r\n") == "HTTP/1.1 201 Created\r\n");
 }
 
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_watch_is_chunked_and_follows_what_happens) {
     c.send(http("GET", pods + "?watch=1&timeoutSeconds=1"));
     auto const head = c.until("\r\n\r\n");
     BOOST_TEST(head.find("Transfer-Encoding: chunked\r\n") != std::string::npos);
-    s.set("POST", pods, pod("p"), 201);
+    s.set("POST", pods, pod_json("p"), 201);
     auto const event = c.until("\n\r\n");
     BOOST_TEST(event.find(R"({"type":"ADDED","object":{"apiVersion":"v1","kind":"Pod",)") != std::string::npos);
     auto const size = std::stoul(event, nullptr, 16);
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_cut_off) {
     c.send(http("GET", pods + "?watch=1"));
     BOOST_TEST(c.until("\r\n\r\n").starts_with("HTTP/1.1 200 OK"));
     for (int i = 0; i < 20; ++i)
-        s.set("POST", pods, pod("p" + std::to_string(i), R"(,"x":")" + std::string(1 << 20, 'x') + "\""), 201);
+        s.set("POST", pods, pod_json("p" + std::to_string(i), R"(,"x":")" + std::string(1 << 20, 'x') + "\""), 201);
     std::this_thread::sleep_for(1s);
     auto const got = c.rest();
     BOOST_TEST(c.closed);
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(connections_above_the_limit_are_closed_at_once) {
 
 BOOST_AUTO_TEST_CASE(logs_are_streamed) {
     running s;
-    s.set("POST", pods, pod("p"), 201);
+    s.set("POST", pods, pod_json("p"), 201);
     client c(s);
     c.send(http("GET", pods + "/p/log?follow=true"));
     auto const head = c.until("\r\n\r\n");

@@ -131,19 +131,19 @@ struct client {
     bool closed = false;
 };
 
-std::string http(std::string const& method, std::string const& target, std::string const& body = "",
-                 std::string const& fields = "") {
+inline std::string http(std::string const& method, std::string const& target, std::string const& body = "",
+                        std::string const& fields = "") {
     return method + " " + target + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + std::to_string(body.size()) +
            "\r\n" + fields + "\r\n" + body;
 }
 
-inline std::string pod(std::string const& name, std::string const& extra = "") {
+inline std::string pod_json(std::string const& name, std::string const& extra = "") {
     return R"({"metadata":{"name":")" + name + R"("},"spec":{"nodeName":"n","containers":[{"name":"c"}])" + extra +
            "}}";
 }
 
-void running::set(std::string const& method, std::string const& target, std::string const& body,
-                  unsigned expected) const {
+inline void running::set(std::string const& method, std::string const& target, std::string const& body,
+                         unsigned expected) const {
     client c(port);
     auto const type = method == "PATCH" ? "application/merge-patch+json" : "application/json";
     c.send(http(method, target, body, std::string("Connection: close\r\nContent-Type: ") + type + "\r\n"));

@@ -86,7 +86,7 @@ inline std::string python(std::string const& program) { return "/usr/bin/python3
 struct world {
     asio::io_context io;
     diagnostics detail;
-    node n;
+    local::node n;
 
     explicit world(node_options o = node_options()) : n(io.get_executor(), std::move(o)) {}
 
