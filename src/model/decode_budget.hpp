@@ -5,25 +5,27 @@
 #include <kftrain/model/raw_json.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <string>
 
 namespace kftrain::detail {
 
-/** Bounds what a text may become in memory. A few bytes of it can ask for much: each `{}` in a list of pods is a struct of
-    more than a kilobyte. What lists, maps and unknown fields add is counted; all else needs its name or text spelled out.
-    Pods as servers send them take four times their text at most. */
+/** What decode_options::max_memory bounds. What lists, maps and unknown fields add is counted; all else needs its name or
+    text spelled out. */
 class decode_budget {
 public:
-    static constexpr std::size_t free_bytes = std::size_t{64} << 20U;
-    static constexpr std::size_t bytes_per_byte = 32; ///< of the text
-
-    explicit decode_budget(std::size_t text_size) noexcept : left_(free_bytes + bytes_per_byte * text_size) {}
+    decode_budget(std::size_t text_size, decode_options const& options) noexcept : left_(bound(text_size, options)) {}
 
     bool spent() const noexcept { return left_ == 0; }
     std::size_t left() const noexcept { return left_; }
-    void take(std::size_t bytes) noexcept { left_ -= std::min(bytes, left_); }
+    void take(std::size_t bytes) noexcept {
+        if (left_ != unbounded) left_ -= std::min(bytes, left_);
+    }
 
-    static constexpr std::string_view message =
-        "expected at most 64 MiB in memory and 32 bytes more for each byte of the text, got more";
+    static std::string message(decode_options const& options) {
+        return "expected at most " + std::to_string(options.max_memory) + " bytes in memory (max_memory) and " +
+               std::to_string(memory_per_byte) + " more for each byte of the text, got more";
+    }
 
     /// Counts a new entry of a map, for which `moved` others had to make room.
     void take_entry(descriptor const& map, std::size_t moved) noexcept {
@@ -36,6 +38,13 @@ public:
     static constexpr std::size_t unknown_entry = sizeof(unknown_fields::value_type);
 
 private:
+    static constexpr std::size_t unbounded = std::numeric_limits<std::size_t>::max();
+
+    static std::size_t bound(std::size_t text_size, decode_options const& options) noexcept {
+        if (options.max_memory == 0 || text_size > (unbounded - options.max_memory) / memory_per_byte) return unbounded;
+        return options.max_memory + memory_per_byte * text_size;
+    }
+
     std::size_t left_;
 };
 

@@ -86,7 +86,7 @@ result<void> read(std::string_view text, descriptor const& type, void* target, d
     effective.max_depth = std::min(options.max_depth, deepest);
     if (json_reader(text, effective).read(type, target)) return {};
     type.reset(target);
-    struct_sink sink(type, target, effective, decode_budget(text.size()));
+    struct_sink sink(type, target, effective, decode_budget(text.size(), effective));
 
     boost::json::parse_options grammar;
     grammar.max_depth = effective.max_depth + 1; // the sink refuses first, as it knows the path

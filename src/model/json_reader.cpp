@@ -37,7 +37,7 @@ bool same_kind(resource_info const& info, std::string_view s) noexcept {
 
 json_reader::json_reader(std::string_view text, decode_options const& options)
     : in_(text, options.max_depth),
-      budget_(text.size()),
+      budget_(text.size(), options),
       strict_(options.strict),
       keep_managed_fields_(options.keep_managed_fields) {
     if (keep_managed_fields_) return;

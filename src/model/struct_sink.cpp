@@ -301,7 +301,7 @@ bool struct_sink::null() {
     return true;
 }
 
-bool struct_sink::too_much() { return fail(errc::too_large, std::string(decode_budget::message)); }
+bool struct_sink::too_much() { return fail(errc::too_large, decode_budget::message(options_)); }
 
 bool struct_sink::mismatch(descriptor const& expected, std::string_view got, errc code) {
     std::string message = "expected ";

@@ -120,7 +120,7 @@ bool is_after(failure const& a, failure const& b) {
 
 result<void> read(std::string_view text, descriptor const& type, void* target, decode_options const& options) {
     if (auto bad = find_bad_byte(text)) return *std::move(bad);
-    struct_sink sink(type, target, options, decode_budget(text.size()));
+    struct_sink sink(type, target, options, decode_budget(text.size(), options));
     if (auto r = decode_document(text, sink, options.max_depth); !r) return r;
     auto const documents = split_yaml(text);
     if (documents.size() < 2) return {};

@@ -17,7 +17,7 @@ namespace {
 /// What decode_json() does where its quick reader gives up.
 template <class T> std::optional<T> read_by_parser(std::string_view text, decode_options const& options) {
     T value;
-    struct_sink sink(descriptor_of<T>(), &value, options, decode_budget(text.size()));
+    struct_sink sink(descriptor_of<T>(), &value, options, decode_budget(text.size(), options));
     json::parse_options grammar;
     grammar.max_depth = options.max_depth + 1;
     json::basic_parser<json_events<struct_sink>> parser(grammar, sink);

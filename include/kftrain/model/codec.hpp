@@ -21,6 +21,11 @@ struct decode_options {
     std::vector<failure>* found = nullptr;
     std::size_t first_line = 1;  ///< number of the text's first line, where it is part of a larger text
     std::size_t max_depth = 512; ///< deepest nesting of objects and lists
+    /** Bytes that lists, maps and unknown fields may take in memory, beside @ref memory_per_byte for each byte of the text:
+        a few bytes of text can ask for much, as each `{}` in a list of pods does. What goes beyond is refused with
+        `errc::too_large`. 0: no bound, for texts from a source that is trusted. Pods as servers send them take four times
+        their text at most, and so never come near it. */
+    std::size_t max_memory = std::size_t{64} << 20U;
     /// False drops `metadata.managedFields`, a third of what a server sends for a pod, while decoding. An object decoded
     /// so can be written back: a server takes absent managedFields for unchanged ones.
     bool keep_managed_fields = true;
@@ -28,6 +33,9 @@ struct decode_options {
 
 /// What one call puts into decode_options::found at most.
 inline constexpr std::size_t most_found = 1000;
+
+/// What each byte of a text adds to decode_options::max_memory, in bytes.
+inline constexpr std::size_t memory_per_byte = 32;
 
 /// One document of a YAML text.
 struct yaml_document {
@@ -57,8 +65,7 @@ struct difference {
 /** Decodes JSON into the value at `target`, which must be of the described type and freshly constructed.
     Goes straight from bytes to the struct: there is no tree in between. `null` means absent. Fields that the type does
     not have are kept in its `unknown` member. On types with apiVersion and kind these are compared when present.
-    A few bytes of text can ask for much memory, as each `{}` in a list of pods does, so it is bounded: 64 MiB, and 32 bytes
-    more for each byte of the text.
+    What the struct takes in memory is bounded by decode_options::max_memory.
     @par Errors `errc::syntax`, `errc::type_mismatch`, `errc::out_of_range`, `errc::too_deep`, `errc::too_large`,
     `errc::wrong_kind`; with `strict` also `errc::unknown_field`, `errc::duplicate_field`; these name the nearest known
     field. Path, line and column name the offending value. */

@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <limits>
 
 using namespace kftrain;
 
@@ -173,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_text_that_becomes_too_much_in_memory_is_refused) {
         return text.append(end);
     };
     std::string const message =
-        "expected at most 64 MiB in memory and 32 bytes more for each byte of the text, got more";
+        "expected at most 67108864 bytes in memory (max_memory) and 32 more for each byte of the text, got more";
     for (auto const& text : {closed("{\"items\":[" + many, "]}"), closed("{\"items\":[" + nulls, "]}")}) {
         for (auto const& f : {from_json<object_list<pod>>(text).error(), from_yaml<object_list<pod>>(text).error()}) {
             BOOST_TEST(f.code == make_error_code(errc::too_large));
@@ -190,6 +191,33 @@ BOOST_AUTO_TEST_CASE(a_text_that_becomes_too_much_in_memory_is_refused) {
     std::string const honest =
         repeat(R"({"metadata":{"name":"llm-worker-0","namespace":"team-a","uid":"7"}},)", 30'000);
     BOOST_TEST(from_json<object_list<pod>>(closed("{\"items\":[" + honest, "]}")).value().items.size() == 30'000U);
+}
+
+BOOST_AUTO_TEST_CASE(how_much_may_be_taken_in_memory_is_the_callers_choice) {
+    auto const pods = [](std::size_t count) {
+        std::string text = "{\"items\":[" + repeat("{},", count);
+        text.back() = ']';
+        return text + "}";
+    };
+    decode_options options;
+    BOOST_TEST(options.max_memory == std::size_t{64} << 20U);
+    options.max_memory = 100'000;
+    BOOST_TEST(from_json<object_list<pod>>(pods(10), options).value().items.size() == 10U);
+    for (auto const& f : {from_json<object_list<pod>>(pods(1000), options).error(),
+                          from_yaml<object_list<pod>>(pods(1000), options).error()}) {
+        BOOST_TEST(f.code == make_error_code(errc::too_large));
+        BOOST_TEST(
+            f.detail.message ==
+            "expected at most 100000 bytes in memory (max_memory) and 32 more for each byte of the text, got more");
+    }
+    BOOST_TEST(from_json<object_list<pod>>(pods(1000)).value().items.size() == 1000U);
+    // A text may be trusted.
+    auto const many = pods(150'000);
+    BOOST_TEST(from_json<object_list<pod>>(many).error().code == make_error_code(errc::too_large));
+    options.max_memory = 0;
+    BOOST_TEST(from_json<object_list<pod>>(many, options).value().items.size() == 150'000U);
+    options.max_memory = std::numeric_limits<std::size_t>::max();
+    BOOST_TEST(from_json<object_list<pod>>(many, options).value().items.size() == 150'000U);
 }
 
 BOOST_AUTO_TEST_CASE(what_contradicts_itself_is_named) {
