@@ -122,10 +122,8 @@ private:
             inner[to_boost(key)] = key_value;
             changes.push_back(std::move(inner));
         }
-        for (std::size_t i = 0; i < before.size(); ++i)
-            if (new_index.find(old_index.keys[i]) == not_found)
-                changes.push_back(json::object{{to_boost(directive::patch), "delete"},
-                                               {to_boost(key), key_of(before[i], key, path_)}});
+        for (auto const& gone : gone_keys(before, key, old_index, new_index))
+            changes.push_back(json::object{{to_boost(directive::patch), "delete"}, {to_boost(key), gone}});
         if (changes.empty() && old_index.keys == new_index.keys) return;
         if (!changes.empty()) patch[name] = std::move(changes);
         patch[to_boost(std::string(directive::set_order).append(to_std(name)))] = std::move(order);
@@ -135,16 +133,28 @@ private:
                  key_index const& old_index, key_index const& new_index, json::object& patch) const {
         if (before == after) return;
         json::array added;
-        json::array removed;
         for (std::size_t i = 0; i < after.size(); ++i)
             if (old_index.find(new_index.keys[i]) == not_found) added.push_back(after[i]);
-        for (std::size_t i = 0; i < before.size(); ++i)
-            if (new_index.find(old_index.keys[i]) == not_found && old_index.find(old_index.keys[i]) == i)
-                removed.push_back(before[i]);
+        auto removed = gone_keys(before, "*", old_index, new_index);
         if (!added.empty()) patch[name] = std::move(added);
         if (!removed.empty())
             patch[to_boost(std::string(directive::delete_from).append(to_std(name)))] = std::move(removed);
         patch[to_boost(std::string(directive::set_order).append(to_std(name)))] = after;
+    }
+
+    /// What is in `before` alone, once each, in the order of the texts, as upstream has it: numbers, too.
+    json::array gone_keys(json::array const& before, std::string_view key, key_index const& old_index,
+                          key_index const& new_index) const {
+        json::array gone;
+        for (std::size_t i = 0; i < before.size(); ++i)
+            if (new_index.find(old_index.keys[i]) == not_found && old_index.find(old_index.keys[i]) == i)
+                gone.push_back(key_of(before[i], key, path_));
+        auto const text = [](json::value const& v) {
+            return v.is_string() ? std::string(to_std(v.get_string())) : std::string(json::serialize(v));
+        };
+        std::stable_sort(gone.begin(), gone.end(),
+                         [&](json::value const& a, json::value const& b) { return text(a) < text(b); });
+        return gone;
     }
 
     static void replace(json::string_view name, json::array const& after, json::object& patch) {

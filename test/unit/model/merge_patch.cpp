@@ -53,15 +53,15 @@ BOOST_AUTO_TEST_CASE(merge_patches_hold_what_changed_and_null_for_what_went) {
     sample_item b;
     BOOST_TEST(merge_patch(a, b).value() == "{}");
     a.name = "x";
-    a.simple_map = {{"k", "1"}, {"l", "2"}};
+    a.labels = {{"k", "1"}, {"l", "2"}};
     a.amount = quantity("1");
-    a.merging_int_list = {1, 2};
+    a.numbers = {1, 2};
     b.value = "v";
-    b.simple_map = {{"k", "3"}};
+    b.labels = {{"k", "3"}};
     b.amount = quantity("1000m");
-    b.merging_int_list = {1, 2, 3};
+    b.numbers = {1, 2, 3};
     BOOST_TEST(merge_patch(a, b).value() ==
-               R"({"value":"v","mergingIntList":[1,2,3],"simpleMap":{"k":"3","l":null},"name":null})");
+               R"({"value":"v","numbers":[1,2,3],"labels":{"k":"3","l":null},"name":null})");
     BOOST_TEST(apply_merge_patch(a, merge_patch(a, b).value()).has_value());
     BOOST_TEST(equal(descriptor_of<sample_item>(), &a, &b));
 }

@@ -46,21 +46,21 @@ public:
         if (sometimes()) i.value = word();
         if (sometimes()) i.other = word();
         if (sometimes()) i.amount = quantity(std::to_string(below(3)) + (sometimes() ? "k" : "000"));
-        if (sometimes()) i.simple_map = map();
-        if (sometimes()) i.merging_int_list = numbers();
-        if (sometimes()) i.non_merging_int_list = numbers();
+        if (sometimes()) i.labels = map();
+        if (sometimes()) i.numbers = numbers();
+        if (sometimes()) i.digits = numbers();
         if (sometimes()) i.unknown.set(word(), raw_json("{\"" + word() + "\":[" + std::to_string(below(3)) + "]}"));
         if (depth == 0) return i;
-        if (sometimes()) i.merging_list = items(depth);
-        if (sometimes()) i.non_merging_list = items(depth);
-        if (sometimes()) i.retain_keys_merging_list = items(depth);
-        if (sometimes()) i.merge_item_ptr = item(depth - 1);
+        if (sometimes()) i.parts = items(depth);
+        if (sometimes()) i.steps = items(depth);
+        if (sometimes()) i.mounts = items(depth);
+        if (sometimes()) i.inner = item(depth - 1);
         if (sometimes()) {
-            auto& r = i.retain_keys_map.emplace();
+            auto& r = i.choice.emplace();
             if (sometimes()) r.name = word();
-            r.simple_map = map();
-            r.merging_int_list = numbers();
-            r.merging_list = items(0 < depth ? 1 : 0);
+            r.labels = map();
+            r.numbers = numbers();
+            r.parts = items(0 < depth ? 1 : 0);
         }
         return i;
     }
