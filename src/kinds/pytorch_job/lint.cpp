@@ -1,9 +1,9 @@
 #include "job/field_error.hpp"
 #include "kinds/pytorch_job/constants.hpp"
+#include "kinds/pytorch_job/processes.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace kftrain {
 namespace {
@@ -12,7 +12,9 @@ using enum issue::severity;
 
 constexpr lint_rule nproc_per_node{
     "lint.pytorch.nproc-per-node", error,
-    "torchrun takes auto, cpu, gpu or a positive number, and ends at once when told anything else."};
+    "torchrun takes auto, cpu, gpu or a positive number, and ends at once when told anything else. Its numbers may "
+    "have "
+    "blanks around them and _ within, where the operator counts one process and tells a WORLD_SIZE that is too small."};
 constexpr lint_rule devices{"lint.pytorch.devices", warning,
                             "Each process of torchrun wants a device of its own: with fewer devices processes collide, "
                             "with more some stay idle."};
@@ -39,13 +41,6 @@ constexpr std::array all{nproc_per_node,  devices,         shared_memory, elasti
 
 constexpr std::string_view nproc_path = "spec.nprocPerNode";
 
-std::optional<std::int64_t> number(std::string_view text) {
-    std::int64_t n = 0;
-    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), n);
-    if (ec != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return n;
-}
-
 container const* training(replica_job const& job, std::string_view type) {
     for (auto const& c : job.spec_of(type)->template_.spec.containers)
         if (c.name == pytorch::constants.container) return &c;
@@ -60,7 +55,7 @@ std::int64_t gpus_of(container const& c) {
 }
 
 void lint_processes(replica_job const& job, std::string const& stated, issues& found) {
-    auto const n = number(stated);
+    auto const n = pytorch::process_count(stated);
     if (n ? *n < 1 : stated != "auto" && stated != "cpu" && stated != "gpu")
         return report(found, nproc_per_node, std::string(nproc_path),
                       in_quotes(stated) + ", expected auto, cpu, gpu or a positive number");

@@ -38,15 +38,19 @@ BOOST_AUTO_TEST_CASE(rules_have_distinct_ids_and_a_sentence) {
     }
 }
 
-/// What torchrun understands: torch/distributed/run.py, determine_local_world_size().
+/// What torchrun understands: torch/distributed/run.py, determine_local_world_size(); of the numbers, those that the
+/// operator understands as well. The signs, zeros and blanks were put to Python's int() and Go's strconv.Atoi.
 BOOST_AUTO_TEST_CASE(the_processes_of_a_node_are_a_number_or_a_known_word) {
     auto const of = [](std::string text) {
         pytorch_job j = job(1, 1);
         j.spec.nproc_per_node = std::move(text);
         return told(j, "lint.pytorch.nproc-per-node");
     };
-    for (auto const* good : {"auto", "cpu", "gpu", "1", "8"}) BOOST_TEST(of(good).empty(), good);
-    for (auto const* bad : {"", "0", "-1", "eight", "GPU", "8 ", "1.5"}) BOOST_TEST(of(bad).size() == 1U, bad);
+    for (auto const* good : {"auto", "cpu", "gpu", "1", "8", "+2", "007", "9223372036854775807"})
+        BOOST_TEST(of(good).empty(), good);
+    for (auto const* bad :
+         {"", "0", "-1", "-0", "+0", "+", "+-2", "++2", "eight", "GPU", "8 ", " 8", "1_0", "0x2", "1.5", "auto "})
+        BOOST_TEST(of(bad).size() == 1U, bad);
     BOOST_TEST(of("eight") == lines{"spec.nprocPerNode: \"eight\", expected auto, cpu, gpu or a positive number"},
                boost::test_tools::per_element());
 }
@@ -61,7 +65,11 @@ BOOST_AUTO_TEST_CASE(there_is_a_device_for_each_process) {
     BOOST_TEST(of("8", "4") == lines{"spec.nprocPerNode: \"8\" processes on the 4 GPUs of a Worker, expected as many"},
                boost::test_tools::per_element());
     BOOST_TEST(of("4", "8", "amd.com/gpu").size() == 1U);
+    BOOST_TEST(of("+8", "4") ==
+                   lines{"spec.nprocPerNode: \"+8\" processes on the 4 GPUs of a Worker, expected as many"},
+               boost::test_tools::per_element());
     BOOST_TEST(of("8", "8").empty());
+    BOOST_TEST(of("+8", "8").empty());
     BOOST_TEST(of("8", "").empty()); // processes on the processor
     BOOST_TEST(of("gpu", "").size() == 1U);
     BOOST_TEST(of("gpu", "2").empty());
