@@ -1,5 +1,7 @@
 #include "builtin_resources.hpp"
 
+#include <kftrain/kinds/types.hpp>
+
 namespace kftrain::apiserver {
 namespace {
 
@@ -73,6 +75,7 @@ std::vector<resource_definition> builtin_resources() {
     autoscalers.categories = {"all"};
     autoscalers.has_status = true;
     out.push_back(std::move(autoscalers));
+    for (auto& d : out) d.type = find_type(d.api_version(), d.kind);
     return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include "discovery.hpp"
 #include "handler_options.hpp"
+#include "object_patch.hpp"
 #include "refusals.hpp"
 
 namespace kftrain::apiserver {
@@ -253,13 +254,13 @@ answer<reply> handler::update(call const& c) {
 }
 
 answer<reply> handler::patch(call const& c) {
-    constexpr std::string_view accepted = "application/merge-patch+json";
-    if (media_type(c.request.fields.get("Content-Type")) != accepted) return unsupported_media_type(accepted);
-    auto const body = parse_value(c.request.body);
-    if (!body) return body.error();
+    auto const media = media_type(c.request.fields.get("Content-Type"));
+    auto const type = patch_type_of(media);
+    if (!type) return unsupported_patch(media, patch_types_of(definition(c)));
     auto const how = validation_of(c.target);
-    auto const done = c.subresource.empty() ? store_.merge_patch(c.kind, c.ns, c.name, *body, c.now, how)
-                                            : store_.merge_patch_status(c.kind, c.ns, c.name, *body, c.now, how);
+    auto const done = c.subresource.empty()
+                          ? store_.patch(c.kind, c.ns, c.name, *type, c.request.body, c.now, how)
+                          : store_.patch_status(c.kind, c.ns, c.name, *type, c.request.body, c.now, how);
     if (!done) return done.error();
     return show(c, 200, done->object, done->warnings);
 }

@@ -1,5 +1,6 @@
 #include "handler.hpp"
 #include "handler_options.hpp"
+#include "object_patch.hpp"
 #include "refusals.hpp"
 
 namespace kftrain::apiserver {
@@ -12,11 +13,11 @@ answer<reply> handler::serve_scale(call const& c) {
         if (!body) return body.error();
         if (auto const done = store_.update_scale(c.kind, c.ns, c.name, *body, c.now); !done) return done.error();
     } else if (method == "PATCH") {
-        constexpr std::string_view accepted = "application/merge-patch+json";
-        if (media_type(c.request.fields.get("Content-Type")) != accepted) return unsupported_media_type(accepted);
-        auto const body = parse_value(c.request.body);
-        if (!body) return body.error();
-        if (auto const done = store_.merge_patch_scale(c.kind, c.ns, c.name, *body, c.now); !done) return done.error();
+        auto const media = media_type(c.request.fields.get("Content-Type"));
+        auto const type = patch_type_of(media);
+        if (!type) return unsupported_patch(media, patch_types_of_any());
+        auto const done = store_.patch_scale(c.kind, c.ns, c.name, *type, c.request.body, c.now);
+        if (!done) return done.error();
     } else if (method != "GET") {
         return method_not_allowed();
     }

@@ -1,5 +1,5 @@
-#include "model/json_merge.hpp"
 #include "model/schema_scale.hpp"
+#include "object_patch.hpp"
 #include "refusals.hpp"
 #include "store_impl.hpp"
 
@@ -109,24 +109,22 @@ answer<written> object_store::update_scale(kind_id kind, std::string_view ns, st
     return impl_->write(kind, ns, name, next, impl::part::scale, now);
 }
 
-answer<written> object_store::merge_patch_scale(kind_id kind, std::string_view ns, std::string_view name,
-                                                json::value const& patch, time_point now) {
+answer<written> object_store::patch_scale(kind_id kind, std::string_view ns, std::string_view name, patch_type type,
+                                          std::string_view text, time_point now) {
     auto const& paths = impl_->kinds_[kind]->definition.scale;
     if (!paths) return no_scale();
+    if (type == patch_type::strategic) return unsupported_media_type(patch_types_of_any());
     auto const found = impl_->get(kind, ns, name);
     if (!found) return found.error();
-    if (!patch.is_object()) return bad_request("the patch is not a JSON object");
     bool says_replicas = false;
     auto scale = scale_of(*paths, **found, says_replicas);
     if (!scale) return scale.error();
-    // What the client did not read it need not repeat; a version in the patch itself is a condition.
-    metadata_of(*scale).stable_erase("resourceVersion");
-    json::value merged(std::move(*scale));
-    detail::merge(merged, patch);
-    auto const* spec = object_in(merged.get_object(), "spec");
+    auto const patched = apply_patch(type, nullptr, json::value(std::move(*scale)), text);
+    if (!patched) return patched.error();
+    auto const* spec = object_in(*patched, "spec");
     if (!says_replicas && (spec == nullptr || spec->if_contains("replicas") == nullptr))
         return bad_request("the spec replicas field " + in_quotes(paths->spec_replicas) + " cannot be empty");
-    return update_scale(kind, ns, name, merged.get_object(), now);
+    return update_scale(kind, ns, name, *patched, now);
 }
 
 } // namespace kftrain::apiserver

@@ -1,6 +1,5 @@
 #include "defaults.hpp"
 #include "metadata.hpp"
-#include "model/json_merge.hpp"
 #include "refusals.hpp"
 #include "schema_rules.hpp"
 #include "store_impl.hpp"
@@ -266,17 +265,6 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
     return out;
 }
 
-answer<written> object_store::impl::patch(kind_id kind, std::string_view ns, std::string_view name,
-                                          json::value const& changes, part which, time_point now,
-                                          field_validation how) {
-    auto const found = get(kind, ns, name);
-    if (!found) return found.error();
-    if (!changes.is_object()) return bad_request("the patch is not a JSON object");
-    json::value merged((*found)->value());
-    detail::merge(merged, changes);
-    return write(kind, ns, name, merged.get_object(), which, now, how);
-}
-
 answer<written> object_store::update(kind_id kind, std::string_view ns, std::string_view name, json::object const& body,
                                      time_point now, field_validation how) {
     return impl_->write(kind, ns, name, body, impl::part::object, now, how);
@@ -284,14 +272,6 @@ answer<written> object_store::update(kind_id kind, std::string_view ns, std::str
 answer<written> object_store::update_status(kind_id kind, std::string_view ns, std::string_view name,
                                             json::object const& body, time_point now, field_validation how) {
     return impl_->write(kind, ns, name, body, impl::part::status, now, how);
-}
-answer<written> object_store::merge_patch(kind_id kind, std::string_view ns, std::string_view name,
-                                          json::value const& changes, time_point now, field_validation how) {
-    return impl_->patch(kind, ns, name, changes, impl::part::object, now, how);
-}
-answer<written> object_store::merge_patch_status(kind_id kind, std::string_view ns, std::string_view name,
-                                                 json::value const& changes, time_point now, field_validation how) {
-    return impl_->patch(kind, ns, name, changes, impl::part::status, now, how);
 }
 
 answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::string_view name, std::string_view node,

@@ -61,9 +61,11 @@ struct object_store::impl {
                           time_point now, field_validation = field_validation::warn);
     answer<written> change(kind_id, std::string_view ns, std::string_view name, json::object const& body, part,
                            time_point now);
-    answer<written> patch(kind_id, std::string_view ns, std::string_view name, json::value const& delta, part,
-                          time_point now, field_validation);
     answer<std::vector<std::string>> admit(resource_definition const&, json::object& object, stored_object const* old);
+
+    // object_store_patch.cpp
+    answer<written> patch(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text, part,
+                          time_point now, field_validation);
 
     // object_store_delete.cpp
     answer<deletion> remove(place const&, delete_options const&, time_point now);

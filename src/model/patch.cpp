@@ -68,6 +68,15 @@ result<void> read_back(descriptor const& type, void* value, std::string const& b
 
 } // namespace
 
+std::string_view content_type(patch_type t) noexcept {
+    switch (t) {
+    case patch_type::json: return "application/json-patch+json";
+    case patch_type::merge: return "application/merge-patch+json";
+    case patch_type::strategic: return "application/strategic-merge-patch+json";
+    }
+    return {};
+}
+
 result<std::string> merge_patch(descriptor const& type, void const* before, void const* after) {
     return guarded([&] {
         auto const a = parse_object(text_of(type, before), "object");

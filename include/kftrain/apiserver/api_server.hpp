@@ -37,9 +37,9 @@ struct api_server_options {
 /** A Kubernetes API server in the process: the object store behind the REST interface, for operators, kubelets and
     `kubectl` alike. What it cannot do, it refuses; object_store says which rules it keeps.
 
-    Pods, services, events, namespaces, config maps, secrets, nodes and leases are served from the start, and the
-    namespace `default` exists. Verbs: get, list, watch, create, update, merge patch, delete, delete collection, `status`,
-    pods also `log` and `binding`. Not served: other patch types (415), OpenAPI (404: `kubectl create` and `apply` need
+    Pods, services, events, namespaces, config maps, secrets, nodes, leases and autoscalers are served from the start, and
+    the namespace `default` exists. Verbs: get, list, watch, create, update, patch (JSON, merge; strategic merge of built-in
+    kinds), delete, delete collection, `status`, pods also `log` and `binding`. Not served: server-side apply (415), OpenAPI (404: `kubectl create` and `apply` need
     `--validate=false`), dry run and strict field validation (400), YAML and protobuf bodies (415).
 
     @par Object lifetimes Destroying it ends its watches with `errc::connection_lost` and refuses later requests of its

@@ -3,6 +3,7 @@
 
 #include <kftrain/apiserver/refusal.hpp>
 #include <kftrain/apiserver/resource_definition.hpp>
+#include <kftrain/model/patch.hpp>
 #include <kftrain/model/scalars.hpp>
 
 #include <boost/json/fwd.hpp>
@@ -164,12 +165,18 @@ public:
                            time_point now, field_validation = field_validation::warn);
     answer<written> update_status(kind_id, std::string_view ns, std::string_view name, boost::json::object const& body,
                                   time_point now, field_validation = field_validation::warn);
-    /// RFC 7396 merge patch, under the rules of update().
-    answer<written> merge_patch(kind_id, std::string_view ns, std::string_view name, boost::json::value const& patch,
-                                time_point now, field_validation = field_validation::warn);
-    answer<written> merge_patch_status(kind_id, std::string_view ns, std::string_view name,
-                                       boost::json::value const& patch, time_point now,
-                                       field_validation = field_validation::warn);
+    /** Applies a patch to the stored object, and writes what comes out under the rules of update(). What belongs to the
+        server stays as it is; a `metadata.resourceVersion` in the patch is a condition.
+        @param text The patch, as JSON
+        @par Errors 400 for what is no patch; 413 for more than 10000 operations; 415 for a strategic merge patch of a kind
+        without a type; 422 for a JSON patch that does not apply, as when a test fails or copies add up to more than 3 MiB,
+        and for a result that the type does not fit; 409 for a stale version; 404 if there is no such object
+        @par Upstream apiserver `pkg/endpoints/handlers/patch.go`, v0.31.3 */
+    answer<written> patch(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text,
+                          time_point now, field_validation = field_validation::warn);
+    /// The same for the subresource `status`: nothing but the status is taken from what comes out.
+    answer<written> patch_status(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text,
+                                 time_point now, field_validation = field_validation::warn);
     /** The subresource `scale` as an object Scale of autoscaling/v1.
         @par Errors 404 for a kind without one; 500 if the job does not say how many replicas it wants */
     answer<std::string> get_scale(kind_id, std::string_view ns, std::string_view name) const;
@@ -178,8 +185,9 @@ public:
         @par Upstream apiextensions-apiserver `pkg/registry/customresource/etcd.go`, v0.31.3 */
     answer<written> update_scale(kind_id, std::string_view ns, std::string_view name, boost::json::object const& scale,
                                  time_point now);
-    answer<written> merge_patch_scale(kind_id, std::string_view ns, std::string_view name,
-                                      boost::json::value const& patch, time_point now);
+    /// Patches the Scale object, under the rules of update_scale(). Strategic merge patches are refused.
+    answer<written> patch_scale(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text,
+                                time_point now);
     answer<deletion> remove(kind_id, std::string_view ns, std::string_view name, delete_options const&, time_point now);
     /// Assigns a pod to a node, once.
     answer<written> bind_pod(kind_id, std::string_view ns, std::string_view name, std::string_view node,

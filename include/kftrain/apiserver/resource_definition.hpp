@@ -11,6 +11,10 @@
 #include <string_view>
 #include <vector>
 
+namespace kftrain {
+struct known_type;
+}
+
 namespace kftrain::apiserver {
 
 /** One column of `kubectl get`. `path` is the part of JSONPath that CRDs use: `.status.conditions[-1:].type`,
@@ -80,6 +84,9 @@ struct resource_definition {
     /** Custom resources refuse an update without `metadata.resourceVersion` and bodies without `kind`, and carry
         apiVersion and kind in lists; built-in kinds do not. */
     bool custom = true;
+    /** Of built-in kinds: the type whose merge keys strategic merge patches follow, and that a patched object must fit.
+        Null: strategic merge patches are refused with 415, as a server does for custom resources. */
+    known_type const* type = nullptr;
     bool has_status = true;     ///< `status` changes only through its subresource
     bool has_generation = true; ///< `metadata.generation` counts the changes of the specification
     bool graceful = false;      ///< pods: deletion of a bound, unfinished object waits for the kubelet

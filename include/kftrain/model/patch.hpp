@@ -13,6 +13,15 @@
 
 namespace kftrain {
 
+/// How a patch says what is to change. A server tells them apart by the media type of the body.
+enum class patch_type {
+    json,      ///< a list of operations, RFC 6902
+    merge,     ///< RFC 7396: objects merge, null removes, lists are replaced as a whole
+    strategic, ///< lists with a merge key merge item by item; servers refuse it for custom resources
+};
+/// `application/json-patch+json` and so on.
+std::string_view content_type(patch_type) noexcept;
+
 /** What turns the JSON of `before` into that of `after`: fields set, and null for fields removed. Lists are replaced as a
     whole. `{}` if nothing differs; quantities and times differ by value.
     @par Errors `errc::syntax` if a raw_json in the objects is none.

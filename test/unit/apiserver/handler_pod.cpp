@@ -53,9 +53,9 @@ BOOST_AUTO_TEST_CASE(one_of_several_containers_must_be_named) {
 
 BOOST_AUTO_TEST_CASE(a_container_that_waits_has_no_log) {
     make_pod("p", R"(,"nodeName":"n")");
-    (void)store.merge_patch_status(pods, "default", "p", json::parse(R"({"status":{"containerStatuses":[{"name":"c",
-        "state":{"waiting":{"reason":"ContainerCreating"}}}]}})"),
-                                   at(0));
+    (void)store.patch_status(pods, "default", "p", patch_type::merge, R"({"status":{"containerStatuses":[{"name":"c",
+        "state":{"waiting":{"reason":"ContainerCreating"}}}]}})",
+                             at(0));
     auto const r = send("GET", pods_path + "/p/log");
     BOOST_TEST(r.status == 400u);
     BOOST_TEST(member(r, "message") == "container \"c\" in pod \"p\" is waiting to start: ContainerCreating");

@@ -213,9 +213,9 @@ BOOST_AUTO_TEST_CASE(an_update_keeps_what_belongs_to_the_server_and_ignores_stat
 BOOST_AUTO_TEST_CASE(generation_moves_with_the_specification_alone) {
     world w;
     w.make_job("x");
-    auto const patched = w.store.merge_patch(w.jobs, "default", "x", json::parse(R"({"spec":{"b":2}})"), at(1));
+    auto const patched = w.store.patch(w.jobs, "default", "x", patch_type::merge, R"({"spec":{"b":2}})", at(1));
     BOOST_TEST(at_path_text(patched.value().object, "metadata.generation") == "2");
-    auto const status = w.store.merge_patch_status(w.jobs, "default", "x", json::parse(R"({"status":{"b":2}})"), at(1));
+    auto const status = w.store.patch_status(w.jobs, "default", "x", patch_type::merge, R"({"status":{"b":2}})", at(1));
     BOOST_TEST(at_path_text(status.value().object, "metadata.generation") == "2");
     BOOST_TEST(at_path_text(status.value().object, "status.b") == "2");
 }
@@ -240,8 +240,8 @@ BOOST_AUTO_TEST_CASE(an_update_that_changes_nothing_writes_nothing) {
     auto const version = w.store.version();
     auto const same = w.store.update(w.jobs, "default", "x", old->value(), at(9)).value().object;
     BOOST_TEST(same->version() == old->version());
-    BOOST_TEST(w.store.merge_patch(w.jobs, "default", "x", json::parse(R"({"spec":{"a":1}})"), at(9)).has_value());
-    BOOST_TEST(w.store.merge_patch_status(w.jobs, "default", "x", json::parse("{}"), at(9)).has_value());
+    BOOST_TEST(w.store.patch(w.jobs, "default", "x", patch_type::merge, R"({"spec":{"a":1}})", at(9)).has_value());
+    BOOST_TEST(w.store.patch_status(w.jobs, "default", "x", patch_type::merge, "{}", at(9)).has_value());
     BOOST_TEST(w.store.version() == version);
     BOOST_TEST(w.log_of(w.jobs, version).empty());
 }
@@ -250,11 +250,11 @@ BOOST_AUTO_TEST_CASE(merge_patches_merge_objects_replace_lists_and_remove_nulls)
     world w;
     w.make(w.jobs, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"},
                        "spec":{"keep":1,"drop":2,"list":[1,2],"inner":{"a":1,"b":2}}})");
-    auto const now = w.store.merge_patch(
-        w.jobs, "default", "x", json::parse(R"({"spec":{"drop":null,"list":[3],"inner":{"b":null,"c":3}}})"), at(1));
+    auto const now = w.store.patch(w.jobs, "default", "x", patch_type::merge,
+                                   R"({"spec":{"drop":null,"list":[3],"inner":{"b":null,"c":3}}})", at(1));
     BOOST_TEST(at_path_text(now.value().object, "spec") == R"({"keep":1,"list":[3],"inner":{"a":1,"c":3}})");
-    auto const stale = w.store.merge_patch(
-        w.jobs, "default", "x", json::parse(R"({"metadata":{"resourceVersion":"1"},"spec":{"keep":2}})"), at(1));
+    auto const stale = w.store.patch(w.jobs, "default", "x", patch_type::merge,
+                                     R"({"metadata":{"resourceVersion":"1"},"spec":{"keep":2}})", at(1));
     BOOST_TEST(stale.error().code == 409u);
 }
 
@@ -289,7 +289,7 @@ BOOST_AUTO_TEST_CASE(admission_may_refuse_warn_and_replace) {
     auto const filled = w.store.create(w.jobs, "default", body("c", "fill"), at(0)).value().object;
     BOOST_TEST(at_path_text(filled, "spec") == R"({"filled":1})");
     BOOST_TEST(filled->name() == "c");
-    BOOST_TEST(w.store.merge_patch(w.jobs, "default", "b", json::parse(R"({"spec":{"bad":1}})"), at(0)).error().code ==
+    BOOST_TEST(w.store.patch(w.jobs, "default", "b", patch_type::merge, R"({"spec":{"bad":1}})", at(0)).error().code ==
                403u);
     BOOST_TEST(seen_old.find("\"warn\"") != std::string::npos);
 }

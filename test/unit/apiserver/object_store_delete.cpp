@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(an_unbound_or_finished_pod_goes_at_once_but_is_seen_termina
     strings const p{"MODIFIED p", "DELETED p"};
     BOOST_TEST(w.log_of(w.pods, version) == p, boost::test_tools::per_element());
     w.make_pod("q", R"(,"nodeName":"n")");
-    (void)w.store.merge_patch_status(w.pods, "default", "q", json::parse(R"({"status":{"phase":"Failed"}})"), at(0));
+    (void)w.store.patch_status(w.pods, "default", "q", patch_type::merge, R"({"status":{"phase":"Failed"}})", at(0));
     BOOST_TEST(w.store.remove(w.pods, "default", "q", {}, at(0)).value().gone);
 }
 
@@ -109,15 +109,15 @@ BOOST_AUTO_TEST_CASE(finalizers_hold_an_object_until_the_last_one_is_gone) {
     BOOST_TEST(at_path_text(marked.object, "metadata.deletionGracePeriodSeconds") == "0");
     BOOST_TEST(at_path_text(marked.object, "metadata.generation") == "2");
     auto const added =
-        w.store.merge_patch(w.jobs, "default", "j", json::parse(R"({"metadata":{"finalizers":["a","b","c"]}})"), at(4));
+        w.store.patch(w.jobs, "default", "j", patch_type::merge, R"({"metadata":{"finalizers":["a","b","c"]}})", at(4));
     BOOST_TEST(
         added.error().message ==
         "PyTorchJob.kubeflow.org \"j\" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added "
         "if the object is being deleted, found new finalizers []string{\"c\"}");
     auto const version = w.store.version();
-    (void)w.store.merge_patch(w.jobs, "default", "j", json::parse(R"({"metadata":{"finalizers":["b"]}})"), at(4));
+    (void)w.store.patch(w.jobs, "default", "j", patch_type::merge, R"({"metadata":{"finalizers":["b"]}})", at(4));
     BOOST_TEST(w.find(w.jobs, "j"));
-    (void)w.store.merge_patch(w.jobs, "default", "j", json::parse(R"({"metadata":{"finalizers":null}})"), at(5));
+    (void)w.store.patch(w.jobs, "default", "j", patch_type::merge, R"({"metadata":{"finalizers":null}})", at(5));
     BOOST_TEST(!w.find(w.jobs, "j"));
     strings const log{"MODIFIED j", "DELETED j"};
     BOOST_TEST(w.log_of(w.jobs, version) == log, boost::test_tools::per_element());
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(the_cascade_honours_grace_and_finalizers) {
     w.make_owned("bound", job);
     (void)w.store.bind_pod(w.pods, "default", "bound", "n", at(0));
     w.make_owned("held", job);
-    (void)w.store.merge_patch(w.pods, "default", "held", json::parse(R"({"metadata":{"finalizers":["f"]}})"), at(0));
+    (void)w.store.patch(w.pods, "default", "held", patch_type::merge, R"({"metadata":{"finalizers":["f"]}})", at(0));
     (void)w.store.remove(w.jobs, "default", "j", {}, at(0));
     collect(w);
     BOOST_REQUIRE(w.find(w.pods, "bound"));

@@ -21,7 +21,8 @@ std::string pod_row(std::string const& status, int now = 0, std::string const& e
     w.make_pod("p", extra);
     json::object patch;
     patch["status"] = json::parse(status);
-    auto const pod = w.store.merge_patch_status(w.pods, "default", "p", patch, at(0)).value().object;
+    auto const pod =
+        w.store.patch_status(w.pods, "default", "p", patch_type::merge, json::serialize(patch), at(0)).value().object;
     auto const row = json::parse(cells(w, w.pods, pod, now)).get_array();
     std::string out;
     for (std::size_t i = 1; i < 5; ++i) out += (i == 1 ? "" : " ") + std::string(row[i].get_string());
@@ -85,9 +86,9 @@ BOOST_AUTO_TEST_CASE(custom_resources_show_their_columns) {
     world w;
     w.make_job("j");
     BOOST_TEST(cells(w, w.jobs, w.find(w.jobs, "j"), 5) == R"(["j",null,"5s"])");
-    auto const job = w.store.merge_patch_status(
-        w.jobs, "default", "j", json::parse(R"({"status":{"conditions":[{"type":"Created"},{"type":"Running"}]}})"),
-        at(1));
+    auto const job =
+        w.store.patch_status(w.jobs, "default", "j", patch_type::merge,
+                             R"({"status":{"conditions":[{"type":"Created"},{"type":"Running"}]}})", at(1));
     BOOST_TEST(cells(w, w.jobs, job.value().object, 5) == R"(["j","Running","5s"])");
 }
 

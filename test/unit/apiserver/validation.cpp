@@ -16,9 +16,8 @@ struct validation_world : world {
     }
     /// Patches the status of pod x; `state` is that of its container c.
     answer<written> set_state(std::string const& state) {
-        return store.merge_patch_status(
-            pods, "default", "x", parse(R"({"status":{"containerStatuses":[{"name":"c","state":)" + state + "}]}}"),
-            at(1));
+        return store.patch_status(pods, "default", "x", patch_type::merge,
+                                  R"({"status":{"containerStatuses":[{"name":"c","state":)" + state + "}]}}", at(1));
     }
 };
 
@@ -64,8 +63,8 @@ BOOST_AUTO_TEST_CASE(only_headless_services_may_lack_ports) {
 BOOST_AUTO_TEST_CASE(an_update_of_a_service_is_examined_too) {
     validation_world w;
     BOOST_TEST(w.service_fault(R"([{"name":"a","port":1}])") == "");
-    auto const r = w.store.merge_patch(w.services, "default", "s",
-                                       w.parse(R"({"spec":{"ports":[{"port":1},{"name":"b","port":2}]}})"), at(1));
+    auto const r = w.store.patch(w.services, "default", "s", patch_type::merge,
+                                 R"({"spec":{"ports":[{"port":1},{"name":"b","port":2}]}})", at(1));
     BOOST_TEST(r.error().code == 422u);
     BOOST_TEST(r.error().message == "Service \"s\" is invalid: spec.ports[0].name: Required value");
 }

@@ -63,6 +63,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_named_with_its_operation) {
                "operation 0: index 1 is beyond the end of a list of 1");
     BOOST_TEST(applied(R"({"a":[1]})", R"([{"op":"remove","path":"/a/00"}])") ==
                "operation 0: expected an index into a list, got \"00\"");
+    BOOST_TEST(applied(R"(["a","b"])", R"([{"op":"remove","path":"/-1"}])") ==
+               "operation 0: expected an index into a list, got \"-1\"");
     BOOST_TEST(applied(R"({"a":{"b":1}})", R"([{"op":"move","from":"/a","path":"/a/b/c"}])") ==
                "operation 0: \"/a\" cannot move into itself");
     BOOST_TEST(applied("{}", R"([{"op":"spam","path":"/a"}])") ==

@@ -1,0 +1,55 @@
+#include "object_patch.hpp"
+#include "refusals.hpp"
+#include "store_impl.hpp"
+
+#include <kftrain/kinds/types.hpp>
+
+namespace kftrain::apiserver {
+namespace {
+
+/// What the type of a built-in kind cannot hold.
+answer<void> check_types(resource_definition const& d, json::object const& patched) {
+    if (d.type == nullptr) return {};
+    auto const text = json::serialize(patched);
+    auto const object = d.type->make();
+    auto const fits = decode_json(text, *d.type->type, object.get());
+    if (fits || fits.error().code == errc::wrong_kind) return {}; // another kind is told of later
+    auto const& detail = fits.error().detail;
+    return unusable_result((detail.path.empty() ? "" : detail.path + ": ") + detail.message);
+}
+
+/// Upstream: apimachinery `pkg/api/validation/objectmeta.go`, `ValidateImmutableField`.
+answer<void> check_uid(resource_definition const& d, stored_object const& old, json::object const& patched) {
+    auto const uid = text_in(metadata_of(patched), "uid");
+    if (uid.empty() || uid == old.uid()) return {};
+    std::vector<refusal_cause> causes;
+    causes.emplace_back("FieldValueInvalid", invalid_value(uid, "field is immutable"), "metadata.uid");
+    return invalid(d, old.name(), std::move(causes));
+}
+
+} // namespace
+
+answer<written> object_store::impl::patch(kind_id kind, std::string_view ns, std::string_view name, patch_type type,
+                                          std::string_view text, part which, time_point now, field_validation how) {
+    auto const& d = kinds_[kind]->definition;
+    if (type == patch_type::strategic && d.type == nullptr) return unsupported_media_type(patch_types_of(d));
+    auto const found = get(kind, ns, name);
+    if (!found) return found.error();
+    auto const patched =
+        apply_patch(type, d.type != nullptr ? d.type->type : nullptr, json::value((*found)->value()), text);
+    if (!patched) return patched.error();
+    if (auto ok = check_types(d, *patched); !ok) return ok.error();
+    if (auto ok = check_uid(d, **found, *patched); !ok) return ok.error();
+    return write(kind, ns, name, *patched, which, now, how);
+}
+
+answer<written> object_store::patch(kind_id kind, std::string_view ns, std::string_view name, patch_type type,
+                                    std::string_view text, time_point now, field_validation how) {
+    return impl_->patch(kind, ns, name, type, text, impl::part::object, now, how);
+}
+answer<written> object_store::patch_status(kind_id kind, std::string_view ns, std::string_view name, patch_type type,
+                                           std::string_view text, time_point now, field_validation how) {
+    return impl_->patch(kind, ns, name, type, text, impl::part::status, now, how);
+}
+
+} // namespace kftrain::apiserver

@@ -1,0 +1,214 @@
+#include "requests.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+// Codes, reasons and messages: apiserver v0.31.3 `pkg/endpoints/handlers/patch.go`, apimachinery `pkg/api/errors/errors.go`.
+
+using namespace sample;
+
+namespace {
+
+struct patched_world : served {
+    reply json_patch(std::string const& operations, std::string const& path = pods_path + "/p") {
+        return send("PATCH", path, operations, "application/json-patch+json");
+    }
+    reply strategic(std::string const& patch, std::string const& path = pods_path + "/p") {
+        return send("PATCH", path, patch, "application/strategic-merge-patch+json");
+    }
+};
+
+std::string repeated(std::string const& one, std::size_t count) {
+    std::string all = "[";
+    for (std::size_t i = 0; i < count; ++i) all += (i == 0 ? "" : ",") + one;
+    return all + "]";
+}
+
+/// Code and message, and what the first cause says.
+std::string told(reply const& r) {
+    auto const body = body_of(r);
+    auto text = std::to_string(r.status) + " " + std::string(text_in(body, "message"));
+    auto const* details = object_in(body, "details");
+    auto const* causes = details != nullptr ? array_in(*details, "causes") : nullptr;
+    if (causes != nullptr)
+        text.append(" | ")
+            .append(text_in(causes->at(0).as_object(), "field"))
+            .append(": ")
+            .append(text_in(causes->at(0).as_object(), "message"));
+    return text;
+}
+
+std::string const rejected = "422 the server rejected our request due to an error in our request | patch: operation ";
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(apiserver_patch, patched_world)
+
+BOOST_AUTO_TEST_CASE(json_patches_apply_in_order) {
+    make_pod("p", R"(,"hostname":"h")");
+    auto const r = json_patch(R"([{"op":"test","path":"/spec/hostname","value":"h"},
+                                  {"op":"add","path":"/metadata/labels","value":{"a":"b"}},
+                                  {"op":"copy","from":"/metadata/labels/a","path":"/metadata/labels/c~1d"},
+                                  {"op":"move","from":"/spec/hostname","path":"/spec/subdomain"},
+                                  {"op":"replace","path":"/spec/containers/0/name","value":"d"},
+                                  {"op":"add","path":"/spec/containers/-","value":{"name":"e"}}])");
+    BOOST_TEST(r.status == 200u, r.body);
+    BOOST_TEST(member(r, "metadata.labels") == R"({"a":"b","c/d":"b"})");
+    BOOST_TEST(member(r, "spec.containers") == R"([{"name":"d"},{"name":"e"}])");
+    BOOST_TEST(member(r, "spec.hostname") == "");
+    BOOST_TEST(member(r, "spec.subdomain") == "h");
+    make_job("j");
+    auto const job = json_patch(R"([{"op":"replace","path":"/spec/a","value":2}])", jobs_path + "/j");
+    BOOST_TEST(member(job, "spec.a") == "2");
+    BOOST_TEST(member(job, "metadata.generation") == "2");
+}
+
+BOOST_AUTO_TEST_CASE(a_json_patch_that_does_not_apply_changes_nothing_and_says_which_operation) {
+    make_pod("p");
+    auto const before = send("GET", pods_path + "/p").body;
+    auto const failed = json_patch(R"([{"op":"add","path":"/metadata/labels","value":{}},
+                                       {"op":"test","path":"/metadata/name","value":"q"}])");
+    BOOST_TEST(told(failed) == rejected + R"(1: the test of "/metadata/name" failed: expected "\"q\"", got "\"p\"")");
+    BOOST_TEST(member(failed, "reason") == "Invalid");
+    BOOST_TEST(told(json_patch(R"([{"op":"remove","path":"/spec/nothing"}])")) ==
+               rejected + R"(0: there is nothing at "/spec/nothing")");
+    BOOST_TEST(told(json_patch(R"([{"op":"grow","path":"/spec"}])")) ==
+               rejected + R"(0: expected add, remove, replace, move, copy or test as op, got "grow")");
+    BOOST_TEST(told(json_patch(R"([{"path":"/spec"}])")) == rejected + "0: expected a string as op");
+    BOOST_TEST(told(json_patch(R"([{"op":"add","path":"spec"}])")).starts_with(rejected));
+    BOOST_TEST(send("GET", pods_path + "/p").body == before);
+    // A server takes what is not there for null in tests; RFC 6902 does not.
+    BOOST_TEST(json_patch(R"([{"op":"test","path":"/spec/nothing","value":null}])").status == 200u);
+    BOOST_TEST(json_patch(R"([{"op":"test","path":"/spec/nothing","value":0}])").status == 422u);
+    BOOST_TEST(json_patch(R"([{"op":"test","path":"/nothing/within","value":null}])").status == 422u);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_json_patch_is_a_bad_request) {
+    make_pod("p");
+    for (std::string const bad : {"{}", "5", "[5]", "[[]]", R"([{"op":5}])", R"([{"op":"add","path":["spec"]}])",
+                                  R"([{"op":"copy","from":{},"path":"/a"}])"}) {
+        auto const r = json_patch(bad);
+        BOOST_TEST(r.status == 400u, bad);
+        BOOST_TEST(member(r, "reason") == "BadRequest", bad);
+        BOOST_TEST(member(r, "message").starts_with("error decoding patch: "), r.body);
+    }
+    for (std::string const torn : {"[", R"([{"op":"add")", "[{}]]", "\xff", "[nul]"}) {
+        BOOST_TEST(json_patch(torn).status == 400u, torn);
+        BOOST_TEST(strategic(torn).status == 400u, torn);
+    }
+    for (std::string const other : {"[]", "5", "null", "\"x\""}) BOOST_TEST(strategic(other).status == 400u, other);
+}
+
+BOOST_AUTO_TEST_CASE(json_patches_are_bounded) {
+    make_pod("p");
+    std::string const test = R"({"op":"test","path":"/kind","value":"Pod"})";
+    BOOST_TEST(json_patch(repeated(test, 10000)).status == 200u);
+    auto const many = json_patch(repeated(test, 10001));
+    BOOST_TEST(told(many) ==
+               "413 Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001");
+    BOOST_TEST(member(many, "reason") == "RequestEntityTooLarge");
+    // Each copy doubles the list.
+    auto const doubling = json_patch(R"([{"op":"add","path":"/spec/x","value":["0123456789"]},)" +
+                                     repeated(R"({"op":"copy","from":"/spec/x","path":"/spec/x/0"})", 40).substr(1));
+    BOOST_TEST(doubling.status == 422u);
+    BOOST_TEST(told(doubling).ends_with("copies add up to more than 3145728 bytes"), told(doubling));
+}
+
+BOOST_AUTO_TEST_CASE(strategic_patches_merge_lists_of_built_in_kinds_by_their_keys) {
+    make_pod("p");
+    auto const r = strategic(R"({"spec":{"containers":[{"name":"log","image":"l:1"},{"name":"c","image":"i:2"}],
+                                          "$setElementOrder/containers":[{"name":"log"},{"name":"c"}]}})");
+    BOOST_TEST(r.status == 200u, r.body);
+    BOOST_TEST(member(r, "spec.containers") == R"([{"name":"log","image":"l:1"},{"name":"c","image":"i:2"}])");
+    auto const gone = strategic(R"({"spec":{"containers":[{"name":"log","$patch":"delete"}]}})");
+    BOOST_TEST(member(gone, "spec.containers") == R"([{"name":"c","image":"i:2"}])");
+    auto const status = strategic(R"({"status":{"conditions":[{"type":"Ready","status":"True"}]},"spec":{"x":1}})",
+                                  pods_path + "/p/status");
+    BOOST_TEST(member(status, "status.conditions") == R"([{"type":"Ready","status":"True"}])");
+    BOOST_TEST(member(status, "spec.x") == "");
+    auto const wrong = strategic(R"({"spec":{"containers":[{"image":"i"}]}})");
+    BOOST_TEST(told(wrong) == "400 the patch cannot be applied: spec.containers: expected an object with the merge key "
+                              "\"name\", got \"{\\\"image\\\":\\\"i\\\"}\"");
+}
+
+BOOST_AUTO_TEST_CASE(custom_resources_take_no_strategic_patch_and_nothing_takes_apply) {
+    make_job("j");
+    make_pod("p");
+    std::string const known = "application/json-patch+json, application/merge-patch+json";
+    std::string const format = "the body of the request was in an unknown format - accepted media types include: ";
+    for (std::string const part : {"", "/status"}) {
+        auto const r = strategic("{}", jobs_path + "/j" + part);
+        BOOST_TEST(told(r) == "415 " + format + known);
+        BOOST_TEST(member(r, "reason") == "UnsupportedMediaType");
+    }
+    auto const apply = send("PATCH", pods_path + "/p?fieldManager=x", "{}", "application/apply-patch+yaml");
+    BOOST_TEST(told(apply) == "415 server-side apply is not supported by this server - accepted media types include: " +
+                                  known + ", application/strategic-merge-patch+json");
+    BOOST_TEST(told(send("PATCH", pods_path + "/p", "{}", "application/json")) ==
+               "415 " + format + known + ", application/strategic-merge-patch+json");
+    BOOST_TEST(json_patch("[]", pods_path + "/p").status == 200u);
+}
+
+BOOST_AUTO_TEST_CASE(what_belongs_to_the_server_cannot_be_patched) {
+    auto const made = make_pod("p");
+    auto const stale = R"([{"op":"replace","path":"/metadata/resourceVersion","value":"1"}])";
+    auto const conflict = json_patch(stale);
+    BOOST_TEST(conflict.status == 409u);
+    BOOST_TEST(member(conflict, "reason") == "Conflict");
+    BOOST_TEST(strategic(R"({"metadata":{"resourceVersion":"1"}})").status == 409u);
+    auto const current = std::to_string(made->version());
+    BOOST_TEST(strategic(R"({"metadata":{"resourceVersion":")" + current + R"(","labels":{"a":"b"}}})").status == 200u);
+    BOOST_TEST(told(json_patch(R"([{"op":"replace","path":"/metadata/uid","value":"x"}])")) ==
+               "422 Pod \"p\" is invalid: metadata.uid: Invalid value: \"x\": field is immutable | metadata.uid: "
+               "Invalid value: \"x\": field is immutable");
+    BOOST_TEST(json_patch(R"([{"op":"replace","path":"/metadata/name","value":"q"}])").status == 400u);
+    auto const kept = json_patch(R"([{"op":"remove","path":"/metadata/creationTimestamp"},
+                                     {"op":"add","path":"/metadata/annotations","value":{"k":"v"}}])");
+    BOOST_TEST(kept.status == 200u);
+    BOOST_TEST(member(kept, "metadata.creationTimestamp") == at_path_text(made, "metadata.creationTimestamp"));
+    // The specification is not patched through the status, nor the status beside it.
+    auto const status = json_patch(R"([{"op":"add","path":"/status","value":{"phase":"Running"}},
+                                       {"op":"add","path":"/spec/hostname","value":"h"}])",
+                                   pods_path + "/p/status");
+    BOOST_TEST(member(status, "status.phase") == "Running");
+    BOOST_TEST(member(status, "spec.hostname") == "");
+    auto const object = json_patch(R"([{"op":"replace","path":"/status/phase","value":"Failed"}])");
+    BOOST_TEST(member(object, "status.phase") == "Running");
+}
+
+BOOST_AUTO_TEST_CASE(a_result_that_nothing_can_hold_is_invalid) {
+    make_pod("p");
+    for (auto const& r : {json_patch(R"([{"op":"replace","path":"","value":[]}])"),
+                          json_patch(R"([{"op":"replace","path":"/spec","value":"x"}])"),
+                          strategic(R"({"spec":{"containers":[{"name":"c","image":5}]}})")}) {
+        BOOST_TEST(r.status == 422u, r.body);
+        BOOST_TEST(member(r, "message").starts_with(" \"\" is invalid: patch: Invalid value: "), r.body);
+    }
+    BOOST_TEST(told(strategic(R"({"spec":{"containers":[{"name":"c","image":5}]}})"))
+                   .ends_with("spec.containers[0].image: expected string, got 5"));
+    BOOST_TEST(send("GET", pods_path + "/p").body.find("image") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_created_by_a_patch) {
+    for (auto const& r : {json_patch("[]", pods_path + "/none"), strategic("{}", pods_path + "/none"),
+                          json_patch("[", pods_path + "/none"), json_patch("[]", pods_path + "/none/status")}) {
+        BOOST_TEST(r.status == 404u);
+        BOOST_TEST(member(r, "message") == "pods \"none\" not found");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(admission_sees_what_the_patch_makes) {
+    auto d = job_definition();
+    d.admission_name = "judge.example.com";
+    d.admission = [](admission_request const& r) {
+        admission_verdict v;
+        if (r.object.find("\"bad\"") != std::string_view::npos) v.denied = admission_denial("no bad ones");
+        return v;
+    };
+    store.add(d);
+    make_job("j");
+    auto const r = json_patch(R"([{"op":"add","path":"/spec/b","value":"bad"}])", jobs_path + "/j");
+    BOOST_TEST(told(r) == "403 admission webhook \"judge.example.com\" denied the request: no bad ones");
+    BOOST_TEST(json_patch(R"([{"op":"add","path":"/spec/b","value":"good"}])", jobs_path + "/j").status == 200u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
