@@ -68,12 +68,13 @@ result<std::string> item(resource_info const& kind, std::string_view ns, std::st
     return path->append("/").append(encoded(name));
 }
 
-result<http_request> build(std::string_view method, result<std::string> target, std::string body = {}) {
+result<http_request> build(std::string_view method, result<std::string> target, std::string body = {},
+                           std::string_view type = "application/json") {
     if (!target) return target.error();
     http_request r;
     r.method = method;
     r.target = std::move(*target);
-    if (!body.empty()) r.fields.add("Content-Type", "application/json");
+    if (!body.empty()) r.fields.add("Content-Type", std::string(type));
     r.body = std::move(body);
     return r;
 }
@@ -81,6 +82,11 @@ result<http_request> build(std::string_view method, result<std::string> target, 
 result<std::string> extended(result<std::string> path, std::string_view suffix) {
     if (path) path->append(suffix);
     return path;
+}
+
+result<http_request> build_patch(result<std::string> target, patch_body change) {
+    if (target && change.text.empty()) return refused("patch", "a patch is needed, got an empty one");
+    return build("PATCH", std::move(target), std::move(change.text), content_type(change.type));
 }
 
 std::string_view to_string(propagation p) {
@@ -155,6 +161,15 @@ result<http_request> replace(resource_info const& kind, std::string_view ns, std
 result<http_request> replace_status(resource_info const& kind, std::string_view ns, std::string_view name,
                                     std::string body) {
     return build("PUT", extended(item(kind, ns, name), "/status"), std::move(body));
+}
+
+result<http_request> patch(resource_info const& kind, std::string_view ns, std::string_view name, patch_body change) {
+    return build_patch(item(kind, ns, name), std::move(change));
+}
+
+result<http_request> patch_status(resource_info const& kind, std::string_view ns, std::string_view name,
+                                  patch_body change) {
+    return build_patch(extended(item(kind, ns, name), "/status"), std::move(change));
 }
 
 result<http_request> remove(resource_info const& kind, std::string_view ns, std::string_view name,

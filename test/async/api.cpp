@@ -93,6 +93,26 @@ BOOST_AUTO_TEST_CASE(replace_and_replace_status_put_to_their_places) {
     BOOST_TEST(c.link->played());
 }
 
+BOOST_AUTO_TEST_CASE(patch_sends_a_part_and_completes_with_the_whole) {
+    pods c;
+    c.expect("PATCH", "/api/v1/namespaces/d/pods/a").piece(stored);
+    c.expect("PATCH", "/api/v1/namespaces/d/pods/a/status")
+        .status(415)
+        .piece(status_text("UnsupportedMediaType", 415, "accepted media types include: x"));
+    answer_probe<pod> p, q, r;
+    c.in_d.async_patch("a", {patch_type::strategic, "{}"}, p.handler());
+    c.run();
+    BOOST_TEST(p.ec() == error_code());
+    BOOST_TEST(p.value().metadata.resource_version == "7");
+    c.in_d.async_patch_status("a", {patch_type::json, "[]"}, c.detailed(), q.handler());
+    c.run();
+    BOOST_TEST(q.ec() == make_error_code(reason::unsupported_media_type));
+    c.anywhere.async_patch("a", {patch_type::merge, "{}"}, r.handler());
+    c.run();
+    BOOST_TEST(r.ec() == make_error_code(errc::invalid_argument));
+    BOOST_TEST(c.link->played());
+}
+
 BOOST_AUTO_TEST_CASE(delete_takes_either_answer) {
     pods c;
     c.expect("DELETE", "/api/v1/namespaces/d/pods/a").piece(stored);

@@ -138,6 +138,31 @@ public:
         return async_replace_status(object, call_options(), std::forward<Token>(token));
     }
 
+    /** Changes what the patch names and nothing else, and completes with what the server stored. Repeated like any write:
+        only when it cannot have reached the server, or the server asked for it.
+        @par Handler signature `void(error_code, K)`
+        @par Errors `reason::not_found`; `reason::conflict` if the patch names a stale `metadata.resourceVersion`;
+        `reason::invalid`, also when the test of a JSON patch fails; `reason::bad_request` for what is no patch;
+        `reason::unsupported_media_type` for a strategic merge patch of a custom resource */
+    template <class Token>
+    auto async_patch(std::string name, patch_body patch, call_options options, Token&& token) const {
+        return one(request::patch(K::resource, namespace_, name, std::move(patch)), std::move(options),
+                   std::forward<Token>(token));
+    }
+    template <class Token> auto async_patch(std::string name, patch_body patch, Token&& token) const {
+        return async_patch(std::move(name), std::move(patch), call_options(), std::forward<Token>(token));
+    }
+
+    /// The same for the subresource `status`.
+    template <class Token>
+    auto async_patch_status(std::string name, patch_body patch, call_options options, Token&& token) const {
+        return one(request::patch_status(K::resource, namespace_, name, std::move(patch)), std::move(options),
+                   std::forward<Token>(token));
+    }
+    template <class Token> auto async_patch_status(std::string name, patch_body patch, Token&& token) const {
+        return async_patch_status(std::move(name), std::move(patch), call_options(), std::forward<Token>(token));
+    }
+
     /** Asks for deletion. Success means accepted: finalizers and grace periods may keep the object for a while.
         @par Handler signature `void(error_code)`
         @par Errors `reason::not_found`; `reason::conflict` when a precondition fails. */

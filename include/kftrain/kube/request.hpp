@@ -7,6 +7,7 @@
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/kube/message.hpp>
+#include <kftrain/model/patch.hpp>
 #include <kftrain/model/resource.hpp>
 
 #include <cstdint>
@@ -93,6 +94,15 @@ struct log_params {
     log_params& with_limit_bytes(std::int64_t n) { return limit_bytes = n, *this; }
 };
 
+/// A patch and its kind. `kftrain/model/patch.hpp` makes them from two objects.
+struct patch_body {
+    patch_body() = default;
+    patch_body(patch_type t, std::string json) : type(t), text(std::move(json)) {}
+
+    patch_type type = patch_type::merge;
+    std::string text; ///< JSON
+};
+
 /** Builders. `ns` is ignored for cluster-scoped kinds. `body` is the object as JSON.
     @par Errors `errc::invalid_argument` when a name is empty, `.` or `..`, or holds `/` or `%`; when a namespaced verb
     has no namespace (list and watch then mean all namespaces); when options exclude each other. */
@@ -107,6 +117,12 @@ result<http_request> replace(resource_info const& kind, std::string_view ns, std
 /// PUT to the subresource `status`.
 result<http_request> replace_status(resource_info const& kind, std::string_view ns, std::string_view name,
                                     std::string body);
+/** PATCH of the object. A `metadata.resourceVersion` in the patch makes it conditional.
+    @par Errors as all, and `errc::invalid_argument` for an empty patch. */
+result<http_request> patch(resource_info const& kind, std::string_view ns, std::string_view name, patch_body change);
+/// PATCH of the subresource `status`.
+result<http_request> patch_status(resource_info const& kind, std::string_view ns, std::string_view name,
+                                  patch_body change);
 result<http_request> remove(resource_info const& kind, std::string_view ns, std::string_view name,
                             delete_params const& params = {});
 /// POST to the subresource `binding`: gives the pod to a node.

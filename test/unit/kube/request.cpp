@@ -6,6 +6,7 @@
 namespace kube = kftrain::kube;
 namespace request = kftrain::kube::request;
 using kftrain::errc;
+using kftrain::patch_type;
 
 namespace {
 
@@ -29,6 +30,10 @@ BOOST_AUTO_TEST_CASE(paths_follow_group_scope_and_verb) {
                "PUT /apis/kubeflow.org/v1/namespaces/team-a/pytorchjobs/mnist");
     BOOST_TEST(line(request::replace_status(jobs, "team-a", "mnist", "{}")) ==
                "PUT /apis/kubeflow.org/v1/namespaces/team-a/pytorchjobs/mnist/status");
+    BOOST_TEST(line(request::patch(jobs, "team-a", "mnist", {patch_type::merge, "{}"})) ==
+               "PATCH /apis/kubeflow.org/v1/namespaces/team-a/pytorchjobs/mnist");
+    BOOST_TEST(line(request::patch_status(jobs, "team-a", "mnist", {patch_type::json, "[]"})) ==
+               "PATCH /apis/kubeflow.org/v1/namespaces/team-a/pytorchjobs/mnist/status");
     BOOST_TEST(line(request::remove(pods, "default", "a")) == "DELETE /api/v1/namespaces/default/pods/a");
     BOOST_TEST(line(request::get(nodes, "ignored", "n1")) == "GET /api/v1/nodes/n1");
 }
@@ -37,6 +42,19 @@ BOOST_AUTO_TEST_CASE(list_and_watch_without_a_namespace_mean_all_namespaces) {
     BOOST_TEST(line(request::list(pods, "")) == "GET /api/v1/pods");
     BOOST_TEST(line(request::watch(jobs, "")) ==
                "GET /apis/kubeflow.org/v1/pytorchjobs?watch=true&allowWatchBookmarks=true");
+}
+
+BOOST_AUTO_TEST_CASE(patches_say_their_type) {
+    for (auto const& [type, text] : {std::pair(patch_type::json, "application/json-patch+json"),
+                                     std::pair(patch_type::merge, "application/merge-patch+json"),
+                                     std::pair(patch_type::strategic, "application/strategic-merge-patch+json")}) {
+        auto const r = request::patch(pods, "d", "a", {type, "{\"x\":1}"}).value();
+        BOOST_TEST(r.fields.get("Content-Type") == text);
+        BOOST_TEST(r.body == "{\"x\":1}");
+    }
+    BOOST_TEST(line(request::patch(pods, "d", "a", {})) == "refused: patch: a patch is needed, got an empty one");
+    BOOST_TEST(line(request::patch(pods, "d", "..", {patch_type::json, "[]"})) ==
+               "refused: name: name \"..\" may not be \".\" or \"..\"");
 }
 
 BOOST_AUTO_TEST_CASE(other_verbs_need_a_namespace) {
