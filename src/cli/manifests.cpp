@@ -2,9 +2,11 @@
 
 #include "cli/commands.hpp"
 #include "facade/read_stream.hpp"
+#include "kinds/list_items.hpp"
 
 #include <fstream>
 #include <iostream>
+#include <optional>
 
 namespace kftrain::cli {
 namespace {
@@ -39,8 +41,7 @@ result<void> read_items(mixed_list& list) {
         auto const read = read_manifest(item);
         if (!read) {
             failure f = read.error();
-            f.detail.path = "items[" + std::to_string(i) + "]" + (f.detail.path.empty() ? "" : "." + f.detail.path);
-            f.detail.line = f.detail.column = 0;
+            place_in_list(f, i);
             return f;
         }
         list.items[i].text.clear();
@@ -49,7 +50,70 @@ result<void> read_items(mixed_list& list) {
     return {};
 }
 
+/// The items of a list of one type; each gets apiVersion and kind.
+std::vector<manifest> items_of(manifest const& list) {
+    field const* const f = list.type->type->find("items");
+    auto const& array = *f->type;
+    void const* const items = f->get_const(list.object.get());
+    std::vector<manifest> all;
+    for (std::size_t i = 0; i < array.size(items); ++i) {
+        auto& one = all.emplace_back();
+        one.type = find_type(list.type->info->api_version(), list.type->info->kind);
+        one.object = one.type->make();
+        std::string text;
+        encode_json(*array.element, array.at(items, i), text);
+        decode_options trusted; // it was decoded before
+        trusted.max_memory = 0;
+        (void)decode_json(text, *one.type->type, one.object.get(), trusted);
+    }
+    return all;
+}
+
+/// Absent when the list holds nothing but items.
+std::optional<manifest> shell_of(manifest const& list) {
+    manifest shell;
+    shell.type = list.type;
+    shell.object = list.type->make();
+    std::string const nothing = shell.write("json");
+    decode_options trusted;
+    trusted.max_memory = 0;
+    (void)decode_json(list.write("json"), *list.type->type, shell.object.get(), trusted);
+    field const* const f = list.type->type->find("items");
+    f->type->reset(f->get(shell.object.get()));
+    if (shell.write("json") == nothing) return std::nullopt;
+    return shell;
+}
+
+result<void> append_without_lists(manifest const& one, std::vector<manifest>& out) {
+    if (!one.type->info->list) {
+        out.push_back(one);
+        return {};
+    }
+    if (auto shell = shell_of(one)) out.push_back(*std::move(shell));
+    if (one.type->type != &descriptor_of<mixed_list>()) {
+        for (auto& item : items_of(one)) out.push_back(std::move(item));
+        return {};
+    }
+    auto const& items = static_cast<mixed_list const*>(one.object.get())->items;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        auto const item = read_manifest(yaml_document(items[i].text, 1));
+        auto r = item ? append_without_lists(*item, out) : result<void>(item.error());
+        if (r) continue;
+        failure f = r.error();
+        place_in_list(f, i);
+        return f;
+    }
+    return {};
+}
+
 } // namespace
+
+result<std::vector<manifest>> without_lists(std::vector<manifest> const& all) {
+    std::vector<manifest> out;
+    for (auto const& one : all)
+        if (auto r = append_without_lists(one, out); !r) return r.error();
+    return out;
+}
 
 result<std::string> read_text(std::string const& file) {
     errno = 0;

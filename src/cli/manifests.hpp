@@ -30,6 +30,11 @@ struct manifest {
     @par Errors `errc::unknown_kind`; those of decode_yaml(). */
 result<manifest> read_manifest(yaml_document const&);
 
+/** With each list, also one within a list, replaced by its items. What a list holds beside them stays, as a list without
+    items in front of them.
+    @par Errors those of read_manifest() for an item. */
+result<std::vector<manifest>> without_lists(std::vector<manifest> const&);
+
 /// Reads all documents of a file; complains and hands back nothing when one cannot be read.
 bool read_manifests(std::string const& file, std::string const& text, std::vector<manifest>& out);
 

@@ -1,3 +1,5 @@
+#include "kinds/list_items.hpp"
+
 #include <kftrain/kinds/registry.hpp>
 
 #include <kftrain/kinds/all.hpp>
@@ -53,14 +55,6 @@ result<any_job> read(job_kind const& kind, std::string_view text, decode_options
     any_job job(kind);
     if (auto r = job.read_yaml(text, options); !r) return r.error();
     return job;
-}
-
-/// The item is a text of its own, so that only its path can be told.
-void place_in_list(failure& f, std::size_t index) {
-    std::string path = "items[" + std::to_string(index) + "]";
-    if (!f.detail.path.empty()) path += (f.detail.path.front() == '[' ? "" : ".") + f.detail.path;
-    f.detail.path = std::move(path);
-    f.detail.line = f.detail.column = 0;
 }
 
 /// Strict reading that collects goes on behind such a fault.
