@@ -37,7 +37,15 @@ bool read_all(std::string const& file, std::string& text, std::vector<manifest>&
         return false;
     }
     text = std::move(*read);
-    return read_manifests(file, text, out);
+    std::vector<manifest> all;
+    if (!read_manifests(file, text, all)) return false;
+    auto single = without_lists(all);
+    if (!single) {
+        complain(file + ": " + single.error().to_string());
+        return false;
+    }
+    out = *std::move(single);
+    return true;
 }
 
 /// The jobs with what their kind fills in; other objects as they are.

@@ -30,7 +30,7 @@ void add_diff(CLI::App& app, int& exit) {
     command->add_option("B", options->after, "The same");
     command->add_flag("--defaults", options->defaults, "Compare A with itself after its defaults are filled in");
     command->add_option("-o,--output", options->format, "text or json")->check(CLI::IsMember({"text", "json"}));
-    command->footer("Objects of several are paired by type, namespace and name.\n"
+    command->footer("Objects of several are paired by type, namespace and name. A list stands for its items.\n"
                     "Exit code: 0 equal, 1 different, 2 a file cannot be read.");
     command->callback([options, &exit] { exit = diff_manifests(*options); });
 }

@@ -24,26 +24,46 @@ namespace {
 
 constexpr std::size_t size_limit = std::size_t{4} << 20U;
 
-/// Takes the next step off a path: `name`, `[key]` or `[0]`, without dot and brackets.
-std::string take_step(std::string_view& path) {
-    if (path.starts_with('.')) path.remove_prefix(1);
+/// True where a step may end in front of `rest`.
+bool is_end(std::string_view rest) { return rest.empty() || rest.front() == '.' || rest.front() == '['; }
+
+/** The value of the longest key that the path starts with: keys may hold dots, as `metadata.labels.example.com/team` does.
+    Takes the key off the path. */
+YAML::Node member_of(YAML::Node const& map, std::string_view& path) {
+    YAML::Node found(YAML::NodeType::Undefined);
     bool const in_brackets = path.starts_with('[');
-    std::size_t const end = in_brackets ? path.find(']') : path.find_first_of(".[");
-    std::string step(
-        path.substr(in_brackets ? 1 : 0, end == std::string_view::npos ? end : end - (in_brackets ? 1 : 0)));
-    path.remove_prefix(end == std::string_view::npos ? path.size() : end + (in_brackets ? 1 : 0));
-    return step;
+    std::string_view const rest = path.substr(in_brackets ? 1 : 0);
+    std::size_t longest = 0;
+    bool any = false;
+    for (auto const& entry : map) {
+        if (!entry.first.IsScalar()) continue;
+        std::string const& key = entry.first.Scalar();
+        if (!rest.starts_with(key) || (any && key.size() <= longest)) continue;
+        std::string_view const behind = rest.substr(key.size());
+        if (in_brackets ? !behind.starts_with(']') : !is_end(behind)) continue;
+        found.reset(entry.second);
+        longest = key.size();
+        any = true;
+    }
+    if (any) path.remove_prefix(longest + (in_brackets ? 2 : 0));
+    return found;
 }
 
-YAML::Node child_of(YAML::Node const& parent, std::string const& step) {
-    if (parent.IsMap()) {
-        for (auto const& entry : parent)
-            if (entry.first.IsScalar() && entry.first.Scalar() == step) return entry.second;
-    } else if (parent.IsSequence()) {
-        std::size_t index = 0;
-        auto const [end, ec] = std::from_chars(step.data(), step.data() + step.size(), index);
-        if (ec == std::errc{} && end == step.data() + step.size() && index < parent.size()) return parent[index];
-    }
+YAML::Node item_of(YAML::Node const& list, std::string_view& path) {
+    std::string_view const rest = path.substr(path.starts_with('[') ? 1 : 0);
+    std::size_t index = 0;
+    auto const [end, ec] = std::from_chars(rest.data(), rest.data() + rest.size(), index);
+    if (ec != std::errc{} || index >= list.size()) return YAML::Node(YAML::NodeType::Undefined);
+    path = rest.substr(static_cast<std::size_t>(end - rest.data()));
+    if (path.starts_with(']')) path.remove_prefix(1);
+    return list[index];
+}
+
+/// The value that the next step of the path leads to: `name`, `[key]` or `[0]`. Takes the step off the path.
+YAML::Node child_of(YAML::Node const& parent, std::string_view& path) {
+    if (path.starts_with('.')) path.remove_prefix(1);
+    if (parent.IsMap()) return member_of(parent, path);
+    if (parent.IsSequence()) return item_of(parent, path);
     return YAML::Node(YAML::NodeType::Undefined);
 }
 
@@ -65,7 +85,7 @@ text_position position_finder::find(std::string_view path) {
     if (!parsed_->usable) return position;
     YAML::Node at = parsed_->root;
     while (!path.empty()) {
-        YAML::Node const next = child_of(at, take_step(path));
+        YAML::Node const next = child_of(at, path);
         if (!next.IsDefined()) break;
         at.reset(next);
     }

@@ -142,6 +142,73 @@ def lint_counts_what_it_finds():
     contains(typed.stdout, 'standard input:17:17: error: spec.pytorchReplicaSpecs.Worker.replicas: expected int32, got "two" ')
 
 
+def indented(text, by):
+    """As an item of a YAML list, `by` columns to the right."""
+    lines = text.splitlines()
+    return " " * by + "- " + lines[0] + "\n" + "".join(" " * (by + 2) + line + "\n" for line in lines[1:])
+
+
+def lint_looks_into_lists():
+    job = JOB.replace("name: LR", "name: RANK").replace("nprocPerNode:", "nprocPerNodes:")
+    head = "apiVersion: v1\nkind: List\nitems:\n"
+    text = POD + "---\n" + head + indented(POD, 0) + indented(job, 0) + "- null\n"
+    listed = write("list.yaml", text)
+    done = run("lint", listed)
+    equal(done.returncode, 1)
+    base = POD.count("\n") + 1 + head.count("\n") + POD.count("\n")
+    lines = done.stdout.splitlines()
+    equal(lines[0], f"list.yaml:{base + 7}:20: error: items[1] (PyTorchJob team/mnist): spec.nprocPerNodes: unknown field "
+                    '"nprocPerNodes"; did you mean "nprocPerNode"? [decode.unknown-field]')
+    contains(lines[1], f"list.yaml:{base + 24}:17: warning: items[1] (PyTorchJob team/mnist): "
+                       "spec.pytorchReplicaSpecs[Worker].template.spec.containers[0].env[0]: RANK=")
+    equal(lines[2], f"list.yaml:{base + 26}:3: error: items[2]: expected an object, got null [decode.type]")
+    equal(len(lines), 3)
+    told = json.loads(run("lint", "-o", "json", listed).stdout)
+    equal((told["errors"], told["warnings"]), (2, 1))
+    equal(told["findings"][0], {
+        "file": listed, "document": 2, "item": "items[1]", "kind": "PyTorchJob", "namespace": "team", "name": "mnist",
+        "line": base + 7, "column": 20, "severity": "error", "rule": "decode.unknown-field", "path": "spec.nprocPerNodes",
+        "message": 'spec.nprocPerNodes: unknown field "nprocPerNodes"; did you mean "nprocPerNode"?'})
+    # Items of a list of one kind need not say what they are; lists may hold lists; JSON has positions, too.
+    item = "metadata: {name: a}\nspec:\n  nprocPerNode: none\n"
+    typed = "apiVersion: kubeflow.org/v1\nkind: PyTorchJobList\nitems:\n" + indented(item, 0)
+    contains(run("lint", "-", stdin=typed).stdout, 'standard input:6:19: error: items[0] (PyTorchJob a): spec.nprocPerNode: "none", ')
+    nested = head + indented(typed, 2)
+    contains(run("lint", "-", stdin=nested).stdout, 'input:9:23: error: items[0].items[0] (PyTorchJob a): spec.nprocPerNode: "none", ')
+    as_json = '{"apiVersion": "v1",\n "kind": "List",\n "items": [\n  {"apiVersion": "v1", "kind": "Pod", "specs": 5}]}'
+    equal(run("lint", "-", stdin=as_json).stdout,
+          'standard input:4:48: error: items[0] (Pod): specs: unknown field "specs"; did you mean "spec"? [decode.unknown-field]\n')
+    contains(run("lint", "-", stdin=head + "- {apiVersion: v9, kind: Gizmo}\n").stdout, "input:4:3: warning: items[0] (Gizmo): ")
+    wrong = run("lint", "-", stdin="apiVersion: v1\nkind: List\nitems: {a: 1}\n")
+    equal((wrong.returncode, wrong.stdout), (1, "standard input:3:8: error: items: expected a list, got an object [decode.type]\n"))
+    deep = "{apiVersion: v1, kind: List, items: [" * 12 + "]}" * 12
+    contains(run("lint", "-", stdin=deep).stdout, "items: a list within 8 lists, whose items were not checked [lint.list-depth]")
+
+
+def lint_judges_what_is_written():
+    """Not what remains of it after it was read: the reader stops at the first type, and empty objects are absent to it.
+    Texts: kube-apiserver's for the CRD."""
+    text = JOB.replace("spec:\n  nproc", "spec:\n  runPolicy:\n    backoffLimit: many\n  nproc").replace("replicas: 2", "replicas: two")
+    done = run("lint", "-", stdin=text)
+    equal(done.returncode, 1)
+    lines = done.stdout.splitlines()
+    equal(lines[0], 'standard input:8:19: error: spec.runPolicy.backoffLimit: expected int32, got "many" [decode.type]')
+    contains(done.stdout, 'standard input:19:17: error: spec.pytorchReplicaSpecs.Worker.replicas: Invalid value: "string": '
+                          'spec.pytorchReplicaSpecs.Worker.replicas in body must be of type integer: "string" [schema.type]\n')
+    equal(done.stdout.count("backoffLimit"), 1)
+    bare = JOB.replace("            image: example.com/mnist:1\n            env:", "            env:\n            - value: x")
+    contains(run("lint", "-", stdin=bare).stdout,
+             "standard input:23:15: error: spec.pytorchReplicaSpecs.Worker.template.spec.containers[0].env[0].name: Required value "
+             "[schema.required]\n")
+    # Known to pods, and pruned all the same.
+    pruned = JOB.replace("      template:\n", "      template:\n        metadata:\n          creationTimestamp: null\n", 1)
+    warned = run("lint", "-", stdin=pruned)
+    equal((warned.returncode, warned.stdout),
+          (0, 'standard input:13:30: warning: unknown field "spec.pytorchReplicaSpecs.Master.template.metadata.creationTimestamp" '
+              "[schema.unknown-field]\n"))
+    equal(run("lint", "--strict", "-", stdin=pruned).returncode, 1)
+
+
 def lint_tells_what_it_cannot_read():
     equal(run("lint", "nowhere.yaml").returncode, 2)
     broken = run("lint", write("broken.yaml", POD + "---\na: [\n"))
@@ -149,6 +216,8 @@ def lint_tells_what_it_cannot_read():
     contains(broken.stderr, "broken.yaml:")
     equal(run("lint", write("empty.yaml", "# nothing\n---\n")).returncode, 2)
     equal(run("lint").returncode, 2)
+    for text in ("null", "5", "[]"):
+        equal(run("lint", "-", stdin=text).returncode, 2)
     unknown = run("lint", write("gizmo.yaml", "apiVersion: example.com/v1\nkind: Gizmo\n"))
     equal(unknown.returncode, 0)
     contains(unknown.stdout, "warning: apiVersion \"example.com/v1\" and kind \"Gizmo\" name no type")
@@ -222,6 +291,47 @@ def diff_compares_meaning():
     told = run("diff", write("h.yaml", unnamed + "---\n" + POD), write("i.yaml", POD + "---\n" + unnamed))
     contains(told.stdout, "Pod #1\n  - the object: {")
     contains(told.stdout, "Pod #2\n  + the object: {")
+
+
+def fmt_loses_nothing_of_lists():
+    for text in ("apiVersion: v1\nkind: List\nmetadata:\n  resourceVersion: \"7\"\n  novel: 1\nitems:\n"
+                 "- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: p\n  novel: [1, 2]\n"
+                 "- apiVersion: kubeflow.org/v1\n  kind: PyTorchJob\n  metadata:\n    name: j\n  spec:\n    novel:\n      a: 1\nother: x\n",
+                 "apiVersion: kubeflow.org/v1\nkind: PyTorchJobList\nmetadata:\n  continue: c\n  novel: 1\nitems:\n"
+                 "- apiVersion: kubeflow.org/v1\n  kind: PyTorchJob\n  metadata:\n    name: j\n  novel:\n    a: 1\nother: x\n"):
+        for form in ("yaml", "json"):
+            done = run("fmt", "-o", form, "-", stdin=text)
+            equal(done.returncode, 0)
+            plain = done.stdout if form == "json" else run("fmt", "-o", "json", "-", stdin=done.stdout).stdout
+            told = json.loads(plain)
+            equal((told["metadata"]["novel"], told["other"]), (1, "x"))
+            equal([i["metadata"]["name"] for i in told["items"]], ["p", "j"] if told["kind"] == "List" else ["j"])
+            for part in ('"novel":[1,2]', '"spec":{"novel":{"a":1}}') if told["kind"] == "List" else ('"novel":{"a":1}', '"continue":"c"'):
+                contains(plain, part)
+    gizmo = run("fmt", "-", stdin="apiVersion: v1\nkind: List\nitems: [[], {apiVersion: v9, kind: Gizmo}]\n")
+    equal((gizmo.returncode, gizmo.stdout), (2, ""))
+    contains(gizmo.stderr, "items[0]: expected an object, got a list")
+
+
+def diff_compares_items_of_lists():
+    def listed(*texts, extra=""):
+        return "apiVersion: v1\nkind: List\n" + extra + "items:\n" + "".join(indented(t, 0) for t in texts)
+
+    other = JOB.replace("name: mnist", "name: other")
+    before = write("a.yaml", listed(JOB, POD, other))
+    equal(run("diff", before, write("b.yaml", listed(other, JOB, POD))).returncode, 0)
+    equal(run("diff", before, write("c.yaml", POD + "---\n" + other + "---\n" + listed(JOB))).returncode, 0)
+    done = run("diff", before, write("d.yaml", listed(POD, JOB.replace("replicas: 2", "replicas: 3"), extra="novel: 1\n")))
+    equal(done.returncode, 1)
+    contains(done.stdout, "PyTorchJob team/mnist\n  ~ spec.pytorchReplicaSpecs.Worker.replicas: 2 -> 3\n")
+    contains(done.stdout, "PyTorchJob team/other\n  - the object: {")
+    contains(done.stdout, 'List #1\n  + the object: {"apiVersion":"v1","kind":"List","novel":1}\n')
+    equal(done.stdout.count("Pod alone"), 0)
+    contains(run("diff", "--defaults", before).stdout, "PyTorchJob team/other\n  + spec.runPolicy.cleanPodPolicy")
+    # A list of one kind is as good as a mixed one.
+    bare = JOB.split("\n", 2)[2]
+    typed = write("e.yaml", "apiVersion: kubeflow.org/v1\nkind: PyTorchJobList\nitems:\n" + indented(bare, 0))
+    equal(run("diff", typed, write("f.yaml", listed(JOB))).returncode, 0)
 
 
 def diff_shows_defaults():

@@ -40,6 +40,15 @@ BOOST_AUTO_TEST_CASE(values_are_found_by_their_path) {
     BOOST_TEST(at("spec[quoted key]") == "13:17");
 }
 
+BOOST_AUTO_TEST_CASE(keys_that_hold_dots_need_no_brackets) {
+    BOOST_TEST(at("metadata.labels.a.b/c") == "5:12");
+    std::string const text_of_keys = "a: 1\na.b:\n  c: 2\n  c.d: [3, {e.f: 4}]\n";
+    BOOST_TEST(at("a", text_of_keys) == "1:4");
+    BOOST_TEST(at("a.b.c", text_of_keys) == "3:6");
+    BOOST_TEST(at("a.b.c.d[1].e.f", text_of_keys) == "4:18");
+    BOOST_TEST(at("a.b[c.d][0]", text_of_keys) == "4:9");
+}
+
 BOOST_AUTO_TEST_CASE(what_is_missing_is_where_it_would_be) {
     BOOST_TEST(at("spec.specs[Worker].containers[0].env[3].name") == at("spec.specs[Worker].containers[0]"));
     BOOST_TEST(at("spec.specs[Worker].containers[9]") == at("spec.specs[Worker].containers"));

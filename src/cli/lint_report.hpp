@@ -1,0 +1,56 @@
+#ifndef KFTRAIN_SRC_CLI_LINT_REPORT_HPP
+#define KFTRAIN_SRC_CLI_LINT_REPORT_HPP
+
+#include <kftrain/model/reflect.hpp>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace kftrain::cli {
+
+/// One thing found, as `-o json` prints it.
+struct finding {
+    finding() = default;
+
+    std::string file;
+    std::int64_t document = 0; ///< number of the document within the file, from 1
+    std::string item;          ///< of a list: where in the document the object is, `items[1]`
+    std::string kind;
+    std::string namespace_;
+    std::string name;
+    std::int64_t line = 0; ///< 0 when unknown, as the column
+    std::int64_t column = 0;
+    std::string severity;
+    std::string rule;
+    std::string path; ///< within the object
+    std::string message;
+};
+BOOST_DESCRIBE_STRUCT(finding, (),
+                      (file, document, item, kind, namespace_, name, line, column, severity, rule, path, message))
+
+struct lint_report {
+    lint_report() = default;
+
+    std::vector<finding> findings;
+    std::int64_t errors = 0;
+    std::int64_t warnings = 0;
+};
+
+} // namespace kftrain::cli
+
+namespace kftrain {
+template <> struct field_rules<cli::lint_report> {
+    static constexpr std::array<field_rule, 3> list{{{.member = "findings", .always = true},
+                                                     {.member = "errors", .always = true},
+                                                     {.member = "warnings", .always = true}}};
+};
+} // namespace kftrain
+
+namespace kftrain::cli {
+
+BOOST_DESCRIBE_STRUCT(lint_report, (), (findings, errors, warnings))
+
+} // namespace kftrain::cli
+
+#endif

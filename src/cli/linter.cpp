@@ -1,0 +1,251 @@
+#include "cli/linter.hpp"
+
+#include "cli/commands.hpp"
+#include "cli/manifests.hpp"
+#include "kinds/list_items.hpp"
+
+#include <kftrain/kinds/registry.hpp>
+
+#include <algorithm>
+
+namespace kftrain::cli {
+namespace {
+
+/// Lists within lists are looked into this deep; each level is read anew.
+constexpr std::size_t deepest_list = 8;
+
+struct any_name {
+    any_name() = default;
+
+    std::string name;
+    std::string generate_name;
+    std::string namespace_;
+};
+BOOST_DESCRIBE_STRUCT(any_name, (), (name, generate_name, namespace_))
+
+struct any_object_name {
+    any_object_name() = default;
+
+    any_name metadata;
+};
+BOOST_DESCRIBE_STRUCT(any_object_name, (), (metadata))
+
+/// A list of whatever, its items as they are written.
+struct any_list {
+    any_list() = default;
+
+    std::string api_version;
+    std::string kind;
+    list_meta metadata;
+    std::vector<raw_json> items;
+};
+BOOST_DESCRIBE_STRUCT(any_list, (), (api_version, kind, metadata, items))
+
+/// Schemas write `a.b[0]`, rules write `a[b][0]`.
+std::string one_spelling(std::string_view path) {
+    std::string out;
+    for (char const c : path)
+        if (c != ']') out += c == '[' ? '.' : c;
+    return out;
+}
+
+issue unknown_kind(document_type const& type) {
+    issue i;
+    i.rule = "lint.unknown-kind";
+    i.level = type.kind.empty() ? issue::severity::error : issue::severity::warning;
+    i.message = "apiVersion \"" + type.api_version + "\" and kind \"" + type.kind +
+                "\" name no type that kftrain knows: nothing of it was checked";
+    return i;
+}
+
+bool is_strict(failure const& f) { return f.code == errc::unknown_field || f.code == errc::duplicate_field; }
+
+bool is_illegible(failure const& f) { return f.code == errc::syntax || f.code == errc::too_deep; }
+
+} // namespace
+
+bool linter::look_at(std::string const& file) {
+    at_ = finding();
+    at_.file = file;
+    auto const text = read_text(file);
+    if (!text) {
+        complain(text.error().to_string());
+        return false;
+    }
+    auto const documents = split_yaml(*text);
+    if (documents.empty()) {
+        complain(file + ": expected an object, found none");
+        return false;
+    }
+    bool readable = true;
+    for (auto const& one : documents) {
+        ++at_.document;
+        readable = look_at(one) && readable;
+    }
+    return readable;
+}
+
+bool linter::look_at(yaml_document const& document) {
+    source from(document);
+    at_.item.clear();
+    return look_at(written(from, document.text));
+}
+
+bool linter::look_at(written const& o) {
+    told_.clear();
+    if (o.text == "null" && !at_.item.empty()) {
+        name_object(o, o.implied);
+        failure f(errc::type_mismatch, {});
+        f.detail.message = "expected an object, got null";
+        add(o, f);
+        return true;
+    }
+    decode_options options;
+    options.first_line = o.from->document.first_line;
+    auto type = type_of_document(o.text, options);
+    if (!type && at_.item.empty()) return unreadable(type.error());
+    if (!type) {
+        name_object(o, o.implied);
+        add(o, type.error());
+        return true;
+    }
+    if (type->api_version.empty()) type->api_version = o.implied.api_version;
+    if (type->kind.empty()) type->kind = o.implied.kind;
+    name_object(o, *type);
+    auto const* const known = find_type(type->api_version, type->kind);
+    if (known == nullptr) {
+        add(o, unknown_kind(*type));
+        return true;
+    }
+    if (known->info->list) return look_at_list(o, known);
+    return look_at_object(o, *known, *type);
+}
+
+bool linter::look_at_list(written const& o, known_type const* list) {
+    if (o.depth == deepest_list) {
+        issue i;
+        i.rule = "lint.list-depth";
+        i.path = "items";
+        i.message = "items: a list within " + std::to_string(deepest_list) + " lists, whose items were not checked";
+        add(o, i);
+        return true;
+    }
+    any_list all;
+    if (auto r = decode(o, descriptor_of<any_list>(), &all); !r) {
+        if (is_illegible(r.error()) && at_.item.empty()) return unreadable(r.error());
+        add(o, r.error());
+        return true;
+    }
+    auto const outer = at_.item;
+    bool readable = true;
+    for (std::size_t i = 0; i < all.items.size(); ++i) {
+        at_.item = path_within(outer, item_path(i));
+        written item(*o.from, all.items[i].text.empty() ? std::string_view("null") : all.items[i].text);
+        item.depth = o.depth + 1;
+        if (!list->info->kind.empty()) {
+            item.implied.api_version = list->info->api_version();
+            item.implied.kind = list->info->kind;
+        }
+        readable = look_at(item) && readable;
+    }
+    at_.item = outer;
+    return readable;
+}
+
+bool linter::look_at_object(written const& o, known_type const& known, document_type const& type) {
+    auto const object = known.make();
+    auto const decoded = decode(o, *known.type, object.get());
+    if (!decoded && is_illegible(decoded.error()) && at_.item.empty()) return unreadable(decoded.error());
+    if (!decoded) add(o, decoded.error());
+    auto const* const kind = find_job_kind(type.api_version, type.kind);
+    if (kind == nullptr) return true;
+    if (!decoded) {
+        look_at_job(o, nullptr, *kind);
+        return true;
+    }
+    any_job job(*kind, object.get());
+    if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
+    look_at_job(o, &job, *kind);
+    return true;
+}
+
+/// What is told once is not told again by a later judge: first the reader of the model, then admission, the schema, the rules.
+void linter::look_at_job(written const& o, any_job const* job, job_kind const& kind) {
+    if (job != nullptr)
+        for (auto const& i : job->validate()) add(o, i);
+    raw_json as_written;
+    decode_options options;
+    if (decode_yaml(o.text, descriptor_of<raw_json>(), &as_written, options))
+        if (auto const by_schema = schema_issues(kind.schema(), as_written.text))
+            for (auto i : *by_schema) {
+                if (i.path == "<nil>") i.path.clear();
+                if (i.path.starts_with('.')) i.path.erase(0, 1); // as those of `scale` do
+                if (i.path.empty() || !is_told(i.path)) add(o, i);
+            }
+    if (job == nullptr) return;
+    auto const told = told_; // rules may say several things of one place
+    for (auto const& i : job->lint())
+        if (!told.contains(one_spelling(i.path))) add(o, i);
+}
+
+/// Tells of unknown and repeated fields; a failure is another one.
+result<void> linter::decode(written const& o, descriptor const& type, void* target) {
+    std::vector<failure> found;
+    decode_options options;
+    options.first_line = o.from->document.first_line;
+    options.strict = true;
+    options.found = &found;
+    auto r = decode_yaml(o.text, type, target, options);
+    for (auto const& f : found) add(o, f);
+    if (!r && is_strict(r.error())) return {};
+    return r;
+}
+
+void linter::name_object(written const& o, document_type const& type) {
+    at_.kind = type.kind;
+    auto const named = from_yaml<any_object_name>(o.text);
+    any_name const name = named ? named->metadata : any_name();
+    at_.namespace_ = name.namespace_;
+    at_.name = name.name.empty() ? name.generate_name : name.name;
+}
+
+bool linter::is_told(std::string_view path) const { return told_.contains(one_spelling(path)); }
+
+bool linter::unreadable(failure f) {
+    auto const at = place(at_.file, f.detail.line, f.detail.column);
+    f.detail.line = f.detail.column = 0;
+    complain(at + f.to_string());
+    return false;
+}
+
+void linter::add(written const& o, failure const& f) {
+    issue i;
+    i.rule = f.code == errc::unknown_field     ? "decode.unknown-field"
+             : f.code == errc::duplicate_field ? "decode.duplicate-field"
+                                               : "decode.type";
+    i.path = f.detail.path;
+    i.message = (f.detail.path.empty() ? "" : f.detail.path + ": ") +
+                (f.detail.message.empty() ? f.code.message() : f.detail.message);
+    if (!at_.item.empty()) return add(o, i); // its positions are those of the item's own text
+    text_position at;
+    at.line = f.detail.line;
+    at.column = f.detail.column;
+    add(i, at);
+}
+
+void linter::add(written const& o, issue const& i) { add(i, o.from->positions.find(path_within(at_.item, i.path))); }
+
+void linter::add(issue const& i, text_position at) {
+    if (!i.path.empty()) told_.insert(one_spelling(i.path));
+    auto& f = report_.findings.emplace_back(at_);
+    f.line = static_cast<std::int64_t>(at.line);
+    f.column = static_cast<std::int64_t>(at.column);
+    f.severity = to_string(i.level);
+    f.rule = i.rule;
+    f.path = i.path;
+    f.message = i.message;
+    if (i.level == issue::severity::error) ++report_.errors;
+    if (i.level == issue::severity::warning) ++report_.warnings;
+}
+
+} // namespace kftrain::cli
