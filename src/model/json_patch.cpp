@@ -16,6 +16,8 @@ namespace json = boost::json;
 
 namespace {
 
+/// Items and members that insertions and removals may push along, a second of work: upstream has no such bound.
+constexpr std::size_t most_moved = std::size_t{1} << 28U;
 constexpr std::size_t most_copied = std::size_t{3} << 20U;
 
 /// The places of a JSON pointer, unescaped.
@@ -140,6 +142,11 @@ private:
         if (v == nullptr) missing(path);
         return *v;
     }
+    void charge(std::size_t items) {
+        moved_ += items;
+        if (moved_ > most_moved) refuse("lists and objects are too long for so many insertions and removals");
+    }
+
     bool may_be_absent(pointer const& path) const {
         if (absent_ == absent_member::fails || path.empty()) return false;
         auto const* parent = look(path, path.size() - 1);
@@ -163,6 +170,7 @@ private:
         } else if (parent != nullptr && parent->is_array()) {
             auto& list = parent->get_array();
             auto const at = last == "-" ? list.size() : index(last, list.size() + 1);
+            charge(list.size() - at);
             list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), std::move(v));
         } else {
             missing(pointer(path.begin(), path.end() - 1));
@@ -177,10 +185,13 @@ private:
         }
         auto& parent = *look(path, path.size() - 1);
         if (auto* o = parent.if_object()) {
+            charge(o->size());
             o->stable_erase(to_boost(path.back()));
         } else {
             auto& list = parent.get_array();
-            list.erase(list.begin() + static_cast<std::ptrdiff_t>(index(path.back(), list.size())));
+            auto const at = index(path.back(), list.size());
+            charge(list.size() - at);
+            list.erase(list.begin() + static_cast<std::ptrdiff_t>(at));
         }
         return taken;
     }
@@ -190,6 +201,7 @@ private:
     json::object const* operation_ = nullptr;
     std::string where_;
     std::size_t copied_ = 0;
+    std::size_t moved_ = 0;
 };
 
 } // namespace

@@ -52,7 +52,7 @@ result<std::string> apply_merge_patch(std::string_view document, std::string_vie
 result<std::string> apply_strategic_patch(descriptor const& type, std::string_view document, std::string_view patch);
 
 /** The document with the operations of a JSON patch applied in order, all or none. At most 10000 operations, whose
-    copies add up to 3 MiB at most, as on a server.
+    copies add up to 3 MiB at most, as on a server. Insertions and removals may push 2^28 items along altogether.
     @par Errors `errc::syntax` if either is no JSON; `errc::invalid_argument` for what is no patch, for a place that does
     not exist and a test that fails; the message names the operation by its index.
     @par Upstream RFC 6902, RFC 6901 */

@@ -99,4 +99,21 @@ BOOST_AUTO_TEST_CASE(objects_are_patched_through_their_json) {
     BOOST_TEST(p.metadata.name == "y");
 }
 
+BOOST_AUTO_TEST_CASE(what_operations_push_along_is_bounded) {
+    std::string list = "[0";
+    for (int i = 1; i < 100'000; ++i) list += ",0";
+    list += "]";
+    auto const times = [](std::string const& operation, int count) {
+        std::string text = "[" + operation;
+        for (int i = 1; i < count; ++i) text += "," + operation;
+        return text + "]";
+    };
+    std::string const front = R"({"op":"add","path":"/0","value":1})";
+    BOOST_TEST(apply_json_patch(list, times(front, 2000)).has_value());
+    BOOST_TEST(applied(list, times(front, 10'000))
+                   .ends_with(": lists and objects are too long for so many insertions and removals"));
+    BOOST_TEST(apply_json_patch(list, times(R"({"op":"add","path":"/-","value":1})", 10'000)).has_value());
+    BOOST_TEST(applied(list, times(R"({"op":"remove","path":"/0"})", 9000)).ends_with("insertions and removals"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
