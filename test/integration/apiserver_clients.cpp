@@ -82,4 +82,31 @@ BOOST_FIXTURE_TEST_CASE(kubectl_creates_watches_reads_logs_and_deletes, secure,
     BOOST_TEST(kubectl("api-resources").output.find("pytorchjobs") != std::string::npos);
 }
 
+BOOST_FIXTURE_TEST_CASE(kubectl_patches_and_applies, secure,
+                        *boost::unit_test::precondition([](auto) { return installed("kubectl"); })) {
+    auto const with_data = [&](std::string const& data) {
+        return write("map.json",
+                     R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"m"},"data":)" + data + "}");
+    };
+    auto const data = [&] { return kubectl("get cm m -o jsonpath='{.data}'").output; };
+    auto const apply = [&](std::string const& wanted) {
+        return kubectl("apply --validate=false -f " + with_data(wanted)).output;
+    };
+    BOOST_TEST(apply(R"({"k":"v"})") == "configmap/m created\n");
+    BOOST_TEST(apply(R"({"k":"v"})") == "configmap/m unchanged\n");
+    BOOST_TEST(kubectl("patch cm m -p '{\"data\":{\"l\":\"w\"}}'").output == "configmap/m patched\n"); // strategic
+    BOOST_TEST(apply(R"({"q":"z"})") == "configmap/m configured\n");
+    BOOST_TEST(data() == R"({"l":"w","q":"z"})");
+    BOOST_TEST(kubectl(R"(patch cm m --type json -p '[{"op":"move","from":"/data/q","path":"/data/r"}]')").output ==
+               "configmap/m patched\n");
+    BOOST_TEST(data() == R"({"l":"w","r":"z"})");
+    BOOST_TEST(
+        kubectl(R"(patch cm m --type json -p '[{"op":"test","path":"/data/r","value":"q"}]')").output ==
+        R"(The request is invalid: patch: operation 0: the test of "/data/r" failed: expected "\"q\"", got "\"z\"")"
+        "\n");
+    auto const served = kubectl("apply --server-side --validate=false -f " + with_data("{}"));
+    BOOST_TEST(served.output.find("server-side apply is not supported by this server") != std::string::npos,
+               served.output);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
