@@ -116,16 +116,14 @@ BOOST_AUTO_TEST_CASE(whole_values_are_replaced_or_deleted_on_demand) {
 }
 
 BOOST_AUTO_TEST_CASE(items_that_share_a_key_go_and_stay_together) {
-    std::string_view const before =
-        R"({"mergingList":[{"name":"a","value":"1"},{"name":"b"},{"name":"a","value":"2"}]})";
-    BOOST_TEST(applied(before, R"({"mergingList":[{"$patch":"delete","name":"a"}]})") ==
-               R"({"mergingList":[{"name":"b"}]})");
+    std::string_view const before = R"({"parts":[{"name":"a","value":"1"},{"name":"b"},{"name":"a","value":"2"}]})";
+    BOOST_TEST(applied(before, R"({"parts":[{"$patch":"delete","name":"a"}]})") == R"({"parts":[{"name":"b"}]})");
     // The first one is meant; the order among them stays.
-    BOOST_TEST(applied(before, R"({"mergingList":[{"name":"a","value":"3"}]})") ==
-               R"({"mergingList":[{"name":"a","value":"3"},{"name":"a","value":"2"},{"name":"b"}]})");
+    BOOST_TEST(applied(before, R"({"parts":[{"name":"a","value":"3"}]})") ==
+               R"({"parts":[{"name":"a","value":"3"},{"name":"a","value":"2"},{"name":"b"}]})");
     // What is deleted and named comes anew.
-    BOOST_TEST(applied(before, R"({"mergingList":[{"$patch":"delete","name":"b"},{"name":"b","value":"4"}]})") ==
-               R"({"mergingList":[{"name":"a","value":"1"},{"name":"a","value":"2"},{"name":"b","value":"4"}]})");
+    BOOST_TEST(applied(before, R"({"parts":[{"$patch":"delete","name":"b"},{"name":"b","value":"4"}]})") ==
+               R"({"parts":[{"name":"a","value":"1"},{"name":"a","value":"2"},{"name":"b","value":"4"}]})");
 }
 
 BOOST_AUTO_TEST_CASE(items_that_share_a_key_are_replaced_as_a_list) {
