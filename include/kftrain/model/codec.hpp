@@ -80,18 +80,22 @@ void encode_json(descriptor const& type, void const* value, std::string& out);
 /// Appends block-style YAML that reads back to the same value.
 void encode_yaml(descriptor const& type, void const* value, std::string& out);
 
+/// Whether two values of the type mean the same: quantities and times by value, lists in their order, unknown fields as
+/// JSON; absent and empty are the same.
 bool equal(descriptor const& type, void const* a, void const* b);
 /** All differences, in field order. The items of a list whose field names what identifies them are compared as a set,
     with paths such as `containers[name=pytorch].image`, `finalizers[=x]` for scalars; their order does not count, though
     it does for equal(). Other lists are compared by index. Quantities and times differ by value. */
 std::vector<difference> diff(descriptor const& type, void const* before, void const* after);
 
+/// A value from JSON; errors and bounds as decode_json().
 template <class T> result<T> from_json(std::string_view text, decode_options const& options = {}) {
     T value;
     if (auto r = decode_json(text, descriptor_of<T>(), &value, options); !r) return r.error();
     return value;
 }
 
+/// A value from one document of YAML or JSON; errors and bounds as decode_yaml().
 template <class T> result<T> from_yaml(std::string_view text, decode_options const& options = {}) {
     T value;
     if (auto r = decode_yaml(text, descriptor_of<T>(), &value, options); !r) return r.error();
@@ -111,18 +115,21 @@ template <class T> result<std::vector<T>> from_yaml_all(std::string_view text, d
     return all;
 }
 
+/// As encode_json().
 template <class T> std::string to_json(T const& value) {
     std::string out;
     encode_json(descriptor_of<T>(), &value, out);
     return out;
 }
 
+/// As encode_yaml().
 template <class T> std::string to_yaml(T const& value) {
     std::string out;
     encode_yaml(descriptor_of<T>(), &value, out);
     return out;
 }
 
+/// As diff() above.
 template <class T> std::vector<difference> diff(T const& before, T const& after) {
     return diff(descriptor_of<T>(), &before, &after);
 }
