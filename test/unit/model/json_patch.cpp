@@ -52,6 +52,11 @@ BOOST_AUTO_TEST_CASE(operations_apply_as_the_rfc_says) { // RFC 6902, appendix A
         BOOST_TEST(applied(before, patch) == after);
 }
 
+BOOST_AUTO_TEST_CASE(members_that_the_rfc_does_not_know_are_ignored_and_the_last_of_two_counts) {
+    BOOST_TEST(applied(R"({"a":1})", R"([{"op":"add","path":"/b","value":2,"why":"so"}])") == R"({"a":1,"b":2})");
+    BOOST_TEST(applied(R"({"a":1})", R"([{"op":"add","path":"/b","value":2,"value":3}])") == R"({"a":1,"b":3})");
+}
+
 BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_named_with_its_operation) {
     BOOST_TEST(applied(R"({"baz":"qux"})", R"([{"op":"test","path":"/baz","value":"bar"}])") ==
                "operation 0: the test of \"/baz\" failed: expected \"\\\"bar\\\"\", got \"\\\"qux\\\"\"");
