@@ -145,15 +145,16 @@ private:
     /// What is in `before` alone, once each, in the order of the texts, as upstream has it: numbers, too.
     json::array gone_keys(json::array const& before, std::string_view key, key_index const& old_index,
                           key_index const& new_index) const {
+        std::vector<std::pair<std::string, std::size_t>> sorted; // texts with their places
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            if (new_index.find(old_index.keys[i]) != not_found || old_index.find(old_index.keys[i]) != i) continue;
+            auto const k = key_of(before[i], key, path_);
+            sorted.emplace_back(k.is_string() ? std::string(to_std(k.get_string())) : std::string(json::serialize(k)),
+                                i);
+        }
+        std::sort(sorted.begin(), sorted.end());
         json::array gone;
-        for (std::size_t i = 0; i < before.size(); ++i)
-            if (new_index.find(old_index.keys[i]) == not_found && old_index.find(old_index.keys[i]) == i)
-                gone.push_back(key_of(before[i], key, path_));
-        auto const text = [](json::value const& v) {
-            return v.is_string() ? std::string(to_std(v.get_string())) : std::string(json::serialize(v));
-        };
-        std::stable_sort(gone.begin(), gone.end(),
-                         [&](json::value const& a, json::value const& b) { return text(a) < text(b); });
+        for (auto const& [text, i] : sorted) gone.push_back(key_of(before[i], key, path_));
         return gone;
     }
 
