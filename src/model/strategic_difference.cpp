@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace kftrain::detail {
 
@@ -148,7 +151,7 @@ private:
         std::vector<std::pair<std::string, std::size_t>> sorted; // texts with their places
         for (std::size_t i = 0; i < before.size(); ++i) {
             if (new_index.find(old_index.keys[i]) != not_found || old_index.find(old_index.keys[i]) != i) continue;
-            auto const k = key_of(before[i], key, path_);
+            auto const& k = key_of(before[i], key, path_);
             sorted.emplace_back(k.is_string() ? std::string(to_std(k.get_string())) : std::string(json::serialize(k)),
                                 i);
         }
