@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_SRC_CLI_MANIFEST_COMMANDS_HPP
 #define KFTRAIN_SRC_CLI_MANIFEST_COMMANDS_HPP
 
-namespace CLI {
-class App;
+namespace CLI { // NOLINT(readability-identifier-naming): of the library CLI11
+class App;      // NOLINT(readability-identifier-naming)
 }
 
 namespace kftrain::cli {

@@ -16,7 +16,7 @@ namespace {
 
 class real_clock final : public controller_clock {
 public:
-    explicit real_clock(asio::any_io_executor executor) : timer_(std::move(executor)) {}
+    explicit real_clock(asio::any_io_executor const& executor) : timer_(executor) {}
 
     instant now() override { return std::chrono::steady_clock::now(); }
     void wake_at(instant when, std::function<void()> wake) override {

@@ -42,7 +42,7 @@ volcano_pod_group_spec volcano_spec(replica_job const& job, std::string const& q
     wishes w(job);
     volcano_pod_group_spec spec;
     spec.min_member = w.min_member;
-    spec.queue = queue_before.empty() ? std::move(w.queue) : queue_before;
+    spec.queue = queue_before.empty() ? w.queue : queue_before;
     spec.priority_class_name = std::move(w.priority_class);
     spec.min_resources = std::move(w.resources);
     return spec;

@@ -108,7 +108,7 @@ std::string number(double d) {
     if (std::isinf(d)) return d < 0 ? "-Inf" : "+Inf";
     std::array<char, 32> buffer{};
     auto const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), d, std::chars_format::scientific).ptr;
-    std::string const scientific(buffer.data(), end);
+    std::string scientific(buffer.data(), end);
     int const exponent = std::stoi(scientific.substr(scientific.find('e') + 1));
     // The shortest digits decide between the two forms as if six were asked for: 100000, 1e+06.
     if (exponent < -4 || exponent >= 6) return scientific;

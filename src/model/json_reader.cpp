@@ -47,7 +47,6 @@ json_reader::json_reader(std::string_view text, decode_options const& options)
 
 bool json_reader::read(descriptor const& type, void* target) {
     char const* p = in_.begin();
-    size_ = &habit_at(first_habit(type)).size;
     if (in_.peek(p) == 'n' && type.kind != shape::raw) return false;
     p = value(p, type, target);
     return p != nullptr && in_.peek(p) == '\0' && p == in_.end();
@@ -143,7 +142,7 @@ char const* json_reader::object(char const* p, descriptor const& d, void* v) {
                 std::uint64_t const bit = std::uint64_t{1} << (now - 1);
                 if ((seen & bit) != 0) return nullptr;
                 seen |= bit;
-                size_ = &habit_at(habits + now).size;
+                place_ = habits + now;
                 void* const member = static_cast<char*>(v) + f.offset;
                 if (f.is_string && p != in_.end() && *p == '"')
                     p = string(p, member);
@@ -197,7 +196,8 @@ char const* json_reader::array(char const* p, descriptor const& d, void* v) {
     bool const whole_text = in_.depth() <= 1; // the items of a list: most of what is still to come
     if (!in_.open()) return nullptr;
     ++p;
-    auto& usual = *size_;
+    std::size_t const place = place_;
+    auto& usual = habit_at(place).size;
     std::size_t size = 0;
     std::size_t room = 0;
     if (in_.peek(p) != ']') {
@@ -212,6 +212,7 @@ char const* json_reader::array(char const* p, descriptor const& d, void* v) {
                 d.reserve(v, room);
             }
             if (budget_.spent()) return nullptr;
+            place_ = whole_text ? place : place + 64 * (size % 32);
             ++size;
             budget_.take(d.item_size);
             if ((p = value(p, *d.element, d.append(v))) == nullptr) return nullptr;
@@ -230,7 +231,8 @@ char const* json_reader::array(char const* p, descriptor const& d, void* v) {
 char const* json_reader::map(char const* p, descriptor const& d, void* v) {
     if (!in_.open()) return nullptr;
     ++p;
-    auto& usual = *size_;
+    std::size_t const place = place_;
+    auto& usual = habit_at(place).size;
     std::size_t size = 0;
     if (in_.peek(p) != '}') {
         if (d.reserve != nullptr && usual > 1) d.reserve(v, usual);
@@ -242,6 +244,7 @@ char const* json_reader::map(char const* p, descriptor const& d, void* v) {
             ++size;
             if (entry == nullptr || budget_.spent()) return nullptr;
             budget_.take_entry(d, moved);
+            place_ = place;
             if (!in_.take(p, ':') || (p = value(p, *d.element, entry)) == nullptr) return nullptr;
             char const c = in_.peek(p);
             if (c == '}') break;

@@ -36,20 +36,22 @@ private:
     char const* other_field(char const* p, descriptor const& d, void* object, std::string_view name,
                             std::uint32_t& headers);
 
-    /** What is remembered about a field, and in front of the fields of a type about its beginning: objects in a list
-        resemble each other. Types may share some, which costs a wrong guess only. */
+    /** What is remembered about a field, and in front of the fields of an object about its beginning. It belongs to the
+        place in the document, where items of a list have places of their own, except those that make up the whole text:
+        what is the third volume of one pod resembles the third volume of the pod before. Places may share some, which
+        costs a wrong guess only. */
     struct habit {
         std::uint8_t next = 0; ///< 1 + the index of the field that followed it the last time; 0: none has
         std::uint8_t size = 0; ///< items of its last list or map; 255: or more
     };
-    static constexpr std::size_t habit_count = 4096; ///< for all types within a pod, twice over
-    static std::size_t first_habit(descriptor const& type) noexcept {
-        return (reinterpret_cast<std::uintptr_t>(&type) * 0x9E3779B97F4A7C15U) >> 52U;
+    static constexpr std::size_t habit_count = 4096; ///< for all places within a pod, several times over
+    std::size_t first_habit(descriptor const& type) const noexcept {
+        return ((reinterpret_cast<std::uintptr_t>(&type) + place_ * 0xD6E8FEB86659FD93U) * 0x9E3779B97F4A7C15U) >> 52U;
     }
     habit& habit_at(std::size_t i) noexcept { return habits_[i % habit_count]; }
 
     json_scanner in_;
-    std::uint8_t* size_ = nullptr; ///< of the habit of the field whose value is next
+    std::size_t place_ = 0; ///< of the value that is next
     decode_budget budget_;
     bool strict_;
     bool keep_managed_fields_;

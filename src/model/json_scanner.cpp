@@ -212,8 +212,8 @@ char const* json_scanner::copy(char const* p, std::string& out) {
     }
     json_scanner again({first, static_cast<std::size_t>(p - first)}, max_depth_);
     out.clear();
-    for (char const* at = first; char const c = again.peek(at);) {
-        if (c != '"') {
+    for (char const* at = first; again.peek(at) != '\0';) {
+        if (char const c = *at; c != '"') {
             out += c;
             ++at;
             continue;

@@ -95,14 +95,14 @@ schema_outcome check_type(schema_faults const& faults, schema_node const& n, jso
     bool const whole = is_whole(v) && accepts("integer");
     bool const widened = is.type == "integer" && accepts("number");
     bool const text_like = v.is_string() || v.is_array();
-    if (!text_like && !n.format.empty() && !accepts(is.type) && is.format != n.format && !whole && !widened)
-        out.add(faults.wrong_type(path, n.format, is.format));
-    else if (text_like && !n.format.empty() && !accepts("number") && !accepts("integer"))
-        ++out.met; // left to the format
-    else if (!accepts(is.type) && !whole && !widened)
-        out.add(faults.wrong_type(path, all(), is.type));
-    else
+    bool const wanted = accepts(is.type) || whole || widened;
+    bool const left_to_format = text_like && !n.format.empty() && !accepts("number") && !accepts("integer");
+    if (wanted || left_to_format)
         ++out.met;
+    else if (!text_like && !n.format.empty() && is.format != n.format)
+        out.add(faults.wrong_type(path, n.format, is.format));
+    else
+        out.add(faults.wrong_type(path, all(), is.type));
     return out;
 }
 

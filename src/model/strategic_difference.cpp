@@ -16,7 +16,7 @@ namespace kftrain::detail {
 namespace json = boost::json;
 
 json::value const& key_of(json::value const& item, std::string_view key, std::string const& path) {
-    if (key == "*") return item;
+    if (key == "*") return item; // NOLINT(bugprone-return-const-ref-from-parameter): items outlive the search
     auto const* o = item.if_object();
     auto const* value = o != nullptr ? o->if_contains(to_boost(key)) : nullptr;
     if (value == nullptr)
