@@ -1,6 +1,7 @@
 #include "model/collected_faults.hpp"
 #include "model/struct_sink.hpp"
 #include "model/yaml_events.hpp"
+#include "model/yaml_flow.hpp"
 
 #include <yaml-cpp/depthguard.h>
 #include <yaml-cpp/exceptions.h>
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <istream>
+#include <new>
 #include <optional>
 #include <streambuf>
 
@@ -56,6 +58,11 @@ failure at(errc code, std::string message, YAML::Mark const& mark) {
               static_cast<std::size_t>(mark.column) + 1);
 }
 
+failure at_offset(errc code, std::string message, std::string_view text, std::size_t offset) {
+    auto const position = position_of(text, offset);
+    return at(code, std::move(message), position.line, position.column);
+}
+
 /// YAML allows printable characters only; the parser does not look, and takes some of the others for its own marks.
 std::optional<failure> find_bad_byte(std::string_view text) {
     std::size_t bad = find_invalid_utf8(text);
@@ -67,8 +74,7 @@ std::optional<failure> find_bad_byte(std::string_view text) {
         message = "invalid YAML: control character";
     }
     if (bad == std::string_view::npos) return std::nullopt;
-    auto const position = position_of(text, bad);
-    return at(errc::syntax, std::move(message), position.line, position.column);
+    return at_offset(errc::syntax, std::move(message), text, bad);
 }
 
 /// The parser takes any text after a finished value for a further document, even where `---` is missing.
@@ -108,6 +114,8 @@ result<void> decode_document(std::string_view text, struct_sink& sink, std::size
         return at(errc::too_deep, "nested deeper than the YAML parser allows", e.mark);
     } catch (YAML::Exception const& e) {
         return at(errc::syntax, "invalid YAML: " + e.msg, e.mark);
+    } catch (std::bad_alloc const&) {
+        throw;
     } catch (std::exception const& e) { // whatever else the parser meets in a broken text
         return at(errc::syntax, std::string("invalid YAML: ") + e.what(), events.mark());
     }
@@ -121,7 +129,16 @@ bool is_after(failure const& a, failure const& b) {
 result<void> read(std::string_view text, descriptor const& type, void* target, decode_options const& options) {
     if (auto bad = find_bad_byte(text)) return *std::move(bad);
     struct_sink sink(type, target, options, decode_budget(text.size(), options));
-    if (auto r = decode_document(text, sink, options.max_depth); !r) return r;
+    auto const flow = find_flow_fault(text, options.max_depth);
+    if (flow && flow->too_deep)
+        return at_offset(errc::too_deep, "nested deeper than " + std::to_string(options.max_depth) + " levels", text,
+                         flow->offset);
+    if (auto r = decode_document(text, sink, options.max_depth); !r) {
+        if (!flow || r.error().code != errc::syntax) return r;
+        std::string const what = text[flow->offset] == '[' ? "list" : "map";
+        return at_offset(errc::syntax, "invalid YAML: the " + what + " that begins here never ends", text,
+                         flow->offset);
+    }
     auto const documents = split_yaml(text);
     if (documents.size() < 2) return {};
     return at(errc::syntax, "expected one document, got a further one", documents[1].first_line, 1);

@@ -1,3 +1,5 @@
+#include "model/yaml_flow.hpp"
+
 #include <kftrain/model/position.hpp>
 
 #include <yaml-cpp/yaml.h>
@@ -23,6 +25,7 @@ position_finder::~position_finder() = default;
 namespace {
 
 constexpr std::size_t size_limit = std::size_t{4} << 20U;
+constexpr std::size_t deepest = 512; // as decode_options
 
 /// True where a step may end in front of `rest`.
 bool is_end(std::string_view rest) { return rest.empty() || rest.front() == '.' || rest.front() == '['; }
@@ -72,7 +75,8 @@ YAML::Node child_of(YAML::Node const& parent, std::string_view& path) {
 text_position position_finder::find(std::string_view path) {
     if (!parsed_) {
         parsed_ = std::make_unique<parsed>();
-        if (text_.size() <= size_limit) {
+        auto const flow = detail::find_flow_fault(text_, deepest);
+        if (text_.size() <= size_limit && !(flow && flow->too_deep)) {
             try {
                 parsed_->root = YAML::Load(std::string(text_));
                 parsed_->usable = parsed_->root.IsMap();

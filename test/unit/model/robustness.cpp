@@ -246,6 +246,12 @@ BOOST_AUTO_TEST_CASE(text_that_is_not_utf8_is_refused_at_its_place) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(many_names_in_no_order_are_taken) {
+    std::string text = R"({"metadata":{"labels":{)";
+    for (int i = 0; i < 20'000; ++i) text += (i == 0 ? "\"k" : ",\"k") + std::to_string(i) + R"(":"v")";
+    BOOST_TEST(from_json<pod>(text + "}}}").value().metadata.labels.size() == 20'000U);
+}
+
 BOOST_AUTO_TEST_CASE(names_in_falling_order_take_no_quadratic_time) {
     std::string text = R"({"metadata":{"labels":{)";
     for (int i = 299'999; i >= 0; --i) {
