@@ -1,12 +1,8 @@
 #include "control/child_index.hpp"
 
-namespace kftrain::control {
+#include "model/controller_of.hpp"
 
-owner_reference const* controller_of(object_meta const& meta) noexcept {
-    for (auto const& owner : meta.owner_references)
-        if (owner.controller.value_or(false)) return &owner;
-    return nullptr;
-}
+namespace kftrain::control {
 
 std::string key_of(object_meta const& meta) { return meta.namespace_ + "/" + meta.name; }
 

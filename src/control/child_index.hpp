@@ -10,9 +10,6 @@
 
 namespace kftrain::control {
 
-/// The controller of an object, or null.
-owner_reference const* controller_of(object_meta const&) noexcept;
-
 /// `namespace/name`, the key by which controllers know an object.
 std::string key_of(object_meta const&);
 

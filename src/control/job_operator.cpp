@@ -3,6 +3,7 @@
 #include "control/child_index.hpp"
 #include "control/plan_executor.hpp"
 #include "kube/pending_handler.hpp"
+#include "model/controller_of.hpp"
 
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/resource_version.hpp>
@@ -109,12 +110,24 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
     void child_changed(watched_type& c, kube::detail::erased_event const& e) {
         c.controlled.take(e);
         auto const& meta = c.type->metadata(e.object.get());
-        auto const* owner = controller_of(meta);
-        if (owner != nullptr && owner->kind == kind.resource->kind &&
-            owner->api_version == kind.resource->api_version())
-            work.enqueue(meta.namespace_ + "/" + owner->name);
+        auto const job = controlling_job(meta);
+        // A job that a child was taken from must look again as well.
+        if (auto const before = e.old ? controlling_job(c.type->metadata(e.old.get())) : std::string();
+            !before.empty() && before != job)
+            work.enqueue(before);
+        if (!job.empty())
+            work.enqueue(job);
         else if (!c.is_replica() && jobs->find(meta.namespace_, meta.name)) // it is in the way of the job's, or was
             work.enqueue(key_of(meta));
+    }
+
+    /// The key of the job that controls a child; empty when that is none of this kind.
+    std::string controlling_job(object_meta const& child) const {
+        auto const* const owner = controller_of(child);
+        if (owner == nullptr || owner->kind != kind.resource->kind ||
+            owner->api_version != kind.resource->api_version())
+            return {};
+        return child.namespace_ + "/" + owner->name;
     }
 
     /// Whether the informers show everything that was written for this job.
@@ -153,8 +166,8 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
             if (c.is_replica()) continue;
             auto object = c.objects->find(job.namespace_, job.name);
             if (!object) continue;
-            auto const* owner = controller_of(c.type->metadata(object.get()));
-            if (owner == nullptr || owner->uid != job.uid) world.add(any_object(*c.type, std::move(object)));
+            if (!is_controlled_by(c.type->metadata(object.get()), job.uid))
+                world.add(any_object(*c.type, std::move(object)));
         }
         return world;
     }

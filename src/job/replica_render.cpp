@@ -3,8 +3,7 @@
 #include "job/gang.hpp"
 #include "job/labels.hpp"
 #include "job/replica_render.hpp"
-
-#include <algorithm>
+#include "model/controller_of.hpp"
 
 namespace kftrain {
 owner_reference controller_reference(replica_job const& job) {
@@ -19,9 +18,7 @@ owner_reference controller_reference(replica_job const& job) {
 }
 
 bool is_controlled_by(object_meta const& object, replica_job const& job) noexcept {
-    return std::any_of(object.owner_references.begin(), object.owner_references.end(), [&](owner_reference const& o) {
-        return o.controller.value_or(false) && o.uid == job.metadata.uid;
-    });
+    return is_controlled_by(object, job.metadata.uid);
 }
 
 raise_event name_is_taken(replica_job const& job, std::string_view kind, std::string_view consequence) {

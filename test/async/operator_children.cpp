@@ -105,6 +105,22 @@ BOOST_AUTO_TEST_CASE(a_group_of_somebody_else_is_left_alone_and_the_job_goes_on_
     BOOST_TEST(w.all(groups).front().spec.min_member == 2);
 }
 
+BOOST_AUTO_TEST_CASE(a_job_that_loses_a_child_to_another_owner_looks_again) {
+    world w;
+    w.submit(sample(1));
+    w.until([&] { return w.names_of(w.services) == pair; });
+    w.calm();
+    written pods(w, "pods");
+    auto lost = w.ask<pod>([&](auto h) { w.pods.async_get("pt-worker-0", std::move(h)); });
+    lost.metadata.owner_references.at(0).name = "elsewhere";
+    lost.metadata.owner_references.at(0).uid = "uid-of-elsewhere";
+    w.ask<pod>([&](auto h) { w.pods.async_replace(lost, std::move(h)); });
+    w.calm();
+    // The name is taken until the pod goes.
+    BOOST_TEST((std::find(pods.methods.begin(), pods.methods.end(), "POST ") != pods.methods.end()));
+    w.op->link->before = {};
+}
+
 BOOST_AUTO_TEST_CASE(an_autoscaler_of_somebody_else_is_left_alone) {
     world w;
     kube::api<horizontal_pod_autoscaler> autoscalers(w.user, "corpus");

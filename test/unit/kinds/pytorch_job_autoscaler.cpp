@@ -98,10 +98,13 @@ BOOST_AUTO_TEST_CASE(one_that_the_job_does_not_control_is_left_alone_and_told_of
     pytorch_job j = running(elastic());
     auto const own = autoscaler_of(j);
     j.spec.elastic_policy->max_replicas = 5;
-    std::vector<horizontal_pod_autoscaler> foreign(3, own);
+    std::vector<horizontal_pod_autoscaler> foreign(4, own);
     foreign[0].metadata.owner_references.clear();
     foreign[1].metadata.owner_references[0].uid = "uid-of-an-earlier-pt";
     foreign[2].metadata.owner_references[0].controller = false;
+    auto& two = foreign[3].metadata.owner_references; // of two controllers the first counts
+    two.insert(two.begin(), two.front());
+    two.front().uid = "uid-of-another";
     for (auto const& hpa : foreign) {
         auto const todo = sample::make_plan(j, with(hpa, j), at(9));
         BOOST_TEST_REQUIRE(todo.actions.size() == 1U);
