@@ -59,13 +59,31 @@ std::string free_name(pod_choices& to, std::string const& wanted, std::string co
     }
 }
 
-/// Makes way for a volume of the caller's.
+template <class Container> void rename_volume_of(Container& c, std::string const& name, std::string const& next) {
+    for (auto& m : c.volume_mounts)
+        if (m.name == name) m.name = next;
+    for (auto& d : c.volume_devices)
+        if (d.name == name) d.name = next;
+}
+
+/// Makes way for a volume of the caller's. What was said of this name so far meant the one that has it.
 void rename_volume(pod_choices& to, std::string const& source, std::string& name) {
     auto next = free_name(to, name, source);
+    auto& spec = to.pod.spec;
     find_volume(to, name)->name = next;
-    for (auto& m : to.training.volume_mounts)
-        if (m.name == name) m.name = next;
+    rename_volume_of(to.training, name, next);
+    for (auto& c : spec.containers) rename_volume_of(c, name, next);
+    for (auto& c : spec.init_containers) rename_volume_of(c, name, next);
+    for (auto& c : spec.ephemeral_containers) rename_volume_of(c, name, next);
     name = std::move(next);
+}
+
+/// What is mounted again keeps what the caller changed of its volume, but for what the setters themselves say of it.
+void mount_again(volume& known, volume const& source) {
+    // Of a claim that is written to anywhere, the volume must allow it.
+    if (known.persistent_volume_claim && source.persistent_volume_claim && !source.persistent_volume_claim->read_only)
+        known.persistent_volume_claim->read_only = false;
+    if (known.empty_dir && source.empty_dir) known.empty_dir->size_limit = source.empty_dir->size_limit;
 }
 
 /// In the place of another one at this path.
@@ -101,12 +119,7 @@ void add_named_volume(pod_choices& to, std::string_view kind, volume source, std
     auto const what = std::string(kind) + " " + source.name;
     auto& name = to.named_volumes[what];
     if (auto* known = name.empty() ? nullptr : find_volume(to, name)) {
-        // Of a claim that is written to anywhere, the volume must allow it.
-        if (known->persistent_volume_claim && source.persistent_volume_claim)
-            source.persistent_volume_claim->read_only =
-                source.persistent_volume_claim->read_only && known->persistent_volume_claim->read_only;
-        source.name = name;
-        *known = std::move(source);
+        mount_again(*known, source);
     } else {
         name = free_name(to, source.name, what);
         source.name = name;
