@@ -2,7 +2,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
-#include "kinds/list_items.hpp"
+#include "model/list_items.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 

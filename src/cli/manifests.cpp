@@ -2,7 +2,7 @@
 
 #include "cli/commands.hpp"
 #include "facade/read_stream.hpp"
-#include "kinds/list_items.hpp"
+#include "model/list_items.hpp"
 
 #include <fstream>
 #include <iostream>

@@ -1,6 +1,6 @@
-#include "kinds/list_items.hpp"
-
 #include <kftrain/kinds/registry.hpp>
+
+#include "model/list_items.hpp"
 
 #include <kftrain/kinds/all.hpp>
 #include <kftrain/kinds/types.hpp>

@@ -1,5 +1,7 @@
-#ifndef KFTRAIN_SRC_KINDS_LIST_ITEMS_HPP
-#define KFTRAIN_SRC_KINDS_LIST_ITEMS_HPP
+#ifndef KFTRAIN_SRC_MODEL_LIST_ITEMS_HPP
+#define KFTRAIN_SRC_MODEL_LIST_ITEMS_HPP
+
+#include "model/json_text.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
 
@@ -16,7 +18,11 @@ inline std::string path_within(std::string_view outer, std::string_view path) {
     return whole.append(path);
 }
 
-inline std::string item_path(std::size_t index) { return "items[" + std::to_string(index) + "]"; }
+inline std::string item_path(std::size_t index) {
+    std::string path = "items";
+    detail::append_path_index(index, path);
+    return path;
+}
 
 /// Makes a fault of an item one of its list. Line and column are gone: they are those of the item's own text.
 inline void place_in_list(failure& f, std::size_t index) {

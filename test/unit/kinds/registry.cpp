@@ -1,5 +1,3 @@
-#include "kinds/list_items.hpp"
-
 #include <kftrain/kinds/registry.hpp>
 
 #include <kftrain/kinds/pytorch_job.hpp>
@@ -141,18 +139,6 @@ BOOST_AUTO_TEST_CASE(flags_that_no_rule_reads_are_refused) {
     BOOST_TEST(answer("--pytorch-init-container-max-tries=") ==
                "flag --pytorch-init-container-max-tries=: expected a whole number of 32 bits, got \"\"");
     BOOST_TEST(told.get<pytorch_operator_options>().init_container_max_tries == 100);
-}
-
-BOOST_AUTO_TEST_CASE(paths_of_items_and_of_what_is_in_them_read_as_one) {
-    BOOST_TEST(path_within("items[2]", "spec.x") == "items[2].spec.x");
-    BOOST_TEST(path_within("items[0]", "[1].a") == "items[0][1].a");
-    BOOST_TEST(path_within("items[0]", "") == "items[0]");
-    BOOST_TEST(path_within("", "spec") == "spec");
-    failure f(errc::type_mismatch, {});
-    f.detail.path = "[0]";
-    f.detail.line = f.detail.column = 7;
-    place_in_list(f, 3);
-    BOOST_TEST(f.to_string() == "items[3][0]: " + f.code.message());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
