@@ -30,15 +30,14 @@ BOOST_DESCRIBE_STRUCT(found_differences, (), (differences))
 
 namespace {
 
-bool read_all(std::string const& file, std::string& text, std::vector<manifest>& out) {
+bool read_all(std::string const& file, std::vector<manifest>& out) {
     auto read = read_text(file);
     if (!read) {
         complain(read.error().to_string());
         return false;
     }
-    text = std::move(*read);
     std::vector<manifest> all;
-    if (!read_manifests(file, text, all)) return false;
+    if (!read_manifests(file, *read, all)) return false;
     auto single = without_lists(all);
     if (!single) {
         complain(file + ": " + single.error().to_string());
@@ -66,18 +65,29 @@ raw_json whole(manifest const& one) {
     return json;
 }
 
+/// What each object is called. Those without a name are counted by type, so that others do not change what they are called.
+std::vector<std::string> identities(std::vector<manifest> const& all) {
+    std::vector<std::string> result;
+    std::map<known_type const*, std::size_t> unnamed;
+    for (auto const& one : all) result.push_back(one.identity(one.is_named() ? 0 : ++unnamed[one.type]));
+    return result;
+}
+
 class comparison {
 public:
     comparison(std::vector<manifest> const& before, std::vector<manifest> const& after) {
         // A single object is compared with a single one of its type, whatever their names.
         bool const pair = before.size() == 1 && after.size() == 1 && before[0].type == after[0].type;
+        auto const names_before = identities(before);
+        auto const names_after = identities(after);
         std::multimap<std::string, std::size_t> partners; // those of one name in their order
-        for (std::size_t k = 0; k < after.size(); ++k) partners.emplace(partner_key(after[k], k, pair), k);
+        for (std::size_t k = 0; k < after.size(); ++k) partners.emplace(partner_key(after[k], names_after[k], pair), k);
         std::vector<bool> taken(after.size(), false);
         for (std::size_t i = 0; i < before.size(); ++i) {
-            auto const identity = before[i].identity(i + 1);
-            auto const partner = partners.lower_bound(partner_key(before[i], i, pair));
-            if (partner == partners.end() || partner->first != partner_key(before[i], i, pair)) {
+            auto const& identity = names_before[i];
+            auto const key = partner_key(before[i], identity, pair);
+            auto const partner = partners.lower_bound(key);
+            if (partner == partners.end() || partner->first != key) {
                 add(identity, "", whole(before[i]), raw_json());
                 continue;
             }
@@ -88,16 +98,16 @@ public:
                 add(identity, std::move(d.path), raw_json(std::move(d.before)), raw_json(std::move(d.after)));
         }
         for (std::size_t k = 0; k < after.size(); ++k)
-            if (!taken[k]) add(after[k].identity(k + 1), "", raw_json(), whole(after[k]));
+            if (!taken[k]) add(names_after[k], "", raw_json(), whole(after[k]));
     }
 
     found_differences const& found() const noexcept { return found_; }
 
 private:
     /// Equal for what is compared with each other: objects of one type and name, or a pair of one type.
-    static std::string partner_key(manifest const& one, std::size_t index, bool pair) {
+    static std::string partner_key(manifest const& one, std::string const& identity, bool pair) {
         std::string const type = one.type->info->api_version() + " ";
-        return pair ? type : type + one.identity(index + 1);
+        return pair ? type : type + identity;
     }
 
     void add(std::string object, std::string path, raw_json before, raw_json after) {
@@ -134,14 +144,12 @@ int diff_manifests(diff_options const& options) {
                                   : "expected a second file, or --defaults");
         return bad_usage;
     }
-    std::string text_before;
-    std::string text_after;
     std::vector<manifest> before;
     std::vector<manifest> after;
-    if (!read_all(options.before, text_before, before)) return bad_usage;
+    if (!read_all(options.before, before)) return bad_usage;
     if (options.defaults)
         after = with_defaults(before);
-    else if (!read_all(options.after, text_after, after))
+    else if (!read_all(options.after, after))
         return bad_usage;
 
     comparison const compared(before, after);

@@ -11,9 +11,6 @@
 namespace kftrain::cli {
 namespace {
 
-/// Lists within lists are looked into this deep; each level is read anew.
-constexpr std::size_t deepest_list = 8;
-
 struct any_name {
     any_name() = default;
 
@@ -41,11 +38,18 @@ struct any_list {
 };
 BOOST_DESCRIBE_STRUCT(any_list, (), (api_version, kind, metadata, items))
 
-/// Schemas write `a.b[0]`, rules write `a[b][0]`.
+/// Schemas write `a.b[0].c/d`, rules write `a[b][0][c/d]`, readers write `a.b[0]["c/d"]`.
 std::string one_spelling(std::string_view path) {
     std::string out;
-    for (char const c : path)
-        if (c != ']') out += c == '[' ? '.' : c;
+    bool quoted = false;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        if (path[i] == '"' && (quoted || (i != 0 && path[i - 1] == '['))) {
+            quoted = !quoted;
+            continue;
+        }
+        if (quoted && path[i] == '\\' && i + 1 < path.size()) ++i; // a quote or another backslash
+        if (path[i] != ']') out += path[i] == '[' ? '.' : path[i];
+    }
     return out;
 }
 
@@ -175,15 +179,16 @@ void linter::look_at_job(written const& o, any_job const* job, job_kind const& k
         for (auto const& i : job->validate()) add(o, i);
     raw_json as_written;
     decode_options options;
+    auto const told_before = told_; // of one place, schemas and rules may say several things
     if (decode_yaml(o.text, descriptor_of<raw_json>(), &as_written, options))
         if (auto const by_schema = schema_issues(kind.schema(), as_written.text))
             for (auto i : *by_schema) {
                 if (i.path == "<nil>") i.path.clear();
                 if (i.path.starts_with('.')) i.path.erase(0, 1); // as those of `scale` do
-                if (i.path.empty() || !is_told(i.path)) add(o, i);
+                if (i.path.empty() || !told_before.contains(one_spelling(i.path))) add(o, i);
             }
     if (job == nullptr) return;
-    auto const told = told_; // rules may say several things of one place
+    auto const told = told_;
     for (auto const& i : job->lint())
         if (!told.contains(one_spelling(i.path))) add(o, i);
 }
@@ -208,8 +213,6 @@ void linter::name_object(written const& o, document_type const& type) {
     at_.namespace_ = name.namespace_;
     at_.name = name.name.empty() ? name.generate_name : name.name;
 }
-
-bool linter::is_told(std::string_view path) const { return told_.contains(one_spelling(path)); }
 
 bool linter::unreadable(failure f) {
     auto const at = place(at_.file, f.detail.line, f.detail.column);

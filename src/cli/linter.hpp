@@ -47,7 +47,6 @@ private:
 
     result<void> decode(written const&, descriptor const&, void* target);
     void name_object(written const&, document_type const&);
-    bool is_told(std::string_view path) const;
     bool unreadable(failure);
     void add(written const&, failure const&);
     void add(written const&, issue const&);

@@ -34,11 +34,21 @@ failure unknown(document_type const& type) {
     return f;
 }
 
+failure too_deep() {
+    failure f;
+    f.code = errc::too_deep;
+    f.detail.path = "items";
+    f.detail.message = "expected at most " + std::to_string(deepest_list) + " lists within each other";
+    return f;
+}
+
+result<manifest> read_within(std::size_t lists, yaml_document const&);
+
 /// The items of a mixed list are kept as text; each is written anew by its own type.
-result<void> read_items(mixed_list& list) {
+result<void> read_items(std::size_t lists, mixed_list& list) {
     for (std::size_t i = 0; i < list.items.size(); ++i) {
         yaml_document const item(list.items[i].text, 1);
-        auto const read = read_manifest(item);
+        auto const read = read_within(lists + 1, item);
         if (!read) {
             failure f = read.error();
             place_in_list(f, i);
@@ -48,6 +58,23 @@ result<void> read_items(mixed_list& list) {
         encode_json(*read->type->type, read->object.get(), list.items[i].text);
     }
     return {};
+}
+
+/// Reads what that many lists are around.
+result<manifest> read_within(std::size_t lists, yaml_document const& text) {
+    decode_options options;
+    options.first_line = text.first_line;
+    auto const type = type_of_document(text.text, options);
+    if (!type) return type.error();
+    manifest read;
+    read.type = find_type(type->api_version, type->kind);
+    if (read.type == nullptr) return unknown(*type);
+    if (read.type->info->list && lists == deepest_list) return too_deep();
+    read.object = read.type->make();
+    if (auto r = decode_yaml(text.text, *read.type->type, read.object.get(), options); !r) return r.error();
+    if (read.type->type == &descriptor_of<mixed_list>())
+        if (auto r = read_items(lists, *static_cast<mixed_list*>(read.object.get())); !r) return r.error();
+    return read;
 }
 
 /// The items of a list of one type; each gets apiVersion and kind.
@@ -122,20 +149,7 @@ result<std::string> read_text(std::string const& file) {
     return text_of(in, file);
 }
 
-result<manifest> read_manifest(yaml_document const& text) {
-    decode_options options;
-    options.first_line = text.first_line;
-    auto const type = type_of_document(text.text, options);
-    if (!type) return type.error();
-    manifest read;
-    read.type = find_type(type->api_version, type->kind);
-    if (read.type == nullptr) return unknown(*type);
-    read.object = read.type->make();
-    if (auto r = decode_yaml(text.text, *read.type->type, read.object.get(), options); !r) return r.error();
-    if (read.type->type == &descriptor_of<mixed_list>())
-        if (auto r = read_items(*static_cast<mixed_list*>(read.object.get())); !r) return r.error();
-    return read;
-}
+result<manifest> read_manifest(yaml_document const& text) { return read_within(0, text); }
 
 bool read_manifests(std::string const& file, std::string const& text, std::vector<manifest>& out) {
     bool all = true;
@@ -162,9 +176,14 @@ object_meta const* manifest::metadata() const {
     return static_cast<object_meta const*>(f->get_const(object.get()));
 }
 
+bool manifest::is_named() const {
+    auto const* const m = metadata();
+    return m != nullptr && !m->name.empty();
+}
+
 std::string manifest::identity(std::size_t number) const {
     auto const* const m = metadata();
-    if (m == nullptr || m->name.empty()) return type->kind() + " #" + std::to_string(number);
+    if (!is_named()) return type->kind() + " #" + std::to_string(number);
     return type->kind() + " " + (m->namespace_.empty() ? "" : m->namespace_ + "/") + m->name;
 }
 

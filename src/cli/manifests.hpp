@@ -11,6 +11,9 @@ namespace kftrain::cli {
 /// Reads a file, or the standard input for `-`.
 result<std::string> read_text(std::string const& file);
 
+/// Lists within lists are looked into this deep; each level is read anew.
+constexpr std::size_t deepest_list = 8;
+
 /// An object of any known type, read from one document.
 struct manifest {
     manifest() = default;
@@ -20,6 +23,7 @@ struct manifest {
 
     /// Null for what has none, e.g. lists.
     object_meta const* metadata() const;
+    bool is_named() const;
     /// `PyTorchJob team/mnist`; `#2` stands for a name that is missing.
     std::string identity(std::size_t number) const;
     /// With the line break at its end.
@@ -27,7 +31,7 @@ struct manifest {
 };
 
 /** Reads one document. Unknown fields are kept.
-    @par Errors `errc::unknown_kind`; those of decode_yaml(). */
+    @par Errors `errc::unknown_kind`; `errc::too_deep` for a list within @ref deepest_list lists; those of decode_yaml(). */
 result<manifest> read_manifest(yaml_document const&);
 
 /** With each list, also one within a list, replaced by its items. What a list holds beside them stays, as a list without

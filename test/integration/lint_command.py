@@ -1,0 +1,143 @@
+#!/usr/bin/python3
+"""usage: lint_command.py KFTRAIN TEST
+
+Runs `kftrain lint` and checks what it prints and its exit codes."""
+
+import json
+
+from manifest_files import JOB, POD, contains, equal, indented, nested_lists, run, run_test, write
+
+
+def lint_finds_nothing_in_a_good_job():
+    done = run("lint", write("job.yaml", JOB))
+    equal((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
+
+def lint_names_the_place():
+    text = JOB.replace("name: LR", "name: RANK").replace("replicas: 2", "replicas: 0").replace("  namespace: team", "  nmae: x")
+    done = run("lint", write("job.yaml", POD + "---\n" + text))
+    equal(done.returncode, 1)
+    base = POD.count("\n") + 1
+    lines = done.stdout.splitlines()
+    contains(lines[0], f"job.yaml:{base + 5}:")
+    contains(lines[0], "[decode.unknown-field]")
+    contains(done.stdout, f"job.yaml:{base + 17}:17: error: spec.pytorchReplicaSpecs[Worker].replicas: Forbidden: must be at least 1 "
+                          "[pytorch.worker.replicas]\n")
+    # What admission refuses is told once.
+    equal(done.stdout.count("[Worker].replicas"), 1)
+
+
+def lint_counts_what_it_finds():
+    warned = write("warned.yaml", JOB.replace("name: LR", "name: RANK"))
+    done = run("lint", warned)
+    equal(done.returncode, 0)
+    contains(done.stdout, 'warned.yaml:24:15: warning: spec.pytorchReplicaSpecs[Worker].template.spec.containers[0].env[0]: '
+                          'RANK="0.1" has no effect, the operator sets RANK="1" in mnist-worker-0 [lint.reserved-environment]\n')
+    equal(run("lint", "--strict", warned).returncode, 1)
+    told = json.loads(run("lint", "-o", "json", warned).stdout)
+    equal((told["errors"], told["warnings"], len(told["findings"])), (0, 1, 1))
+    equal({k: told["findings"][0][k] for k in ("file", "line", "column", "severity", "rule")},
+          {"file": warned, "line": 24, "column": 15, "severity": "warning", "rule": "lint.reserved-environment"})
+    typed = run("lint", "-", stdin=JOB.replace("replicas: 2", "replicas: two"))
+    equal(typed.returncode, 1)
+    contains(typed.stdout, 'standard input:17:17: error: spec.pytorchReplicaSpecs.Worker.replicas: expected int32, got "two" ')
+
+
+def lint_looks_into_lists():
+    job = JOB.replace("name: LR", "name: RANK").replace("nprocPerNode:", "nprocPerNodes:")
+    head = "apiVersion: v1\nkind: List\nitems:\n"
+    text = POD + "---\n" + head + indented(POD, 0) + indented(job, 0) + "- null\n"
+    listed = write("list.yaml", text)
+    done = run("lint", listed)
+    equal(done.returncode, 1)
+    base = POD.count("\n") + 1 + head.count("\n") + POD.count("\n")
+    lines = done.stdout.splitlines()
+    equal(lines[0], f"list.yaml:{base + 7}:20: error: items[1] (PyTorchJob team/mnist): spec.nprocPerNodes: unknown field "
+                    '"nprocPerNodes"; did you mean "nprocPerNode"? [decode.unknown-field]')
+    contains(lines[1], f"list.yaml:{base + 24}:17: warning: items[1] (PyTorchJob team/mnist): "
+                       "spec.pytorchReplicaSpecs[Worker].template.spec.containers[0].env[0]: RANK=")
+    equal(lines[2], f"list.yaml:{base + 26}:3: error: items[2]: expected an object, got null [decode.type]")
+    equal(len(lines), 3)
+    told = json.loads(run("lint", "-o", "json", listed).stdout)
+    equal((told["errors"], told["warnings"]), (2, 1))
+    equal(told["findings"][0], {
+        "file": listed, "document": 2, "item": "items[1]", "kind": "PyTorchJob", "namespace": "team", "name": "mnist",
+        "line": base + 7, "column": 20, "severity": "error", "rule": "decode.unknown-field", "path": "spec.nprocPerNodes",
+        "message": 'spec.nprocPerNodes: unknown field "nprocPerNodes"; did you mean "nprocPerNode"?'})
+    # Items of a list of one kind need not say what they are; lists may hold lists; JSON has positions, too.
+    item = "metadata: {name: a}\nspec:\n  nprocPerNode: none\n"
+    typed = "apiVersion: kubeflow.org/v1\nkind: PyTorchJobList\nitems:\n" + indented(item, 0)
+    contains(run("lint", "-", stdin=typed).stdout, 'standard input:6:19: error: items[0] (PyTorchJob a): spec.nprocPerNode: "none", ')
+    nested = head + indented(typed, 2)
+    contains(run("lint", "-", stdin=nested).stdout, 'input:9:23: error: items[0].items[0] (PyTorchJob a): spec.nprocPerNode: "none", ')
+    as_json = '{"apiVersion": "v1",\n "kind": "List",\n "items": [\n  {"apiVersion": "v1", "kind": "Pod", "specs": 5}]}'
+    equal(run("lint", "-", stdin=as_json).stdout,
+          'standard input:4:48: error: items[0] (Pod): specs: unknown field "specs"; did you mean "spec"? [decode.unknown-field]\n')
+    contains(run("lint", "-", stdin=head + "- {apiVersion: v9, kind: Gizmo}\n").stdout, "input:4:3: warning: items[0] (Gizmo): ")
+    wrong = run("lint", "-", stdin="apiVersion: v1\nkind: List\nitems: {a: 1}\n")
+    equal((wrong.returncode, wrong.stdout), (1, "standard input:3:8: error: items: expected a list, got an object [decode.type]\n"))
+    equal(run("lint", "-", stdin=nested_lists(8)).stdout, "")
+    contains(run("lint", "-", stdin=nested_lists(9)).stdout, "items: a list within 8 lists, whose items were not checked [lint.list-depth]")
+
+
+def lint_judges_what_is_written():
+    """Not what remains of it after it was read: the reader stops at the first type, and empty objects are absent to it.
+    Texts: kube-apiserver's for the CRD."""
+    text = JOB.replace("spec:\n  nproc", "spec:\n  runPolicy:\n    backoffLimit: many\n  nproc").replace("replicas: 2", "replicas: two")
+    done = run("lint", "-", stdin=text)
+    equal(done.returncode, 1)
+    lines = done.stdout.splitlines()
+    equal(lines[0], 'standard input:8:19: error: spec.runPolicy.backoffLimit: expected int32, got "many" [decode.type]')
+    contains(done.stdout, 'standard input:19:17: error: spec.pytorchReplicaSpecs.Worker.replicas: Invalid value: "string": '
+                          'spec.pytorchReplicaSpecs.Worker.replicas in body must be of type integer: "string" [schema.type]\n')
+    equal(done.stdout.count("backoffLimit"), 1)
+    bare = JOB.replace("            image: example.com/mnist:1\n            env:", "            env:\n            - value: x")
+    contains(run("lint", "-", stdin=bare).stdout,
+             "standard input:23:15: error: spec.pytorchReplicaSpecs.Worker.template.spec.containers[0].env[0].name: Required value "
+             "[schema.required]\n")
+    # Known to pods, and pruned all the same.
+    pruned = JOB.replace("      template:\n", "      template:\n        metadata:\n          creationTimestamp: null\n", 1)
+    warned = run("lint", "-", stdin=pruned)
+    equal((warned.returncode, warned.stdout),
+          (0, 'standard input:13:30: warning: unknown field "spec.pytorchReplicaSpecs.Master.template.metadata.creationTimestamp" '
+              "[schema.unknown-field]\n"))
+    equal(run("lint", "--strict", "-", stdin=pruned).returncode, 1)
+
+
+def lint_tells_every_fault_once():
+    """Readers, schemas and rules spell paths each in their own way."""
+    image = "            image: example.com/mnist:1\n"
+    listed = JOB.replace(image, image + "            resources: {limits: {nvidia.com/gpu: [1]}}\n", 1)
+    done = run("lint", "-", stdin=listed)
+    contains(done.stdout, 'containers[0].resources.limits["nvidia.com/gpu"]: expected quantity, got a list [decode.type]\n')
+    equal(done.stdout.count("[schema.type]"), 0)
+    # Two faults of the schema, whose paths are written alike.
+    alike = JOB.replace("spec:\n  nproc", "spec:\n  runPolicy:\n    backoffLimit: many\n  nproc").replace("replicas: 2", "replicas: two")
+    told = run("lint", "-", stdin=alike + "    Worker.replicas: 5\n").stdout
+    path = "spec.pytorchReplicaSpecs.Worker.replicas"
+    contains(told, f'{path}: Invalid value: "string": {path} in body must be of type integer: "string" [schema.type]\n')
+    contains(told, f'{path}: Invalid value: "integer": {path} in body must be of type object: "integer" [schema.type]\n')
+
+
+def lint_tells_what_it_cannot_read():
+    equal(run("lint", "nowhere.yaml").returncode, 2)
+    broken = run("lint", write("broken.yaml", POD + "---\na: [\n"))
+    equal(broken.returncode, 2)
+    contains(broken.stderr, "broken.yaml:")
+    equal(run("lint", write("empty.yaml", "# nothing\n---\n")).returncode, 2)
+    equal(run("lint").returncode, 2)
+    for text in ("null", "5", "[]"):
+        equal(run("lint", "-", stdin=text).returncode, 2)
+    unknown = run("lint", write("gizmo.yaml", "apiVersion: example.com/v1\nkind: Gizmo\n"))
+    equal(unknown.returncode, 0)
+    contains(unknown.stdout, "warning: apiVersion \"example.com/v1\" and kind \"Gizmo\" name no type")
+
+
+def lint_prints_its_rules():
+    done = run("lint", "--rules")
+    equal(done.returncode, 0)
+    contains(done.stdout, "lint.child-name  error\n    Pods and services are named after job, type and index;")
+    contains(done.stdout, "lint.pytorch.devices  warning\n")
+
+
+run_test(globals())

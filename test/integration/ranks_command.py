@@ -1,0 +1,54 @@
+#!/usr/bin/python3
+"""usage: ranks_command.py KFTRAIN TEST
+
+Runs `kftrain ranks` and checks what it prints and its exit codes."""
+
+import json
+
+from manifest_files import JOB, POD, contains, equal, run, run_test, write
+
+
+def ranks_tells_every_replica():
+    done = run("ranks", write("job.yaml", JOB))
+    equal(done.returncode, 0)
+    equal(done.stdout, """PyTorchJob team/mnist: world size 3, 12 processes
+
+RANK  PROCESSES  TYPE    INDEX  POD             ADDRESS
+0     0-3        Master  0      mnist-master-0  mnist-master-0.team.svc
+1     4-7        Worker  0      mnist-worker-0  mnist-worker-0.team.svc
+2     8-11       Worker  1      mnist-worker-1  mnist-worker-1.team.svc
+""")
+
+
+def ranks_tells_the_environment_of_one():
+    write("job.yaml", JOB)
+    by_pod = run("ranks", "job.yaml", "--pod", "mnist-worker-1")
+    equal(by_pod.returncode, 0)
+    contains(by_pod.stdout, "\nmnist-worker-1, container pytorch\n  LR=0.1\n  PYTHONUNBUFFERED=1\n  MASTER_PORT=23456\n")
+    contains(by_pod.stdout, "  WORLD_SIZE=12\n  RANK=2\n")
+    for key in (("--host", "mnist-worker-1.team.svc"), ("--rank", "2"), ("--process", "11")):
+        equal(run("ranks", "job.yaml", *key).stdout, by_pod.stdout)
+    told = json.loads(run("ranks", "-", "--rank", "0", "-o", "json", stdin=JOB).stdout)
+    equal((told["worldSize"], told["processes"]), (3, 12))
+    equal([(r["rank"], r["index"], r["pod"]) for r in told["replicas"]], [(0, 0, "mnist-master-0")])
+    environment = {v["name"]: v["value"] for v in told["replicas"][0]["containers"][0]["env"]}
+    equal((environment["RANK"], environment["MASTER_ADDR"]), ("0", "mnist-master-0"))
+    contains(run("ranks", "job.yaml", "-o", "yaml").stdout, "worldSize: 3\n")
+
+
+def ranks_says_what_is_not_there():
+    write("job.yaml", JOB)
+    done = run("ranks", "job.yaml", "--pod", "mnist-worker-2")
+    equal((done.returncode, done.stdout), (2, ""))
+    contains(done.stderr, 'pod "mnist-worker-2" is not of this job; pods are mnist-master-0, mnist-worker-0 to mnist-worker-1')
+    contains(run("ranks", "job.yaml", "--rank", "3").stderr, "rank 3 is not of this job; ranks are 0 to 2")
+    equal(run("ranks", "job.yaml", "--rank", "1", "--pod", "x").returncode, 2)
+    equal(run("ranks", "nowhere.yaml").returncode, 2)
+    workers = JOB[:JOB.index("    Master:")] + JOB[JOB.index("    Worker:"):]
+    alone = run("ranks", write("workers.yaml", workers))
+    equal(alone.returncode, 0)
+    contains(alone.stdout, "no ranks, torchrun assigns ranks at the rendezvous")
+    contains(alone.stdout, "\n-     -          Worker  0 ")
+
+
+run_test(globals())
