@@ -1,84 +1,13 @@
-#include <kftrain/control/controller.hpp>
+#include "async/controller_world.hpp"
 
-#include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/test/unit_test.hpp>
 
-#include <deque>
-#include <map>
 #include <stdexcept>
 
-using namespace kftrain;
-using namespace kftrain::control;
-using namespace std::chrono_literals;
+using namespace controller_world;
 
 namespace {
-
-using done = any_handler<void(error_code, reconcile_result)>;
-
-/// Keeps the handlers of reconciles so that the test decides when and how they end.
-struct world {
-    explicit world(controller_options o = quick())
-        : c(std::make_unique<controller>(io.get_executor(), work(), std::move(o))) {}
-
-    static controller_options quick() {
-        controller_options o;
-        o.retry.first = 1ms;
-        o.retry.limit = 4ms;
-        return o;
-    }
-    reconcile_function work() {
-        return [this](std::string key, done h) {
-            BOOST_TEST(++in_work[key] == 1, key << " is in work twice at once");
-            most = std::max(most, ++all_in_work);
-            begun.push_back(key);
-            open.emplace_back(std::move(key), std::make_unique<done>(std::move(h)));
-        };
-    }
-    void start() {
-        c->async_run(asio::bind_cancellation_slot(stop.slot(), [this](error_code ec) {
-            BOOST_TEST(!ended.has_value());
-            ended = ec;
-        }));
-        poll();
-    }
-    void poll() {
-        io.restart();
-        io.poll();
-    }
-    void run_for(std::chrono::milliseconds t) {
-        io.restart();
-        io.run_for(t);
-    }
-    void cancel() {
-        stop.emit(asio::cancellation_type::terminal);
-        poll();
-    }
-    /// Ends the reconcile that began first.
-    void finish(error_code ec = {}, std::optional<std::chrono::milliseconds> again = {}) {
-        auto [key, handler] = std::move(open.front());
-        open.pop_front();
-        --in_work[key];
-        --all_in_work;
-        reconcile_result r;
-        r.requeue_after = again;
-        std::move (*handler)(ec, r);
-        poll();
-    }
-
-    asio::io_context io;
-    std::map<std::string, int> in_work;
-    int all_in_work = 0;
-    int most = 0;
-    std::vector<std::string> begun;
-    std::deque<std::pair<std::string, std::unique_ptr<done>>> open;
-    asio::cancellation_signal stop;
-    std::optional<error_code> ended;
-    std::unique_ptr<controller> c;
-};
 
 /// Stands still until the test sets it forward.
 struct still_clock final : controller_clock {
@@ -216,71 +145,6 @@ BOOST_AUTO_TEST_CASE(an_exception_counts_as_a_failure) {
     c.enqueue("a");
     io.run_for(60ms);
     BOOST_TEST(calls == 3);
-}
-
-BOOST_AUTO_TEST_CASE(cancellation_waits_for_the_work_in_hand_and_takes_nothing_new) {
-    world w;
-    w.start();
-    w.c->enqueue("a");
-    w.c->enqueue("b");
-    w.poll();
-    w.cancel();
-    BOOST_TEST(!w.ended.has_value());
-    w.c->enqueue("c");
-    w.poll();
-    BOOST_TEST(w.begun.size() == 1);
-    w.finish();
-    BOOST_REQUIRE(w.ended.has_value());
-    BOOST_TEST(*w.ended == asio::error::operation_aborted);
-    BOOST_TEST(w.begun.size() == 1);
-}
-
-BOOST_AUTO_TEST_CASE(an_idle_one_ends_at_once_and_can_run_again) {
-    world w;
-    w.start();
-    w.cancel();
-    BOOST_REQUIRE(w.ended.has_value());
-    w.ended.reset();
-    w.c->enqueue("a");
-    w.start();
-    BOOST_TEST(w.begun.size() == 1);
-    BOOST_TEST(!w.ended.has_value());
-}
-
-BOOST_AUTO_TEST_CASE(it_keeps_the_io_context_running_until_it_ends) {
-    world w;
-    w.start();
-    BOOST_TEST(!w.io.stopped());
-    w.cancel();
-    BOOST_TEST(w.io.stopped());
-}
-
-BOOST_AUTO_TEST_CASE(only_one_run_at_a_time) {
-    world w;
-    w.start();
-    std::optional<error_code> second;
-    w.c->async_run([&](error_code ec) { second = ec; });
-    BOOST_TEST(!second.has_value());
-    w.poll();
-    BOOST_REQUIRE(second.has_value());
-    BOOST_TEST(*second == make_error_code(errc::invalid_argument));
-    BOOST_TEST(!w.ended.has_value());
-}
-
-BOOST_AUTO_TEST_CASE(destroying_it_ends_the_run_and_does_not_wait_for_work) {
-    world w;
-    w.start();
-    w.c->enqueue("a");
-    w.c->enqueue_after("b", 1ms);
-    w.poll();
-    w.c.reset();
-    BOOST_TEST(!w.ended.has_value());
-    w.poll();
-    BOOST_REQUIRE(w.ended.has_value());
-    BOOST_TEST(*w.ended == asio::error::operation_aborted);
-    w.finish(errc::timeout); // what was in work may still end
-    w.run_for(20ms);
-    BOOST_TEST(w.begun.size() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_clock_of_the_callers_own_tells_when_keys_are_due) {

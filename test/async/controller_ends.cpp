@@ -1,0 +1,75 @@
+#include "async/controller_world.hpp"
+
+#include <boost/asio/error.hpp>
+
+using namespace controller_world;
+
+// How a run begins and ends.
+BOOST_AUTO_TEST_SUITE(async_controller_ends)
+
+BOOST_AUTO_TEST_CASE(cancellation_waits_for_the_work_in_hand_and_takes_nothing_new) {
+    world w;
+    w.start();
+    w.c->enqueue("a");
+    w.c->enqueue("b");
+    w.poll();
+    w.cancel();
+    BOOST_TEST(!w.ended.has_value());
+    w.c->enqueue("c");
+    w.poll();
+    BOOST_TEST(w.begun.size() == 1);
+    w.finish();
+    BOOST_REQUIRE(w.ended.has_value());
+    BOOST_TEST(*w.ended == asio::error::operation_aborted);
+    BOOST_TEST(w.begun.size() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(an_idle_one_ends_at_once_and_can_run_again) {
+    world w;
+    w.start();
+    w.cancel();
+    BOOST_REQUIRE(w.ended.has_value());
+    w.ended.reset();
+    w.c->enqueue("a");
+    w.start();
+    BOOST_TEST(w.begun.size() == 1);
+    BOOST_TEST(!w.ended.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(it_keeps_the_io_context_running_until_it_ends) {
+    world w;
+    w.start();
+    BOOST_TEST(!w.io.stopped());
+    w.cancel();
+    BOOST_TEST(w.io.stopped());
+}
+
+BOOST_AUTO_TEST_CASE(only_one_run_at_a_time) {
+    world w;
+    w.start();
+    std::optional<error_code> second;
+    w.c->async_run([&](error_code ec) { second = ec; });
+    BOOST_TEST(!second.has_value());
+    w.poll();
+    BOOST_REQUIRE(second.has_value());
+    BOOST_TEST(*second == make_error_code(errc::invalid_argument));
+    BOOST_TEST(!w.ended.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(destroying_it_ends_the_run_and_does_not_wait_for_work) {
+    world w;
+    w.start();
+    w.c->enqueue("a");
+    w.c->enqueue_after("b", 1ms);
+    w.poll();
+    w.c.reset();
+    BOOST_TEST(!w.ended.has_value());
+    w.poll();
+    BOOST_REQUIRE(w.ended.has_value());
+    BOOST_TEST(*w.ended == asio::error::operation_aborted);
+    w.finish(errc::timeout); // what was in work may still end
+    w.run_for(20ms);
+    BOOST_TEST(w.begun.size() == 1);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Counts the lines of the sources and fails on a file that is too long to be read in one go.
+
+usage: file_length.py ROOT        ROOT holds src, include and test
+
+Sources are C++, Python and CMake; data, schemas and recordings are none. A file that is split anew below the limit leaves the
+list of exceptions.
+"""
+
+import sys
+from pathlib import Path
+
+LIMIT = 300
+
+# One thing each, which would be harder to follow in pieces. Whoever makes one of them longer splits it.
+EXCEPTIONS = {
+    "include/kftrain/model/reflect.hpp": 330,
+    "src/apiserver/object_store_write.cpp": 310,
+    "src/model/struct_sink.cpp": 340,
+    "test/unit/apiserver/object_store.cpp": 310,
+}
+
+FOLDERS = ("include", "src", "test")
+NO_SOURCES = ("test/data/", "test/fuzz/corpus/", "test/golden/jaxjob/", "test/golden/pytorchjob/")
+ENDINGS = {".hpp", ".cpp", ".ipp", ".inl", ".h", ".py", ".cmake"}
+
+
+def is_source(path, name):
+    return (path.suffix in ENDINGS or path.name == "CMakeLists.txt") and not name.startswith(NO_SOURCES) and path.is_file()
+
+
+def faults_of(name, lines):
+    if name not in EXCEPTIONS:
+        return [f"{name}: {lines} lines, expected at most {LIMIT}: split it"] if lines > LIMIT else []
+    if lines > EXCEPTIONS[name]:
+        return [f"{name}: {lines} lines, expected at most {EXCEPTIONS[name]}, its exception: split it"]
+    return [f"{name}: {lines} lines need no exception: take it out of test/layers/file_length.py"] if lines <= LIMIT else []
+
+
+def main():
+    if len(sys.argv) != 2 or not (Path(sys.argv[1]) / "src").is_dir():
+        sys.exit(__doc__.split("\n\n")[1])
+    root, files, faults = Path(sys.argv[1]), 0, []
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            name = path.relative_to(root).as_posix()
+            if is_source(path, name):
+                files += 1
+                faults += faults_of(name, len(path.read_text(encoding="utf-8").splitlines()))
+    faults += [f"{name}: an exception without a file: take it out of test/layers/file_length.py"
+               for name in EXCEPTIONS if not (root / name).is_file()]
+    for fault in faults:
+        print(fault)
+    print(f"{files} sources, {len(faults)} faults")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()
