@@ -4,7 +4,7 @@
 
 BOOST_AUTO_TEST_SUITE(model_long_documents)
 
-// Work by the square of their length would not end within the time that CTest gives a program; bench_growth tells the times.
+// That the results are right; how the times grow is told by bench_growth.
 BOOST_AUTO_TEST_CASE(long_documents_are_validated_pruned_and_patched) {
     for (auto const& d : kftrain::test::long_documents()) BOOST_TEST(d.run(50'000), d.what);
 }
