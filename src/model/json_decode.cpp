@@ -49,12 +49,14 @@ private:
 void place(collected_faults const& faults, std::string_view text) {
     if (!faults.wanted()) return;
     token_walk walk(text);
-    text_position at{1, 1};
+    text_position at;
+    at.line = at.column = 1;
     std::size_t offset = 0;
     for (auto& f : faults) {
         std::size_t const next = walk.to(f.detail.line);
         auto const moved = position_of(text.substr(offset), next - offset);
-        at = {at.line + moved.line - 1, moved.line == 1 ? at.column + moved.column - 1 : moved.column};
+        at.line += moved.line - 1;
+        at.column = moved.line == 1 ? at.column + moved.column - 1 : moved.column;
         offset = next;
         f.detail.line = at.line;
         f.detail.column = at.column;

@@ -142,10 +142,13 @@ std::size_t find_invalid_utf8(std::string_view s) noexcept {
 }
 
 text_position position_of(std::string_view text, std::size_t offset) noexcept {
-    text_position p{1, 1};
+    text_position p;
+    p.line = p.column = 1;
     for (char c : text.substr(0, offset)) {
         ++p.column;
-        if (c == '\n') p = {p.line + 1, 1};
+        if (c != '\n') continue;
+        ++p.line;
+        p.column = 1;
     }
     return p;
 }

@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_MODEL_JSON_TEXT_HPP
 #define KFTRAIN_SRC_MODEL_JSON_TEXT_HPP
 
+#include <kftrain/model/position.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -26,11 +28,7 @@ std::size_t utf8_sequence(char const* p, char const* end) noexcept;
 /// Offset of the first byte that is no well-formed UTF-8, or npos.
 std::size_t find_invalid_utf8(std::string_view s) noexcept;
 
-/// 1-based line, and column in bytes.
-struct text_position {
-    std::size_t line;
-    std::size_t column;
-};
+/// Line, and column in bytes.
 text_position position_of(std::string_view text, std::size_t offset) noexcept;
 
 /// Writes compact JSON from events.
