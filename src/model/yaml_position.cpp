@@ -2,10 +2,13 @@
 
 #include <kftrain/model/position.hpp>
 
+#include "model/json_text.hpp"
+
 #include <yaml-cpp/yaml.h>
 
 #include <charconv>
 #include <string>
+#include <utility>
 
 namespace kftrain {
 
@@ -31,16 +34,22 @@ constexpr std::size_t deepest = 512; // as decode_options
 bool is_end(std::string_view rest) { return rest.empty() || rest.front() == '.' || rest.front() == '['; }
 
 /** The value of the longest key that the path starts with: keys may hold dots, as `metadata.labels.example.com/team` does.
-    Takes the key off the path. */
+    In brackets they may be JSON strings, as decoders write them. Takes the key off the path. */
 YAML::Node member_of(YAML::Node const& map, std::string_view& path) {
     YAML::Node found(YAML::NodeType::Undefined);
     bool const in_brackets = path.starts_with('[');
     std::string_view const rest = path.substr(in_brackets ? 1 : 0);
+    bool const in_quotes = in_brackets && rest.starts_with('"');
     std::size_t longest = 0;
     bool any = false;
     for (auto const& entry : map) {
         if (!entry.first.IsScalar()) continue;
-        std::string const& key = entry.first.Scalar();
+        std::string key = entry.first.Scalar();
+        if (in_quotes) {
+            std::string quoted;
+            detail::append_string(key, quoted);
+            if (rest.starts_with(quoted)) key = std::move(quoted);
+        }
         if (!rest.starts_with(key) || (any && key.size() <= longest)) continue;
         std::string_view const behind = rest.substr(key.size());
         if (in_brackets ? !behind.starts_with(']') : !is_end(behind)) continue;
@@ -62,7 +71,7 @@ YAML::Node item_of(YAML::Node const& list, std::string_view& path) {
     return list[index];
 }
 
-/// The value that the next step of the path leads to: `name`, `[key]` or `[0]`. Takes the step off the path.
+/// The value that the next step of the path leads to: `name`, `[key]`, `["key"]` or `[0]`. Takes the step off the path.
 YAML::Node child_of(YAML::Node const& parent, std::string_view& path) {
     if (path.starts_with('.')) path.remove_prefix(1);
     if (parent.IsMap()) return member_of(parent, path);

@@ -1,3 +1,5 @@
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/pod.hpp>
 #include <kftrain/model/position.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -49,6 +51,22 @@ BOOST_AUTO_TEST_CASE(keys_that_hold_dots_need_no_brackets) {
     BOOST_TEST(at("a.b[c.d][0]", text_of_keys) == "4:9");
 }
 
+// As json_decode and yaml_decode write the path of a fault.
+BOOST_AUTO_TEST_CASE(keys_may_be_json_strings) {
+    BOOST_TEST(at(R"(metadata.labels["a.b/c"])") == "5:12");
+    BOOST_TEST(at(R"(spec["quoted key"])") == "13:17");
+    std::string const of_json = R"({"a":{"b\"]c":[1],"x\ny":2,"\\":3,"plain":4,"\"":5}})";
+    BOOST_TEST(at(R"(a["b\"]c"][0])", of_json) == "1:16");
+    BOOST_TEST(at(R"(a["x\ny"])", of_json) == "1:26");
+    BOOST_TEST(at(R"(a["\\"])", of_json) == "1:33");
+    BOOST_TEST(at(R"(a["\""])", of_json) == "1:50");
+    BOOST_TEST(at(R"(a["plain"])", of_json) == "1:43");
+    BOOST_TEST(at(R"(a["none"])", of_json) == at("a", of_json));
+    auto const refused = from_yaml<pod>("spec:\n  nodeSelector:\n    a.b/c: [1]\n").error().detail;
+    BOOST_TEST(refused.path == R"(spec.nodeSelector["a.b/c"])");
+    BOOST_TEST(at(refused.path, "spec:\n  nodeSelector:\n    a.b/c: [1]\n") == "3:12");
+}
+
 BOOST_AUTO_TEST_CASE(what_is_missing_is_where_it_would_be) {
     BOOST_TEST(at("spec.specs[Worker].containers[0].env[3].name") == at("spec.specs[Worker].containers[0]"));
     BOOST_TEST(at("spec.specs[Worker].containers[9]") == at("spec.specs[Worker].containers"));
@@ -65,7 +83,8 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_has_no_positions) {
 }
 
 BOOST_AUTO_TEST_CASE(paths_of_any_form_are_coped_with) {
-    for (auto const* path : {"[", "]", ".", "..", "spec[", "spec.specs[Worker", "a[]", "[]"})
+    for (auto const* path :
+         {"[", "]", ".", "..", "spec[", "spec.specs[Worker", "a[]", "[]", "spec[\"", "spec[\"\"]", "[\"spec\""})
         BOOST_TEST(at(path) != "0:0", path);
 }
 
