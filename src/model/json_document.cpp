@@ -15,7 +15,7 @@ void refuse_patch(std::string message, std::string path) {
 
 json::value parse_document(std::string_view text, std::string_view who) {
     json::parse_options options;
-    options.max_depth = 512;
+    options.max_depth = most_levels;
     boost::system::error_code ec;
     auto value = json::parse(to_boost(text), ec, {}, options);
     if (!ec) return value;

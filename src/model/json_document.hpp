@@ -16,6 +16,9 @@ struct patch_refused {
 };
 [[noreturn]] void refuse_patch(std::string message, std::string path = {});
 
+/// Of objects and lists in each other. The bound on documents and patches, and on what patches make of them.
+inline constexpr std::size_t most_levels = 512;
+
 /// `who` names the text in the error: `document` or `patch`. Throws patch_refused.
 boost::json::value parse_document(std::string_view text, std::string_view who);
 

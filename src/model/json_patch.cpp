@@ -49,30 +49,37 @@ public:
         if (!operation.is_object()) refuse("expected an object");
         operation_ = &operation.get_object();
         auto const op = text("op");
-        if (op == "add") return add(parse("path"), value());
+        if (op == "add") return add_bounded(parse("path"), value());
         if (op == "remove") return void(take(parse("path")));
-        if (op == "replace") return void(find(parse("path")) = value());
+        if (op == "replace") {
+            auto const path = parse("path");
+            auto& replaced = find(path);
+            bound(path, value());
+            replaced = value();
+            return;
+        }
         if (op == "test") {
             auto const path = parse("path");
             auto const* found = look(path);
             if (found == nullptr && may_be_absent(path) && value().is_null()) return;
             if (found == nullptr || !equal_json(*found, value()))
-                refuse("the test of \"" + text("path") + "\" failed: expected " + shown(value()) + ", got " +
-                       (found == nullptr ? std::string("nothing") : shown(*found)));
+                refuse("the test of " + quoted_for_message(text("path")) + " failed: expected " + shown(value()) +
+                       ", got " + (found == nullptr ? std::string("nothing") : shown(*found)));
             return;
         }
         if (op == "copy") {
             json::value copied = find(parse("from"));
             copied_ += json::serialize(copied).size();
             if (copied_ > most_copied) refuse("copies add up to more than " + std::to_string(most_copied) + " bytes");
-            return add(parse("path"), std::move(copied));
+            return add_bounded(parse("path"), std::move(copied));
         }
         if (op == "move") {
             auto const from = parse("from");
             auto const to = parse("path");
             if (to.size() > from.size() && std::equal(from.begin(), from.end(), to.begin()))
-                refuse("\"" + text("from") + "\" cannot move into itself");
-            return add(to, take(from));
+                refuse(quoted_for_message(text("from")) + " cannot move into itself");
+            // What does not go deeper than it was fits.
+            return to.size() > from.size() ? add_bounded(to, take(from)) : add(to, take(from));
         }
         refuse("expected add, remove, replace, move, copy or test as op, got " + quoted_for_message(op));
     }
@@ -154,10 +161,41 @@ private:
     }
     [[noreturn]] void missing(pointer const& path) const {
         std::string whole;
-        for (auto const& token : path) whole.append("/").append(token);
+        for (auto const& token : path) {
+            whole += '/';
+            for (char const c : token) {
+                if (c == '~' || c == '/')
+                    whole += c == '~' ? "~0" : "~1";
+                else
+                    whole += c;
+            }
+        }
         refuse("there is nothing at " + quoted_for_message(whole));
     }
 
+    /// Whether a value has no more than these levels. What it walks over is charged for, as it may be moved often.
+    bool fits(json::value const& v, std::size_t levels) {
+        if (!v.is_structured()) return true;
+        if (levels == 0) return false;
+        if (auto const* list = v.if_array()) {
+            charge(list->size());
+            return std::all_of(list->begin(), list->end(), [&](auto const& item) { return fits(item, levels - 1); });
+        }
+        auto const& o = v.get_object();
+        charge(o.size());
+        return std::all_of(o.begin(), o.end(), [&](auto const& m) { return fits(m.value(), levels - 1); });
+    }
+    /// Functions that go through a document call themselves once for each level.
+    void bound(pointer const& path, json::value const& v) {
+        if (path.size() > most_levels || !fits(v, most_levels - path.size()))
+            refuse("expected at most " + std::to_string(most_levels) + " levels in each other, got more at " +
+                   quoted_for_message(text("path")));
+    }
+
+    void add_bounded(pointer const& path, json::value v) {
+        bound(path, v);
+        add(path, std::move(v));
+    }
     void add(pointer const& path, json::value v) {
         if (path.empty()) {
             root_ = std::move(v);

@@ -83,6 +83,56 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_named_with_its_operation) {
     BOOST_TEST(applied("{}", "{}") == "expected a list of operations as patch");
 }
 
+BOOST_AUTO_TEST_CASE(pointers_are_shown_as_they_were_written_and_cut) {
+    BOOST_TEST(applied("{}", R"([{"op":"remove","path":"/a~1b~0/~01"}])") ==
+               "operation 0: there is nothing at \"/a~1b~0/~01\"");
+    BOOST_TEST(applied("{}", R"([{"op":"add","path":"/a~1b/c/d","value":1}])") ==
+               "operation 0: there is nothing at \"/a~1b/c\"");
+    BOOST_TEST(applied("{}", R"([{"op":"test","path":"/a~1\n\"","value":1}])") ==
+               R"(operation 0: the test of "/a~1\n\"" failed: expected "1", got nothing)");
+    BOOST_TEST(applied(R"({"\n":1})", R"([{"op":"move","from":"/\n","path":"/\n/x"}])") ==
+               R"(operation 0: "/\n" cannot move into itself)");
+    std::string const longest(100'000, 'x');
+    for (std::string const operation : {R"("op":"test","value":1,)", R"("op":"remove",)", R"("op":"add","value":1,)"})
+        BOOST_TEST(applied("{}", "[{" + operation + R"("path":"/a/)" + longest + R"(/b"}])").size() < 200U, operation);
+    BOOST_TEST(applied("{\"" + longest + "\":1}",
+                       R"([{"op":"move","from":"/)" + longest + R"(","path":"/)" + longest + R"(/b"}])")
+                   .size() < 200U);
+}
+
+BOOST_AUTO_TEST_CASE(what_patches_make_nests_no_deeper_than_what_can_be_read) {
+    auto const lists = [](std::size_t levels) { return std::string(levels, '[') + std::string(levels, ']'); };
+    auto const change = [](std::string const& op, std::string const& path, std::string const& value) {
+        return R"({"op":")" + op + R"(","path":")" + path + R"(","value":)" + value + "}";
+    };
+    auto const bring = [](std::string const& op, std::string const& from, std::string const& path) {
+        return R"({"op":")" + op + R"(","from":")" + from + R"(","path":")" + path + "\"}";
+    };
+    std::string const before = R"({"a":{"b":{"c":0}},"x":)" + lists(510) + R"(,"y":)" + lists(511) + "}";
+    auto const why = [](std::string const& path) {
+        return "operation 0: expected at most 512 levels in each other, got more at \"" + path + "\"";
+    };
+    for (std::string const op : {"add", "replace"}) {
+        auto const deepest = apply_json_patch(before, "[" + change(op, "/a/b", lists(510)) + "]");
+        BOOST_TEST_REQUIRE(deepest.has_value());
+        BOOST_TEST(apply_json_patch(*deepest, "[]").has_value()); // can be read
+        BOOST_TEST(applied(before, "[" + change(op, "/a/b/c", lists(510)) + "]") == why("/a/b/c"));
+    }
+    for (std::string const op : {"copy", "move"}) {
+        BOOST_TEST(apply_json_patch(before, "[" + bring(op, "/x", "/a/b") + "]").has_value(), op);
+        BOOST_TEST(apply_json_patch(before, "[" + bring(op, "/y", "/a") + "]").has_value(), op);
+        BOOST_TEST(applied(before, "[" + bring(op, "/x", "/a/b/c") + "]") == why("/a/b/c"));
+        BOOST_TEST(applied(before, "[" + bring(op, "/y", "/a/b") + "]") == why("/a/b"));
+    }
+    std::string inside = "/y";
+    for (int i = 1; i < 500; ++i) inside += "/0";
+    std::string grow = "[";
+    for (int i = 0; i < 1000; ++i)
+        grow += (i == 0 ? "" : ",") + change("add", "/y", lists(500)) + "," + bring("move", "/x", inside + "/-") + "," +
+                bring("move", "/y", "/x");
+    BOOST_TEST(applied(R"({"x":0})", grow + "]").starts_with("operation 4: expected at most 512 levels"));
+}
+
 BOOST_AUTO_TEST_CASE(copies_and_operations_are_bounded) {
     std::string doubling = R"([{"op":"add","path":"/0","value":["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]})";
     for (int i = 0; i < 64; ++i)
@@ -119,6 +169,11 @@ BOOST_AUTO_TEST_CASE(what_operations_push_along_is_bounded) {
                    .ends_with(": lists and objects are too long for so many insertions and removals"));
     BOOST_TEST(apply_json_patch(list, times(R"({"op":"add","path":"/-","value":1})", 10'000)).has_value());
     BOOST_TEST(applied(list, times(R"({"op":"remove","path":"/0"})", 9000)).ends_with("insertions and removals"));
+    // What moves deeper is looked through.
+    auto const document = R"({"y":{},"x":)" + list + "}";
+    std::string const around = R"({"op":"move","from":"/x","path":"/y/x"},{"op":"move","from":"/y/x","path":"/x"})";
+    BOOST_TEST(apply_json_patch(document, times(around, 1000)).has_value());
+    BOOST_TEST(applied(document, times(around, 5000)).ends_with("insertions and removals"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
