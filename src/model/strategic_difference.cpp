@@ -23,6 +23,10 @@ json::value const& key_of(json::value const& item, std::string_view key, std::st
         refuse_patch("expected an object with the merge key \"" + std::string(key) + "\", got " +
                          quoted_for_message(json::serialize(item)),
                      path);
+    if (value->is_structured())
+        refuse_patch("expected a scalar as merge key \"" + std::string(key) + "\", got " +
+                         quoted_for_message(json::serialize(*value)),
+                     path);
     return *value;
 }
 

@@ -140,10 +140,10 @@ private:
                 auto const mark = path_.size();
                 append_path_index(at, path_);
                 objects(s, target[at].get_object(), item.get_object());
-                path_.resize(mark);
-                // A key that is no scalar may have been merged with itself into another one.
                 auto const* now = key_in(target[at], key);
-                if (now == nullptr || *now != value) places = item_places(target, key);
+                if (now == nullptr || *now != value)
+                    refuse_patch("the patch changes the merge key \"" + std::string(key) + "\" of an item", path_);
+                path_.resize(mark);
             } else if (json::value added = item; clean(added)) {
                 places.add(added, target.size());
                 target.push_back(std::move(added));

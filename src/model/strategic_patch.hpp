@@ -24,7 +24,8 @@ void strategic_merge(schema const& s, boost::json::object& target, boost::json::
 
 /// The place of what is not in a list.
 inline constexpr std::size_t not_found = static_cast<std::size_t>(-1);
-/// The item's value of the key, the item itself in a set of scalars. Throws patch_refused if it has none.
+/// The item's value of the key, the item itself in a set of scalars. Throws patch_refused if it has none, or
+/// one that is no scalar.
 boost::json::value const& key_of(boost::json::value const& item, std::string_view key, std::string const& path);
 
 } // namespace kftrain::detail

@@ -94,6 +94,16 @@ BOOST_AUTO_TEST_CASE(patches_that_contradict_themselves_or_the_document_are_refu
                "choice: the patch sets \"value\", which its $retainKeys lacks");
     BOOST_TEST(applied("{}", R"({"$setElementOrder/name":[]})") ==
                "name: $setElementOrder for what is no list with a merge key");
+    for (std::string_view const key : {R"({"a":1})", "[1]", "{}", "[]"}) {
+        auto const keyed = R"({"parts":[{"name":)" + std::string(key) + "}]}";
+        auto const why = "parts: expected a scalar as merge key \"name\", got ";
+        BOOST_TEST(applied(R"({"parts":[{"name":"a"}]})", keyed).starts_with(why), key);
+        BOOST_TEST(applied(keyed, R"({"parts":[{"name":"a"}]})").starts_with(why), key);
+        BOOST_TEST(made(keyed, R"({"parts":[]})").starts_with("parts[0]: expected a scalar"), key);
+    }
+    BOOST_TEST(applied(R"({"parts":[{"name":"a"}]})",
+                       R"({"parts":[{"name":"a","$deleteFromPrimitiveList/name":"b"},{"name":"a"}]})") ==
+               "parts[0]: the patch changes the merge key \"name\" of an item");
     BOOST_TEST(applied("{}", "[]") == "expected an object as patch");
     BOOST_TEST(applied("{", "{}").starts_with("the document is no JSON: "));
     BOOST_TEST(applied("{}", "}").starts_with("the patch is no JSON: "));
