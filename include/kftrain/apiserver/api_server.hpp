@@ -39,8 +39,9 @@ struct api_server_options {
 
     Pods, services, events, namespaces, config maps, secrets, nodes, leases and autoscalers are served from the start, and
     the namespace `default` exists. Verbs: get, list, watch, create, update, patch (JSON, merge; strategic merge of built-in
-    kinds), delete, delete collection, `status`, pods also `log` and `binding`. Not served: server-side apply (415), OpenAPI (404: `kubectl create` and `apply` need
-    `--validate=false`), dry run and strict field validation (400), YAML and protobuf bodies (415).
+    kinds), delete, delete collection; the subresources `status`, `scale` of kinds that have it, `log` and `binding` of pods.
+    Not served: server-side apply (415), OpenAPI (404: `kubectl create` and `apply` need `--validate=false`), dry run, strict
+    field validation of kinds without a schema (400), YAML and protobuf bodies (415).
 
     @par Object lifetimes Destroying it ends its watches with `errc::connection_lost` and refuses later requests of its
     transports, which may outlive it.
