@@ -1,22 +1,12 @@
 #include "object_patch.hpp"
 #include "refusals.hpp"
 #include "store_impl.hpp"
+#include "write_rules.hpp"
 
 #include <kftrain/kinds/types.hpp>
 
 namespace kftrain::apiserver {
 namespace {
-
-/// What the type of a built-in kind cannot hold.
-answer<void> check_types(resource_definition const& d, json::object const& patched) {
-    if (d.type == nullptr) return {};
-    auto const text = json::serialize(patched);
-    auto const object = d.type->make();
-    auto const fits = decode_json(text, *d.type->type, object.get());
-    if (fits || fits.error().code == errc::wrong_kind) return {}; // another kind is told of later
-    auto const& detail = fits.error().detail;
-    return unusable_result((detail.path.empty() ? "" : detail.path + ": ") + detail.message);
-}
 
 /// Upstream: apimachinery `pkg/api/validation/objectmeta.go`, `ValidateImmutableField`.
 answer<void> check_uid(resource_definition const& d, stored_object const& old, json::object const& patched) {
@@ -38,9 +28,9 @@ answer<written> object_store::impl::patch(kind_id kind, std::string_view ns, std
     auto const patched =
         apply_patch(type, d.type != nullptr ? d.type->type : nullptr, json::value((*found)->value()), text);
     if (!patched) return patched.error();
-    if (auto ok = check_types(d, *patched); !ok) return ok.error();
+    if (auto const why = misfit(d, *patched)) return unusable_result(*why);
     if (auto ok = check_uid(d, **found, *patched); !ok) return ok.error();
-    return write(kind, ns, name, *patched, which, now, how);
+    return write(kind, ns, name, *patched, which, now, how, body_type::fits);
 }
 
 answer<written> object_store::patch(kind_id kind, std::string_view ns, std::string_view name, patch_type type,

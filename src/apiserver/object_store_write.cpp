@@ -4,6 +4,7 @@
 #include "schema_rules.hpp"
 #include "store_impl.hpp"
 #include "validation.hpp"
+#include "write_rules.hpp"
 
 #include <algorithm>
 #include <array>
@@ -68,48 +69,6 @@ std::string name_suffix(std::string_view uid) {
     return out;
 }
 
-/// While an object is being deleted, finalizers may only go.
-answer<void> check_finalizers(resource_definition const& d, stored_object const& old, json::object const& next) {
-    auto const* before = array_in(metadata_of(old.value()), "finalizers");
-    auto const* after = array_in(metadata_of(next), "finalizers");
-    if (!is_deleting(old.value()) || after == nullptr) return {};
-    std::string added;
-    for (auto const& f : *after)
-        if (before == nullptr || std::ranges::find(*before, f) == before->end())
-            added += (added.empty() ? "" : ", ") + json::serialize(f);
-    if (added.empty()) return {};
-    std::vector<refusal_cause> causes;
-    causes.emplace_back("FieldValueForbidden",
-                        "Forbidden: no new finalizers can be added if the object is being deleted, found new "
-                        "finalizers []string{" +
-                            added + "}",
-                        "metadata.finalizers");
-    return invalid(d, old.name(), std::move(causes));
-}
-
-answer<void> check_precondition(resource_definition const& d, stored_object const& old, json::object const& body) {
-    auto const& meta = metadata_of(body);
-    auto const version = text_in(meta, "resourceVersion");
-    if ((version.empty() || version == "0") && d.custom) {
-        std::vector<refusal_cause> causes;
-        causes.emplace_back("FieldValueInvalid", "Invalid value: 0x0: must be specified for an update",
-                            "metadata.resourceVersion");
-        return invalid(d, old.name(), std::move(causes));
-    }
-    auto const uid = text_in(meta, "uid");
-    if (!uid.empty() && uid != old.uid()) {
-        auto const path = (d.group.empty() ? "" : "/" + d.group) + "/" + d.plural +
-                          (old.namespace_().empty() ? "" : "/" + std::string(old.namespace_()));
-        return conflict(d, old.name(),
-                        "StorageError: invalid object, Code: 4, Key: /registry" + path + "/" + std::string(old.name()) +
-                            ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: " +
-                            std::string(uid) + ", UID in object meta: " + std::string(old.uid()));
-    }
-    if (!version.empty() && version != "0" && version != std::to_string(old.version()))
-        return stale_version(d, old.name());
-    return {};
-}
-
 } // namespace
 
 answer<std::vector<std::string>> object_store::impl::admit(resource_definition const& d, json::object& object,
@@ -150,6 +109,7 @@ answer<written> object_store::create(kind_id kind, std::string_view ns, json::ob
     auto const unknown = take_form(d, formed);
     if (auto ok = check_shape(formed); !ok) return ok.error();
     if (auto ok = check_kind(d, formed); !ok) return ok.error();
+    if (auto ok = check_type(d, formed); !ok) return ok.error();
     auto told = judge_unknown(d, unknown, how);
     if (!told) return told.error();
     return with_warnings(impl_->create(kind, ns, formed, now), std::move(*told));
@@ -202,12 +162,15 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
 }
 
 answer<written> object_store::impl::write(kind_id kind, std::string_view ns, std::string_view name,
-                                          json::object const& body, part which, time_point now, field_validation how) {
+                                          json::object const& body, part which, time_point now, field_validation how,
+                                          body_type types) {
     auto const& d = kinds_[kind]->definition;
     json::object formed(body);
     auto const unknown = take_form(d, formed);
     if (auto ok = check_shape(formed); !ok) return ok.error();
     if (auto ok = check_kind(d, formed); !ok) return ok.error();
+    if (types == body_type::unknown)
+        if (auto ok = check_type(d, formed); !ok) return ok.error();
     auto told = judge_unknown(d, unknown, how);
     if (!told) return told.error();
     return with_warnings(change(kind, ns, name, formed, which, now), std::move(*told));

@@ -56,9 +56,10 @@ struct object_store::impl {
 
     // object_store_write.cpp
     enum class part { object, status, scale };
+    enum class body_type { unknown, fits }; ///< whether the body is known to fit the type of the kind
     answer<written> create(kind_id, std::string_view ns, json::object const& body, time_point now);
     answer<written> write(kind_id, std::string_view ns, std::string_view name, json::object const& body, part,
-                          time_point now, field_validation = field_validation::warn);
+                          time_point now, field_validation = field_validation::warn, body_type = body_type::unknown);
     answer<written> change(kind_id, std::string_view ns, std::string_view name, json::object const& body, part,
                            time_point now);
     answer<std::vector<std::string>> admit(resource_definition const&, json::object& object, stored_object const* old);

@@ -84,8 +84,8 @@ struct resource_definition {
     /** Custom resources refuse an update without `metadata.resourceVersion` and bodies without `kind`, and carry
         apiVersion and kind in lists; built-in kinds do not. */
     bool custom = true;
-    /** Of built-in kinds: the type whose merge keys strategic merge patches follow, and that a patched object must fit.
-        Null: strategic merge patches are refused with 415, as a server does for custom resources. */
+    /** Of built-in kinds: the type that objects must fit, 400 otherwise, and whose merge keys strategic merge patches
+        follow. Null: anything fits, and strategic merge patches are refused with 415, as a server does for custom resources. */
     known_type const* type = nullptr;
     bool has_status = true;     ///< `status` changes only through its subresource
     bool has_generation = true; ///< `metadata.generation` counts the changes of the specification

@@ -1,0 +1,72 @@
+#include "write_rules.hpp"
+
+#include "refusals.hpp"
+#include "store_impl.hpp"
+
+#include <kftrain/kinds/types.hpp>
+
+#include <set>
+
+namespace kftrain::apiserver {
+
+std::optional<std::string> misfit(resource_definition const& d, json::object const& object) {
+    if (d.type == nullptr) return {};
+    auto const text = json::serialize(object);
+    auto const typed = d.type->make();
+    auto const fits = decode_json(text, *d.type->type, typed.get());
+    if (fits || fits.error().code == errc::wrong_kind) return {}; // another kind is told of elsewhere
+    auto const& detail = fits.error().detail;
+    return (detail.path.empty() ? "" : detail.path + ": ") + detail.message;
+}
+
+answer<void> check_type(resource_definition const& d, json::object const& body) {
+    if (auto const why = misfit(d, body))
+        return bad_request(d.kind + " in version " + in_quotes(d.version) + " cannot be handled as a " + d.kind + ": " +
+                           *why);
+    return {};
+}
+
+answer<void> check_finalizers(resource_definition const& d, stored_object const& old, json::object const& next) {
+    auto const* before = array_in(metadata_of(old.value()), "finalizers");
+    auto const* after = array_in(metadata_of(next), "finalizers");
+    if (!is_deleting(old.value()) || after == nullptr) return {};
+    std::set<std::string_view> known;
+    if (before != nullptr)
+        for (auto const& f : *before) known.insert(view(f.get_string()));
+    std::string added;
+    for (auto const& f : *after)
+        if (!known.contains(view(f.get_string()))) added += (added.empty() ? "" : ", ") + json::serialize(f);
+    if (added.empty()) return {};
+    std::vector<refusal_cause> causes;
+    causes.emplace_back("FieldValueForbidden",
+                        "Forbidden: no new finalizers can be added if the object is being deleted, found new "
+                        "finalizers []string{" +
+                            added + "}",
+                        "metadata.finalizers");
+    return invalid(d, old.name(), std::move(causes));
+}
+
+answer<void> check_precondition(resource_definition const& d, stored_object const& old, json::object const& body) {
+    auto const& meta = metadata_of(body);
+    auto const version = text_in(meta, "resourceVersion");
+    if ((version.empty() || version == "0") && d.custom) {
+        std::vector<refusal_cause> causes;
+        causes.emplace_back("FieldValueInvalid", "Invalid value: 0x0: must be specified for an update",
+                            "metadata.resourceVersion");
+        return invalid(d, old.name(), std::move(causes));
+    }
+    auto const uid = text_in(meta, "uid");
+    if (!uid.empty() && uid != old.uid()) {
+        auto const path = (d.group.empty() ? "" : "/" + d.group) + "/" + d.plural +
+                          (old.namespace_().empty() ? "" : "/" + std::string(old.namespace_()));
+        return conflict(d, old.name(),
+                        "StorageError: invalid object, Code: 4, Key: /registry" + path + "/" + std::string(old.name()) +
+                            ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: " +
+                            std::string(uid) + ", UID in object meta: " + std::string(old.uid()));
+    }
+    if (!version.empty() && version != "0" && version != std::to_string(old.version()))
+        return stale_version(d, old.name());
+    return {};
+}
+
+} // namespace kftrain::apiserver
