@@ -4,6 +4,7 @@
 #include "store_impl.hpp"
 
 #include <kftrain/kinds/types.hpp>
+#include <kftrain/model/codec.hpp>
 
 #include <set>
 

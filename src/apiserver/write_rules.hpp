@@ -11,7 +11,8 @@
 // What is asked of the objects that clients write, besides metadata and schema.
 namespace kftrain::apiserver {
 
-/// What the type of a built-in kind cannot hold, as `spec.containers[0].image: expected string, got 5`. Nothing for other kinds.
+/// What the type of a built-in kind cannot hold, as `spec.containers[0].image: expected string, got 5`. Nothing for other
+/// kinds.
 std::optional<std::string> misfit(resource_definition const&, json::object const& object);
 /// The same as 400.
 answer<void> check_type(resource_definition const&, json::object const& body);
