@@ -212,7 +212,7 @@ char const* json_reader::array(char const* p, descriptor const& d, void* v) {
                 d.reserve(v, room);
             }
             if (budget_.spent()) return nullptr;
-            place_ = whole_text ? place : place + 64 * (size % 32);
+            place_ = place;
             ++size;
             budget_.take(d.item_size);
             if ((p = value(p, *d.element, d.append(v))) == nullptr) return nullptr;
