@@ -8,7 +8,6 @@
 
 #include <charconv>
 #include <string>
-#include <utility>
 
 namespace kftrain {
 
@@ -40,15 +39,16 @@ YAML::Node member_of(YAML::Node const& map, std::string_view& path) {
     bool const in_brackets = path.starts_with('[');
     std::string_view const rest = path.substr(in_brackets ? 1 : 0);
     bool const in_quotes = in_brackets && rest.starts_with('"');
+    std::string quoted;
     std::size_t longest = 0;
     bool any = false;
     for (auto const& entry : map) {
         if (!entry.first.IsScalar()) continue;
-        std::string key = entry.first.Scalar();
+        std::string_view key = entry.first.Scalar();
         if (in_quotes) {
-            std::string quoted;
+            quoted.clear();
             detail::append_string(key, quoted);
-            if (rest.starts_with(quoted)) key = std::move(quoted);
+            if (rest.starts_with(quoted)) key = quoted;
         }
         if (!rest.starts_with(key) || (any && key.size() <= longest)) continue;
         std::string_view const behind = rest.substr(key.size());
