@@ -9,6 +9,7 @@ template struct table<volume_device>;
 template struct table<container_resize_policy>;
 KFTRAIN_DEFINE_SPECIAL_MEMBERS(container);
 template struct table<container>;
+template struct table<std::vector<container>>;
 KFTRAIN_DEFINE_SPECIAL_MEMBERS(ephemeral_container);
 template struct table<ephemeral_container>;
 

@@ -7,6 +7,8 @@
     `html/template`: hence the escapes. */
 
 namespace kftrain {
+
+extern template struct table<std::vector<container>>; // model/container_tables.cpp
 namespace {
 
 /// As `html/template` escapes text outside of tags.

@@ -52,8 +52,8 @@ BOOST_AUTO_TEST_CASE(deep_nesting_is_refused_before_the_parser_takes_memory_for_
     }
     decode_options shallow;
     shallow.max_depth = 4;
-    BOOST_TEST(from_yaml<config_map>("x: [[[[1]]]]", shallow).error().to_string() ==
-               "nested deeper than 4 levels (line 1, column 7)");
+    BOOST_TEST(from_yaml<config_map>("x: [[[[[1]]]]]", shallow).error().to_string() ==
+               "nested deeper than 4 levels (line 1, column 8)");
 }
 
 BOOST_AUTO_TEST_CASE(a_list_that_never_ends_is_named_where_it_begins) {
