@@ -92,8 +92,10 @@ int local_status(local_options const&);
 
 /// Reads and checks a job; prints what is wrong with it to the standard error.
 std::optional<any_job> read_job(std::filesystem::path const& file);
-/// `kftrain: <text>` on the standard error.
+/// `kftrain: <text>` on the standard error, on one line.
 void complain(std::string_view text);
+/// With control characters as in JSON: what a manifest holds must neither begin lines of its own nor steer the terminal.
+std::string on_one_line(std::string_view text);
 
 } // namespace kftrain::cli
 

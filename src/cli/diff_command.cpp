@@ -124,9 +124,9 @@ private:
 void print(found_differences const& found) {
     std::string last;
     for (auto const& d : found.differences) {
-        if (d.object != last) std::cout << d.object << '\n';
+        if (d.object != last) std::cout << on_one_line(d.object) << '\n';
         last = d.object;
-        std::string const path = d.path.empty() ? "the object" : d.path;
+        std::string const path = d.path.empty() ? "the object" : on_one_line(d.path);
         if (d.before.text.empty())
             std::cout << "  + " << path << ": " << d.after.text << '\n';
         else if (d.after.text.empty())

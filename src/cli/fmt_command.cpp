@@ -10,7 +10,7 @@ namespace {
 
 /// JSON stays JSON, unless asked for otherwise.
 std::string format_of(std::string const& text) {
-    auto const first = text.find_first_not_of(" \t\r\n");
+    auto const first = text.find_first_not_of(" \t\r\n", text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
     return first != std::string::npos && text[first] == '{' ? "json" : "yaml";
 }
 

@@ -20,7 +20,7 @@ std::string item_of(finding const& f) {
 void print(lint_report const& report) {
     for (auto const& f : report.findings)
         std::cout << place(f.file, static_cast<std::size_t>(f.line), static_cast<std::size_t>(f.column)) << f.severity
-                  << ": " << item_of(f) << f.message << " [" << f.rule << "]\n";
+                  << ": " << on_one_line(item_of(f) + f.message) << " [" << f.rule << "]\n";
 }
 
 void print_rules() {

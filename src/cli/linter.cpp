@@ -56,7 +56,8 @@ std::string one_spelling(std::string_view path) {
 issue unknown_kind(document_type const& type) {
     issue i;
     i.rule = "lint.unknown-kind";
-    i.level = type.kind.empty() ? issue::severity::error : issue::severity::warning;
+    bool const lacking = type.api_version.empty() || type.kind.empty();
+    i.level = lacking ? issue::severity::error : issue::severity::warning;
     i.message = "apiVersion \"" + type.api_version + "\" and kind \"" + type.kind +
                 "\" name no type that kftrain knows: nothing of it was checked";
     return i;

@@ -60,6 +60,18 @@ result<void> read_items(std::size_t lists, mixed_list& list) {
     return {};
 }
 
+/// One of two fields of a name would get lost.
+result<void> refuse_repeated(std::string_view text, known_type const& type, decode_options options) {
+    std::vector<failure> found;
+    options.strict = true;
+    options.found = &found;
+    auto const scratch = type.make();
+    (void)decode_yaml(text, *type.type, scratch.get(), options);
+    for (auto const& f : found)
+        if (f.code == errc::duplicate_field) return f;
+    return {};
+}
+
 /// Reads what that many lists are around.
 result<manifest> read_within(std::size_t lists, yaml_document const& text) {
     decode_options options;
@@ -70,6 +82,7 @@ result<manifest> read_within(std::size_t lists, yaml_document const& text) {
     read.type = find_type(type->api_version, type->kind);
     if (read.type == nullptr) return unknown(*type);
     if (read.type->info->list && lists == deepest_list) return too_deep();
+    if (auto r = refuse_repeated(text.text, *read.type, options); !r) return r.error();
     read.object = read.type->make();
     if (auto r = decode_yaml(text.text, *read.type->type, read.object.get(), options); !r) return r.error();
     if (read.type->type == &descriptor_of<mixed_list>())

@@ -6,7 +6,24 @@
 
 namespace kftrain::cli {
 
-void complain(std::string_view text) { std::cerr << "kftrain: " << text << '\n'; }
+void complain(std::string_view text) { std::cerr << "kftrain: " << on_one_line(text) << '\n'; }
+
+std::string on_one_line(std::string_view text) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string line;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        auto const c = static_cast<unsigned char>(text[i]);
+        bool const next_line = c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+        if (c >= 0x20 && c != 0x7F && !next_line) {
+            line += text[i];
+            continue;
+        }
+        auto const code = next_line ? static_cast<unsigned char>(text[++i]) : c; // U+0080 to U+009F take two bytes
+        line.append("\\u00") += digits[code >> 4U];
+        line += digits[code & 0xFU];
+    }
+    return line;
+}
 
 std::optional<any_job> read_job(std::filesystem::path const& file) {
     auto job = load_job(file);

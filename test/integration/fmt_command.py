@@ -70,4 +70,16 @@ def fmt_refuses_lists_that_are_too_deep():
     contains(done.stderr, "standard input: " + "items[0]." * 8 + "items: expected at most 8 lists within each other")
 
 
+def fmt_refuses_to_lose_one_of_two_fields():
+    twice = run("fmt", "-", stdin='{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","name":"b"}}')
+    equal((twice.returncode, twice.stdout), (2, ""))
+    contains(twice.stderr, "metadata.name")
+    contains(twice.stderr, "1:56")
+
+
+def fmt_keeps_json_behind_a_byte_order_mark():
+    marked = write("marked.json", "\ufeff" + '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}}')
+    equal(run("fmt", marked).stdout, '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}}\n')
+
+
 run_test(globals())

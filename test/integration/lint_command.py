@@ -140,4 +140,19 @@ def lint_prints_its_rules():
     contains(done.stdout, "lint.pytorch.devices  warning\n")
 
 
+def lint_keeps_what_a_manifest_says_on_its_line():
+    hostile = write("hostile.json", '{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"A\\n\\u001b[31m\\u009b"}}')
+    printed = run("lint", hostile)
+    equal(printed.returncode, 1)
+    contains(printed.stdout, "A\\u000a\\u001b[31m\\u009b")
+    for line in printed.stdout.splitlines():
+        equal(line.startswith("hostile.json"), True)
+
+
+def lint_misses_apiversion_and_kind():
+    for text in ("kind: PyTorchJob\n", "apiVersion: kubeflow.org/v1\n"):
+        equal(run("lint", "-", stdin=text).returncode, 1)
+    equal(run("lint", "-", stdin="kind: Foreign\napiVersion: example.com/v1\n").returncode, 0)
+
+
 run_test(globals())
