@@ -115,7 +115,7 @@ char const* json_reader::text(char const* p, descriptor const& d, void* v) {
 char const* json_reader::object(char const* p, descriptor const& d, void* v) {
     if (!in_.open()) return nullptr;
     ++p;
-    if (d.fields.size() > 64) return nullptr;
+    if (d.fields.size() > 64) return nullptr; // more than `seen` has bits
     std::uint64_t seen = 0;
     std::uint32_t others = 0;
     std::size_t const habits = first_habit(d);

@@ -42,7 +42,7 @@ private:
                 ++at_;
             } else if (c == '#' && (at_ == begin || is_blank(text_[at_ - 1]))) {
                 to_end_of_line();
-            } else if ((c == '-' || c == '?' || c == ':') && ends_word(at_ + 1)) {
+            } else if ((c == ':' || (value && (c == '-' || c == '?'))) && ends_word(at_ + 1)) {
                 ++at_;
                 value = true;
             } else if (!value) {

@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(brackets_that_begin_a_value_count_and_others_do_not) {
           row{"a[: b[c [d\ne: f [", ""}, row{"a: \"[[[[\"\nb: '[[[[ '' ['", ""}, row{"# [[[[\na: b # [[[[", ""},
           row{"[\"a]\", 'b]', \"\\\"]\"]", ""}, row{"[it's, a 'b, \"]\"", "0"},
           row{"a: |\n  [[[[\n   {\n\n  [\nb: [", "25"}, row{"a: >- # x\n [[[[\nb: c", ""},
-          row{"- a: |\n    x\n  b: [[[[", "21!"}, row{"a: |\nb: [[[[", "11!"}})
+          row{"- a: |\n    x\n  b: [[[[", "21!"}, row{"a: |\nb: [[[[", "11!"}, row{"a: b - [c\n- d ? {", ""}})
         BOOST_TEST(fault(text) == expected, text << ": " << fault(text));
 }
 
