@@ -130,7 +130,7 @@ private:
 
     bool token(std::string_view text) {
         before_value();
-        out_.append(text).append("\n");
+        out_.append(text == "-0" ? "-0.0" : text).append("\n"); // YAML reads -0 as the integer, which has no sign
         return true;
     }
 

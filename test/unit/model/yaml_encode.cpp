@@ -156,6 +156,16 @@ BOOST_AUTO_TEST_CASE(strings_of_every_sort_read_back_the_same) {
         }
 }
 
+BOOST_AUTO_TEST_CASE(zeros_keep_their_sign) {
+    for (std::string_view text : {"-.0", "-0.0", "-0e1"}) {
+        auto const read = from_yaml<raw_json>(text).value();
+        BOOST_TEST(read.text == "-0", text);
+        BOOST_TEST(to_yaml(read) == "-0.0\n");
+        BOOST_TEST(from_yaml<raw_json>(to_yaml(read)).value().text == "-0");
+    }
+    BOOST_TEST(to_yaml(from_yaml<raw_json>("-0").value()) == "0\n");
+}
+
 BOOST_AUTO_TEST_CASE(a_kept_field_that_is_no_json_is_not_lost_on_the_way) {
     sample_values v;
     v.unknown.set("odd", raw_json("{broken"));
