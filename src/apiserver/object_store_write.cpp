@@ -36,7 +36,7 @@ void keep_system_fields(json::object& object, json::object const& from) {
 
 /// What is wrong apart from the schema of a custom resource.
 answer<void> check_parts(resource_definition const& d, json::object const& object) {
-    auto const metadata = check_metadata(d, object);
+    auto metadata = check_metadata(d, object);
     auto faults = check_builtin_specification(d, object);
     if (faults.empty()) return metadata;
     if (!metadata) {

@@ -31,21 +31,19 @@ private:
     /// One line of block style, with the flow lists and quoted scalars that begin in it.
     void line() {
         std::size_t const begin = at_;
-        at_ = std::min(text_.find_first_not_of(" ", at_), text_.size());
+        at_ = std::min(text_.find_first_not_of(' ', at_), text_.size());
         std::size_t const indent = at_ - begin;
         if (in_block_scalar(indent)) return next_line();
         if (indent == 0 && text_.substr(at_).starts_with("---") && ends_word(at_ + 3)) at_ += 3;
         bool value = true; // a value may begin here
         while (!is_break(here()) && !fault_) {
             char const c = here();
-            if (is_blank(c)) {
-                ++at_;
-            } else if (c == '#' && (at_ == begin || is_blank(text_[at_ - 1]))) {
+            if (c == '#' && (at_ == begin || is_blank(text_[at_ - 1]))) {
                 to_end_of_line();
             } else if ((c == ':' || (value && (c == '-' || c == '?'))) && ends_word(at_ + 1)) {
                 ++at_;
                 value = true;
-            } else if (!value) {
+            } else if (is_blank(c) || !value) {
                 ++at_;
             } else if (c == '!' || c == '&') {
                 over_word();

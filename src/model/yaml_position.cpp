@@ -90,7 +90,7 @@ text_position position_finder::find(std::string_view path) {
                 parsed_->root = YAML::Load(std::string(text_));
                 parsed_->usable = parsed_->root.IsMap();
             } catch (YAML::Exception const&) {
-                // whoever decodes the text says what is wrong with it
+                parsed_->usable = false; // whoever decodes the text says what is wrong with it
             }
         }
     }
