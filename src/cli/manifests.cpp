@@ -60,15 +60,15 @@ result<void> read_items(std::size_t lists, mixed_list& list) {
     return {};
 }
 
-/// One of two fields of a name would get lost.
-result<void> refuse_repeated(std::string_view text, known_type const& type, decode_options options) {
+/// Takes unknown fields, and refuses repeated ones, of which one would get lost.
+result<void> decode(std::string_view text, descriptor const& type, void* target, decode_options options) {
     std::vector<failure> found;
     options.strict = true;
     options.found = &found;
-    auto const scratch = type.make();
-    (void)decode_yaml(text, *type.type, scratch.get(), options);
+    auto const r = decode_yaml(text, type, target, options);
     for (auto const& f : found)
         if (f.code == errc::duplicate_field) return f;
+    if (!r && r.error().code != errc::unknown_field) return r;
     return {};
 }
 
@@ -82,9 +82,8 @@ result<manifest> read_within(std::size_t lists, yaml_document const& text) {
     read.type = find_type(type->api_version, type->kind);
     if (read.type == nullptr) return unknown(*type);
     if (read.type->info->list && lists == deepest_list) return too_deep();
-    if (auto r = refuse_repeated(text.text, *read.type, options); !r) return r.error();
     read.object = read.type->make();
-    if (auto r = decode_yaml(text.text, *read.type->type, read.object.get(), options); !r) return r.error();
+    if (auto r = decode(text.text, *read.type->type, read.object.get(), options); !r) return r.error();
     if (read.type->type == &descriptor_of<mixed_list>())
         if (auto r = read_items(lists, *static_cast<mixed_list*>(read.object.get())); !r) return r.error();
     return read;
