@@ -65,7 +65,7 @@ result<void> decode(std::string_view text, descriptor const& type, void* target,
     std::vector<failure> found;
     options.strict = true;
     options.found = &found;
-    auto const r = decode_yaml(text, type, target, options);
+    auto r = decode_yaml(text, type, target, options);
     for (auto const& f : found)
         if (f.code == errc::duplicate_field) return f;
     if (!r && r.error().code != errc::unknown_field) return r;

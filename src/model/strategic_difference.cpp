@@ -1,3 +1,4 @@
+#include "model/item_places.hpp"
 #include "model/json_text.hpp"
 #include "model/strategic_patch.hpp"
 
@@ -16,14 +17,12 @@ namespace kftrain::detail {
 namespace json = boost::json;
 
 json::value const& key_of(json::value const& item, std::string_view key, std::string const& path) {
-    if (key == "*") return item; // NOLINT(bugprone-return-const-ref-from-parameter): items outlive the search
-    auto const* o = item.if_object();
-    auto const* value = o != nullptr ? o->if_contains(to_boost(key)) : nullptr;
+    auto const* value = key_in(item, key);
     if (value == nullptr)
         refuse_patch("expected an object with the merge key \"" + std::string(key) + "\", got " +
                          quoted_for_message(json::serialize(item)),
                      path);
-    if (value->is_structured())
+    if (key != "*" && value->is_structured())
         refuse_patch("expected a scalar as merge key \"" + std::string(key) + "\", got " +
                          quoted_for_message(json::serialize(*value)),
                      path);

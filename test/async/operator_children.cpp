@@ -22,6 +22,17 @@ struct written {
     names methods;
 };
 
+/// Two workers that an autoscaler keeps between one and three.
+pytorch_job scaled_sample() {
+    auto job = sample(2);
+    job.spec.pytorch_replica_specs.erase("Master");
+    auto& policy = job.spec.elastic_policy.emplace();
+    policy.min_replicas = 1;
+    policy.max_replicas = 3;
+    policy.metrics.emplace().emplace_back().type = "Resource";
+    return job;
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(async_operator_children)
@@ -131,13 +142,7 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_of_somebody_else_is_left_alone) {
     foreign.spec.scale_target_ref.name = "pt";
     foreign.spec.max_replicas = 9;
     w.ask<horizontal_pod_autoscaler>([&](auto h) { autoscalers.async_create(foreign, std::move(h)); });
-    auto job = sample(2);
-    job.spec.pytorch_replica_specs.erase("Master");
-    auto& policy = job.spec.elastic_policy.emplace();
-    policy.min_replicas = 1;
-    policy.max_replicas = 3;
-    policy.metrics.emplace().emplace_back().type = "Resource";
-    w.submit(job);
+    w.submit(scaled_sample());
     w.until([&] { return w.names_of(w.services) == names{"pt-worker-0", "pt-worker-1"}; });
     w.calm();
     BOOST_TEST(w.all(autoscalers).front().spec.max_replicas == 9);
@@ -176,13 +181,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_somebody_else_changed_leaves_no_sign_in_the_st
 BOOST_AUTO_TEST_CASE(an_autoscaler_follows_the_job) {
     world w;
     kube::api<horizontal_pod_autoscaler> autoscalers(w.user, "corpus");
-    auto job = sample(2);
-    job.spec.pytorch_replica_specs.erase("Master");
-    auto& policy = job.spec.elastic_policy.emplace();
-    policy.min_replicas = 1;
-    policy.max_replicas = 3;
-    policy.metrics.emplace().emplace_back().type = "Resource";
-    w.submit(job);
+    w.submit(scaled_sample());
     w.until([&] { return w.names_of(autoscalers) == names{"pt"}; });
     w.calm();
     BOOST_TEST(w.all(autoscalers).front().spec.max_replicas == 3);
