@@ -101,8 +101,11 @@ result<void> decode_document(std::string_view text, struct_sink& sink, std::size
     });
     try {
         YAML::Parser parser(in);
-        while (!events.has_content())
-            if (!parser.HandleNextDocument(events)) return at(errc::syntax, "expected YAML, got an empty text", 1, 1);
+        while (!events.has_content()) {
+            if (parser.HandleNextDocument(events)) continue;
+            if (sink.null()) return {}; // an empty document is null
+            return at(errc::syntax, "expected YAML, got an empty text", 1, 1);
+        }
         refuse_leftover(parser, text, events.mark());
     } catch (yaml_events::stop const&) {
         auto f = at(errc::syntax, {}, events.mark());

@@ -166,6 +166,16 @@ BOOST_AUTO_TEST_CASE(zeros_keep_their_sign) {
     BOOST_TEST(to_yaml(from_yaml<raw_json>("-0").value()) == "0\n");
 }
 
+BOOST_AUTO_TEST_CASE(null_alone_reads_back) {
+    raw_json const null = from_json<raw_json>("null").value();
+    for (std::string_view text : {"null", "~", "", "# nothing\n---\n"}) {
+        auto const read = from_yaml<raw_json>(text);
+        BOOST_TEST_REQUIRE(read.has_value(), text);
+        BOOST_TEST((*read == null), text);
+    }
+    BOOST_TEST((from_yaml<raw_json>(to_yaml(null)).value() == null));
+}
+
 BOOST_AUTO_TEST_CASE(a_kept_field_that_is_no_json_is_not_lost_on_the_way) {
     sample_values v;
     v.unknown.set("odd", raw_json("{broken"));
