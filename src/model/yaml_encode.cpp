@@ -116,7 +116,10 @@ public:
         return true;
     }
     bool integer(std::int64_t, std::string_view text) { return token(text); }
-    bool number(double, std::string_view text) { return token(text); }
+    bool number(double, std::string_view text) {
+        bool const needs_tag = resolve_yaml_scalar(text).what == yaml_scalar::kind::string; // see resolve_yaml_float
+        return token(needs_tag ? "!!float " + std::string(text) : std::string(text));
+    }
     bool boolean(bool v) { return token(v ? "true" : "false"); }
     bool null() { return token("null"); }
 

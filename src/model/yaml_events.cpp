@@ -15,7 +15,8 @@ yaml_scalar meaning(std::string_view tag, std::string_view value) {
     if (tag == "?") return resolve_yaml_scalar(value);
     if (!tag.starts_with(core_tags)) return {};
     tag.remove_prefix(core_tags.size());
-    bool const resolves = tag == "int" || tag == "float" || tag == "bool" || tag == "null";
+    if (tag == "float") return resolve_yaml_float(value);
+    bool const resolves = tag == "int" || tag == "bool" || tag == "null";
     return resolves ? resolve_yaml_scalar(value) : yaml_scalar{};
 }
 

@@ -13,6 +13,7 @@ namespace kftrain::detail {
 namespace {
 
 using kind = yaml_scalar::kind;
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool is_one_of(std::string_view s, std::initializer_list<std::string_view> words) {
     return std::find(words.begin(), words.end(), s) != words.end();
@@ -73,11 +74,20 @@ std::optional<yaml_scalar> parse_integer(std::string_view s) {
     return big;
 }
 
+/// The grammar of YAML's numbers with point or exponent is wider than JSON's: `.5`, `1.`, `01.5`.
+struct float_text {
+    double value = 0; ///< infinite if it is beyond a double
+    bool is_json = false;
+};
+
 /// `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`
-std::optional<double> parse_float(std::string_view s) {
+std::optional<float_text> parse_float(std::string_view s) {
+    float_text r;
+    r.is_json = true;
     if (s.starts_with('+')) {
         s.remove_prefix(1); // from_chars does not take it
         if (s.starts_with('-')) return std::nullopt;
+        r.is_json = false;
     }
     std::size_t i = 0;
     auto const digits = [&] {
@@ -86,11 +96,15 @@ std::optional<double> parse_float(std::string_view s) {
         return i - from;
     };
     if (i < s.size() && s[i] == '-') ++i;
-    bool const whole = digits() != 0;
+    bool const zero = i < s.size() && s[i] == '0';
+    std::size_t const whole = digits();
+    if (whole == 0 || (zero && whole > 1)) r.is_json = false;
     if (i < s.size() && s[i] == '.') {
         ++i;
-        if (digits() == 0 && !whole) return std::nullopt;
-    } else if (!whole) {
+        std::size_t const part = digits();
+        if (part == 0 && whole == 0) return std::nullopt;
+        if (part == 0) r.is_json = false;
+    } else if (whole == 0) {
         return std::nullopt;
     }
     if (i < s.size() && (s[i] == 'e' || s[i] == 'E')) {
@@ -99,15 +113,20 @@ std::optional<double> parse_float(std::string_view s) {
         if (digits() == 0) return std::nullopt;
     }
     if (i != s.size()) return std::nullopt;
-    double v = 0;
-    auto const r = std::from_chars(s.data(), s.data() + s.size(), v);
-    if (r.ec == std::errc::result_out_of_range) {
-        // Too small is zero; too large stays a string.
+    auto const read = std::from_chars(s.data(), s.data() + s.size(), r.value);
+    if (read.ec == std::errc::result_out_of_range) {
         bool const tiny = s.find("e-") != std::string_view::npos || s.find("E-") != std::string_view::npos;
-        return tiny ? std::optional<double>(0.0) : std::nullopt;
+        r.value = tiny ? 0.0 : s.starts_with('-') ? -infinity : infinity;
+    } else if (read.ec != std::errc()) {
+        return std::nullopt;
     }
-    if (r.ec != std::errc() || !std::isfinite(v)) return std::nullopt;
-    return v;
+    return r;
+}
+
+/// Too large for a double is a string.
+std::optional<yaml_scalar> as_number(std::optional<float_text> const& number) {
+    if (!number || !std::isfinite(number->value)) return std::nullopt;
+    return make_number(number->value);
 }
 
 std::string without_underscores(std::string_view s) {
@@ -138,13 +157,22 @@ yaml_scalar resolve_yaml_scalar(std::string_view plain) {
     char const c = plain.front();
     if (c == '.') {
         if (separates_digits(plain))
-            if (auto const d = parse_float(without_underscores(plain))) return make_number(*d);
+            if (auto d = as_number(parse_float(without_underscores(plain)))) return *std::move(d);
     } else if ((c >= '0' && c <= '9') || c == '+' || c == '-') {
         std::string const digits = without_underscores(plain);
         if (auto i = parse_integer(digits)) return *std::move(i);
-        if (auto const d = parse_float(digits)) return make_number(*d);
+        if (auto d = as_number(parse_float(digits))) return *std::move(d);
     }
     return {};
+}
+
+yaml_scalar resolve_yaml_float(std::string_view text) {
+    auto const number = parse_float(text);
+    if (!number || !number->is_json || std::isfinite(number->value)) return resolve_yaml_scalar(text);
+    yaml_scalar s = make_kind(kind::number);
+    s.number = number->value;
+    s.text = text;
+    return s;
 }
 
 } // namespace kftrain::detail

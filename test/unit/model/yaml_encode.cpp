@@ -166,6 +166,18 @@ BOOST_AUTO_TEST_CASE(zeros_keep_their_sign) {
     BOOST_TEST(to_yaml(from_yaml<raw_json>("-0").value()) == "0\n");
 }
 
+BOOST_AUTO_TEST_CASE(numbers_beyond_a_double_stay_numbers) {
+    for (std::string_view text : {"1e400", "-1e400", "1.5E4000", "-10.0e+9999"}) {
+        auto const value = from_json<raw_json>(text).value();
+        BOOST_TEST(value.text == text);
+        BOOST_TEST(to_yaml(value) == "!!float " + std::string(text) + "\n");
+        BOOST_TEST(from_yaml<raw_json>(to_yaml(value)).value().text == text);
+    }
+    BOOST_TEST(from_yaml<raw_json>("!!float 01e400").error().to_string() ==
+               "invalid YAML: \"01e400\" is no !!float (line 1, column 1)");
+    BOOST_TEST(from_yaml<sample_values>("ratio: !!float 1e400").error().code == make_error_code(errc::out_of_range));
+}
+
 BOOST_AUTO_TEST_CASE(null_alone_reads_back) {
     raw_json const null = from_json<raw_json>("null").value();
     for (std::string_view text : {"null", "~", "", "# nothing\n---\n"}) {
