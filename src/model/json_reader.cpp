@@ -17,9 +17,13 @@ constexpr std::string_view managed_fields = "managedFields";
 /// Into a string that is empty yet, as all strings of a fresh target are: quicker than assign(), which looks for room there.
 void store(std::string_view s, void* string) {
     auto* const target = static_cast<std::string*>(string);
-    if (s.size() > 15) return void(*target = std::string(s)); // may throw before the old one is gone
     std::destroy_at(target);
-    std::construct_at(target, s);
+    try {
+        std::construct_at(target, s);
+    } catch (...) {
+        std::construct_at(target);
+        throw;
+    }
 }
 
 bool same_version(resource_info const& info, std::string_view s) noexcept {

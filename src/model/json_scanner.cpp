@@ -162,6 +162,17 @@ char const* json_scanner::number(char const* p) const noexcept {
     return p;
 }
 
+/// At an object that may be one of `fieldsV1`; null says nothing about it.
+char const* json_scanner::skip_names(char const* p, std::size_t levels) noexcept {
+    auto& last = passed_[skipped_here_++ % passed_.size()];
+    std::size_t const size = last.text.size();
+    if (size != 0 && levels >= last.levels && rest(p) >= size && std::memcmp(p, last.text.data(), size) == 0)
+        return p + size;
+    char const* const behind = skip_object_of_names(p, end_, levels);
+    if (behind != nullptr) last = {{p, static_cast<std::size_t>(behind - p)}, levels};
+    return behind;
+}
+
 /// `levels`: how many brackets may still be opened.
 char const* json_scanner::skip_value(char const* p, std::size_t levels) noexcept {
     p = behind_space(p);
@@ -178,7 +189,7 @@ char const* json_scanner::skip_value(char const* p, std::size_t levels) noexcept
     if (levels == 0) return nullptr;
     bool const object = *p == '{';
     if (object && end_ - p > 64 && std::memcmp(p, R"({"f:)", 4) == 0) // managedFields
-        if (auto const* behind = skip_object_of_names(p, end_, levels); behind != nullptr) return behind;
+        if (auto const* behind = skip_names(p, levels); behind != nullptr) return behind;
     char const close = object ? '}' : ']';
     p = behind_space(p + 1);
     if (p != end_ && *p == close) return p + 1;

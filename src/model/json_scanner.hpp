@@ -4,6 +4,7 @@
 #include "model/byte_scan.hpp"
 #include "model/struct_layout.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -74,6 +75,7 @@ public:
     /// Passes a whole value of any shape, and checks it.
     char const* skip(char const* p) noexcept {
         plain_ = true;
+        skipped_here_ = 0;
         return skip_value(p, max_depth_ - depth_);
     }
     /// Puts a whole value in the spelling of raw_writer into `out`.
@@ -92,6 +94,7 @@ private:
     char const* end_of_string(char const* p) noexcept;
     char const* skip_string(char const* p) noexcept;
     char const* skip_value(char const* p, std::size_t levels) noexcept;
+    char const* skip_names(char const* p, std::size_t levels) noexcept;
     std::string_view unescape(std::string_view body);
 
     char const* begin_;
@@ -100,6 +103,14 @@ private:
     std::size_t max_depth_;
     bool plain_ = true; ///< nothing was passed that raw_writer would spell otherwise
     std::string unescaped_;
+
+    /// An object that was passed and found right. What comes at the same place of the next item is often the same text.
+    struct passed {
+        std::string_view text;
+        std::size_t levels = 0; ///< at most as many were needed
+    };
+    std::array<passed, 4> passed_{};
+    std::size_t skipped_here_ = 0; ///< such objects since skip() began
 };
 
 } // namespace kftrain::detail

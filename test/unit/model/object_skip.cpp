@@ -1,3 +1,4 @@
+#include "model/json_scanner.hpp"
 #include "model/object_skip.hpp"
 
 #include <boost/json/parse.hpp>
@@ -90,6 +91,38 @@ BOOST_AUTO_TEST_CASE(what_holds_other_values_ends_with_the_text_or_nests_too_dee
     BOOST_TEST(passed(std::string(fields)) == 0U);
     BOOST_TEST(passed(R"({"f:a":{"b":{}}})" + std::string(64, ' '), 3) == 16U);
     BOOST_TEST(passed(R"({"f:a":{"b":{}}})" + std::string(64, ' '), 2) == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(an_object_seen_before_is_passed_only_if_it_is_the_same_to_the_last_byte) {
+    std::string const object(fields);
+    auto const second = [&](std::string const& text) {
+        detail::json_scanner in(text, 500);
+        char const* const p = in.skip(in.begin());
+        BOOST_TEST_REQUIRE((p == in.begin() + object.size()));
+        char const* const behind = in.skip(p + 1);
+        return behind == nullptr ? 0 : static_cast<std::size_t>(behind - p) - 1;
+    };
+    BOOST_TEST(second(object + "," + object) == object.size());
+    for (std::size_t at = 0; at < object.size(); ++at) {
+        BOOST_TEST_REQUIRE(second(object + "," + object.substr(0, at)) == 0U, "cut off at " << at);
+        if (at == 0) continue; // no object any more
+        for (char const c : std::string_view("\"\\{}:,x")) {
+            std::string changed = object;
+            changed[at] = c;
+            std::size_t const n = second(object + "," + changed + after);
+            BOOST_TEST_REQUIRE((n == 0 || is_object(std::string_view(changed + after).substr(0, n))), c << " at " << at);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_object_seen_before_may_still_nest_too_deeply) {
+    std::string const text = std::string(fields) + std::string(fields) + std::string(64, ' ');
+    for (std::size_t const room : {5U, 6U, 7U, 8U}) {
+        detail::json_scanner in(text, 100);
+        char const* const p = in.skip(in.begin());
+        for (std::size_t i = 0; i < 100 - room; ++i) BOOST_TEST_REQUIRE(in.open());
+        BOOST_TEST((in.skip(p) != nullptr) == (room > 6), room);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
