@@ -1,6 +1,7 @@
 #include "cli/commands.hpp"
 #include "cli/linter.hpp"
 #include "cli/manifests.hpp"
+#include "model/json_text.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 
@@ -23,6 +24,22 @@ void print(lint_report const& report) {
                   << ": " << on_one_line(item_of(f) + f.message) << " [" << f.rule << "]\n";
 }
 
+/// Names of files may be any bytes, JSON is UTF-8.
+std::string as_utf8(std::string_view name) {
+    std::string text;
+    for (auto bad = detail::find_invalid_utf8(name); bad != std::string_view::npos;
+         bad = detail::find_invalid_utf8(name)) {
+        text.append(name.substr(0, bad)).append("\uFFFD");
+        name.remove_prefix(bad + 1);
+    }
+    return text.append(name);
+}
+
+void print_json(lint_report report) {
+    for (auto& f : report.findings) f.file = as_utf8(f.file);
+    std::cout << to_json(report) << '\n';
+}
+
 void print_rules() {
     for (auto const& rule : lint_rules())
         std::cout << rule.id << "  " << to_string(rule.level) << '\n' << "    " << rule.reason << '\n';
@@ -43,7 +60,7 @@ int lint(lint_options const& options) {
     bool readable = true;
     for (auto const& file : options.files) readable = look.look_at(file) && readable;
     if (options.format == "json")
-        std::cout << to_json(look.report()) << '\n';
+        print_json(look.report());
     else
         print(look.report());
     if (!flush_output() || !readable) return bad_usage;

@@ -4,6 +4,8 @@
 #include "facade/read_stream.hpp"
 #include "model/list_items.hpp"
 
+#include <kftrain/model/position.hpp>
+
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -161,7 +163,16 @@ result<std::string> read_text(std::string const& file) {
     return text_of(in, file);
 }
 
-result<manifest> read_manifest(yaml_document const& text) { return read_within(0, text); }
+result<manifest> read_manifest(yaml_document const& text) {
+    auto read = read_within(0, text);
+    if (read || read.error().detail.line != 0) return read;
+    failure f = read.error(); // within a list
+    position_finder positions(text.text, text.first_line);
+    auto const at = positions.find(f.detail.path);
+    f.detail.line = at.line;
+    f.detail.column = at.column;
+    return f;
+}
 
 bool read_manifests(std::string const& file, std::string const& text, std::vector<manifest>& out) {
     bool all = true;

@@ -6,6 +6,7 @@ namespace kftrain {
 namespace {
 
 constexpr std::string_view blanks = " \t\r";
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 bool is_blank(std::string_view s) { return s.find_first_not_of(blanks) == std::string_view::npos; }
 
@@ -22,7 +23,6 @@ bool has_marker(std::string_view line, std::string_view marker) {
 } // namespace
 
 std::vector<yaml_document> split_yaml(std::string_view text) {
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     std::vector<yaml_document> found;
     std::size_t begin = 0; // of the current document
     std::size_t first_line = 1;
@@ -34,6 +34,7 @@ std::vector<yaml_document> split_yaml(std::string_view text) {
     };
     std::size_t line_number = 1;
     for (std::size_t at = 0; at < text.size(); ++line_number) {
+        while (at == begin && text.substr(at).starts_with(byte_order_mark)) at = begin += byte_order_mark.size();
         std::size_t const stop = std::min(text.find('\n', at), text.size());
         std::size_t const next = std::min(stop + 1, text.size());
         auto const line = text.substr(at, stop - at);

@@ -60,14 +60,16 @@ def fmt_loses_nothing_of_lists():
                 contains(plain, part)
     gizmo = run("fmt", "-", stdin="apiVersion: v1\nkind: List\nitems: [[], {apiVersion: v9, kind: Gizmo}]\n")
     equal((gizmo.returncode, gizmo.stdout), (2, ""))
-    contains(gizmo.stderr, "items[0]: expected an object, got a list")
+    contains(gizmo.stderr, "standard input:3:9: items[0]: expected an object, got a list")
+    typed = run("fmt", "-", stdin=POD + "---\napiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: [p]\n")
+    contains(typed.stderr, f"standard input:{POD.count(chr(10)) + 8}:11: items[0].metadata.name: expected string, got a list")
 
 
 def fmt_refuses_lists_that_are_too_deep():
     equal(run("fmt", "-", stdin=nested_lists(8)).returncode, 0)
     done = run("fmt", "-", stdin=nested_lists(9))
     equal((done.returncode, done.stdout), (2, ""))
-    contains(done.stderr, "standard input: " + "items[0]." * 8 + "items: expected at most 8 lists within each other")
+    contains(done.stderr, "standard input:1:333: " + "items[0]." * 8 + "items: expected at most 8 lists within each other")
 
 
 def fmt_refuses_to_lose_one_of_two_fields():

@@ -64,6 +64,10 @@ def lint_looks_into_lists():
         "file": listed, "document": 2, "item": "items[1]", "kind": "PyTorchJob", "namespace": "team", "name": "mnist",
         "line": base + 7, "column": 20, "severity": "error", "rule": "decode.unknown-field", "path": "spec.nprocPerNodes",
         "message": 'spec.nprocPerNodes: unknown field "nprocPerNodes"; did you mean "nprocPerNode"?'})
+    name = b"caf\xe9.yaml"  # not UTF-8
+    with open(name, "wb") as file:
+        file.write(job.encode())
+    equal(json.loads(run("lint", "-o", "json", name).stdout)["findings"][0]["file"], "caf\ufffd.yaml")
     # Items of a list of one kind need not say what they are; lists may hold lists; JSON has positions, too.
     item = "metadata: {name: a}\nspec:\n  nprocPerNode: none\n"
     typed = "apiVersion: kubeflow.org/v1\nkind: PyTorchJobList\nitems:\n" + indented(item, 0)

@@ -30,6 +30,8 @@ BOOST_AUTO_TEST_CASE(a_text_is_cut_at_its_markers) {
     BOOST_TEST(split("a: |\n  ---\n  x\nb: ---x\n---x: 1\n ---: 2\n") ==
                "1:a: |\n  ---\n  x\nb: ---x\n---x: 1\n ---: 2\n|");
     BOOST_TEST(split("\xEF\xBB\xBF---\na: 1") == "2:a: 1|");
+    BOOST_TEST(split("a: 1\n...\n\xEF\xBB\xBF%YAML 1.1\n---\nb: 2") == "1:a: 1\n|3:%YAML 1.1\n---\nb: 2|");
+    BOOST_TEST(split("\xEF\xBB\xBF\xEF\xBB\xBF\n---\n\xEF\xBB\xBF") == "");
 }
 
 BOOST_AUTO_TEST_CASE(all_documents_are_read_with_their_positions_in_the_whole_text) {
