@@ -27,7 +27,13 @@ namespace asio = boost::asio;
 
 constexpr auto await = asio::as_tuple(asio::use_awaitable);
 
-/// `Running`, `Succeeded`, `Failed (exit 3)`, `Pending: ContainerCreating`, ...
+/// Why a container that ended did not do so well: with what code, or why it never ran.
+std::string reason_of(container_state_terminated const& ended) {
+    if (ended.reason == "StartError") return "StartError: " + on_one_line(ended.message);
+    return "exit " + std::to_string(ended.exit_code);
+}
+
+/// `Running`, `Succeeded`, `Failed (exit 3)`, `Pending (ContainerCreating)`, ...
 std::string describe(pod const& p) {
     std::string text = p.status.phase.empty() ? "Pending" : p.status.phase;
     auto const& list = p.status.phase == "Pending" && !p.status.init_container_statuses.empty()
@@ -38,7 +44,7 @@ std::string describe(pod const& p) {
     for (auto const& c : list) {
         restarts += c.restart_count;
         if (c.state.terminated && c.state.terminated->exit_code != 0)
-            why = "exit " + std::to_string(c.state.terminated->exit_code);
+            why = reason_of(*c.state.terminated);
         else if (c.state.waiting && why.empty() && p.status.phase != "Running")
             why = c.state.waiting->reason;
         else if (c.state.running && p.status.phase == "Pending")

@@ -137,6 +137,17 @@ def fails_with_its_worker():
     command.check_nothing_left()
 
 
+def says_why_a_container_did_not_start():
+    with tempfile.TemporaryDirectory() as folder:
+        job = (JOB % ("lost", "true", "true")).replace("replicas: 1", "replicas: 1\n      restartPolicy: Never", 1)
+        job = job.replace("image: none", "image: none, workingDir: /not/there", 1)
+        command = run("run", write(folder, job))
+        equal(command.end(60), 1, command.text)
+        why = r'^lost-master-0  rank 0  Failed \(StartError: .*"/not/there".*No such file or directory\)$'
+        assert re.search(why, command.text, re.M), command.text
+        command.check_nothing_left()
+
+
 def stops_when_interrupted():
     with tempfile.TemporaryDirectory() as folder:
         slow = write(folder, JOB % ("slow", "echo up; trap : INT TERM; sleep 100 & wait; sleep 100", "echo up; sleep 100"))
@@ -255,6 +266,7 @@ def refuses_without_namespaces():
 TESTS = {
     "succeeds": trains_to_the_end,
     "fails": fails_with_its_worker,
+    "no_start": says_why_a_container_did_not_start,
     "interrupted": stops_when_interrupted,
     "interrupted_training": stops_while_training,
     "killed": dies_without_a_trace,
