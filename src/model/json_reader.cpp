@@ -42,11 +42,10 @@ bool same_kind(resource_info const& info, std::string_view s) noexcept {
 json_reader::json_reader(std::string_view text, decode_options const& options)
     : in_(text, options.max_depth),
       budget_(text.size(), options),
-      strict_(options.strict),
-      keep_managed_fields_(options.keep_managed_fields) {
-    if (keep_managed_fields_) return;
-    auto const& meta = descriptor_of<object_meta>();
-    if (auto const* f = meta.find(managed_fields)) dropped_ = static_cast<std::size_t>(f - meta.fields.data()) + 1;
+      strict_(options.strict) {
+    if (options.keep_managed_fields) return;
+    meta_ = &descriptor_of<object_meta>();
+    if (auto const* f = meta_->find(managed_fields)) dropped_ = static_cast<std::size_t>(f - meta_->fields.data()) + 1;
 }
 
 bool json_reader::read(descriptor const& type, void* target) {
@@ -124,7 +123,7 @@ char const* json_reader::object(char const* p, descriptor const& d, void* v) {
     std::uint32_t others = 0;
     std::size_t const habits = first_habit(d);
     std::size_t before = 0;
-    std::size_t const without = &d == &descriptor_of<object_meta>() ? dropped_ : 0;
+    std::size_t const without = &d == meta_ ? dropped_ : 0;
     auto const* const layout = layout_of(d, v);
     if (in_.peek(p) != '}')
         for (;;) {
@@ -178,7 +177,7 @@ char const* json_reader::other_field(char const* p, descriptor const& d, void* o
         others |= bit;
         return header(p, *d.info, bit == 2);
     }
-    if (!keep_managed_fields_ && name == managed_fields && &d == &descriptor_of<object_meta>()) return in_.skip(p);
+    if (&d == meta_ && name == managed_fields) return in_.skip(p);
     if (strict_) return nullptr;
     if (d.unknown == nullptr) return in_.skip(p);
     if (budget_.spent()) return nullptr;

@@ -37,9 +37,8 @@ private:
                             std::uint32_t& headers);
 
     /** What is remembered about a field, and in front of the fields of an object about its beginning. It belongs to the
-        place in the document, where items of a list have places of their own, except those that make up the whole text:
-        what is the third volume of one pod resembles the third volume of the pod before. Places may share some, which
-        costs a wrong guess only. */
+        place in the document, which all items of a list share: a pod resembles the one before. Places may share some,
+        which costs a wrong guess only. */
     struct habit {
         std::uint8_t next = 0; ///< 1 + the index of the field that followed it the last time; 0: none has
         std::uint8_t size = 0; ///< items of its last list or map; 255: or more
@@ -54,8 +53,8 @@ private:
     std::size_t place_ = 0; ///< of the value that is next
     decode_budget budget_;
     bool strict_;
-    bool keep_managed_fields_;
-    std::size_t dropped_ = 0; ///< 1 + the index of managedFields in object_meta, if it is dropped
+    descriptor const* meta_ = nullptr; ///< of object_meta, if its managedFields are dropped
+    std::size_t dropped_ = 0;          ///< 1 + their index there
     std::array<habit, habit_count> habits_{};
 };
 
