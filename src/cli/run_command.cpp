@@ -13,6 +13,7 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
@@ -181,22 +182,37 @@ private:
         });
     }
 
+    /// Operators write events behind their status: the one about how the job ended is waited for, a while.
+    asio::awaitable<std::optional<std::vector<event>>> events() {
+        kube::api<event> all(client_.get_client(), job_.metadata().namespace_);
+        kube::list_params about;
+        about.field_selector = "involvedObject.uid=" + job_.metadata().uid;
+        auto const conditions = job_.conditions();
+        std::string const last =
+            is_finished(job_.phase()) && !conditions.empty() ? conditions.back().reason : std::string();
+        asio::steady_timer pause(context_);
+        for (int tries = 0;; ++tries) {
+            auto [ec, list] = co_await all.async_list(about, await);
+            if (ec) co_return std::nullopt;
+            bool const complete =
+                last.empty() || std::ranges::any_of(list.items, [&](event const& e) { return e.reason == last; });
+            if (complete || tries == 100) co_return std::move(list.items);
+            pause.expires_after(std::chrono::milliseconds(20));
+            co_await pause.async_wait(await);
+        }
+    }
+
     asio::awaitable<void> print_outcome() {
         std::cout << "\nConditions\n";
         for (auto const& c : job_.conditions())
             std::cout << "  " << c.type << '=' << c.status << "  " << c.reason << "  " << c.message << '\n';
-        kube::api<event> events(client_.get_client(), job_.metadata().namespace_);
-        kube::list_params about;
-        about.field_selector = "involvedObject.uid=" + job_.metadata().uid;
-        auto [ec, list] = co_await events.async_list(about, await);
-        if (!ec) {
+        if (auto list = co_await events(); list) {
             // The names end in a number that grows, which orders events of the same second.
-            std::sort(list.items.begin(), list.items.end(), [](event const& a, event const& b) {
+            std::sort(list->begin(), list->end(), [](event const& a, event const& b) {
                 return std::tie(a.first_timestamp, a.metadata.name) < std::tie(b.first_timestamp, b.metadata.name);
             });
             std::cout << "Events\n";
-            for (auto const& e : list.items)
-                std::cout << "  " << e.type << "  " << e.reason << "  " << e.message << '\n';
+            for (auto const& e : *list) std::cout << "  " << e.type << "  " << e.reason << "  " << e.message << '\n';
         }
         std::cout << job_.resource().kind << ' ' << job_.metadata().name << ' ' << to_string(job_.phase()) << std::endl;
     }
