@@ -113,10 +113,12 @@ public:
             if (settings_.list && k.used != 0)
                 std::cout << k.row << ": " << k.used << " cases " << (k.allow.empty() ? "differ" : "need " + k.allow)
                           << '\n';
-            if (k.used == 0 && touched_.contains(&k)) {
-                stale = true;
-                std::cout << "known difference without a case: " << k.row << " " << k.differs << k.allow << '\n';
-            }
+            for (auto const& glob : k.cases)
+                if (touched_.contains({&k, glob}) && !k.needed.contains(glob)) {
+                    stale = true;
+                    std::cout << "known difference without a case: " << k.row << " " << glob << " " << k.differs
+                              << k.allow << '\n';
+                }
         }
         std::cout << cases_ << " cases, " << cases_ - differ_ << " equal, " << differ_ << " differ\n";
         return unknown_ != 0 || stale || cases_ == 0 ? 1 : 0;
@@ -129,7 +131,8 @@ private:
         allowances allowed;
         for (auto const& k : known_)
             if (k.is_about(c.path(), what.name)) {
-                touched_.insert(&k);
+                for (auto const& glob : k.cases)
+                    if (glob_matches(glob, c.path())) touched_.insert({&k, glob});
                 if (!k.allow.empty()) allowed.insert(k.allow);
             }
         if (difference.empty() || allowed.empty()) return difference;
@@ -138,7 +141,7 @@ private:
             if (k.allow.empty() || !k.is_about(c.path(), what.name)) continue;
             auto others = allowed;
             others.erase(k.allow);
-            if (attempt(c, what, others) != difference) ++k.used;
+            if (attempt(c, what, others) != difference) k.use(c.path());
         }
         return difference;
     }
@@ -154,7 +157,7 @@ private:
     known_difference const* reason_of(recorded_case const& c, check const& what, std::string const& difference) const {
         for (auto const& k : known_)
             if (!k.differs.empty() && k.is_about(c.path(), what.name) && glob_matches(k.differs, difference)) {
-                ++k.used;
+                k.use(c.path());
                 return &k;
             }
         return nullptr;
@@ -163,7 +166,7 @@ private:
     settings const& settings_;
     std::vector<check> checks_;
     std::vector<known_difference> known_;
-    std::set<known_difference const*> touched_;
+    std::set<std::pair<known_difference const*, std::string>> touched_; ///< globs of which a case was compared
     std::size_t cases_ = 0, differ_ = 0, unknown_ = 0;
 };
 

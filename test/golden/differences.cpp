@@ -56,6 +56,12 @@ bool known_difference::is_about(std::string_view case_path, std::string_view che
     return matches(cases, case_path) && (checks.empty() || matches(checks, check));
 }
 
+void known_difference::use(std::string_view case_path) const {
+    ++used;
+    for (auto const& glob : cases)
+        if (glob_matches(glob, case_path)) needed.insert(glob);
+}
+
 std::vector<known_difference> read_differences(std::filesystem::path const& file) {
     std::vector<known_difference> result;
     json::value const list = read_json(file);

@@ -2,6 +2,7 @@
 #define KFTRAIN_TEST_GOLDEN_DIFFERENCES_HPP
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,14 +16,17 @@ bool glob_matches(std::string_view glob, std::string_view text);
 struct known_difference {
     known_difference() = default;
 
-    std::vector<std::string> cases;  ///< globs of `<kind>/<group>/<case>`
-    std::vector<std::string> checks; ///< empty: all
-    std::string differs;             ///< glob of the first difference; or
-    std::string allow;               ///< what the comparison is to allow
-    std::string row;                 ///< key in docs/upstream-differences.md
-    mutable std::size_t used = 0;    ///< cases for which it mattered
+    std::vector<std::string> cases;       ///< globs of `<kind>/<group>/<case>`
+    std::vector<std::string> checks;      ///< empty: all
+    std::string differs;                  ///< glob of the first difference; or
+    std::string allow;                    ///< what the comparison is to allow
+    std::string row;                      ///< key in docs/upstream-differences.md
+    mutable std::size_t used = 0;         ///< cases for which it mattered
+    mutable std::set<std::string> needed; ///< globs of `cases` that fitted these
 
     bool is_about(std::string_view case_path, std::string_view check) const;
+    /// It mattered for this case.
+    void use(std::string_view case_path) const;
 };
 
 /// The list; throws std::runtime_error, with the place, if it cannot be read.

@@ -48,7 +48,8 @@ struct executor {
     traces& seen;
 
     void tell(std::string type, std::string reason, std::string message) {
-        seen.events.emplace(std::move(type), std::move(reason), std::move(message));
+        seen.events.emplace(std::move(type), std::move(reason), std::move(message),
+                            std::string(job.resource().kind) + ' ' + job.metadata().name);
     }
 
     /// The words of events: `Create`, `Created`, `creating`.

@@ -155,7 +155,7 @@ void recording_transport::note(kube::http_request const& sent, unsigned status, 
         // Recordings do not keep failures that come from a name that is taken, or from an object that is gone.
         bool const left_out =
             reason.starts_with("Failed") && (message.ends_with("already exists") || message.ends_with("not found"));
-        if (status < 300 && !left_out) seen.events.emplace(text(e, "type"), reason, message);
+        if (status < 300 && !left_out) seen.events.emplace(text(e, "type"), reason, message, told_object(e));
         return;
     }
     if (path.ends_with("/status")) {

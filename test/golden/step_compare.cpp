@@ -86,13 +86,13 @@ std::set<event_key> read_events(json::object const& recorded, std::string_view k
     std::set<event_key> result;
     for (auto const& e : list_of(recorded, key)) {
         auto const& o = e.as_object();
-        result.emplace(text(o, "type"), text(o, "reason"), text(o, "message"));
+        result.emplace(text(o, "type"), text(o, "reason"), text(o, "message"), told_object(o));
     }
     return result;
 }
 
 std::string shown(event_key const& e) {
-    return "events[" + std::get<0>(e) + " " + std::get<1>(e) + " \"" + std::get<2>(e) + "\"]";
+    return "events[" + std::get<0>(e) + " " + std::get<1>(e) + " \"" + std::get<2>(e) + "\" of " + std::get<3>(e) + "]";
 }
 
 outcome compare_events(json::object const& recorded, std::set<event_key> const& raised) {

@@ -74,6 +74,8 @@ class Command(unittest.TestCase):
         for options in (("--check", "plan"), ("--through", "operator")):
             self.expect_difference(image, "other", "steps[0].requests[POST pods ", *options)
             self.expect_difference(["steps.json", 0, "events", 0, "reason"], "Other", "steps[0].events[", *options)
+            owner = ["steps.json", 0, "events", 0, "involvedObject"]
+            self.expect_difference(owner, {"kind": "Pod", "name": "x"}, "steps[0].events[", *options)
             condition = ["steps.json", 1, "status", "conditions", 0, "lastTransitionTime"]
             self.expect_difference(condition, "<t1>", "steps[1].status.conditions[0].lastTransitionTime", *options)
             self.expect_difference(["steps.json", 1, "transitions"], [], "steps[1].transitions", *options)

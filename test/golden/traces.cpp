@@ -29,6 +29,11 @@ json::value normal_body(json::value body) {
     return body;
 }
 
+std::string told_object(json::object const& event) {
+    auto const& about = child_of(event, "involvedObject");
+    return text(about, "kind") + ' ' + text(about, "name");
+}
+
 json::value told_conditions(json::object const& status) {
     json::array result;
     for (auto const& c : list_of(status, "conditions")) {

@@ -29,7 +29,11 @@ struct request {
 /// Writes the body of a request as the recordings do: without what the server owns, empty values and the namespace.
 json::value normal_body(json::value body);
 
-using event_key = std::tuple<std::string, std::string, std::string>; ///< type, reason, message
+using event_key =
+    std::tuple<std::string, std::string, std::string, std::string>; ///< type, reason, message, whose it is
+
+/// `PyTorchJob mnist`, from the `involvedObject` of an event.
+std::string told_object(json::object const& event);
 
 /// What an operator did in one step.
 struct traces {
