@@ -63,6 +63,7 @@ int fmt(fmt_options const& options) {
             continue;
         }
         std::string const format = options.format.empty() ? format_of(*text) : options.format;
+        for (auto& one : all) one.make_canonical();
         std::string const canonical = write_all(all, format);
         if (options.check) {
             if (canonical == *text) continue;

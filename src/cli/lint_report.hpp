@@ -40,11 +40,7 @@ struct lint_report {
 } // namespace kftrain::cli
 
 namespace kftrain {
-template <> struct field_rules<cli::lint_report> {
-    static constexpr std::array<field_rule, 3> list{{{.member = "findings", .always = true},
-                                                     {.member = "errors", .always = true},
-                                                     {.member = "warnings", .always = true}}};
-};
+KFTRAIN_REQUIRED(cli::lint_report, "findings", "errors", "warnings")
 } // namespace kftrain
 
 namespace kftrain::cli {

@@ -2,6 +2,7 @@
 
 #include "cli/commands.hpp"
 #include "facade/read_stream.hpp"
+#include "model/canonical.hpp"
 #include "model/list_items.hpp"
 
 #include <kftrain/model/position.hpp>
@@ -208,6 +209,17 @@ std::string manifest::identity(std::size_t number) const {
     auto const* const m = metadata();
     if (!is_named()) return type->kind() + " #" + std::to_string(number);
     return type->kind() + " " + (m->namespace_.empty() ? "" : m->namespace_ + "/") + m->name;
+}
+
+void manifest::make_canonical() {
+    detail::make_canonical(*type->type, object.get());
+    if (type->type != &descriptor_of<mixed_list>()) return;
+    for (auto& item : static_cast<mixed_list*>(object.get())->items)
+        if (auto one = read_manifest(yaml_document(item.text, 1))) { // each was read before
+            one->make_canonical();
+            item.text.clear();
+            encode_json(*one->type->type, one->object.get(), item.text);
+        }
 }
 
 std::string manifest::write(std::string_view format) const {

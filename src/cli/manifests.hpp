@@ -28,6 +28,8 @@ struct manifest {
     std::string identity(std::size_t number) const;
     /// With the line break at its end.
     std::string write(std::string_view format) const;
+    /// Gives every quantity the spelling that an API server answers.
+    void make_canonical();
 };
 
 /** Reads one document. Unknown fields are kept.

@@ -36,9 +36,7 @@ struct told_replica {
 } // namespace kftrain::cli
 
 namespace kftrain {
-template <> struct field_rules<cli::told_replica> {
-    static constexpr std::array<field_rule, 1> list{{{.member = "index", .always = true}}};
-};
+KFTRAIN_REQUIRED(cli::told_replica, "index")
 } // namespace kftrain
 
 namespace kftrain::cli {

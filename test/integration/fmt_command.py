@@ -28,6 +28,23 @@ def fmt_writes_canonically():
     contains(listed.stdout, "name: p\n")
 
 
+def fmt_writes_quantities_as_a_server_does():
+    amounts = POD + "    resources:\n      limits:\n        cpu: %s\n        memory: %s\n"
+    for given, canonical in ((("1000m", "1024Mi"), ('"1"', "1Gi")), (("0.5", '"00100"'), ("500m", '"100"'))):
+        for wrap in ("%s", "apiVersion: v1\nkind: List\nitems:\n%s"):
+            text, wanted = (amounts % given, amounts % canonical)
+            if wrap != "%s":
+                text, wanted = (wrap % ("- " + "  ".join(t.splitlines(keepends=True))) for t in (text, wanted))
+            equal(run("fmt", "-", stdin=text).stdout, wanted)
+            equal(run("fmt", "--check", "-", stdin=wanted).returncode, 0)
+
+
+def fmt_keeps_what_schemas_require():
+    text = ("apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  containers:\n  - name: c\n    livenessProbe:\n      httpGet:\n"
+            "        port: 0\n        httpHeaders:\n        - name: a\n          value: \"\"\n")
+    equal(run("fmt", "-", stdin=text).stdout, text)
+
+
 def fmt_checks_and_replaces():
     good = write("good.yaml", POD)
     bad = write("bad.yaml", POD + "---\n# gone\n" + POD.replace("alone", '"alone"'))
