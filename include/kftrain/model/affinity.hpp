@@ -20,6 +20,7 @@ struct node_selector_requirement {
     std::vector<std::string> values;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(node_selector_requirement, "key", "operator_")
 KFTRAIN_DESCRIBE(node_selector_requirement, (key, operator_, values))
 
 /// All of its parts must hold; a term without parts matches nothing.
@@ -49,6 +50,7 @@ struct preferred_scheduling_term {
     node_selector_term preference;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(preferred_scheduling_term, "weight", "preference")
 KFTRAIN_DESCRIBE(preferred_scheduling_term, (weight, preference))
 
 struct node_affinity {
@@ -73,6 +75,7 @@ struct pod_affinity_term {
     std::vector<std::string> mismatch_label_keys; ///< labels of which other pods must have another value
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(pod_affinity_term, "topology_key")
 KFTRAIN_DESCRIBE(pod_affinity_term,
                  (label_selector, namespaces, topology_key, namespace_selector, match_label_keys, mismatch_label_keys))
 
@@ -84,6 +87,7 @@ struct weighted_pod_affinity_term {
     kftrain::pod_affinity_term pod_affinity_term;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(weighted_pod_affinity_term, "weight", "pod_affinity_term")
 KFTRAIN_DESCRIBE(weighted_pod_affinity_term, (weight, pod_affinity_term))
 
 struct pod_affinity {
@@ -143,6 +147,7 @@ struct topology_spread_constraint {
     std::vector<std::string> match_label_keys;       ///< labels of which other pods must have the same value
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(topology_spread_constraint, "max_skew", "topology_key", "when_unsatisfiable")
 KFTRAIN_DESCRIBE(topology_spread_constraint, (max_skew, topology_key, when_unsatisfiable, label_selector, min_domains,
                                               node_affinity_policy, node_taints_policy, match_label_keys))
 

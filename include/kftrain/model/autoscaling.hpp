@@ -21,6 +21,7 @@ struct hpa_scaling_policy {
     std::int32_t period_seconds = 0;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(hpa_scaling_policy, "type", "value", "period_seconds")
 KFTRAIN_DESCRIBE(hpa_scaling_policy, (type, value, period_seconds))
 
 struct hpa_scaling_rules {
@@ -52,6 +53,7 @@ struct horizontal_pod_autoscaler_spec {
     boxed<horizontal_pod_autoscaler_behavior> behavior;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(horizontal_pod_autoscaler_spec, "scale_target_ref", "max_replicas")
 KFTRAIN_DESCRIBE(horizontal_pod_autoscaler_spec, (scale_target_ref, min_replicas, max_replicas, metrics, behavior))
 
 struct horizontal_pod_autoscaler_condition {
@@ -64,6 +66,7 @@ struct horizontal_pod_autoscaler_condition {
     std::string message;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(horizontal_pod_autoscaler_condition, "type", "status")
 KFTRAIN_DESCRIBE(horizontal_pod_autoscaler_condition, (type, status, last_transition_time, reason, message))
 
 struct horizontal_pod_autoscaler_status {
@@ -78,9 +81,9 @@ struct horizontal_pod_autoscaler_status {
     unknown_fields unknown;
 };
 template <> struct field_rules<horizontal_pod_autoscaler_status> {
-    static constexpr std::array<field_rule, 2> list{
-        {{.member = "desired_replicas", .always = true}, {.member = "conditions", .merge_key = "type"}}};
+    static constexpr std::array<field_rule, 1> list{{{.member = "conditions", .merge_key = "type"}}};
 };
+KFTRAIN_REQUIRED(horizontal_pod_autoscaler_status, "desired_replicas")
 KFTRAIN_DESCRIBE(horizontal_pod_autoscaler_status, (observed_generation, last_scale_time, current_replicas,
                                                     desired_replicas, current_metrics, conditions))
 
@@ -112,9 +115,7 @@ struct scale_status {
     std::string selector; ///< of the pods, as text
     unknown_fields unknown;
 };
-template <> struct field_rules<scale_status> {
-    static constexpr std::array<field_rule, 1> list{{{.member = "replicas", .always = true}}};
-};
+KFTRAIN_REQUIRED(scale_status, "replicas")
 KFTRAIN_DESCRIBE(scale_status, (replicas, selector))
 
 /// The subresource through which any scalable kind is scaled.

@@ -24,6 +24,7 @@ struct pod_failure_policy_on_exit_codes_requirement {
 template <> struct field_rules<pod_failure_policy_on_exit_codes_requirement> {
     static constexpr std::array<field_rule, 1> list{{{.member = "values", .list_keys = "*"}}};
 };
+KFTRAIN_REQUIRED(pod_failure_policy_on_exit_codes_requirement, "operator_")
 KFTRAIN_DESCRIBE(pod_failure_policy_on_exit_codes_requirement, (container_name, operator_, values))
 
 struct pod_failure_policy_on_pod_conditions_pattern {
@@ -33,6 +34,7 @@ struct pod_failure_policy_on_pod_conditions_pattern {
     std::string status;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(pod_failure_policy_on_pod_conditions_pattern, "type", "status")
 KFTRAIN_DESCRIBE(pod_failure_policy_on_pod_conditions_pattern, (type, status))
 
 /// Exactly one of the two requirements is set.
@@ -44,6 +46,7 @@ struct pod_failure_policy_rule {
     std::vector<pod_failure_policy_on_pod_conditions_pattern> on_pod_conditions;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(pod_failure_policy_rule, "action")
 KFTRAIN_DESCRIBE(pod_failure_policy_rule, (action, on_exit_codes, on_pod_conditions))
 
 /// The first rule that matches a failed pod applies; without one the failure counts.
@@ -95,6 +98,7 @@ struct batch_job_spec {
     std::optional<std::string> managed_by; ///< absent or `kubernetes.io/job-controller`: by Kubernetes itself
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(batch_job_spec, "template_")
 KFTRAIN_DESCRIBE(batch_job_spec,
                  (parallelism, completions, active_deadline_seconds, pod_failure_policy, success_policy, backoff_limit,
                   backoff_limit_per_index, max_failed_indexes, selector, manual_selector, template_,
@@ -111,6 +115,7 @@ struct batch_job_condition {
     std::string message;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(batch_job_condition, "type", "status")
 KFTRAIN_DESCRIBE(batch_job_condition, (type, status, last_probe_time, last_transition_time, reason, message))
 
 /// Finished pods that are not yet in the counts, by uid.

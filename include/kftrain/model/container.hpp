@@ -28,6 +28,7 @@ struct container_port {
 template <> struct field_rules<container_port> {
     static constexpr std::array<field_rule, 1> list{{{.member = "host_ip", .json_name = "hostIP"}}};
 };
+KFTRAIN_REQUIRED(container_port, "container_port_")
 KFTRAIN_DESCRIBE(container_port, (name, host_port, container_port_, protocol, host_ip))
 
 struct volume_mount {
@@ -42,6 +43,7 @@ struct volume_mount {
     std::string sub_path_expr;              ///< as `sub_path`, with `$(NAME)` of the environment
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(volume_mount, "name", "mount_path")
 KFTRAIN_DESCRIBE(volume_mount,
                  (name, read_only, recursive_read_only, mount_path, sub_path, mount_propagation, sub_path_expr))
 
@@ -53,6 +55,7 @@ struct volume_device {
     std::string device_path; ///< in the container
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(volume_device, "name", "device_path")
 KFTRAIN_DESCRIBE(volume_device, (name, device_path))
 
 /// What changing a resource of a running container takes.
@@ -63,6 +66,7 @@ struct container_resize_policy {
     std::string restart_policy; ///< NotRequired or RestartContainer
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(container_resize_policy, "resource_name", "restart_policy")
 KFTRAIN_DESCRIBE(container_resize_policy, (resource_name, restart_policy))
 
 struct container {
@@ -101,6 +105,7 @@ template <> struct field_rules<container> {
          {.member = "volume_mounts", .merge_key = "mountPath"},
          {.member = "volume_devices", .merge_key = "devicePath"}}};
 };
+KFTRAIN_REQUIRED(container, "name")
 KFTRAIN_DESCRIBE(container, (name, image, command, args, working_dir, ports, env_from, env, resources, resize_policy,
                              restart_policy, volume_mounts, volume_devices, liveness_probe, readiness_probe,
                              startup_probe, lifecycle, termination_message_path, termination_message_policy,
@@ -144,6 +149,7 @@ template <> struct field_rules<ephemeral_container> {
          {.member = "volume_mounts", .merge_key = "mountPath"},
          {.member = "volume_devices", .merge_key = "devicePath"}}};
 };
+KFTRAIN_REQUIRED(ephemeral_container, "name")
 KFTRAIN_DESCRIBE(ephemeral_container,
                  (name, image, command, args, working_dir, ports, env_from, env, resources, resize_policy,
                   restart_policy, volume_mounts, volume_devices, liveness_probe, readiness_probe, startup_probe,

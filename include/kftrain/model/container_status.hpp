@@ -42,9 +42,9 @@ struct container_state_terminated {
     unknown_fields unknown;
 };
 template <> struct field_rules<container_state_terminated> {
-    static constexpr std::array<field_rule, 2> list{
-        {{.member = "exit_code", .always = true}, {.member = "container_id", .json_name = "containerID"}}};
+    static constexpr std::array<field_rule, 1> list{{{.member = "container_id", .json_name = "containerID"}}};
 };
+KFTRAIN_REQUIRED(container_state_terminated, "exit_code")
 KFTRAIN_DESCRIBE(container_state_terminated,
                  (exit_code, signal, reason, message, started_at, finished_at, container_id))
 
@@ -69,6 +69,7 @@ struct volume_mount_status {
     std::optional<std::string> recursive_read_only;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(volume_mount_status, "name", "mount_path")
 KFTRAIN_DESCRIBE(volume_mount_status, (name, mount_path, read_only, recursive_read_only))
 
 struct linux_container_user {
@@ -79,10 +80,7 @@ struct linux_container_user {
     std::vector<std::int64_t> supplemental_groups;
     unknown_fields unknown;
 };
-template <> struct field_rules<linux_container_user> {
-    static constexpr std::array<field_rule, 2> list{
-        {{.member = "uid", .always = true}, {.member = "gid", .always = true}}};
-};
+KFTRAIN_REQUIRED(linux_container_user, "uid", "gid")
 KFTRAIN_DESCRIBE(linux_container_user, (uid, gid, supplemental_groups))
 
 struct container_user {
@@ -104,6 +102,7 @@ struct resource_health {
 template <> struct field_rules<resource_health> {
     static constexpr std::array<field_rule, 1> list{{{.member = "resource_id", .json_name = "resourceID"}}};
 };
+KFTRAIN_REQUIRED(resource_health, "resource_id")
 KFTRAIN_DESCRIBE(resource_health, (resource_id, health))
 
 /// Of the devices of one resource.
@@ -117,6 +116,7 @@ struct resource_status {
 template <> struct field_rules<resource_status> {
     static constexpr std::array<field_rule, 1> list{{{.member = "resources", .list_keys = "resourceID"}}};
 };
+KFTRAIN_REQUIRED(resource_status, "name")
 KFTRAIN_DESCRIBE(resource_status, (name, resources))
 
 struct container_status {
@@ -139,14 +139,12 @@ struct container_status {
     unknown_fields unknown;
 };
 template <> struct field_rules<container_status> {
-    static constexpr std::array<field_rule, 7> list{{{.member = "ready", .always = true},
-                                                     {.member = "restart_count", .always = true},
-                                                     {.member = "image", .always = true},
-                                                     {.member = "image_id", .json_name = "imageID", .always = true},
+    static constexpr std::array<field_rule, 4> list{{{.member = "image_id", .json_name = "imageID"},
                                                      {.member = "container_id", .json_name = "containerID"},
                                                      {.member = "volume_mounts", .merge_key = "mountPath"},
                                                      {.member = "allocated_resources_status", .merge_key = "name"}}};
 };
+KFTRAIN_REQUIRED(container_status, "name", "ready", "restart_count", "image", "image_id")
 KFTRAIN_DESCRIBE(container_status,
                  (name, state, last_state, ready, restart_count, image, image_id, container_id, started,
                   allocated_resources, resources, volume_mounts, user, allocated_resources_status))

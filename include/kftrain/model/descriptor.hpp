@@ -6,6 +6,7 @@
 #include <boost/describe/class.hpp>
 #include <boost/describe/members.hpp>
 
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -114,8 +115,9 @@ struct descriptor {
     bool (*same_text)(std::string_view a, std::string_view b) = nullptr; ///< both can be parsed, to the same value
     /// A JSON number is parsed as its text; a type with `store_integer` gets integers there.
     bool takes_numbers = false;
-    bool (*is_bare)(void const* value) = nullptr; ///< true when the text is written without quotes; null: never
-    bool quotes_empty = false;                    ///< an empty text is written as "", else as null
+    bool (*is_bare)(void const* value) = nullptr;  ///< true when the text is written without quotes; null: never
+    bool quotes_empty = false;                     ///< an empty text is written as "", else as null
+    void (*make_canonical)(void* value) = nullptr; ///< of several spellings takes the server's; null: there is but one
 
     // array, map, optional
     descriptor const* element = nullptr;
@@ -167,11 +169,10 @@ concept described = boost::describe::has_describe_members<T>::value;
 
 template <class T> descriptor const& descriptor_of() noexcept { return table<T>::value; }
 
-/// An exception to the rule that the JSON name is the member's name in camelCase, or that what is empty is left out.
+/// An exception to the rule that the JSON name is the member's name in camelCase, or how a list merges.
 struct field_rule {
     std::string_view member;
     std::string_view json_name{}; ///< empty: as the rule says
-    bool always = false;
     /// Of a list: the JSON name of the field that identifies an item in strategic merge patches; `*` for a set of
     /// scalars; empty for a list that is replaced as a whole. Upstream: `patchMergeKey` in k8s.io/api.
     std::string_view merge_key{};
@@ -187,7 +188,17 @@ template <class T> struct field_rules {
     static constexpr std::span<field_rule const> list{};
 };
 
+/// See KFTRAIN_REQUIRED.
+template <class T> inline constexpr std::array<std::string_view, 0> required_members{};
+
 } // namespace kftrain
+
+/** Names members that are written even when they are empty; all others are left out then. Above KFTRAIN_DESCRIBE.
+    Kubernetes' own types are written like that where they lack `omitempty`, and CustomResourceDefinitions require these
+    fields: `value: ""` of a header is accepted, a header without `value` is not. Lists, maps and what is optional are not
+    named: whether they are absent or empty, the struct cannot tell. */
+#define KFTRAIN_REQUIRED(Type, ...)                                                                                    \
+    template <> inline constexpr auto required_members<Type> = std::to_array<std::string_view>({__VA_ARGS__});
 
 /// Describes a struct of namespace kftrain whose table is compiled in `src/model`, `src/kinds`, ...
 #define KFTRAIN_DESCRIBE(Type, Members)                                                                                \

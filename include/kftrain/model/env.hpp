@@ -33,6 +33,7 @@ struct env_var {
     boxed<env_var_source> value_from;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(env_var, "name")
 KFTRAIN_DESCRIBE(env_var, (name, value, value_from))
 
 struct config_map_env_source {

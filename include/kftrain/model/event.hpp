@@ -28,6 +28,7 @@ struct event_series {
     std::optional<micro_time> last_observed_time;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(event_series, "count")
 KFTRAIN_DESCRIBE(event_series, (count, last_observed_time))
 
 struct event {
@@ -52,6 +53,7 @@ struct event {
     std::string reporting_instance;  ///< of the controller, e.g. a pod name
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(event, "metadata", "involved_object")
 KFTRAIN_DESCRIBE_RESOURCE(event,
                           (metadata, involved_object, reason, message, source, first_timestamp, last_timestamp, count,
                            type, event_time, series, action, related, reporting_component, reporting_instance))

@@ -66,6 +66,7 @@ struct job_condition {
     std::optional<time_point> last_transition_time;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(job_condition, "type", "status")
 KFTRAIN_DESCRIBE(job_condition, (type, status, reason, message, last_update_time, last_transition_time))
 
 struct replica_status {

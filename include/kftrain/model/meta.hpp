@@ -36,6 +36,7 @@ struct owner_reference {
     std::optional<bool> block_owner_deletion;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(owner_reference, "api_version", "kind", "name", "uid")
 KFTRAIN_DESCRIBE(owner_reference, (api_version, kind, name, uid, controller, block_owner_deletion))
 
 /// Which fields of an object one writer set, as the server keeps book for server-side apply.
@@ -118,6 +119,7 @@ struct condition {
     std::string message;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(condition, "type", "status", "reason", "message")
 KFTRAIN_DESCRIBE(condition, (type, status, observed_generation, last_transition_time, reason, message))
 
 struct status_cause {

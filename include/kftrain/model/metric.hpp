@@ -21,6 +21,7 @@ struct cross_version_object_reference {
     std::string api_version;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(cross_version_object_reference, "kind", "name")
 KFTRAIN_DESCRIBE(cross_version_object_reference, (kind, name, api_version))
 
 /// One of the three amounts is set, as `type` says.
@@ -33,6 +34,7 @@ struct metric_target {
     std::optional<std::int32_t> average_utilization; ///< percent of what the pods request
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(metric_target, "type")
 KFTRAIN_DESCRIBE(metric_target, (type, value, average_value, average_utilization))
 
 /// A time series, narrowed down by a selector.
@@ -43,6 +45,7 @@ struct metric_identifier {
     boxed<label_selector> selector;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(metric_identifier, "name")
 KFTRAIN_DESCRIBE(metric_identifier, (name, selector))
 
 struct object_metric_source {
@@ -53,6 +56,7 @@ struct object_metric_source {
     metric_identifier metric;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(object_metric_source, "described_object", "target", "metric")
 KFTRAIN_DESCRIBE(object_metric_source, (described_object, target, metric))
 
 struct pods_metric_source {
@@ -62,6 +66,7 @@ struct pods_metric_source {
     metric_target target;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(pods_metric_source, "metric", "target")
 KFTRAIN_DESCRIBE(pods_metric_source, (metric, target))
 
 struct resource_metric_source {
@@ -71,6 +76,7 @@ struct resource_metric_source {
     metric_target target;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(resource_metric_source, "name", "target")
 KFTRAIN_DESCRIBE(resource_metric_source, (name, target))
 
 struct container_resource_metric_source {
@@ -81,6 +87,7 @@ struct container_resource_metric_source {
     std::string container;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(container_resource_metric_source, "name", "target", "container")
 KFTRAIN_DESCRIBE(container_resource_metric_source, (name, target, container))
 
 struct external_metric_source {
@@ -90,6 +97,7 @@ struct external_metric_source {
     metric_target target;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(external_metric_source, "metric", "target")
 KFTRAIN_DESCRIBE(external_metric_source, (metric, target))
 
 /// The member that `type` names is set.
@@ -104,6 +112,7 @@ struct metric_spec {
     boxed<external_metric_source> external;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(metric_spec, "type")
 KFTRAIN_DESCRIBE(metric_spec, (type, object, pods, resource, container_resource, external))
 
 struct metric_value_status {
@@ -124,6 +133,7 @@ struct object_metric_status {
     cross_version_object_reference described_object;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(object_metric_status, "metric", "current", "described_object")
 KFTRAIN_DESCRIBE(object_metric_status, (metric, current, described_object))
 
 struct pods_metric_status {
@@ -133,6 +143,7 @@ struct pods_metric_status {
     metric_value_status current;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(pods_metric_status, "metric", "current")
 KFTRAIN_DESCRIBE(pods_metric_status, (metric, current))
 
 struct resource_metric_status {
@@ -142,6 +153,7 @@ struct resource_metric_status {
     metric_value_status current;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(resource_metric_status, "name", "current")
 KFTRAIN_DESCRIBE(resource_metric_status, (name, current))
 
 struct container_resource_metric_status {
@@ -152,6 +164,7 @@ struct container_resource_metric_status {
     std::string container;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(container_resource_metric_status, "name", "current", "container")
 KFTRAIN_DESCRIBE(container_resource_metric_status, (name, current, container))
 
 struct external_metric_status {
@@ -161,6 +174,7 @@ struct external_metric_status {
     metric_value_status current;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(external_metric_status, "metric", "current")
 KFTRAIN_DESCRIBE(external_metric_status, (metric, current))
 
 /// The member that `type` names is set.
@@ -175,6 +189,7 @@ struct metric_status {
     boxed<external_metric_status> external;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(metric_status, "type")
 KFTRAIN_DESCRIBE(metric_status, (type, object, pods, resource, container_resource, external))
 
 } // namespace kftrain

@@ -28,6 +28,7 @@ struct namespace_condition {
     std::string message;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(namespace_condition, "type", "status")
 KFTRAIN_DESCRIBE(namespace_condition, (type, status, last_transition_time, reason, message))
 
 struct namespace_status {
@@ -63,6 +64,7 @@ struct scoped_resource_selector_requirement {
     std::vector<std::string> values;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(scoped_resource_selector_requirement, "scope_name", "operator_")
 KFTRAIN_DESCRIBE(scoped_resource_selector_requirement, (scope_name, operator_, values))
 
 struct scope_selector {

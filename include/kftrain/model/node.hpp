@@ -21,6 +21,7 @@ struct taint {
     std::optional<time_point> time_added; ///< of NoExecute
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(taint, "key", "effect")
 KFTRAIN_DESCRIBE(taint, (key, value, effect, time_added))
 
 /// Not served since Kubernetes 1.24.
@@ -34,6 +35,7 @@ struct config_map_node_config_source {
     std::string kubelet_config_key;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(config_map_node_config_source, "namespace_", "name", "kubelet_config_key")
 KFTRAIN_DESCRIBE(config_map_node_config_source, (namespace_, name, uid, resource_version, kubelet_config_key))
 
 /// Not served since Kubernetes 1.24.
@@ -76,6 +78,7 @@ struct node_condition {
     std::string message;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(node_condition, "type", "status")
 KFTRAIN_DESCRIBE(node_condition, (type, status, last_heartbeat_time, last_transition_time, reason, message))
 
 struct node_address {
@@ -85,6 +88,7 @@ struct node_address {
     std::string address;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(node_address, "type", "address")
 KFTRAIN_DESCRIBE(node_address, (type, address))
 
 struct daemon_endpoint {
@@ -96,6 +100,7 @@ struct daemon_endpoint {
 template <> struct field_rules<daemon_endpoint> {
     static constexpr std::array<field_rule, 1> list{{{.member = "port", .json_name = "Port"}}};
 };
+KFTRAIN_REQUIRED(daemon_endpoint, "port")
 KFTRAIN_DESCRIBE(daemon_endpoint, (port))
 
 struct node_daemon_endpoints {
@@ -126,6 +131,9 @@ template <> struct field_rules<node_system_info> {
                                                      {.member = "system_uuid", .json_name = "systemUUID"},
                                                      {.member = "boot_id", .json_name = "bootID"}}};
 };
+KFTRAIN_REQUIRED(node_system_info, "machine_id", "system_uuid", "boot_id", "kernel_version", "os_image",
+                 "container_runtime_version", "kubelet_version", "kube_proxy_version", "operating_system",
+                 "architecture")
 KFTRAIN_DESCRIBE(node_system_info,
                  (machine_id, system_uuid, boot_id, kernel_version, os_image, container_runtime_version,
                   kubelet_version, kube_proxy_version, operating_system, architecture))
@@ -146,6 +154,7 @@ struct attached_volume {
     std::string device_path;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(attached_volume, "name", "device_path")
 KFTRAIN_DESCRIBE(attached_volume, (name, device_path))
 
 /// Not served since Kubernetes 1.24.

@@ -40,6 +40,7 @@ struct persistent_volume_claim_template {
     persistent_volume_claim_spec spec;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(persistent_volume_claim_template, "spec")
 KFTRAIN_DESCRIBE(persistent_volume_claim_template, (metadata, spec))
 
 struct persistent_volume_claim_condition {
@@ -53,6 +54,7 @@ struct persistent_volume_claim_condition {
     std::string message;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(persistent_volume_claim_condition, "type", "status")
 KFTRAIN_DESCRIBE(persistent_volume_claim_condition,
                  (type, status, last_probe_time, last_transition_time, reason, message))
 
@@ -64,6 +66,7 @@ struct modify_volume_status {
     std::string status; ///< Pending, InProgress or Infeasible
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(modify_volume_status, "status")
 KFTRAIN_DESCRIBE(modify_volume_status, (target_volume_attributes_class_name, status))
 
 struct persistent_volume_claim_status {

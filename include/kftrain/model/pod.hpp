@@ -24,6 +24,7 @@ struct pod_condition {
     std::string message;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(pod_condition, "type", "status")
 KFTRAIN_DESCRIBE(pod_condition, (type, status, last_probe_time, last_transition_time, reason, message))
 
 struct host_ip {
@@ -32,6 +33,7 @@ struct host_ip {
     std::string ip;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(host_ip, "ip")
 KFTRAIN_DESCRIBE(host_ip, (ip))
 
 struct pod_ip {
@@ -40,6 +42,7 @@ struct pod_ip {
     std::string ip;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(pod_ip, "ip")
 KFTRAIN_DESCRIBE(pod_ip, (ip))
 
 /// The claim that was made from a template.
@@ -50,6 +53,7 @@ struct pod_resource_claim_status {
     std::optional<std::string> resource_claim_name;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(pod_resource_claim_status, "name")
 KFTRAIN_DESCRIBE(pod_resource_claim_status, (name, resource_claim_name))
 
 struct pod_status {
@@ -119,6 +123,7 @@ struct binding {
     object_reference target;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(binding, "target")
 KFTRAIN_DESCRIBE_RESOURCE(binding, (metadata, target))
 
 } // namespace kftrain

@@ -24,6 +24,7 @@ struct host_alias {
     std::vector<std::string> hostnames;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(host_alias, "ip")
 KFTRAIN_DESCRIBE(host_alias, (ip, hostnames))
 
 struct pod_dns_config_option {
@@ -52,6 +53,7 @@ struct pod_readiness_gate {
     std::string condition_type;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(pod_readiness_gate, "condition_type")
 KFTRAIN_DESCRIBE(pod_readiness_gate, (condition_type))
 
 struct pod_os {
@@ -60,6 +62,7 @@ struct pod_os {
     std::string name; ///< linux or windows
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(pod_os, "name")
 KFTRAIN_DESCRIBE(pod_os, (name))
 
 /// While one is there, the pod is not scheduled.
@@ -69,6 +72,7 @@ struct pod_scheduling_gate {
     std::string name;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(pod_scheduling_gate, "name")
 KFTRAIN_DESCRIBE(pod_scheduling_gate, (name))
 
 /// A claim of devices, or the template of one, that containers refer to by name.
@@ -80,6 +84,7 @@ struct pod_resource_claim {
     std::optional<std::string> resource_claim_template_name;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(pod_resource_claim, "name")
 KFTRAIN_DESCRIBE(pod_resource_claim, (name, resource_claim_name, resource_claim_template_name))
 
 struct pod_spec {

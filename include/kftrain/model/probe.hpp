@@ -26,6 +26,7 @@ struct http_header {
     std::string value;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(http_header, "name", "value")
 KFTRAIN_DESCRIBE(http_header, (name, value))
 
 struct http_get_action {
@@ -38,6 +39,7 @@ struct http_get_action {
     std::vector<http_header> http_headers;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(http_get_action, "port")
 KFTRAIN_DESCRIBE(http_get_action, (path, port, host, scheme, http_headers))
 
 struct tcp_socket_action {
@@ -47,6 +49,7 @@ struct tcp_socket_action {
     std::string host;   ///< empty: the address of the pod
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(tcp_socket_action, "port")
 KFTRAIN_DESCRIBE(tcp_socket_action, (port, host))
 
 struct grpc_action {
@@ -56,6 +59,7 @@ struct grpc_action {
     std::optional<std::string> service; ///< name in the health check request; absent means empty
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(grpc_action, "port")
 KFTRAIN_DESCRIBE(grpc_action, (port, service))
 
 struct sleep_action {
@@ -64,9 +68,7 @@ struct sleep_action {
     std::int64_t seconds = 0;
     unknown_fields unknown;
 };
-template <> struct field_rules<sleep_action> {
-    static constexpr std::array<field_rule, 1> list{{{.member = "seconds", .always = true}}};
-};
+KFTRAIN_REQUIRED(sleep_action, "seconds")
 KFTRAIN_DESCRIBE(sleep_action, (seconds))
 
 /// One of the first four is set: the kubelet runs it at intervals.

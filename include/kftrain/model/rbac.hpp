@@ -46,6 +46,7 @@ struct subject {
     std::string namespace_; ///< of a service account
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(subject, "kind", "name")
 KFTRAIN_DESCRIBE(subject, (kind, api_group, name, namespace_))
 
 struct role_ref {
@@ -56,6 +57,7 @@ struct role_ref {
     std::string name;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(role_ref, "api_group", "kind", "name")
 KFTRAIN_DESCRIBE(role_ref, (api_group, kind, name))
 
 struct role_binding {
@@ -68,6 +70,7 @@ struct role_binding {
     kftrain::role_ref role_ref;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(role_binding, "role_ref")
 KFTRAIN_DESCRIBE_RESOURCE(role_binding, (metadata, subjects, role_ref))
 
 } // namespace kftrain

@@ -27,6 +27,7 @@ struct typed_local_object_reference {
     std::string name;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(typed_local_object_reference, "kind", "name")
 KFTRAIN_DESCRIBE(typed_local_object_reference, (api_group, kind, name))
 
 /// An object of any namespace.
@@ -39,6 +40,7 @@ struct typed_object_reference {
     std::optional<std::string> namespace_;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(typed_object_reference, "kind", "name")
 KFTRAIN_DESCRIBE(typed_object_reference, (api_group, kind, name, namespace_))
 
 /// Any object; which members are filled depends on the writer.
@@ -65,6 +67,7 @@ struct key_to_path {
     std::optional<std::int32_t> mode; ///< permission bits 0 to 0777; absent: that of the volume
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(key_to_path, "key", "path")
 KFTRAIN_DESCRIBE(key_to_path, (key, path, mode))
 
 /// A field of the pod itself.
@@ -75,6 +78,7 @@ struct object_field_selector {
     std::string field_path; ///< e.g. `metadata.name`, `metadata.labels['a']`, `status.podIP`
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(object_field_selector, "field_path")
 KFTRAIN_DESCRIBE(object_field_selector, (api_version, field_path))
 
 /// A request or limit of a container of the pod.
@@ -86,6 +90,7 @@ struct resource_field_selector {
     quantity divisor;           ///< the unit of the result; empty means 1
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(resource_field_selector, "resource")
 KFTRAIN_DESCRIBE(resource_field_selector, (container_name, resource, divisor))
 
 struct config_map_key_selector {
@@ -96,6 +101,7 @@ struct config_map_key_selector {
     std::optional<bool> optional; ///< if true, the variable is left out where there is no such key
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(config_map_key_selector, "key")
 KFTRAIN_DESCRIBE(config_map_key_selector, (name, key, optional))
 
 struct secret_key_selector {
@@ -106,6 +112,7 @@ struct secret_key_selector {
     std::optional<bool> optional; ///< if true, the variable is left out where there is no such key
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(secret_key_selector, "key")
 KFTRAIN_DESCRIBE(secret_key_selector, (name, key, optional))
 
 } // namespace kftrain

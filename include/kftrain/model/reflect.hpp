@@ -37,10 +37,11 @@ template <class T> constexpr descriptor describe_text(std::string_view name, boo
     d.print = [](void const* p, std::string& out) { print_scalar(*static_cast<T const*>(p), out); };
     d.same = [](void const* a, void const* b) { return *static_cast<T const*>(a) == *static_cast<T const*>(b); };
     d.same_text = [](std::string_view a, std::string_view b) {
-        T x{};
-        T y{};
+        T x{}, y{};
         return parse_scalar(a, x) && parse_scalar(b, y) && x == y;
     };
+    if constexpr (requires(T t) { t.canonical(); })
+        d.make_canonical = [](void* p) { *static_cast<T*>(p) = T(static_cast<T*>(p)->canonical()); };
     return d;
 }
 
@@ -255,11 +256,11 @@ template <class T, class Member> struct member_table {
                 false};
         for (auto const& rule : field_rules<T>::list) {
             if (rule.member != Member::name) continue;
-            f.always = rule.always;
             f.merge_key = rule.merge_key;
             f.list_keys = rule.list_keys;
             f.retain_keys = rule.retain_keys;
         }
+        f.always = std::ranges::find(required_members<T>, std::string_view(Member::name)) != required_members<T>.end();
         f.key = name_key(f.name);
         f.quoted = {quoted.data(), name().size() + 3};
         return f;
@@ -290,18 +291,19 @@ template <class T> struct object_table {
 };
 
 template <class T> constexpr bool rules_name_members() {
-    for (auto const& rule : field_rules<T>::list) {
+    auto const is_member = [](std::string_view name) {
         bool known = false;
-        mp11::mp_for_each<typename object_table<T>::members>([&](auto m) { known = known || rule.member == m.name; });
-        if (!known) return false;
-    }
-    return true;
+        mp11::mp_for_each<typename object_table<T>::members>([&](auto m) { known = known || name == m.name; });
+        return known;
+    };
+    return std::ranges::all_of(field_rules<T>::list, is_member, &field_rule::member) &&
+           std::ranges::all_of(required_members<T>, is_member);
 }
 
 template <class T>
 requires described<T>
 struct describe<T> {
-    static_assert(rules_name_members<T>(), "a field_rule names no member of the struct");
+    static_assert(rules_name_members<T>(), "a field_rule or KFTRAIN_REQUIRED names no member of the struct");
 
     static constexpr descriptor make() {
         descriptor d{shape::object, "object", &reset_value<T>};

@@ -18,6 +18,7 @@ struct resource_claim {
     std::string request; ///< of the claim; empty: all of it
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(resource_claim, "name")
 KFTRAIN_DESCRIBE(resource_claim, (name, request))
 
 /// By resource name, for one container.

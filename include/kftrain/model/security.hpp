@@ -51,6 +51,7 @@ struct seccomp_profile {
     std::optional<std::string> localhost_profile; ///< file on the node, with type Localhost
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(seccomp_profile, "type")
 KFTRAIN_DESCRIBE(seccomp_profile, (type, localhost_profile))
 
 struct app_armor_profile {
@@ -60,6 +61,7 @@ struct app_armor_profile {
     std::optional<std::string> localhost_profile; ///< name of a loaded profile, with type Localhost
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(app_armor_profile, "type")
 KFTRAIN_DESCRIBE(app_armor_profile, (type, localhost_profile))
 
 /// Of one container; takes precedence over that of the pod.
@@ -92,6 +94,7 @@ struct sysctl {
     std::string value;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(sysctl, "name", "value")
 KFTRAIN_DESCRIBE(sysctl, (name, value))
 
 /// Of all containers of a pod, and of its volumes.

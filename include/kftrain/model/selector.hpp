@@ -16,6 +16,7 @@ struct label_selector_requirement {
     std::vector<std::string> values;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(label_selector_requirement, "key", "operator_")
 KFTRAIN_DESCRIBE(label_selector_requirement, (key, operator_, values))
 
 /// All of its parts must hold; without parts it selects everything.

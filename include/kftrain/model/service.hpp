@@ -23,6 +23,7 @@ struct service_port {
     std::int32_t node_port = 0;               ///< on every node, for NodePort and LoadBalancer
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(service_port, "port")
 KFTRAIN_DESCRIBE(service_port, (name, protocol, app_protocol, port, target_port, node_port))
 
 /// Clients go to the same pod for this time.
@@ -92,6 +93,7 @@ struct port_status {
     std::optional<std::string> error;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(port_status, "port", "protocol")
 KFTRAIN_DESCRIBE(port_status, (port, protocol, error))
 
 /// One of the two is set.
@@ -147,6 +149,7 @@ struct endpoint_address {
     boxed<object_reference> target_ref;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(endpoint_address, "ip")
 KFTRAIN_DESCRIBE(endpoint_address, (ip, hostname, node_name, target_ref))
 
 struct endpoint_port {
@@ -158,6 +161,7 @@ struct endpoint_port {
     std::optional<std::string> app_protocol;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(endpoint_port, "port")
 KFTRAIN_DESCRIBE(endpoint_port, (name, port, protocol, app_protocol))
 
 /// Every address with every port.

@@ -48,9 +48,7 @@ struct stateful_set_ordinals {
     std::int32_t start = 0; ///< of the first pod
     unknown_fields unknown;
 };
-template <> struct field_rules<stateful_set_ordinals> {
-    static constexpr std::array<field_rule, 1> list{{{.member = "start", .always = true}}};
-};
+KFTRAIN_REQUIRED(stateful_set_ordinals, "start")
 KFTRAIN_DESCRIBE(stateful_set_ordinals, (start))
 
 struct stateful_set_spec {
@@ -69,6 +67,7 @@ struct stateful_set_spec {
     boxed<stateful_set_ordinals> ordinals;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(stateful_set_spec, "template_", "service_name")
 KFTRAIN_DESCRIBE(stateful_set_spec, (replicas, selector, template_, volume_claim_templates, service_name,
                                      pod_management_policy, update_strategy, revision_history_limit, min_ready_seconds,
                                      persistent_volume_claim_retention_policy, ordinals))
@@ -83,6 +82,7 @@ struct stateful_set_condition {
     std::string message;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(stateful_set_condition, "type", "status")
 KFTRAIN_DESCRIBE(stateful_set_condition, (type, status, last_transition_time, reason, message))
 
 struct stateful_set_status {
@@ -101,10 +101,9 @@ struct stateful_set_status {
     unknown_fields unknown;
 };
 template <> struct field_rules<stateful_set_status> {
-    static constexpr std::array<field_rule, 3> list{{{.member = "replicas", .always = true},
-                                                     {.member = "conditions", .merge_key = "type"},
-                                                     {.member = "available_replicas", .always = true}}};
+    static constexpr std::array<field_rule, 1> list{{{.member = "conditions", .merge_key = "type"}}};
 };
+KFTRAIN_REQUIRED(stateful_set_status, "replicas", "available_replicas")
 KFTRAIN_DESCRIBE(stateful_set_status,
                  (observed_generation, replicas, ready_replicas, current_replicas, updated_replicas, current_revision,
                   update_revision, collision_count, conditions, available_replicas))

@@ -156,9 +156,9 @@ struct volcano_queue_status {
     unknown_fields unknown;
 };
 template <> struct field_rules<volcano_queue_status> {
-    static constexpr std::array<field_rule, 2> list{
-        {{.member = "unknown_count", .json_name = "unknown"}, {.member = "allocated", .always = true}}};
+    static constexpr std::array<field_rule, 1> list{{{.member = "unknown_count", .json_name = "unknown"}}};
 };
+KFTRAIN_REQUIRED(volcano_queue_status, "allocated")
 KFTRAIN_DESCRIBE(volcano_queue_status,
                  (state, unknown_count, pending, running, inqueue, completed, reservation, allocated))
 

@@ -22,6 +22,7 @@ struct host_path_volume_source {
     std::optional<std::string> type; ///< e.g. Directory, DirectoryOrCreate, File, Socket; empty: no check
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(host_path_volume_source, "path")
 KFTRAIN_DESCRIBE(host_path_volume_source, (path, type))
 
 struct empty_dir_volume_source {
@@ -52,6 +53,7 @@ struct nfs_volume_source {
     bool read_only = false;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(nfs_volume_source, "server", "path")
 KFTRAIN_DESCRIBE(nfs_volume_source, (server, path, read_only))
 
 struct persistent_volume_claim_volume_source {
@@ -61,6 +63,7 @@ struct persistent_volume_claim_volume_source {
     bool read_only = false;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(persistent_volume_claim_volume_source, "claim_name")
 KFTRAIN_DESCRIBE(persistent_volume_claim_volume_source, (claim_name, read_only))
 
 /// A file with either a field of the pod or a resource of a container.
@@ -73,6 +76,7 @@ struct downward_api_volume_file {
     std::optional<std::int32_t> mode; ///< permission bits 0 to 0777; absent: that of the volume
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(downward_api_volume_file, "path")
 KFTRAIN_DESCRIBE(downward_api_volume_file, (path, field_ref, resource_field_ref, mode))
 
 struct downward_api_volume_source {
@@ -132,6 +136,7 @@ struct service_account_token_projection {
     std::string path;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(service_account_token_projection, "path")
 KFTRAIN_DESCRIBE(service_account_token_projection, (audience, expiration_seconds, path))
 
 /// Certificates of authorities, by name or by signer and labels.
@@ -145,6 +150,7 @@ struct cluster_trust_bundle_projection {
     std::string path;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(cluster_trust_bundle_projection, "path")
 KFTRAIN_DESCRIBE(cluster_trust_bundle_projection, (name, signer_name, label_selector, optional, path))
 
 /// One is set.
@@ -184,6 +190,7 @@ struct csi_volume_source {
     boxed<local_object_reference> node_publish_secret_ref;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(csi_volume_source, "driver")
 KFTRAIN_DESCRIBE(csi_volume_source, (driver, read_only, fs_type, volume_attributes, node_publish_secret_ref))
 
 /// A claim of its own that lives as long as the pod.
@@ -246,6 +253,7 @@ template <> struct field_rules<volume> {
     static constexpr std::array<field_rule, 2> list{
         {{.member = "downward_api", .json_name = "downwardAPI"}, {.member = "scale_io", .json_name = "scaleIO"}}};
 };
+KFTRAIN_REQUIRED(volume, "name")
 KFTRAIN_DESCRIBE(volume,
                  (name, host_path, empty_dir, gce_persistent_disk, aws_elastic_block_store, git_repo, secret, nfs,
                   iscsi, glusterfs, persistent_volume_claim, rbd, flex_volume, cinder, cephfs, flocker, downward_api,

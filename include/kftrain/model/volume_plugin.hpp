@@ -20,6 +20,7 @@ struct gce_persistent_disk_volume_source {
     bool read_only = false;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(gce_persistent_disk_volume_source, "pd_name")
 KFTRAIN_DESCRIBE(gce_persistent_disk_volume_source, (pd_name, fs_type, partition, read_only))
 
 struct aws_elastic_block_store_volume_source {
@@ -34,6 +35,7 @@ struct aws_elastic_block_store_volume_source {
 template <> struct field_rules<aws_elastic_block_store_volume_source> {
     static constexpr std::array<field_rule, 1> list{{{.member = "volume_id", .json_name = "volumeID"}}};
 };
+KFTRAIN_REQUIRED(aws_elastic_block_store_volume_source, "volume_id")
 KFTRAIN_DESCRIBE(aws_elastic_block_store_volume_source, (volume_id, fs_type, partition, read_only))
 
 struct git_repo_volume_source {
@@ -44,6 +46,7 @@ struct git_repo_volume_source {
     std::string directory;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(git_repo_volume_source, "repository")
 KFTRAIN_DESCRIBE(git_repo_volume_source, (repository, revision, directory))
 
 struct iscsi_volume_source {
@@ -62,9 +65,7 @@ struct iscsi_volume_source {
     std::optional<std::string> initiator_name;
     unknown_fields unknown;
 };
-template <> struct field_rules<iscsi_volume_source> {
-    static constexpr std::array<field_rule, 1> list{{{.member = "lun", .always = true}}};
-};
+KFTRAIN_REQUIRED(iscsi_volume_source, "target_portal", "iqn", "lun")
 KFTRAIN_DESCRIBE(iscsi_volume_source, (target_portal, iqn, lun, iscsi_interface, fs_type, read_only, portals,
                                        chap_auth_discovery, chap_auth_session, secret_ref, initiator_name))
 
@@ -76,6 +77,7 @@ struct glusterfs_volume_source {
     bool read_only = false;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(glusterfs_volume_source, "endpoints", "path")
 KFTRAIN_DESCRIBE(glusterfs_volume_source, (endpoints, path, read_only))
 
 struct rbd_volume_source {
@@ -91,6 +93,7 @@ struct rbd_volume_source {
     bool read_only = false;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(rbd_volume_source, "image")
 KFTRAIN_DESCRIBE(rbd_volume_source, (monitors, image, fs_type, pool, user, keyring, secret_ref, read_only))
 
 struct flex_volume_source {
@@ -103,6 +106,7 @@ struct flex_volume_source {
     string_map options;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(flex_volume_source, "driver")
 KFTRAIN_DESCRIBE(flex_volume_source, (driver, fs_type, secret_ref, read_only, options))
 
 struct cinder_volume_source {
@@ -117,6 +121,7 @@ struct cinder_volume_source {
 template <> struct field_rules<cinder_volume_source> {
     static constexpr std::array<field_rule, 1> list{{{.member = "volume_id", .json_name = "volumeID"}}};
 };
+KFTRAIN_REQUIRED(cinder_volume_source, "volume_id")
 KFTRAIN_DESCRIBE(cinder_volume_source, (volume_id, fs_type, read_only, secret_ref))
 
 struct ceph_fs_volume_source {
@@ -167,6 +172,7 @@ struct azure_file_volume_source {
     bool read_only = false;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(azure_file_volume_source, "secret_name", "share_name")
 KFTRAIN_DESCRIBE(azure_file_volume_source, (secret_name, share_name, read_only))
 
 struct vsphere_virtual_disk_volume_source {
@@ -181,6 +187,7 @@ struct vsphere_virtual_disk_volume_source {
 template <> struct field_rules<vsphere_virtual_disk_volume_source> {
     static constexpr std::array<field_rule, 1> list{{{.member = "storage_policy_id", .json_name = "storagePolicyID"}}};
 };
+KFTRAIN_REQUIRED(vsphere_virtual_disk_volume_source, "volume_path")
 KFTRAIN_DESCRIBE(vsphere_virtual_disk_volume_source, (volume_path, fs_type, storage_policy_name, storage_policy_id))
 
 struct quobyte_volume_source {
@@ -194,6 +201,7 @@ struct quobyte_volume_source {
     std::string tenant;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(quobyte_volume_source, "registry", "volume")
 KFTRAIN_DESCRIBE(quobyte_volume_source, (registry, volume, read_only, user, group, tenant))
 
 struct azure_disk_volume_source {
@@ -210,6 +218,7 @@ struct azure_disk_volume_source {
 template <> struct field_rules<azure_disk_volume_source> {
     static constexpr std::array<field_rule, 1> list{{{.member = "disk_uri", .json_name = "diskURI"}}};
 };
+KFTRAIN_REQUIRED(azure_disk_volume_source, "disk_name", "disk_uri")
 KFTRAIN_DESCRIBE(azure_disk_volume_source, (disk_name, disk_uri, caching_mode, fs_type, read_only, kind))
 
 struct photon_persistent_disk_volume_source {
@@ -222,6 +231,7 @@ struct photon_persistent_disk_volume_source {
 template <> struct field_rules<photon_persistent_disk_volume_source> {
     static constexpr std::array<field_rule, 1> list{{{.member = "pd_id", .json_name = "pdID"}}};
 };
+KFTRAIN_REQUIRED(photon_persistent_disk_volume_source, "pd_id")
 KFTRAIN_DESCRIBE(photon_persistent_disk_volume_source, (pd_id, fs_type))
 
 struct portworx_volume_source {
@@ -235,6 +245,7 @@ struct portworx_volume_source {
 template <> struct field_rules<portworx_volume_source> {
     static constexpr std::array<field_rule, 1> list{{{.member = "volume_id", .json_name = "volumeID"}}};
 };
+KFTRAIN_REQUIRED(portworx_volume_source, "volume_id")
 KFTRAIN_DESCRIBE(portworx_volume_source, (volume_id, fs_type, read_only))
 
 struct scale_io_volume_source {
@@ -252,6 +263,7 @@ struct scale_io_volume_source {
     bool read_only = false;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(scale_io_volume_source, "gateway", "system")
 KFTRAIN_DESCRIBE(scale_io_volume_source, (gateway, system, secret_ref, ssl_enabled, protection_domain, storage_pool,
                                           storage_mode, volume_name, fs_type, read_only))
 

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_difference_names_path_and_both_values) {
         "labels[\"a.b\"]: \"x\" -> \"y\"\n"
         "labels.gone: \"1\" -> \n"
         "labels.new:  -> \"\"\n"
-        "maybeObject:  -> {}\n"
+        "maybeObject:  -> {\"name\":\"\"}\n"
         "w: 2 -> []\n"
         "z:  -> {}\n");
     BOOST_TEST(changes(values(R"({"alwaysThere":0,"numbers":[0],"rows":[["a"]]})"),
@@ -74,7 +74,8 @@ BOOST_AUTO_TEST_CASE(a_difference_names_path_and_both_values) {
                "numbers[0]: 0 -> 1\nrows[0][0]: \"a\" -> \"b\"\nrows[1]:  -> []\nalwaysThere: 0 -> 1\n");
     BOOST_TEST(changes(values(R"({"byName":{"x":{"name":"a","k":1}},"maybeObject":{"value":"v"}})"),
                        values(R"({"byName":{"x":{"name":"b"},"y":{}},"maybeObject":{}})")) ==
-               "byName.x.name: \"a\" -> \"b\"\nbyName.x.k: 1 -> \nbyName.y:  -> {}\nmaybeObject.value: \"v\" -> \n");
+               "byName.x.name: \"a\" -> \"b\"\nbyName.x.k: 1 -> \nbyName.y:  -> {\"name\":\"\"}\nmaybeObject.value: "
+               "\"v\" -> \n");
 }
 
 BOOST_AUTO_TEST_CASE(paths_of_a_difference_name_items_by_their_keys) {

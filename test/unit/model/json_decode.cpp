@@ -42,7 +42,8 @@ BOOST_AUTO_TEST_CASE(fields_without_a_member_are_kept_as_compact_json) {
     BOOST_TEST(p.unknown.empty());
 
     auto const v =
-        from_json<env_var>(R"({"s":"x","n":null,"t":true,"i":18446744073709551615,"e":1E400,"a":[],"o":{}})").value();
+        from_json<exec_action>(R"({"s":"x","n":null,"t":true,"i":18446744073709551615,"e":1E400,"a":[],"o":{}})")
+            .value();
     BOOST_TEST(to_json(v) == R"({"s":"x","n":null,"t":true,"i":18446744073709551615,"e":1E400,"a":[],"o":{}})");
 }
 

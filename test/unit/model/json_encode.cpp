@@ -13,12 +13,16 @@ BOOST_AUTO_TEST_CASE(what_is_empty_is_left_out) {
     BOOST_TEST(to_json(sample_narrow()) == "{}");
 }
 
-BOOST_AUTO_TEST_CASE(fields_marked_always_do_not_bring_an_empty_object_to_life) {
+BOOST_AUTO_TEST_CASE(required_fields_are_written_empty_but_bring_no_empty_object_to_life) {
     pod p;
     p.status.container_statuses.emplace_back();
     BOOST_TEST(
         to_json(p) ==
-        R"({"apiVersion":"v1","kind":"Pod","status":{"containerStatuses":[{"ready":false,"restartCount":0,"image":"","imageID":""}]}})");
+        R"({"apiVersion":"v1","kind":"Pod","status":{"containerStatuses":[{"name":"","ready":false,"restartCount":0,"image":"","imageID":""}]}})");
+    auto const probe = from_json<http_get_action>(R"({"port":0,"httpHeaders":[{"name":"a","value":""}]})").value();
+    BOOST_TEST(to_json(probe) == R"({"port":0,"httpHeaders":[{"name":"a","value":""}]})");
+    auto const preferred = from_json<preferred_scheduling_term>(R"({"weight":1,"preference":{}})").value();
+    BOOST_TEST(to_json(preferred) == R"({"weight":1,"preference":{}})");
     container_state s;
     s.terminated.emplace();
     BOOST_TEST(to_json(s) == R"({"terminated":{"exitCode":0}})");
@@ -36,7 +40,7 @@ BOOST_AUTO_TEST_CASE(engaged_optionals_items_and_map_values_are_written_even_whe
     v.numbers = {0};
     BOOST_TEST(
         to_json(v) ==
-        R"({"maybeFlag":false,"maybeSmall":0,"things":[null,1],"numbers":[0],"rows":[[],[""]],"labels":{"":""},"byName":{"x":{}},"maybeObject":{},"alwaysThere":0})");
+        R"({"maybeFlag":false,"maybeSmall":0,"things":[null,1],"numbers":[0],"rows":[[],[""]],"labels":{"":""},"byName":{"x":{"name":""}},"maybeObject":{"name":""},"alwaysThere":0})");
 }
 
 BOOST_AUTO_TEST_CASE(unknown_fields_come_after_the_known_ones) {

@@ -1,5 +1,5 @@
-#include "model/json_scanner.hpp"
 #include "model/object_skip.hpp"
+#include "model/json_scanner.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -110,7 +110,8 @@ BOOST_AUTO_TEST_CASE(an_object_seen_before_is_passed_only_if_it_is_the_same_to_t
             std::string changed = object;
             changed[at] = c;
             std::size_t const n = second(object + "," + changed + after);
-            BOOST_TEST_REQUIRE((n == 0 || is_object(std::string_view(changed + after).substr(0, n))), c << " at " << at);
+            BOOST_TEST_REQUIRE((n == 0 || is_object(std::string_view(changed + after).substr(0, n))),
+                               c << " at " << at);
         }
     }
 }

@@ -33,8 +33,9 @@ struct sample_values {
     unknown_fields unknown;
 };
 template <> struct field_rules<sample_values> {
-    static constexpr std::array<field_rule, 1> list{{{"kept", "alwaysThere", true}}};
+    static constexpr std::array<field_rule, 1> list{{{"kept", "alwaysThere"}}};
 };
+KFTRAIN_REQUIRED(sample_values, "kept")
 KFTRAIN_DESCRIBE(sample_values, (flag, small, large, ratio, text, maybe_flag, maybe_small, when, exactly, amount,
                                  anything, things, numbers, rows, labels, by_name, maybe_object, kept))
 

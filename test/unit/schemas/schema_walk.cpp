@@ -5,6 +5,8 @@
 #include <kftrain/model/resource_requirements.hpp>
 #include <kftrain/model/service.hpp>
 
+#include <algorithm>
+
 namespace schemas {
 
 using kftrain::descriptor;
@@ -39,6 +41,17 @@ std::string joined(json::object const& schema, std::string_view word) {
     if (auto const* list = schema.if_contains(word))
         for (auto const& item : list->as_array()) text += (text.empty() ? "" : ",") + std::string(item.as_string());
     return text;
+}
+
+/// Of the others, being empty and being absent are one.
+bool can_be_empty(descriptor const& d) {
+    return d.kind != shape::optional && d.kind != shape::array && d.kind != shape::map;
+}
+
+bool is_required(json::object const& schema, std::string_view name) {
+    auto const* required = schema.if_contains("required");
+    return required != nullptr &&
+           std::ranges::any_of(required->as_array(), [&](json::value const& v) { return v.as_string() == name; });
 }
 
 std::string expectation(place const& at) {
@@ -81,6 +94,8 @@ void walk::properties(place at, descriptor const& type) {
         if (auto const* f = type.find(name)) {
             seen.properties.insert(f->name);
             failed_.clear();
+            if (!f->always && can_be_empty(*f->type) && is_required(*at.schema, name))
+                fault("required, but left out when it is empty");
             merging(*inner.schema, *f);
             value(inner, *f->type);
             if (failed_ != path_) ++typed;
