@@ -40,9 +40,7 @@ bool same_kind(resource_info const& info, std::string_view s) noexcept {
 } // namespace
 
 json_reader::json_reader(std::string_view text, decode_options const& options)
-    : in_(text, options.max_depth),
-      budget_(text.size(), options),
-      strict_(options.strict) {
+    : in_(text, options.max_depth), budget_(text.size(), options), strict_(options.strict) {
     if (options.keep_managed_fields) return;
     meta_ = &descriptor_of<object_meta>();
     if (auto const* f = meta_->find(managed_fields)) dropped_ = static_cast<std::size_t>(f - meta_->fields.data()) + 1;

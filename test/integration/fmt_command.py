@@ -30,7 +30,7 @@ def fmt_writes_canonically():
 
 def fmt_writes_quantities_as_a_server_does():
     amounts = POD + "    resources:\n      limits:\n        cpu: %s\n        memory: %s\n"
-    for given, canonical in ((("1000m", "1024Mi"), ('"1"', "1Gi")), (("0.5", '"00100"'), ("500m", '"100"'))):
+    for given, canonical in ((("1000m", "1024Mi"), ('"1"', "1Gi")), (("0.5", "2048Ki"), ("500m", "2Mi"))):
         for wrap in ("%s", "apiVersion: v1\nkind: List\nitems:\n%s"):
             text, wanted = (amounts % given, amounts % canonical)
             if wrap != "%s":
