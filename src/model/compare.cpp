@@ -1,3 +1,4 @@
+#include "model/json_document.hpp"
 #include "model/json_text.hpp"
 #include "model/list_keys.hpp"
 #include "model/unique_unknown.hpp"
@@ -68,7 +69,7 @@ private:
         for (auto const& [name, raw] : *y) after[name] = raw.text, names.insert(name);
         for (auto name : names) {
             std::size_t const mark = enter(name);
-            if (before[name] != after[name]) note(std::string(before[name]), std::string(after[name]));
+            if (!same_json(before[name], after[name])) note(std::string(before[name]), std::string(after[name]));
             path_.resize(mark);
         }
     }
@@ -163,7 +164,7 @@ bool equal(descriptor const& type, void const* a, void const* b) {
     case shape::integer: return type.load_integer(a) == type.load_integer(b);
     case shape::number: return *static_cast<double const*>(a) == *static_cast<double const*>(b);
     case shape::string: return *static_cast<std::string const*>(a) == *static_cast<std::string const*>(b);
-    case shape::raw: return *static_cast<raw_json const*>(a) == *static_cast<raw_json const*>(b);
+    case shape::raw: return same_json(static_cast<raw_json const*>(a)->text, static_cast<raw_json const*>(b)->text);
     case shape::text: return type.same(a, b);
     case shape::object: {
         for (auto const& f : type.fields)

@@ -65,4 +65,15 @@ bool same_value(schema const& s, json::value const& a, json::value const& b) {
     return texts && type->same_text(to_std(a.get_string()), to_std(b.get_string()));
 }
 
+bool same_json(std::string_view a, std::string_view b) {
+    if (a == b) return true;
+    json::parse_options options;
+    options.max_depth = most_levels;
+    boost::system::error_code ec;
+    auto const x = json::parse(to_boost(a), ec, {}, options);
+    if (ec) return false;
+    auto const y = json::parse(to_boost(b), ec, {}, options);
+    return !ec && same_value(schema(nullptr), x, y);
+}
+
 } // namespace kftrain::detail

@@ -54,6 +54,9 @@ private:
 /// Equality of JSON; of texts by the value that they stand for.
 bool same_value(schema const& s, boost::json::value const& a, boost::json::value const& b);
 
+/// Equality of JSON texts, whatever the order of members; what is no JSON is equal only to itself.
+bool same_json(std::string_view a, std::string_view b);
+
 } // namespace kftrain::detail
 
 #endif

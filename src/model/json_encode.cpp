@@ -150,13 +150,15 @@ private:
     bool array(descriptor const& d, void const* v) {
         std::size_t const size = d.size(v);
         std::size_t const begin = out_.mark();
-        bool const whole_text = depth_ <= 1; // the items of a list
+        std::size_t known = depth_ <= 1 ? 16 : size; // of the items of a list, after so many there is a guess
         out_.put('[');
         for (std::size_t i = 0; i < size; ++i) {
             if (i != 0) out_.put(',');
             value(*d.element, d.at(v, i));
-            // The rest will not differ much; but where it does, a guess must not cost all memory.
-            if (i == 15 && whole_text) out_.expect((out_.mark() - begin) / 16 * std::min<std::size_t>(size - 16, 1024));
+            if (i + 1 != known || known == size) continue;
+            // The next will not differ much; but where they do, a guess must not cost all memory.
+            out_.expect((out_.mark() - begin) / known * std::min(size - known, 7 * known));
+            known *= 8;
         }
         out_.put(']');
         return size != 0;

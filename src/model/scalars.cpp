@@ -96,7 +96,8 @@ bool parse_rfc3339(std::string_view s, instant& out) {
     if (!date.ok() || !parse_fraction(in, out.fraction) || !parse_offset(in, offset) || !in.done()) return false;
     out.seconds = std::chrono::sys_days(date) + std::chrono::hours(hour) + std::chrono::minutes(minute) +
                   std::chrono::seconds(second) - offset;
-    return true;
+    auto const in_utc = std::chrono::year_month_day(std::chrono::floor<std::chrono::days>(out.seconds)).year();
+    return in_utc >= std::chrono::year(0) && in_utc <= std::chrono::year(9999); // others could not be written
 }
 
 void print_number(unsigned value, std::size_t width, std::string& out) {

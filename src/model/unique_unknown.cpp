@@ -1,5 +1,7 @@
 #include "model/unique_unknown.hpp"
 
+#include "model/json_document.hpp"
+
 #include <algorithm>
 
 namespace kftrain::detail {
@@ -31,7 +33,9 @@ bool same_unknown(unknown_fields const& a, unknown_fields const& b) {
     if (std::equal(a.begin(), a.end(), b.begin())) return true;
     auto const x = sorted_unknown(a);
     auto const y = sorted_unknown(b);
-    return std::equal(x.begin(), x.end(), y.begin(), [](auto const* l, auto const* r) { return *l == *r; });
+    return std::equal(x.begin(), x.end(), y.begin(), [](auto const* l, auto const* r) {
+        return l->first == r->first && same_json(l->second.text, r->second.text);
+    });
 }
 
 } // namespace kftrain::detail

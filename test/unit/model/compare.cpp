@@ -45,7 +45,12 @@ BOOST_AUTO_TEST_CASE(absent_and_empty_are_the_same) {
                from_json<pod>(R"({"spec":{},"status":{"conditions":[]},"kind":"Pod"})").value());
 }
 
-BOOST_AUTO_TEST_CASE(unknown_fields_are_compared_by_name_and_text) {
+BOOST_AUTO_TEST_CASE(unknown_fields_are_compared_as_json) {
+    BOOST_TEST(values(R"({"a":{"x":1,"y":[2,"z"]}})") == values(R"({"a":{"y":[2,"z"],"x":1}})"));
+    BOOST_TEST(values(R"({"a":{"x":1,"y":[2,"z"]}})") != values(R"({"a":{"x":1,"y":["z",2]}})"));
+    BOOST_TEST(values(R"({"anything":{"x":"\u0041","y":2}})") == values(R"({"anything":{"y":2,"x":"A"}})"));
+    BOOST_TEST(changes(values(R"({"a":{"x":1,"y":2},"b":1})"), values(R"({"a":{"y":2,"x":1},"b":2})")) ==
+               "b: 1 -> 2\n");
     BOOST_TEST(values(R"({"a":1,"b":2})") == values(R"({"b":2,"a":1})"));
     BOOST_TEST(values(R"({"a":1,"b":2})") != values(R"({"a":1,"b":3})"));
     BOOST_TEST(values(R"({"a":1})") != values(R"({"b":1})"));
