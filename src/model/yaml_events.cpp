@@ -1,5 +1,6 @@
 #include "model/yaml_events.hpp"
 
+#include "model/base64.hpp"
 #include "model/yaml_checks.hpp"
 #include "model/yaml_scalar.hpp"
 
@@ -9,6 +10,7 @@ namespace kftrain::detail {
 namespace {
 
 constexpr std::string_view core_tags = "tag:yaml.org,2002:";
+constexpr std::string_view binary_tag = "tag:yaml.org,2002:binary";
 
 /// What a scalar means, its tag considered: `?` is a plain one, `!` a quoted one, others than these are left alone.
 yaml_scalar meaning(std::string_view tag, std::string_view value) {
@@ -25,7 +27,6 @@ std::string tag_fault(std::string_view tag, std::string_view value, yaml_scalar:
     if (!tag.starts_with(core_tags)) return {};
     tag.remove_prefix(core_tags.size());
     using kind = yaml_scalar::kind;
-    if (tag == "binary") return "the tag !!binary is not supported";
     bool const number = meant == kind::integer || meant == kind::number || meant == kind::not_finite;
     bool const fits = tag == "int"     ? meant == kind::integer
                       : tag == "float" ? number
@@ -181,14 +182,28 @@ void yaml_events::emit_key(event const& e) {
     if (scalar.what == yaml_scalar::kind::null || scalar.what == yaml_scalar::kind::not_finite)
         refuse(errc::syntax, "invalid YAML: " + quoted_for_message(e.value) + " cannot be a key");
     if (auto fault = tag_fault(e.tag, e.value, scalar.what); !fault.empty()) refuse(errc::syntax, std::move(fault));
-    check(sink_.key(scalar.what == yaml_scalar::kind::string ? e.value : scalar.text));
+    if (e.tag == binary_tag)
+        check(sink_.key(bytes_of(e)));
+    else
+        check(sink_.key(scalar.what == yaml_scalar::kind::string ? e.value : scalar.text));
     open_.back().expects_key = false;
     key_mark_ = e.mark;
     key_size_ = e.value.size();
     bare_key_ = e.tag == "?" && !open_.back().flow;
 }
 
+/// Kubernetes reads such a scalar as the string of its bytes, and base64 as the Go library does: line breaks only between.
+std::string yaml_events::bytes_of(event const& binary) {
+    auto bytes = binary.value.find_first_of(" \t") == std::string::npos ? base64_decode(binary.value) : std::nullopt;
+    if (!bytes)
+        refuse(errc::syntax, "invalid YAML: " + quoted_for_message(binary.value) + " is no !!binary, no base64");
+    if (find_invalid_utf8(*bytes) != std::string_view::npos)
+        refuse(errc::syntax, "invalid YAML: the bytes of the !!binary are not UTF-8, as strings must be");
+    return *std::move(bytes);
+}
+
 void yaml_events::emit_scalar(event const& e) {
+    if (e.tag == binary_tag) return check(sink_.string(bytes_of(e)));
     auto const scalar = meaning(e.tag, e.value);
     if (auto fault = tag_fault(e.tag, e.value, scalar.what); !fault.empty()) refuse(errc::syntax, std::move(fault));
     switch (scalar.what) {

@@ -73,6 +73,7 @@ private:
     void emit(event const& e);
     void emit_key(event const& e);
     void emit_scalar(event const& e);
+    std::string bytes_of(event const& binary);
     void value_done();
     void replay(range r);
     void merge(range r);
