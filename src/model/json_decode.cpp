@@ -70,6 +70,17 @@ failure located(failure f, std::string_view text, std::size_t offset) {
     return f;
 }
 
+/// A text that stops behind the first half of a pair, `\ud800`: the second is what the parser misses.
+bool lacks_second_surrogate(std::string_view before) noexcept {
+    if (before.size() < 6) return false;
+    auto const escape = before.substr(before.size() - 6);
+    bool const half = escape.starts_with("\\u") && (escape[2] == 'd' || escape[2] == 'D') &&
+                      std::string_view("89abAB").find(escape[3]) != std::string_view::npos;
+    std::size_t slashes = 0; // an even number of them are characters
+    for (auto i = before.size() - 6; half && before[i - slashes] == '\\' && slashes < i; ++slashes) {}
+    return slashes % 2 == 1;
+}
+
 std::string syntax_message(error_code ec, std::string_view text, std::size_t stopped, bool valid_utf8) {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return "expected JSON, got an empty text";
     if (!valid_utf8) return "invalid JSON: not UTF-8";
@@ -77,6 +88,7 @@ std::string syntax_message(error_code ec, std::string_view text, std::size_t sto
         return "invalid JSON: the text ends before the value does";
     if (ec == boost::json::error::extra_data)
         return "invalid JSON: more text after the value: " + quoted_for_message(text.substr(stopped, 20));
+    if (lacks_second_surrogate(text.substr(0, stopped))) return "invalid JSON: half a surrogate pair";
     std::string message = "invalid JSON: " + ec.message();
     if (ec == boost::json::error::syntax) message += " at " + quoted_for_message(text.substr(stopped, 20));
     return message;

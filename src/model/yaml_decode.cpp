@@ -125,8 +125,8 @@ result<void> decode_document(std::string_view text, struct_sink& sink, std::size
     return {};
 }
 
-bool is_after(failure const& a, failure const& b) {
-    return a.detail.line != b.detail.line ? a.detail.line > b.detail.line : a.detail.column > b.detail.column;
+bool is_before(failure const& a, failure const& b) {
+    return a.detail.line != b.detail.line ? a.detail.line < b.detail.line : a.detail.column < b.detail.column;
 }
 
 result<void> read(std::string_view text, descriptor const& type, void* target, decode_options const& options) {
@@ -154,17 +154,20 @@ result<void> decode_yaml(std::string_view text, descriptor const& type, void* ta
     auto const first = text.find_first_not_of(" \t\r\n");
     collected_faults faults(options);
     std::optional<failure> as_json;
+    std::vector<failure> found_as_json;
     if (first != std::string_view::npos && text[first] == '{') {
         // Mostly JSON, of which YAML parsers do not take every escape.
         auto r = decode_json(text, type, target, options);
         if (r || r.error().code != errc::syntax) return r;
         as_json = r.error();
         type.reset(target);
-        faults.forget();
+        found_as_json = faults.take();
     }
     auto r = faults.finish(read(text, type, target, options));
-    if (as_json && !r && r.error().code == errc::syntax && is_after(*as_json, r.error())) return *std::move(as_json);
-    return r;
+    // The reading that got further is the one that was meant.
+    if (!as_json || r || r.error().code != errc::syntax || is_before(*as_json, r.error())) return r;
+    faults.put_back(found_as_json);
+    return *std::move(as_json);
 }
 
 } // namespace kftrain

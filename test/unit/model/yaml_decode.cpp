@@ -228,4 +228,17 @@ BOOST_AUTO_TEST_CASE(what_is_no_yaml_is_a_syntax_error_with_its_place) {
                "invalid YAML: control character (line 1, column 4)");
 }
 
+BOOST_AUTO_TEST_CASE(of_two_readings_that_fail_the_one_that_got_further_tells_why) {
+    BOOST_TEST(why_yaml<raw_json>("{\"a\": 1,\n\"b\": \"\xFF\"}") == "invalid JSON: not UTF-8 (line 2, column 7)");
+    for (std::string_view half : {"\\ud800", "\\uDBff", "\\ud800x"})
+        BOOST_TEST(why_yaml<raw_json>("{\"a\": \"" + std::string(half) + "\"}") ==
+                       "invalid JSON: half a surrogate pair (line 1, column 14)",
+                   half);
+    BOOST_TEST(why_yaml<raw_json>("{\"a\": \"\\udc00\"}").starts_with("invalid JSON: "));
+    BOOST_TEST(why_json<raw_json>("{\"a\": \"\\\\ud800\x01\"}").starts_with("invalid JSON: syntax error"));
+    auto const flow = why_yaml<raw_json>("{a: 1,\nb: @x}"); // JSON has names in quotes only
+    BOOST_TEST(flow.starts_with("invalid YAML: "), flow);
+    BOOST_TEST(flow.ends_with("(line 2, column 4)"), flow);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
