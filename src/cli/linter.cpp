@@ -2,6 +2,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
+#include "model/collected_faults.hpp"
 #include "model/list_items.hpp"
 
 #include <kftrain/kinds/registry.hpp>
@@ -63,9 +64,26 @@ issue unknown_kind(document_type const& type) {
     return i;
 }
 
-bool is_strict(failure const& f) { return f.code == errc::unknown_field || f.code == errc::duplicate_field; }
+issue issue_of(failure const& f) {
+    issue i;
+    i.rule = f.code == errc::unknown_field                        ? "decode.unknown-field"
+             : f.code == errc::duplicate_field                    ? "decode.duplicate-field"
+             : f.code == errc::syntax || f.code == errc::too_deep ? "decode.syntax"
+                                                                  : "decode.type";
+    i.path = f.detail.path;
+    i.message = (f.detail.path.empty() ? "" : f.detail.path + ": ") +
+                (f.detail.message.empty() ? f.code.message() : f.detail.message);
+    return i;
+}
 
-bool is_illegible(failure const& f) { return f.code == errc::syntax || f.code == errc::too_deep; }
+text_position position_of(failure const& f) {
+    text_position at;
+    at.line = f.detail.line;
+    at.column = f.detail.column;
+    return at;
+}
+
+bool is_strict(failure const& f) { return f.code == errc::unknown_field || f.code == errc::duplicate_field; }
 
 } // namespace
 
@@ -136,11 +154,9 @@ bool linter::look_at_list(written const& o, known_type const* list) {
         return true;
     }
     any_list all;
-    if (auto r = decode(o, descriptor_of<any_list>(), &all); !r) {
-        if (is_illegible(r.error()) && at_.item.empty()) return unreadable(r.error());
-        add(o, r.error());
-        return true;
-    }
+    auto const decoded = decode(o, descriptor_of<any_list>(), &all);
+    if (!decoded && is_illegible(decoded.error())) return unreadable(decoded.error());
+    if (!decoded && !detail::is_misfit(decoded.error().code)) return true; // some of its items were not read
     auto const outer = at_.item;
     bool readable = true;
     for (std::size_t i = 0; i < all.items.size(); ++i) {
@@ -160,8 +176,7 @@ bool linter::look_at_list(written const& o, known_type const* list) {
 bool linter::look_at_object(written const& o, known_type const& known, document_type const& type) {
     auto const object = known.make();
     auto const decoded = decode(o, *known.type, object.get());
-    if (!decoded && is_illegible(decoded.error()) && at_.item.empty()) return unreadable(decoded.error());
-    if (!decoded) add(o, decoded.error());
+    if (!decoded && is_illegible(decoded.error())) return unreadable(decoded.error());
     auto const* const kind = find_job_kind(type.api_version, type.kind);
     if (kind == nullptr) return true;
     if (!decoded) {
@@ -194,7 +209,7 @@ void linter::look_at_job(written const& o, any_job const* job, job_kind const& k
         if (!told.contains(one_spelling(i.path))) add(o, i);
 }
 
-/// Tells of unknown and repeated fields; a failure is another one.
+/// Tells of all faults, but leaves an illegible document to the caller. Fails where `target` is not to be used.
 result<void> linter::decode(written const& o, descriptor const& type, void* target) {
     std::vector<failure> found;
     decode_options options;
@@ -203,8 +218,13 @@ result<void> linter::decode(written const& o, descriptor const& type, void* targ
     options.found = &found;
     auto r = decode_yaml(o.text, type, target, options);
     for (auto const& f : found) add(o, f);
-    if (!r && is_strict(r.error())) return {};
+    if (r || is_strict(r.error())) return {};
+    if (!is_illegible(r.error()) && !detail::is_collected(r.error(), found)) add(o, r.error());
     return r;
+}
+
+bool linter::is_illegible(failure const& f) const {
+    return at_.item.empty() && (f.code == errc::syntax || f.code == errc::too_deep);
 }
 
 void linter::name_object(written const& o, document_type const& type) {
@@ -223,18 +243,8 @@ bool linter::unreadable(failure f) {
 }
 
 void linter::add(written const& o, failure const& f) {
-    issue i;
-    i.rule = f.code == errc::unknown_field     ? "decode.unknown-field"
-             : f.code == errc::duplicate_field ? "decode.duplicate-field"
-                                               : "decode.type";
-    i.path = f.detail.path;
-    i.message = (f.detail.path.empty() ? "" : f.detail.path + ": ") +
-                (f.detail.message.empty() ? f.code.message() : f.detail.message);
-    if (!at_.item.empty()) return add(o, i); // its positions are those of the item's own text
-    text_position at;
-    at.line = f.detail.line;
-    at.column = f.detail.column;
-    add(i, at);
+    if (!at_.item.empty()) return add(o, issue_of(f)); // its positions are those of the item's own text
+    add(issue_of(f), position_of(f));
 }
 
 void linter::add(written const& o, issue const& i) { add(i, o.from->positions.find(path_within(at_.item, i.path))); }

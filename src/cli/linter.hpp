@@ -47,6 +47,8 @@ private:
 
     result<void> decode(written const&, descriptor const&, void* target);
     void name_object(written const&, document_type const&);
+    /// The document, that is; an item of a list was read as part of one.
+    bool is_illegible(failure const&) const;
     bool unreadable(failure);
     void add(written const&, failure const&);
     void add(written const&, issue const&);

@@ -70,7 +70,7 @@ result<void> decode(std::string_view text, descriptor const& type, void* target,
     options.found = &found;
     auto r = decode_yaml(text, type, target, options);
     for (auto const& f : found)
-        if (f.code == errc::duplicate_field) return f;
+        if (f.code != errc::unknown_field) return f;
     if (!r && r.error().code != errc::unknown_field) return r;
     return {};
 }

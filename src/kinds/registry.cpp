@@ -1,5 +1,6 @@
 #include <kftrain/kinds/registry.hpp>
 
+#include "model/collected_faults.hpp"
 #include "model/list_items.hpp"
 
 #include <kftrain/kinds/all.hpp>
@@ -57,10 +58,26 @@ result<any_job> read(job_kind const& kind, std::string_view text, decode_options
     return job;
 }
 
-/// Strict reading that collects goes on behind such a fault.
-bool is_collected(failure const& f, decode_options const& options) {
-    return options.strict && options.found != nullptr &&
-           (f.code == errc::unknown_field || f.code == errc::duplicate_field);
+/// What strict reading collects from here on.
+class collected_since {
+public:
+    explicit collected_since(decode_options const& options)
+        : list_(options.strict ? options.found : nullptr), begin_(list_ != nullptr ? list_->size() : 0) {}
+
+    std::span<failure> all() const {
+        return list_ != nullptr ? std::span(*list_).subspan(begin_) : std::span<failure>();
+    }
+    /// Reading goes on behind such a fault.
+    bool has(failure const& f) const { return detail::is_collected(f, all()); }
+
+private:
+    std::vector<failure>* list_;
+    std::size_t begin_;
+};
+
+/// As decoding of one object does: what is worse, a value that does not fit, is the error wherever it stands.
+void keep_first(std::optional<failure>& first, failure const& f) {
+    if (!first || (detail::is_misfit(f.code) && !detail::is_misfit(first->code))) first = f;
 }
 
 result<void> read_list(std::string_view text, document_type const& meta, decode_options const& options,
@@ -73,18 +90,18 @@ result<void> read_list(std::string_view text, document_type const& meta, decode_
     std::optional<failure> first;
     for (std::size_t i = 0; i < list->items.size(); ++i) {
         auto const& item = list->items[i].text;
-        std::size_t const mark = options.found != nullptr ? options.found->size() : 0;
+        collected_since const found(options);
         auto job = known != nullptr ? read(*known, item, options) : parse_job(item, options);
-        if (options.found != nullptr)
-            for (std::size_t k = mark; k < options.found->size(); ++k) place_in_list((*options.found)[k], i);
-        if (!job) {
-            failure f = job.error();
-            place_in_list(f, i);
-            if (!is_collected(f, options)) return f;
-            if (!first) first = std::move(f);
+        bool const goes_on = job || found.has(job.error());
+        for (auto& f : found.all()) place_in_list(f, i);
+        if (job) {
+            out.push_back(*std::move(job));
             continue;
         }
-        out.push_back(*std::move(job));
+        failure f = job.error();
+        place_in_list(f, i);
+        if (!goes_on) return f;
+        keep_first(first, f);
     }
     if (first) return *std::move(first);
     return {};
@@ -153,18 +170,19 @@ result<std::vector<any_job>> parse_jobs(std::string_view text, decode_options co
         here.first_line = options.first_line + document.first_line - 1;
         auto const meta = type_of_document(document.text, here);
         if (!meta) return meta.error();
+        collected_since const found(options);
         if (is_list(*meta)) {
             auto r = read_list(document.text, *meta, here, all);
-            if (!r && !is_collected(r.error(), options)) return r.error();
-            if (!r && !first) first = r.error();
+            if (!r && !found.has(r.error())) return r.error();
+            if (!r) keep_first(first, r.error());
             continue;
         }
         auto job = parse_job(document.text, here);
-        if (!job && !is_collected(job.error(), options)) return job.error();
+        if (!job && !found.has(job.error())) return job.error();
         if (job)
             all.push_back(*std::move(job));
-        else if (!first)
-            first = job.error();
+        else
+            keep_first(first, job.error());
     }
     if (first) return *std::move(first);
     if (documents.empty()) return parse_job(text, options).error();

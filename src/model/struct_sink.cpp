@@ -18,21 +18,13 @@ constexpr std::size_t kind_bit = 255;
 constexpr descriptor kept_text{shape::raw, "any value", nullptr};
 constexpr descriptor header_text{shape::string, "string", nullptr};
 
-std::string_view expectation(descriptor const& d) noexcept {
-    switch (d.kind) {
-    case shape::object:
-    case shape::map: return "an object";
-    case shape::array: return "a list";
-    default: return d.name;
-    }
-}
-
 std::string& text_of(void* raw) { return static_cast<raw_json*>(raw)->text; }
 
 } // namespace
 
 struct_sink::struct_sink(descriptor const& type, void* target, decode_options const& options, decode_budget budget)
     : root_{target, &type}, options_(options), budget_(budget) {
+    if (!options_.strict) options_.found = nullptr;
     frames_.reserve(16);
 }
 
@@ -63,9 +55,12 @@ bool struct_sink::open(bool array) {
         auto const shape_is = to.type->kind;
         if (shape_is != shape::raw) {
             bool const fits = array ? shape_is == shape::array : shape_is == shape::object || shape_is == shape::map;
-            if (!fits) return mismatch(*to.type, array ? "a list" : "an object");
-            frames_.push_back({to.value, to.type});
-            return true;
+            if (fits) {
+                frames_.push_back({to.value, to.type});
+                return true;
+            }
+            if (!mismatch(*to.type, array ? "a list" : "an object")) return false;
+            to.value = &dropped_; // passed over as a whole
         }
         raw_target_ = &text_of(to.value);
         raw_text_.clear();
@@ -169,18 +164,6 @@ bool struct_sink::repeated(slot to) {
     if (options_.strict && !note(errc::duplicate_field, "duplicate field " + quoted_for_message(frames_.back().key)))
         return false;
     if (to.type->reset != nullptr) to.type->reset(to.value);
-    return true;
-}
-
-bool struct_sink::note(errc code, std::string message) {
-    if (options_.found == nullptr) return fail(code, std::move(message));
-    if (notable_ == 0) return true;
-    --notable_;
-    failure f(code, {});
-    f.detail.message = std::move(message);
-    f.detail.path = path();
-    if (place_) place_(f.detail);
-    options_.found->push_back(std::move(f));
     return true;
 }
 
@@ -299,36 +282,6 @@ bool struct_sink::null() {
         text_of(next_.value) = "null";
     }
     return true;
-}
-
-bool struct_sink::too_much() { return fail(errc::too_large, decode_budget::message(options_)); }
-
-bool struct_sink::mismatch(descriptor const& expected, std::string_view got, errc code) {
-    std::string message = "expected ";
-    message += expectation(expected);
-    message += ", got ";
-    bool const cut = got.front() != '"' && got.size() > 64;
-    message += cut ? got.substr(0, 64) : got;
-    if (cut) message += "...";
-    return fail(code, std::move(message));
-}
-
-bool struct_sink::fail(errc code, std::string message) {
-    failure_.code = code;
-    failure_.detail.message = std::move(message);
-    failure_.detail.path = path();
-    return false;
-}
-
-std::string struct_sink::path() const {
-    std::string text;
-    for (auto const& f : frames_) {
-        if (f.type->kind != shape::array)
-            append_path_key(f.key, text);
-        else if (std::size_t const size = f.type->size(f.object); size != 0)
-            append_path_index(size - 1, text);
-    }
-    return text;
 }
 
 } // namespace kftrain::detail

@@ -38,6 +38,8 @@ public:
     void locate_by(std::function<void(diagnostics&)> place) { place_ = std::move(place); }
 
     bool failed() const noexcept { return failure_.code.failed(); }
+    /// Whether a document without a value is one: absence has no place in it that a fault could name.
+    bool may_be_empty() const noexcept { return root_.type->kind == shape::raw; }
     /// Refuses the document at the current value for a reason of the caller's.
     bool fail(errc code, std::string message);
     /// Code, path and message; the caller adds the position of the event that was refused.
@@ -66,9 +68,10 @@ private:
     bool map_key(frame& top, std::string_view name);
     bool repeated(slot to);
     bool too_much();
-    /// A fault of a key that the options may want collected; false if the document is refused.
+    /// A fault of a key or value that the options may want collected; false if the document is refused.
     bool note(errc code, std::string message);
     bool header_fits();
+    /// Notes it; where it is collected, the caller passes over the value.
     bool mismatch(descriptor const& expected, std::string_view got, errc code = errc::type_mismatch);
     std::string path() const;
 
@@ -79,12 +82,13 @@ private:
     std::string* raw_target_ = nullptr;
     std::string raw_text_; ///< of the subtree so far
     raw_writer raw_{raw_text_};
-    raw_json dropped_; ///< takes what a type without `unknown` does not know
+    raw_json dropped_; ///< takes what a type without `unknown` does not know, and what does not fit
     std::string dropped_key_;
     std::string header_; ///< value of apiVersion or kind
     decode_options options_;
     decode_budget budget_;
     std::size_t notable_ = most_found; ///< how many more faults may be collected
+    bool misfit_noted_ = false;        ///< one of them is of a value that does not fit
     std::function<void(diagnostics&)> place_{};
     failure failure_;
 };

@@ -103,7 +103,7 @@ result<void> decode_document(std::string_view text, struct_sink& sink, std::size
         YAML::Parser parser(in);
         while (!events.has_content()) {
             if (parser.HandleNextDocument(events)) continue;
-            if (sink.null()) return {}; // an empty document is null
+            if (sink.may_be_empty()) return {}; // it is null
             return at(errc::syntax, "expected YAML, got an empty text", 1, 1);
         }
         refuse_leftover(parser, text, events.mark());

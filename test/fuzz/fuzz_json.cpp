@@ -42,6 +42,26 @@ template <class T> void readers_agree(std::string_view text, decode_options cons
     if (!both) require(!both.error().detail.message.empty(), "an error without a message");
 }
 
+/// Strict decoding that collects begins with what it would have stopped at, and ends as decoding that keeps all does.
+template <class T> void collects_alike(std::string_view text) {
+    std::vector<failure> found;
+    decode_options options;
+    auto const lenient = from_json<T>(text, options);
+    options.strict = true;
+    auto const stopped = from_json<T>(text, options);
+    options.found = &found;
+    auto const collected = from_json<T>(text, options);
+    require(stopped.has_value() == collected.has_value(), "collecting faults takes other texts");
+    require(found.size() <= most_found, "more faults than there may be");
+    if (stopped) return;
+    auto const& first = found.empty() ? collected.error() : found.front();
+    require(stopped.error().to_string() == first.to_string(), "another first fault: " + first.to_string());
+    auto const code = collected.error().code;
+    if (code == errc::type_mismatch || code == errc::out_of_range)
+        require(!lenient && lenient.error().to_string() == collected.error().to_string(),
+                "another error of the result");
+}
+
 template <class T> void keeps_all(std::string_view text, std::optional<json::value> const& document) {
     auto const value = from_json<T>(text);
     if (!value) return;
@@ -64,6 +84,10 @@ void try_json(std::string_view text) {
     keeps_all<raw_json>(text, document);
     keeps_all<pytorch_job>(text, document);
     keeps_all<object_list<pod>>(text, document);
+
+    collects_alike<raw_json>(text);
+    collects_alike<pytorch_job>(text);
+    collects_alike<object_list<pod>>(text);
 
     decode_options strict;
     strict.strict = true;

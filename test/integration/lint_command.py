@@ -8,6 +8,11 @@ import json
 from manifest_files import JOB, POD, contains, equal, indented, nested_lists, run, run_test, write
 
 
+# What kube-apiserver adds where a type is wrong.
+UNCHECKED = ('<nil>: Invalid value: "null": some validation rules were not checked because the object was invalid; correct the existing '
+             "errors to complete validation [schema.invalid]")
+
+
 def lint_finds_nothing_in_a_good_job():
     done = run("lint", write("job.yaml", JOB))
     equal((done.returncode, done.stdout, done.stderr), (0, "", ""))
@@ -85,15 +90,16 @@ def lint_looks_into_lists():
 
 
 def lint_judges_what_is_written():
-    """Not what remains of it after it was read: the reader stops at the first type, and empty objects are absent to it.
+    """Not what remains of it after it was read: empty objects are absent to the reader.
     Texts: kube-apiserver's for the CRD."""
-    text = JOB.replace("spec:\n  nproc", "spec:\n  runPolicy:\n    backoffLimit: many\n  nproc").replace("replicas: 2", "replicas: two")
+    text = JOB.replace("spec:\n  nproc", "spec:\n  runPolicy:\n    backoffLimit: many\n  nproc").replace("- name: LR", "- nmae: LR")
     done = run("lint", "-", stdin=text)
     equal(done.returncode, 1)
     lines = done.stdout.splitlines()
     equal(lines[0], 'standard input:8:19: error: spec.runPolicy.backoffLimit: expected int32, got "many" [decode.type]')
-    contains(done.stdout, 'standard input:19:17: error: spec.pytorchReplicaSpecs.Worker.replicas: Invalid value: "string": '
-                          'spec.pytorchReplicaSpecs.Worker.replicas in body must be of type integer: "string" [schema.type]\n')
+    contains(lines[1], 'standard input:26:15: error: spec.pytorchReplicaSpecs.Worker.template.spec.containers[0].env[0].nmae: unknown ')
+    contains(done.stdout, "standard input:26:15: error: spec.pytorchReplicaSpecs.Worker.template.spec.containers[0].env[0].name: "
+                          "Required value [schema.required]\n")
     equal(done.stdout.count("backoffLimit"), 1)
     bare = JOB.replace("            image: example.com/mnist:1\n            env:", "            env:\n            - value: x")
     contains(run("lint", "-", stdin=bare).stdout,
@@ -115,12 +121,47 @@ def lint_tells_every_fault_once():
     done = run("lint", "-", stdin=listed)
     contains(done.stdout, 'containers[0].resources.limits["nvidia.com/gpu"]: expected quantity, got a list [decode.type]\n')
     equal(done.stdout.count("[schema.type]"), 0)
-    # Two faults of the schema, whose paths are written alike.
-    alike = JOB.replace("spec:\n  nproc", "spec:\n  runPolicy:\n    backoffLimit: many\n  nproc").replace("replicas: 2", "replicas: two")
+    # Two faults whose paths the schema writes alike.
+    alike = JOB.replace("replicas: 2", "replicas: two")
     told = run("lint", "-", stdin=alike + "    Worker.replicas: 5\n").stdout
-    path = "spec.pytorchReplicaSpecs.Worker.replicas"
-    contains(told, f'{path}: Invalid value: "string": {path} in body must be of type integer: "string" [schema.type]\n')
-    contains(told, f'{path}: Invalid value: "integer": {path} in body must be of type object: "integer" [schema.type]\n')
+    path = "spec.pytorchReplicaSpecs"
+    equal(told, f'standard input:17:17: error: {path}.Worker.replicas: expected int32, got "two" [decode.type]\n'
+                f'standard input:26:22: error: {path}["Worker.replicas"]: expected an object, got 5 [decode.type]\n'
+                f"standard input:1:1: error: {UNCHECKED}\n")
+
+
+def lint_goes_on_behind_values_of_the_wrong_type():
+    text = JOB.replace("replicas: 1", "replicas: one").replace("replicas: 2", "replicas: 99999999999")
+    text = text.replace('"4"', "[4, [5]]").replace("            env:\n", "            imagPullPolicy: x\n            env:\n")
+    expected = [
+        ("7:17", "decode.type", "spec.nprocPerNode: expected string, got a list"),
+        ("10:17", "decode.type", 'spec.pytorchReplicaSpecs.Master.replicas: expected int32, got "one"'),
+        ("17:17", "decode.type", "spec.pytorchReplicaSpecs.Worker.replicas: expected int32, got 99999999999"),
+        ("23:13", "decode.unknown-field", "spec.pytorchReplicaSpecs.Worker.template.spec.containers[0].imagPullPolicy: unknown field "
+                                          '"imagPullPolicy"; did you mean "imagePullPolicy"?')]
+    done = run("lint", "-", stdin=text)
+    equal((done.returncode, done.stderr), (1, ""))
+    equal(done.stdout.splitlines(), [f"standard input:{at}: error: {message} [{rule}]" for at, rule, message in expected]
+          + [f"standard input:1:1: error: {UNCHECKED}"])
+    told = json.loads(run("lint", "-o", "json", "-", stdin=text).stdout)
+    equal(told["errors"], len(expected) + 1)
+    # Within a list, and as JSON.
+    listed = run("lint", "-", stdin="apiVersion: v1\nkind: List\nitems:\n" + indented(text, 0))
+    equal([line.split(": ", 3)[3] for line in listed.stdout.splitlines()],
+          [f"{message} [{rule}]" for _, rule, message in expected] + [UNCHECKED])
+    outer = run("lint", "-", stdin="apiVersion: v1\nkind: List\nmetadata: 5\nitems:\n" + indented(POD.replace("spec", "spce"), 0))
+    equal([line.split(": ", 2)[2].split(",")[0] for line in outer.stdout.splitlines()],
+          ["metadata: expected an object", 'items[0] (Pod alone): spce: unknown field "spce"; did you mean "spec"? [decode.unknown-field]'])
+    pod = '{"apiVersion": "v1", "kind": "Pod",\n "metadata": 5,\n "spec": {"containers": [{"name": 1}, 2]}, "spec": []}'
+    equal(run("lint", "-", stdin=pod).stdout,
+          "standard input:2:14: error: metadata: expected an object, got 5 [decode.type]\n"
+          "standard input:3:35: error: spec.containers[0].name: expected string, got 1 [decode.type]\n"
+          "standard input:3:39: error: spec.containers[1]: expected an object, got 2 [decode.type]\n"
+          'standard input:3:44: error: spec: duplicate field "spec" [decode.duplicate-field]\n'
+          "standard input:3:52: error: spec: expected an object, got a list [decode.type]\n")
+    # Commands that need a whole object name the first value that does not fit.
+    equal(run("fmt", "-", stdin="x: 1\n" + POD.replace("i:1", "[]") + "  hostname: {}\n").stderr,
+          "kftrain: standard input:9:12: spec.containers[0].image: expected string, got a list\n")
 
 
 def lint_tells_what_it_cannot_read():

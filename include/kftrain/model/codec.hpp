@@ -15,9 +15,11 @@ struct decode_options {
     decode_options() = default;
 
     bool strict = false; ///< refuse unknown and repeated fields instead of keeping and overwriting
-    /** With `strict`: takes every unknown and repeated field, in the order of the text and with its position, up to
-        @ref most_found. Decoding then goes on and completes the target, and the first of them is the error of the
-        result, unless something worse comes. Without it decoding stops at the first. Entries of earlier calls stay. */
+    /** With `strict`: takes every unknown and repeated field, and every value that does not fit (`errc::type_mismatch`,
+        `errc::out_of_range`), in the order of the text and with its position, up to @ref most_found. Decoding goes on behind
+        each. The error of the result is the first value that does not fit, which is always among them, else the first of all;
+        only in the latter case is the target complete. What ends decoding at once, any other code, is the error instead and
+        not among them. Without it decoding stops at the first. Entries of earlier calls stay. */
     std::vector<failure>* found = nullptr;
     std::size_t first_line = 1;  ///< number of the text's first line, where it is part of a larger text
     std::size_t max_depth = 512; ///< deepest nesting of objects and lists

@@ -110,6 +110,27 @@ BOOST_AUTO_TEST_CASE(strict_reading_collects_over_all_documents) {
     BOOST_TEST(found[1].to_string() == "statsu: unknown field \"statsu\"; did you mean \"status\"? (line 7, column 1)");
 }
 
+BOOST_AUTO_TEST_CASE(strict_reading_goes_on_behind_values_that_do_not_fit) {
+    std::vector<failure> found;
+    decode_options options;
+    options.strict = true;
+    options.found = &found;
+    constexpr std::string_view head = "apiVersion: kubeflow.org/v1\nkind: PyTorchJob\n";
+    std::string const text =
+        std::string(head) + "spce: {}\n---\n" + std::string(head) +
+        "spec: 5\n---\napiVersion: v1\nkind: List\nitems:\n- {apiVersion: kubeflow.org/v1, kind: "
+        "PyTorchJob, metadata: 1, specs: 2}\n- {apiVersion: kubeflow.org/v1, kind: PyTorchJob, spec: []}\n";
+    auto const r = parse_jobs(text, options);
+    BOOST_TEST(r.error().to_string() == "spec: expected an object, got 5 (line 7, column 7)");
+    std::string all;
+    for (auto const& f : found) all += f.detail.path + " ";
+    BOOST_TEST(all == "spce spec items[0].metadata items[0].specs items[1].spec ");
+    found.clear();
+    auto const nameless = parse_jobs("apiVersion: kubeflow.org/v1\nkind: [1]\n---\n" + text, options);
+    BOOST_TEST(nameless.error().to_string() == "kind: expected string, got a list (line 2, column 7)");
+    BOOST_TEST(found.empty());
+}
+
 // Names and types of the flags: training-operator v1.9.0 `cmd/training-operator.v1/main.go`.
 BOOST_AUTO_TEST_CASE(flags_of_the_upstream_operator_tell_the_options) {
     operator_options told;
