@@ -19,9 +19,11 @@ std::string item_of(finding const& f) {
 }
 
 void print(lint_report const& report) {
-    for (auto const& f : report.findings)
+    for (auto const& f : report.findings) {
+        if (f.complained) continue;
         std::cout << place(f.file, static_cast<std::size_t>(f.line), static_cast<std::size_t>(f.column)) << f.severity
                   << ": " << on_one_line(item_of(f) + f.message) << " [" << f.rule << "]\n";
+    }
 }
 
 /// Names of files may be any bytes, JSON is UTF-8.

@@ -25,6 +25,7 @@ struct finding {
     std::string rule;
     std::string path; ///< within the object
     std::string message;
+    bool complained = false; ///< told on the standard error, and so no line of the text; not printed
 };
 BOOST_DESCRIBE_STRUCT(finding, (),
                       (file, document, item, kind, namespace_, name, line, column, severity, rule, path, message))

@@ -111,6 +111,9 @@ bool linter::look_at(std::string const& file) {
 bool linter::look_at(yaml_document const& document) {
     source from(document);
     at_.item.clear();
+    at_.kind.clear();
+    at_.namespace_.clear();
+    at_.name.clear();
     return look_at(written(from, document.text));
 }
 
@@ -237,6 +240,8 @@ void linter::name_object(written const& o, document_type const& type) {
 
 bool linter::unreadable(failure f) {
     auto const at = place(at_.file, f.detail.line, f.detail.column);
+    add(issue_of(f), position_of(f));
+    report_.findings.back().complained = true;
     f.detail.line = f.detail.column = 0;
     complain(at + f.to_string());
     return false;

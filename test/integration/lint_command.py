@@ -173,6 +173,19 @@ def lint_tells_what_it_cannot_read():
     equal(run("lint").returncode, 2)
     for text in ("null", "5", "[]"):
         equal(run("lint", "-", stdin=text).returncode, 2)
+    # JSON holds the fault as well.
+    read = run("lint", "-o", "json", "-", stdin=JOB + "---\na: [")
+    equal(read.returncode, 2)
+    told = json.loads(read.stdout)
+    equal((told["errors"], told["warnings"], len(told["findings"])), (1, 0, 1))
+    line = JOB.count("\n") + 2
+    equal(told["findings"][0], {
+        "file": "-", "document": 2, "line": line, "column": 4, "severity": "error", "rule": "decode.syntax",
+        "message": "invalid YAML: the list that begins here never ends"})
+    contains(read.stderr, f"standard input:{line}:4: invalid YAML: the list that begins here never ends")
+    equal(run("lint", "-", stdin="a: [").stdout, "")
+    number = json.loads(run("lint", "-o", "json", "-", stdin="5").stdout)
+    equal([(f["rule"], f["line"], f["column"]) for f in number["findings"]], [("decode.type", 1, 1)])
     unknown = run("lint", write("gizmo.yaml", "apiVersion: example.com/v1\nkind: Gizmo\n"))
     equal(unknown.returncode, 0)
     contains(unknown.stdout, "warning: apiVersion \"example.com/v1\" and kind \"Gizmo\" name no type")
