@@ -20,6 +20,11 @@ constexpr descriptor header_text{shape::string, "string", nullptr};
 
 std::string& text_of(void* raw) { return static_cast<raw_json*>(raw)->text; }
 
+bool is_integer(std::string_view text, std::int64_t& out) {
+    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), out);
+    return ec == std::errc() && end == text.data() + text.size();
+}
+
 } // namespace
 
 struct_sink::struct_sink(descriptor const& type, void* target, decode_options const& options, decode_budget budget)
@@ -242,6 +247,8 @@ bool struct_sink::number(double v, std::string_view text) {
         return true;
     }
     case shape::text:
+        if (std::int64_t whole = 0; to.type->store_integer != nullptr && is_integer(text, whole)) // 80.0 of YAML
+            return to.type->store_integer(to.value, whole) || mismatch(*to.type, text, errc::out_of_range);
         if (to.type->takes_numbers && to.type->parse(to.value, text)) return true;
         break;
     case shape::raw: text_of(to.value) = text; return true;
