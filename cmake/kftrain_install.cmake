@@ -41,5 +41,6 @@ configure_package_config_file(cmake/kftrainConfig.cmake.in ${PROJECT_BINARY_DIR}
 # While the version is 0.x, a new minor version may break its users; the shared libraries' SOVERSION says the same.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/kftrainConfig.cmake ${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/FindLibYAML.cmake
   DESTINATION ${KFTRAIN_CMAKE_DIR} COMPONENT kftrain_Development)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT kftrain_Runtime)

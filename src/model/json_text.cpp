@@ -145,7 +145,7 @@ text_position position_of(std::string_view text, std::size_t offset) noexcept {
     text_position p;
     p.line = p.column = 1;
     for (char c : text.substr(0, offset)) {
-        ++p.column;
+        if ((c & '\xC0') != '\x80') ++p.column; // once for each character
         if (c != '\n') continue;
         ++p.line;
         p.column = 1;

@@ -1,48 +1,13 @@
 #include "model/collected_faults.hpp"
 #include "model/struct_sink.hpp"
 #include "model/yaml_events.hpp"
-#include "model/yaml_flow.hpp"
 
-#include <yaml-cpp/depthguard.h>
-#include <yaml-cpp/exceptions.h>
-#include <yaml-cpp/parser.h>
-
-#include <algorithm>
-#include <istream>
-#include <new>
 #include <optional>
-#include <streambuf>
 
 namespace kftrain {
 namespace {
 
 using namespace detail;
-
-/// Reads a text in place.
-class view_buffer final : public std::streambuf {
-public:
-    explicit view_buffer(std::string_view s) {
-        auto* p = const_cast<char*>(s.data()); // only read
-        setg(p, p, p + s.size());
-    }
-};
-
-/// Asked for one more document, tells where it starts and stops.
-class next_document final : public YAML::EventHandler {
-public:
-    struct found {
-        YAML::Mark mark;
-    };
-    void OnDocumentStart(YAML::Mark const& mark) override { throw found{mark}; }
-    void OnDocumentEnd() override {}
-    void OnNull(YAML::Mark const&, YAML::anchor_t) override {}
-    void OnAlias(YAML::Mark const&, YAML::anchor_t) override {}
-    void OnScalar(YAML::Mark const&, std::string const&, YAML::anchor_t, std::string const&) override {}
-    void OnSequenceStart(YAML::Mark const&, std::string const&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
-    void OnSequenceEnd() override {}
-    void OnMapStart(YAML::Mark const&, std::string const&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
-    void OnMapEnd() override {}
-};
 
 failure at(errc code, std::string message, std::size_t line, std::size_t column) {
     failure f(code, {});
@@ -52,10 +17,8 @@ failure at(errc code, std::string message, std::size_t line, std::size_t column)
     return f;
 }
 
-failure at(errc code, std::string message, YAML::Mark const& mark) {
-    if (mark.is_null()) return at(code, std::move(message), 0, 0);
-    return at(code, std::move(message), static_cast<std::size_t>(mark.line) + 1,
-              static_cast<std::size_t>(mark.column) + 1);
+failure at(errc code, std::string message, yaml_mark const& mark) {
+    return at(code, std::move(message), mark.line + 1, mark.column + 1);
 }
 
 failure at_offset(errc code, std::string message, std::string_view text, std::size_t offset) {
@@ -63,7 +26,7 @@ failure at_offset(errc code, std::string message, std::string_view text, std::si
     return at(code, std::move(message), position.line, position.column);
 }
 
-/// YAML allows printable characters only; the parser does not look, and takes some of the others for its own marks.
+/// The parser takes a NUL for the end, and tells of others once it has built much of the struct.
 std::optional<failure> find_bad_byte(std::string_view text) {
     std::size_t bad = find_invalid_utf8(text);
     std::string message = "invalid YAML: not UTF-8";
@@ -77,52 +40,56 @@ std::optional<failure> find_bad_byte(std::string_view text) {
     return at_offset(errc::syntax, std::move(message), text, bad);
 }
 
-/// The parser takes any text after a finished value for a further document, even where `---` is missing.
-void refuse_leftover(YAML::Parser& parser, std::string_view text, YAML::Mark const& last) {
+/// Passes one document on; false if the text has no further one.
+bool read_document(yaml_parser& parser, yaml_events& events) {
+    if (parser.next().what == yaml_event::kind::end) return false;
+    events.begin_document();
+    for (auto e = parser.next(); e.what != yaml_event::kind::document_end; e = parser.next()) events.take(e);
+    return true;
+}
+
+/// Refuses what is left after the value, which has a problem or not.
+result<void> finish(std::string_view text, std::optional<yaml_problem> problem) {
+    auto const documents = split_yaml(text);
+    // The parser asks for `---` behind `...`, too.
+    if (documents.size() > 1 && (!problem || documents[1].first_line <= problem->mark.line + 1))
+        return at(errc::syntax, "expected one document, got a further one", documents[1].first_line, 1);
+    if (problem) return at(errc::syntax, std::move(problem->message), problem->mark);
+    return {};
+}
+
+std::optional<yaml_problem> next_problem(yaml_parser& parser) {
     try {
-        next_document handler;
-        parser.HandleNextDocument(handler);
-    } catch (next_document::found const& next) {
-        auto const begin = static_cast<std::size_t>(std::max(next.mark.pos, 0));
-        if (begin >= text.size() || text.substr(begin).starts_with("---")) return;
-        auto const between = text.substr(static_cast<std::size_t>(std::max(last.pos, 0)), begin);
-        if (between.find("\n...") != std::string_view::npos) return;
-        throw YAML::ParserException(next.mark, "more text after the value");
+        (void)parser.next();
+        return std::nullopt;
+    } catch (yaml_problem& problem) {
+        return std::move(problem);
     }
 }
 
 result<void> decode_document(std::string_view text, struct_sink& sink, std::size_t max_depth) {
-    view_buffer buffer(text);
-    std::istream in(&buffer);
-    yaml_events events(sink, text, max_depth);
+    yaml_events events(sink, text.size(), max_depth);
     sink.locate_by([&](diagnostics& d) {
-        d.line = static_cast<std::size_t>(events.mark().line) + 1;
-        d.column = static_cast<std::size_t>(events.mark().column) + 1;
+        d.line = events.mark().line + 1;
+        d.column = events.mark().column + 1;
     });
     try {
-        YAML::Parser parser(in);
+        yaml_parser parser(text);
         while (!events.has_content()) {
-            if (parser.HandleNextDocument(events)) continue;
-            if (sink.may_be_empty()) return {}; // it is null
+            if (read_document(parser, events)) continue;
+            if (sink.may_be_empty()) return finish(text, std::nullopt); // it is null
             return at(errc::syntax, "expected YAML, got an empty text", 1, 1);
         }
-        refuse_leftover(parser, text, events.mark());
+        return finish(text, next_problem(parser));
     } catch (yaml_events::stop const&) {
         auto f = at(errc::syntax, {}, events.mark());
         f.code = sink.why().code;
         f.detail.path = std::move(sink.why().detail.path);
         f.detail.message = std::move(sink.why().detail.message);
         return f;
-    } catch (YAML::DeepRecursion const& e) {
-        return at(errc::too_deep, "nested deeper than the YAML parser allows", e.mark);
-    } catch (YAML::Exception const& e) {
-        return at(errc::syntax, "invalid YAML: " + e.msg, e.mark);
-    } catch (std::bad_alloc const&) {
-        throw;
-    } catch (std::exception const& e) { // whatever else the parser meets in a broken text
-        return at(errc::syntax, std::string("invalid YAML: ") + e.what(), events.mark());
+    } catch (yaml_problem& problem) {
+        return at(errc::syntax, std::move(problem.message), problem.mark);
     }
-    return {};
 }
 
 bool is_before(failure const& a, failure const& b) {
@@ -132,19 +99,7 @@ bool is_before(failure const& a, failure const& b) {
 result<void> read(std::string_view text, descriptor const& type, void* target, decode_options const& options) {
     if (auto bad = find_bad_byte(text)) return *std::move(bad);
     struct_sink sink(type, target, options, decode_budget(text.size(), options));
-    auto const flow = find_flow_fault(text, options.max_depth);
-    if (flow && flow->too_deep)
-        return at_offset(errc::too_deep, "nested deeper than " + std::to_string(options.max_depth) + " levels", text,
-                         flow->offset);
-    if (auto r = decode_document(text, sink, options.max_depth); !r) {
-        if (!flow || r.error().code != errc::syntax) return r;
-        std::string const what = text[flow->offset] == '[' ? "list" : "map";
-        return at_offset(errc::syntax, "invalid YAML: the " + what + " that begins here never ends", text,
-                         flow->offset);
-    }
-    auto const documents = split_yaml(text);
-    if (documents.size() < 2) return {};
-    return at(errc::syntax, "expected one document, got a further one", documents[1].first_line, 1);
+    return decode_document(text, sink, options.max_depth);
 }
 
 } // namespace

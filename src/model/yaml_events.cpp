@@ -1,10 +1,8 @@
 #include "model/yaml_events.hpp"
 
 #include "model/base64.hpp"
-#include "model/yaml_checks.hpp"
+#include "model/json_text.hpp"
 #include "model/yaml_scalar.hpp"
-
-#include <algorithm>
 
 namespace kftrain::detail {
 namespace {
@@ -12,14 +10,22 @@ namespace {
 constexpr std::string_view core_tags = "tag:yaml.org,2002:";
 constexpr std::string_view binary_tag = "tag:yaml.org,2002:binary";
 
-/// What a scalar means, its tag considered: `?` is a plain one, `!` a quoted one, others than these are left alone.
-yaml_scalar meaning(std::string_view tag, std::string_view value) {
-    if (tag == "?") return resolve_yaml_scalar(value);
+/// What a scalar means, its tag considered; the tag `!` and those of others than YAML make it a string.
+yaml_scalar meaning(std::string_view tag, bool plain, std::string_view value) {
+    if (plain && tag.empty()) return resolve_yaml_scalar(value);
     if (!tag.starts_with(core_tags)) return {};
     tag.remove_prefix(core_tags.size());
     if (tag == "float") return resolve_yaml_float(value);
     bool const resolves = tag == "int" || tag == "bool" || tag == "null";
     return resolves ? resolve_yaml_scalar(value) : yaml_scalar{};
+}
+
+bool is_null(std::string_view plain) {
+    return plain.empty() || plain == "~" || plain == "null" || plain == "Null" || plain == "NULL";
+}
+
+bool is_merge_key(std::string_view tag, bool plain, std::string_view value) {
+    return value == "<<" && (tag == "tag:yaml.org,2002:merge" || (plain && (tag.empty() || tag == "!")));
 }
 
 /// Why the tag does not fit what the value means; empty if it does.
@@ -38,73 +44,55 @@ std::string tag_fault(std::string_view tag, std::string_view value, yaml_scalar:
 
 } // namespace
 
-// At a stray `,` or `]` the parser finds empty documents without end.
-void yaml_events::OnDocumentStart(YAML::Mark const& mark) {
-    if (mark.pos == document_pos_) {
-        mark_ = mark;
-        refuse(errc::syntax, "invalid YAML: expected a value, got " +
-                                 quoted_for_message(text_.substr(std::min<std::size_t>(text_.size(), mark.pos), 20)));
+void yaml_events::set_current(yaml_event const& e) {
+    using kind = yaml_event::kind;
+    current_.mark = e.mark;
+    current_.plain = e.plain;
+    // Which of the other tags it is does not matter, and a recording need not keep it.
+    bool const keeps_tag = e.tag.empty() || (e.tag.starts_with(core_tags) && e.tag.size() < 2 * core_tags.size());
+    current_.tag = keeps_tag ? e.tag : "!";
+    current_.value = e.value;
+    switch (e.what) {
+    case kind::alias: current_.kind = what::alias; break;
+    case kind::list: current_.kind = what::list; break;
+    case kind::map: current_.kind = what::map; break;
+    case kind::list_end: current_.kind = what::list_end; break;
+    case kind::map_end: current_.kind = what::map_end; break;
+    default: current_.kind = e.plain && e.tag.empty() && is_null(e.value) ? what::null : what::scalar; break;
     }
-    document_pos_ = mark.pos;
-}
-
-void yaml_events::OnNull(YAML::Mark const& mark, YAML::anchor_t anchor) { take({what::null, mark}, anchor); }
-
-void yaml_events::OnAlias(YAML::Mark const& mark, YAML::anchor_t anchor) { take({what::alias, mark, anchor}, 0); }
-
-void yaml_events::OnScalar(YAML::Mark const& mark, std::string const& tag, YAML::anchor_t anchor,
-                           std::string const& value) {
-    quoted_last_ = tag != "?";
-    scalar_mark_ = mark;
-    // Only quotes have escapes, and escapes are all that is not in the text, whose bytes are known to be good.
-    take({what::scalar, mark, 0, tag, quoted_last_ ? mend_escapes(value) : value}, anchor);
-}
-
-void yaml_events::OnSequenceStart(YAML::Mark const& mark, std::string const&, YAML::anchor_t anchor,
-                                  YAML::EmitterStyle::value) {
-    take({what::list, mark}, anchor);
-}
-
-void yaml_events::OnSequenceEnd() { take({what::list_end, mark_}, 0); }
-
-void yaml_events::OnMapStart(YAML::Mark const& mark, std::string const&, YAML::anchor_t anchor,
-                             YAML::EmitterStyle::value style) {
-    take({what::map, mark, 0, style == YAML::EmitterStyle::Flow ? "flow" : ""}, anchor);
-}
-
-void yaml_events::OnDocumentEnd() {
-    auto const offset = [](YAML::Mark const& m) { return static_cast<std::size_t>(std::max(m.pos, 0)); };
-    if (quoted_last_ && has_open_quote(text_, offset(scalar_mark_))) {
-        mark_ = scalar_mark_;
-        refuse(errc::syntax, "invalid YAML: the quote is never closed");
+    if (current_.closes()) current_.mark = mark_;
+    if (current_.kind != what::alias) return;
+    auto const at = names_.find(e.anchor);
+    if (at == names_.end()) {
+        mark_ = e.mark;
+        refuse(errc::syntax, "invalid YAML: unknown anchor " + quoted_for_message(e.anchor));
     }
-    if (bare_key_ && lacks_colon(text_, offset(key_mark_), key_size_)) {
-        mark_ = key_mark_;
-        refuse(errc::syntax, "invalid YAML: no ':' after the key");
-    }
+    current_.target = at->second;
 }
 
-void yaml_events::OnMapEnd() { take({what::map_end, mark_}, 0); }
-
-void yaml_events::take(event e, YAML::anchor_t anchor) {
+void yaml_events::take(yaml_event const& taken) {
+    set_current(taken);
+    auto& e = current_;
     bool const opens = e.opens();
     bool const closes = e.closes();
     if (closes) --level_;
+    if (opens && level_ >= max_depth_ && merging_) too_deep(e.mark);
     bool const starts_merge = merge_next_ && !merging_;
     if (starts_merge) {
         merge_next_ = false;
         merging_ = true;
         recordings_.push_back({level_, 0, recorded_.size()});
     }
-    if (anchor != 0) {
-        anchors_[anchor] = {};
-        recordings_.push_back({level_, anchor, recorded_.size()});
+    if (!taken.anchor.empty() && e.kind != what::alias) {
+        names_.insert_or_assign(std::string(taken.anchor), anchors_.size());
+        recordings_.push_back({level_, anchors_.size(), recorded_.size()});
+        anchors_.emplace_back();
     }
     bool const pass_on = !merging_;
     if (recordings_.empty()) {
         emit(e);
     } else {
-        recorded_.push_back(std::move(e));
+        recorded_.push_back(e);
         // emit() may replay, which only reads the recording.
         if (pass_on) emit(recorded_.back());
     }
@@ -131,7 +119,6 @@ void yaml_events::emit(event const& e) {
     mark_ = e.mark;
     bool const expects_key = !open_.empty() && open_.back().map && open_.back().expects_key;
     if (e.kind != what::null || !open_.empty()) has_content_ = true;
-    if (e.kind != what::null && !e.closes()) bare_key_ = false;
     switch (e.kind) {
     case what::alias: replay(target_of(e)); return;
     case what::map_end:
@@ -153,11 +140,11 @@ void yaml_events::emit(event const& e) {
     switch (e.kind) {
     case what::map:
         check(sink_.begin_object());
-        open_.push_back({true, true, !e.tag.empty()});
+        open_.push_back({true, true});
         return;
     case what::list:
         check(sink_.begin_array());
-        open_.push_back({false, false, false});
+        open_.push_back({false, false});
         return;
     case what::null:
         if (!open_.empty()) check(sink_.null()); // an empty document is the caller's affair
@@ -174,11 +161,11 @@ void yaml_events::value_done() {
 void yaml_events::emit_key(event const& e) {
     if (e.kind == what::null) refuse(errc::syntax, "invalid YAML: null cannot be a key");
     if (e.kind != what::scalar) refuse(errc::syntax, "invalid YAML: a key must be a scalar");
-    if (e.tag == "?" && e.value == "<<") {
+    if (is_merge_key(e.tag, e.plain, e.value)) {
         merge_next_ = true;
         return;
     }
-    auto const scalar = meaning(e.tag, e.value);
+    auto const scalar = meaning(e.tag, e.plain, e.value);
     if (scalar.what == yaml_scalar::kind::null || scalar.what == yaml_scalar::kind::not_finite)
         refuse(errc::syntax, "invalid YAML: " + quoted_for_message(e.value) + " cannot be a key");
     if (auto fault = tag_fault(e.tag, e.value, scalar.what); !fault.empty()) refuse(errc::syntax, std::move(fault));
@@ -187,9 +174,6 @@ void yaml_events::emit_key(event const& e) {
     else
         check(sink_.key(scalar.what == yaml_scalar::kind::string ? e.value : scalar.text));
     open_.back().expects_key = false;
-    key_mark_ = e.mark;
-    key_size_ = e.value.size();
-    bare_key_ = e.tag == "?" && !open_.back().flow;
 }
 
 /// Kubernetes reads such a scalar as the string of its bytes, and base64 as the Go library does: line breaks only between.
@@ -204,7 +188,7 @@ std::string yaml_events::bytes_of(event const& binary) {
 
 void yaml_events::emit_scalar(event const& e) {
     if (e.tag == binary_tag) return check(sink_.string(bytes_of(e)));
-    auto const scalar = meaning(e.tag, e.value);
+    auto const scalar = meaning(e.tag, e.plain, e.value);
     if (auto fault = tag_fault(e.tag, e.value, scalar.what); !fault.empty()) refuse(errc::syntax, std::move(fault));
     switch (scalar.what) {
     case yaml_scalar::kind::string: return check(sink_.string(e.value));
@@ -217,14 +201,13 @@ void yaml_events::emit_scalar(event const& e) {
 }
 
 yaml_events::range yaml_events::target_of(event const& alias) {
-    auto const at = anchors_.find(alias.target);
-    if (at == anchors_.end() || at->second.end == 0) refuse(errc::syntax, "invalid YAML: an anchor contains itself");
-    return at->second;
+    range const target = anchors_[alias.target];
+    if (target.end == 0) refuse(errc::syntax, "invalid YAML: an anchor contains itself");
+    return target;
 }
 
 void yaml_events::replay(range r) {
-    if (++replay_depth_ > max_depth_)
-        refuse(errc::too_deep, "nested deeper than " + std::to_string(max_depth_) + " levels");
+    if (++replay_depth_ > max_depth_) too_deep(mark_);
     for (std::size_t i = r.begin; i < r.end; ++i) {
         auto const& e = recorded_[i];
         std::size_t const cost = 32 + e.value.size();
@@ -271,6 +254,11 @@ std::size_t yaml_events::end_of_node(std::size_t begin) const {
 
 void yaml_events::check(bool ok) {
     if (!ok) throw stop{};
+}
+
+void yaml_events::too_deep(yaml_mark const& mark) {
+    mark_ = mark;
+    refuse(errc::too_deep, "nested deeper than " + std::to_string(max_depth_) + " levels");
 }
 
 void yaml_events::refuse(errc code, std::string message) {

@@ -1,10 +1,7 @@
-#include "model/yaml_flow.hpp"
-
 #include <kftrain/model/position.hpp>
 
 #include "model/json_text.hpp"
-
-#include <yaml-cpp/yaml.h>
+#include "model/yaml_tree.hpp"
 
 #include <charconv>
 #include <string>
@@ -14,8 +11,7 @@ namespace kftrain {
 struct position_finder::parsed {
     parsed() = default;
 
-    YAML::Node root{};
-    bool usable = false;
+    std::optional<detail::yaml_tree> tree{};
 };
 
 position_finder::position_finder(std::string_view document, std::size_t first_line)
@@ -32,51 +28,58 @@ constexpr std::size_t deepest = 512; // as decode_options
 /// True where a step may end in front of `rest`.
 bool is_end(std::string_view rest) { return rest.empty() || rest.front() == '.' || rest.front() == '['; }
 
+using detail::yaml_tree;
+using node = std::optional<yaml_tree::node>;
+
 /** The value of the longest key that the path starts with: keys may hold dots, as `metadata.labels.example.com/team` does.
     In brackets they may be JSON strings, as decoders write them. Takes the key off the path. */
-YAML::Node member_of(YAML::Node const& map, std::string_view& path) {
-    YAML::Node found(YAML::NodeType::Undefined);
+node member_of(yaml_tree const& tree, yaml_tree::node map, std::string_view& path) {
+    node found;
     bool const in_brackets = path.starts_with('[');
     std::string_view const rest = path.substr(in_brackets ? 1 : 0);
     bool const in_quotes = in_brackets && rest.starts_with('"');
     std::string quoted;
     std::size_t longest = 0;
-    bool any = false;
-    for (auto const& entry : map) {
-        if (!entry.first.IsScalar()) continue;
-        std::string_view key = entry.first.Scalar();
+    for (auto at = tree.first(map), last = tree.last(map); at != last; at = tree.next(tree.next(at))) {
+        if (tree.kind_of(at) != yaml_tree::kind::scalar) continue;
+        std::string_view key = tree.key_of(at);
         if (in_quotes) {
             quoted.clear();
             detail::append_string(key, quoted);
             if (rest.starts_with(quoted)) key = quoted;
         }
-        if (!rest.starts_with(key) || (any && key.size() <= longest)) continue;
+        if (!rest.starts_with(key) || (found && key.size() <= longest)) continue;
         std::string_view const behind = rest.substr(key.size());
         if (in_brackets ? !behind.starts_with(']') : !is_end(behind)) continue;
-        found.reset(entry.second);
+        found = tree.next(at);
         longest = key.size();
-        any = true;
     }
-    if (any) path.remove_prefix(longest + (in_brackets ? 2 : 0));
+    if (found) path.remove_prefix(longest + (in_brackets ? 2 : 0));
     return found;
 }
 
-YAML::Node item_of(YAML::Node const& list, std::string_view& path) {
+node item_of(yaml_tree const& tree, yaml_tree::node list, std::string_view& path) {
     std::string_view const rest = path.substr(path.starts_with('[') ? 1 : 0);
     std::size_t index = 0;
     auto const [end, ec] = std::from_chars(rest.data(), rest.data() + rest.size(), index);
-    if (ec != std::errc{} || index >= list.size()) return YAML::Node(YAML::NodeType::Undefined);
+    if (ec != std::errc{}) return std::nullopt;
+    auto at = tree.first(list);
+    auto const last = tree.last(list);
+    for (; at != last && index != 0; --index) at = tree.next(at);
+    if (at == last) return std::nullopt;
     path = rest.substr(static_cast<std::size_t>(end - rest.data()));
     if (path.starts_with(']')) path.remove_prefix(1);
-    return list[index];
+    return at;
 }
 
 /// The value that the next step of the path leads to: `name`, `[key]`, `["key"]` or `[0]`. Takes the step off the path.
-YAML::Node child_of(YAML::Node const& parent, std::string_view& path) {
+node child_of(yaml_tree const& tree, yaml_tree::node parent, std::string_view& path) {
     if (path.starts_with('.')) path.remove_prefix(1);
-    if (parent.IsMap()) return member_of(parent, path);
-    if (parent.IsSequence()) return item_of(parent, path);
-    return YAML::Node(YAML::NodeType::Undefined);
+    switch (tree.kind_of(parent)) {
+    case yaml_tree::kind::map: return member_of(tree, parent, path);
+    case yaml_tree::kind::list: return item_of(tree, parent, path);
+    default: return std::nullopt;
+    }
 }
 
 } // namespace
@@ -84,28 +87,21 @@ YAML::Node child_of(YAML::Node const& parent, std::string_view& path) {
 text_position position_finder::find(std::string_view path) {
     if (!parsed_) {
         parsed_ = std::make_unique<parsed>();
-        auto const flow = detail::find_flow_fault(text_, deepest);
-        if (text_.size() <= size_limit && !(flow && flow->too_deep)) {
-            try {
-                parsed_->root = YAML::Load(std::string(text_));
-                parsed_->usable = parsed_->root.IsMap();
-            } catch (YAML::Exception const&) {
-                parsed_->usable = false; // whoever decodes the text says what is wrong with it
-            }
-        }
+        auto const text = text_.substr(text_.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+        if (text.size() <= size_limit) parsed_->tree = yaml_tree::read(text, deepest);
     }
     text_position position;
-    if (!parsed_->usable) return position;
-    YAML::Node at = parsed_->root;
+    if (!parsed_->tree || parsed_->tree->kind_of(yaml_tree::root) != yaml_tree::kind::map) return position;
+    auto const& tree = *parsed_->tree;
+    auto at = yaml_tree::root;
     while (!path.empty()) {
-        YAML::Node const next = child_of(at, path);
-        if (!next.IsDefined()) break;
-        at.reset(next);
+        auto const next = child_of(tree, at, path);
+        if (!next) break;
+        at = *next;
     }
-    YAML::Mark const mark = at.Mark();
-    if (mark.is_null()) return position;
-    position.line = first_line_ + static_cast<std::size_t>(mark.line);
-    position.column = static_cast<std::size_t>(mark.column) + 1;
+    auto const mark = tree.mark_of(at);
+    position.line = first_line_ + mark.line;
+    position.column = mark.column + 1;
     return position;
 }
 

@@ -26,7 +26,7 @@ SOUND = {
     "src/kinds/pytorch_job/names.hpp": "",
     "src/kube/http_transport.cpp": "#include <boost/beast/http.hpp>\n#include <boost/asio/ssl/stream.hpp>\n",
     "src/apiserver/listener.cpp": "#include <boost/beast/core.hpp>\n",
-    "src/model/yaml.cpp": "// #include <kftrain/kube/api.hpp>\n/*\n#include <boost/beast.hpp>\n*/\n#include <yaml-cpp/yaml.h>\n",
+    "src/model/yaml_parser.cpp": "// #include <kftrain/kube/api.hpp>\n/*\n#include <boost/beast.hpp>\n*/\n#include <yaml.h>\n",
     "src/cli/main.cpp": "#include <CLI/CLI.hpp>\n#include <kftrain/training_client.hpp>\n",
 }
 
@@ -88,9 +88,12 @@ class include_layers(unittest.TestCase):
         self.refuses("src/control/bad.cpp", "#include <boost/asio/ssl.hpp>\n", 1, "OpenSSL")
 
     def test_implementation_libraries_stay_out_of_public_headers(self):
-        for header in ("yaml-cpp/yaml.h", "range/v3/all.hpp", "CLI/CLI.hpp", "boost/process.hpp", "boost/json.hpp",
+        for header in ("yaml.h", "range/v3/all.hpp", "CLI/CLI.hpp", "boost/process.hpp", "boost/json.hpp",
                        "boost/beast.hpp", "openssl/ssl.h", "boost/asio.hpp"):
             self.refuses("include/kftrain/local/bad.hpp", f"#include <{header}>\n", 1, f"<{header}>")
+
+    def test_libyaml_stays_behind_its_wrapper(self):
+        self.refuses("src/model/bad.cpp", "#include <yaml.h>\n", 1, "<yaml.h>", "yaml_parser.hpp")
 
     def test_a_public_header_includes_no_private_one(self):
         self.refuses("include/kftrain/kinds/bad.hpp", '#include "kinds/pytorch_job/names.hpp"\n', 1, "private")

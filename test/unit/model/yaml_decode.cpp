@@ -172,6 +172,8 @@ BOOST_AUTO_TEST_CASE(documents_without_content_are_passed_over_and_a_second_one_
     BOOST_TEST(name("name: x\n--- [broken") == "expected one document, got a further one (line 2, column 1)");
     BOOST_TEST(name("{\"name\":\"x\"}\n---\n{\"name\":\"y\"}") ==
                "expected one document, got a further one (line 3, column 1)");
+    BOOST_TEST(from_yaml<raw_json>("~\n---\n~").error().to_string() ==
+               "expected one document, got a further one (line 3, column 1)");
     BOOST_TEST(name("") == "expected YAML, got an empty text (line 1, column 1)");
     BOOST_TEST(name("# only\n---\n---\n") == "expected YAML, got an empty text (line 1, column 1)");
 }
@@ -193,7 +195,8 @@ BOOST_AUTO_TEST_CASE(stray_punctuation_ends_in_an_error_and_not_in_a_loop) {
         auto const r = from_yaml<raw_json>(text);
         BOOST_TEST((!r && r.error().code == make_error_code(errc::syntax)), text);
     }
-    BOOST_TEST(why_yaml<raw_json>("\n, b") == "invalid YAML: expected a value, got \", b\" (line 2, column 1)");
+    BOOST_TEST(why_yaml<raw_json>("\n, b") ==
+               "invalid YAML: did not find expected node content while parsing a block node (line 2, column 1)");
 }
 
 BOOST_AUTO_TEST_CASE(a_quote_that_never_closes_does_not_swallow_the_rest) {
@@ -221,7 +224,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_yaml_is_a_syntax_error_with_its_place) {
         BOOST_TEST(r.error().code == make_error_code(errc::syntax), text);
         BOOST_TEST(r.error().detail.line > 0U, text);
     }
-    BOOST_TEST(why_yaml<raw_json>("a: 1\nb") == "invalid YAML: no ':' after the key (line 2, column 1)");
+    BOOST_TEST(why_yaml<raw_json>("a: 1\nb") == "invalid YAML: could not find expected ':' (line 2, column 1)");
     BOOST_TEST(why_yaml<raw_json>("a: 1\nb: \"\xFF\"") == "invalid YAML: not UTF-8 (line 2, column 5)");
     BOOST_TEST(why_yaml<raw_json>("a: \x04\nb: 1") == "invalid YAML: control character (line 1, column 4)");
     BOOST_TEST(why_yaml<raw_json>(std::string_view("a: \0", 4)) ==

@@ -1,0 +1,28 @@
+# libyaml as LibYAML::LibYAML: from its own package config (vcpkg, Conan), else from where the system keeps it.
+if(TARGET LibYAML::LibYAML)
+  set(LibYAML_FOUND TRUE)
+  return()
+endif()
+find_package(yaml CONFIG QUIET)
+if(yaml_FOUND AND TARGET yaml)
+  add_library(LibYAML::LibYAML INTERFACE IMPORTED)
+  target_link_libraries(LibYAML::LibYAML INTERFACE yaml)
+  set(LibYAML_FOUND TRUE)
+  return()
+endif()
+
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+  pkg_check_modules(LIBYAML_PC QUIET yaml-0.1)
+endif()
+find_path(LIBYAML_INCLUDE_DIR yaml.h HINTS ${LIBYAML_PC_INCLUDE_DIRS})
+find_library(LIBYAML_LIBRARY yaml HINTS ${LIBYAML_PC_LIBRARY_DIRS})
+mark_as_advanced(LIBYAML_INCLUDE_DIR LIBYAML_LIBRARY)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(LibYAML REQUIRED_VARS LIBYAML_LIBRARY LIBYAML_INCLUDE_DIR
+  VERSION_VAR LIBYAML_PC_VERSION)
+if(LibYAML_FOUND)
+  add_library(LibYAML::LibYAML UNKNOWN IMPORTED)
+  set_target_properties(LibYAML::LibYAML PROPERTIES
+    IMPORTED_LOCATION ${LIBYAML_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${LIBYAML_INCLUDE_DIR})
+endif()

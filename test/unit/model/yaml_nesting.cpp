@@ -1,0 +1,80 @@
+#include "unit/model/sample.hpp"
+
+#include <kftrain/model/config_map.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+using namespace kftrain;
+
+namespace {
+
+std::string repeat(std::string_view s, std::size_t n) {
+    std::string text;
+    while (n-- != 0) text += s;
+    return text;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(model_yaml_nesting)
+
+// Ten megabytes of each, of which no more is read than the first levels.
+BOOST_AUTO_TEST_CASE(deep_nesting_is_refused_before_the_parser_takes_memory_for_it) {
+    for (std::string_view open : {"[", "{a: ", "[a,{b: ", "[\n", "[? ", "- ", "? ", "- ? "}) {
+        auto const r = from_yaml<raw_json>(repeat(open, 10'000'000 / open.size()));
+        BOOST_TEST_REQUIRE(r.has_error(), open);
+        // A key that is no scalar is refused at once.
+        bool const of_keys = open.find('?') != std::string_view::npos;
+        BOOST_TEST((of_keys || r.error().code == errc::too_deep), r.error().to_string());
+        BOOST_TEST(r.error().detail.line <= 513U);
+    }
+    for (std::string_view text : {"a: &x ", "<<: ", "a: &x\n - ", "<<: [*x, "}) {
+        auto const r = from_yaml<raw_json>(std::string(text) + repeat("[", 10'000'000));
+        BOOST_TEST_REQUIRE(r.has_error(), text);
+        BOOST_TEST(r.error().detail.message.find("never ends") == std::string::npos, r.error().to_string());
+    }
+    BOOST_TEST((from_yaml<config_map>("data:\n  a: " + repeat("[", 2'000)).error().code == errc::type_mismatch));
+    decode_options shallow;
+    shallow.max_depth = 4;
+    for (std::string_view text : {"x: [[[[[1]]]]]", "<<: [[[[[1]]]]]"}) {
+        auto const f = from_yaml<config_map>(text, shallow).error();
+        BOOST_TEST((f.code == errc::too_deep));
+        BOOST_TEST(f.detail.message == "nested deeper than 4 levels");
+        BOOST_TEST(f.detail.line == 1U);
+    }
+}
+
+// libyaml compares each directive with all before it and writes its prefix out at each use.
+BOOST_AUTO_TEST_CASE(directives_that_take_too_much_are_refused) {
+    auto const tags = [](std::size_t n) {
+        std::string text;
+        for (std::size_t i = 0; i < n; ++i) text += "%TAG !a" + std::to_string(i) + "! tag:x\n";
+        return text + "---\na: !a7!x 1\n";
+    };
+    BOOST_TEST(from_yaml<raw_json>(tags(100)).value().text == R"({"a":"1"})");
+    BOOST_TEST(from_yaml<raw_json>(tags(101)).error().to_string() ==
+               "invalid YAML: more or longer directives %TAG than are allowed (line 101, column 1)");
+    BOOST_TEST(from_yaml<raw_json>(tags(500'000)).error().detail.line == 101U);
+    auto const prefix = [](std::size_t n) { return "%TAG !a! " + std::string(n, 'x') + "\n---\n&x [!a!y b, *x"; };
+    BOOST_TEST(from_yaml<raw_json>(prefix(1000) + "]").error().detail.message ==
+               "invalid YAML: an anchor contains itself");
+    BOOST_TEST(from_yaml<raw_json>(prefix(1016)).error().detail.line == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_list_that_never_ends_is_named_where_it_begins) {
+    auto const why = [](std::string_view text) { return from_yaml<raw_json>(text).error().to_string(); };
+    BOOST_TEST(why("metadata:\n  name: a\nx: [a, b\n") ==
+               "invalid YAML: the list that begins here never ends (line 3, column 4)");
+    BOOST_TEST(why("x: {a: [b], c\n") == "invalid YAML: the map that begins here never ends (line 1, column 4)");
+    BOOST_TEST(why("args: [a, b\nimage: x\n") ==
+               "invalid YAML: the list that begins here never ends (line 1, column 7)");
+    BOOST_TEST(why("x: {a: [b}") == "invalid YAML: the list that begins here never ends (line 1, column 8)");
+    BOOST_TEST(why("x: [a, b\n---\ny: ]\n") ==
+               "invalid YAML: did not find expected ',' or ']' while parsing a flow sequence (line 2, column 1)");
+    BOOST_TEST(why("x: [a, \"b\" c]\n") ==
+               "invalid YAML: did not find expected ',' or ']' while parsing a flow sequence (line 1, column 12)");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
