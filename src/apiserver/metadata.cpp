@@ -1,8 +1,7 @@
 #include "metadata.hpp"
 
+#include "model/object_meta.hpp"
 #include "refusals.hpp"
-
-#include <algorithm>
 
 namespace kftrain::apiserver {
 namespace {
@@ -22,96 +21,11 @@ refusal wrong_type(std::string path, std::string_view wanted, json::value const&
     return bad_request(path + ": expected " + std::string(wanted) + ", got " + std::string(type_name(v)));
 }
 
-bool lower_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
-bool alphanumeric(char c) { return lower_or_digit(c) || (c >= 'A' && c <= 'Z'); }
-
-bool is_dns_label(std::string_view s) {
-    return !s.empty() && lower_or_digit(s.front()) && lower_or_digit(s.back()) &&
-           std::ranges::all_of(s, [](char c) { return lower_or_digit(c) || c == '-'; });
-}
-bool is_dns_subdomain(std::string_view s) {
-    for (;;) {
-        auto const dot = s.find('.');
-        if (!is_dns_label(s.substr(0, dot))) return false;
-        if (dot == std::string_view::npos) return true;
-        s.remove_prefix(dot + 1);
-    }
-}
-/// Letters, digits, `-`, `_`, `.`, with a letter or digit at both ends.
-bool is_label_text(std::string_view s) {
-    return !s.empty() && alphanumeric(s.front()) && alphanumeric(s.back()) &&
-           std::ranges::all_of(s, [](char c) { return alphanumeric(c) || c == '-' || c == '_' || c == '.'; });
-}
-
-constexpr std::string_view subdomain_rule =
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and "
-    "end with an alphanumeric character (e.g. 'example.com', regex used for validation is "
-    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
-constexpr std::string_view label_rule =
-    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with "
-    "an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is "
-    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
-constexpr std::string_view label_1035_rule =
-    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, "
-    "and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is "
-    "'[a-z]([-a-z0-9]*[a-z0-9])?')";
-constexpr std::string_view label_value_rule =
-    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and "
-    "end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is "
-    "'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
-constexpr std::string_view label_name_rule =
-    "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric "
-    "character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is "
-    "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-
-std::string too_long(std::size_t limit) { return "must be no more than " + std::to_string(limit) + " characters"; }
-
-using causes = std::vector<refusal_cause>;
-
-void fault(causes& out, std::string field, std::string_view value, std::string_view why) {
-    out.emplace_back("FieldValueInvalid", invalid_value(value, why), std::move(field));
-}
-
-/// A generated name gets its last characters later; until then a trailing `-` is allowed.
-void check_name(resource_definition const& d, std::string_view name, std::string const& field, bool prefix,
-                causes& out) {
-    std::string probe(name);
-    if (prefix && !probe.empty() && probe.back() == '-') probe.back() = 'a';
-    auto const limit = std::size_t(d.names == name_syntax::dns_subdomain ? 253 : 63);
-    if (probe.size() > limit) fault(out, field, name, too_long(limit));
-    if (d.names == name_syntax::dns_subdomain && !is_dns_subdomain(probe)) fault(out, field, name, subdomain_rule);
-    if (d.names == name_syntax::dns_label && !is_dns_label(probe)) fault(out, field, name, label_rule);
-    if (d.names == name_syntax::dns_1035_label && (!is_dns_label(probe) || probe[0] < 'a'))
-        fault(out, field, name, label_1035_rule);
-}
-
-void check_labels(json::object const& labels, causes& out) {
-    std::string const field = "metadata.labels";
-    for (auto const& [k, v] : labels) {
-        std::string_view name(k.data(), k.size());
-        auto const value = view(v.get_string());
-        if (auto const slash = name.find('/'); slash != std::string_view::npos) {
-            if (!is_dns_subdomain(name.substr(0, slash)))
-                fault(out, field, name, "prefix part " + std::string(subdomain_rule));
-            name.remove_prefix(slash + 1);
-        }
-        if (name.size() > 63) fault(out, field, {k.data(), k.size()}, "name part " + too_long(63));
-        if (!is_label_text(name)) fault(out, field, {k.data(), k.size()}, label_name_rule);
-        if (value.size() > 63) fault(out, field, value, too_long(63));
-        if (!value.empty() && !is_label_text(value)) fault(out, field, value, label_value_rule);
-    }
-}
-
-void check_owners(json::array const& owners, causes& out) {
-    bool controlled = false;
-    for (auto const& v : owners) {
-        auto const& o = v.get_object();
-        for (auto const* part : {"apiVersion", "kind", "name", "uid"})
-            if (text_in(o, part).empty())
-                fault(out, std::string("metadata.ownerReferences.") + part, "", "must not be empty");
-        if (true_in(o, "controller") && std::exchange(controlled, true))
-            fault(out, "metadata.ownerReferences", text_in(o, "name"),
-                  "Only one reference can have Controller set to true");
+name_rule rule_of(name_syntax names) noexcept {
+    switch (names) {
+    case name_syntax::dns_label: return dns_label_faults;
+    case name_syntax::dns_1035_label: return dns_1035_label_faults;
+    default: return dns_subdomain_faults;
     }
 }
 
@@ -161,19 +75,24 @@ answer<void> check_kind(resource_definition const& d, json::object const& body) 
     return {};
 }
 
-answer<void> check_metadata(resource_definition const& d, json::object const& body) {
+answer<void> check_metadata(resource_definition const& d, json::object const& body, bool created) {
     auto const& meta = metadata_of(body);
-    auto const name = text_in(meta, "name");
-    auto const prefix = text_in(meta, "generateName");
-    causes found;
-    if (!prefix.empty()) check_name(d, prefix, "metadata.generateName", true, found);
-    if (name.empty())
-        found.emplace_back("FieldValueRequired", "Required value: name or generateName is required", "metadata.name");
-    else
-        check_name(d, name, "metadata.name", false, found);
-    if (auto const* labels = object_in(meta, "labels")) check_labels(*labels, found);
-    if (auto const* owners = array_in(meta, "ownerReferences")) check_owners(*owners, found);
-    if (!found.empty()) return invalid(d, name, std::move(found));
+    std::vector<refusal_cause> causes;
+    auto const add = [&](std::vector<metadata_fault> found) {
+        for (auto& [what, place] : found)
+            causes.emplace_back(std::move(what.reason), std::move(what.message), std::move(what.field));
+    };
+    if (created) {
+        add(object_meta_faults(meta, rule_of(d.names), d.where));
+    } else {
+        // Both what all kinds have in common and the kind itself look at it: a fault is several causes.
+        add(object_meta_faults(meta, path_segment_faults, d.where));
+        add(updated_meta_faults(meta));
+        add(updated_meta_faults(meta));
+    }
+    // The two validate themselves, or not at all.
+    if (!d.custom && d.kind != "Event" && d.kind != "Lease") add(builtin_finalizer_faults(meta));
+    if (!causes.empty()) return invalid(d, text_in(meta, "name"), std::move(causes));
     return {};
 }
 

@@ -12,8 +12,9 @@ namespace kftrain::apiserver {
 answer<void> check_shape(json::object const& body);
 /// 400 or 422 unless apiVersion and kind are those of the definition; built-in kinds may leave them out.
 answer<void> check_kind(resource_definition const&, json::object const& body);
-/// 422 with every fault of name, generateName, labels, owner references.
-answer<void> check_metadata(resource_definition const&, json::object const& body);
+/** 422 with every fault of names, labels, annotations, owner references and finalizers.
+    @par Upstream apiserver `pkg/registry/rest/{create,update}.go`, v0.31.3 */
+answer<void> check_metadata(resource_definition const&, json::object const& body, bool created);
 
 /// A copy with apiVersion, kind, metadata first and without what servers do not store.
 json::object canonical(resource_definition const&, json::object const& body);

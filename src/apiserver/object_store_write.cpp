@@ -35,8 +35,8 @@ void keep_system_fields(json::object& object, json::object const& from) {
 }
 
 /// What is wrong apart from the schema of a custom resource.
-answer<void> check_parts(resource_definition const& d, json::object const& object) {
-    auto metadata = check_metadata(d, object);
+answer<void> check_parts(resource_definition const& d, json::object const& object, bool created) {
+    auto metadata = check_metadata(d, object, created);
     auto faults = check_builtin_specification(d, object);
     if (faults.empty()) return metadata;
     if (!metadata) {
@@ -141,7 +141,7 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
     if (d.has_generation) meta["generation"] = 1;
     if (d.has_status) object.stable_erase("status");
     set_defaults(d, object, true);
-    if (auto ok = check_object(d, object, nullptr, check_parts(d, object)); !ok) return ok.error();
+    if (auto ok = check_object(d, object, nullptr, check_parts(d, object, true)); !ok) return ok.error();
     std::string const name(text_in(metadata_of(object), "name"));
     if (namespace_place(ns)) {
         auto r = forbidden(d, name,
@@ -207,7 +207,7 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
         keep_system_fields(next, old->value());
         if (d.has_status) keep(next, old->value(), "status");
         set_defaults(d, next, false);
-        if (auto ok = check_object(d, next, &old->value(), check_parts(d, next)); !ok) return ok.error();
+        if (auto ok = check_object(d, next, &old->value(), check_parts(d, next, false)); !ok) return ok.error();
         if (auto ok = check_finalizers(d, *old, next); !ok) return ok.error();
         if (which == part::object) { // webhooks are registered for the resource, not for its subresources
             auto warnings = admit(d, next, old.get());

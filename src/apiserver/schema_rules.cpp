@@ -106,7 +106,8 @@ answer<void> check_object(resource_definition const& d, json::object& object, js
     if (d.schema.empty()) return metadata;
     std::vector<refusal_cause> causes;
     if (!metadata) causes = std::move(metadata.error().causes);
-    bool const blocked = std::ranges::any_of(causes, [](auto const& c) { return c.reason == "FieldValueRequired"; });
+    bool const blocked = std::ranges::any_of(
+        causes, [](auto const& c) { return c.reason == "FieldValueRequired" || c.reason == "FieldValueTooLong"; });
     auto found = validate(d.schema, object, old, blocked);
     settle(object);
     return refuse(d, object, std::move(causes), std::move(found));

@@ -1,6 +1,7 @@
 #include <kftrain/job/replica_job.hpp>
 
 #include "job/field_error.hpp"
+#include "model/name_syntax.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,43 +9,17 @@
 namespace kftrain {
 namespace {
 
-bool is_dns1035(std::string_view s) {
-    auto const lower = [](char c) { return c >= 'a' && c <= 'z'; };
-    auto const digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (s.empty() || !lower(s.front()) || (!lower(s.back()) && !digit(s.back()))) return false;
-    return std::all_of(s.begin(), s.end(), [&](char c) { return lower(c) || digit(c) || c == '-'; });
-}
-
 void validate_name(std::string const& name, issues& found) {
     std::string reasons;
-    if (name.size() > 63) reasons = "must be no more than 63 characters";
-    if (!is_dns1035(name)) {
-        if (!reasons.empty()) reasons += ',';
-        reasons +=
-            "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic "
-            "character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for "
-            "validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
-    }
+    for (auto const& reason : dns_1035_label_faults(name)) reasons += (reasons.empty() ? "" : ",") + reason;
     if (!reasons.empty()) found.push_back(invalid("job.name", "metadata.name", name, "should match: " + reasons));
-}
-
-bool is_dns1123(std::string_view s) {
-    auto const edge = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
-    if (s.empty() || !edge(s.front()) || !edge(s.back())) return false;
-    return std::all_of(s.begin(), s.end(), [&](char c) { return edge(c) || c == '-'; });
 }
 
 /// What the server of the namespace would have refused; an empty one is still to be filled in.
 void validate_namespace(std::string const& name, issues& found) {
-    constexpr std::string_view path = "metadata.namespace";
-    if (name.size() > 63)
-        found.push_back(invalid("job.namespace", std::string(path), name, "must be no more than 63 characters"));
-    if (!name.empty() && !is_dns1123(name))
-        found.push_back(
-            invalid("job.namespace", std::string(path), name,
-                    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and "
-                    "must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex "
-                    "used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')"));
+    if (name.empty()) return;
+    for (auto const& fault : dns_label_faults(name))
+        found.push_back(invalid("job.namespace", "metadata.namespace", name, fault));
 }
 
 void validate_size(replica_job const& job, issues& found) {

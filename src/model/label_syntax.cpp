@@ -1,12 +1,13 @@
 #include "model/label_syntax.hpp"
 
+#include "model/name_syntax.hpp"
+
 #include <algorithm>
 
 namespace kftrain {
 namespace {
 
-bool is_lower_alnum(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
-bool is_alnum(char c) noexcept { return is_lower_alnum(c) || (c >= 'A' && c <= 'Z'); }
+bool is_alnum(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); }
 
 /// Letters and digits at both ends, also `-`, `_` and `.` between.
 bool is_name(std::string_view s) noexcept {
@@ -14,24 +15,10 @@ bool is_name(std::string_view s) noexcept {
     return std::all_of(s.begin(), s.end(), [](char c) { return is_alnum(c) || c == '-' || c == '_' || c == '.'; });
 }
 
-bool is_subdomain(std::string_view s) noexcept {
-    for (;;) {
-        auto const part = s.substr(0, s.find('.'));
-        if (part.empty() || !is_lower_alnum(part.front()) || !is_lower_alnum(part.back())) return false;
-        if (!std::all_of(part.begin(), part.end(), [](char c) { return is_lower_alnum(c) || c == '-'; })) return false;
-        if (part.size() == s.size()) return true;
-        s.remove_prefix(part.size() + 1);
-    }
-}
-
 constexpr std::string_view name_form =
     "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character "
     "(e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is "
     "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-constexpr std::string_view subdomain_form =
-    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and "
-    "end with an alphanumeric character (e.g. 'example.com', regex used for validation is "
-    "'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 constexpr std::string_view value_form =
     "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and "
     "end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is "
@@ -57,8 +44,7 @@ std::vector<std::string> label_key_faults(std::string_view key) {
         if (prefix.empty()) {
             found.emplace_back("prefix part must be non-empty");
         } else {
-            if (prefix.size() > 253) found.push_back(too_long("prefix part ", 253));
-            if (!is_subdomain(prefix)) found.push_back(std::string("prefix part ").append(subdomain_form));
+            for (auto const& fault : dns_subdomain_faults(prefix)) found.push_back("prefix part " + fault);
         }
     }
     if (name.empty())

@@ -145,7 +145,8 @@ BOOST_AUTO_TEST_CASE(the_cascade_honours_grace_and_finalizers) {
     w.make_owned("bound", job);
     (void)w.store.bind_pod(w.pods, "default", "bound", "n", at(0));
     w.make_owned("held", job);
-    (void)w.store.patch(w.pods, "default", "held", patch_type::merge, R"({"metadata":{"finalizers":["f"]}})", at(0));
+    (void)w.store.patch(w.pods, "default", "held", patch_type::merge, R"({"metadata":{"finalizers":["a.b/f"]}})",
+                        at(0));
     (void)w.store.remove(w.jobs, "default", "j", {}, at(0));
     collect(w);
     BOOST_REQUIRE(w.find(w.pods, "bound"));

@@ -1,0 +1,134 @@
+#include "requests.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace sample;
+
+// Expected: apiserver v0.31.3 `pkg/registry/rest/{create,update}.go`, apimachinery v0.31.3 `pkg/api/errors/errors.go`
+// (`NewInvalid`) and `pkg/util/validation/field/errors.go` (`ToAggregate`); texts as in test/unit/model/object_meta.cpp.
+namespace {
+
+std::string const name_part =
+    "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric "
+    "character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is "
+    "'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+
+/// A store whose job kind has a schema, and a webhook that counts.
+struct with_job_kind : served {
+    with_job_kind() {
+        auto d = job_definition();
+        d.schema = resource_schema::parse(R"({"schema":{"type":"object","properties":{"apiVersion":{"type":"string"},
+"kind":{"type":"string"},"metadata":{"type":"object"},"spec":{"type":"object","properties":{"n":{"type":"integer"},
+"q":{"type":"string","x-kubernetes-validations":[{"rule":"self == oldSelf","message":"queue is immutable"}]}}}}}})")
+                       .value();
+        d.admission = [this](admission_request const&) {
+            ++asked;
+            return admission_verdict();
+        };
+        store.add(std::move(d));
+    }
+
+    reply post_job(std::string const& meta, std::string const& spec = "{}") {
+        return send("POST", jobs_path,
+                    R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{)" + meta + R"(},"spec":)" +
+                        spec + "}");
+    }
+    reply post_pod(std::string const& meta) { return send("POST", pods_path, R"({"metadata":{)" + meta + "}}"); }
+    reply patch(std::string const& path, std::string const& meta) {
+        return send("PATCH", path, R"({"metadata":)" + meta + "}", "application/merge-patch+json");
+    }
+    static std::string fields(reply const& r) {
+        std::string out;
+        auto const body = body_of(r);
+        for (auto const& c : body.at("details").at("causes").as_array())
+            out += (out.empty() ? "" : " ") + std::string(c.at("field").as_string());
+        return out;
+    }
+
+    int asked = 0;
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(apiserver_metadata, with_job_kind)
+
+BOOST_AUTO_TEST_CASE(metadata_is_refused_before_the_schema_in_one_answer_and_no_webhook_is_asked) {
+    auto const refused = post_job(
+        R"("name":"Bad_Name","labels":{"a b":"v"},"annotations":{"x y":""},"finalizers":["/a"])", R"({"n":"x"})");
+    BOOST_TEST(refused.status == 422u);
+    BOOST_TEST(asked == 0);
+    BOOST_TEST(fields(refused) ==
+               "metadata.name metadata.labels metadata.annotations metadata.finalizers spec.n <nil>");
+    auto const text = member(refused, "message");
+    BOOST_TEST(text.starts_with("PyTorchJob.kubeflow.org \"Bad_Name\" is invalid: [metadata.name: Invalid value: "
+                                "\"Bad_Name\": a lowercase RFC 1123 subdomain must consist of"));
+    BOOST_TEST(text.find(", metadata.labels: Invalid value: \"a b\": " + name_part +
+                         ", metadata.annotations: Invalid value: \"x y\": " + name_part +
+                         ", metadata.finalizers: Invalid value: \"/a\": prefix part must be non-empty, spec.n: ") !=
+               text.npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_good_object_is_let_pass) {
+    auto const made =
+        post_job(R"("name":"9.j","labels":{"a.b/c":"D_e"},"annotations":{"A.B/c":"any thing"},"finalizers":["hold"],)"
+                 R"("ownerReferences":[{"apiVersion":"v1","kind":"Pod","name":"p","uid":"u","controller":true}])");
+    BOOST_TEST(made.status == 201u);
+    BOOST_TEST(asked == 1);
+}
+
+BOOST_AUTO_TEST_CASE(annotations_that_are_too_long_keep_expressions_from_being_asked) {
+    auto const refused =
+        post_job(R"("name":"j","annotations":{"a":")" + std::string(262144, 'v') + "\"}", R"({"q":"x"})");
+    BOOST_TEST(refused.status == 422u);
+    BOOST_TEST(fields(refused) == "metadata.annotations <nil>");
+    BOOST_TEST(
+        member(refused, "message")
+            .starts_with("PyTorchJob.kubeflow.org \"j\" is invalid: [metadata.annotations: Too long: must have at "
+                         "most 262144 bytes, <nil>: "));
+}
+
+BOOST_AUTO_TEST_CASE(owners_are_looked_at) {
+    auto const refused = post_job(R"("name":"j","ownerReferences":[{"apiVersion":"v1","kind":"Pod","name":"p"}])");
+    BOOST_TEST(member(refused, "message") == "PyTorchJob.kubeflow.org \"j\" is invalid: metadata.ownerReferences.uid: "
+                                             "Invalid value: \"\": uid must not be empty");
+}
+
+BOOST_AUTO_TEST_CASE(the_namespace_of_a_request_is_a_label) {
+    auto const refused = send("POST", "/api/v1/namespaces/a.b/pods", R"({"metadata":{"name":"p"}})");
+    BOOST_TEST(refused.status == 422u);
+    BOOST_TEST(member(refused, "message") ==
+               "Pod \"p\" is invalid: metadata.namespace: Invalid value: \"a.b\": must not contain dots");
+}
+
+BOOST_AUTO_TEST_CASE(an_update_is_refused_with_a_cause_of_each_who_looks_and_one_text) {
+    BOOST_TEST_REQUIRE(post_job(R"("name":"j")").status == 201u);
+    auto const refused = patch(jobs_path + "/j", R"({"labels":{"a b":""},"finalizers":["/a"]})");
+    BOOST_TEST(refused.status == 422u);
+    BOOST_TEST(fields(refused) == "metadata.labels metadata.finalizers metadata.labels metadata.labels");
+    BOOST_TEST(member(refused, "message") ==
+               "PyTorchJob.kubeflow.org \"j\" is invalid: [metadata.labels: Invalid value: \"a b\": " + name_part +
+                   ", metadata.finalizers: Invalid value: \"/a\": prefix part must be non-empty]");
+    auto const alone = patch(jobs_path + "/j", R"({"labels":{"a b":""}})");
+    BOOST_TEST(member(alone, "message") ==
+               "PyTorchJob.kubeflow.org \"j\" is invalid: metadata.labels: Invalid value: \"a b\": " + name_part);
+    // Of a prefix, an update wants no more than that it fits a path.
+    BOOST_TEST(patch(jobs_path + "/j", R"({"generateName":"Any Thing"})").status == 200u);
+    BOOST_TEST(fields(patch(jobs_path + "/j", R"({"generateName":"a/b"})")) == "metadata.generateName");
+    BOOST_TEST(asked == 2);
+}
+
+BOOST_AUTO_TEST_CASE(finalizers_of_built_in_kinds_are_qualified_or_known) {
+    auto const refused = post_pod(R"("name":"p","finalizers":["orphan","hold"])");
+    BOOST_TEST(refused.status == 422u);
+    std::string const why =
+        "metadata.finalizers[1]: Invalid value: \"hold\": name is neither a standard finalizer name nor is it fully "
+        "qualified";
+    BOOST_TEST(member(refused, "message") == "Pod \"p\" is invalid: " + why);
+    BOOST_TEST_REQUIRE(post_pod(R"("name":"p","finalizers":["orphan","a.b/c"])").status == 201u);
+    BOOST_TEST(member(patch(pods_path + "/p", R"({"finalizers":["orphan","hold"]})"), "message") ==
+               "Pod \"p\" is invalid: " + why);
+    BOOST_TEST(send("POST", "/api/v1/namespaces/default/events", R"({"metadata":{"name":"e","finalizers":["hold"]}})")
+                   .status == 201u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
