@@ -96,6 +96,14 @@ answer<void> check_metadata(resource_definition const& d, json::object const& bo
     return {};
 }
 
+std::vector<std::string> warnings_of(resource_definition const& d, json::object const& body, json::object const* old) {
+    std::vector<std::string> out;
+    if (!d.custom) return out;
+    auto const* before = old != nullptr ? &metadata_of(*old) : nullptr;
+    for (auto const& warning : finalizer_warnings(metadata_of(body), before)) out.push_back(warning.what.text());
+    return out;
+}
+
 json::object canonical(resource_definition const& d, json::object const& body) {
     json::object out;
     out.reserve(body.size() + 3);

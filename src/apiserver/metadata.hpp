@@ -16,6 +16,9 @@ answer<void> check_kind(resource_definition const&, json::object const& body);
     @par Upstream apiserver `pkg/registry/rest/{create,update}.go`, v0.31.3 */
 answer<void> check_metadata(resource_definition const&, json::object const& body, bool created);
 
+/// What a server warns of before it asks a webhook; `old` is null on creation.
+std::vector<std::string> warnings_of(resource_definition const&, json::object const& body, json::object const* old);
+
 /// A copy with apiVersion, kind, metadata first and without what servers do not store.
 json::object canonical(resource_definition const&, json::object const& body);
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace kftrain::apiserver {
 namespace {
@@ -73,17 +74,19 @@ std::string name_suffix(std::string_view uid) {
 
 answer<std::vector<std::string>> object_store::impl::admit(resource_definition const& d, json::object& object,
                                                            stored_object const* old) {
-    if (!d.admission) return std::vector<std::string>();
+    auto said = warnings_of(d, object, old != nullptr ? &old->value() : nullptr);
+    if (!d.admission) return said;
     auto const text = json::serialize(object);
     admission_request request;
     request.object = text;
     if (old != nullptr) request.old_object = old->text();
     auto verdict = d.admission(request);
+    std::ranges::move(verdict.warnings, std::back_inserter(said));
     if (verdict.denied) {
         refusal r(verdict.denied->code, verdict.denied->why,
                   "admission webhook " + in_quotes(d.admission_name) +
                       " denied the request: " + verdict.denied->message);
-        r.warnings = std::move(verdict.warnings);
+        r.warnings = std::move(said);
         return r;
     }
     if (verdict.object) {
@@ -99,7 +102,7 @@ answer<std::vector<std::string>> object_store::impl::admit(resource_definition c
         if (d.has_status) keep(next, object, "status");
         object = std::move(next);
     }
-    return std::move(verdict.warnings);
+    return said;
 }
 
 answer<written> object_store::create(kind_id kind, std::string_view ns, json::object const& body, time_point now,

@@ -4,10 +4,12 @@
 #include "cli/manifests.hpp"
 #include "model/collected_faults.hpp"
 #include "model/list_items.hpp"
+#include "model/object_meta.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 
 #include <algorithm>
+#include <iterator>
 
 namespace kftrain::cli {
 namespace {
@@ -180,32 +182,58 @@ bool linter::look_at_object(written const& o, known_type const& known, document_
     auto const object = known.make();
     auto const decoded = decode(o, *known.type, object.get());
     if (!decoded && is_illegible(decoded.error())) return unreadable(decoded.error());
+    raw_json as_written;
+    (void)decode_yaml(o.text, descriptor_of<raw_json>(), &as_written, decode_options());
     auto const* const kind = find_job_kind(type.api_version, type.kind);
+    look_at_metadata(o, as_written.text, kind != nullptr);
     if (kind == nullptr) return true;
     if (!decoded) {
-        look_at_job(o, nullptr, *kind);
+        look_at_job(o, as_written.text, nullptr, *kind);
         return true;
     }
     any_job job(*kind, object.get());
     if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
-    look_at_job(o, &job, *kind);
+    look_at_job(o, as_written.text, &job, *kind);
     return true;
 }
 
-/// What is told once is not told again by a later judge: first the reader of the model, then admission, the schema, the rules.
-void linter::look_at_job(written const& o, any_job const* job, job_kind const& kind) {
+/// Kinds that are no jobs have rules of their own for names.
+void linter::look_at_metadata(written const& o, std::string_view as_written, bool of_job) {
+    refused_metadata_.clear();
+    boost::json::parse_options options;
+    options.max_depth = 512; // as for schemas
+    error_code ec;
+    auto const object =
+        boost::json::parse(boost::json::string_view(as_written.data(), as_written.size()), ec, {}, options);
+    auto const* top = ec ? nullptr : object.if_object();
+    auto const* member = top != nullptr ? top->if_contains("metadata") : nullptr;
+    // Metadata of another type was told of.
+    if (top == nullptr || (member != nullptr && !member->is_null() && !member->is_object())) return;
+    auto const metadata = member != nullptr && member->is_object() ? member->get_object() : boost::json::object();
+    auto const told = told_; // of one place, there may be several faults
+    auto found = of_job ? created_meta_faults(metadata) : common_meta_faults(metadata);
+    if (of_job) std::ranges::move(finalizer_warnings(metadata, nullptr), std::back_inserter(found));
+    for (auto const& fault : found) {
+        if (told.contains(one_spelling(fault.place))) continue;
+        auto const i = fault.to_issue();
+        refused_metadata_.insert(one_spelling(i.path));
+        add(i, o.from->positions.find(path_within(at_.item, fault.place)));
+    }
+}
+
+/** What is told once is not told again by a later judge: first the reader of the model, then the server on metadata, admission,
+    the schema, the rules. */
+void linter::look_at_job(written const& o, std::string_view as_written, any_job const* job, job_kind const& kind) {
     if (job != nullptr)
-        for (auto const& i : job->validate()) add(o, i);
-    raw_json as_written;
-    decode_options options;
+        for (auto const& i : job->validate())
+            if (!refused_metadata_.contains(one_spelling(i.path))) add(o, i);
     auto const told_before = told_; // of one place, schemas and rules may say several things
-    if (decode_yaml(o.text, descriptor_of<raw_json>(), &as_written, options))
-        if (auto const by_schema = schema_issues(kind.schema(), as_written.text))
-            for (auto i : *by_schema) {
-                if (i.path == "<nil>") i.path.clear();
-                if (i.path.starts_with('.')) i.path.erase(0, 1); // as those of `scale` do
-                if (i.path.empty() || !told_before.contains(one_spelling(i.path))) add(o, i);
-            }
+    if (auto const by_schema = schema_issues(kind.schema(), as_written))
+        for (auto i : *by_schema) {
+            if (i.path == "<nil>") i.path.clear();
+            if (i.path.starts_with('.')) i.path.erase(0, 1); // as those of `scale` do
+            if (i.path.empty() || !told_before.contains(one_spelling(i.path))) add(o, i);
+        }
     if (job == nullptr) return;
     auto const told = told_;
     for (auto const& i : job->lint())

@@ -12,8 +12,9 @@
 
 namespace kftrain::cli {
 
-/** Looks at manifests and collects what is wrong with them: what the model cannot read, what the schema of a kind says of
-    the document as it is written, what admission refuses, and the lint rules. A list stands for its items. */
+/** Looks at manifests and collects what is wrong with them: what the model cannot read, what a server says of the metadata and
+    the schema of a kind says of the document, both as it is written, what admission refuses, and the lint rules. A list stands
+    for its items. */
 class linter {
 public:
     /// False when the file cannot be read or is no YAML.
@@ -43,7 +44,9 @@ private:
     bool look_at(written const&);
     bool look_at_list(written const&, known_type const* items);
     bool look_at_object(written const&, known_type const&, document_type const&);
-    void look_at_job(written const&, any_job const*, job_kind const&);
+    /// `as_written` is JSON.
+    void look_at_metadata(written const&, std::string_view as_written, bool of_job);
+    void look_at_job(written const&, std::string_view as_written, any_job const*, job_kind const&);
 
     result<void> decode(written const&, descriptor const&, void* target);
     void name_object(written const&, document_type const&);
@@ -54,8 +57,9 @@ private:
     void add(written const&, issue const&);
     void add(issue const&, text_position);
 
-    finding at_;                              ///< what the findings of the current object share
-    std::set<std::string, std::less<>> told_; ///< paths of these, each in one spelling
+    finding at_;                                          ///< what the findings of the current object share
+    std::set<std::string, std::less<>> told_;             ///< paths of these, each in one spelling
+    std::set<std::string, std::less<>> refused_metadata_; ///< those of the metadata
     lint_report report_;
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace kftrain {
 namespace {
@@ -15,6 +16,7 @@ namespace json = boost::json;
 using faults = std::vector<metadata_fault>;
 
 constexpr std::size_t annotation_limit = 262144; // bytes of all keys and values
+constexpr std::array<std::string_view, 3> standard_finalizers{"foregroundDeletion", "kubernetes", "orphan"};
 /// Each text about one controller too many repeats all owners: a few say enough, and time stays even.
 constexpr std::size_t told_controllers = 8;
 
@@ -234,6 +236,7 @@ issue metadata_fault::to_issue() const {
         if (upper) out.rule += '-';
         out.rule += upper ? static_cast<char>(c - 'A' + 'a') : c;
     }
+    if (what.reason.empty()) out.level = issue::severity::warning;
     out.path = what.field;
     out.message = what.text();
     return out;
@@ -259,18 +262,41 @@ faults updated_meta_faults(json::object const& metadata) {
 }
 
 faults builtin_finalizer_faults(json::object const& metadata) {
-    constexpr std::array<std::string_view, 3> standard{"foregroundDeletion", "kubernetes", "orphan"};
     faults out;
     auto const* finalizers = array_in(metadata, "finalizers");
     if (finalizers == nullptr) return out;
     for (std::size_t i = 0; i < finalizers->size(); ++i) {
         if (!(*finalizers)[i].is_string()) continue;
         auto const name = view((*finalizers)[i].get_string());
-        if (name.find('/') != std::string_view::npos || std::ranges::find(standard, name) != standard.end()) continue;
+        if (name.find('/') != std::string_view::npos ||
+            std::ranges::find(standard_finalizers, name) != standard_finalizers.end())
+            continue;
         auto const field = with_index("metadata.finalizers", i);
         invalid(out, field, go_text::quoted(name),
                 "name is neither a standard finalizer name nor is it fully qualified", field);
     }
+    return out;
+}
+
+faults finalizer_warnings(json::object const& metadata, json::object const* old) {
+    std::set<std::string_view> known(standard_finalizers.begin(), standard_finalizers.end());
+    auto const* before = old != nullptr ? array_in(*old, "finalizers") : nullptr;
+    if (before != nullptr)
+        for (auto const& v : *before)
+            if (v.is_string()) known.insert(view(v.get_string()));
+    faults out;
+    auto const* finalizers = array_in(metadata, "finalizers");
+    if (finalizers == nullptr) return out;
+    for (std::size_t i = 0; i < finalizers->size(); ++i) {
+        if (!(*finalizers)[i].is_string()) continue;
+        auto const name = view((*finalizers)[i].get_string());
+        if (name.find('/') != std::string_view::npos || !known.insert(name).second) continue;
+        out.emplace_back("", "metadata.finalizers",
+                         go_text::quoted(name) + ": prefer a domain-qualified finalizer name to avoid accidental "
+                                                 "conflicts with other finalizer writers",
+                         with_index("metadata.finalizers", i));
+    }
+    std::ranges::sort(out, {}, [](auto const& warning) { return warning.what.message; });
     return out;
 }
 

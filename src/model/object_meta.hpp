@@ -25,7 +25,7 @@ struct metadata_fault {
     /// Path of the value at fault: `metadata.labels["a b"]` where upstream says `metadata.labels`.
     std::string place;
 
-    /// As an issue; its rule is `metadata.labels`, `metadata.owner-references`, ... after the field.
+    /// As an issue; its rule is `metadata.labels`, `metadata.owner-references`, ... after the field. Without a reason: a warning.
     issue to_issue() const;
 };
 
@@ -38,6 +38,11 @@ std::vector<metadata_fault> updated_meta_faults(boost::json::object const& metad
 /** What built-in kinds demand of finalizers besides.
     @par Upstream kubernetes `pkg/apis/core/validation/validation.go`, `validateKubeFinalizerName`, v1.31.3 */
 std::vector<metadata_fault> builtin_finalizer_faults(boost::json::object const& metadata);
+
+/** What a server warns of in a custom resource that it takes: finalizers without a domain that `old` does not have. Null: a new
+    object.
+    @par Upstream apiextensions-apiserver `pkg/registry/customresource/{strategy,validator}.go`, v0.31.3 */
+std::vector<metadata_fault> finalizer_warnings(boost::json::object const& metadata, boost::json::object const* old);
 
 /** What a server says to the creation of a custom resource, asked in a namespace of this name or, when the object names none, in
     some valid one. It gives a generated name and the first generation before it looks. */

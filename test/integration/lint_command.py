@@ -164,6 +164,59 @@ def lint_goes_on_behind_values_of_the_wrong_type():
           "kftrain: standard input:9:12: spec.containers[0].image: expected string, got a list\n")
 
 
+NAME_PART = ("name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character "
+             "(e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')")
+
+
+def lint_tells_what_the_server_says_of_metadata():
+    """Texts: ValidateObjectMeta of apimachinery v0.31.3."""
+    place = "  namespace: team\n"
+    labelled = JOB.replace(place, place + '  labels:\n    fine: ok\n    "a b": good\n  annotations: {Example.com/Any: "x y"}\n')
+    done = run("lint", "-", stdin=labelled)
+    equal((done.returncode, done.stdout),
+          (1, f'standard input:8:12: error: metadata.labels: Invalid value: "a b": {NAME_PART} [metadata.labels]\n'))
+    told = json.loads(run("lint", "-o", "json", "-", stdin=labelled).stdout)
+    equal([(f["rule"], f["severity"], f["path"]) for f in told["findings"]], [("metadata.labels", "error", "metadata.labels")])
+    several = JOB.replace(place, "  namespace: a.b\n  finalizers: [hold, a/]\n  ownerReferences:\n  - {apiVersion: v1, kind: Pod, name: p}\n")
+    lines = run("lint", "-", stdin=several).stdout.splitlines()
+    equal(lines, [
+        'standard input:5:14: error: metadata.namespace: Invalid value: "a.b": must not contain dots [metadata.namespace]',
+        'standard input:8:5: error: metadata.ownerReferences.uid: Invalid value: "": uid must not be empty [metadata.owner-references]',
+        'standard input:6:22: error: metadata.finalizers: Invalid value: "a/": name part must be non-empty [metadata.finalizers]',
+        f'standard input:6:22: error: metadata.finalizers: Invalid value: "a/": {NAME_PART} [metadata.finalizers]',
+        'standard input:6:16: warning: metadata.finalizers: "hold": prefer a domain-qualified finalizer name to avoid accidental conflicts '
+        'with other finalizer writers [metadata.finalizers]'])
+
+
+def lint_judges_names_as_the_server_before_its_webhooks():
+    # The webhook would refuse the name, too, but is not asked.
+    lines = run("lint", "-", stdin=JOB.replace("name: mnist\n", "name: Bad_Name\n", 1)).stdout.splitlines()
+    equal(len(lines), 1)
+    contains(lines[0], 'standard input:4:9: error: metadata.name: Invalid value: "Bad_Name": a lowercase RFC 1123 subdomain must ')
+    contains(lines[0], " [metadata.name]")
+    # The server takes this one, the webhook does not.
+    lines = run("lint", "-", stdin=JOB.replace("name: mnist\n", "name: 9.mnist\n", 1)).stdout.splitlines()
+    equal(len(lines), 1)
+    contains(lines[0], 'metadata.name: Invalid value: "9.mnist": should match: a DNS-1035 label must ')
+    contains(lines[0], " [job.name]")
+    nameless = run("lint", "-", stdin=JOB.replace("  name: mnist\n", "", 1)).stdout
+    equal(nameless, "standard input:4:3: error: metadata.name: Required value: name or generateName is required [metadata.name]\n")
+    # What the model cannot read does not hide it, and is told once.
+    wrong = JOB.replace("  name: mnist\n", '  name: 5\n  labels: {a: 1, "b c": x}\n', 1).replace("replicas: 2", "replicas: two")
+    lines = run("lint", "-", stdin=wrong).stdout.splitlines()
+    equal([line.rsplit("[", 1)[1] for line in lines if "metadata" in line], ["decode.type]", "metadata.labels]"])
+
+
+def lint_looks_at_the_metadata_of_every_kind():
+    """Their names have rules of their own, of which lint knows nothing."""
+    pod = POD.replace("name: alone", 'name: Some_Name\n  labels: {a: "x y"}')
+    done = run("lint", "-", stdin="apiVersion: v1\nkind: List\nitems:\n" + indented(POD, 0) + indented(pod, 0))
+    equal(done.returncode, 1)
+    contains(done.stdout, 'standard input:16:17: error: items[1] (Pod Some_Name): metadata.labels: Invalid value: "x y": a valid label must ')
+    equal(done.stdout.count("\n"), 1)
+    equal(run("lint", "-", stdin="apiVersion: v1\nkind: Pod\n").returncode, 0)
+
+
 def lint_tells_what_it_cannot_read():
     equal(run("lint", "nowhere.yaml").returncode, 2)
     broken = run("lint", write("broken.yaml", POD + "---\na: [\n"))
@@ -199,10 +252,12 @@ def lint_prints_its_rules():
 
 
 def lint_keeps_what_a_manifest_says_on_its_line():
-    hostile = write("hostile.json", '{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"A\\n\\u001b[31m\\u009b"}}')
+    hostile = write("hostile.json", '{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"A\\n\\u001b[31m\\u009b"},'
+                    '"spec":{"nprocPerNode":"B\\n\\u001b[31m\\u009b"}}')
     printed = run("lint", hostile)
     equal(printed.returncode, 1)
-    contains(printed.stdout, "A\\u000a\\u001b[31m\\u009b")
+    contains(printed.stdout, 'Invalid value: "A\\n\\x1b[31m\\u009b": ')  # as Go's %q
+    contains(printed.stdout, "B\\u000a\\u001b[31m\\u009b")
     for line in printed.stdout.splitlines():
         equal(line.startswith("hostile.json"), True)
 

@@ -76,6 +76,10 @@ BOOST_AUTO_TEST_CASE(a_good_object_is_let_pass) {
     BOOST_TEST(asked == 1);
 }
 
+BOOST_AUTO_TEST_CASE(managed_fields_are_not_looked_at) {
+    BOOST_TEST(post_job(R"("name":"j","managedFields":[{"operation":"Other"}])").status == 201u);
+}
+
 BOOST_AUTO_TEST_CASE(annotations_that_are_too_long_keep_expressions_from_being_asked) {
     auto const refused =
         post_job(R"("name":"j","annotations":{"a":")" + std::string(262144, 'v') + "\"}", R"({"q":"x"})");
@@ -129,6 +133,26 @@ BOOST_AUTO_TEST_CASE(finalizers_of_built_in_kinds_are_qualified_or_known) {
                "Pod \"p\" is invalid: " + why);
     BOOST_TEST(send("POST", "/api/v1/namespaces/default/events", R"({"metadata":{"name":"e","finalizers":["hold"]}})")
                    .status == 201u);
+}
+
+BOOST_AUTO_TEST_CASE(new_finalizers_of_custom_resources_without_a_domain_are_warned_of) {
+    auto const warnings = [](reply const& r) {
+        std::vector<std::string> out;
+        for (auto const& [name, value] : r.fields)
+            if (name == "Warning") out.emplace_back(value);
+        return out;
+    };
+    auto const of = [](std::string const& name) {
+        return std::vector<std::string>{R"(299 - "metadata.finalizers: \")" + name +
+                                        R"(\": prefer a domain-qualified finalizer name to avoid accidental conflicts )"
+                                        R"(with other finalizer writers")"};
+    };
+    auto const made = post_job(R"("name":"j","finalizers":["orphan","hold"])");
+    BOOST_TEST(made.status == 201u);
+    BOOST_TEST(warnings(made) == of("hold"), boost::test_tools::per_element());
+    auto const more = patch(jobs_path + "/j", R"({"finalizers":["hold","a.b/c","more"]})");
+    BOOST_TEST(warnings(more) == of("more"), boost::test_tools::per_element());
+    BOOST_TEST(warnings(post_pod(R"("name":"p","finalizers":["orphan"])")).empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

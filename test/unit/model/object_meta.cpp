@@ -209,6 +209,19 @@ BOOST_AUTO_TEST_CASE(an_object_is_orphaned_or_awaits_its_dependents) {
             "qualified"});
 }
 
+BOOST_AUTO_TEST_CASE(new_finalizers_without_a_domain_are_warned_of_in_order) {
+    auto const metadata = parsed(R"({"finalizers":["b","orphan","x/y","a","c","b"]})");
+    auto const old = parsed(R"({"finalizers":["c"]})");
+    auto const found = finalizer_warnings(metadata, &old);
+    std::string const why = ": prefer a domain-qualified finalizer name to avoid accidental conflicts with other "
+                            "finalizer writers";
+    expect(texts(found), {"metadata.finalizers: \"a\"" + why, "metadata.finalizers: \"b\"" + why});
+    BOOST_TEST(found.at(1).place == "metadata.finalizers[0]");
+    BOOST_TEST((found.at(0).to_issue().level == issue::severity::warning));
+    BOOST_TEST(finalizer_warnings(metadata, nullptr).size() == 3U);
+    BOOST_TEST(finalizer_warnings(parsed("{}"), nullptr).empty());
+}
+
 BOOST_AUTO_TEST_CASE(faults_come_in_the_order_of_the_server) {
     std::string const wrong =
         R"({"name":"A","generateName":"B","namespace":"C","generation":-1,"finalizers":[""],"annotations":{"a b":""},)"
