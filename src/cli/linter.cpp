@@ -192,7 +192,11 @@ bool linter::look_at_object(written const& o, known_type const& known, document_
         return true;
     }
     any_job job(*kind, object.get());
-    if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
+    // As they are when a server asks its webhook.
+    auto& metadata = job.metadata();
+    if (metadata.namespace_.empty()) metadata.namespace_ = "default";
+    if (metadata.name.empty() && !metadata.generate_name.empty())
+        metadata.name = sample_of_generated_name(metadata.generate_name);
     look_at_job(o, as_written.text, &job, *kind);
     return true;
 }
@@ -217,6 +221,7 @@ void linter::look_at_metadata(written const& o, std::string_view as_written, boo
         if (told.contains(one_spelling(fault.place))) continue;
         auto const i = fault.to_issue();
         refused_metadata_.insert(one_spelling(i.path));
+        if (i.path == "metadata.generateName") refused_metadata_.insert("metadata.name");
         add(i, o.from->positions.find(path_within(at_.item, fault.place)));
     }
 }

@@ -44,6 +44,9 @@ std::vector<metadata_fault> builtin_finalizer_faults(boost::json::object const& 
     @par Upstream apiextensions-apiserver `pkg/registry/customresource/{strategy,validator}.go`, v0.31.3 */
 std::vector<metadata_fault> finalizer_warnings(boost::json::object const& metadata, boost::json::object const* old);
 
+/// A name as a server makes of a `generateName`. @par Upstream apiserver `pkg/storage/names/generate.go`, v0.31.3
+std::string sample_of_generated_name(std::string_view prefix);
+
 /** What a server says to the creation of a custom resource, asked in a namespace of this name or, when the object names none, in
     some valid one. It gives a generated name and the first generation before it looks. */
 std::vector<metadata_fault> created_meta_faults(boost::json::object const& metadata);

@@ -201,6 +201,13 @@ def lint_judges_names_as_the_server_before_its_webhooks():
     contains(lines[0], " [job.name]")
     nameless = run("lint", "-", stdin=JOB.replace("  name: mnist\n", "", 1)).stdout
     equal(nameless, "standard input:4:3: error: metadata.name: Required value: name or generateName is required [metadata.name]\n")
+    generated = JOB.replace("name: mnist\n", "generateName: mnist-\n", 1)
+    equal(run("lint", "-", stdin=generated).stdout, "")
+    lines = run("lint", "-", stdin=generated.replace("mnist-", "Bad_")).stdout.splitlines()
+    equal(len(lines), 1)
+    contains(lines[0], 'input:4:17: error: metadata.generateName: Invalid value: "Bad_": a lowercase RFC 1123 subdomain must ')
+    contains(run("lint", "-", stdin=generated.replace("mnist-", "9-")).stdout,
+             'metadata.name: Invalid value: "9-xxxxx": should match: a DNS-1035 label must ')
     # What the model cannot read does not hide it, and is told once.
     wrong = JOB.replace("  name: mnist\n", '  name: 5\n  labels: {a: 1, "b c": x}\n', 1).replace("replicas: 2", "replicas: two")
     lines = run("lint", "-", stdin=wrong).stdout.splitlines()
