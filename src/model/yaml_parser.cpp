@@ -50,7 +50,8 @@ struct yaml_parser::impl {
     explicit impl(std::string_view s) : text(s) {
         if (!yaml_parser_initialize(&parser)) throw std::bad_alloc();
         yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-        yaml_parser_set_input_string(&parser, reinterpret_cast<unsigned char const*>(s.data()), s.size());
+        auto const* begin = s.empty() ? "" : s.data(); // it aborts for a null pointer
+        yaml_parser_set_input_string(&parser, reinterpret_cast<unsigned char const*>(begin), s.size());
     }
     impl(impl const&) = delete;
     impl& operator=(impl const&) = delete;

@@ -12,7 +12,7 @@ struct text_position {
     text_position() = default;
 
     std::size_t line = 0;   ///< 1-based
-    std::size_t column = 0; ///< 1-based
+    std::size_t column = 0; ///< 1-based, in characters
 
     friend bool operator==(text_position const&, text_position const&) = default;
 };

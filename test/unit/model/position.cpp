@@ -82,6 +82,26 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_has_no_positions) {
     BOOST_TEST(at("a", "a: 1\n" + std::string(5 << 20, '#')) == "0:0");
 }
 
+BOOST_AUTO_TEST_CASE(aliases_lead_to_what_they_stand_for) {
+    BOOST_TEST(at("b.c", "a: &x {c: 1}\nb: *x\n") == "1:11");
+    BOOST_TEST(at("b[1].d", "a: &x {d: 1}\nb: [2, *x]\n") == "1:11");
+    BOOST_TEST(at("k.c", "a: &x k\n*x : {c: 1}\n") == "2:10");
+    BOOST_TEST(at("a.a.a.b", "&x\na: *x\nb: 1\n") == "3:4");
+    BOOST_TEST(at("b", "a: *x\nb: &x 1\n") == "0:0");
+}
+
+BOOST_AUTO_TEST_CASE(places_count_characters_behind_a_byte_order_mark) {
+    BOOST_TEST(at("b", "\xEF\xBB\xBF{a: \xC3\xA9, b: 1}") == "1:11");
+    BOOST_TEST(position_finder(std::string_view()).find("a").line == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(what_nests_too_deeply_has_no_positions) {
+    std::string const deep(10'000'000, '[');
+    BOOST_TEST(at("a", "a: " + deep.substr(0, 513) + std::string(513, ']')) == "0:0");
+    BOOST_TEST(at("a", "a: " + deep.substr(0, 500) + std::string(500, ']')) == "1:4");
+    BOOST_TEST(at("a", "a: " + deep.substr(0, 4'000'000)) == "0:0");
+}
+
 BOOST_AUTO_TEST_CASE(paths_of_any_form_are_coped_with) {
     for (auto const* path :
          {"[", "]", ".", "..", "spec[", "spec.specs[Worker", "a[]", "[]", "spec[\"", "spec[\"\"]", "[\"spec\""})

@@ -174,6 +174,7 @@ BOOST_AUTO_TEST_CASE(documents_without_content_are_passed_over_and_a_second_one_
                "expected one document, got a further one (line 3, column 1)");
     BOOST_TEST(from_yaml<raw_json>("~\n---\n~").error().to_string() ==
                "expected one document, got a further one (line 3, column 1)");
+    BOOST_TEST(name(std::string_view()) == "expected YAML, got an empty text (line 1, column 1)");
     BOOST_TEST(name("") == "expected YAML, got an empty text (line 1, column 1)");
     BOOST_TEST(name("# only\n---\n---\n") == "expected YAML, got an empty text (line 1, column 1)");
 }

@@ -110,10 +110,7 @@ BOOST_AUTO_TEST_CASE(directives_are_those_that_yaml_has) {
 
 // libyaml follows YAML 1.2 in these, and goyaml.v2 does not.
 BOOST_AUTO_TEST_CASE(what_yaml_1_2_adds_is_read) {
-    check({{"%YAML 1.2\n---\na: 1", R"({"a":1})"},
-           {R"(a: "\/")", R"({"a":"/"})"},
-           {"[!!str, a]", R"(["","a"])"},
-           {"{a: !!str}", R"({"a":""})"}});
+    check({{"%YAML 1.2\n---\na: 1", R"({"a":1})"}, {R"(a: "\/")", R"({"a":"/"})"}, {"[!!str, a]", R"(["","a"])"}});
 }
 
 BOOST_AUTO_TEST_CASE(anchors_of_one_name_stand_for_the_one_before_the_alias) {
