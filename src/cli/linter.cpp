@@ -2,6 +2,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
+#include "cli/path_spelling.hpp"
 #include "model/collected_faults.hpp"
 #include "model/list_items.hpp"
 #include "model/object_meta.hpp"
@@ -40,21 +41,6 @@ struct any_list {
     std::vector<raw_json> items;
 };
 BOOST_DESCRIBE_STRUCT(any_list, (), (api_version, kind, metadata, items))
-
-/// Schemas write `a.b[0].c/d`, rules write `a[b][0][c/d]`, readers write `a.b[0]["c/d"]`.
-std::string one_spelling(std::string_view path) {
-    std::string out;
-    bool quoted = false;
-    for (std::size_t i = 0; i < path.size(); ++i) {
-        if (path[i] == '"' && (quoted || (i != 0 && path[i - 1] == '['))) {
-            quoted = !quoted;
-            continue;
-        }
-        if (quoted && path[i] == '\\' && i + 1 < path.size()) ++i; // a quote or another backslash
-        if (path[i] != ']') out += path[i] == '[' ? '.' : path[i];
-    }
-    return out;
-}
 
 issue unknown_kind(document_type const& type) {
     issue i;

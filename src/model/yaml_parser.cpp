@@ -17,6 +17,10 @@ std::string_view view(yaml_char_t const* s) {
 
 yaml_mark place(yaml_mark_t const& m) { return {m.line, m.column}; }
 
+std::string never_ending(bool list) {
+    return std::string("invalid YAML: the ") + (list ? "list" : "map") + " that begins here never ends";
+}
+
 /// Where the character with this number begins, when `from` is where that with the number `passed` does.
 std::size_t offset_of(std::string_view text, std::size_t index, std::size_t from, std::size_t passed) {
     auto const continues = [&](std::size_t i) { return i < text.size() && (text[i] & '\xC0') == '\x80'; };
@@ -62,6 +66,7 @@ struct yaml_parser::impl {
 
     bool has_lone_tag(yaml_mark_t const& mark);
     bool never_closes(char bracket);
+    std::optional<yaml_problem> end_within_brackets() const;
     yaml_problem problem();
 
     yaml_parser_t parser{};
@@ -103,6 +108,17 @@ bool yaml_parser::impl::never_closes(char bracket) {
     return true;
 }
 
+/// If the text ends within brackets, where a value may begin: that the innermost never ends.
+std::optional<yaml_problem> yaml_parser::impl::end_within_brackets() const {
+    if (parser.marks.top == parser.marks.start) return std::nullopt;
+    auto const rest = text.substr(offset_of(text, parser.problem_mark.index, 0, 0));
+    if (rest.find_first_not_of(" \t\r\n") != std::string_view::npos) return std::nullopt;
+    auto const& innermost = parser.marks.top[-1];
+    auto const bracket = text.substr(offset_of(text, innermost.index, 0, 0)).substr(0, 1);
+    if (bracket != "[" && bracket != "{") return std::nullopt;
+    return yaml_problem{never_ending(bracket == "["), place(innermost)};
+}
+
 yaml_problem yaml_parser::impl::problem() {
     if (parser.error == YAML_MEMORY_ERROR) throw std::bad_alloc();
     std::string const begin = "invalid YAML: ";
@@ -115,8 +131,9 @@ yaml_problem yaml_parser::impl::problem() {
     for (bool const list : {true, false})
         if (context == (list ? "while parsing a flow sequence" : "while parsing a flow mapping") &&
             never_closes(list ? '[' : '{'))
-            return {begin + "the " + (list ? "list" : "map") + " that begins here never ends",
-                    place(parser.context_mark)};
+            return {never_ending(list), place(parser.context_mark)};
+    if (what == "did not find expected node content")
+        if (auto end = end_within_brackets()) return *std::move(end);
     if (context == "while scanning a quoted scalar" && what.starts_with("found unexpected "))
         return {begin + "the quote is never closed", place(parser.context_mark)};
     // It is missing behind the key, and told of where the parser gave up looking.

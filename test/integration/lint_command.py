@@ -211,7 +211,8 @@ def lint_judges_names_as_the_server_before_its_webhooks():
     # What the model cannot read does not hide it, and is told once.
     wrong = JOB.replace("  name: mnist\n", '  name: 5\n  labels: {a: 1, "b c": x}\n', 1).replace("replicas: 2", "replicas: two")
     lines = run("lint", "-", stdin=wrong).stdout.splitlines()
-    equal([line.rsplit("[", 1)[1] for line in lines if "metadata" in line], ["decode.type]", "metadata.labels]"])
+    equal([line.rsplit("[", 1)[1] for line in lines if "metadata" in line],
+          ["decode.type]", "decode.type]", "metadata.labels]"])
 
 
 def lint_looks_at_the_metadata_of_every_kind():

@@ -15,7 +15,6 @@ LIMIT = 300
 # One thing each, harder to follow in pieces. Whoever makes one of them longer splits it.
 EXCEPTIONS = {
     "include/kftrain/model/reflect.hpp": 330,
-    "src/model/struct_sink.cpp": 340,
 }
 
 FOLDERS = ("include", "src", "test")

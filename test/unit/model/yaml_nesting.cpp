@@ -70,6 +70,8 @@ BOOST_AUTO_TEST_CASE(a_list_that_never_ends_is_named_where_it_begins) {
     BOOST_TEST(why("x: {a: [b], c\n") == "invalid YAML: the map that begins here never ends (line 1, column 4)");
     BOOST_TEST(why("args: [a, b\nimage: x\n") ==
                "invalid YAML: the list that begins here never ends (line 1, column 7)");
+    BOOST_TEST(why("x: [") == "invalid YAML: the list that begins here never ends (line 1, column 4)");
+    BOOST_TEST(why("x: [é, {a: [b],\n") == "invalid YAML: the map that begins here never ends (line 1, column 8)");
     BOOST_TEST(why("x: {a: [b}") == "invalid YAML: the list that begins here never ends (line 1, column 8)");
     BOOST_TEST(why("x: [a, b\n---\ny: ]\n") ==
                "invalid YAML: did not find expected ',' or ']' while parsing a flow sequence (line 2, column 1)");

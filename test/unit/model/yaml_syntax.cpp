@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(block_scalars_keep_the_breaks_that_they_ask_for) {
 }
 
 BOOST_AUTO_TEST_CASE(an_item_that_is_missing_is_refused) {
-    for (std::string_view text : {"[a,, b]", "[,]", "[ , ]", "{,}"}) {
+    for (std::string_view text : {"[a,, b]", "[,]", "[ , ]"}) {
         auto const why = json(text);
         BOOST_TEST((why.find("did not find expected node content") != std::string::npos), text << ": " << why);
     }
