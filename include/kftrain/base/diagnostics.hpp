@@ -21,7 +21,7 @@ struct diagnostics {
     std::string message;    ///< one sentence without the position, e.g. `expected int32, got "three"`
     std::string path;       ///< field path, e.g. `spec.pytorchReplicaSpecs.Worker.replicas`
     std::size_t line = 0;   ///< 1-based line of the offending value; 0 when unknown
-    std::size_t column = 0; ///< 1-based column in bytes; 0 when unknown
+    std::size_t column = 0; ///< 1-based, in characters; 0 when unknown
     unsigned http_status = 0;
     std::string server_reason; ///< the server's `Status.reason`
 };
