@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_APISERVER_JSON_ACCESS_HPP
 #define KFTRAIN_SRC_APISERVER_JSON_ACCESS_HPP
 
+#include "model/json_members.hpp"
+
 #include <kftrain/apiserver/refusal.hpp>
 
 #include <boost/json.hpp>
@@ -13,25 +15,16 @@ namespace kftrain::apiserver {
 
 namespace json = boost::json;
 
+using detail::array_in;
+using detail::object_in;
+using detail::text_in;
+
 inline json::string_view key(std::string_view s) noexcept { return {s.data(), s.size()}; }
 inline std::string_view view(json::string const& s) noexcept { return {s.data(), s.size()}; }
 
-inline json::object const* object_in(json::object const& o, std::string_view name) noexcept {
-    auto const* v = o.if_contains(key(name));
-    return v != nullptr ? v->if_object() : nullptr;
-}
 inline json::object* object_in(json::object& o, std::string_view name) noexcept {
     auto* v = o.if_contains(key(name));
     return v != nullptr ? v->if_object() : nullptr;
-}
-inline json::array const* array_in(json::object const& o, std::string_view name) noexcept {
-    auto const* v = o.if_contains(key(name));
-    return v != nullptr ? v->if_array() : nullptr;
-}
-inline std::string_view text_in(json::object const& o, std::string_view name) noexcept {
-    auto const* v = o.if_contains(key(name));
-    auto const* s = v != nullptr ? v->if_string() : nullptr;
-    return s != nullptr ? view(*s) : std::string_view{};
 }
 inline std::optional<std::int64_t> integer_in(json::object const& o, std::string_view name) noexcept {
     auto const* v = o.if_contains(key(name));
@@ -39,8 +32,7 @@ inline std::optional<std::int64_t> integer_in(json::object const& o, std::string
     return i != nullptr ? std::optional<std::int64_t>(*i) : std::nullopt;
 }
 inline bool true_in(json::object const& o, std::string_view name) noexcept {
-    auto const* v = o.if_contains(key(name));
-    auto const* b = v != nullptr ? v->if_bool() : nullptr;
+    auto const* b = detail::truth_in(o, name);
     return b != nullptr && *b;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/manifests.hpp"
 #include "cli/path_spelling.hpp"
 #include "model/collected_faults.hpp"
+#include "model/json_document.hpp"
 #include "model/list_items.hpp"
 #include "model/object_meta.hpp"
 
@@ -190,11 +191,8 @@ bool linter::look_at_object(written const& o, known_type const& known, document_
 /// Kinds that are no jobs have rules of their own for names.
 void linter::look_at_metadata(written const& o, std::string_view as_written, bool of_job) {
     refused_metadata_.clear();
-    boost::json::parse_options options;
-    options.max_depth = 512; // as for schemas
     error_code ec;
-    auto const object =
-        boost::json::parse(boost::json::string_view(as_written.data(), as_written.size()), ec, {}, options);
+    auto const object = detail::parse_json(as_written, ec);
     auto const* top = ec ? nullptr : object.if_object();
     auto const* member = top != nullptr ? top->if_contains("metadata") : nullptr;
     // Metadata of another type was told of.

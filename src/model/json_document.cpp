@@ -13,11 +13,15 @@ void refuse_patch(std::string message, std::string path) {
     throw patch_refused{std::move(f)};
 }
 
-json::value parse_document(std::string_view text, std::string_view who) {
+json::value parse_json(std::string_view text, error_code& ec) {
     json::parse_options options;
     options.max_depth = most_levels;
-    boost::system::error_code ec;
-    auto value = json::parse(to_boost(text), ec, {}, options);
+    return json::parse(to_boost(text), ec, {}, options);
+}
+
+json::value parse_document(std::string_view text, std::string_view who) {
+    error_code ec;
+    auto value = parse_json(text, ec);
     if (!ec) return value;
     failure f(errc::syntax, {});
     f.detail.message = "the " + std::string(who) + " is no JSON: " + ec.message();
@@ -67,12 +71,10 @@ bool same_value(schema const& s, json::value const& a, json::value const& b) {
 
 bool same_json(std::string_view a, std::string_view b) {
     if (a == b) return true;
-    json::parse_options options;
-    options.max_depth = most_levels;
-    boost::system::error_code ec;
-    auto const x = json::parse(to_boost(a), ec, {}, options);
+    error_code ec;
+    auto const x = parse_json(a, ec);
     if (ec) return false;
-    auto const y = json::parse(to_boost(b), ec, {}, options);
+    auto const y = parse_json(b, ec);
     return !ec && same_value(schema(nullptr), x, y);
 }
 

@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_MODEL_JSON_DOCUMENT_HPP
 #define KFTRAIN_SRC_MODEL_JSON_DOCUMENT_HPP
 
+#include "model/json_members.hpp"
+
 #include <kftrain/model/codec.hpp>
 
 #include <boost/json/value.hpp>
@@ -19,11 +21,10 @@ struct patch_refused {
 /// Of objects and lists in each other. The bound on documents and patches, and on what patches make of them.
 inline constexpr std::size_t most_levels = 512;
 
+/// Null and `ec` if the text is no JSON or nests deeper than @ref most_levels.
+boost::json::value parse_json(std::string_view text, error_code& ec);
 /// `who` names the text in the error: `document` or `patch`. Throws patch_refused.
 boost::json::value parse_document(std::string_view text, std::string_view who);
-
-inline boost::json::string_view to_boost(std::string_view s) { return {s.data(), s.size()}; }
-inline std::string_view to_std(boost::json::string_view s) { return {s.data(), s.size()}; }
 
 /// A place in documents of described types: what is known about the value there. Beyond the described, nothing is.
 class schema {

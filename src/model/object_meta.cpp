@@ -42,20 +42,20 @@ void find_name_faults(json::object const& meta, name_rule rule, scope where, fau
 std::vector<json::key_value_pair const*> by_key(json::object const& o) {
     std::vector<json::key_value_pair const*> members;
     for (auto const& member : o) members.push_back(&member);
-    std::ranges::sort(members, {}, [](auto const* member) { return view(member->key()); });
+    std::ranges::sort(members, {}, [](auto const* member) { return to_std(member->key()); });
     return members;
 }
 
 void find_label_faults(json::object const& labels, faults& out) {
     std::string const field = "metadata.labels";
     for (auto const* member : by_key(labels)) {
-        auto const key = view(member->key());
+        auto const key = to_std(member->key());
         auto const* value = member->value().if_string();
         auto const place = with_key(field, key);
         for (auto const& why : label_key_faults(key)) invalid(out, field, go_text::quoted(key), why, place);
         if (value == nullptr) continue;
-        for (auto const& why : label_value_faults(view(*value)))
-            invalid(out, field, go_text::quoted(view(*value)), why, place);
+        for (auto const& why : label_value_faults(to_std(*value)))
+            invalid(out, field, go_text::quoted(to_std(*value)), why, place);
     }
 }
 
@@ -81,7 +81,7 @@ void find_annotation_faults(json::object const& annotations, faults& out) {
     std::string const field = "metadata.annotations";
     std::size_t bytes = 0;
     for (auto const* member : by_key(annotations)) {
-        auto const key = view(member->key());
+        auto const key = to_std(member->key());
         for (auto const& why : label_key_faults(lower(key)))
             invalid(out, field, go_text::quoted(key), why, with_key(field, key));
         bytes += key.size();

@@ -13,6 +13,17 @@ using faults = std::vector<metadata_fault>;
 
 constexpr std::array<std::string_view, 3> standard_finalizers{"foregroundDeletion", "kubernetes", "orphan"};
 
+/// Calls `take(name, place)` with each finalizer without a domain.
+template <class Take> void each_unqualified(json::object const& metadata, Take take) {
+    auto const* finalizers = array_in(metadata, "finalizers");
+    if (finalizers == nullptr) return;
+    for (std::size_t i = 0; i < finalizers->size(); ++i) {
+        if (!(*finalizers)[i].is_string()) continue;
+        auto const name = to_std((*finalizers)[i].get_string());
+        if (name.find('/') == std::string_view::npos) take(name, with_index("metadata.finalizers", i));
+    }
+}
+
 } // namespace
 
 void meta_parts::find_finalizer_faults(json::array const& finalizers, faults& out) {
@@ -21,7 +32,7 @@ void meta_parts::find_finalizer_faults(json::array const& finalizers, faults& ou
     std::string all;
     for (std::size_t i = 0; i < finalizers.size(); ++i) {
         if (!finalizers[i].is_string()) continue;
-        auto const name = view(finalizers[i].get_string());
+        auto const name = to_std(finalizers[i].get_string());
         auto const printed = go_text::quoted(name);
         for (auto const& why : label_key_faults(name)) invalid(out, field, printed, why, with_index(field, i));
         orphan = orphan || name == "orphan";
@@ -35,18 +46,11 @@ void meta_parts::find_finalizer_faults(json::array const& finalizers, faults& ou
 
 faults builtin_finalizer_faults(json::object const& metadata) {
     faults out;
-    auto const* finalizers = array_in(metadata, "finalizers");
-    if (finalizers == nullptr) return out;
-    for (std::size_t i = 0; i < finalizers->size(); ++i) {
-        if (!(*finalizers)[i].is_string()) continue;
-        auto const name = view((*finalizers)[i].get_string());
-        if (name.find('/') != std::string_view::npos ||
-            std::ranges::find(standard_finalizers, name) != standard_finalizers.end())
-            continue;
-        auto const field = with_index("metadata.finalizers", i);
-        invalid(out, field, go_text::quoted(name),
-                "name is neither a standard finalizer name nor is it fully qualified", field);
-    }
+    each_unqualified(metadata, [&](std::string_view name, std::string const& place) {
+        if (std::ranges::find(standard_finalizers, name) == standard_finalizers.end())
+            invalid(out, place, go_text::quoted(name),
+                    "name is neither a standard finalizer name nor is it fully qualified", place);
+    });
     return out;
 }
 
@@ -55,19 +59,15 @@ faults finalizer_warnings(json::object const& metadata, json::object const* old)
     auto const* before = old != nullptr ? array_in(*old, "finalizers") : nullptr;
     if (before != nullptr)
         for (auto const& v : *before)
-            if (v.is_string()) known.insert(view(v.get_string()));
+            if (v.is_string()) known.insert(to_std(v.get_string()));
     faults out;
-    auto const* finalizers = array_in(metadata, "finalizers");
-    if (finalizers == nullptr) return out;
-    for (std::size_t i = 0; i < finalizers->size(); ++i) {
-        if (!(*finalizers)[i].is_string()) continue;
-        auto const name = view((*finalizers)[i].get_string());
-        if (name.find('/') != std::string_view::npos || !known.insert(name).second) continue;
-        out.emplace_back("", "metadata.finalizers",
-                         go_text::quoted(name) + ": prefer a domain-qualified finalizer name to avoid accidental "
-                                                 "conflicts with other finalizer writers",
-                         with_index("metadata.finalizers", i));
-    }
+    each_unqualified(metadata, [&](std::string_view name, std::string const& place) {
+        if (known.insert(name).second)
+            out.emplace_back("", "metadata.finalizers",
+                             go_text::quoted(name) + ": prefer a domain-qualified finalizer name to avoid accidental "
+                                                     "conflicts with other finalizer writers",
+                             place);
+    });
     std::ranges::sort(out, {}, [](auto const& warning) { return warning.what.message; });
     return out;
 }

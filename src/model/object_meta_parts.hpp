@@ -2,33 +2,20 @@
 #define KFTRAIN_SRC_MODEL_OBJECT_META_PARTS_HPP
 
 #include "model/go_text.hpp"
+#include "model/json_members.hpp"
 #include "model/json_text.hpp"
 #include "model/object_meta.hpp"
 
-// What the sources behind model/object_meta.hpp share: reading of values that may have any type, and how faults are told.
+// What the sources behind model/object_meta.hpp share: how faults are told.
 namespace kftrain::meta_parts {
 
 namespace json = boost::json;
 
-inline std::string_view view(json::string_view s) noexcept { return {s.data(), s.size()}; }
-
-inline json::object const* object_in(json::object const& o, std::string_view name) {
-    auto const* v = o.if_contains(json::string_view(name.data(), name.size()));
-    return v != nullptr ? v->if_object() : nullptr;
-}
-inline json::array const* array_in(json::object const& o, std::string_view name) {
-    auto const* v = o.if_contains(json::string_view(name.data(), name.size()));
-    return v != nullptr ? v->if_array() : nullptr;
-}
-inline std::string_view text_in(json::object const& o, std::string_view name) {
-    auto const* v = o.if_contains(json::string_view(name.data(), name.size()));
-    auto const* s = v != nullptr ? v->if_string() : nullptr;
-    return s != nullptr ? view(*s) : std::string_view();
-}
-inline bool const* truth_in(json::object const& o, std::string_view name) {
-    auto const* v = o.if_contains(json::string_view(name.data(), name.size()));
-    return v != nullptr ? v->if_bool() : nullptr;
-}
+using detail::array_in;
+using detail::object_in;
+using detail::text_in;
+using detail::to_std;
+using detail::truth_in;
 
 inline std::string with_key(std::string path, std::string_view key) {
     detail::append_path_key(key, path);
