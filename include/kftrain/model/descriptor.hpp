@@ -19,8 +19,12 @@
 
 namespace kftrain {
 
+class int_or_string;
+class quantity;
 class unknown_fields;
+struct bytes;
 struct descriptor;
+struct raw_json;
 
 /// What a value looks like in JSON.
 enum class shape : std::uint8_t {
@@ -167,7 +171,32 @@ template <class T> struct table {
 template <class T>
 concept described = boost::describe::has_describe_members<T>::value;
 
-template <class T> descriptor const& descriptor_of() noexcept { return table<T>::value; }
+namespace detail {
+
+/// False for what surely has no table: structs that nobody described, pointers, enumerations. Of lists, maps and times
+/// it does not look at the items.
+template <class T> constexpr bool may_have_table() {
+    if constexpr (!std::is_class_v<T>)
+        return std::is_integral_v<T> || std::is_same_v<T, double>;
+    else if constexpr (
+        requires { typename T::value_type; } || requires { typename T::duration; } || requires { typename T::period; })
+        return true;
+    else
+        return described<T> || std::is_same_v<T, int_or_string> || std::is_same_v<T, quantity> ||
+               std::is_same_v<T, raw_json> || std::is_same_v<T, bytes>;
+}
+
+} // namespace detail
+
+/** The table of a type. The type must be described: `BOOST_DESCRIBE_STRUCT(T, (), (members))` behind the struct, in its
+    namespace. One source of the program includes `kftrain/model/reflect.hpp` and says `template struct kftrain::table<T>;`,
+    for an object that a server stores also `template struct kftrain::table<kftrain::object_list<T>>;`. A program in which
+    none does is not linked, for lack of `kftrain::table<T>::value`. */
+template <class T> constexpr descriptor const& descriptor_of() noexcept {
+    static_assert(detail::may_have_table<T>(),
+                  "the type is not described: write BOOST_DESCRIBE_STRUCT(T, (), (members)) behind the struct");
+    return table<T>::value;
+}
 
 /// An exception to the rule that the JSON name is the member's name in camelCase, or how a list merges.
 struct field_rule {

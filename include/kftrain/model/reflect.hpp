@@ -45,7 +45,12 @@ template <class T> constexpr descriptor describe_text(std::string_view name, boo
     return d;
 }
 
-template <class T> struct describe; // no such model type: see model/descriptor.hpp for the shapes there are
+/// Of any type that the specialisations below do not know; model/descriptor.hpp lists the shapes there are.
+template <class T> struct describe {
+    static_assert(!std::is_same_v<T, T>, "no member of a model can have this type: it is neither described by "
+                                         "BOOST_DESCRIBE_STRUCT nor a scalar, list, map or optional");
+    static constexpr descriptor make() { return {shape::raw, "", nullptr}; }
+};
 
 template <> struct describe<bool> {
     static constexpr descriptor make() { return {shape::boolean, "bool", &reset_value<bool>}; }
