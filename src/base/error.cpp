@@ -29,6 +29,7 @@ struct client_category_impl final : boost::system::error_category {
         case errc::would_deadlock: return "blocking call on the thread that runs the io_context";
         case errc::not_supported: return "not supported here";
         case errc::helper_failed: return "sandbox helper failed";
+        case errc::incomplete: return "incomplete";
         }
         return "unknown kftrain error";
     }

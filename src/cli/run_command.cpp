@@ -158,7 +158,7 @@ private:
         if (stopped()) co_return stop_code();
         if (ended) {
             complain(failure(ended, detail).to_string());
-            co_return cluster_failed;
+            if (ended != errc::incomplete) co_return cluster_failed; // else it tells of output only
         }
         auto [lost, finished] = co_await client_.async_wait(job_, kube::wait_options().with_detail(detail), await);
         if (lost) {

@@ -1,5 +1,6 @@
 #include "kube/pending_handler.hpp"
 #include "local/kubelet_state.hpp"
+#include "local/log_files.hpp"
 #include "local/name_server.hpp"
 #include "local/pod_worker.hpp"
 
@@ -13,6 +14,7 @@ namespace kftrain::local {
 namespace {
 
 constexpr auto await = asio::as_tuple(asio::use_awaitable);
+constexpr std::int64_t smallest_log_file = 4096;
 
 node_options node_options_of(kubelet_options const& o) {
     node_options n;
@@ -20,6 +22,15 @@ node_options node_options_of(kubelet_options const& o) {
     n.run_directory = o.directory;
     n.mode = o.mode;
     return n;
+}
+
+/// What is wrong with the limits; empty if nothing is.
+std::string fault_of(log_limits const& l) {
+    if (l.file_size < smallest_log_file)
+        return "logs.file_size: expected at least " + std::to_string(smallest_log_file) + " bytes, got " +
+               std::to_string(l.file_size);
+    if (l.files < 2) return "logs.files: expected at least 2, got " + std::to_string(l.files);
+    return {};
 }
 
 } // namespace
@@ -37,11 +48,6 @@ time_point kubelet::state::now() const {
     return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
 }
 
-std::filesystem::path kubelet::state::log_file(pod const& p, std::string_view container, std::int32_t restarts) const {
-    auto const folder = p.metadata.namespace_ + "_" + p.metadata.name + "_" + p.metadata.uid;
-    return options.directory / "logs" / folder / container / (std::to_string(restarts) + ".log");
-}
-
 void kubelet::state::follow() {
     pods.on_event([weak = weak_from_this()](auto const& e) {
         if (auto const self = weak.lock()) self->pod_changed(*e.object, e.kind == kube::event_kind::deleted);
@@ -56,7 +62,6 @@ void kubelet::state::pod_changed(pod const& p, bool gone) {
         if (gone || stopping || !ours || finished || p.metadata.deletion_timestamp) return;
         auto const worker = std::make_shared<pod_worker>(*this, p);
         workers.emplace(p.metadata.uid, worker);
-        logs.erase(p.metadata.namespace_ + "/" + p.metadata.name); // of an earlier pod of this name
         worker->start();
     } else if (gone) {
         it->second->kill();
@@ -67,10 +72,7 @@ void kubelet::state::pod_changed(pod const& p, bool gone) {
 
 void kubelet::state::pod_ended(pod const& p) {
     workers.erase(p.metadata.uid);
-    // The object is gone, so nobody can ask for the logs any more; readers keep the open file.
-    logs.erase(p.metadata.namespace_ + "/" + p.metadata.name);
-    std::error_code ignored;
-    std::filesystem::remove_all(log_file(p, "", 0).parent_path().parent_path(), ignored);
+    logs->forget(p.metadata.uid); // the object is gone, so nobody can ask for them any more
     wake.cancel();
 }
 
@@ -84,9 +86,14 @@ void kubelet::state::node_failed(error_code ec) {
 
 asio::awaitable<error_code> kubelet::state::prepare(diagnostics* detail) {
     auto const self = shared_from_this();
+    if (auto fault = fault_of(options.logs); !fault.empty()) {
+        if (detail != nullptr) detail->message = std::move(fault);
+        co_return errc::invalid_argument;
+    }
     auto [started] = co_await node.async_start(detail, await);
     if (started) co_return started;
     options.directory = node.run_directory();
+    logs->keep_in(options.directory / "logs");
     if (node.mode() == isolation::namespaces) {
         auto [ec, descriptor] = co_await node.async_listen("udp", "10.244.0.1", 53, detail, await);
         if (ec) {
@@ -149,17 +156,8 @@ asio::any_io_executor kubelet::get_executor() const noexcept { return state_->cl
 isolation kubelet::mode() const noexcept { return state_->node.mode(); }
 std::string const& kubelet::fallback_reason() const noexcept { return state_->node.fallback_reason(); }
 
-kubelet::log_finder kubelet::find_logs() const {
-    return [weak = std::weak_ptr<state>(state_)](std::string_view ns, std::string_view pod,
-                                                 std::string_view container) -> std::optional<log_location> {
-        auto const self = weak.lock();
-        if (!self) return std::nullopt;
-        auto const of_pod = self->logs.find(std::string(ns).append("/").append(pod));
-        if (of_pod == self->logs.end()) return std::nullopt;
-        auto const of_container = of_pod->second.find(std::string(container));
-        if (of_container == of_pod->second.end()) return std::nullopt;
-        return of_container->second;
-    };
+std::shared_ptr<apiserver::pod_log_source> kubelet::log_source() const {
+    return std::make_shared<log_files>(get_executor(), state_->logs);
 }
 
 void kubelet::start(std::shared_ptr<state> const& s, diagnostics* detail, any_handler<void(error_code)> handler) {

@@ -5,6 +5,7 @@
 #include <kftrain/local/kubelet.hpp>
 
 #include "local/address_pool.hpp"
+#include "local/log_book.hpp"
 #include "local/node.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -35,7 +36,6 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     asio::awaitable<void> stop_everything();
 
     time_point now() const;
-    std::filesystem::path log_file(pod const& p, std::string_view container, std::int32_t restarts) const;
 
     kube::client client;
     kubelet_options options;
@@ -43,8 +43,8 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     address_pool addresses;
     kube::informer<pod> pods;
     kube::informer<service> services;
-    std::map<std::string, std::shared_ptr<pod_worker>> workers;      ///< by uid of the pod
-    std::map<std::string, std::map<std::string, log_location>> logs; ///< by namespace/pod, then container
+    std::map<std::string, std::shared_ptr<pod_worker>> workers; ///< by uid of the pod
+    std::shared_ptr<log_book> const logs = std::make_shared<log_book>();
     std::shared_ptr<name_server> names;
     asio::steady_timer wake; ///< the only sleeper is serve(); cancelled when a worker ends or the run has to stop
     asio::cancellation_signal stop_pods, stop_services;

@@ -3,7 +3,6 @@
 #include "kube/pending_handler.hpp"
 #include "local/cluster_listener.hpp"
 #include "local/job_resources.hpp"
-#include "local/log_files.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/job_operator.hpp>
@@ -31,6 +30,7 @@ kubelet_options kubelet_options_of(local_cluster_options const& o) {
     k.working_directory = o.working_directory.empty() ? std::filesystem::current_path(ignored) : o.working_directory;
     k.helper = o.helper;
     k.mode = o.mode;
+    k.logs = o.logs;
     k.logger = o.logger;
     return k;
 }
@@ -50,7 +50,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
           server(ex),
           client(client_of(server, options.logger)),
           node(client, kubelet_options_of(options)) {
-        server.set_log_source(std::make_shared<log_files>(ex, node.find_logs()));
+        server.set_log_source(node.log_source());
         for (auto const* kind : job_kinds()) {
             // The definitions are the library's own, so none can be refused.
             server.register_resource(resource_for(*kind)).value();

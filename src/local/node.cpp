@@ -64,6 +64,10 @@ void node::start_container(self s, container_process c, diagnostics* detail, han
     json::object body{{"request", "start_container"}, {"pod", c.pod},          {"container", c.container},
                       {"argv", to_json(c.argv)},      {"env", to_json(c.env)}, {"working_dir", c.working_dir},
                       {"mounts", to_json(c.mounts)}};
+    if (c.log) {
+        body["log_file_size"] = c.log->file_size;
+        body["log_files"] = std::int64_t{c.log->files};
+    }
     auto* raw = s.get();
     auto done = [raw, pod = c.pod, name = c.container] { raw->pods[pod].containers[name] = state::container_record(); };
     s->request(std::move(body), {std::move(h), detail, std::move(done)}, c.output_fd);

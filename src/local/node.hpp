@@ -4,6 +4,7 @@
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/error.hpp>
 #include <kftrain/local/isolation.hpp>
+#include <kftrain/local/log_limits.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,6 +62,7 @@ struct container_process {
     std::string working_dir;        ///< empty: /
     std::vector<bind_mount> mounts; ///< seen by this container only
     int output_fd = -1;             ///< receives both output streams; borrowed until the operation completes
+    std::optional<log_limits> log;  ///< if given, output_fd is a folder, which keeps them in files: see log_reader
 };
 
 /// How a container's first process ended.

@@ -15,7 +15,8 @@ struct container_record {
 
     container_state state; ///< none of the three set: not begun
     container_state last_state;
-    std::int32_t restarts = 0;
+    std::int32_t runs = 0;     ///< begun so far, the one that is being started included
+    std::int32_t restarts = 0; ///< until the run that `state` tells of
 };
 
 /// What the kubelet knows of one pod.

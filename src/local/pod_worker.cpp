@@ -163,25 +163,25 @@ asio::awaitable<void> pod_worker::run_container(container const& spec, container
 /// Starts a container and waits for its end; false if the node failed or is going away.
 asio::awaitable<bool> pod_worker::run_once(container const& spec, container_record& record) {
     auto const command = command_of(pod_, spec);
-    auto const file = owner_.log_file(pod_, spec.name, record.restarts);
-    output_file output(file);
+    std::int32_t const number = record.runs++;
+    auto const log = owner_.logs->begin(pod_, spec.name, number);
+    auto output = log->open_folder();
     container_process process;
     process.pod = id();
-    process.container = spec.name + (record.restarts == 0 ? "" : "." + std::to_string(record.restarts));
+    process.container = spec.name + (number == 0 ? "" : "." + std::to_string(number));
     process.argv = command.argv;
     process.env = command.env;
     process.working_dir = spec.working_dir.empty() ? owner_.options.working_directory.string() : spec.working_dir;
-    process.output_fd = output.fd();
+    process.output_fd = output.get();
+    process.log = owner_.options.logs;
     std::string const name = process.container;
-    auto const key = pod_.metadata.namespace_ + "/" + pod_.metadata.name;
-    owner_.logs[key][spec.name].file = file;
-    owner_.logs[key][spec.name].ended = false;
 
     diagnostics why;
     auto [started] = co_await owner_.node.async_start_container(std::move(process), &why, await);
-    output.close();
+    output.reset();
+    record.restarts = number;
     if (started) {
-        owner_.logs[key][spec.name].ended = true;
+        log->end();
         owner_.node_failed(started);
         if (killed_ || owner_.stopping) co_return false;
         record.state = container_state();
@@ -199,7 +199,7 @@ asio::awaitable<bool> pod_worker::run_once(container const& spec, container_reco
 
     auto [ec, status] = co_await owner_.node.async_wait(id(), name, &why, await);
     running_[name] = false;
-    owner_.logs[key][spec.name].ended = true;
+    log->end();
     owner_.node_failed(ec);
     if (ec) co_return false;
     record.state = container_state();
@@ -227,7 +227,6 @@ asio::awaitable<bool> pod_worker::wait_before_restart(container_record& record) 
         record.state = std::exchange(record.last_state, container_state());
         co_return false;
     }
-    ++record.restarts;
     co_return true;
 }
 

@@ -29,6 +29,7 @@ enum class errc {
     would_deadlock,   ///< a blocking call was made on the thread that runs the io_context
     not_supported,    ///< this host or this build cannot do what was asked
     helper_failed,    ///< the sandbox helper could not be started or died
+    incomplete,       ///< part of what was asked for cannot be had any more; the message says which
 };
 
 /** Reasons of a failed request as a Kubernetes API server states them.

@@ -1,18 +1,17 @@
 #ifndef KFTRAIN_LOCAL_KUBELET_HPP
 #define KFTRAIN_LOCAL_KUBELET_HPP
 
+#include <kftrain/apiserver/pod_log_source.hpp>
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/logger.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/local/isolation.hpp>
+#include <kftrain/local/log_limits.hpp>
 #include <kftrain/model/core.hpp>
 
 #include <filesystem>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
 
 namespace kftrain::local {
 
@@ -28,6 +27,7 @@ struct kubelet_options {
     std::filesystem::path working_directory; ///< of containers that name none; empty: `/`
     std::filesystem::path helper; ///< the sandbox helper; empty: beside the program or where it was installed
     isolation mode = isolation::automatic;
+    log_limits logs;
     kftrain::logger logger;
 };
 
@@ -52,7 +52,8 @@ public:
 
     /** Prepares the node: network, directories, name service. Needed before async_run().
         @par Handler signature `void(error_code)`
-        @par Errors `errc::not_supported` when the host forbids what `mode` asks for, `errc::helper_failed`. */
+        @par Errors `errc::not_supported` when the host forbids what `mode` asks for, `errc::helper_failed`,
+        `errc::invalid_argument` for limits of logs that are too small. */
     template <class Token> auto async_start(diagnostics* detail, Token&& token) {
         return kube::detail::initiate<void(error_code)>(
             get_executor(), std::forward<Token>(token),
@@ -73,17 +74,8 @@ public:
     /// Why there are no namespaces although they would have been preferred; else empty.
     std::string const& fallback_reason() const noexcept;
 
-    /// Where a container of a pod writes its output; absent while the pod is unknown or the container has not begun.
-    struct log_location {
-        log_location() = default;
-
-        std::filesystem::path file;
-        bool ended = false; ///< nothing more will be written
-    };
-    using log_finder = std::function<std::optional<log_location>(std::string_view ns, std::string_view pod,
-                                                                 std::string_view container)>;
-    /// Finds logs; may outlive the kubelet and then finds none.
-    log_finder find_logs() const;
+    /// Serves the output of the pods that it runs; may outlive the kubelet and then has none.
+    std::shared_ptr<apiserver::pod_log_source> log_source() const;
 
     struct state;
 

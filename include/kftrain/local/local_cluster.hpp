@@ -7,6 +7,7 @@
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/config.hpp>
 #include <kftrain/local/isolation.hpp>
+#include <kftrain/local/log_limits.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -34,6 +35,7 @@ struct local_cluster_options {
     std::filesystem::path working_directory; ///< of containers that name none; empty: that of this process
     std::filesystem::path helper; ///< the sandbox helper; empty: beside the program or where it was installed
     isolation mode = isolation::automatic;
+    log_limits logs;                      ///< how much output of each container is kept on disk
     operator_options rules;               ///< what the operators tell the rules of the kinds
     std::optional<listen_options> listen; ///< absent: the API is reachable through client() only
     kftrain::logger logger;
@@ -64,7 +66,8 @@ public:
 
     /** Prepares network, server and kubelet. Needed once before async_run().
         @par Handler signature `void(error_code)`
-        @par Errors `errc::not_supported` when the host forbids what is needed, `errc::helper_failed`, socket errors. */
+        @par Errors `errc::not_supported` when the host forbids what is needed, `errc::helper_failed`, socket errors,
+        `errc::invalid_argument` for limits of logs that are too small. */
     template <class Token> auto async_start(diagnostics* detail, Token&& token) {
         return kube::detail::initiate<void(error_code)>(
             get_executor(), std::forward<Token>(token),

@@ -2,6 +2,7 @@
 
 #include "channel.hpp"
 #include "container.hpp"
+#include "container_log.hpp"
 #include "mounts.hpp"
 #include "netlink.hpp"
 #include "network.hpp"
@@ -9,6 +10,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <poll.h>
 #include <signal.h>
 #include <stdexcept>
@@ -29,13 +31,18 @@ public:
         ::sigemptyset(&child);
         ::sigaddset(&child, SIGCHLD);
         ::sigprocmask(SIG_BLOCK, &child, nullptr);
+        ::signal(SIGXFSZ, SIG_IGN); // a limit of file sizes shows as a write that fails
         signals_.reset(check(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK), "watch child processes"));
     }
 
     void run() {
         while (!done_) {
-            std::array<pollfd, 2> watched{pollfd{channel_, POLLIN, 0}, pollfd{signals_.get(), POLLIN, 0}};
+            std::vector<pollfd> watched{pollfd{channel_, POLLIN, 0}, pollfd{signals_.get(), POLLIN, 0}};
+            for (auto const& [pid, log] : logs_) watched.push_back(pollfd{log.reader(), POLLIN, 0});
             if (::poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR) fail("wait for messages");
+            std::size_t at = 2;
+            for (auto& [pid, log] : logs_)
+                if (watched[at++].revents != 0) log.keep_some();
             if (watched[1].revents != 0) {
                 signalfd_siginfo info{};
                 while (::read(signals_.get(), &info, sizeof info) > 0) {}
@@ -96,14 +103,23 @@ private:
         network.add_default_route(to_ipv4(bridge_address, "bridge address"));
     }
 
-    void start(datagram const& message) {
+    void start(datagram& message) {
         auto const name = text_of(message.body, "container");
         for (auto const& [pid, running] : running_)
             if (running == name) throw std::invalid_argument("container \"" + name + "\" is running already");
         if (message.fds.empty())
             throw std::invalid_argument("container \"" + name + "\": expected an output descriptor");
         pod_ = text_of(message.body, "pod");
-        running_[start_container(message.body, message.fds.front().get(), namespaces_)] = name;
+        if (!message.body.contains("log_files")) {
+            running_[start_container(message.body, message.fds.front().get(), namespaces_)] = name;
+            return;
+        }
+        container_log log(std::move(message.fds.front()), number_of(message.body, "log_file_size"),
+                          number_of(message.body, "log_files"));
+        auto const pid = start_container(message.body, log.writer(), namespaces_);
+        log.close_writer();
+        logs_.emplace(pid, std::move(log));
+        running_[pid] = name;
     }
 
     void signal(json::object const& body) {
@@ -119,6 +135,11 @@ private:
     void report(pid_t pid, int status) {
         auto const container = running_.find(pid);
         if (container == running_.end()) return;
+        // Before the end is known, so that who reads the log then finds all of it.
+        if (auto const log = logs_.find(pid); log != logs_.end()) {
+            log->second.finish();
+            logs_.erase(log);
+        }
         json::object exited{{"pod", pod_}, {"container", container->second}};
         if (WIFSIGNALED(status))
             exited["signal"] = WTERMSIG(status);
@@ -160,6 +181,7 @@ private:
     unique_fd signals_;
     std::string pod_;
     std::map<pid_t, std::string> running_;
+    std::map<pid_t, container_log> logs_;
 };
 
 } // namespace

@@ -61,6 +61,31 @@ BOOST_AUTO_TEST_CASE(a_container_that_waits_has_no_log) {
     BOOST_TEST(member(r, "message") == "container \"c\" in pod \"p\" is waiting to start: ContainerCreating");
 }
 
+BOOST_AUTO_TEST_CASE(the_status_says_which_run_is_meant) {
+    make_pod("p", R"(,"nodeName":"n")");
+    auto const run_of = [&](std::string const& status, std::string const& query) -> std::string {
+        (void)store.patch_status(pods, "default", "p", patch_type::merge,
+                                 R"({"status":{"containerStatuses":[{"name":"c",)" + status + "}]}}", at(0));
+        auto const asked = source->asked.size();
+        auto const r = send("GET", pods_path + "/p/log" + query);
+        if (r.status != 200) return member(r, "message");
+        BOOST_REQUIRE(source->asked.size() == asked + 1);
+        return std::to_string(source->asked.back().run.value_or(-1)) + (source->asked.back().previous ? " before" : "");
+    };
+    std::string const none = "previous terminated container \"c\" in pod \"p\" not found";
+    std::string const running = R"("restartCount":0,"state":{"running":{}})";
+    BOOST_TEST(run_of(running, "") == "0");
+    BOOST_TEST(run_of(running, "?previous=true") == none);
+    std::string const again = R"("restartCount":2,"state":{"running":{}},"lastState":{"terminated":{"exitCode":1}})";
+    BOOST_TEST(run_of(again, "") == "2");
+    BOOST_TEST(run_of(again, "?previous=true") == "1 before");
+    // Between two runs both mean the one that has ended.
+    std::string const waiting =
+        R"("restartCount":2,"state":{"waiting":{"reason":"CrashLoopBackOff"}},"lastState":{"terminated":{"exitCode":1}})";
+    BOOST_TEST(run_of(waiting, "") == "2");
+    BOOST_TEST(run_of(waiting, "?previous=true") == "2 before");
+}
+
 BOOST_AUTO_TEST_CASE(a_pod_without_a_node_has_an_empty_log) {
     make_pod("p");
     auto const r = send("GET", pods_path + "/p/log");
