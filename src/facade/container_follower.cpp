@@ -18,7 +18,7 @@ std::string runs_text(std::int32_t first, std::int32_t behind) {
 
 asio::awaitable<void> rest(std::shared_ptr<log_session> s) {
     asio::steady_timer timer(s->client.get_executor(), pause);
-    log_session::interruption stops(s->busy);
+    log_session::interruption stops(s, &log_session::busy);
     co_await timer.async_wait(asio::bind_cancellation_slot(stops.slot(), detail::awaiting));
 }
 

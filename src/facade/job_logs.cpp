@@ -55,7 +55,7 @@ public:
         kube::wait_options until_finished;
         until_finished.detail = options_.detail;
         until_finished.uid = job_.metadata().uid;
-        auto const stops = std::make_shared<log_session::interruption>(session_->busy);
+        auto const stops = std::make_shared<log_session::interruption>(session_, &log_session::busy);
         ++running_;
         kube::detail::start_wait(
             asio::bind_cancellation_slot(
@@ -72,7 +72,7 @@ public:
 
 private:
     void spawn(asio::awaitable<void> task) {
-        auto const stops = std::make_shared<log_session::interruption>(session_->busy);
+        auto const stops = std::make_shared<log_session::interruption>(session_, &log_session::busy);
         auto const ended = [self = shared_from_this(), stops](std::exception_ptr) { self->part_ended(); };
         ++running_;
         asio::co_spawn(executor(), std::move(task),

@@ -47,7 +47,7 @@ asio::awaitable<found_pod> wait_for_pod(std::shared_ptr<log_session> s, std::str
                                         std::function<bool(pod const*)> wanted) {
     kube::api<pod> pods(s->client, s->namespace_);
     while (!s->finished && !s->stopped) {
-        log_session::interruption waits(s->waiting);
+        log_session::interruption waits(s, &log_session::waiting);
         kube::wait_options options;
         auto answer = co_await kube::async_wait(pods, name, wanted, options,
                                                 asio::bind_cancellation_slot(waits.slot(), detail::awaiting));

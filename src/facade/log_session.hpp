@@ -38,7 +38,10 @@ struct log_session {
     public:
         using place = std::set<std::shared_ptr<asio::cancellation_signal>>;
 
-        explicit interruption(place& among) : among_(among) { among_.insert(signal_); }
+        interruption(std::shared_ptr<log_session> s, place log_session::* among)
+            : session_(std::move(s)), among_(session_.get()->*among) {
+            among_.insert(signal_);
+        }
         interruption(interruption const&) = delete;
         interruption& operator=(interruption const&) = delete;
         ~interruption() { among_.erase(signal_); }
@@ -48,6 +51,7 @@ struct log_session {
 
     private:
         std::shared_ptr<asio::cancellation_signal> signal_ = std::make_shared<asio::cancellation_signal>();
+        std::shared_ptr<log_session> session_;
         place& among_;
     };
 

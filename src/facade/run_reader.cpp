@@ -34,7 +34,7 @@ public:
         : session_(std::move(s)),
           run_(std::move(run)),
           pods_(session_->client, session_->namespace_),
-          stops_(session_->busy) {
+          stops_(session_, &log_session::busy) {
         here_.pod = run_.replica.name;
         here_.container = run_.container;
         here_.previous = run_.previous;
@@ -139,13 +139,13 @@ private:
 
     asio::awaitable<ending> judge_end(error_code ec) {
         if (is_cancelled(ec)) co_return ending::left;
-        if (!memory_.caught_up()) {
-            why_ = "its log is shorter than before it broke off; it was rotated";
-            co_return ending::lost;
-        }
         if (ec != asio::error::eof) {
             why_ = "its log broke off (" + ec.message() + ")";
             co_return ec == errc::incomplete ? ending::lost : ending::broken;
+        }
+        if (!memory_.caught_up()) {
+            why_ = "its log is shorter than before it broke off; it was rotated";
+            co_return ending::lost;
         }
         if (run_.previous) co_return ending::whole;
         // An intermediary may end a log in order although the node broke off: the pod tells whether the run is over.
