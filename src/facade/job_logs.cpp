@@ -73,7 +73,10 @@ public:
 private:
     void spawn(asio::awaitable<void> task) {
         auto const stops = std::make_shared<log_session::interruption>(session_, &log_session::busy);
-        auto const ended = [self = shared_from_this(), stops](std::exception_ptr) { self->part_ended(); };
+        auto const ended = [self = shared_from_this(), stops](std::exception_ptr failed) {
+            if (failed) self->session_->lose("following a replica failed"); // nothing, if it was stopped
+            self->part_ended();
+        };
         ++running_;
         asio::co_spawn(executor(), std::move(task),
                        asio::bind_cancellation_slot(stops->slot(), asio::bind_executor(executor(), ended)));
