@@ -79,8 +79,8 @@ void server_core::settle() {
         if (auto const state = w.lock()) state->poke();
 }
 
-void server_core::close() {
-    closed_ = true;
+void server_core::close(error_code why) {
+    if (!closed_) closed_ = why;
     std::vector<std::weak_ptr<watch_state>> all;
     for (auto* w : watches_) all.push_back(w->weak_from_this());
     for (auto const& w : all)

@@ -25,9 +25,10 @@ public:
 
     /// Carries a request out; the stream of the reply is set for watches and logs.
     reply serve(kube::http_request const&);
-    /// Ends all watches.
-    void close();
-    bool closed() const noexcept { return closed_; }
+    /// Ends all watches; later requests are not served. The first reason counts.
+    void close(error_code why);
+    bool closed() const noexcept { return closed_.failed(); }
+    error_code why_closed() const noexcept { return closed_; }
 
     /// The watches that live, told after each turn in which their kind was written.
     std::list<watch_state*>& watches() noexcept { return watches_; }
@@ -43,7 +44,7 @@ private:
     std::list<watch_state*> watches_;
     std::uint64_t told_ = 0; ///< the version that watches know
     bool settling_ = false;
-    bool closed_ = false;
+    error_code closed_;
 };
 
 /// A body that is known already, as a stream.

@@ -2,16 +2,12 @@
 
 #include "control/child_index.hpp"
 #include "control/plan_executor.hpp"
-#include "kube/pending_handler.hpp"
+#include "kube/owned_run.hpp"
 #include "model/controller_of.hpp"
 
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/resource_version.hpp>
 
-#include <boost/asio/associated_cancellation_slot.hpp>
-#include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/bind_executor.hpp>
-#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
 
@@ -69,19 +65,26 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
           work(
               client.get_executor(),
               [this](std::string key, any_handler<void(error_code, reconcile_result)> h) {
+                  // The handler keeps this from before the first step on: the operator may be destroyed earlier.
                   asio::co_spawn(
                       client.get_executor(), reconcile(std::move(key)),
-                      [h = std::move(h)](std::exception_ptr e, std::pair<error_code, reconcile_result> r) mutable {
+                      [kept = shared_from_this(), h = std::move(h)](std::exception_ptr e,
+                                                                    std::pair<error_code, reconcile_result> r) mutable {
                           // Only memory exhaustion throws in there; the key comes again later.
                           if (e) r.first = boost::system::errc::make_error_code(boost::system::errc::not_enough_memory);
                           kube::complete(std::move(h), r.first, r.second);
                       });
               },
               named(options.controller, kind)),
-          signals(2 + children.size()) {}
+          run(client.get_executor()),
+          parts(client.get_executor(), [this](error_code ec) { run.end(ec); }) {}
     state(state const&) = delete;
     state& operator=(state const&) = delete;
-    ~state() {
+
+    /// The owner goes: nothing new is begun. What was begun for a job may keep this a while yet.
+    void close() {
+        run.end(asio::error::operation_aborted);
+        parts.cancel();
         jobs->close();
         for (auto const& c : children) c.objects->close();
     }
@@ -179,7 +182,6 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
 
     asio::awaitable<std::pair<error_code, reconcile_result>> reconcile(std::string key) {
         std::pair<error_code, reconcile_result> outcome;
-        auto const self = shared_from_this();
         auto const slash = key.find('/');
         auto const ns = key.substr(0, slash);
         auto const stored = jobs->find(ns, key.substr(slash + 1));
@@ -222,26 +224,6 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
                         std::string(kind.resource->kind) + " failed validation because " + join_errors(found, ", "));
     }
 
-    /// One of the operations that make up async_run() ended.
-    void part_ended(error_code ec) {
-        if (!first_error) first_error = ec;
-        cancel_parts();
-        if (--running != 0) return;
-        kube::complete_later(client.get_executor(), handler.take(), first_error);
-    }
-
-    void cancel_parts() {
-        for (auto& s : signals) s.emit(asio::cancellation_type::terminal);
-    }
-
-    template <class Start> void run_part(std::size_t index, Start start) {
-        ++running;
-        start(asio::bind_cancellation_slot(
-            signals[index].slot(),
-            asio::bind_executor(client.get_executor(),
-                                [self = shared_from_this()](error_code ec) { self->part_ended(ec); })));
-    }
-
     job_kind const& kind;
     kube::client client;
     job_operator_options options;
@@ -251,10 +233,8 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
     event_recorder recorder;
     controller work;
     std::map<std::string, std::shared_ptr<pending_writes>> writes;
-    std::vector<asio::cancellation_signal> signals; ///< of the jobs, the work, and each type of children
-    kube::pending_handler<void(error_code)> handler;
-    error_code first_error;
-    std::size_t running = 0;
+    kube::owned_run run;
+    kube::run_parts parts;
     bool following_ = false;
 };
 
@@ -262,28 +242,20 @@ any_job_operator::any_job_operator(job_kind const& kind, kube::client client, jo
     : state_(std::make_shared<state>(kind, std::move(client), std::move(options))) {}
 
 any_job_operator::~any_job_operator() {
-    if (state_ && state_->running != 0) state_->cancel_parts();
+    if (state_) state_->close();
 }
 
 asio::any_io_executor any_job_operator::get_executor() const noexcept { return state_->client.get_executor(); }
 
 void any_job_operator::run(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler) {
-    if (s->running != 0) {
-        kube::complete_later(s->client.get_executor(), std::move(handler), make_error_code(errc::invalid_argument));
-        return;
-    }
-    auto slot = asio::get_associated_cancellation_slot(handler);
-    s->handler.put(std::move(handler));
-    s->first_error = {};
+    auto const stop = [weak = std::weak_ptr<state>(s)] {
+        if (auto const self = weak.lock()) self->parts.cancel();
+    };
+    if (!s->run.begin(std::move(handler), stop)) return;
     s->follow();
-    s->run_part(0, [&](auto h) { s->jobs->run(std::move(h)); });
-    s->run_part(1, [&](auto h) { s->work.async_run(std::move(h)); });
-    for (std::size_t i = 0; i < s->children.size(); ++i)
-        s->run_part(2 + i, [&](auto h) { s->children[i].objects->run(std::move(h)); });
-    if (slot.is_connected())
-        slot.assign([weak = std::weak_ptr<state>(s)](asio::cancellation_type) {
-            if (auto const self = weak.lock()) self->cancel_parts();
-        });
+    s->parts.add([&](auto h) { s->jobs->run(std::move(h)); });
+    s->parts.add([&](auto h) { s->work.async_run(std::move(h)); });
+    for (auto const& c : s->children) s->parts.add([&](auto h) { c.objects->run(std::move(h)); });
 }
 
 } // namespace kftrain::control

@@ -4,11 +4,11 @@
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/local/kubelet.hpp>
 
+#include "kube/owned_run.hpp"
 #include "local/address_pool.hpp"
 #include "local/node.hpp"
 
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/steady_timer.hpp>
 
@@ -19,7 +19,7 @@ namespace kftrain::local {
 class pod_worker;
 class name_server;
 
-/// Everything of a kubelet. Pod workers and the name server refer to it; it outlives them.
+/// Everything of a kubelet. Pod workers and the name server refer to it; what they wait for keeps it until close().
 struct kubelet::state : std::enable_shared_from_this<state> {
     state(kube::client c, kubelet_options o);
 
@@ -30,9 +30,15 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     /// Ends the run if `ec` says that the sandbox helper died: the pods are gone then.
     void node_failed(error_code ec);
 
-    asio::awaitable<error_code> prepare(diagnostics* detail);
-    asio::awaitable<error_code> serve();
+    // They keep the state from before their first step on: the kubelet may be destroyed earlier.
+    static asio::awaitable<void> prepare(std::shared_ptr<state> self, diagnostics* detail);
+    static asio::awaitable<void> serve(std::shared_ptr<state> self);
+    asio::awaitable<error_code> make_node(diagnostics* detail);
     asio::awaitable<void> stop_everything();
+    /// Makes serve() end.
+    void stop();
+    /// The owner goes: ends node and pods here and now, so that nothing waits for them.
+    void close();
 
     time_point now() const;
     std::filesystem::path log_file(pod const& p, std::string_view container, std::int32_t restarts) const;
@@ -47,11 +53,11 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     std::map<std::string, std::map<std::string, log_location>> logs; ///< by namespace/pod, then container
     std::shared_ptr<name_server> names;
     asio::steady_timer wake; ///< the only sleeper is serve(); cancelled when a worker ends or the run has to stop
-    asio::cancellation_signal stop_pods, stop_services;
+    kube::owned_run run;
+    kube::run_parts informers;
     error_code outcome = asio::error::operation_aborted; ///< of serve()
-    std::size_t informers_running = 0;
-    bool prepared = false;
-    bool running = false;
+    bool begun = false;                                  ///< async_start() was called
+    bool prepared = false;                               ///< and succeeded
     bool stopping = false;
 };
 

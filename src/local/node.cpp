@@ -27,6 +27,7 @@ node::node(executor_type executor, node_options options)
     : state_(std::make_shared<state>(std::move(executor), std::move(options))) {}
 
 node::~node() { state_->abandon(); }
+void node::close() { state_->abandon(); }
 
 node::executor_type node::get_executor() const noexcept { return state_->executor; }
 isolation node::mode() const noexcept { return state_->mode; }
@@ -46,6 +47,12 @@ void node::start(self s, diagnostics* detail, handler<void(error_code)> h) {
         s->finish(std::move(p), ec, sentence);
         return;
     }
+    if (auto slot = asio::get_associated_cancellation_slot(std::get<state::plain_handler>(p.handler));
+        slot.is_connected())
+        slot.assign([weak = s->weak_from_this()](asio::cancellation_type) {
+            auto const alive = weak.lock();
+            if (alive && alive->now == state::phase::starting) alive->begin_stop(state::start_patience);
+        });
     s->starting = std::move(p);
     s->now = state::phase::starting;
     s->read();
@@ -141,10 +148,7 @@ void node::stop(self s, diagnostics* detail, handler<void(error_code)> h) {
         return;
     }
     s->stopping.push_back({std::move(h), detail, {}});
-    if (s->now == phase::stopping) return;
-    s->now = phase::stopping;
-    ::shutdown(s->socket.native_handle(),
-               SHUT_WR); // the node's first process ends at this; we read until the helper has too
+    if (s->now != phase::stopping) s->begin_stop(state::stop_patience);
 }
 
 } // namespace kftrain::local

@@ -80,12 +80,12 @@ result<std::filesystem::path> find_sandbox_helper();
 
     Whatever ends this object or its process, be it SIGKILL, also ends every process of the node and removes its
     directory. Operations may be outstanding side by side. A `detail` that is given receives the sentence that belongs
-    to an error and must live until the operation completes.
+    to an error and must live until the operation completes, or the node is destroyed.
     @par Errors `errc::not_supported` when the host forbids what was asked, `errc::helper_failed` when the helper could not
     be started or died, `errc::invalid_argument` for an unusable request, or the system error of the step that failed.
-    @par Cancellation async_wait and async_connect: total. The others complete when the helper answers.
-    @par Object lifetimes Destroying the node ends it and completes what is pending with `operation_aborted`; it waits for the
-    helper, commonly some milliseconds, at most two seconds. Destroy it before its execution context.
+    @par Cancellation async_start, async_wait and async_connect: total. The others complete when the helper answers.
+    @par Object lifetimes Destroying or closing the node ends it and completes what is pending with `operation_aborted`; it
+    waits for the helper, commonly some milliseconds, at most two seconds. Destroy it before its execution context.
     @par Thread safety Unsafe; the executor must be a strand or run on one thread. */
 class node {
 public:
@@ -106,7 +106,11 @@ public:
     /// The helper's process id; 0 while there is none.
     int helper_process() const noexcept;
 
-    /// Starts the helper. Signature `void(error_code)`. Once per object.
+    /// Ends the node as the destructor does. The object stays and refuses everything.
+    void close();
+
+    /** Starts the helper. Signature `void(error_code)`. Once per object. When it is cancelled, it completes after the helper
+        and the directory are gone. */
     template <class Token> auto async_start(diagnostics* detail, Token&& token) {
         return asio::async_initiate<Token, void(error_code)>(
             [](auto h, std::shared_ptr<state> s, diagnostics* d) { start(std::move(s), d, std::move(h)); }, token,

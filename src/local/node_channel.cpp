@@ -12,13 +12,13 @@ namespace kftrain::local {
 
 namespace json = boost::json;
 
-void node::state::finish(pending p, error_code ec, std::string sentence, int fd) {
+void node::state::finish(pending p, error_code ec, std::string sentence, sandbox::unique_fd fd) {
     if (ec) explain(p.detail, std::move(sentence));
     if (!ec && p.on_success) p.on_success();
     if (auto* plain = std::get_if<plain_handler>(&p.handler))
         complete(std::move(*plain), ec);
     else
-        complete(std::move(std::get<fd_handler>(p.handler)), ec, fd);
+        complete_with(std::move(std::get<fd_handler>(p.handler)), ec, std::move(fd));
 }
 
 void node::state::request(json::object body, pending p, int fd) {
@@ -64,14 +64,14 @@ void node::state::flush() {
         writing = true;
         socket.async_wait(asio::posix::stream_descriptor::wait_write, [self = shared_from_this()](error_code ec) {
             self->writing = false;
-            if (!ec) self->flush();
+            if (!ec && self->now != phase::ended) self->flush();
         });
     }
 }
 
 void node::state::read() {
     socket.async_wait(asio::posix::stream_descriptor::wait_read, [self = shared_from_this()](error_code ec) {
-        if (ec) return; // closed by abandon()
+        if (ec || self->now == phase::ended) return; // closed meanwhile, the helper is no more
         auto result = sandbox::transfer::done;
         while (result == sandbox::transfer::done) {
             sandbox::datagram message;
@@ -121,7 +121,7 @@ void node::state::answered(sandbox::datagram& message) {
     auto p = std::move(at->second);
     requests.erase(at);
     if (!message.body.contains("error")) {
-        finish(std::move(p), {}, {}, message.fds.empty() ? -1 : message.fds.front().release());
+        finish(std::move(p), {}, {}, message.fds.empty() ? sandbox::unique_fd() : std::move(message.fds.front()));
         return;
     }
     error_code ec = errc::invalid_argument;

@@ -167,11 +167,25 @@ void node::state::reap() {
     helper = 0;
 }
 
+void node::state::begin_stop(std::chrono::seconds limit) {
+    now = phase::stopping;
+    ::shutdown(socket.native_handle(),
+               SHUT_WR); // the node's first process ends at this; we read until the helper has too
+    patience.expires_after(limit);
+    patience.async_wait([weak = weak_from_this()](error_code ec) {
+        auto const self = weak.lock();
+        if (ec || !self || self->now != phase::stopping) return;
+        ::kill(self->helper, SIGKILL); // takes the node's first process with it
+        self->ended();
+    });
+}
+
 // Every copy of the helper's end of the socket is closed: the supervisor is exiting, after all the rest.
 void node::state::ended() {
     auto const before = now;
     now = phase::ended;
     error_code ignored;
+    patience.cancel();
     socket.close(ignored);
     reap();
     auto const left = sandbox::remove_tree(options.run_directory.string()); // only if the supervisor itself was killed
@@ -230,8 +244,9 @@ void node::state::abandon() {
         sandbox::remove_tree(options.run_directory.string());
     }
     error_code ignored;
+    patience.cancel();
     socket.close(ignored);
-    abort_all(asio::error::operation_aborted, "the node was destroyed");
+    abort_all(asio::error::operation_aborted, {});
     for (auto& p : std::exchange(stopping, {})) finish(std::move(p), asio::error::operation_aborted, {});
 }
 

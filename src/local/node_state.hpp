@@ -9,8 +9,10 @@
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/json/object.hpp>
 
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <list>
@@ -53,7 +55,12 @@ struct node::state : std::enable_shared_from_this<node::state> {
         std::vector<sandbox::unique_fd> fds;
     };
 
-    state(executor_type e, node_options o) : executor(e), options(std::move(o)), mode(options.mode), socket(e) {}
+    /// How long a helper may take to end that was asked to, before it is killed.
+    static constexpr std::chrono::seconds start_patience{2}; ///< it has nothing to end yet
+    static constexpr std::chrono::seconds stop_patience{10};
+
+    state(executor_type e, node_options o)
+        : executor(e), options(std::move(o)), mode(options.mode), socket(e), patience(e) {}
 
     /// Completes on the handler's own executor, never inline.
     template <class Handler, class... Values> void complete(Handler handler, Values... values) {
@@ -64,10 +71,20 @@ struct node::state : std::enable_shared_from_this<node::state> {
         };
         asio::post(executor, asio::bind_executor(where, std::move(run)));
     }
-    static void explain(diagnostics* detail, std::string sentence) {
-        if (detail != nullptr) detail->message = std::move(sentence);
+    /// The same with a descriptor, which is closed when the execution context is destroyed before that.
+    void complete_with(fd_handler handler, error_code ec, sandbox::unique_fd fd) {
+        auto const where = asio::get_associated_executor(handler, executor);
+        auto run = [handler = std::move(handler), ec, fd = std::move(fd)]() mutable {
+            if (auto slot = asio::get_associated_cancellation_slot(handler); slot.is_connected()) slot.clear();
+            std::move(handler)(ec, fd.release());
+        };
+        asio::post(executor, asio::bind_executor(where, std::move(run)));
     }
-    void finish(pending, error_code, std::string sentence, int fd = -1);
+    /// An empty sentence leaves `detail` alone, which may be gone already when the node is destroyed.
+    static void explain(diagnostics* detail, std::string sentence) {
+        if (detail != nullptr && !sentence.empty()) detail->message = std::move(sentence);
+    }
+    void finish(pending, error_code, std::string sentence, sandbox::unique_fd fd = sandbox::unique_fd());
 
     // node_channel.cpp
     void request(boost::json::object body, pending, int fd = -1);
@@ -82,6 +99,8 @@ struct node::state : std::enable_shared_from_this<node::state> {
     // node_process.cpp
     error_code launch(std::string& sentence);
     error_code prepare_directory(std::string& sentence);
+    /// Asks the helper to end; ended() follows.
+    void begin_stop(std::chrono::seconds limit);
     void ended();
     void reap();
     void abandon();
@@ -94,6 +113,7 @@ struct node::state : std::enable_shared_from_this<node::state> {
     std::string failed; ///< the helper's last words
     phase now = phase::fresh;
     asio::posix::stream_descriptor socket;
+    asio::steady_timer patience; ///< with a helper that was asked to end
     pid_t helper = 0;
     pid_t owner = 0; ///< the process that started the helper; a fork of it must leave the helper alone
     std::int64_t last_id = 0;

@@ -32,10 +32,12 @@ std::string_view pod_worker::restart_policy() const {
 }
 
 void pod_worker::start() {
-    asio::co_spawn(owner_.client.get_executor(), run(), [self = shared_from_this()](std::exception_ptr e) {
+    // The handler keeps both from before the first step on.
+    auto ended = [self = shared_from_this(), kept = owner_.shared_from_this()](std::exception_ptr e) {
         if (e) self->owner_.options.logger(log_level::error, "pod worker failed", {{"pod", self->pod_.metadata.name}});
         self->owner_.pod_ended(self->pod_);
-    });
+    };
+    asio::co_spawn(owner_.client.get_executor(), run(), std::move(ended));
 }
 
 void pod_worker::terminate(std::chrono::seconds grace) {
@@ -64,10 +66,8 @@ void pod_worker::kill() {
 }
 
 asio::awaitable<void> pod_worker::run() {
-    auto const self = shared_from_this();
-    auto const kept = owner_.shared_from_this();
     bool const ours = co_await bind();
-    if (!ours) co_return;
+    if (!ours || silent()) co_return;
     auto const found = unsupported_parts(pod_, owner_.node.mode());
     if (!found.empty()) {
         std::string text;
@@ -162,6 +162,7 @@ asio::awaitable<void> pod_worker::run_container(container const& spec, container
 
 /// Starts a container and waits for its end; false if the node failed or is going away.
 asio::awaitable<bool> pod_worker::run_once(container const& spec, container_record& record) {
+    if (silent()) co_return false; // no file may come into a directory that is gone
     auto const command = command_of(pod_, spec);
     auto const file = owner_.log_file(pod_, spec.name, record.restarts);
     output_file output(file);
@@ -183,7 +184,7 @@ asio::awaitable<bool> pod_worker::run_once(container const& spec, container_reco
     if (started) {
         owner_.logs[key][spec.name].ended = true;
         owner_.node_failed(started);
-        if (killed_ || owner_.stopping) co_return false;
+        if (silent()) co_return false;
         record.state = container_state();
         record.state.terminated = terminated(128, 0, std::nullopt, owner_.now());
         record.state.terminated->reason = "StartError";
@@ -237,11 +238,11 @@ asio::awaitable<void> pod_worker::finish() {
     if (sandboxed_ && !owner_.stopping) co_await owner_.node.async_remove_pod(id(), nullptr, await);
     if (!record_.address.empty()) owner_.addresses.release(record_.address);
     remove_pod_files(owner_.options.directory, pod_);
-    if (killed_ || owner_.stopping) co_return;
+    if (silent()) co_return;
     co_await publish();
     while (publishing_) co_await sleep(std::chrono::milliseconds(20));
     while (!leaving()) co_await sleep(std::chrono::hours(1)); // the object stays until somebody deletes it
-    if (killed_ || owner_.stopping) co_return;
+    if (silent()) co_return;
     kube::api<pod> pods(owner_.client, pod_.metadata.namespace_);
     kube::delete_params now;
     now.grace_period_seconds = 0;

@@ -62,6 +62,9 @@ public:
     /// Answers `/log` of pods from now on.
     void set_log_source(std::shared_ptr<pod_log_source> source);
 
+    /// Ends all watches with `errc::connection_lost` and answers every later request of its transports with `why`.
+    void close(error_code why);
+
     /// Requests without a socket. The behaviour is that over a socket; bearer tokens are not asked for.
     std::shared_ptr<kube::transport> transport();
 

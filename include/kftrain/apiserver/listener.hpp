@@ -40,8 +40,9 @@ struct listener_options {
 /** Serves an api_server over HTTP/1.1, with or without TLS: keep-alive, chunked watches and logs, clients cut off that
     are slow or send too much.
 
-    @par Object lifetimes Keeps the state of the api_server alive. Destroying it closes its socket and connections; a
-    running async_run() then completes.
+    @par Object lifetimes Keeps the state of the api_server alive. Destroying it closes its socket and connections when the
+    io_context runs next, and a running async_run() then completes; if the io_context is destroyed instead, all of that goes
+    with it. Destroy it before its io_context, before or after the api_server, which has to go before the io_context as well.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. Works on the executor of the api_server. */
 class listener {
 public:

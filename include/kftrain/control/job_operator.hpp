@@ -22,7 +22,8 @@ struct job_operator_options {
 
 /** Watches the jobs of one kind and their children and carries out what `make_plan` says. This is the operator that the
     cluster would run for the kind, in a library; kinds differ in their rules only.
-    @par Object lifetimes Destroying it ends async_run() with `operation_aborted`.
+    @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and begins nothing new; what was begun for a
+    job is finished if the io_context runs on, and goes with it otherwise. Destroy it before its io_context.
     @par Thread safety Unsafe; use it on the executor of the client. */
 class any_job_operator {
 public:

@@ -76,7 +76,9 @@ std::shared_ptr<informer_core> make_informer(client const& c, std::string ns, ob
 
     Failures are repaired inside, with growing waiting times, and reported to the client's logger. While the server is
     out of reach the contents stay what they were.
-    @par Object lifetimes Destroying it ends async_run() and async_wait_for_sync() with `operation_aborted`.
+    @par Object lifetimes Destroying it ends async_run() and async_wait_for_sync() with `operation_aborted`, and no handler of
+    events is called any more. Destroy it before its io_context, which need not run in between; an api_server in this process
+    that it watches has to go before the io_context, too.
     @par Thread safety Unsafe; use it on the executor of the client. The objects handed out are immutable and safe.
     @par Upstream client-go `tools/cache/shared_informer.go` */
 template <resource K> class informer {

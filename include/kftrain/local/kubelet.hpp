@@ -7,6 +7,7 @@
 #include <kftrain/local/isolation.hpp>
 #include <kftrain/model/core.hpp>
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -28,6 +29,7 @@ struct kubelet_options {
     std::filesystem::path working_directory; ///< of containers that name none; empty: `/`
     std::filesystem::path helper; ///< the sandbox helper; empty: beside the program or where it was installed
     isolation mode = isolation::automatic;
+    std::chrono::milliseconds start_timeout{60'000}; ///< of async_start(); 0: no limit
     kftrain::logger logger;
 };
 
@@ -39,7 +41,10 @@ issues unsupported_parts(pod const& p, isolation mode = isolation::namespaces);
 /** Runs the pods of a cluster as processes of this machine, each pod in a sandbox of its own, and reports their state to
     the API server. It takes every pod that no other node has. Images are not pulled: a container runs its command on the
     host's file system.
-    @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and kills every pod.
+    @par Object lifetimes Destroying it kills every pod: when the destructor returns, no process and no file of the node is
+    left; it waits for that, commonly some milliseconds, about two seconds at most. async_start() and async_run() then
+    complete with `operation_aborted` when the io_context runs on, which it need not do. Destroy it before its io_context;
+    the API server may go before or after it.
     @par Thread safety Unsafe; use it on the executor of the client. */
 class kubelet {
 public:
@@ -50,9 +55,13 @@ public:
 
     asio::any_io_executor get_executor() const noexcept;
 
-    /** Prepares the node: network, directories, name service. Needed before async_run().
+    /** Prepares the node: network, directories, name service. Needed once before async_run(). A start that fails or is
+        cancelled completes when nothing is left of it, and cannot be repeated. `detail` must live until it completes, or
+        until the kubelet is destroyed if the io_context does not run after that.
         @par Handler signature `void(error_code)`
-        @par Errors `errc::not_supported` when the host forbids what `mode` asks for, `errc::helper_failed`. */
+        @par Errors `errc::not_supported` when the host forbids what `mode` asks for, `errc::helper_failed`, `errc::timeout`
+        when it takes longer than `start_timeout`, `errc::invalid_argument` when it was started before.
+        @par Cancellation total */
     template <class Token> auto async_start(diagnostics* detail, Token&& token) {
         return kube::detail::initiate<void(error_code)>(
             get_executor(), std::forward<Token>(token),
