@@ -87,7 +87,7 @@ public:
 
     /** Waits until the job has succeeded or failed, without polling; both are no errors here: ask phase().
         @par Handler signature `void(error_code, any_job)`
-        @par Errors `errc::deleted`, `errc::timeout`
+        @par Errors `errc::deleted`, `errc::timeout`; `errc::helper_failed` when a local cluster in this process broke
         @par Cancellation total */
     template <class Token> auto async_wait(any_job const& job, kube::wait_options options, Token&& token) {
         return start<void(error_code, any_job)>(

@@ -71,7 +71,7 @@ void kubelet::state::pod_ended(pod const& p) {
     // The object is gone, so nobody can ask for the logs any more; readers keep the open file.
     logs.erase(p.metadata.namespace_ + "/" + p.metadata.name);
     std::error_code ignored;
-    std::filesystem::remove_all(log_file(p, "", 0).parent_path().parent_path(), ignored);
+    std::filesystem::remove_all(log_file(p, "any", 0).parent_path().parent_path(), ignored);
     wake.cancel();
 }
 

@@ -47,11 +47,12 @@ void node::start(self s, diagnostics* detail, handler<void(error_code)> h) {
         s->finish(std::move(p), ec, sentence);
         return;
     }
-    if (auto slot = asio::get_associated_cancellation_slot(std::get<state::plain_handler>(p.handler));
-        slot.is_connected())
+    auto slot = asio::get_associated_cancellation_slot(std::get<state::plain_handler>(p.handler));
+    if (slot.is_connected())
         slot.assign([weak = s->weak_from_this()](asio::cancellation_type) {
             auto const alive = weak.lock();
-            if (alive && alive->now == state::phase::starting) alive->begin_stop(state::start_patience);
+            if (alive && alive->now == state::phase::starting)
+                stop(alive, nullptr, state::plain_handler([](error_code) {}));
         });
     s->starting = std::move(p);
     s->now = state::phase::starting;
@@ -148,7 +149,11 @@ void node::stop(self s, diagnostics* detail, handler<void(error_code)> h) {
         return;
     }
     s->stopping.push_back({std::move(h), detail, {}});
-    if (s->now != phase::stopping) s->begin_stop(state::stop_patience);
+    if (s->now == phase::stopping) return;
+    s->now = phase::stopping;
+    ::shutdown(s->socket.native_handle(),
+               SHUT_WR); // the node's first process ends at this; we read until the helper has too
+    s->limit_stop();
 }
 
 } // namespace kftrain::local

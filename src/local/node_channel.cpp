@@ -80,7 +80,7 @@ void node::state::read() {
                 if (result == sandbox::transfer::done) self->dispatch(message);
             } catch (std::exception const& e) {
                 self->failed = e.what();
-                ::kill(self->helper, SIGKILL);
+                self->kill_helper();
                 result = sandbox::transfer::closed;
             }
         }

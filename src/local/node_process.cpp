@@ -19,6 +19,7 @@ namespace {
 
 constexpr auto helper_name = "kftrain-sandbox";
 constexpr int helper_socket = 3;
+constexpr std::chrono::seconds orderly_end{5};
 
 error_code from_errno(int value) { return {value, boost::system::system_category()}; }
 
@@ -167,26 +168,13 @@ void node::state::reap() {
     helper = 0;
 }
 
-void node::state::begin_stop(std::chrono::seconds limit) {
-    now = phase::stopping;
-    ::shutdown(socket.native_handle(),
-               SHUT_WR); // the node's first process ends at this; we read until the helper has too
-    patience.expires_after(limit);
-    patience.async_wait([weak = weak_from_this()](error_code ec) {
-        auto const self = weak.lock();
-        if (ec || !self || self->now != phase::stopping) return;
-        ::kill(self->helper, SIGKILL); // takes the node's first process with it
-        self->ended();
-    });
-}
-
 // Every copy of the helper's end of the socket is closed: the supervisor is exiting, after all the rest.
 void node::state::ended() {
     auto const before = now;
     now = phase::ended;
     error_code ignored;
-    patience.cancel();
     socket.close(ignored);
+    stop_limit.cancel();
     reap();
     auto const left = sandbox::remove_tree(options.run_directory.string()); // only if the supervisor itself was killed
     if (before == phase::starting && starting) {
@@ -204,6 +192,19 @@ void node::state::ended() {
         return;
     }
     abort_all(errc::helper_failed, failed.empty() ? "the sandbox helper ended" : "the sandbox helper ended: " + failed);
+}
+
+void node::state::limit_stop() {
+    stop_limit.expires_after(orderly_end);
+    stop_limit.async_wait([weak = weak_from_this()](error_code ec) {
+        auto const self = weak.lock();
+        if (!ec && self && self->now == phase::stopping) self->kill_helper(); // reading sees the end
+    });
+}
+
+void node::state::kill_helper() {
+    if (helper <= 0 || owner != ::getpid()) return;
+    ::kill(helper, SIGKILL); // takes the node's first process with it
 }
 
 void node::state::abort_all(error_code ec, std::string const& sentence) {
@@ -239,13 +240,13 @@ void node::state::abandon() {
                 break;
             }
         }
-        if (result != sandbox::transfer::closed) ::kill(helper, SIGKILL); // takes the node's first process with it
+        if (result != sandbox::transfer::closed) kill_helper();
         reap();
         sandbox::remove_tree(options.run_directory.string());
     }
     error_code ignored;
-    patience.cancel();
     socket.close(ignored);
+    stop_limit.cancel();
     abort_all(asio::error::operation_aborted, {});
     for (auto& p : std::exchange(stopping, {})) finish(std::move(p), asio::error::operation_aborted, {});
 }

@@ -12,7 +12,6 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/json/object.hpp>
 
-#include <chrono>
 #include <deque>
 #include <functional>
 #include <list>
@@ -55,12 +54,8 @@ struct node::state : std::enable_shared_from_this<node::state> {
         std::vector<sandbox::unique_fd> fds;
     };
 
-    /// How long a helper may take to end that was asked to, before it is killed.
-    static constexpr std::chrono::seconds start_patience{2}; ///< it has nothing to end yet
-    static constexpr std::chrono::seconds stop_patience{10};
-
     state(executor_type e, node_options o)
-        : executor(e), options(std::move(o)), mode(options.mode), socket(e), patience(e) {}
+        : executor(e), options(std::move(o)), mode(options.mode), socket(e), stop_limit(e) {}
 
     /// Completes on the handler's own executor, never inline.
     template <class Handler, class... Values> void complete(Handler handler, Values... values) {
@@ -99,11 +94,11 @@ struct node::state : std::enable_shared_from_this<node::state> {
     // node_process.cpp
     error_code launch(std::string& sentence);
     error_code prepare_directory(std::string& sentence);
-    /// Asks the helper to end; ended() follows.
-    void begin_stop(std::chrono::seconds limit);
     void ended();
     void reap();
     void abandon();
+    void limit_stop(); ///< kills the helper if it does not end in time
+    void kill_helper();
     void abort_all(error_code, std::string const& sentence);
 
     executor_type executor;
@@ -113,7 +108,7 @@ struct node::state : std::enable_shared_from_this<node::state> {
     std::string failed; ///< the helper's last words
     phase now = phase::fresh;
     asio::posix::stream_descriptor socket;
-    asio::steady_timer patience; ///< with a helper that was asked to end
+    asio::steady_timer stop_limit;
     pid_t helper = 0;
     pid_t owner = 0; ///< the process that started the helper; a fork of it must leave the helper alone
     std::int64_t last_id = 0;

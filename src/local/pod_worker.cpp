@@ -67,7 +67,7 @@ void pod_worker::kill() {
 
 asio::awaitable<void> pod_worker::run() {
     bool const ours = co_await bind();
-    if (!ours || silent()) co_return;
+    if (!ours || owner_.stopping) co_return; // no file may come into a directory that is gone
     auto const found = unsupported_parts(pod_, owner_.node.mode());
     if (!found.empty()) {
         std::string text;
@@ -162,7 +162,7 @@ asio::awaitable<void> pod_worker::run_container(container const& spec, container
 
 /// Starts a container and waits for its end; false if the node failed or is going away.
 asio::awaitable<bool> pod_worker::run_once(container const& spec, container_record& record) {
-    if (silent()) co_return false; // no file may come into a directory that is gone
+    if (owner_.stopping) co_return false; // as above
     auto const command = command_of(pod_, spec);
     auto const file = owner_.log_file(pod_, spec.name, record.restarts);
     output_file output(file);
@@ -184,7 +184,7 @@ asio::awaitable<bool> pod_worker::run_once(container const& spec, container_reco
     if (started) {
         owner_.logs[key][spec.name].ended = true;
         owner_.node_failed(started);
-        if (silent()) co_return false;
+        if (killed_ || owner_.stopping) co_return false;
         record.state = container_state();
         record.state.terminated = terminated(128, 0, std::nullopt, owner_.now());
         record.state.terminated->reason = "StartError";
@@ -238,11 +238,11 @@ asio::awaitable<void> pod_worker::finish() {
     if (sandboxed_ && !owner_.stopping) co_await owner_.node.async_remove_pod(id(), nullptr, await);
     if (!record_.address.empty()) owner_.addresses.release(record_.address);
     remove_pod_files(owner_.options.directory, pod_);
-    if (silent()) co_return;
+    if (killed_ || owner_.stopping) co_return;
     co_await publish();
     while (publishing_) co_await sleep(std::chrono::milliseconds(20));
     while (!leaving()) co_await sleep(std::chrono::hours(1)); // the object stays until somebody deletes it
-    if (silent()) co_return;
+    if (killed_ || owner_.stopping) co_return;
     kube::api<pod> pods(owner_.client, pod_.metadata.namespace_);
     kube::delete_params now;
     now.grace_period_seconds = 0;

@@ -41,8 +41,6 @@ private:
 
     /// Whether the pod has to end before its time.
     bool leaving() const { return killed_ || terminating_; }
-    /// Whether nothing is made or reported any more: the pod object is gone, or the node.
-    bool silent() const { return killed_ || owner_.stopping; }
     std::string_view restart_policy() const;
     std::string id() const { return pod_.metadata.uid; }
 

@@ -37,7 +37,7 @@ asio::awaitable<void> pod_worker::publish() {
     if (publishing_) co_return;
     publishing_ = true;
     backoff pause{first_pause, longest_pause};
-    while (unpublished_ && !silent()) {
+    while (unpublished_ && !killed_ && !owner_.stopping) {
         unpublished_ = false;
         error_code const ec = co_await publish_once();
         if (!ec) continue;
