@@ -108,7 +108,7 @@ private:
     asio::awaitable<int> main() {
         watch_signals();
         diagnostics detail;
-        auto [started] = co_await cluster_.async_start(&detail, await);
+        auto [started] = co_await cluster_.async_start(&detail, asio::bind_cancellation_slot(stop_job_.slot(), await));
         if (started) {
             signals_.cancel();
             if (interrupted_) co_return interrupted;

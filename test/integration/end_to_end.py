@@ -6,6 +6,7 @@ Runs the command as a user does and checks what it prints, its exit code, and th
 import importlib.util
 import os
 import re
+import shutil
 import signal
 import sys
 import tempfile
@@ -173,6 +174,21 @@ def stops_when_interrupted():
             command.check_nothing_left()
 
 
+def stops_while_starting():
+    """A helper beside the command that never answers must not hold up a user who is tired of waiting."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(KFTRAIN, os.path.join(folder, "kftrain"))
+        os.chmod(write(folder, "#!/bin/sh\nexec sleep 1000\n", "kftrain-sandbox"), 0o755)
+        command = watched_command([os.path.join(folder, "kftrain"), "run", write(folder, JOB % ("small", "true", "true"))])
+        while "sleep" not in command.programs:
+            assert command.process.poll() is None, command.text
+            time.sleep(0.02)
+        command.interrupt()
+        equal(command.end(20), 130, command.text)
+        assert "submitted" not in command.text, command.text
+        command.check_nothing_left()
+
+
 def stops_while_training():
     need_torch()
     with open(os.path.join(MANIFESTS, "pytorch_digits.yaml"), encoding="utf-8") as file:
@@ -268,6 +284,7 @@ TESTS = {
     "fails": fails_with_its_worker,
     "no_start": says_why_a_container_did_not_start,
     "interrupted": stops_when_interrupted,
+    "interrupted_start": stops_while_starting,
     "interrupted_training": stops_while_training,
     "killed": dies_without_a_trace,
     "helper_killed": breaks_with_its_helper,
