@@ -58,16 +58,9 @@ std::string describe(pod const& p) {
 
 /// What the local cluster cannot serve is told before anything starts.
 bool servable(any_job const& job, local::isolation mode) {
-    bool fine = true;
-    for (auto const& c : job.render()) {
-        auto const* p = c.get_if<pod>();
-        if (p == nullptr) continue;
-        for (auto const& i : local::unsupported_parts(*p, mode)) {
-            complain("pod " + p->metadata.name + ": " + i.message);
-            fine = false;
-        }
-    }
-    return fine;
+    auto const found = local::unsupported_parts(job, mode, operator_options());
+    for (auto const& i : found) complain(i.message);
+    return found.empty();
 }
 
 /// One run: the cluster, the job on it, and what is shown of it.

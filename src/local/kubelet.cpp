@@ -1,6 +1,7 @@
 #include "kube/pending_handler.hpp"
 #include "local/kubelet_state.hpp"
 #include "local/name_server.hpp"
+#include "local/pod_names.hpp"
 #include "local/pod_worker.hpp"
 
 #include <boost/asio/as_tuple.hpp>
@@ -22,20 +23,21 @@ node_options node_options_of(kubelet_options const& o) {
     return n;
 }
 
+time_point seconds_now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
+
 } // namespace
 
 kubelet::state::state(kube::client c, kubelet_options o)
     : client(std::move(c)),
       options(std::move(o)),
       node(client.get_executor(), node_options_of(options)),
+      events(client, "kubelet", seconds_now),
       addresses("10.244"),
       pods(kube::api<pod>::all_namespaces(client)),
       services(kube::api<service>::all_namespaces(client)),
       wake(client.get_executor()) {}
 
-time_point kubelet::state::now() const {
-    return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-}
+time_point kubelet::state::now() const { return seconds_now(); }
 
 std::filesystem::path kubelet::state::log_file(pod const& p, std::string_view container, std::int32_t restarts) const {
     auto const folder = p.metadata.namespace_ + "_" + p.metadata.name + "_" + p.metadata.uid;
@@ -70,7 +72,7 @@ void kubelet::state::pod_ended(pod const& p) {
     // The object is gone, so nobody can ask for the logs any more; readers keep the open file.
     logs.erase(p.metadata.namespace_ + "/" + p.metadata.name);
     std::error_code ignored;
-    std::filesystem::remove_all(log_file(p, "", 0).parent_path().parent_path(), ignored);
+    if (fit_for_paths(p.metadata)) std::filesystem::remove_all(log_file(p, "", 0).parent_path().parent_path(), ignored);
     wake.cancel();
 }
 

@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_LOCAL_KUBELET_STATE_HPP
 #define KFTRAIN_SRC_LOCAL_KUBELET_STATE_HPP
 
+#include <kftrain/control/event_recorder.hpp>
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/local/kubelet.hpp>
 
@@ -40,6 +41,7 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     kube::client client;
     kubelet_options options;
     local::node node;
+    control::event_recorder events;
     address_pool addresses;
     kube::informer<pod> pods;
     kube::informer<service> services;

@@ -51,9 +51,11 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
           client(client_of(server, options.logger)),
           node(client, kubelet_options_of(options)) {
         server.set_log_source(std::make_shared<log_files>(ex, node.find_logs()));
+        // The server is part of this state, and asks while it lives only.
+        auto const limits = [this](any_job const& job) { return unsupported_parts(job, node.mode(), options.rules); };
         for (auto const* kind : job_kinds()) {
             // The definitions are the library's own, so none can be refused.
-            server.register_resource(resource_for(*kind)).value();
+            server.register_resource(resource_for(*kind, limits)).value();
             for (auto& d : child_resources_for(*kind, options.rules)) server.register_resource(std::move(d)).value();
             control::job_operator_options operator_options;
             operator_options.rules = options.rules;

@@ -145,6 +145,7 @@ void node::stop(self s, diagnostics* detail, handler<void(error_code)> h) {
     s->now = phase::stopping;
     ::shutdown(s->socket.native_handle(),
                SHUT_WR); // the node's first process ends at this; we read until the helper has too
+    s->limit_stop();
 }
 
 } // namespace kftrain::local

@@ -184,7 +184,8 @@ public:
             token, state_, std::move(address), port, detail);
     }
 
-    /** Ends the node; completes when its processes and its directory are gone. Signature `void(error_code)`.
+    /** Ends the node; completes when its processes and its directory are gone. Signature `void(error_code)`. A helper that
+        has not ended within five seconds, as one that is stopped, is killed with everything below it.
         What else is pending completes with `operation_aborted`. */
     template <class Token> auto async_stop(diagnostics* detail, Token&& token) {
         return asio::async_initiate<Token, void(error_code)>(

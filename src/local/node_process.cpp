@@ -1,4 +1,5 @@
 #include "local/node_state.hpp"
+#include "local/sandbox/processes.hpp"
 #include "local/sandbox/remove_tree.hpp"
 
 #include <boost/asio/error.hpp>
@@ -19,6 +20,7 @@ namespace {
 
 constexpr auto helper_name = "kftrain-sandbox";
 constexpr int helper_socket = 3;
+constexpr std::chrono::seconds orderly_end{5};
 
 error_code from_errno(int value) { return {value, boost::system::system_category()}; }
 
@@ -173,6 +175,7 @@ void node::state::ended() {
     now = phase::ended;
     error_code ignored;
     socket.close(ignored);
+    stop_limit.cancel();
     reap();
     auto const left = sandbox::remove_tree(options.run_directory.string()); // only if the supervisor itself was killed
     if (before == phase::starting && starting) {
@@ -190,6 +193,26 @@ void node::state::ended() {
         return;
     }
     abort_all(errc::helper_failed, failed.empty() ? "the sandbox helper ended" : "the sandbox helper ended: " + failed);
+}
+
+void node::state::limit_stop() {
+    stop_limit.expires_after(orderly_end);
+    stop_limit.async_wait([weak = weak_from_this()](error_code ec) {
+        auto const self = weak.lock();
+        if (!ec && self && self->now == phase::stopping) self->kill_helper(); // reading sees the end
+    });
+}
+
+void node::state::kill_helper() {
+    if (helper <= 0 || owner != ::getpid()) return;
+    // First what is below it: even stopped it adopts the orphans, and is the only way to find them.
+    for (int tries = 0; tries < 200; ++tries) {
+        auto const family = sandbox::descendants_of(helper);
+        if (family.empty()) break;
+        for (auto const pid : family) ::kill(pid, SIGKILL);
+        ::usleep(1000);
+    }
+    ::kill(helper, SIGKILL);
 }
 
 void node::state::abort_all(error_code ec, std::string const& sentence) {
@@ -225,7 +248,7 @@ void node::state::abandon() {
                 break;
             }
         }
-        if (result != sandbox::transfer::closed) ::kill(helper, SIGKILL); // takes the node's first process with it
+        if (result != sandbox::transfer::closed) kill_helper();
         reap();
         sandbox::remove_tree(options.run_directory.string());
     }

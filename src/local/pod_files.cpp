@@ -51,9 +51,10 @@ void remove_pod_files(std::filesystem::path const& directory, pod const& p) noex
 }
 
 output_file::output_file(std::filesystem::path const& file) {
-    std::error_code ignored; // shows as a failure to open
-    std::filesystem::create_directories(file.parent_path(), ignored);
+    std::error_code folder; // tells more than the failure to open that follows
+    std::filesystem::create_directories(file.parent_path(), folder);
     fd_ = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    if (fd_ < 0) failed_ = folder ? error_code(folder) : error_code(errno, boost::system::system_category());
 }
 
 void output_file::close() noexcept {

@@ -23,11 +23,13 @@ public:
     output_file& operator=(output_file const&) = delete;
     ~output_file() { close(); }
 
-    int fd() const noexcept { return fd_; } ///< -1 if the file could not be opened
+    int fd() const noexcept { return fd_; }                ///< -1 if the file could not be opened
+    error_code failed() const noexcept { return failed_; } ///< why not
     void close() noexcept;
 
 private:
     int fd_ = -1;
+    error_code failed_;
 };
 
 } // namespace kftrain::local

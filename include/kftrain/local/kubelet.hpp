@@ -14,6 +14,11 @@
 #include <string>
 #include <string_view>
 
+namespace kftrain {
+class any_job;
+struct operator_options;
+} // namespace kftrain
+
 namespace kftrain::local {
 
 namespace asio = boost::asio;
@@ -31,14 +36,27 @@ struct kubelet_options {
     kftrain::logger logger;
 };
 
-/** What of a pod the local kubelet cannot serve: volumes, values from other objects, containers without a command; without
-    namespaces also what needs names of pods and services to be resolved. Empty for a pod that it runs. Any other pod gets
-    the phase Failed with these messages. */
+/** What of a pod the local kubelet cannot serve: volumes, values from other objects, containers without a command or with
+    more text than Linux passes to a program; without namespaces also what needs names of pods and services to be resolved.
+    Empty for a pod that it runs. */
 issues unsupported_parts(pod const& p, isolation mode = isolation::namespaces);
+/** The same for the pods that an operator with these rules creates for a valid job; messages begin with the name of the
+    pod. One replica of each type is looked at. */
+issues unsupported_parts(any_job const& job, isolation mode, operator_options const& rules);
 
 /** Runs the pods of a cluster as processes of this machine, each pod in a sandbox of its own, and reports their state to
     the API server. It takes every pod that no other node has. Images are not pulled: a container runs its command on the
     host's file system.
+
+    A pod with unsupported_parts(), or with names that are none, is not run. It gets the phase Failed with the reason
+    `NotSupported` or `Invalid`. One that has a controller stays Pending instead, its containers waiting with the reason
+    `CreateContainerConfigError`: its controller would only replace it by its like, at once and for ever.
+    What cannot be started for another cause is tried again after 10 s, then after twice as long each time, up to 5 minutes.
+
+    Events are written for what goes wrong: `NotSupported`, `Invalid`, `FailedCreatePodSandBox`, `Failed` (a container could
+    not be created or started) and `BackOff`. The others of a kubelet and a scheduler (`Scheduled`, `Pulled`, `Created`,
+    `Started`, `Killing`) say what the status says, too, and are left out.
+    @par Upstream kubernetes v1.31 `pkg/kubelet/kuberuntime/kuberuntime_manager.go`, `kuberuntime_container.go`
     @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and kills every pod.
     @par Thread safety Unsafe; use it on the executor of the client. */
 class kubelet {

@@ -7,9 +7,11 @@
 #include "network.hpp"
 #include "processes.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <poll.h>
+#include <set>
 #include <signal.h>
 #include <stdexcept>
 #include <sys/prctl.h>
@@ -54,11 +56,15 @@ private:
     void answer(datagram& message) {
         json::object reply{{"id", message.body["id"]}};
         try {
+            if (message.cut) throw std::system_error(EMFILE, std::generic_category(), "receive a request");
             handle(text_of(message.body, "request"), message);
             reply["ok"] = true;
         } catch (std::system_error const& e) {
             reply["error"] = e.what();
             reply["errno"] = e.code().value();
+        } catch (failed_step const& e) {
+            reply["error"] = e.what();
+            if (e.error() != 0) reply["errno"] = e.error();
         } catch (std::exception const& e) {
             reply["error"] = e.what();
         }
@@ -98,28 +104,26 @@ private:
 
     void start(datagram const& message) {
         auto const name = text_of(message.body, "container");
-        for (auto const& [pid, running] : running_)
-            if (running == name) throw std::invalid_argument("container \"" + name + "\" is running already");
+        if (find(name) != running_.end()) throw std::invalid_argument("container \"" + name + "\" is running already");
         if (message.fds.empty())
             throw std::invalid_argument("container \"" + name + "\": expected an output descriptor");
         pod_ = text_of(message.body, "pod");
-        running_[start_container(message.body, message.fds.front().get(), namespaces_)] = name;
+        auto const started = start_container(message.body, message.fds.front().get(), namespaces_);
+        running_[started.program] = {name, started.init};
     }
 
     void signal(json::object const& body) {
         auto const name = text_of(body, "container");
-        for (auto const& [pid, running] : running_) {
-            if (running != name) continue;
-            check(::kill(pid, static_cast<int>(number_of(body, "signal"))), "signal container \"" + name + "\"");
-            return;
-        }
-        throw std::invalid_argument("container \"" + name + "\" is not running");
+        auto const container = find(name);
+        if (container == running_.end()) throw std::invalid_argument("container \"" + name + "\" is not running");
+        check(::kill(container->first, static_cast<int>(number_of(body, "signal"))),
+              "signal container \"" + name + "\"");
     }
 
     void report(pid_t pid, int status) {
         auto const container = running_.find(pid);
         if (container == running_.end()) return;
-        json::object exited{{"pod", pod_}, {"container", container->second}};
+        json::object exited{{"pod", pod_}, {"container", container->second.name}};
         if (WIFSIGNALED(status))
             exited["signal"] = WTERMSIG(status);
         else
@@ -129,22 +133,35 @@ private:
     }
 
     void reap() {
-        for (;;) {
-            siginfo_t info{};
-            if (::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return;
-            // A container is over with its first process: what that left behind goes too, while its id is still taken.
-            if (running_.contains(info.si_pid)) kill_session(info.si_pid);
-            int status = 0;
-            ::waitpid(info.si_pid, &status, 0);
-            report(info.si_pid, status);
+        std::map<pid_t, int> ended;
+        int status = 0;
+        for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;) ended[pid] = status;
+        std::set<pid_t> inits;
+        bool strays = false;
+        for (auto const& [program, container] : running_) {
+            auto const init = ended.find(container.init);
+            if (init == ended.end()) {
+                inits.insert(container.init);
+            } else if (init->second != 0) {
+                // Somebody killed it, and with it the program; what else was below it is ours now.
+                strays = true;
+                ::kill(program, SIGKILL);
+                if (!ended.contains(program) && ::waitpid(program, &status, 0) == program) ended[program] = status;
+            }
         }
+        if (strays) kill_below(inits);
+        for (auto const& [pid, how] : ended) report(pid, how);
     }
 
     void kill_all() {
-        if (namespaces_)
+        if (namespaces_) {
             ::kill(-1, SIGKILL); // everything in this PID namespace but ourselves
-        else
-            for (auto const& [pid, name] : running_) ::kill(pid, SIGKILL);
+        } else {
+            for (auto const& [program, container] : running_) {
+                ::kill(program, SIGKILL);
+                ::kill(container.init, SIGKILL);
+            }
+        }
         int status = 0;
         while (namespaces_ || !running_.empty()) {
             auto const pid = ::waitpid(-1, &status, 0);
@@ -154,12 +171,22 @@ private:
         if (!namespaces_) kill_descendants();
     }
 
+    struct start_record {
+        std::string name;
+        pid_t init = 0; ///< between us and the program
+    };
+    using starts = std::map<pid_t, start_record>; ///< by process id of the program
+
+    starts::const_iterator find(std::string const& name) const {
+        return std::find_if(running_.begin(), running_.end(), [&](auto const& c) { return c.second.name == name; });
+    }
+
     int channel_;
     bool namespaces_;
     bool done_ = false;
     unique_fd signals_;
     std::string pod_;
-    std::map<pid_t, std::string> running_;
+    starts running_;
 };
 
 } // namespace
