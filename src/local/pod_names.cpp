@@ -34,7 +34,7 @@ faults variable_faults(std::string_view name) {
 }
 
 /// Control characters would break the lines of logs and events.
-std::string in_quotes(std::string_view text) {
+std::string printable(std::string_view text) {
     std::string out = "\"";
     for (char const c : text) {
         if (static_cast<unsigned char>(c) < ' ' || c == 0x7f)
@@ -50,7 +50,7 @@ public:
     explicit collector(issues& into) : into_(into) {}
 
     void operator()(std::string path, std::string_view value, faults const& wrong) {
-        for (auto const& text : wrong) add(path, "Invalid value: " + in_quotes(value) + ": " + text);
+        for (auto const& text : wrong) add(path, "Invalid value: " + printable(value) + ": " + text);
     }
     void add(std::string path, std::string const& text) {
         issue i;
@@ -70,7 +70,7 @@ void check_containers(std::vector<container> const& list, std::string const& pat
         auto const at = path + "[" + std::to_string(i) + "]";
         auto const& c = list[i];
         found(at + ".name", c.name, dns_label_faults(c.name));
-        if (!names.insert(c.name).second) found.add(at + ".name", "Duplicate value: " + in_quotes(c.name));
+        if (!names.insert(c.name).second) found.add(at + ".name", "Duplicate value: " + printable(c.name));
         for (std::size_t k = 0; k < c.env.size(); ++k)
             found(at + ".env[" + std::to_string(k) + "].name", c.env[k].name, variable_faults(c.env[k].name));
     }

@@ -71,8 +71,8 @@ public:
         BOOST_REQUIRE(::prlimit(pid, RLIMIT_NOFILE, nullptr, &before_) == 0);
         rlimit none = before_;
         none.rlim_cur = 0;
-        while (std::filesystem::exists(std::filesystem::symlink_status(
-            "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(none.rlim_cur))))
+        while (std::filesystem::exists(
+            std::filesystem::symlink_status("/proc/" + std::to_string(pid) + "/fd/" + std::to_string(none.rlim_cur))))
             ++none.rlim_cur;
         BOOST_REQUIRE(::prlimit(pid, RLIMIT_NOFILE, &none, nullptr) == 0);
     }
@@ -129,6 +129,19 @@ BOOST_AUTO_TEST_CASE(killing_the_process_above_a_program_leaves_nothing_of_the_c
         BOOST_TEST(t.wait("a", "goes").signal == 9);
         BOOST_TEST((t.family() == before));
         BOOST_TEST(t.output("a", "next", "echo next") == "next\n");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_container_whose_processes_are_stopped_can_be_killed) {
+    for (auto const mode : both) {
+        tree t(mode);
+        t.start_with_daemon("main");
+        auto added = t.family();
+        for (int const pid : t.bare) added.erase(pid);
+        for (int const pid : added) ::kill(pid, SIGSTOP);
+        BOOST_TEST(!t.signal("a", "main", SIGKILL));
+        BOOST_TEST(t.wait("a", "main").signal == 9);
+        BOOST_TEST((t.family() == t.bare));
     }
 }
 

@@ -116,8 +116,10 @@ private:
         auto const name = text_of(body, "container");
         auto const container = find(name);
         if (container == running_.end()) throw std::invalid_argument("container \"" + name + "\" is not running");
-        check(::kill(container->first, static_cast<int>(number_of(body, "signal"))),
-              "signal container \"" + name + "\"");
+        auto const number = static_cast<int>(number_of(body, "signal"));
+        check(::kill(container->first, number), "signal container \"" + name + "\"");
+        // What is above the program has to follow its end, even if somebody stopped it.
+        if (number == SIGKILL) ::kill(container->second.init, SIGCONT);
     }
 
     void report(pid_t pid, int status) {
