@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -96,6 +97,10 @@ struct field {
 /// Called with each entry of a map; `context` is passed through.
 using map_visitor = void (*)(void* context, std::string const& key, void const* value);
 
+/** Entries that came out of order into a map that keeps its entries in a row, until all of it is read: put between the
+    others one by one, each would move those behind it, and names in no order would take time by the square. */
+using late_entries = std::unique_ptr<void, void (*)(void* entries)>;
+
 /** The static table from which every algorithm over models works: decoding, encoding, equality, difference.
     One constant-initialised table exists per type; what does not belong to the shape is null.
     @par Thread safety Tables are constant. */
@@ -127,11 +132,13 @@ struct descriptor {
     std::size_t (*size)(void const* array_or_map) = nullptr;
     std::size_t item_size = 0; ///< bytes that an item of an array or an entry of a map takes in place
     void const* (*at)(void const* array, std::size_t index) = nullptr;
-    void* (*at_key)(void* map, std::string_view key, std::string_view& stored_key) = nullptr;
-    /// Gives null when the key is there already. `moved`: how many entries had to make room.
-    void* (*insert)(void* map, std::string_view key, std::size_t& moved) = nullptr;
-    /// How many entries stand behind this one, where they stand in a row; else null.
-    std::size_t (*behind)(void const* map, void const* value) = nullptr;
+    /// `added`: whether the key is new.
+    void* (*at_key)(void* map, late_entries&, std::string_view key, std::string_view& stored_key,
+                    bool& added) = nullptr;
+    /// Gives null when the key is there already.
+    void* (*insert)(void* map, late_entries&, std::string_view key) = nullptr;
+    /// Puts those that wait into the map, which has not been changed by others meanwhile; null where none ever wait.
+    void (*take_late)(void* map, late_entries&) = nullptr;
     void const* (*find_key)(void const* map, std::string_view key) = nullptr;
     void (*visit)(void const* map, void* context, map_visitor) = nullptr;
     void* (*engage)(void* optional) = nullptr;
