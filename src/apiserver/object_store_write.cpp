@@ -157,9 +157,12 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
     auto warnings = admit(d, object, nullptr);
     if (!warnings) return warnings.error();
     place const at{kind, key_of(ns, name)};
+    auto const state = sized_state(std::move(object));
+    if (!state) return state.error();
     if (find(at.kind, at.key)) return already_exists(d, name);
+    commit(at, *state, now);
     written out;
-    out.object = put(at, std::move(object));
+    out.object = *state;
     out.warnings = std::move(*warnings);
     return out;
 }
@@ -180,7 +183,7 @@ answer<written> object_store::impl::write(kind_id kind, std::string_view ns, std
 }
 
 answer<written> object_store::impl::change(kind_id kind, std::string_view ns, std::string_view name,
-                                           json::object const& body, part which, time_point) {
+                                           json::object const& body, part which, time_point now) {
     auto const& d = kinds_[kind]->definition;
     auto const body_name = text_in(metadata_of(body), "name");
     auto const body_ns = text_in(metadata_of(body), "namespace");
@@ -227,7 +230,13 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
     place const at{kind, key_of(ns, name)};
     bool const last_finalizer_gone = is_deleting(next) && has_finalizers(old->value()) && !has_finalizers(next) &&
                                      integer_in(metadata_of(next), "deletionGracePeriodSeconds").value_or(0) == 0;
-    out.object = last_finalizer_gone ? erase(at, std::move(next)) : put(at, std::move(next));
+    if (last_finalizer_gone) {
+        out.object = erase(at, std::move(next));
+        return out;
+    }
+    auto const stored = commit(at, std::move(next), now);
+    if (!stored) return stored.error();
+    out.object = *stored;
     return out;
 }
 
@@ -262,8 +271,10 @@ answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::s
     scheduled["status"] = "True";
     scheduled["lastTransitionTime"] = print_time(now);
     conditions.get_array().push_back(std::move(scheduled));
+    auto const stored = impl_->commit({kind, impl::key_of(ns, name)}, std::move(next), now);
+    if (!stored) return stored.error();
     written out;
-    out.object = impl_->put({kind, impl::key_of(ns, name)}, std::move(next));
+    out.object = *stored;
     return out;
 }
 

@@ -30,6 +30,10 @@ object_store_options store_options(api_server_options const& o) {
     object_store_options out;
     out.make_uid = o.make_uid ? o.make_uid : random_uuid;
     out.watch_log_limit = o.watch_log_limit;
+    out.watch_log_bytes = o.watch_log_bytes;
+    out.object_limit = o.object_limit;
+    out.event_ttl = o.event_ttl;
+    out.event_limit = o.event_limit;
     return out;
 }
 
@@ -50,7 +54,13 @@ server_core::server_core(asio::any_io_executor executor, api_server_options opti
 
 time_point server_core::now() const { return options_.clock ? options_.clock() : system_time(); }
 
+void server_core::expire() {
+    store_.expire(now());
+    after_write();
+}
+
 reply server_core::serve(kube::http_request const& request) {
+    store_.expire(now());
     auto out = handler_.handle(request, now());
     if (out.watch) {
         out.stream = make_watch_body(shared_from_this(), std::move(*out.watch));
@@ -73,8 +83,10 @@ void server_core::settle() {
     auto const before = std::exchange(told_, store_.version());
     if (before == told_) return;
     std::vector<std::weak_ptr<watch_state>> due; // completing one may destroy another
-    for (auto* w : watches_)
+    for (auto* w : watches_) {
+        w->drop_if_passed();
         if (store_.version(w->kind()) > before) due.push_back(w->weak_from_this());
+    }
     for (auto const& w : due)
         if (auto const state = w.lock()) state->poke();
 }

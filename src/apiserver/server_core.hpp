@@ -25,6 +25,8 @@ public:
 
     /// Carries a request out; the stream of the reply is set for watches and logs.
     reply serve(kube::http_request const&);
+    /// Deletes what has expired. Requests and watches that wait ask for it, so that no timer of its own keeps a context alive.
+    void expire();
     /// Ends all watches.
     void close();
     bool closed() const noexcept { return closed_; }

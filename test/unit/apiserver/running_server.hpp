@@ -12,7 +12,7 @@ namespace sample {
 
 struct running {
     explicit running(api_server_options options = {}) {
-        options.clock = [] { return at(0); };
+        if (!options.clock) options.clock = [] { return at(0); };
         server.emplace(context.get_executor(), std::move(options));
         BOOST_REQUIRE(server->register_resource(job_definition()).has_value());
         link = server->transport();

@@ -36,12 +36,15 @@ inline object_store_options numbered_uids(std::size_t log_limit = 4096) {
 
 /// A store with the built-in kinds and PyTorchJob.
 struct world {
-    explicit world(std::size_t log_limit = 4096) : store(numbered_uids(log_limit)) {
+    explicit world(std::size_t log_limit = 4096) : world(numbered_uids(log_limit)) {}
+    explicit world(object_store_options options) : store(std::move(options)) {
         for (auto& d : builtin_resources()) store.add(std::move(d));
         pods = *store.find("", "v1", "pods");
         services = *store.find("", "v1", "services");
         namespaces = *store.find("", "v1", "namespaces");
         secrets = *store.find("", "v1", "secrets");
+        events = *store.find("", "v1", "events");
+        config_maps = *store.find("", "v1", "configmaps");
         jobs = store.add(job_definition());
     }
 
@@ -80,7 +83,7 @@ struct world {
     }
 
     object_store store;
-    kind_id pods = 0, services = 0, namespaces = 0, secrets = 0, jobs = 0;
+    kind_id pods = 0, services = 0, namespaces = 0, secrets = 0, events = 0, config_maps = 0, jobs = 0;
 };
 
 /// The text at a dotted path; other values as JSON; empty when there is none.
