@@ -4,6 +4,10 @@
 #include <functional>
 #include <new>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace kftrain::apiserver {
 namespace {
 
@@ -57,6 +61,12 @@ void* packed_memory::do_allocate(std::size_t size, std::size_t alignment) {
 void packed_memory::do_deallocate(void* p, std::size_t, std::size_t) {
     std::less<void const*> const before;
     if (before(p, block_.get()) || !before(p, block_.get() + size_)) ::operator delete(p);
+}
+
+void give_back_freed_memory() noexcept {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
 
 } // namespace kftrain::apiserver

@@ -31,6 +31,9 @@ private:
     std::size_t used_ = 0;
 };
 
+/// Hands what was freed back to the system where the allocator waits to be asked, as that of glibc; elsewhere nothing.
+void give_back_freed_memory() noexcept;
+
 } // namespace kftrain::apiserver
 
 #endif

@@ -125,6 +125,7 @@ object_ptr object_store::impl::erase(place const& at, json::object&& last) {
     if (auto const list = dependents_.find(uid); list != dependents_.end())
         garbage_.insert(list->second.begin(), list->second.end());
     wake_waiters_for(*before);
+    garbage_.erase(at); // whoever does not collect it keeps no more than there are objects
     record(state, event_type::deleted, gone, std::move(before));
     return gone;
 }

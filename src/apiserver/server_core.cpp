@@ -1,10 +1,12 @@
 #include "server_core.hpp"
 
 #include "builtin_resources.hpp"
+#include "object_memory.hpp"
 #include "watch_body.hpp"
 
 #include <boost/asio/post.hpp>
 
+#include <algorithm>
 #include <array>
 #include <random>
 
@@ -89,6 +91,17 @@ void server_core::settle() {
     }
     for (auto const& w : due)
         if (auto const state = w.lock()) state->poke();
+    give_back_memory();
+}
+
+void server_core::give_back_memory() {
+    constexpr std::size_t worth_asking = std::size_t{64} << 20U;
+    auto const used = store_.usage();
+    auto const bytes = used.object_bytes + used.log_bytes;
+    most_bytes_ = std::max(most_bytes_, bytes);
+    if (most_bytes_ - bytes < worth_asking) return;
+    most_bytes_ = bytes;
+    give_back_freed_memory();
 }
 
 void server_core::close() {

@@ -37,13 +37,15 @@ public:
 private:
     void after_write();
     void settle();
+    void give_back_memory();
 
     asio::any_io_executor executor_;
     api_server_options options_;
     object_store store_;
     handler handler_;
     std::list<watch_state*> watches_;
-    std::uint64_t told_ = 0; ///< the version that watches know
+    std::uint64_t told_ = 0;     ///< the version that watches know
+    std::size_t most_bytes_ = 0; ///< that the store held since memory was given back
     bool settling_ = false;
     bool closed_ = false;
 };

@@ -168,6 +168,15 @@ BOOST_AUTO_TEST_CASE(owners_that_wait_keep_nothing) {
     BOOST_TEST(!at_path_text(w.find(w.jobs, "c"), "metadata.deletionTimestamp").empty());
 }
 
+BOOST_AUTO_TEST_CASE(what_has_gone_is_no_garbage) {
+    family w;
+    w.make_owned("p", w.make_job("j"));
+    w.remove("j", "");
+    BOOST_TEST(w.store.has_garbage());
+    BOOST_TEST(w.store.remove(w.pods, "default", "p", {}, at(1)).value().gone);
+    BOOST_TEST(!w.store.has_garbage()); // and nothing piles up where nobody collects it
+}
+
 BOOST_AUTO_TEST_CASE(a_finalizer_that_was_set_beforehand_says_how_to_delete_unless_the_request_does) {
     family w;
     constexpr auto foreground = R"(,"finalizers":["foregroundDeletion"])";
