@@ -28,12 +28,13 @@ struct api_server_options {
     /// False: as a cluster without kube-controller-manager. Dependents stay when their owner goes, and foreground deletions
     /// and the deletions of namespaces never end.
     bool collect_garbage = true;
-    std::size_t watch_log_limit = 4096;                     ///< events kept per kind for watches
-    std::size_t watch_log_bytes = std::size_t{256} << 20U;  ///< what they may take in memory; see object_store_options
-    std::size_t body_limit = 3u << 20;                      ///< bytes of a request's body; more is answered 413
-    std::size_t object_limit = std::size_t{3} << 19U;       ///< bytes of an object's text; more is answered 500
-    std::chrono::seconds event_ttl = std::chrono::hours(1); ///< from the last write of an event to its end; 0: for ever
-    std::size_t event_limit = 10'000;                       ///< events kept, the latest; 0: all
+    std::size_t watch_log_limit = 4096;                    ///< events kept per kind for watches
+    std::size_t watch_log_bytes = std::size_t{256} << 20U; ///< what they may take in memory; see object_store_options
+    std::size_t body_limit = 3u << 20;                     ///< bytes of a request's body; more is answered 413
+    std::size_t object_limit = std::size_t{3} << 19U;      ///< bytes of an object's text; more is answered 500
+    /// From the last write of an Event to its end; 0: for ever. The next request or watch that waits then deletes it.
+    std::chrono::seconds event_ttl = std::chrono::hours(1);
+    std::size_t event_limit = 10'000; ///< events kept, the latest; 0: all
     std::chrono::milliseconds bookmark_interval = std::chrono::minutes(1);
     std::chrono::milliseconds watch_timeout = std::chrono::minutes(30); ///< of a watch without timeoutSeconds
 };
