@@ -276,7 +276,9 @@ answer<reply> handler::remove(call const& c) {
 }
 
 answer<reply> handler::remove_collection(call const& c) {
-    if (c.ns.empty() && definition(c).where == scope::namespaced) return method_not_allowed();
+    auto const& d = definition(c);
+    bool const namespaces = d.group.empty() && d.plural == "namespaces"; // each is deleted by its name
+    if ((c.ns.empty() && d.where == scope::namespaced) || namespaces) return method_not_allowed();
     auto options = read_delete_options(c.request, c.target);
     if (!options) return options.error();
     auto page = store_.list(c.kind, read_list_query(c.target, c.ns));
@@ -285,7 +287,7 @@ answer<reply> handler::remove_collection(call const& c) {
         auto const done = store_.remove(c.kind, item->namespace_(), item->name(), *options, c.now);
         if (!done && done.error().why != reason::not_found) return done.error();
     }
-    return make_reply(200, list_text(definition(c), *page));
+    return make_reply(200, list_text(d, *page));
 }
 
 } // namespace kftrain::apiserver

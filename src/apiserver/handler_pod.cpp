@@ -103,13 +103,19 @@ answer<reply> handler::bind(call const& c) {
     if (c.request.method != "POST") return method_not_allowed();
     auto const body = parse_object(c.request.body);
     if (!body) return body.error();
-    auto const* node = at_path(*body, "target.name");
-    auto const* kind = at_path(*body, "target.kind");
-    if (node == nullptr || !node->is_string() || node->get_string().empty())
-        return bad_request("target.name: Required value");
-    if (kind != nullptr && (!kind->is_string() || (kind->get_string() != "Node" && !kind->get_string().empty())))
-        return bad_request("target.kind: Unsupported value: supported values: \"Node\", \"<empty>\"");
-    auto const done = store_.bind_pod(c.kind, c.ns, c.name, view(node->get_string()), c.now);
+    if (text_in(metadata_of(*body), "name") != c.name)
+        return bad_request("name in URL does not match name in Binding object");
+    auto const* target = object_in(*body, "target");
+    auto const of_target = [&](std::string_view name) { return target != nullptr ? text_in(*target, name) : ""; };
+    // Upstream makes no status of these faults, so that they are the server's.
+    std::string faults;
+    if (auto const kind = of_target("kind"); !kind.empty() && kind != "Node")
+        faults = "target.kind: Unsupported value: " + in_quotes(kind) + ": supported values: \"Node\", \"<empty>\"";
+    auto const node = of_target("name");
+    if (node.empty())
+        faults = faults.empty() ? "target.name: Required value" : "[" + faults + ", target.name: Required value]";
+    if (!faults.empty()) return refusal(500, reason::unknown, std::move(faults));
+    auto const done = store_.bind_pod(c.kind, c.ns, c.name, node, c.now);
     if (!done) return done.error();
     return make_reply(201, R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success","code":201})");
 }

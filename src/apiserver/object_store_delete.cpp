@@ -23,15 +23,6 @@ void drop_finalizer(json::object& object, std::string_view finalizer) {
     if (list.empty()) metadata_of(object).stable_erase("finalizers");
 }
 
-void mark(json::object& object, time_point when, std::int64_t grace) {
-    auto& meta = metadata_of(object);
-    if (text_in(meta, "deletionTimestamp").empty())
-        if (auto const generation = integer_in(meta, "generation"); generation && *generation > 0)
-            meta["generation"] = *generation + 1;
-    meta["deletionTimestamp"] = print_time(when);
-    meta["deletionGracePeriodSeconds"] = grace;
-}
-
 bool blocks(json::object const& dependent, std::string_view owner) {
     auto const* owners = array_in(metadata_of(dependent), "ownerReferences");
     return owners != nullptr && std::ranges::any_of(*owners, [&](json::value const& o) {
@@ -61,11 +52,22 @@ answer<void> check_options(resource_definition const& d, stored_object const& o,
 
 } // namespace
 
+void mark_deleted(json::object& object, time_point when, std::int64_t grace) {
+    auto& meta = metadata_of(object);
+    if (text_in(meta, "deletionTimestamp").empty())
+        if (auto const generation = integer_in(meta, "generation"); generation && *generation > 0)
+            meta["generation"] = *generation + 1;
+    meta["deletionTimestamp"] = print_time(when);
+    meta["deletionGracePeriodSeconds"] = grace;
+}
+
 answer<deletion> object_store::remove(kind_id kind, std::string_view ns, std::string_view name,
                                       delete_options const& options, time_point now) {
+    auto const& d = impl_->kinds_[kind]->definition;
+    if (is_immortal(d, name)) return forbidden(d, name, "this namespace may not be deleted");
     auto const found = impl_->get(kind, ns, name);
     if (!found) return found.error();
-    if (auto ok = check_options(impl_->kinds_[kind]->definition, **found, options); !ok) return ok.error();
+    if (auto ok = check_options(d, **found, options); !ok) return ok.error();
     return impl_->remove({kind, impl::key_of(ns, name)}, options, now);
 }
 
@@ -80,29 +82,16 @@ answer<deletion> object_store::impl::remove(place const& at, delete_options cons
         auto& finalizers = metadata_of(next)["finalizers"];
         if (!finalizers.is_array()) finalizers.emplace_array();
         finalizers.get_array().emplace_back(key(foreground_finalizer));
-        if (!d.graceful && !is_deleting(next)) mark(next, now, 0);
+        if (!d.graceful && !is_deleting(next)) mark_deleted(next, now, 0);
         state = put(at, std::move(next));
         garbage_.insert(at);
     }
     if (d.graceful) return remove_gracefully(at, state, options, now);
-    if (is_namespace(d)) {
-        if (!is_deleting(state->value())) {
-            auto next = state->value();
-            mark(next, now, 0);
-            json::object status;
-            status["phase"] = "Terminating";
-            next["status"] = std::move(status);
-            state = put(at, std::move(next));
-            garbage_.insert(at);
-        }
-        deletion out;
-        out.object = state;
-        return out;
-    }
+    if (is_namespace(d)) return remove_namespace(at, std::move(state), now);
     if (!has_finalizers(state->value())) return finish(at, state);
     if (!is_deleting(state->value())) {
         auto next = state->value();
-        mark(next, now, 0);
+        mark_deleted(next, now, 0);
         state = put(at, std::move(next));
     }
     deletion out;
@@ -133,7 +122,7 @@ deletion object_store::impl::remove_gracefully(place const& at, object_ptr const
         if (grace >= *running) return pending;
         time_point when{};
         parse_scalar(text_in(meta, "deletionTimestamp"), when);
-        mark(next, when - std::chrono::seconds(*running) + std::chrono::seconds(grace), grace);
+        mark_deleted(next, when - std::chrono::seconds(*running) + std::chrono::seconds(grace), grace);
     } else {
         auto const* spec = object_in(state->value(), "spec");
         auto const* status = object_in(state->value(), "status");
@@ -145,7 +134,7 @@ deletion object_store::impl::remove_gracefully(place const& at, object_ptr const
         grace = std::min(grace, longest);
         bool const bound = spec != nullptr && !text_in(*spec, "nodeName").empty();
         if (!bound || phase == "Succeeded" || phase == "Failed") grace = 0;
-        mark(next, now + std::chrono::seconds(grace), grace);
+        mark_deleted(next, now + std::chrono::seconds(grace), grace);
     }
     auto const marked = put(at, std::move(next)); // watchers see this state even when the object goes at once
     if (grace == 0) return finish(at, marked);
@@ -241,24 +230,6 @@ void object_store::impl::examine_foreground(place const& at, object_ptr const& o
         put(at, std::move(next));
     else
         erase(at, std::move(next));
-}
-
-void object_store::impl::examine_namespace(place const& at, object_ptr const& ns, time_point now) {
-    std::string const prefix = std::string(ns->name()) + "/";
-    bool empty = true;
-    for (kind_id k = 0; k < kinds_.size(); ++k) {
-        std::vector<object_key> keys;
-        auto const& objects = kinds_[k]->objects;
-        for (auto o = objects.lower_bound(prefix); o != objects.end() && o->first.starts_with(prefix); ++o)
-            keys.push_back(o->first);
-        for (auto& name : keys) {
-            place const inside{k, std::move(name)};
-            auto const object = find(inside.kind, inside.key);
-            if (object && !is_deleting(object->value())) remove(inside, delete_options(), now);
-            if (find(inside.kind, inside.key)) empty = false;
-        }
-    }
-    if (empty && !has_finalizers(ns->value()) && find(at.kind, at.key)) erase(at, json::object(ns->value()));
 }
 
 } // namespace kftrain::apiserver

@@ -30,6 +30,7 @@ object_store_options store_options(api_server_options const& o) {
     object_store_options out;
     out.make_uid = o.make_uid ? o.make_uid : random_uuid;
     out.watch_log_limit = o.watch_log_limit;
+    out.check_namespaces = true;
     return out;
 }
 
@@ -41,10 +42,12 @@ server_core::server_core(asio::any_io_executor executor, api_server_options opti
       store_(store_options(options_)),
       handler_(store_, options_.body_limit) {
     for (auto& d : builtin_resources()) store_.add(std::move(d));
-    json::object meta, ns;
-    meta["name"] = "default";
-    ns["metadata"] = std::move(meta);
-    (void)store_.create(*store_.find("", "v1", "namespaces"), "", ns, now());
+    for (auto const* name : {"default", "kube-node-lease", "kube-public", "kube-system"}) {
+        json::object meta, ns;
+        meta["name"] = name;
+        ns["metadata"] = std::move(meta);
+        (void)store_.create(*store_.find("", "v1", "namespaces"), "", ns, now());
+    }
     told_ = store_.version();
 }
 

@@ -4,6 +4,7 @@
 #include <kftrain/apiserver/object_store.hpp>
 
 #include "json_access.hpp"
+#include "write_rules.hpp"
 
 #include <compare>
 #include <deque>
@@ -56,13 +57,20 @@ struct object_store::impl {
 
     // object_store_write.cpp
     enum class part { object, status, scale };
-    enum class body_type { unknown, fits }; ///< whether the body is known to fit the type of the kind
-    answer<written> create(kind_id, std::string_view ns, json::object const& body, time_point now);
+    /// `typed` is the body in the type of the kind.
+    answer<written> create(kind_id, std::string_view ns, json::object const& body, typed_body const& typed,
+                           time_point now);
+    /// Without `typed` the body is yet to be read.
     answer<written> write(kind_id, std::string_view ns, std::string_view name, json::object const& body, part,
-                          time_point now, field_validation = field_validation::warn, body_type = body_type::unknown);
+                          time_point now, field_validation = field_validation::warn, typed_body typed = nullptr);
     answer<written> change(kind_id, std::string_view ns, std::string_view name, json::object const& body, part,
                            time_point now);
     answer<std::vector<std::string>> admit(resource_definition const&, json::object& object, stored_object const* old);
+
+    // object_store_namespace.cpp
+    answer<void> check_namespace(resource_definition const&, std::string_view ns, std::string_view name) const;
+    deletion remove_namespace(place const&, object_ptr state, time_point now);
+    void examine_namespace(place const&, object_ptr const& ns, time_point now);
 
     // object_store_patch.cpp
     answer<written> patch(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text, part,
@@ -75,7 +83,6 @@ struct object_store::impl {
     void orphan_dependents(std::string_view uid);
     void examine(place const&, time_point now);
     void examine_foreground(place const&, object_ptr const& owner, time_point now);
-    void examine_namespace(place const&, object_ptr const& ns, time_point now);
     void drop_reference(place const&, object_ptr const& object, std::function<bool(std::string_view uid)> const& drops);
     bool owner_exists(stored_object const& dependent, json::object const& reference) const;
 };
@@ -84,6 +91,10 @@ std::string print_time(time_point);
 bool is_namespace(resource_definition const&) noexcept;
 bool is_deleting(json::object const& object) noexcept;
 bool has_finalizers(json::object const& object) noexcept;
+/// Lets the object be deleted from then on.
+void mark_deleted(json::object& object, time_point when, std::int64_t grace);
+/// Whether this is a namespace without which no server is: it cannot be deleted.
+bool is_immortal(resource_definition const&, std::string_view name) noexcept;
 
 } // namespace kftrain::apiserver
 

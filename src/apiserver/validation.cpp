@@ -1,6 +1,8 @@
 #include "validation.hpp"
 
+#include "model/pod_validation.hpp"
 #include "refusals.hpp"
+#include "write_rules.hpp"
 
 #include <set>
 #include <tuple>
@@ -61,6 +63,12 @@ causes check_service(json::object const& service) {
     return found;
 }
 
+causes to_causes(std::vector<schema_violation> faults) {
+    causes out;
+    for (auto& f : faults) out.emplace_back(std::move(f.reason), std::move(f.message), std::move(f.field));
+    return out;
+}
+
 /// The containers of one list that the new status brings back to life.
 void check_revived(std::string_view list, std::string_view policy, json::object const& before,
                    json::object const& after, causes& found) {
@@ -86,8 +94,22 @@ void check_revived(std::string_view list, std::string_view policy, json::object 
 
 } // namespace
 
-causes check_builtin_specification(resource_definition const& d, json::object const& object) {
-    return d.group.empty() && d.plural == "services" ? check_service(object) : causes();
+causes check_builtin_specification(resource_definition const& d, json::object const& object, void const* typed) {
+    if (!d.group.empty()) return {};
+    if (d.plural == "pods" && typed != nullptr) return to_causes(created_pod_faults(*static_cast<pod const*>(typed)));
+    return d.plural == "services" ? check_service(object) : causes();
+}
+
+causes check_builtin_update(resource_definition const& d, json::object const& old, json::object const& next) {
+    if (!d.group.empty() || d.plural != "pods") return check_builtin_specification(d, next, nullptr);
+    auto const* before = old.if_contains("spec");
+    auto const* after = next.if_contains("spec");
+    if (before != nullptr && after != nullptr && *before == *after) return {}; // as it was found to be in order
+    auto const stored = read_type(d, old);
+    auto const written = read_type(d, next);
+    if (!stored || !written || !*stored || !*written) return {};
+    return to_causes(
+        updated_pod_faults(*static_cast<pod const*>(written->get()), *static_cast<pod const*>(stored->get())));
 }
 
 causes check_builtin_status(resource_definition const& d, json::object const& old, json::object const& next) {

@@ -118,6 +118,8 @@ struct object_store_options {
 
     std::function<std::string()> make_uid; ///< a fresh unique text on each call; must be set
     std::size_t watch_log_limit = 4096;    ///< events kept per kind; an older watch is answered 410 Expired
+    /// Objects are created in namespaces that are stored only, if namespaces are a kind of the store.
+    bool check_namespaces = false;
 };
 
 /** The state of an API server: objects of any registered kind under the rules that operators rely on.
@@ -127,9 +129,9 @@ struct object_store_options {
     and wake nobody; graceful deletion of bound pods; finalizers; Background, Foreground and Orphan deletion along owner
     references, also of objects whose owners were gone when they were created; lists of one consistent version over many pages.
 
-    Enforced where they apply: schemas, names of service ports, that ended containers stay ended. Not enforced, unlike a real
-    server: other rules of built-in kinds, immutable fields, existence of namespaces, quotas, expiry of events. Neither
-    addresses of services nor managedFields are made.
+    Enforced where they apply: schemas, the rules of pods and what of them may change, names of service ports, that ended
+    containers stay ended, namespaces. Not enforced, unlike a real server: other rules of built-in kinds, immutable fields of
+    kinds other than Pod, quotas, expiry of events. Neither addresses of services nor managedFields are made.
 
     Pure: no I/O, no clock. The caller passes `now` and calls collect_garbage() while has_garbage() says so.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe.
