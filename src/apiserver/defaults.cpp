@@ -3,6 +3,8 @@
 #include "default_values.hpp"
 #include "model/base64.hpp"
 
+#include <algorithm>
+
 namespace kftrain::apiserver {
 namespace {
 
@@ -46,9 +48,13 @@ void namespace_defaults(json::object& ns, bool creating) {
     status["phase"] = "Active";
     ns["status"] = std::move(status);
     // Whoever deletes a namespace waits until its content is gone.
-    json::object spec;
-    spec["finalizers"] = json::array{"kubernetes"};
-    ns["spec"] = std::move(spec);
+    auto& spec = ns["spec"];
+    if (!spec.is_object()) spec.emplace_object();
+    auto& finalizers = spec.get_object()["finalizers"];
+    if (!finalizers.is_array()) finalizers.emplace_array();
+    json::value const own("kubernetes");
+    if (std::ranges::find(finalizers.get_array(), own) == finalizers.get_array().end())
+        finalizers.get_array().push_back(own);
 }
 
 } // namespace

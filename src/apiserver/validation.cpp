@@ -63,6 +63,20 @@ causes check_service(json::object const& service) {
     return found;
 }
 
+/// Upstream lets others finalize namespaces by a subresource, which is not served here: such a namespace would stay for ever.
+causes check_namespace(json::object const& ns) {
+    causes found;
+    auto const* spec = object_in(ns, "spec");
+    auto const* finalizers = spec != nullptr ? array_in(*spec, "finalizers") : nullptr;
+    if (finalizers == nullptr) return found;
+    for (auto const& f : *finalizers)
+        if (f != "kubernetes")
+            found.emplace_back("FieldValueForbidden",
+                               "Forbidden: this server finalizes namespaces itself, expected \"kubernetes\" alone",
+                               "spec.finalizers");
+    return found;
+}
+
 causes to_causes(std::vector<schema_violation> faults) {
     causes out;
     for (auto& f : faults) out.emplace_back(std::move(f.reason), std::move(f.message), std::move(f.field));
@@ -97,6 +111,7 @@ void check_revived(std::string_view list, std::string_view policy, json::object 
 causes check_builtin_specification(resource_definition const& d, json::object const& object, void const* typed) {
     if (!d.group.empty()) return {};
     if (d.plural == "pods" && typed != nullptr) return to_causes(created_pod_faults(*static_cast<pod const*>(typed)));
+    if (d.plural == "namespaces") return check_namespace(object);
     return d.plural == "services" ? check_service(object) : causes();
 }
 

@@ -138,8 +138,8 @@ inline std::string http(std::string const& method, std::string const& target, st
 }
 
 inline std::string pod_json(std::string const& name, std::string const& extra = "") {
-    return R"({"metadata":{"name":")" + name + R"("},"spec":{"nodeName":"n","containers":[{"name":"c"}])" + extra +
-           "}}";
+    return R"({"metadata":{"name":")" + name + R"("},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}])" +
+           extra + "}}";
 }
 
 inline void running::set(std::string const& method, std::string const& target, std::string const& body,

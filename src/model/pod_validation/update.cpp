@@ -117,10 +117,10 @@ std::string describe(pod_spec const& stored, pod_spec const& next) {
     std::string out;
     std::size_t count = 0;
     for (auto const& d : diff(stored, next)) {
-        if (++count > told_differences) return out + "\n  ...";
+        if (++count > told_differences) return out + "\n  ...\n";
         out += "\n  spec." + d.path + ": " + shortened(d.before) + " -> " + shortened(d.after);
     }
-    return out;
+    return out + "\n";
 }
 
 } // namespace

@@ -93,8 +93,35 @@ BOOST_AUTO_TEST_CASE(a_binding_assigns_the_pod_to_its_node) {
     BOOST_TEST(member(r, "status") == "Success");
     BOOST_TEST(at_path_text(find(pods, "p"), "spec.nodeName") == "node-1");
     BOOST_TEST(send("POST", pods_path + "/p/binding", body).status == 409u);
-    BOOST_TEST(send("POST", pods_path + "/p/binding", R"({"target":{}})").status == 400u);
-    BOOST_TEST(send("POST", pods_path + "/q/binding", body).status == 404u);
+    auto const other = R"({"metadata":{"name":"q"},"target":{"name":"n"}})";
+    BOOST_TEST(send("POST", pods_path + "/q/binding", other).status == 404u);
+}
+
+// Expected: answers of kube-apiserver v1.31.3.
+BOOST_AUTO_TEST_CASE(a_binding_that_is_refused_changes_nothing) {
+    make_pod("bound", R"(,"nodeName":"n")");
+    make_pod("gated", R"(,"schedulingGates":[{"name":"a"}])");
+    make_pod("p");
+    auto const bind = [&](std::string const& pod, std::string const& body) {
+        auto const r = send("POST", pods_path + "/" + pod + "/binding", body);
+        return std::to_string(r.status) + " " + member(r, "reason") + " " + member(r, "message");
+    };
+    auto const to = [](std::string const& pod, std::string const& target) {
+        return R"({"metadata":{"name":")" + pod + R"("},"target":)" + target + "}";
+    };
+    BOOST_TEST(bind("bound", to("bound", R"({"kind":"Node","name":"m"})")) ==
+               "409 Conflict Operation cannot be fulfilled on pods/binding \"bound\": pod bound is already assigned to "
+               "node \"n\"");
+    BOOST_TEST(bind("gated", to("gated", R"({"name":"m"})")) ==
+               "409 Conflict Operation cannot be fulfilled on pods/binding \"gated\": pod gated has non-empty "
+               ".spec.schedulingGates");
+    BOOST_TEST(bind("p", R"({"target":{"name":"m"}})") ==
+               "400 BadRequest name in URL does not match name in Binding object");
+    BOOST_TEST(bind("p", to("p", "{}")) == "500  target.name: Required value");
+    BOOST_TEST(bind("p", to("p", R"({"kind":"Pod","name":"m"})")) ==
+               "500  target.kind: Unsupported value: \"Pod\": supported values: \"Node\", \"<empty>\"");
+    BOOST_TEST(at_path_text(find(pods, "bound"), "spec.nodeName") == "n");
+    BOOST_TEST(at_path_text(find(pods, "p"), "spec.nodeName") == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

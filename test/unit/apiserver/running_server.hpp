@@ -37,7 +37,9 @@ struct running {
         return open(request(std::move(method), std::move(target), std::move(body)));
     }
     void make_pod(std::string const& name) {
-        auto const r = open("POST", pods_path, R"({"metadata":{"name":")" + name + R"("},"spec":{"containers":[]}})");
+        auto const r =
+            open("POST", pods_path,
+                 R"({"metadata":{"name":")" + name + R"("},"spec":{"containers":[{"name":"c","image":"i"}]}})");
         BOOST_TEST(r.head.status == 201u);
     }
 
