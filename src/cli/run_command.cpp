@@ -3,8 +3,10 @@
 
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/informer.hpp>
+#include <kftrain/kube/request.hpp>
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/local/local_cluster.hpp>
+#include <kftrain/model/namespace.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -54,6 +56,17 @@ std::string describe(pod const& p) {
     if (!why.empty()) text += " (" + why + ")";
     if (restarts != 0) text += ", " + std::to_string(restarts) + " restarts";
     return text;
+}
+
+/// Pods that a server refuses are told of before anything starts: the job would wait for them for ever.
+bool startable(any_job const& job, std::filesystem::path const& file) {
+    bool fine = true;
+    for (auto const& i : job.lint()) {
+        if (!keeps_from_starting(i)) continue;
+        complain(file.string() + ": error: " + i.message + " [" + i.rule + "]");
+        fine = false;
+    }
+    return fine;
 }
 
 /// What the local cluster cannot serve is told before anything starts.
@@ -143,6 +156,7 @@ private:
     asio::awaitable<int> run_job() {
         diagnostics detail;
         if (stopped()) co_return stop_code();
+        co_await make_namespace();
         auto [refused, stored] = co_await client_.async_submit(job_, kube::call_options().with_detail(detail), await);
         if (refused) {
             complain(failure(refused, detail).to_string());
@@ -167,6 +181,18 @@ private:
         }
         job_ = std::move(finished);
         co_return job_.phase() == job_phase::succeeded ? success : job_failed;
+    }
+
+    /// The cluster is the command's own, so that the job finds its namespace there as it is. A failure shows when it is submitted.
+    asio::awaitable<void> make_namespace() {
+        namespace_ ns;
+        ns.metadata.name = job_.metadata().namespace_;
+        if (ns.metadata.name == "default") co_return;
+        auto request = kube::request::create(namespace_::resource, "", to_json(ns));
+        if (!request) co_return;
+        auto [failed, stored] = co_await client_.get_client().async_call(*request, kube::call_options(), await);
+        (void)failed;
+        (void)stored;
     }
 
     /// Whether the job is not to be followed to its end.
@@ -235,7 +261,7 @@ private:
 
 int run(run_options const& options) {
     auto job = read_job(options.file);
-    if (!job || !servable(*job, options.mode)) return bad_usage;
+    if (!job || !startable(*job, options.file) || !servable(*job, options.mode)) return bad_usage;
     asio::io_context context;
     session s(context, options, std::move(*job));
     int const code = s.run();
