@@ -226,6 +226,12 @@ def refuses_bad_input():
              [r"spec\.pytorchReplicaSpecs\[Master\].*image", r"image\.yaml"]),
             (write(folder, good.replace("containers:", "volumes: [{name: v, emptyDir: {}}]\n          containers:", 1),
                    "volume.yaml"), [r"pod small-master-0: spec\.volumes", "volumes are not supported"]),
+            # What the server would say of the pods.
+            (write(folder, good.replace("containers:", 'hostname: "a.b"\n          containers:', 1), "hostname.yaml"),
+             [r"hostname\.yaml: error: spec\.pytorchReplicaSpecs\[Master\]\.template\.spec\.hostname: Invalid value: \"a\.b\": "
+              r"must not contain dots \[lint\.pod\]"]),
+            (write(folder, good.replace("containers:", "containers:\n            - {name: ../../x, image: none, command: ['true']}", 1),
+                   "name.yaml"), [r"\[Master\]\.template\.spec\.containers\[0\]\.name: Invalid value: \"\.\./\.\./x\": "]),
         ]
         for path, patterns in cases:
             command = run("run", path)
@@ -238,6 +244,15 @@ def refuses_bad_input():
         for arguments in ([], ["run"], ["run", "a", "b"], ["run", good, "--isolation", "none"], ["local"], ["train"]):
             command = run(*arguments)
             equal(command.end(20), 2, f"{arguments}\n{command.text}")
+
+
+def runs_in_a_namespace_of_its_own():
+    with tempfile.TemporaryDirectory() as folder:
+        manifest = write(folder, (JOB % ("small", "true", "true")).replace("{name: small}", "{name: small, namespace: team}"))
+        command = run("run", manifest)
+        equal(command.end(60), 0, command.text)
+        assert "PyTorchJob small Succeeded" in command.text, command.text
+        assert "Normal  SuccessfulCreatePod  Created pod: small-master-0" in command.text, command.text
 
 
 def runs_as_an_ordinary_user():
@@ -274,6 +289,7 @@ TESTS = {
     "local_server": lambda: local_server(KFTRAIN, SOURCES, JOB),
     "bad_input": refuses_bad_input,
     "no_namespaces": refuses_without_namespaces,
+    "own_namespace": runs_in_a_namespace_of_its_own,
     "ordinary_user": runs_as_an_ordinary_user,
 }
 

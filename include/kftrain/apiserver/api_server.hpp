@@ -38,7 +38,7 @@ struct api_server_options {
     `kubectl` alike. What it cannot do, it refuses; object_store says which rules it keeps.
 
     Pods, services, events, namespaces, config maps, secrets, nodes, leases and autoscalers are served from the start, and
-    the namespace `default` exists. Verbs: get, list, watch, create, update, patch (JSON, merge; strategic merge of built-in
+    the namespaces `default`, `kube-node-lease`, `kube-public` and `kube-system` exist: objects of any other need it first. Verbs: get, list, watch, create, update, patch (JSON, merge; strategic merge of built-in
     kinds), delete, delete collection; the subresources `status`, `scale` of kinds that have it, `log` and `binding` of pods.
     Not served: server-side apply (415), OpenAPI (404: `kubectl create` and `apply` need `--validate=false`), dry run, strict
     field validation of kinds without a schema (400), YAML and protobuf bodies (415).
