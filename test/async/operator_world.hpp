@@ -8,6 +8,8 @@
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
+#include <kftrain/kube/request.hpp>
+#include <kftrain/model/namespace.hpp>
 
 #include <boost/asio/append.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
@@ -144,6 +146,12 @@ inline pytorch_job sample(std::int32_t workers, std::string policy = "Never", st
 struct world {
     world() {
         BOOST_REQUIRE(server.register_resource(local::resource_for(job_kind_of<pytorch_job>())).has_value());
+        namespace_ corpus;
+        corpus.metadata.name = "corpus";
+        ask<std::string>([&](auto h) {
+            user.async_call(kube::request::create(namespace_::resource, "", to_json(corpus)), kube::call_options(),
+                            std::move(h));
+        });
         start_operator();
     }
     ~world() {
