@@ -17,7 +17,7 @@ void service_defaults(json::object& service) {
         fill(port, "protocol", "TCP");
         auto const* number = port.if_contains("port");
         auto const* target = port.if_contains("targetPort");
-        bool const zero = target != nullptr && target->is_int64() && target->get_int64() == 0;
+        bool const zero = target != nullptr && (*target == 0 || *target == "");
         if (number != nullptr && (target == nullptr || zero)) {
             json::value copy = *number; // the insertion may move what `number` points to
             port["targetPort"] = std::move(copy);

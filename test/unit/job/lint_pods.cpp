@@ -4,7 +4,7 @@
 
 using namespace lint_sample;
 
-// Expected texts: those of kube-apiserver v1.31.3 about the pods; test/data/pod_validation has them.
+// Expected texts: those of kube-apiserver v1.31.3 about the pods; test/data/server_answers has them.
 namespace {
 
 std::string const form =

@@ -7,7 +7,7 @@
 using namespace kftrain;
 
 // Expected: kubernetes pkg/apis/core/validation/validation.go, v1.31.3. The answers of a running server are compared in
-// unit/apiserver/pod_answers.cpp.
+// unit/apiserver/server_answers.cpp.
 namespace {
 
 std::vector<schema_violation> faults_of(std::string const& spec) {

@@ -6,11 +6,11 @@
 
 using namespace sample;
 
-// Expected: what kube-apiserver v1.31.3 answered; see test/data/pod_validation/README.md.
+// Expected: what kube-apiserver v1.31.3 answered; see test/data/server_answers/README.md.
 namespace {
 
 std::vector<json::array> rows_of(std::string const& name) {
-    std::ifstream in(KFTRAIN_SOURCE_DIR "/test/data/pod_validation/" + name);
+    std::ifstream in(KFTRAIN_SOURCE_DIR "/test/data/server_answers/" + name);
     BOOST_REQUIRE_MESSAGE(in.is_open(), name << " is there");
     std::vector<json::array> rows;
     for (std::string line; std::getline(in, line);) rows.push_back(json::parse(line).as_array());
@@ -61,10 +61,10 @@ void check_answer(std::string const& name, json::object got, json::object const&
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(apiserver_pod_answers)
+BOOST_AUTO_TEST_SUITE(apiserver_server_answers)
 
 BOOST_AUTO_TEST_CASE(a_pod_is_created_or_refused_as_by_the_real_server) {
-    auto const rows = rows_of("created.jsonl");
+    auto const rows = rows_of("created_pods.jsonl");
     BOOST_TEST(rows.size() > 100u);
     for (auto const& row : rows) {
         world w;
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_created_or_refused_as_by_the_real_server) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_is_changed_or_refused_as_by_the_real_server) {
-    auto const rows = rows_of("updated.jsonl");
+    auto const rows = rows_of("updated_pods.jsonl");
     BOOST_TEST(rows.size() > 40u);
     for (auto const& row : rows) {
         world w;
@@ -84,6 +84,16 @@ BOOST_AUTO_TEST_CASE(a_pod_is_changed_or_refused_as_by_the_real_server) {
         auto const type = row[2].is_array() ? patch_type::json : patch_type::merge;
         auto const done = w.store.patch(w.pods, "default", "x", type, json::serialize(row[2]), at(1));
         check_answer(name, told(done, 200), row[3].as_object());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_service_is_created_or_refused_as_by_the_real_server) {
+    auto const rows = rows_of("created_services.jsonl");
+    BOOST_TEST(rows.size() == 9u);
+    for (auto const& row : rows) {
+        world w;
+        auto const done = w.store.create(w.services, "default", row[1].as_object(), at(0));
+        check_answer(std::string(row[0].as_string()), told(done, 201), row[2].as_object());
     }
 }
 
