@@ -45,15 +45,26 @@ bool is_extended(std::string_view name) {
 }
 bool may_overcommit(std::string_view name) { return is_native(name) && !is_huge(name); }
 
-void check_name(std::string const& name, std::string const& field, field_faults& found) {
-    auto const refuse = [&](std::string_view why) { found.invalid(field, std::string_view(name), why); };
+/// An entry of a list of amounts; the text of its place is made when something is wrong there.
+struct entry {
+    field_path const& at;
+    std::string_view list;
+    std::string const& name;
+
+    std::string field() const { return at.text_of_key(list, name); }
+};
+
+void check_name(entry const& here, field_faults& found) {
+    auto const& name = here.name;
+    if (is_among(name, of_containers)) return;
+    auto const refuse = [&](std::string_view why) { found.invalid(here.field(), std::string_view(name), why); };
     bool const unqualified = name.find('/') == name.npos;
     auto const faults = label_key_faults(name);
     for (auto const& why : faults) refuse(why);
     bool const quota = name.starts_with("requests.hugepages-");
     if (faults.empty() && unqualified && !is_among(name, standard) && !is_huge(name) && !quota)
         refuse("must be a standard resource type or fully qualified");
-    if (unqualified && !is_among(name, of_containers) && !is_huge(name))
+    if (unqualified && !is_huge(name))
         refuse("must be a standard resource for containers");
     else if (!unqualified && !is_native(name) && !is_extended(name))
         refuse("doesn't follow extended resource name standard");
@@ -90,17 +101,18 @@ bool fits_pages(std::string_view name, quantity const& amount) {
     return page && page->sign() > 0 && is_whole(*page) && amount.value() % page->value() == 0;
 }
 
-void check_amount(std::string const& name, quantity const& amount, std::string const& field, field_faults& found) {
-    check_name(name, field, found);
-    if (amount.sign() < 0) found.invalid_text(field, amount.canonical(), "must be greater than or equal to 0");
-    if ((is_among(name, counted) || is_extended(name)) && !is_whole(amount))
-        found.invalid(field, std::string_view(go_syntax(amount)), "must be an integer");
+void check_amount(entry const& here, quantity const& amount, field_faults& found) {
+    check_name(here, found);
+    if (amount.sign() < 0) found.invalid_text(here.field(), amount.canonical(), "must be greater than or equal to 0");
+    if ((is_among(here.name, counted) || is_extended(here.name)) && !is_whole(amount))
+        found.invalid(here.field(), std::string_view(go_syntax(amount)), "must be an integer");
 }
 
-void check_pages(std::string const& name, quantity const& amount, std::string const& field, field_faults& found) {
-    if (!is_huge(name) || fits_pages(name, amount)) return;
+void check_pages(entry const& here, quantity const& amount, field_faults& found) {
+    if (!is_huge(here.name) || fits_pages(here.name, amount)) return;
     auto const text = amount.canonical();
-    found.invalid_text(field, text, std::string_view(text + " is not positive integer multiple of " + name));
+    found.invalid_text(here.field(), text,
+                       std::string_view(text + " is not positive integer multiple of " + here.name));
 }
 
 } // namespace
@@ -118,14 +130,14 @@ void check_resources(resource_list const& limits, resource_list const& asked, fi
     };
     for (auto const& [name, amount] : limits) {
         note(name);
-        auto const field = at.text_of_key("limits", name);
-        check_amount(name, amount, field, found);
-        check_pages(name, amount, field, found);
+        entry const here{at, "limits", name};
+        check_amount(here, amount, found);
+        check_pages(here, amount, found);
     }
     for (auto const& [name, amount] : requests) {
         note(name);
-        auto const field = at.text_of_key("requests", name);
-        check_amount(name, amount, field, found);
+        entry const here{at, "requests", name};
+        check_amount(here, amount, found);
         auto const limit = limits.find(name);
         auto const refuse = [&](std::string_view how) {
             found.invalid_text(
@@ -140,7 +152,7 @@ void check_resources(resource_list const& limits, resource_list const& asked, fi
         } else if (amount > limit->second) {
             refuse("must be less than or equal to ");
         }
-        check_pages(name, amount, field, found);
+        check_pages(here, amount, found);
     }
     if (pages && !usual) found.forbidden(at.text(), "HugePages require cpu or memory");
 }

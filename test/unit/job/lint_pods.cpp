@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(metadata_that_pods_take_over_is_looked_at) {
     });
     BOOST_TEST(
         told(j, "lint.pod") ==
-            lines({worker + ".template.metadata.labels[a]: Invalid value: \"" + std::string(64, 'x') +
+            lines({worker + ".template.metadata.labels.a: Invalid value: \"" + std::string(64, 'x') +
                        "\": must be no more than 63 characters",
                    worker + ".template.metadata.finalizers[0]: Invalid value: \"hold\": name is neither a standard "
                             "finalizer name nor is it fully qualified"}),
