@@ -1,5 +1,6 @@
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
+#include "kube/redaction.hpp"
 
 #include <kftrain/base/backoff.hpp>
 
@@ -117,7 +118,10 @@ asio::awaitable<outcome> attempt(call_state& c, want what) {
     // What cannot be read of the explanation is no reason to hide the status.
     error_code const unread = co_await read_all(executor, *answer.body, error_body_limit, failed.body);
     if (unread == asio::error::operation_aborted) fail(unread);
-    result.ec = decode_failure(c.request, failed, c.report);
+    secrets own; // the transport knows its own credentials, not those that the caller wrote into the request
+    own.add_authorization(c.request.fields.get("Authorization"));
+    auto const hide = [&](std::string text) { return own.hide(c.client->link->redact(std::move(text))); };
+    result.ec = decode_failure(c.request, failed, hide, c.report);
     co_return result;
 }
 
@@ -208,6 +212,13 @@ client::client(std::shared_ptr<transport> t, client_options options)
 
 asio::any_io_executor client::get_executor() const noexcept { return state_->link->get_executor(); }
 client_options const& client::options() const noexcept { return state_->options; }
+
+diagnostics client::redact(diagnostics d) const {
+    d.message = state_->link->redact(std::move(d.message));
+    d.path = state_->link->redact(std::move(d.path));
+    d.server_reason = state_->link->redact(std::move(d.server_reason));
+    return d;
+}
 
 void client::start(any_handler<void(error_code, std::string)> handler, result<http_request> request,
                    call_options options) const {

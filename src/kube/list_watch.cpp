@@ -137,7 +137,7 @@ std::optional<list_watch::input> list_watch::take(watch_event event) {
     auto object = type_.decode(event.object);
     if (!object) {
         if (is_misfit(object.error().code)) {
-            sink_.undecodable(object.error());
+            sink_.undecodable(failure(object.error().code, client_.redact(object.error().detail)));
             return {};
         }
         call_report report;
@@ -149,7 +149,8 @@ std::optional<list_watch::input> list_watch::take(watch_event event) {
     return reflector_input::event(event.type, type_.metadata(event_object_.get()).resource_version);
 }
 
-list_watch::input list_watch::failed(std::string_view step, error_code ec, call_report const& report) {
+list_watch::input list_watch::failed(std::string_view step, error_code ec, call_report report) {
+    report.detail = client_.redact(std::move(report.detail));
     bool const streaming = stream_ != nullptr;
     stream_.reset();
     if (ec != asio::error::operation_aborted) sink_.failed(step, ec, report);

@@ -54,7 +54,7 @@ private:
     asio::awaitable<input> sleep(std::chrono::milliseconds time);
     asio::awaitable<input> store(reflector::action action);
     std::optional<input> take(watch_event event);
-    input failed(std::string_view step, error_code ec, call_report const& report);
+    input failed(std::string_view step, error_code ec, call_report report);
     result<list_meta> decode_page(std::string_view text);
 
     client client_;

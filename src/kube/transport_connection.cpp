@@ -14,6 +14,7 @@
 #include <charconv>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 namespace kftrain::kube::detail {
 namespace {
@@ -159,7 +160,7 @@ bool bearer::refresh() {
     read_at_ = clock::now();
     read_ = true;
     if (!in || text.empty()) return false;
-    token_ = std::move(text);
+    if (text != token_) previous_ = std::exchange(token_, std::move(text));
     return true;
 }
 

@@ -78,6 +78,10 @@ public:
             get_executor(), std::forward<Token>(token), starter(*this), std::move(request), std::move(options));
     }
 
+    /** `d` without the credentials of the transport, for what was made of words of the server. The diagnostics of failed
+        calls need it no more; those of bodies that the caller decodes do. */
+    diagnostics redact(diagnostics d) const;
+
     /// The erased forms, for code that holds an erased handler already.
     void start(any_handler<void(error_code, std::string)> handler, result<http_request> request,
                call_options options) const;

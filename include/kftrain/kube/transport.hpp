@@ -54,6 +54,10 @@ public:
         @par Errors transport errors as Asio delivers them; `errc::connection_lost`, `errc::protocol`.
         @par Cancellation terminal: the connection is closed; a request that was being sent may have been carried out. */
     virtual void async_open(http_request request, any_handler<void(error_code, streamed_response)> handler) = 0;
+
+    /// `text`, which is to be shown, without the credentials that this transport sends: servers may have repeated them.
+    /// A transport that sends none need not do anything.
+    virtual std::string redact(std::string text) const { return text; }
 };
 
 } // namespace kftrain::kube
