@@ -4,6 +4,7 @@
 #include "handler_options.hpp"
 #include "object_patch.hpp"
 #include "refusals.hpp"
+#include "warning_fields.hpp"
 
 namespace kftrain::apiserver {
 namespace {
@@ -53,7 +54,7 @@ reply make_reply(unsigned status, std::string body, std::string content_type) {
 reply make_reply(refusal const& r) {
     auto out = make_reply(r.code, r.to_json());
     if (r.retry_after_seconds != 0) out.fields.add("Retry-After", std::to_string(r.retry_after_seconds));
-    for (auto const& w : r.warnings) out.fields.add("Warning", "299 - " + in_quotes(w));
+    add_warnings(out.fields, r.warnings);
     return out;
 }
 
@@ -160,7 +161,7 @@ reply handler::show(call const& c, unsigned status, object_ptr const& object,
         body = json::serialize(table);
     }
     auto out = make_reply(status, std::move(body));
-    for (auto const& w : warnings) out.fields.add("Warning", "299 - " + in_quotes(w));
+    add_warnings(out.fields, warnings);
     return out;
 }
 

@@ -98,7 +98,10 @@ struct running {
 /// A blocking connection that gives up after a few seconds.
 struct client {
     explicit client(running const& r) : client(r.port) {}
-    explicit client(unsigned short port) {
+    explicit client(unsigned short port) : client() { connect(port); }
+    /// A socket that is not connected yet.
+    client() { socket.open(tcp::v4()); }
+    void connect(unsigned short port) {
         socket.connect(tcp::endpoint(asio::ip::address_v4::loopback(), port));
         timeval const limit{5, 0};
         ::setsockopt(socket.native_handle(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
