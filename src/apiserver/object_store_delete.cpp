@@ -128,6 +128,7 @@ deletion object_store::impl::remove_gracefully(place const& at, object_ptr const
         auto const running = integer_in(meta, "deletionGracePeriodSeconds");
         if (!running) return finish(at, state);
         grace = options.grace_period_seconds.value_or(*running);
+        if (grace < 0) grace = 1;
         deletion pending;
         pending.object = state;
         if (grace >= *running) return pending;
