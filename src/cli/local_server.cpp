@@ -8,6 +8,9 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <csignal>
 #include <iostream>
 
@@ -24,10 +27,20 @@ logger to_log() {
     });
 }
 
+/// A watch is a descriptor, and the usual 1024 would be few. Pods inherit this limit, so it is no larger than needed.
+void allow_many_connections() {
+    constexpr rlim_t wanted = 8192;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) return;
+    limit.rlim_cur = std::min(wanted, limit.rlim_max);
+    ::setrlimit(RLIMIT_NOFILE, &limit); // else it serves fewer
+}
+
 } // namespace
 
 int serve(local_options const& options, local_state const& state, int lock,
           std::function<void(std::string const& why_not)> ready) {
+    allow_many_connections();
     local::local_cluster_options o;
     o.mode = options.mode;
     o.logger = to_log();

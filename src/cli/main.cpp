@@ -35,7 +35,9 @@ int parse_and_run(int argc, char** argv) {
     int exit = success;
 
     run_options run_with;
-    auto* const run_command = app.add_subcommand("run", "Run a job on a local cluster in this process");
+    auto* const run_command = app.add_subcommand(
+        "run", "Run a job on a local cluster in this process. It can do all that you can: the sandbox is no "
+               "boundary against hostile code (docs/security.md)");
     run_command->add_option("FILE", run_with.file, "Job as YAML or JSON")->required();
     run_command->add_option("--isolation", run_with.mode, "automatic, namespaces or processes")
         ->transform(CLI::CheckedTransformer(modes, CLI::ignore_case));

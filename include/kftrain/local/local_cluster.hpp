@@ -42,6 +42,9 @@ struct local_cluster_options {
 /** A cluster in one process: API server, an operator for every known job kind, and a kubelet that runs pods as sandboxed
     processes of this machine. Programs talk to it through client(), other processes over HTTPS with kubeconfig().
 
+    The jobs that it runs can do what the user of this process can: the sandbox is no boundary against hostile code. Whoever
+    has the token of config() can start any; see docs/security.md.
+
     Use either start() and stop(), which run the io_context on the calling thread, or the asynchronous operations.
     @par Object lifetimes The destructor of a cluster that start() started stops it. Otherwise it kills what still runs and
     async_run() completes with `operation_aborted`. Whatever ends the process, no pod survives it.
