@@ -44,13 +44,6 @@ struct call_state {
 
 bool is_success(unsigned status) { return status >= 200 && status <= 206; }
 
-/// Nothing reached the server, so that any method may be repeated.
-bool is_unreached(error_code ec) {
-    return ec == asio::error::connection_refused || ec == asio::error::host_unreachable ||
-           ec == asio::error::network_unreachable || ec == asio::error::host_not_found ||
-           ec == asio::error::host_not_found_try_again;
-}
-
 bool is_worth_repeating(call_state const& c, outcome const& o) {
     if (o.status == 0) return is_unreached(o.ec);
     if (o.status == 429 || (o.status == 503 && c.report.asked_to_wait)) return true;
@@ -91,6 +84,7 @@ asio::awaitable<outcome> attempt(call_state& c, want what) {
     if (ec) {
         result.ec = ec;
         c.report.detail.message = c.request.method + " " + c.request.target + ": " + ec.message();
+        if (answer.cause) c.report.detail.message += ": " + answer.cause.message();
         co_return result;
     }
     result.status = answer.head.status;

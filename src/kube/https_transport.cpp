@@ -4,6 +4,8 @@
 #include "kube/transport_connection.hpp"
 #include "kube/transport_request.hpp"
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/bind_executor.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/ssl/error.hpp>
@@ -27,11 +29,12 @@ constexpr std::size_t piece_size = 64 * 1024;
 /// Beast throws from inside the event loop when one field is longer.
 constexpr std::size_t longest_head = 65'500;
 
-/// What ends an exchange early although nobody asked for it.
+/// What ends an exchange early although nobody asked for it. All that the system says of an established connection is
+/// of this kind, a lost route as well as an expired time.
 bool is_lost(error_code ec) {
+    if (ec == asio::error::operation_aborted) return false;
     return ec == http::error::end_of_stream || ec == http::error::partial_message || ec == asio::error::eof ||
-           ec == asio::error::connection_reset || ec == asio::error::broken_pipe ||
-           ec == asio::ssl::error::stream_truncated;
+           ec == asio::ssl::error::stream_truncated || ec.category() == boost::system::system_category();
 }
 
 error_code public_code(error_code ec) {
@@ -171,16 +174,19 @@ asio::awaitable<streamed_response> open_body(std::shared_ptr<link_state> s, http
     for (bool fresh = false;; fresh = true) {
         auto link = fresh ? nullptr : s->pool->take();
         bool const reused = link != nullptr;
-        if (!link) link = co_await s->pool->connect();
+        streamed_response answer;
+        if (!link) link = co_await s->pool->connect(answer.cause);
+        if (!link) co_return answer;
         auto x = std::make_shared<exchange>(s->pool, std::move(link));
         head_outcome out = co_await send(*x, *text, request.method, s->options.header_limit);
         if (out.ec) {
             // The server may have closed the kept connection while the request was under way to it.
             bool const stale = reused && is_lost(out.ec) && (out.untouched || (safe && out.unanswered));
             if (stale) continue;
-            fail(public_code(out.ec));
+            if (!out.untouched) fail(public_code(out.ec));
+            answer.cause = out.ec;
+            co_return answer;
         }
-        streamed_response answer;
         auto const& head = x->head->get();
         answer.head.status = head.result_int();
         for (auto const& f : head) answer.head.fields.add(std::string(f.name_string()), std::string(f.value()));
@@ -196,7 +202,16 @@ public:
 
     asio::any_io_executor get_executor() const noexcept override { return state_->pool->executor(); }
     void async_open(http_request request, any_handler<void(error_code, streamed_response)> handler) override {
-        spawn(get_executor(), open_body(state_, std::move(request)), deadline(), std::move(handler));
+        auto const slot = asio::get_associated_cancellation_slot(handler);
+        auto const executor = asio::get_associated_executor(handler, get_executor());
+        // The cause must come with the answer: a coroutine that fails hands back a code alone.
+        auto judge = [h = std::move(handler)](error_code ec, streamed_response answer) mutable {
+            if (!ec && answer.cause) ec = errc::unreachable;
+            std::move(h)(ec, std::move(answer));
+        };
+        any_handler<void(error_code, streamed_response)> judged(
+            asio::bind_cancellation_slot(slot, asio::bind_executor(executor, std::move(judge))));
+        spawn(get_executor(), open_body(state_, std::move(request)), deadline(), std::move(judged));
     }
 
 private:

@@ -37,8 +37,9 @@ public:
     /// The connection kept last, if it still stands; else null.
     std::unique_ptr<connection> take();
     void keep(std::unique_ptr<connection> c);
-    /// A new connection, ready for use. The pool must live until then.
-    asio::awaitable<std::unique_ptr<connection>> connect();
+    /// A new connection, ready for use; null, with the cause in `unreached`, if none came about in time or it broke
+    /// before it could be used. The pool and `unreached` must live until then.
+    asio::awaitable<std::unique_ptr<connection>> connect(error_code& unreached);
 
 private:
     using endpoints = std::vector<asio::ip::tcp::endpoint>;
