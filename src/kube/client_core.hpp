@@ -6,13 +6,19 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
 
 namespace kftrain::kube {
+
+namespace detail {
+class watch_guard;
+}
 
 struct client::state {
     state(std::shared_ptr<transport> t, client_options o)
@@ -24,6 +30,8 @@ struct client::state {
     std::shared_ptr<transport> link;
     client_options options;
     std::minstd_rand random;
+    std::uint64_t restorations = 0;        ///< how often the server was found to have gone back to an older state
+    std::set<detail::watch_guard*> guards; ///< of the watches that stand or are begun
 };
 
 namespace detail {
