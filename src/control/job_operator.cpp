@@ -1,7 +1,7 @@
 #include <kftrain/control/job_operator.hpp>
 
-#include "control/child_index.hpp"
 #include "control/plan_executor.hpp"
+#include "control/watched_type.hpp"
 #include "kube/pending_handler.hpp"
 #include "model/controller_of.hpp"
 
@@ -28,32 +28,8 @@ constexpr std::chrono::milliseconds lag_recheck{500};
 /// How long to wait for the first lists.
 constexpr std::chrono::milliseconds sync_recheck{20};
 
-/// A type of children and what is known of them.
-struct watched_type {
-    watched_type(child_type const& t, kube::client const& c, std::string const& ns)
-        : type(t.type), objects(kube::detail::make_informer(c, ns, *t.type, following(t))), controlled(*t.type) {}
-
-    static kube::informer_options following(child_type const& t) {
-        kube::informer_options o;
-        o.label_selector = t.selector;
-        return o;
-    }
-
-    /// Pods and services are the job's only if it controls them, whatever their names.
-    bool is_replica() const noexcept {
-        return type->model == &descriptor_of<pod>() || type->model == &descriptor_of<service>();
-    }
-
-    object_type const* type;
-    std::shared_ptr<kube::detail::informer_core> objects;
-    child_index controlled; ///< the same objects
-};
-
-std::vector<watched_type> watch(std::vector<child_type> const& types, kube::client const& c, std::string const& ns) {
-    std::vector<watched_type> result;
-    for (auto const& t : types) result.emplace_back(t, c, ns);
-    return result;
-}
+/// After which time an event that did not come is waited for no longer.
+constexpr std::chrono::minutes lag_limit{5};
 
 } // namespace
 
@@ -65,7 +41,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
           now(options.clock ? options.clock : std::function<time_point()>(&system_now)),
           jobs(kube::detail::make_informer(client, options.namespace_, *kind.objects, {})),
           children(watch(kind.child_types(options.rules), client, options.namespace_)),
-          recorder(client, std::string(kind.operator_name), now),
+          recorder(client, std::string(kind.operator_name), now, options.events),
           work(
               client.get_executor(),
               [this](std::string key, any_handler<void(error_code, reconcile_result)> h) {
@@ -131,30 +107,37 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
     }
 
     /// Whether the informers show everything that was written for this job.
-    bool caught_up(pending_writes& written, std::string_view ns) {
+    bool caught_up(pending_writes& written, std::string_view ns) const {
         if (!written.job_version.empty() &&
             kube::compare_resource_versions(jobs->last_resource_version(), written.job_version) < 0)
             return false;
-        for (auto const& c : children)
-            if (!seen(c, written, ns)) return false;
-        return true;
+        return std::all_of(children.begin(), children.end(),
+                           [&](watched_type const& c) { return c.shows(written, ns); });
     }
 
-    static bool seen(watched_type const& c, pending_writes& written, std::string_view ns) {
-        auto const key = type_key(*c.type->info);
-        if (auto const it = written.versions.find(key);
-            it != written.versions.end() && !it->second.empty() &&
-            kube::compare_resource_versions(c.objects->last_resource_version(), it->second) < 0)
-            return false;
-        auto const deleted = written.deleted.find(key);
-        if (deleted == written.deleted.end()) return true;
-        for (auto const& [uid, name] : deleted->second) {
-            auto const object = c.objects->find(ns, name);
-            if (!object) continue;
-            auto const& meta = c.type->metadata(object.get());
-            if (meta.uid == uid && !meta.deletion_timestamp) return false;
+    /// Nothing is waited for that a server restored from an older state has lost.
+    void forget_what_is_lost() {
+        if (jobs_shown.falls_to(jobs->last_resource_version()))
+            for (auto const& [key, written] : writes) written->job_version.clear();
+        for (auto& c : children) {
+            if (!c.shown.falls_to(c.objects->last_resource_version())) continue;
+            auto const type = type_key(*c.type->info);
+            for (auto const& [key, written] : writes) {
+                written->versions.erase(type);
+                written->deleted.erase(type);
+            }
         }
-        deleted->second.clear();
+    }
+
+    /// Acting upon an old state is harmless, since names are fixed and writes name the version or the uid that they
+    /// change; waiting for ever is not.
+    bool waits_too_long(std::string const& key, pending_writes& written) const {
+        auto const time = now();
+        if (!written.behind_since || time < *written.behind_since) written.behind_since = time;
+        if (time - *written.behind_since < lag_limit) return false;
+        options.controller.logger(log_level::warning, "own writes not seen, going on without",
+                                  {{"kind", std::string(kind.resource->kind)}, {"key", key}});
+        written.forget();
         return true;
     }
 
@@ -192,10 +175,12 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
             outcome.second.requeue_after = sync_recheck;
             co_return outcome;
         }
-        if (!caught_up(written, ns)) {
+        forget_what_is_lost();
+        if (!caught_up(written, ns) && !waits_too_long(key, written)) {
             outcome.second.requeue_after = lag_recheck;
             co_return outcome;
         }
+        written.behind_since.reset();
 
         any_job const job(kind, stored.get());
         if (job.metadata().deletion_timestamp) co_return outcome;
@@ -206,14 +191,21 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         observed const world = look_at(job.metadata());
         auto const time = now();
         plan const todo = job.make_plan(world, time, options.rules);
-        failure went = co_await carry_out(client, recorder, job, todo, written);
-        outcome.first = went.code;
-        outcome.second.why = std::move(went.detail);
+        plan_outcome went = co_await carry_out(client, recorder, job, todo, written);
+        outcome.first = went.problem.code;
+        outcome.second.why = std::move(went.problem.detail);
         if (todo.look_again)
             outcome.second.requeue_after =
                 std::max(std::chrono::milliseconds(0), std::chrono::milliseconds(*todo.look_again - time));
-        // Somebody else wrote the job meanwhile: its event brings the key back, nothing went wrong.
-        if (is_conflict(outcome.first)) outcome.first = {};
+        if (!went.outdated) {
+            written.outdated.reset();
+            co_return outcome;
+        }
+        // Nothing went wrong: the event of what somebody else wrote brings the key back. Should it have come already,
+        // or never come, the time does.
+        auto const later = written.outdated.next();
+        outcome.first = {};
+        outcome.second.requeue_after = std::min(outcome.second.requeue_after.value_or(later), later);
         co_return outcome;
     }
 
@@ -227,6 +219,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         if (!first_error) first_error = ec;
         cancel_parts();
         if (--running != 0) return;
+        recorder.persist(false);
         kube::complete_later(client.get_executor(), handler.take(), first_error);
     }
 
@@ -251,6 +244,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
     event_recorder recorder;
     controller work;
     std::map<std::string, std::shared_ptr<pending_writes>> writes;
+    version_mark jobs_shown;
     std::vector<asio::cancellation_signal> signals; ///< of the jobs, the work, and each type of children
     kube::pending_handler<void(error_code)> handler;
     error_code first_error;
@@ -275,6 +269,7 @@ void any_job_operator::run(std::shared_ptr<state> const& s, any_handler<void(err
     auto slot = asio::get_associated_cancellation_slot(handler);
     s->handler.put(std::move(handler));
     s->first_error = {};
+    s->recorder.persist(true);
     s->follow();
     s->run_part(0, [&](auto h) { s->jobs->run(std::move(h)); });
     s->run_part(1, [&](auto h) { s->work.async_run(std::move(h)); });

@@ -2,6 +2,7 @@
 #define KFTRAIN_CONTROL_JOB_OPERATOR_HPP
 
 #include <kftrain/control/controller.hpp>
+#include <kftrain/control/event_recorder.hpp>
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/kube/client.hpp>
 
@@ -17,6 +18,7 @@ struct job_operator_options {
     std::string namespace_;            ///< empty: all namespaces
     operator_options rules;            ///< what the rules of the kinds may be told
     controller_options controller;     ///< its name, if empty, becomes the kind
+    event_recorder_options events;     ///< how hard it tries to write events
     std::function<time_point()> clock; ///< empty: the system's clock
 };
 
