@@ -22,7 +22,7 @@ namespace asio = boost::asio;
 struct node_options {
     node_options() = default;
 
-    std::filesystem::path helper; ///< the helper executable; empty: @ref find_sandbox_helper
+    std::filesystem::path helper; ///< the helper executable; empty: that of find_sandbox_helper()
     std::filesystem::path
         run_directory; ///< absolute; absent or empty on start, gone after stop. Empty: a new one in /tmp
     isolation mode = isolation::automatic;
@@ -70,11 +70,6 @@ struct exit_status {
     int signal = 0; ///< not 0 when a signal ended it; then `code` means nothing
     friend bool operator==(exit_status const&, exit_status const&) = default;
 };
-
-/** The helper executable `kftrain-sandbox`: beside the running executable, else in `../libexec/kftrain` from there, else
-    where this library was installed.
-    @par Errors `errc::helper_failed`, naming the places. */
-result<std::filesystem::path> find_sandbox_helper();
 
 /** One node of a local cluster: a network of its own in which pods run, held by a helper process.
 

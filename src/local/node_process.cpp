@@ -1,5 +1,6 @@
 #include "local/node_state.hpp"
 #include "local/sandbox/remove_tree.hpp"
+#include "local/sandbox_helper.hpp"
 
 #include <boost/asio/error.hpp>
 
@@ -17,15 +18,9 @@
 namespace kftrain::local {
 namespace {
 
-constexpr auto helper_name = "kftrain-sandbox";
 constexpr int helper_socket = 3;
 
 error_code from_errno(int value) { return {value, boost::system::system_category()}; }
-
-bool is_executable(std::filesystem::path const& file) {
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
-}
 
 class spawn_plan {
 public:
@@ -77,23 +72,6 @@ char const* name_of(isolation mode) {
 
 } // namespace
 
-result<std::filesystem::path> find_sandbox_helper() {
-    std::vector<std::filesystem::path> places;
-    std::error_code ec;
-    auto const here = std::filesystem::read_symlink("/proc/self/exe", ec).parent_path();
-    if (!ec) places = {here / helper_name, (here / "../libexec/kftrain").lexically_normal() / helper_name};
-#ifdef KFTRAIN_LIBEXEC_DIR
-    places.emplace_back(std::filesystem::path(KFTRAIN_LIBEXEC_DIR) / helper_name);
-#endif
-    diagnostics d;
-    d.message = "cannot find the helper executable; looked for";
-    for (auto const& place : places) {
-        if (is_executable(place)) return place;
-        d.message += " " + place.string();
-    }
-    return failure(errc::helper_failed, d);
-}
-
 error_code node::state::prepare_directory(std::string& sentence) {
     auto& directory = options.run_directory;
     if (directory.empty()) {
@@ -132,7 +110,7 @@ error_code node::state::launch(std::string& sentence) {
             return found.error().code;
         }
         helper_path = std::move(*found);
-    } else if (!is_executable(helper_path)) {
+    } else if (!is_executable_file(helper_path)) {
         sentence = "helper \"" + helper_path.string() + "\": expected an executable file";
         return errc::helper_failed;
     }
