@@ -274,7 +274,8 @@ def local_kills_a_server_that_does_not_end():
         helper = min((pid for pid, _ in family if pid != server), key=lambda pid: int(start_of(pid)))
         os.kill(helper if stopped == "helper" else server, signal.SIGSTOP)
         said = local("down", "--timeout", "1")
-        contains(said, f"kftrain: process {server} did not end within 1 s and was killed\n")
+        if stopped == "server":  # the other case may end in time by what the server does about its helper
+            contains(said, f"kftrain: process {server} did not end within 1 s and was killed\n")
         contains(said, "local cluster is down\n")
         assert gone(family), f"{stopped} stopped: processes survive"
         assert not os.path.exists(directory), f"{stopped} stopped: {directory} is still there"
