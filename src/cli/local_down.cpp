@@ -38,9 +38,7 @@ public:
     /// What the server's helper did not get rid of by itself is killed and removed.
     void end_the_rest() {
         if (nothing_left_within(kill_limit)) return;
-        std::string ignored;
-        for (auto const& id : family_)
-            if (auto const held = known_process::open(id, ignored)) held->signal(SIGKILL);
+        kill_family();
         nothing_left_within(kill_limit, false);
         local::sandbox::remove_tree(server_.node_directory.string());
     }
@@ -61,6 +59,23 @@ private:
     void take_family() {
         for (auto const& id : processes_below(server_.process.id().pid))
             if (std::ranges::find(family_, id) == family_.end()) family_.push_back(id);
+    }
+
+    void kill_family() const {
+        if (family_.empty()) return;
+        std::string ignored;
+        auto const kill = [&](process_id const& id) {
+            if (auto const held = known_process::open(id, ignored)) held->signal(SIGKILL);
+        };
+        // The helper last: even stopped it adopts the orphans, and is the only way to find them.
+        auto const& helper = family_.front();
+        for (int tries = 0; tries < 200; ++tries) {
+            auto const below = processes_below(helper.pid);
+            if (below.empty() || !lives(helper)) break; // not that of a later process
+            for (auto const& id : below) kill(id);
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        for (auto const& id : family_) kill(id);
     }
 
     bool directory_is_there() const {

@@ -29,7 +29,7 @@ spec:
       template:
         spec:
           containers:
-            - {name: pytorch, image: none, command: [sh, -c, exec sleep 1000]}
+            - {name: pytorch, image: none, command: [sh, -c, "setsid sleep 1000 & exec sleep 1000"]}
 """
 
 
@@ -261,8 +261,8 @@ def local_signals_nobody_whom_a_file_names():
 
 @leaves_no_server
 def local_kills_a_server_that_does_not_end():
-    for stopped in ("helper", "server"):
-        server = server_of(local("up"))
+    for stopped, isolation in (("helper", "namespaces"), ("helper", "processes"), ("server", "namespaces")):
+        server = server_of(local("up", "--isolation", isolation))
         kubeconfig = os.path.abspath("state/kubeconfig")
         subprocess.run(["kubectl", "--kubeconfig", kubeconfig, "create", "--validate=false", "-f", write("job.yaml", JOB)],
                        check=True, stdout=subprocess.DEVNULL, env={"HOME": os.getcwd(), "PATH": os.environ["PATH"]})
