@@ -36,8 +36,9 @@ foreach(library IN LISTS kftrain_libraries)
   get_target_property(name ${library} EXPORT_NAME)
   list(APPEND KFTRAIN_COMPONENTS ${name})
 endforeach()
+set(KFTRAIN_HELPER ${CMAKE_INSTALL_LIBEXECDIR}/kftrain/kftrain-sandbox)
 configure_package_config_file(cmake/kftrainConfig.cmake.in ${PROJECT_BINARY_DIR}/kftrainConfig.cmake
-  INSTALL_DESTINATION ${KFTRAIN_CMAKE_DIR} NO_SET_AND_CHECK_MACRO)
+  INSTALL_DESTINATION ${KFTRAIN_CMAKE_DIR} PATH_VARS KFTRAIN_HELPER NO_SET_AND_CHECK_MACRO)
 # While the version is 0.x, a new minor version may break its users; the shared libraries' SOVERSION says the same.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/kftrainConfig.cmake ${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmake

@@ -87,7 +87,7 @@ public:
 
     /** Waits until the job has succeeded or failed, without polling; both are no errors here: ask phase().
         @par Handler signature `void(error_code, any_job)`
-        @par Errors `errc::deleted`, `errc::timeout`
+        @par Errors `errc::deleted`, `errc::timeout`; `errc::helper_failed` when a local cluster in this process broke
         @par Cancellation total */
     template <class Token> auto async_wait(any_job const& job, kube::wait_options options, Token&& token) {
         return start<void(error_code, any_job)>(
@@ -99,9 +99,21 @@ public:
     [[nodiscard]] result<any_job> wait(any_job const& job, kube::wait_options options = {});
 
     /** Follows the output of all replicas in one stream until the job is finished and what it wrote was delivered.
-        Lines of one replica keep their order. `sink` is called on the executor and must not throw.
+        Lines of one container keep their order. `sink` is called on the executor and must not throw.
+
+        Success means that the job is finished and that every line was delivered once which a container of a replica wrote:
+        of each pod that was there when the call began or came later, be it a replacement of the same name or of a replica
+        that scaling added; of each run of a container. Left out are init containers, what the cluster no longer kept when
+        the call began, such as lines that a node had rotated away, and what containers write that by their status still run
+        a second after the job was finished: they are not waited for.
+
+        A log that breaks off is read again; delivery goes on behind the last line if the log still begins as before. What
+        cannot be had is no success: a pod deleted before its log was read, a run of a container that was followed by more
+        than one other, a log that was rotated away while it was read, that is refused, or whose node does not answer, pods
+        that were gone already when a finished job is asked about. The job is followed to its end all the same.
         @par Handler signature `void(error_code)`
-        @par Errors `errc::deleted` when the job goes away, `errc::timeout`; the first failure by which lines may be missing.
+        @par Errors `errc::incomplete` when lines may be missing, with a message that names pod and container and says what is
+        missing; `errc::deleted` when the job goes away, `errc::timeout`.
         @par Cancellation total */
     template <class Token>
     auto async_logs(any_job const& job, std::function<void(log_line const&)> sink, job_log_options options,

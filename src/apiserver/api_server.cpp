@@ -22,8 +22,7 @@ public:
                    [core = core_, request = std::move(request),
                     done = pending<kube::streamed_response>(std::move(handler), core_->executor())]() mutable {
                        kube::streamed_response out;
-                       if (core->closed())
-                           return std::move(done).complete(asio::error::connection_refused, std::move(out));
+                       if (core->closed()) return std::move(done).complete(core->why_closed(), std::move(out));
                        auto answer = core->serve(request);
                        out.head.status = answer.status;
                        out.head.fields = std::move(answer.fields);
@@ -48,7 +47,7 @@ failure unusable(std::string what) {
 api_server::api_server(asio::any_io_executor executor, api_server_options options)
     : core_(std::make_shared<server_core>(std::move(executor), std::move(options))) {}
 
-api_server::~api_server() { core_->close(); }
+api_server::~api_server() { core_->close(asio::error::connection_refused); }
 
 asio::any_io_executor api_server::get_executor() const noexcept { return core_->executor(); }
 
@@ -67,6 +66,8 @@ result<void> api_server::register_resource(resource_definition d) {
 void api_server::set_log_source(std::shared_ptr<pod_log_source> source) {
     core_->requests().set_log_source(std::move(source));
 }
+
+void api_server::close(error_code why) { core_->close(why); }
 
 std::shared_ptr<kube::transport> api_server::transport() { return std::make_shared<local_transport>(core_); }
 

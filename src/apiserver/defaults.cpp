@@ -1,40 +1,12 @@
 #include "defaults.hpp"
 
+#include "default_values.hpp"
 #include "model/base64.hpp"
+
+#include <algorithm>
 
 namespace kftrain::apiserver {
 namespace {
-
-void fill(json::object& o, std::string_view name, json::value v) {
-    auto& here = o[key(name)];
-    if (here.is_null()) here = std::move(v);
-}
-
-/// Calls f with every object in the array `name` of `o`.
-template <class F> void each(json::object& o, std::string_view name, F f) {
-    auto* v = o.if_contains(key(name));
-    auto* list = v != nullptr ? v->if_array() : nullptr;
-    if (list == nullptr) return;
-    for (auto& item : *list)
-        if (auto* element = item.if_object()) f(*element);
-}
-
-void pod_defaults(json::object& pod, bool creating) {
-    if (auto* spec = object_in(pod, "spec")) {
-        fill(*spec, "restartPolicy", "Always");
-        fill(*spec, "dnsPolicy", "ClusterFirst");
-        fill(*spec, "schedulerName", "default-scheduler");
-        fill(*spec, "terminationGracePeriodSeconds", 30);
-        for (auto const* list : {"initContainers", "containers"})
-            each(*spec, list, [](json::object& container) {
-                each(container, "ports", [](json::object& port) { fill(port, "protocol", "TCP"); });
-            });
-    }
-    if (!creating) return;
-    json::object status;
-    status["phase"] = "Pending";
-    pod["status"] = std::move(status);
-}
 
 void service_defaults(json::object& service) {
     auto* spec = object_in(service, "spec");
@@ -45,7 +17,7 @@ void service_defaults(json::object& service) {
         fill(port, "protocol", "TCP");
         auto const* number = port.if_contains("port");
         auto const* target = port.if_contains("targetPort");
-        bool const zero = target != nullptr && target->is_int64() && target->get_int64() == 0;
+        bool const zero = target != nullptr && (*target == 0 || *target == "");
         if (number != nullptr && (target == nullptr || zero)) {
             json::value copy = *number; // the insertion may move what `number` points to
             port["targetPort"] = std::move(copy);
@@ -75,6 +47,14 @@ void namespace_defaults(json::object& ns, bool creating) {
     json::object status;
     status["phase"] = "Active";
     ns["status"] = std::move(status);
+    // Whoever deletes a namespace waits until its content is gone.
+    auto& spec = ns["spec"];
+    if (!spec.is_object()) spec.emplace_object();
+    auto& finalizers = spec.get_object()["finalizers"];
+    if (!finalizers.is_array()) finalizers.emplace_array();
+    json::value const own("kubernetes");
+    if (std::ranges::find(finalizers.get_array(), own) == finalizers.get_array().end())
+        finalizers.get_array().push_back(own);
 }
 
 } // namespace
@@ -82,7 +62,7 @@ void namespace_defaults(json::object& ns, bool creating) {
 void set_defaults(resource_definition const& d, json::object& object, bool creating) {
     if (!d.group.empty()) return;
     if (d.plural == "pods")
-        pod_defaults(object, creating);
+        set_pod_defaults(object, creating);
     else if (d.plural == "services")
         service_defaults(object);
     else if (d.plural == "secrets")

@@ -7,17 +7,18 @@
 
 namespace kftrain::apiserver {
 
-/** Fills what a server fills in objects of the core group, as far as operators and kubelets look at it:
+/** Fills what a server fills in objects of the core group, as far as operators, kubelets and the comparison of updates look
+    at it:
 
-    | kind      | on every write                                                                                 | on create |
-    |-----------|------------------------------------------------------------------------------------------------|-----------|
-    | Pod       | restartPolicy Always, dnsPolicy ClusterFirst, schedulerName default-scheduler, terminationGracePeriodSeconds 30; container ports: protocol TCP | status.phase Pending |
-    | Service   | type ClusterIP, sessionAffinity None; ports: protocol TCP, targetPort = port                   | |
-    | Secret    | type Opaque; stringData moves into data                                                        | |
-    | Namespace | label kubernetes.io/metadata.name                                                              | status.phase Active |
+    | kind      | on every write | on create |
+    |-----------|----------------|-----------|
+    | Pod       | policies, scheduler, grace period, service links; of containers the pull policy, where the last message is, requests from limits, protocols of ports, numbers of probes; of volumes their modes, an emptyDir for those without a source | status.phase Pending |
+    | Service   | type ClusterIP, sessionAffinity None; ports: protocol TCP, targetPort = port | |
+    | Secret    | type Opaque; stringData moves into data | |
+    | Namespace | label kubernetes.io/metadata.name | status.phase Active, the finalizer `kubernetes` of its specification |
 
-    Nothing else: no cluster IPs, image pull policies, service accounts or tolerations.
-    @par Upstream kubernetes `pkg/apis/core/v1/defaults.go`, v1.31 */
+    Nothing else: no cluster IPs, service accounts, tolerations or priorities, which admission plugins or controllers add.
+    @par Upstream kubernetes `pkg/apis/core/v1/defaults.go`, `pkg/registry/core/namespace/strategy.go`, v1.31 */
 void set_defaults(resource_definition const&, json::object& object, bool creating);
 
 } // namespace kftrain::apiserver

@@ -4,6 +4,7 @@
 #include "handler_options.hpp"
 #include "object_patch.hpp"
 #include "refusals.hpp"
+#include "warning_fields.hpp"
 
 namespace kftrain::apiserver {
 namespace {
@@ -53,7 +54,7 @@ reply make_reply(unsigned status, std::string body, std::string content_type) {
 reply make_reply(refusal const& r) {
     auto out = make_reply(r.code, r.to_json());
     if (r.retry_after_seconds != 0) out.fields.add("Retry-After", std::to_string(r.retry_after_seconds));
-    for (auto const& w : r.warnings) out.fields.add("Warning", "299 - " + in_quotes(w));
+    add_warnings(out.fields, r.warnings);
     return out;
 }
 
@@ -160,7 +161,7 @@ reply handler::show(call const& c, unsigned status, object_ptr const& object,
         body = json::serialize(table);
     }
     auto out = make_reply(status, std::move(body));
-    for (auto const& w : warnings) out.fields.add("Warning", "299 - " + in_quotes(w));
+    add_warnings(out.fields, warnings);
     return out;
 }
 
@@ -276,7 +277,9 @@ answer<reply> handler::remove(call const& c) {
 }
 
 answer<reply> handler::remove_collection(call const& c) {
-    if (c.ns.empty() && definition(c).where == scope::namespaced) return method_not_allowed();
+    auto const& d = definition(c);
+    bool const namespaces = d.group.empty() && d.plural == "namespaces"; // each is deleted by its name
+    if ((c.ns.empty() && d.where == scope::namespaced) || namespaces) return method_not_allowed();
     auto options = read_delete_options(c.request, c.target);
     if (!options) return options.error();
     auto page = store_.list(c.kind, read_list_query(c.target, c.ns));
@@ -285,7 +288,7 @@ answer<reply> handler::remove_collection(call const& c) {
         auto const done = store_.remove(c.kind, item->namespace_(), item->name(), *options, c.now);
         if (!done && done.error().why != reason::not_found) return done.error();
     }
-    return make_reply(200, list_text(definition(c), *page));
+    return make_reply(200, list_text(d, *page));
 }
 
 } // namespace kftrain::apiserver

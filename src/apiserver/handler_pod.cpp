@@ -2,6 +2,8 @@
 
 #include "refusals.hpp"
 
+#include <limits>
+
 namespace kftrain::apiserver {
 namespace {
 
@@ -28,21 +30,35 @@ answer<std::string> pick_container(stored_object const& pod, std::string_view wa
     return bad_request("a container name must be specified for pod " + pod_name + ", choose one of: [" + choice + "]");
 }
 
-/// The reason why a container waits for its first start; empty when there is a log to read.
-std::string waits_because(stored_object const& pod, std::string_view container) {
+/// The status of a container, or null.
+json::object const* container_status(stored_object const& pod, std::string_view container) {
     auto const* status = object_in(pod.value(), "status");
     for (auto const* list : {"initContainerStatuses", "containerStatuses"}) {
         auto const* entries = status != nullptr ? array_in(*status, list) : nullptr;
         if (entries == nullptr) continue;
-        for (auto const& e : *entries) {
-            if (!e.is_object() || text_in(e.get_object(), "name") != container) continue;
-            auto const* ended = at_path(e.get_object(), "lastState.terminated");
-            auto const* waiting = at_path(e.get_object(), "state.waiting");
-            if (ended != nullptr || waiting == nullptr || !waiting->is_object()) return {};
-            auto const why = text_in(waiting->get_object(), "reason");
-            return why.empty() ? "ContainerCreating" : std::string(why);
-        }
+        for (auto const& e : *entries)
+            if (e.is_object() && text_in(e.get_object(), "name") == container) return &e.get_object();
     }
+    return nullptr;
+}
+
+/// Finds which run of the container is meant; a refusal when there is no log to read.
+std::optional<refusal> choose_run(log_request& r, json::object const* status) {
+    auto const name = "container " + in_quotes(r.container) + " in pod " + in_quotes(r.pod);
+    auto const* waiting = status != nullptr ? at_path(*status, "state.waiting") : nullptr;
+    auto const* before = status != nullptr ? at_path(*status, "lastState.terminated") : nullptr;
+    if (r.previous && (before == nullptr || !before->is_object()))
+        return bad_request("previous terminated " + name + " not found");
+    if (status == nullptr) return {};
+    bool const waits = waiting != nullptr && waiting->is_object();
+    if (waits && before == nullptr) {
+        auto const why = text_in(waiting->get_object(), "reason");
+        return bad_request(name + " is waiting to start: " + (why.empty() ? "ContainerCreating" : std::string(why)));
+    }
+    auto const restarts = integer_in(*status, "restartCount").value_or(0);
+    // While it waits, the run that ended last is the present one, too.
+    auto const run = restarts - (r.previous && !waits ? 1 : 0);
+    if (run >= 0 && run <= std::numeric_limits<std::int32_t>::max()) r.run = static_cast<std::int32_t>(run);
     return {};
 }
 
@@ -60,6 +76,7 @@ answer<reply> handler::log(call const& c) {
     r.pod = pod.name();
     r.pod_uid = pod.uid();
     r.container = *container;
+    r.previous = c.target.flag("previous");
     r.follow = c.target.flag("follow");
     r.timestamps = c.target.flag("timestamps");
     struct {
@@ -83,15 +100,10 @@ answer<reply> handler::log(call const& c) {
     }
     if (auto const stream = c.target.get("stream"); !stream.empty() && stream != "All")
         return bad_request("stream: only All is supported by this server");
-    if (c.target.flag("previous"))
-        return bad_request("previous terminated container " + in_quotes(*container) + " in pod " + in_quotes(c.name) +
-                           " not found");
     auto out = make_reply(200, "", "text/plain");
     auto const* node = at_path(pod.value(), "spec.nodeName");
     if (node == nullptr || !node->is_string()) return out; // not on a node yet: an empty log, as upstream
-    if (auto const why = waits_because(pod, *container); !why.empty())
-        return bad_request("container " + in_quotes(*container) + " in pod " + in_quotes(c.name) +
-                           " is waiting to start: " + why);
+    if (auto refused = choose_run(r, container_status(pod, *container))) return *refused;
     if (!logs_) return refusal(503, reason::service_unavailable, "no kubelet serves logs to this server");
     auto opened = logs_->open_log(r);
     if (!opened) return opened.error();
@@ -103,13 +115,19 @@ answer<reply> handler::bind(call const& c) {
     if (c.request.method != "POST") return method_not_allowed();
     auto const body = parse_object(c.request.body);
     if (!body) return body.error();
-    auto const* node = at_path(*body, "target.name");
-    auto const* kind = at_path(*body, "target.kind");
-    if (node == nullptr || !node->is_string() || node->get_string().empty())
-        return bad_request("target.name: Required value");
-    if (kind != nullptr && (!kind->is_string() || (kind->get_string() != "Node" && !kind->get_string().empty())))
-        return bad_request("target.kind: Unsupported value: supported values: \"Node\", \"<empty>\"");
-    auto const done = store_.bind_pod(c.kind, c.ns, c.name, view(node->get_string()), c.now);
+    if (text_in(metadata_of(*body), "name") != c.name)
+        return bad_request("name in URL does not match name in Binding object");
+    auto const* target = object_in(*body, "target");
+    auto const of_target = [&](std::string_view name) { return target != nullptr ? text_in(*target, name) : ""; };
+    // Upstream makes no status of these faults, so that they are the server's.
+    std::string faults;
+    if (auto const kind = of_target("kind"); !kind.empty() && kind != "Node")
+        faults = "target.kind: Unsupported value: " + in_quotes(kind) + ": supported values: \"Node\", \"<empty>\"";
+    auto const node = of_target("name");
+    if (node.empty())
+        faults = faults.empty() ? "target.name: Required value" : "[" + faults + ", target.name: Required value]";
+    if (!faults.empty()) return refusal(500, reason::unknown, std::move(faults));
+    auto const done = store_.bind_pod(c.kind, c.ns, c.name, node, c.now);
     if (!done) return done.error();
     return make_reply(201, R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success","code":201})");
 }

@@ -45,7 +45,8 @@ step cut(std::string_view& rest) {
         s.name = inner.substr(1, inner.size() - 2);
     } else {
         auto const stop = inner.data() + inner.size();
-        if (!inner.empty() && std::from_chars(inner.data(), stop, s.index).ptr == stop) s.what = step::op::index;
+        auto const read = std::from_chars(inner.data(), stop, s.index);
+        if (!inner.empty() && read.ptr == stop && read.ec == std::errc()) s.what = step::op::index;
     }
     return s;
 }

@@ -1,6 +1,7 @@
 #include <kftrain/apiserver/listener.hpp>
 
 #include "completion.hpp"
+#include "connection_places.hpp"
 #include "listener_session.hpp"
 
 #include <boost/asio/associated_cancellation_slot.hpp>
@@ -11,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <set>
+#include <map>
 
 namespace kftrain::apiserver {
 namespace {
@@ -62,6 +63,13 @@ result<void> bind(tcp::acceptor& acceptor, listener_options const& options) {
     return {};
 }
 
+/// Of descriptors or memory.
+bool is_shortage(error_code ec) {
+    using namespace boost::system::errc;
+    return ec == too_many_files_open || ec == too_many_files_open_in_system || ec == no_buffer_space ||
+           ec == not_enough_memory;
+}
+
 } // namespace
 
 class listener::state : public std::enable_shared_from_this<state> {
@@ -70,7 +78,8 @@ public:
         : core_(std::move(core)),
           options_(std::make_shared<listener_options const>(std::move(options))),
           acceptor_(core_->executor()),
-          pause_(core_->executor()) {}
+          pause_(core_->executor()),
+          places_(connections_within_descriptors(options_->max_connections), options_->max_unauthenticated) {}
 
     result<void> open() {
         make_ = make_tcp_streams();
@@ -120,8 +129,10 @@ private:
             if (!acceptor_.is_open()) break;
             if (ec == asio::error::operation_aborted || ec == asio::error::bad_descriptor) break;
             if (ec == asio::error::connection_aborted) continue;
-            options_->log(log_level::warning, "cannot accept a connection", {{"error", ec.message()}});
-            pause_.expires_after(100ms); // mostly too many open files: others may end
+            tell("cannot accept a connection", ec.message());
+            // Who gives way frees a descriptor at once; else other work of the process may end.
+            if (is_shortage(ec) && give_way()) continue;
+            pause_.expires_after(100ms);
             co_await pause_.async_wait(asio::redirect_error(asio::use_awaitable, ec));
         }
         if (!result_) result_ = asio::error::operation_aborted;
@@ -129,27 +140,46 @@ private:
 
     void begin(tcp::socket s) {
         error_code ignored;
-        if (sessions_.size() >= options_->max_connections) {
-            options_->log(log_level::warning, "connection refused: too many are open",
-                          {{"limit", std::to_string(options_->max_connections)}});
+        if (places_.is_full() && !give_way()) {
+            tell("connection refused", "all " + std::to_string(places_.limit()) + " places are taken");
             s.close(ignored);
             return;
         }
         s.set_option(tcp::no_delay(true), ignored);
         s.set_option(asio::socket_base::keep_alive(true), ignored);
         auto session = std::make_shared<listener_session>(core_, options_, any_stream(make_(std::move(s))));
-        sessions_.insert(session);
-        session->start([self = shared_from_this(), weak = std::weak_ptr(session)] {
-            self->sessions_.erase(weak.lock());
-            self->finish_if_done();
-        });
+        auto const place = places_.take();
+        sessions_.emplace(place, session);
+        session->start([this, place] { places_.know(place); },
+                       [self = shared_from_this(), place] {
+                           self->places_.leave(place);
+                           self->sessions_.erase(place);
+                           self->finish_if_done();
+                       });
+    }
+
+    /// Cuts off the oldest connection that has not shown a token. False if there is none.
+    bool give_way() {
+        auto const oldest = places_.oldest_stranger();
+        if (!oldest) return false;
+        places_.leave(*oldest);
+        sessions_.at(*oldest)->cut(); // forgotten when its work has ended
+        return true;
+    }
+
+    /// Not more than once a second: whoever floods the listener shall not flood the log.
+    void tell(std::string_view what, std::string why) {
+        auto const now = std::chrono::steady_clock::now();
+        if (told_ && now - *told_ < 1s) return;
+        told_ = now;
+        options_->log(log_level::warning, what, {{"error", std::move(why)}});
     }
 
     void stop_now() {
         error_code ignored;
         acceptor_.close(ignored);
         pause_.cancel();
-        for (auto const& s : sessions_) s->cut();
+        for (auto const& [place, s] : sessions_) s->cut();
     }
 
     void finish_if_done() {
@@ -167,7 +197,9 @@ private:
     tcp::endpoint endpoint_;
     asio::steady_timer pause_;
     stream_maker make_;
-    std::set<std::shared_ptr<listener_session>> sessions_;
+    connection_places places_;
+    std::map<connection_places::number, std::shared_ptr<listener_session>> sessions_;
+    std::optional<std::chrono::steady_clock::time_point> told_;
     std::optional<pending<>> waiting_;
     error_code result_;
     bool accepting_ = false;

@@ -1,5 +1,7 @@
 #include "listener_session.hpp"
 
+#include "listener_framing.hpp"
+
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -20,7 +22,8 @@ namespace {
 namespace http = boost::beast::http;
 using namespace std::chrono_literals;
 
-constexpr std::size_t read_size = 16 * 1024;
+constexpr std::size_t read_size = 4 * 1024;   // of what is read ahead or thrown away: one for each connection
+constexpr std::size_t longest_field = 65'535; // the parser throws for a longer one
 
 auto to(error_code& ec) { return asio::redirect_error(asio::use_awaitable, ec); }
 
@@ -57,10 +60,12 @@ listener_session::listener_session(std::shared_ptr<server_core> core, std::share
     : core_(std::move(core)),
       options_(std::move(options)),
       stream_(std::move(stream)),
-      buffer_(options_->header_limit + 64 * 1024),
-      timer_(core_->executor()) {}
+      buffer_(std::min<std::size_t>(options_->header_limit, longest_field) + 64 * 1024),
+      timer_(core_->executor()),
+      stranger_until_(clock::now() + options_->authentication_timeout) {}
 
-void listener_session::start(std::function<void()> done) {
+void listener_session::start(std::function<void()> known, std::function<void()> done) {
+    known_ = std::move(known);
     asio::co_spawn(core_->executor(), run(), [self = shared_from_this(), done = std::move(done)](std::exception_ptr) {
         self->cut();
         done();
@@ -69,12 +74,20 @@ void listener_session::start(std::function<void()> done) {
 
 void listener_session::cut() {
     error_code ignored;
-    no_limit();
+    deadline_ = clock::time_point::max();
+    timer_.cancel();
     stream_.socket().close(ignored);
 }
 
-void listener_session::within(std::chrono::milliseconds limit) {
-    deadline_ = clock::now() + limit;
+void listener_session::within(std::chrono::milliseconds limit) { until(clock::now() + limit); }
+void listener_session::no_limit() { until(clock::time_point::max()); }
+
+void listener_session::until(clock::time_point when) {
+    deadline_ = std::min(when, stranger_until_);
+    if (deadline_ == clock::time_point::max()) {
+        timer_.cancel();
+        return;
+    }
     timer_.expires_at(deadline_);
     timer_.async_wait([weak = weak_from_this()](error_code ec) {
         auto const self = weak.lock();
@@ -82,9 +95,9 @@ void listener_session::within(std::chrono::milliseconds limit) {
     });
 }
 
-void listener_session::no_limit() {
-    deadline_ = clock::time_point::max();
-    timer_.cancel();
+void listener_session::become_known() {
+    stranger_until_ = clock::time_point::max();
+    if (auto const tell = std::exchange(known_, nullptr)) tell();
 }
 
 asio::awaitable<void> listener_session::run() {
@@ -108,10 +121,12 @@ asio::awaitable<bool> listener_session::exchange() {
     }
     within(options_->request_timeout);
     request_parser parser;
-    parser.header_limit(options_->header_limit);
-    parser.body_limit(core_->options().body_limit);
-    error_code const ec = co_await read_request(parser);
-    if (auto why = refusal_of(ec)) {
+    parser.header_limit(static_cast<std::uint32_t>(std::min<std::size_t>(options_->header_limit, longest_field)));
+    kube::http_request request;
+    std::optional<refusal> why;
+    error_code const ec = co_await read_request(parser, request, why);
+    if (!why) why = refusal_of(ec);
+    if (why) {
         co_await refuse(std::move(*why));
         co_return false;
     }
@@ -119,11 +134,8 @@ asio::awaitable<bool> listener_session::exchange() {
     no_limit();
 
     auto& message = parser.get();
-    kube::http_request request;
-    request.method = std::string(message.method_string());
-    request.target = std::string(message.target());
-    for (auto const& f : message) request.fields.add(std::string(f.name_string()), std::string(f.value()));
     request.body = std::move(message.body());
+    if (buffer_.size() == 0) buffer_.shrink_to_fit(); // it may be long before the next request
     bool const keep_alive = message.keep_alive();
     bool const current = message.version() >= 11;
     auto answer = core_->serve(request);
@@ -135,13 +147,31 @@ asio::awaitable<bool> listener_session::exchange() {
     co_return keep_alive&& current;
 }
 
-asio::awaitable<error_code> listener_session::read_request(request_parser& parser) {
+asio::awaitable<error_code> listener_session::read_request(request_parser& parser, kube::http_request& request,
+                                                           std::optional<refusal>& why) {
     error_code ec;
+    parser.body_limit(boost::none); // who asks is to be known first
     co_await http::async_read_header(stream_, buffer_, parser, to(ec));
     if (ec) co_return ec;
     auto const& head = parser.get();
-    if (!may(head)) co_return make_error_code(reason::unauthorized);
-    if (boost::beast::iequals(head[http::field::expect], "100-continue")) {
+    why = framing_fault(head);
+    if (why) co_return ec;
+    auto const who = judge(head);
+    if (who == standing::refused) {
+        why = refusal(401, reason::unauthorized, "Unauthorized");
+        co_return ec;
+    }
+    if (who == standing::known) become_known();
+    // Nobody needs a body to ask whether the server lives.
+    std::uint64_t const limit = who == standing::known ? core_->options().body_limit : 0;
+    if (parser.content_length().value_or(0) > limit) co_return make_error_code(http::error::body_limit);
+    parser.body_limit(limit);
+    request.method = std::string(head.method_string());
+    request.target = std::string(head.target());
+    // Now: what comes behind the body is no part of the head.
+    for (auto const& f : head) request.fields.add(std::string(f.name_string()), std::string(f.value()));
+    bool const has_body = parser.chunked() || parser.content_length().value_or(0) != 0;
+    if (has_body && head.version() >= 11 && head.count(http::field::expect) != 0) {
         std::string const go_on = "HTTP/1.1 100 Continue\r\n\r\n";
         ec = co_await send(go_on);
         if (ec) co_return ec;
@@ -151,15 +181,17 @@ asio::awaitable<error_code> listener_session::read_request(request_parser& parse
     co_return ec;
 }
 
-bool listener_session::may(http::request_header<> const& head) const {
-    if (options_->bearer_token.empty()) return true;
-    std::string_view const target(head.target().data(), head.target().size());
-    if (target == "/healthz" || target == "/livez" || target == "/readyz") return true; // probes, as upstream
+listener_session::standing listener_session::judge(http::request_header<> const& head) const {
+    if (options_->bearer_token.empty()) return standing::known;
     auto const field = head[http::field::authorization];
     std::string_view value(field.data(), field.size());
-    if (!boost::beast::iequals(field.substr(0, 7), "bearer ")) return false;
-    value.remove_prefix(7);
-    return same_text(value, options_->bearer_token);
+    if (boost::beast::iequals(field.substr(0, 7), "bearer ")) {
+        value.remove_prefix(7);
+        if (same_text(value, options_->bearer_token)) return standing::known;
+    }
+    std::string_view const target(head.target().data(), head.target().size());
+    bool const probes = target == "/healthz" || target == "/livez" || target == "/readyz"; // open to all, as upstream
+    return probes && field.empty() ? standing::anybody : standing::refused;
 }
 
 /// What the peer is told about a request that could not be read; nothing if it has gone.
@@ -170,7 +202,6 @@ std::optional<refusal> listener_session::refusal_of(error_code ec) const {
     if (ec == http::error::body_limit)
         return refusal(413, reason::request_entity_too_large,
                        "Request entity too large: limit is " + std::to_string(core_->options().body_limit));
-    if (ec == reason::unauthorized) return refusal(401, reason::unauthorized, "Unauthorized");
     if (ec.category() != make_error_code(http::error::bad_method).category()) return std::nullopt;
     if (ec == http::error::end_of_stream || ec == http::error::partial_message) return std::nullopt;
     return refusal(400, reason::bad_request, "malformed HTTP request: " + ec.message());
@@ -208,13 +239,16 @@ asio::awaitable<void> listener_session::linger() {
     }
 }
 
-/// Every piece that the peer takes gives it another write_timeout.
+/// Whoever takes less than that in a write_timeout is cut off, even if something is taken now and then.
 asio::awaitable<error_code> listener_session::send(std::string const& bytes) {
+    constexpr std::size_t share = 1024 * 1024, piece = 64 * 1024;
     error_code ec;
-    for (std::size_t sent = 0; sent < bytes.size() && !ec;) {
-        within(options_->write_timeout);
-        constexpr std::size_t piece = 64 * 1024;
-        auto const part = asio::buffer(bytes.data() + sent, std::min(piece, bytes.size() - sent));
+    for (std::size_t sent = 0, timed = 0; sent < bytes.size() && !ec;) {
+        if (sent >= timed) {
+            within(options_->write_timeout);
+            timed = sent + share;
+        }
+        auto const part = asio::buffer(bytes.data() + sent, std::min({piece, bytes.size() - sent, timed - sent}));
         auto const n = co_await stream_.async_write_some(part, to(ec));
         sent += n;
     }

@@ -22,19 +22,23 @@ public:
     listener_session(std::shared_ptr<server_core> core, std::shared_ptr<listener_options const> options,
                      any_stream stream);
 
-    /// Serves until the connection ends; `done` is called then, on the server's executor.
-    void start(std::function<void()> done);
+    /// Serves until the connection ends. `known` is called when a request has shown the right token, once; `done` at the
+    /// end. Both on the server's executor.
+    void start(std::function<void()> known, std::function<void()> done);
     /// Closes the connection at once.
     void cut();
 
 private:
     using clock = std::chrono::steady_clock;
     using request_parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
+    enum class standing { refused, anybody, known };
 
     asio::awaitable<void> run();
     /// False when the connection is to be closed.
     asio::awaitable<bool> exchange();
-    asio::awaitable<error_code> read_request(request_parser& parser);
+    /// Reads the head, and the body when whoever asks may. Fills `why` for what is to be answered without a look at the body.
+    asio::awaitable<error_code> read_request(request_parser& parser, kube::http_request& request,
+                                             std::optional<refusal>& why);
     asio::awaitable<void> refuse(refusal why);
     std::optional<refusal> refusal_of(error_code ec) const;
     asio::awaitable<void> write(reply& answer, bool head_only, bool keep_alive);
@@ -42,9 +46,11 @@ private:
     asio::awaitable<error_code> send(std::string const& bytes);
     asio::awaitable<void> notice_end();
     asio::awaitable<void> linger();
-    bool may(boost::beast::http::request_header<> const& head) const;
+    standing judge(boost::beast::http::request_header<> const& head) const;
+    void become_known();
     void within(std::chrono::milliseconds limit);
     void no_limit();
+    void until(clock::time_point when);
 
     std::shared_ptr<server_core> core_;
     std::shared_ptr<listener_options const> options_;
@@ -52,6 +58,8 @@ private:
     boost::beast::flat_buffer buffer_;
     asio::steady_timer timer_;
     clock::time_point deadline_ = clock::time_point::max();
+    clock::time_point stranger_until_; ///< nothing that is sent moves it but the token
+    std::function<void()> known_;
     asio::cancellation_signal reading_;
     bool streaming_ = false;
 };

@@ -65,6 +65,9 @@ stream_maker make_tcp_streams() {
 result<stream_maker> make_tls_streams(tls_identity const& identity) {
     auto context = std::make_shared<ssl::context>(ssl::context::tls_server);
     context->set_options(ssl::context::default_workarounds | ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1);
+    // Many connections wait for long, as watches do: they keep neither buffers nor a session that could be resumed.
+    SSL_CTX_set_mode(context->native_handle(), SSL_MODE_RELEASE_BUFFERS);
+    SSL_CTX_set_session_cache_mode(context->native_handle(), SSL_SESS_CACHE_OFF);
     error_code ec;
     diagnostics d;
     context->use_certificate_chain(asio::buffer(identity.certificate_pem), ec);

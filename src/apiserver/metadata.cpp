@@ -89,6 +89,10 @@ answer<void> check_metadata(resource_definition const& d, json::object const& bo
         add(object_meta_faults(meta, path_segment_faults, d.where));
         add(updated_meta_faults(meta));
         add(updated_meta_faults(meta));
+        // These look at the new object as at a created one.
+        if (d.group.empty() &&
+            (d.plural == "pods" || d.plural == "services" || d.plural == "configmaps" || d.plural == "secrets"))
+            add(object_meta_faults(meta, rule_of(d.names), d.where));
     }
     // The two validate themselves, or not at all.
     if (!d.custom && d.kind != "Event" && d.kind != "Lease") add(builtin_finalizer_faults(meta));

@@ -1,26 +1,41 @@
 #include <kftrain/apiserver/object_store.hpp>
 
+#include "object_memory.hpp"
 #include "refusals.hpp"
 #include "store_impl.hpp"
 
 #include <algorithm>
 
 namespace kftrain::apiserver {
+namespace {
 
-stored_object::stored_object(json::object&& value, std::uint64_t version)
-    : value_(std::make_unique<json::object>(std::move(value))), version_(version) {
+/// A hash table keeps its buckets when the entries go.
+template <class Table> void give_back_buckets(Table& table) {
+    if (table.bucket_count() > 1024 && table.size() < table.bucket_count() / 8) table.rehash(0);
+}
+
+bool is_event(resource_definition const& d) noexcept {
+    return d.plural == "events" && (d.group.empty() || d.group == "events.k8s.io");
+}
+
+} // namespace
+
+stored_object::stored_object(json::object&& value, std::uint64_t version) : version_(version) {
+    auto const size = packed_size(value);
+    value_ = std::make_unique<json::object>(value, json::make_shared_resource<packed_memory>(size));
     auto const& meta = metadata_of(*value_);
     name_ = text_in(meta, "name");
     ns_ = text_in(meta, "namespace");
     uid_ = text_in(meta, "uid");
+    text_ = json::serialize(*value_);
+    text_.shrink_to_fit();
+    constexpr std::size_t counters = 2 * sizeof(void*); // of what is shared
+    bytes_ = memory_of_piece(sizeof(stored_object) + counters) + memory_of_piece(sizeof(json::object)) +
+             memory_of_piece(sizeof(packed_memory) + counters) + memory_of_piece(size) +
+             memory_of_piece(text_.size() + 1);
 }
 
 stored_object::~stored_object() = default;
-
-std::string_view stored_object::text() const {
-    if (text_.empty()) text_ = json::serialize(*value_);
-    return text_;
-}
 
 std::string stored_object::text_in_list() const {
     auto const whole = text();
@@ -35,6 +50,12 @@ std::string print_time(time_point t) {
 
 bool is_deleting(json::object const& object) noexcept {
     return !text_in(metadata_of(object), "deletionTimestamp").empty();
+}
+
+bool holds_finalizer(json::object const& object, std::string_view finalizer) noexcept {
+    auto const* list = array_in(metadata_of(object), "finalizers");
+    return list != nullptr &&
+           std::ranges::any_of(*list, [&](json::value const& f) { return view(f.get_string()) == finalizer; });
 }
 
 bool is_namespace(resource_definition const& d) noexcept { return d.group.empty() && d.plural == "namespaces"; }
@@ -62,14 +83,27 @@ answer<object_ptr> object_store::impl::get(kind_id kind, std::string_view ns, st
     return not_found(kinds_[kind]->definition, name);
 }
 
+object_ptr object_store::impl::next_state(json::object&& value) const {
+    metadata_of(value)["resourceVersion"] = std::to_string(version_ + 1);
+    return std::make_shared<stored_object const>(std::move(value), version_ + 1);
+}
+
 object_ptr object_store::impl::put(place const& at, json::object&& value) {
+    return put(at, next_state(std::move(value)));
+}
+
+object_ptr object_store::impl::put(place const& at, object_ptr now) {
     auto& state = *kinds_[at.kind];
-    metadata_of(value)["resourceVersion"] = std::to_string(++version_);
-    auto now = std::make_shared<stored_object const>(std::move(value), version_);
+    version_ = now->version();
     auto& slot = state.objects[at.key];
     auto before = std::exchange(slot, now);
-    if (before) unindex(at, *before);
+    object_bytes_ += now->bytes();
+    if (before) {
+        object_bytes_ -= before->bytes();
+        unindex(at, *before);
+    }
     index(at, *now);
+    if (before) wake_owners(*before, *now);
     auto const type = before ? event_type::modified : event_type::added;
     record(state, type, now, std::move(before));
     return now;
@@ -77,23 +111,32 @@ object_ptr object_store::impl::put(place const& at, json::object&& value) {
 
 object_ptr object_store::impl::erase(place const& at, json::object&& last) {
     auto& state = *kinds_[at.kind];
-    metadata_of(last)["resourceVersion"] = std::to_string(++version_);
-    auto gone = std::make_shared<stored_object const>(std::move(last), version_);
+    auto gone = next_state(std::move(last));
+    version_ = gone->version();
     auto const found = state.objects.find(at.key);
     auto before = std::move(found->second);
     state.objects.erase(found);
+    state.written.drop(at.key);
+    object_bytes_ -= before->bytes();
     unindex(at, *before);
+    give_back_buckets(by_uid_);
+    give_back_buckets(dependents_);
     std::string const uid(before->uid());
     if (auto const list = dependents_.find(uid); list != dependents_.end())
         garbage_.insert(list->second.begin(), list->second.end());
-    // Who waits for this one: owners in foreground deletion, a namespace that ends.
-    if (auto const* owners = array_in(metadata_of(before->value()), "ownerReferences"))
-        for (auto const& o : *owners)
-            if (auto const owner = by_uid_.find(std::string(text_in(o.get_object(), "uid"))); owner != by_uid_.end())
-                if (is_deleting(find(owner->second.kind, owner->second.key)->value())) garbage_.insert(owner->second);
-    if (auto ns = namespace_place(before->namespace_())) garbage_.insert(std::move(*ns));
+    wake_waiters_for(*before);
+    garbage_.erase(at); // whoever does not collect it keeps no more than there are objects
     record(state, event_type::deleted, gone, std::move(before));
     return gone;
+}
+
+/// Owners in foreground deletion, and a namespace that ends.
+void object_store::impl::wake_waiters_for(stored_object const& gone) {
+    if (auto const* owners = array_in(metadata_of(gone.value()), "ownerReferences"))
+        for (auto const& o : *owners)
+            if (auto const owner = waiting_owner(text_in(o.get_object(), "uid")); owner && !still_held(owner->uid()))
+                garbage_.insert(by_uid_.at(std::string(owner->uid())));
+    if (auto ns = namespace_place(gone.namespace_())) garbage_.insert(std::move(*ns));
 }
 
 std::optional<object_store::impl::place> object_store::impl::namespace_place(std::string_view ending) const {
@@ -103,20 +146,6 @@ std::optional<object_store::impl::place> object_store::impl::namespace_place(std
         if (auto const found = find(at.kind, at.key); found && is_deleting(found->value())) return at;
     }
     return std::nullopt;
-}
-
-void object_store::impl::record(kind_state& state, event_type type, object_ptr object, object_ptr previous) {
-    watch_event e;
-    e.type = type;
-    e.version = version_;
-    e.object = std::move(object);
-    e.previous = std::move(previous);
-    state.last = version_;
-    state.log.push_back(std::move(e));
-    while (state.log.size() > options_.watch_log_limit) {
-        state.trimmed = state.log.front().version;
-        state.log.pop_front();
-    }
 }
 
 void object_store::impl::index(place const& at, stored_object const& o) {
@@ -153,6 +182,7 @@ kind_id object_store::add(resource_definition definition) {
     }
     auto state = std::make_unique<impl::kind_state>();
     state->definition = std::move(definition);
+    state->expires = is_event(state->definition);
     impl_->kinds_.push_back(std::move(state));
     return impl_->kinds_.size() - 1;
 }
@@ -174,16 +204,6 @@ std::uint64_t object_store::version(kind_id k) const noexcept { return impl_->ki
 
 answer<object_ptr> object_store::get(kind_id kind, std::string_view ns, std::string_view name) const {
     return impl_->get(kind, ns, name);
-}
-
-answer<std::vector<watch_event>> object_store::events(kind_id kind, std::uint64_t since, std::size_t limit) const {
-    auto const& state = *impl_->kinds_[kind];
-    if (since < state.trimmed)
-        return expired("too old resource version: " + std::to_string(since) + " (" + std::to_string(state.trimmed) +
-                       ")");
-    auto const first = std::ranges::upper_bound(state.log, since, {}, &watch_event::version);
-    auto const count = std::min(limit, static_cast<std::size_t>(state.log.end() - first));
-    return std::vector<watch_event>(first, first + static_cast<std::ptrdiff_t>(count));
 }
 
 bool object_store::has_garbage() const noexcept { return !impl_->garbage_.empty(); }

@@ -6,39 +6,6 @@
 namespace kftrain::apiserver {
 namespace {
 
-constexpr std::string_view foreground_finalizer = "foregroundDeletion";
-
-bool holds(json::object const& object, std::string_view finalizer) {
-    auto const* list = array_in(metadata_of(object), "finalizers");
-    return list != nullptr &&
-           std::ranges::any_of(*list, [&](json::value const& f) { return view(f.get_string()) == finalizer; });
-}
-
-void drop_finalizer(json::object& object, std::string_view finalizer) {
-    auto* v = metadata_of(object).if_contains("finalizers");
-    if (v == nullptr) return;
-    auto& list = v->get_array();
-    auto const at = std::ranges::find_if(list, [&](json::value const& f) { return view(f.get_string()) == finalizer; });
-    if (at != list.end()) list.erase(at);
-    if (list.empty()) metadata_of(object).stable_erase("finalizers");
-}
-
-void mark(json::object& object, time_point when, std::int64_t grace) {
-    auto& meta = metadata_of(object);
-    if (text_in(meta, "deletionTimestamp").empty())
-        if (auto const generation = integer_in(meta, "generation"); generation && *generation > 0)
-            meta["generation"] = *generation + 1;
-    meta["deletionTimestamp"] = print_time(when);
-    meta["deletionGracePeriodSeconds"] = grace;
-}
-
-bool blocks(json::object const& dependent, std::string_view owner) {
-    auto const* owners = array_in(metadata_of(dependent), "ownerReferences");
-    return owners != nullptr && std::ranges::any_of(*owners, [&](json::value const& o) {
-               return text_in(o.get_object(), "uid") == owner && true_in(o.get_object(), "blockOwnerDeletion");
-           });
-}
-
 answer<void> check_options(resource_definition const& d, stored_object const& o, delete_options const& options) {
     if (options.uid && *options.uid != o.uid())
         return conflict(d, o.name(),
@@ -61,11 +28,31 @@ answer<void> check_options(resource_definition const& d, stored_object const& o,
 
 } // namespace
 
+void drop_finalizer(json::object& object, std::string_view finalizer) {
+    auto* v = metadata_of(object).if_contains("finalizers");
+    if (v == nullptr) return;
+    auto& list = v->get_array();
+    auto const at = std::ranges::find_if(list, [&](json::value const& f) { return view(f.get_string()) == finalizer; });
+    if (at != list.end()) list.erase(at);
+    if (list.empty()) metadata_of(object).stable_erase("finalizers");
+}
+
+void mark_deleted(json::object& object, time_point when, std::int64_t grace) {
+    auto& meta = metadata_of(object);
+    if (text_in(meta, "deletionTimestamp").empty())
+        if (auto const generation = integer_in(meta, "generation"); generation && *generation > 0)
+            meta["generation"] = *generation + 1;
+    meta["deletionTimestamp"] = print_time(when);
+    meta["deletionGracePeriodSeconds"] = grace;
+}
+
 answer<deletion> object_store::remove(kind_id kind, std::string_view ns, std::string_view name,
                                       delete_options const& options, time_point now) {
+    auto const& d = impl_->kinds_[kind]->definition;
+    if (is_immortal(d, name)) return forbidden(d, name, "this namespace may not be deleted");
     auto const found = impl_->get(kind, ns, name);
     if (!found) return found.error();
-    if (auto ok = check_options(impl_->kinds_[kind]->definition, **found, options); !ok) return ok.error();
+    if (auto ok = check_options(d, **found, options); !ok) return ok.error();
     return impl_->remove({kind, impl::key_of(ns, name)}, options, now);
 }
 
@@ -73,36 +60,29 @@ answer<deletion> object_store::impl::remove(place const& at, delete_options cons
     auto const& d = kinds_[at.kind]->definition;
     auto state = find(at.kind, at.key);
     if (options.propagation == "Orphan") orphan_dependents(state->uid());
-    auto const foreground = options.propagation == "Foreground" && dependents_.contains(std::string(state->uid())) &&
-                            !holds(state->value(), foreground_finalizer);
-    if (foreground) {
-        auto next = state->value();
-        auto& finalizers = metadata_of(next)["finalizers"];
-        if (!finalizers.is_array()) finalizers.emplace_array();
-        finalizers.get_array().emplace_back(key(foreground_finalizer));
-        if (!d.graceful && !is_deleting(next)) mark(next, now, 0);
-        state = put(at, std::move(next));
+    // What the request does not say, the finalizer does; what it says overrules the finalizer.
+    bool const held = holds_finalizer(state->value(), foreground_finalizer);
+    if (options.propagation.empty() ? held : options.propagation == "Foreground") {
+        if (!held && dependents_.contains(std::string(state->uid()))) {
+            auto next = state->value();
+            auto& finalizers = metadata_of(next)["finalizers"];
+            if (!finalizers.is_array()) finalizers.emplace_array();
+            finalizers.get_array().emplace_back(key(foreground_finalizer));
+            if (!d.graceful && !is_deleting(next)) mark_deleted(next, now, 0);
+            state = put(at, std::move(next));
+        }
         garbage_.insert(at);
+    } else if (held) {
+        auto next = state->value();
+        drop_finalizer(next, foreground_finalizer);
+        state = put(at, std::move(next));
     }
     if (d.graceful) return remove_gracefully(at, state, options, now);
-    if (is_namespace(d)) {
-        if (!is_deleting(state->value())) {
-            auto next = state->value();
-            mark(next, now, 0);
-            json::object status;
-            status["phase"] = "Terminating";
-            next["status"] = std::move(status);
-            state = put(at, std::move(next));
-            garbage_.insert(at);
-        }
-        deletion out;
-        out.object = state;
-        return out;
-    }
+    if (is_namespace(d)) return remove_namespace(at, std::move(state), now);
     if (!has_finalizers(state->value())) return finish(at, state);
     if (!is_deleting(state->value())) {
         auto next = state->value();
-        mark(next, now, 0);
+        mark_deleted(next, now, 0);
         state = put(at, std::move(next));
     }
     deletion out;
@@ -128,12 +108,13 @@ deletion object_store::impl::remove_gracefully(place const& at, object_ptr const
         auto const running = integer_in(meta, "deletionGracePeriodSeconds");
         if (!running) return finish(at, state);
         grace = options.grace_period_seconds.value_or(*running);
+        if (grace < 0) grace = 1;
         deletion pending;
         pending.object = state;
         if (grace >= *running) return pending;
         time_point when{};
         parse_scalar(text_in(meta, "deletionTimestamp"), when);
-        mark(next, when - std::chrono::seconds(*running) + std::chrono::seconds(grace), grace);
+        mark_deleted(next, when - std::chrono::seconds(*running) + std::chrono::seconds(grace), grace);
     } else {
         auto const* spec = object_in(state->value(), "spec");
         auto const* status = object_in(state->value(), "status");
@@ -145,7 +126,7 @@ deletion object_store::impl::remove_gracefully(place const& at, object_ptr const
         grace = std::min(grace, longest);
         bool const bound = spec != nullptr && !text_in(*spec, "nodeName").empty();
         if (!bound || phase == "Succeeded" || phase == "Failed") grace = 0;
-        mark(next, now + std::chrono::seconds(grace), grace);
+        mark_deleted(next, now + std::chrono::seconds(grace), grace);
     }
     auto const marked = put(at, std::move(next)); // watchers see this state even when the object goes at once
     if (grace == 0) return finish(at, marked);
@@ -154,111 +135,12 @@ deletion object_store::impl::remove_gracefully(place const& at, object_ptr const
     return out;
 }
 
-bool object_store::impl::owner_exists(stored_object const& dependent, json::object const& reference) const {
-    auto const at = by_uid_.find(std::string(text_in(reference, "uid")));
-    if (at != by_uid_.end()) {
-        auto const owner = find(at->second.kind, at->second.key);
-        return owner->namespace_().empty() || owner->namespace_() == dependent.namespace_();
-    }
-    // Owners of kinds that nobody serves here may exist elsewhere: their dependents stay.
-    auto const api_version = text_in(reference, "apiVersion");
-    auto const kind = text_in(reference, "kind");
-    return std::ranges::none_of(kinds_, [&](auto const& k) {
-        return k->definition.kind == kind && k->definition.api_version() == api_version;
-    });
-}
-
-void object_store::impl::drop_reference(place const& at, object_ptr const& object,
-                                        std::function<bool(std::string_view)> const& drops) {
-    auto next = object->value();
-    auto& meta = metadata_of(next);
-    json::array left;
-    for (auto const& o : *array_in(meta, "ownerReferences"))
-        if (!drops(text_in(o.get_object(), "uid"))) left.push_back(o);
-    if (left.empty())
-        meta.stable_erase("ownerReferences");
-    else
-        meta["ownerReferences"] = std::move(left);
-    put(at, std::move(next));
-}
-
-void object_store::impl::orphan_dependents(std::string_view uid) {
-    auto const list = dependents_.find(std::string(uid));
-    if (list == dependents_.end()) return;
-    for (auto const& at : std::set<place>(list->second))
-        drop_reference(at, find(at.kind, at.key), [&](std::string_view owner) { return owner == uid; });
-}
-
 void object_store::impl::examine(place const& at, time_point now) {
     auto const object = find(at.kind, at.key);
     if (!object) return;
-    if (is_deleting(object->value())) {
-        if (holds(object->value(), foreground_finalizer)) return examine_foreground(at, object, now);
-        if (is_namespace(kinds_[at.kind]->definition)) return examine_namespace(at, object, now);
-        return;
-    }
-    auto const* owners = array_in(metadata_of(object->value()), "ownerReferences");
-    if (owners == nullptr) return;
-    std::set<std::string, std::less<>> absent;
-    for (auto const& o : *owners)
-        if (!owner_exists(*object, o.get_object())) absent.emplace(text_in(o.get_object(), "uid"));
-    if (absent.empty()) return;
-    if (absent.size() < owners->size())
-        drop_reference(at, object, [&](std::string_view uid) { return absent.contains(uid); });
-    else
-        remove(at, delete_options(), now);
-}
-
-void object_store::impl::examine_foreground(place const& at, object_ptr const& owner, time_point now) {
-    std::string const uid(owner->uid());
-    auto const dependents_left = [&] {
-        auto const list = dependents_.find(uid);
-        return list != dependents_.end() ? list->second : std::set<place>();
-    };
-    for (auto const& d : dependents_left()) {
-        auto const object = find(d.kind, d.key);
-        if (!object || is_deleting(object->value())) continue;
-        auto const& owners = *array_in(metadata_of(object->value()), "ownerReferences");
-        bool const others = std::ranges::any_of(owners, [&](json::value const& o) {
-            return text_in(o.get_object(), "uid") != uid && owner_exists(*object, o.get_object());
-        });
-        if (others) {
-            drop_reference(d, object, [&](std::string_view u) { return u == uid; });
-            continue;
-        }
-        delete_options options;
-        options.propagation = "Foreground";
-        remove(d, options, now);
-    }
-    for (auto const& d : dependents_left())
-        if (auto const object = find(d.kind, d.key); object && blocks(object->value(), uid)) return;
-    auto const current = find(at.kind, at.key);
-    if (!current) return;
-    auto next = current->value();
-    drop_finalizer(next, foreground_finalizer);
-    bool const waits = integer_in(metadata_of(next), "deletionGracePeriodSeconds").value_or(0) != 0;
-    if (has_finalizers(next) || waits)
-        put(at, std::move(next));
-    else
-        erase(at, std::move(next));
-}
-
-void object_store::impl::examine_namespace(place const& at, object_ptr const& ns, time_point now) {
-    std::string const prefix = std::string(ns->name()) + "/";
-    bool empty = true;
-    for (kind_id k = 0; k < kinds_.size(); ++k) {
-        std::vector<object_key> keys;
-        auto const& objects = kinds_[k]->objects;
-        for (auto o = objects.lower_bound(prefix); o != objects.end() && o->first.starts_with(prefix); ++o)
-            keys.push_back(o->first);
-        for (auto& name : keys) {
-            place const inside{k, std::move(name)};
-            auto const object = find(inside.kind, inside.key);
-            if (object && !is_deleting(object->value())) remove(inside, delete_options(), now);
-            if (find(inside.kind, inside.key)) empty = false;
-        }
-    }
-    if (empty && !has_finalizers(ns->value()) && find(at.kind, at.key)) erase(at, json::object(ns->value()));
+    if (!is_deleting(object->value())) return examine_owners(at, object, now);
+    if (holds_finalizer(object->value(), foreground_finalizer)) return examine_foreground(at, object, now);
+    if (is_namespace(kinds_[at.kind]->definition)) examine_namespace(at, object, now);
 }
 
 } // namespace kftrain::apiserver

@@ -28,9 +28,10 @@ answer<written> object_store::impl::patch(kind_id kind, std::string_view ns, std
     auto const patched =
         apply_patch(type, d.type != nullptr ? d.type->type : nullptr, json::value((*found)->value()), text);
     if (!patched) return patched.error();
-    if (auto const why = misfit(d, *patched)) return unusable_result(*why);
+    auto typed = read_type(d, *patched);
+    if (!typed) return unusable_result(typed.error());
     if (auto ok = check_uid(d, **found, *patched); !ok) return ok.error();
-    return write(kind, ns, name, *patched, which, now, how, body_type::fits);
+    return write(kind, ns, name, *patched, which, now, how, std::move(*typed));
 }
 
 answer<written> object_store::patch(kind_id kind, std::string_view ns, std::string_view name, patch_type type,

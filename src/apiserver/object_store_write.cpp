@@ -36,9 +36,11 @@ void keep_system_fields(json::object& object, json::object const& from) {
 }
 
 /// What is wrong apart from the schema of a custom resource.
-answer<void> check_parts(resource_definition const& d, json::object const& object, bool created) {
-    auto metadata = check_metadata(d, object, created);
-    auto faults = check_builtin_specification(d, object);
+answer<void> check_parts(resource_definition const& d, json::object const& object, json::object const* old,
+                         typed_body const& typed) {
+    auto metadata = check_metadata(d, object, old == nullptr);
+    auto faults =
+        old == nullptr ? check_builtin_specification(d, object, typed.get()) : check_builtin_update(d, *old, object);
     if (faults.empty()) return metadata;
     if (!metadata) {
         auto const refused = metadata.error();
@@ -112,14 +114,15 @@ answer<written> object_store::create(kind_id kind, std::string_view ns, json::ob
     auto const unknown = take_form(d, formed);
     if (auto ok = check_shape(formed); !ok) return ok.error();
     if (auto ok = check_kind(d, formed); !ok) return ok.error();
-    if (auto ok = check_type(d, formed); !ok) return ok.error();
+    auto const typed = check_type(d, formed);
+    if (!typed) return typed.error();
     auto told = judge_unknown(d, unknown, how);
     if (!told) return told.error();
-    return with_warnings(impl_->create(kind, ns, formed, now), std::move(*told));
+    return with_warnings(impl_->create(kind, ns, formed, *typed, now), std::move(*told));
 }
 
 answer<written> object_store::impl::create(kind_id kind, std::string_view ns, json::object const& body,
-                                           time_point now) {
+                                           typed_body const& typed, time_point now) {
     auto const& d = kinds_[kind]->definition;
     auto object = canonical(d, body);
     auto& meta = metadata_of(object);
@@ -133,6 +136,7 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
         meta.stable_erase("namespace");
         ns = {};
     }
+    if (auto ok = check_namespace(d, ns, text_in(meta, "name")); !ok) return ok.error();
     if (!text_in(meta, "resourceVersion").empty())
         return refusal(500, reason::unknown, "resourceVersion should not be set on objects to be created");
     for (auto const* name : {"deletionTimestamp", "deletionGracePeriodSeconds", "generation"}) meta.stable_erase(name);
@@ -144,35 +148,30 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
     if (d.has_generation) meta["generation"] = 1;
     if (d.has_status) object.stable_erase("status");
     set_defaults(d, object, true);
-    if (auto ok = check_object(d, object, nullptr, check_parts(d, object, true)); !ok) return ok.error();
+    if (auto ok = check_object(d, object, nullptr, check_parts(d, object, nullptr, typed)); !ok) return ok.error();
     std::string const name(text_in(metadata_of(object), "name"));
-    if (namespace_place(ns)) {
-        auto r = forbidden(d, name,
-                           "unable to create new content in namespace " + std::string(ns) +
-                               " because it is being terminated");
-        r.causes.emplace_back("NamespaceTerminating", "namespace " + std::string(ns) + " is being terminated",
-                              "metadata.namespace");
-        return r;
-    }
     auto warnings = admit(d, object, nullptr);
     if (!warnings) return warnings.error();
     place const at{kind, key_of(ns, name)};
+    auto const state = sized_state(std::move(object));
+    if (!state) return state.error();
     if (find(at.kind, at.key)) return already_exists(d, name);
+    commit(at, *state, now);
     written out;
-    out.object = put(at, std::move(object));
+    out.object = *state;
     out.warnings = std::move(*warnings);
     return out;
 }
 
 answer<written> object_store::impl::write(kind_id kind, std::string_view ns, std::string_view name,
                                           json::object const& body, part which, time_point now, field_validation how,
-                                          body_type types) {
+                                          typed_body typed) {
     auto const& d = kinds_[kind]->definition;
     json::object formed(body);
     auto const unknown = take_form(d, formed);
     if (auto ok = check_shape(formed); !ok) return ok.error();
     if (auto ok = check_kind(d, formed); !ok) return ok.error();
-    if (types == body_type::unknown)
+    if (typed == nullptr)
         if (auto ok = check_type(d, formed); !ok) return ok.error();
     auto told = judge_unknown(d, unknown, how);
     if (!told) return told.error();
@@ -180,7 +179,7 @@ answer<written> object_store::impl::write(kind_id kind, std::string_view ns, std
 }
 
 answer<written> object_store::impl::change(kind_id kind, std::string_view ns, std::string_view name,
-                                           json::object const& body, part which, time_point) {
+                                           json::object const& body, part which, time_point now) {
     auto const& d = kinds_[kind]->definition;
     auto const body_name = text_in(metadata_of(body), "name");
     auto const body_ns = text_in(metadata_of(body), "namespace");
@@ -209,8 +208,10 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
         next = canonical(d, body);
         keep_system_fields(next, old->value());
         if (d.has_status) keep(next, old->value(), "status");
+        if (is_namespace(d)) keep(next, old->value(), "spec"); // finalizers go otherwise, and there is nothing else
         set_defaults(d, next, false);
-        if (auto ok = check_object(d, next, &old->value(), check_parts(d, next, false)); !ok) return ok.error();
+        if (auto ok = check_object(d, next, &old->value(), check_parts(d, next, &old->value(), nullptr)); !ok)
+            return ok.error();
         if (auto ok = check_finalizers(d, *old, next); !ok) return ok.error();
         if (which == part::object) { // webhooks are registered for the resource, not for its subresources
             auto warnings = admit(d, next, old.get());
@@ -227,7 +228,13 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
     place const at{kind, key_of(ns, name)};
     bool const last_finalizer_gone = is_deleting(next) && has_finalizers(old->value()) && !has_finalizers(next) &&
                                      integer_in(metadata_of(next), "deletionGracePeriodSeconds").value_or(0) == 0;
-    out.object = last_finalizer_gone ? erase(at, std::move(next)) : put(at, std::move(next));
+    if (last_finalizer_gone) {
+        out.object = erase(at, std::move(next));
+        return out;
+    }
+    auto const stored = commit(at, std::move(next), now);
+    if (!stored) return stored.error();
+    out.object = *stored;
     return out;
 }
 
@@ -252,6 +259,8 @@ answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::s
     if (!spec.is_object()) spec.emplace_object();
     if (auto const current = text_in(spec.get_object(), "nodeName"); !current.empty())
         return conflict(d, name, pod + " is already assigned to node " + in_quotes(current), "binding");
+    if (auto const* gates = array_in(spec.get_object(), "schedulingGates"); gates != nullptr && !gates->empty())
+        return conflict(d, name, pod + " has non-empty .spec.schedulingGates", "binding");
     spec.get_object()["nodeName"] = key(node);
     auto& status = next["status"];
     if (!status.is_object()) status.emplace_object();
@@ -262,8 +271,10 @@ answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::s
     scheduled["status"] = "True";
     scheduled["lastTransitionTime"] = print_time(now);
     conditions.get_array().push_back(std::move(scheduled));
+    auto const stored = impl_->commit({kind, impl::key_of(ns, name)}, std::move(next), now);
+    if (!stored) return stored.error();
     written out;
-    out.object = impl_->put({kind, impl::key_of(ns, name)}, std::move(next));
+    out.object = *stored;
     return out;
 }
 

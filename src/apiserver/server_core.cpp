@@ -1,10 +1,12 @@
 #include "server_core.hpp"
 
 #include "builtin_resources.hpp"
+#include "object_memory.hpp"
 #include "watch_body.hpp"
 
 #include <boost/asio/post.hpp>
 
+#include <algorithm>
 #include <array>
 #include <random>
 
@@ -30,6 +32,11 @@ object_store_options store_options(api_server_options const& o) {
     object_store_options out;
     out.make_uid = o.make_uid ? o.make_uid : random_uuid;
     out.watch_log_limit = o.watch_log_limit;
+    out.watch_log_bytes = o.watch_log_bytes;
+    out.object_limit = o.object_limit;
+    out.event_ttl = o.event_ttl;
+    out.event_limit = o.event_limit;
+    out.check_namespaces = true;
     return out;
 }
 
@@ -41,16 +48,24 @@ server_core::server_core(asio::any_io_executor executor, api_server_options opti
       store_(store_options(options_)),
       handler_(store_, options_.body_limit) {
     for (auto& d : builtin_resources()) store_.add(std::move(d));
-    json::object meta, ns;
-    meta["name"] = "default";
-    ns["metadata"] = std::move(meta);
-    (void)store_.create(*store_.find("", "v1", "namespaces"), "", ns, now());
+    for (auto const* name : {"default", "kube-node-lease", "kube-public", "kube-system"}) {
+        json::object meta, ns;
+        meta["name"] = name;
+        ns["metadata"] = std::move(meta);
+        (void)store_.create(*store_.find("", "v1", "namespaces"), "", ns, now());
+    }
     told_ = store_.version();
 }
 
 time_point server_core::now() const { return options_.clock ? options_.clock() : system_time(); }
 
+void server_core::expire() {
+    store_.expire(now());
+    after_write();
+}
+
 reply server_core::serve(kube::http_request const& request) {
+    store_.expire(now());
     auto out = handler_.handle(request, now());
     if (out.watch) {
         out.stream = make_watch_body(shared_from_this(), std::move(*out.watch));
@@ -73,14 +88,27 @@ void server_core::settle() {
     auto const before = std::exchange(told_, store_.version());
     if (before == told_) return;
     std::vector<std::weak_ptr<watch_state>> due; // completing one may destroy another
-    for (auto* w : watches_)
+    for (auto* w : watches_) {
+        w->drop_if_passed();
         if (store_.version(w->kind()) > before) due.push_back(w->weak_from_this());
+    }
     for (auto const& w : due)
         if (auto const state = w.lock()) state->poke();
+    give_back_memory();
 }
 
-void server_core::close() {
-    closed_ = true;
+void server_core::give_back_memory() {
+    constexpr std::size_t worth_asking = std::size_t{64} << 20U;
+    auto const used = store_.usage();
+    auto const bytes = used.object_bytes + used.log_bytes;
+    most_bytes_ = std::max(most_bytes_, bytes);
+    if (most_bytes_ - bytes < worth_asking) return;
+    most_bytes_ = bytes;
+    give_back_freed_memory();
+}
+
+void server_core::close(error_code why) {
+    if (!closed_) closed_ = why;
     std::vector<std::weak_ptr<watch_state>> all;
     for (auto* w : watches_) all.push_back(w->weak_from_this());
     for (auto const& w : all)

@@ -25,9 +25,12 @@ public:
 
     /// Carries a request out; the stream of the reply is set for watches and logs.
     reply serve(kube::http_request const&);
-    /// Ends all watches.
-    void close();
-    bool closed() const noexcept { return closed_; }
+    /// Deletes what has expired. Requests and watches that wait ask for it, so that no timer of its own keeps a context alive.
+    void expire();
+    /// Ends all watches; later requests are not served. The first reason counts.
+    void close(error_code why);
+    bool closed() const noexcept { return closed_.failed(); }
+    error_code why_closed() const noexcept { return closed_; }
 
     /// The watches that live, told after each turn in which their kind was written.
     std::list<watch_state*>& watches() noexcept { return watches_; }
@@ -35,15 +38,17 @@ public:
 private:
     void after_write();
     void settle();
+    void give_back_memory();
 
     asio::any_io_executor executor_;
     api_server_options options_;
     object_store store_;
     handler handler_;
     std::list<watch_state*> watches_;
-    std::uint64_t told_ = 0; ///< the version that watches know
+    std::uint64_t told_ = 0;     ///< the version that watches know
+    std::size_t most_bytes_ = 0; ///< that the store held since memory was given back
     bool settling_ = false;
-    bool closed_ = false;
+    error_code closed_;
 };
 
 /// A body that is known already, as a stream.

@@ -4,6 +4,8 @@
 #include <kftrain/apiserver/object_store.hpp>
 
 #include "json_access.hpp"
+#include "write_order.hpp"
+#include "write_rules.hpp"
 
 #include <compare>
 #include <deque>
@@ -22,8 +24,11 @@ struct object_store::impl {
         resource_definition definition;
         object_map objects;
         std::deque<watch_event> log;
+        std::size_t log_bytes = 0;
         std::uint64_t trimmed = 0; ///< the version of the last event that was dropped
         std::uint64_t last = 0;
+        bool expires = false;
+        write_order written{}; ///< of the objects, if they expire
     };
     struct place {
         kind_id kind;
@@ -34,6 +39,8 @@ struct object_store::impl {
     object_store_options options_;
     std::vector<std::unique_ptr<kind_state>> kinds_;
     std::uint64_t version_ = 1;
+    std::size_t object_bytes_ = 0;
+    std::size_t log_bytes_ = 0;
     std::unordered_map<std::string, place> by_uid_;
     std::unordered_map<std::string, std::set<place>> dependents_; ///< by the uid of the owner
     std::set<place> garbage_;                                     ///< to be examined by collect_garbage()
@@ -50,19 +57,40 @@ struct object_store::impl {
     // object_store.cpp: the only functions that change the state
     object_ptr put(place const&, json::object&& value);
     object_ptr erase(place const&, json::object&& last);
-    void record(kind_state&, event_type, object_ptr object, object_ptr previous);
     void index(place const&, stored_object const&);
     void unindex(place const&, stored_object const&);
+    /// The state under the version of the next write.
+    object_ptr next_state(json::object&& value) const;
+    object_ptr put(place const&, object_ptr state);
+    void wake_waiters_for(stored_object const& gone);
+
+    // object_store_log.cpp
+    void record(kind_state&, event_type, object_ptr object, object_ptr previous);
+    void drop_oldest(kind_state&);
+
+    // object_store_expiry.cpp
+    /// As next_state(), for what a client wrote: if it is small enough.
+    answer<object_ptr> sized_state(json::object&& value) const;
+    void commit(place const&, object_ptr const& state, time_point now);
+    answer<object_ptr> commit(place const&, json::object&& value, time_point now);
+    void expire(kind_id, time_point now);
 
     // object_store_write.cpp
     enum class part { object, status, scale };
-    enum class body_type { unknown, fits }; ///< whether the body is known to fit the type of the kind
-    answer<written> create(kind_id, std::string_view ns, json::object const& body, time_point now);
+    /// `typed` is the body in the type of the kind.
+    answer<written> create(kind_id, std::string_view ns, json::object const& body, typed_body const& typed,
+                           time_point now);
+    /// Without `typed` the body is yet to be read.
     answer<written> write(kind_id, std::string_view ns, std::string_view name, json::object const& body, part,
-                          time_point now, field_validation = field_validation::warn, body_type = body_type::unknown);
+                          time_point now, field_validation = field_validation::warn, typed_body typed = nullptr);
     answer<written> change(kind_id, std::string_view ns, std::string_view name, json::object const& body, part,
                            time_point now);
     answer<std::vector<std::string>> admit(resource_definition const&, json::object& object, stored_object const* old);
+
+    // object_store_namespace.cpp
+    answer<void> check_namespace(resource_definition const&, std::string_view ns, std::string_view name) const;
+    deletion remove_namespace(place const&, object_ptr state, time_point now);
+    void examine_namespace(place const&, object_ptr const& ns, time_point now);
 
     // object_store_patch.cpp
     answer<written> patch(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text, part,
@@ -72,18 +100,35 @@ struct object_store::impl {
     answer<deletion> remove(place const&, delete_options const&, time_point now);
     deletion finish(place const&, object_ptr const& state);
     deletion remove_gracefully(place const&, object_ptr const& state, delete_options const&, time_point now);
-    void orphan_dependents(std::string_view uid);
     void examine(place const&, time_point now);
+
+    // object_store_owners.cpp
+    void orphan_dependents(std::string_view uid);
+    void examine_owners(place const&, object_ptr const& dependent, time_point now);
     void examine_foreground(place const&, object_ptr const& owner, time_point now);
-    void examine_namespace(place const&, object_ptr const& ns, time_point now);
     void drop_reference(place const&, object_ptr const& object, std::function<bool(std::string_view uid)> const& drops);
+    void unblock_owners(place const&, object_ptr const& object);
     bool owner_exists(stored_object const& dependent, json::object const& reference) const;
+    /// The object of this uid, if it waits in foreground deletion for its dependents.
+    object_ptr waiting_owner(std::string_view uid) const;
+    std::set<place> dependents_of(std::string_view uid) const;
+    std::set<std::string, std::less<>> waiting_above(object_ptr from) const;
+    /// Owners that wait for their dependents are to be examined again when the references to them change.
+    void wake_owners(stored_object const& before, stored_object const& after);
+    bool still_held(std::string_view owner) const;
 };
 
 std::string print_time(time_point);
 bool is_namespace(resource_definition const&) noexcept;
 bool is_deleting(json::object const& object) noexcept;
 bool has_finalizers(json::object const& object) noexcept;
+bool holds_finalizer(json::object const& object, std::string_view finalizer) noexcept;
+inline constexpr std::string_view foreground_finalizer = "foregroundDeletion";
+void drop_finalizer(json::object& object, std::string_view finalizer);
+/// Lets the object be deleted from then on.
+void mark_deleted(json::object& object, time_point when, std::int64_t grace);
+/// Whether this is a namespace without which no server is: it cannot be deleted.
+bool is_immortal(resource_definition const&, std::string_view name) noexcept;
 
 } // namespace kftrain::apiserver
 

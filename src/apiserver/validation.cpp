@@ -1,8 +1,18 @@
 #include "validation.hpp"
 
+#include "model/field_faults.hpp"
+#include "model/label_syntax.hpp"
+#include "model/name_syntax.hpp"
+#include "model/pod_validation.hpp"
+#include "model/value_syntax.hpp"
 #include "refusals.hpp"
+#include "write_rules.hpp"
 
+#include <algorithm>
+#include <array>
+#include <iterator>
 #include <set>
+#include <span>
 #include <tuple>
 
 namespace kftrain::apiserver {
@@ -24,6 +34,38 @@ std::string go_text(std::string_view protocol, std::int64_t port) {
            ", TargetPort:intstr.IntOrString{Type:0, IntVal:0, StrVal:\"\"}, NodePort:0}";
 }
 
+causes to_causes(std::vector<schema_violation> faults) {
+    causes out;
+    for (auto& f : faults) out.emplace_back(std::move(f.reason), std::move(f.message), std::move(f.field));
+    return out;
+}
+
+bool is_among(std::string_view value, std::span<std::string_view const> known) {
+    return std::ranges::find(known, value) != known.end();
+}
+
+void check_service_port(json::object const& port, bool several, std::set<std::string_view>& names,
+                        field_path const& here, field_faults& found) {
+    auto const name = text_in(port, "name");
+    if (name.empty()) {
+        if (several) found.required(here.text("name"));
+    } else {
+        found.invalid_text(here.text("name"), name, dns_label_faults(name));
+        if (!names.insert(name).second) found.duplicate(here.text("name"), name);
+    }
+    auto const number = integer_in(port, "port").value_or(0);
+    for (auto const& why : port_number_faults(number)) found.invalid(here.text("port"), number, why);
+    constexpr std::array<std::string_view, 3> protocols{"SCTP", "TCP", "UDP"};
+    if (auto const protocol = text_in(port, "protocol"); !is_among(protocol, protocols))
+        found.unsupported(here.text("protocol"), protocol, protocols);
+    auto const* target = port.if_contains("targetPort");
+    if (target == nullptr) return;
+    if (auto const* text = target->if_string())
+        found.invalid_text(here.text("targetPort"), view(*text), port_name_faults(view(*text)));
+    else if (auto const* n = target->if_int64())
+        for (auto const& why : port_number_faults(*n)) found.invalid(here.text("targetPort"), *n, why);
+}
+
 causes check_service(json::object const& service) {
     causes found;
     auto const* spec = object_in(service, "spec");
@@ -32,22 +74,26 @@ causes check_service(json::object const& service) {
     bool const external = spec != nullptr && text_in(*spec, "type") == "ExternalName";
     if ((ports == nullptr || ports->empty()) && !headless && !external)
         found.emplace_back("FieldValueRequired", "Required value", "spec.ports");
-    if (ports == nullptr) return found;
+    if (spec == nullptr) return found;
+    json::array const none;
+    if (ports == nullptr) ports = &none;
+    field_path const path("spec");
+    field_faults wrong;
     std::set<std::string_view> names;
-    for (std::size_t i = 0; i < ports->size(); ++i) {
-        auto const* port = (*ports)[i].if_object();
-        if (port == nullptr) continue;
-        auto const name = text_in(*port, "name");
-        if (name.empty() && ports->size() > 1)
-            found.emplace_back("FieldValueRequired", "Required value", at("spec.ports", i, "name"));
-        if (!name.empty() && !names.insert(name).second)
-            found.emplace_back("FieldValueDuplicate", "Duplicate value: " + in_quotes(name),
-                               at("spec.ports", i, "name"));
-        if (auto const number = integer_in(*port, "port").value_or(0); number < 1 || number > 65535)
-            found.emplace_back("FieldValueInvalid",
-                               "Invalid value: " + std::to_string(number) + ": must be between 1 and 65535, inclusive",
-                               at("spec.ports", i, "port"));
-    }
+    for (std::size_t i = 0; i < ports->size(); ++i)
+        if (auto const* port = (*ports)[i].if_object())
+            check_service_port(*port, ports->size() > 1, names, field_path(path, "ports", i), wrong);
+    if (auto const* selector = object_in(*spec, "selector"))
+        for (auto const& [name, value] : *selector) {
+            std::string_view const label(name.data(), name.size());
+            wrong.invalid_text(path.text("selector"), label, label_key_faults(label));
+            if (auto const* text = value.if_string())
+                wrong.invalid_text(path.text("selector"), view(*text), label_value_faults(view(*text)));
+        }
+    constexpr std::array<std::string_view, 2> affinities{"ClientIP", "None"};
+    if (auto const affinity = text_in(*spec, "sessionAffinity"); !is_among(affinity, affinities))
+        wrong.unsupported(path.text("sessionAffinity"), affinity, affinities);
+    std::ranges::move(to_causes(wrong.take()), std::back_inserter(found));
     std::set<std::tuple<std::string_view, std::int64_t>> pairs;
     for (std::size_t i = 0; i < ports->size(); ++i) {
         auto const* port = (*ports)[i].if_object();
@@ -58,6 +104,20 @@ causes check_service(json::object const& service) {
             found.emplace_back("FieldValueDuplicate", "Duplicate value: " + go_text(protocol, number),
                                at("spec.ports", i));
     }
+    return found;
+}
+
+/// Upstream lets others finalize namespaces by a subresource, which is not served here: such a namespace would stay for ever.
+causes check_namespace(json::object const& ns) {
+    causes found;
+    auto const* spec = object_in(ns, "spec");
+    auto const* finalizers = spec != nullptr ? array_in(*spec, "finalizers") : nullptr;
+    if (finalizers == nullptr) return found;
+    for (auto const& f : *finalizers)
+        if (f != "kubernetes")
+            found.emplace_back("FieldValueForbidden",
+                               "Forbidden: this server finalizes namespaces itself, expected \"kubernetes\" alone",
+                               "spec.finalizers");
     return found;
 }
 
@@ -86,8 +146,23 @@ void check_revived(std::string_view list, std::string_view policy, json::object 
 
 } // namespace
 
-causes check_builtin_specification(resource_definition const& d, json::object const& object) {
-    return d.group.empty() && d.plural == "services" ? check_service(object) : causes();
+causes check_builtin_specification(resource_definition const& d, json::object const& object, void const* typed) {
+    if (!d.group.empty()) return {};
+    if (d.plural == "pods" && typed != nullptr) return to_causes(created_pod_faults(*static_cast<pod const*>(typed)));
+    if (d.plural == "namespaces") return check_namespace(object);
+    return d.plural == "services" ? check_service(object) : causes();
+}
+
+causes check_builtin_update(resource_definition const& d, json::object const& old, json::object const& next) {
+    if (!d.group.empty() || d.plural != "pods") return check_builtin_specification(d, next, nullptr);
+    auto const* before = old.if_contains("spec");
+    auto const* after = next.if_contains("spec");
+    if (before != nullptr && after != nullptr && *before == *after) return {}; // as it was found to be in order
+    auto const stored = read_type(d, old);
+    auto const written = read_type(d, next);
+    if (!stored || !written || !*stored || !*written) return {};
+    return to_causes(
+        updated_pod_faults(*static_cast<pod const*>(written->get()), *static_cast<pod const*>(stored->get())));
 }
 
 causes check_builtin_status(resource_definition const& d, json::object const& old, json::object const& next) {

@@ -91,6 +91,7 @@ void watch_state::arm() {
     timer_.async_wait([self = weak_from_this()](error_code ec) {
         auto const state = self.lock();
         if (ec || !state || !state->waiting_) return;
+        state->core_->expire();
         state->poke();
         if (state->waiting_) state->arm();
     });

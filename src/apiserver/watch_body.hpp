@@ -20,6 +20,8 @@ public:
     kind_id kind() const noexcept { return feed_.kind(); }
     /// The store was written.
     void poke();
+    /// The same, for a watch whose kind may not have been: calls nobody.
+    void drop_if_passed() { feed_.drop_if_passed(core_->store()); }
     /// The reader has gone, or the server ends.
     void stop(error_code ec);
 

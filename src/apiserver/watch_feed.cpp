@@ -72,6 +72,10 @@ std::string watch_feed::pull(object_store const& store, time_point now) {
     return out;
 }
 
+void watch_feed::drop_if_passed(object_store const& store) {
+    if (!request_.initial.empty() && !store.events(request_.kind, request_.since, 0)) request_.initial = {};
+}
+
 std::string watch_feed::bookmark(object_store const& store) const {
     std::string out;
     if (!request_.bookmarks || ended_ || !request_.initial.empty()) return out;

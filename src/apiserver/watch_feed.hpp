@@ -33,6 +33,9 @@ public:
     std::string pull(object_store const&, time_point now);
     /// A line with the version reached; empty unless bookmarks were asked for.
     std::string bookmark(object_store const&) const;
+    /// Lets go of the objects that are still to be delivered first if the log has passed them: a reader that does not read
+    /// must not hold states that nobody else does. It is told 410 Expired later.
+    void drop_if_passed(object_store const&);
     /// True after an error line: nothing follows.
     bool ended() const noexcept { return ended_; }
     kind_id kind() const noexcept { return request_.kind; }

@@ -10,21 +10,23 @@
 
 namespace kftrain::apiserver {
 
-std::optional<std::string> misfit(resource_definition const& d, json::object const& object) {
-    if (d.type == nullptr) return {};
+boost::system::result<typed_body, std::string> read_type(resource_definition const& d, json::object const& object) {
+    if (d.type == nullptr) return typed_body();
     auto const text = json::serialize(object);
     auto const typed = d.type->make();
     auto const fits = decode_json(text, *d.type->type, typed.get());
-    if (fits || fits.error().code == errc::wrong_kind) return {}; // another kind is told of elsewhere
+    if (fits) return typed_body(typed);
+    if (fits.error().code == errc::wrong_kind) return typed_body();
     auto const& detail = fits.error().detail;
     return (detail.path.empty() ? "" : detail.path + ": ") + detail.message;
 }
 
-answer<void> check_type(resource_definition const& d, json::object const& body) {
-    if (auto const why = misfit(d, body))
+answer<typed_body> check_type(resource_definition const& d, json::object const& body) {
+    auto typed = read_type(d, body);
+    if (!typed)
         return bad_request(d.kind + " in version " + in_quotes(d.version) + " cannot be handled as a " + d.kind + ": " +
-                           *why);
-    return {};
+                           typed.error());
+    return std::move(*typed);
 }
 
 answer<void> check_finalizers(resource_definition const& d, stored_object const& old, json::object const& next) {

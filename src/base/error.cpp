@@ -29,6 +29,8 @@ struct client_category_impl final : boost::system::error_category {
         case errc::would_deadlock: return "blocking call on the thread that runs the io_context";
         case errc::not_supported: return "not supported here";
         case errc::helper_failed: return "sandbox helper failed";
+        case errc::incomplete: return "incomplete";
+        case errc::unreachable: return "server not reached";
         }
         return "unknown kftrain error";
     }
@@ -122,11 +124,19 @@ bool is_retryable(error_code ec) noexcept {
     }
     if (ec.category() == client_category()) {
         auto const e = static_cast<errc>(ec.value());
-        return e == errc::timeout || e == errc::connection_lost;
+        return e == errc::timeout || e == errc::connection_lost || e == errc::unreachable;
     }
     return ec == boost::system::errc::connection_refused || ec == boost::system::errc::connection_reset ||
            ec == boost::system::errc::broken_pipe || ec == boost::system::errc::timed_out ||
            ec == boost::system::errc::host_unreachable || ec == boost::system::errc::network_unreachable;
+}
+
+bool is_unreached(error_code ec) noexcept {
+    // Those of name lookups, as Asio numbers them, belong to a category that this layer does not know.
+    static constexpr std::string_view lookups = "asio.netdb";
+    return ec == make_error_code(errc::unreachable) || ec == boost::system::errc::connection_refused ||
+           ec == boost::system::errc::host_unreachable || ec == boost::system::errc::network_unreachable ||
+           lookups == ec.category().name();
 }
 
 bool is_cancelled(error_code ec) noexcept { return ec == boost::system::errc::operation_canceled; }

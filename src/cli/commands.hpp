@@ -23,14 +23,15 @@ enum exit_code : int {
 };
 
 struct run_options {
-    std::filesystem::path file;
+    std::string file; ///< `-` for the standard input, here and below
     local::isolation mode = local::isolation::automatic;
     std::filesystem::path directory;
     bool verbose = false;
+    bool colour = true; ///< on a terminal
 };
 
 struct render_options {
-    std::filesystem::path file;
+    std::string file;
     std::string format = "yaml";
 };
 
@@ -39,6 +40,7 @@ struct local_options {
     std::uint16_t port = 0;
     local::isolation mode = local::isolation::automatic;
     bool foreground = false;
+    unsigned patience = 15; ///< seconds after which a server that is asked to end is killed
 };
 
 struct lint_options {
@@ -90,10 +92,13 @@ int local_up(local_options const&);
 int local_down(local_options const&);
 int local_status(local_options const&);
 
-/// Reads and checks a job; prints what is wrong with it to the standard error.
-std::optional<any_job> read_job(std::filesystem::path const& file);
+/** Reads and checks all jobs of a file, `-` for the standard input; prints what is wrong with them to the standard error. Objects
+    that are no jobs are refused. */
+std::optional<std::vector<any_job>> read_jobs(std::string const& file);
 /// `kftrain: <text>` on the standard error, on one line.
 void complain(std::string_view text);
+/// The same for a failure; returns the exit code that it means.
+int complain_about(failure const& f);
 /// With control characters as in JSON: what a manifest holds must neither begin lines of its own nor steer the terminal.
 std::string on_one_line(std::string_view text);
 

@@ -1,8 +1,14 @@
+#include "cli/checked_directory.hpp"
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
 namespace kftrain::cli {
@@ -20,19 +26,17 @@ std::string write_all(std::vector<manifest> const& all, std::string const& forma
     return text;
 }
 
-/// Beside the file first, so that a full disk does not cost it.
+/// Beside the file first, so that a full disk does not cost it; under a name that nobody can have put there before.
 bool replace(std::string const& file, std::string const& text) {
     std::error_code code;
     std::filesystem::path const target = std::filesystem::weakly_canonical(file, code);
-    std::filesystem::path next = target;
-    next += ".kftrain-fmt";
-    {
-        std::ofstream out(next, std::ios::binary | std::ios::trunc);
-        out << text;
-        out.close();
-        if (!out) code = std::make_error_code(std::errc::io_error);
-    }
-    if (!code) std::filesystem::permissions(next, std::filesystem::status(target).permissions(), code);
+    std::string next = target.string() + ".kftrain-XXXXXX";
+    auto const system = [] { return std::error_code(errno, std::generic_category()); };
+    local::sandbox::unique_fd out(::mkostemp(next.data(), O_CLOEXEC));
+    if (!out) code = system();
+    auto const mode = static_cast<mode_t>(std::filesystem::status(target).permissions() & std::filesystem::perms::mask);
+    if (!code && (!write_open_file(out.get(), text) || ::fchmod(out.get(), mode) != 0 || ::close(out.release()) != 0))
+        code = system();
     if (!code) std::filesystem::rename(next, target, code);
     if (!code) return true;
     std::error_code ignored;

@@ -1,5 +1,8 @@
 #include "cli/live_view.hpp"
 
+#include "cli/commands.hpp"
+
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,22 +15,89 @@ namespace {
 /// Colours that can be told apart on light and dark ground.
 constexpr std::array<int, 6> colours{36, 33, 32, 35, 34, 31};
 
+terminal_size size_of_terminal() {
+    winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return {};
+    return {size.ws_row, size.ws_col};
+}
+
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }
+
+/// The front of a UTF-8 text that takes fewer than `columns` columns, whatever a terminal takes for wide.
+std::string cut(std::string_view text, std::size_t columns) {
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (!begins_character(text[i])) continue;
+        used += static_cast<unsigned char>(text[i]) < 0xE0 ? 1 : 2; // up to U+07FF nothing is wide
+        if (used >= columns) return std::string(text.substr(0, i));
+    }
+    return std::string(text);
+}
+
+/// `and 37 more: 30 Running, 7 Pending`
+std::string count(std::vector<status_row> const& rows, std::size_t shown) {
+    std::vector<std::pair<std::string, std::size_t>> states;
+    for (std::size_t i = shown; i < rows.size(); ++i) {
+        auto const same = std::ranges::find(states, rows[i].state, &std::pair<std::string, std::size_t>::first);
+        if (same == states.end())
+            states.emplace_back(rows[i].state, 1);
+        else
+            ++same->second;
+    }
+    std::string text = shown == 0 ? "" : "... and " + std::to_string(rows.size() - shown) + " more: ";
+    for (auto const& [state, number] : states)
+        text += (&state == &states.front().first ? "" : ", ") + std::to_string(number) + " " + state;
+    return text;
+}
+
 } // namespace
 
-live_view::live_view(topology layout) : layout_(std::move(layout)), terminal_(::isatty(STDOUT_FILENO) != 0) {}
+std::vector<std::string> rows_that_fit(std::vector<status_row> const& rows, terminal_size size) {
+    // One row is the cursor's, and the log is to be seen, too.
+    std::size_t const limit = size.rows < 2 ? 0 : std::max<std::size_t>(size.rows / 2, 1);
+    std::vector<std::string> lines;
+    std::size_t const shown = rows.size() <= limit ? rows.size() : limit - std::min<std::size_t>(limit, 1);
+    for (std::size_t i = 0; i < shown; ++i) lines.push_back(cut(rows[i].text, size.columns));
+    if (shown < rows.size() && limit != 0) lines.push_back(cut(count(rows, shown), size.columns));
+    return lines;
+}
+
+std::string on_its_row(std::string_view text) {
+    std::string line;
+    while (!text.empty()) {
+        auto const escape = text.find_first_of("\x1b\t\r");
+        line += on_one_line(text.substr(0, escape));
+        if (escape == text.npos) break;
+        text.remove_prefix(escape);
+        std::size_t length = 1;
+        if (text.starts_with("\x1b[")) length = text.find_first_not_of("0123456789;:", 2);
+        bool const stays = text[0] != '\x1b' || (length != 1 && length != text.npos && text[length] == 'm');
+        if (!stays) length = 1;
+        if (stays && text[0] == '\x1b') ++length;
+        line += stays ? std::string(text.substr(0, length)) : on_one_line(text.substr(0, 1));
+        text.remove_prefix(length);
+    }
+    return line;
+}
+
+live_view::live_view(topology layout, bool colour)
+    : layout_(std::move(layout)), terminal_(::isatty(STDOUT_FILENO) != 0), colour_(colour) {}
 
 std::string live_view::label(replica const& r) const { return r.rank ? "rank " + std::to_string(*r.rank) : r.name; }
 
 void live_view::log(log_line const& line) {
     clear();
     std::string const prefix = "[" + label(line.replica) + "] ";
-    if (terminal_) {
+    std::string const text = terminal_ ? on_its_row(line.text) : line.text;
+    if (terminal_ && colour_) {
         auto const colour =
             colours[static_cast<std::size_t>(line.replica.rank.value_or(line.replica.index)) % colours.size()];
-        std::cout << "\x1b[" << colour << 'm' << prefix << "\x1b[0m" << line.text << '\n';
+        std::cout << "\x1b[" << colour << 'm' << prefix << "\x1b[0m" << text;
     } else {
-        std::cout << prefix << line.text << '\n';
+        std::cout << prefix << text;
     }
+    // A colour that a program leaves on is not to reach the lines of others.
+    std::cout << (terminal_ && text.find('\x1b') != text.npos ? "\x1b[0m\n" : "\n");
     draw();
 }
 
@@ -52,11 +122,12 @@ void live_view::say(std::string_view text) {
 void live_view::close() {
     clear();
     closed_ = true;
-    std::cout.flush();
+    flush();
 }
 
+// The cursor need not stand at the beginning of its row: a terminal prints ^C there.
 void live_view::clear() {
-    if (drawn_ != 0) std::cout << "\x1b[" << drawn_ << "A\x1b[J";
+    if (drawn_ != 0) std::cout << "\r\x1b[" << drawn_ << "A\x1b[J";
     drawn_ = 0;
 }
 
@@ -64,14 +135,21 @@ void live_view::draw() {
     if (terminal_ && !closed_) {
         std::size_t width = 0;
         for (auto const& r : layout_.replicas) width = std::max(width, r.name.size());
+        std::vector<status_row> rows;
         for (auto const& r : layout_.replicas) {
             auto const it = states_.find(r.name);
-            std::cout << r.name << std::string(width - r.name.size() + 2, ' ') << (r.rank ? label(r) + "  " : "")
-                      << (it == states_.end() ? "waiting" : it->second) << '\n';
+            std::string const state = it == states_.end() ? "waiting" : it->second;
+            rows.emplace_back(r.name + std::string(width - r.name.size() + 2, ' ') + (r.rank ? label(r) + "  " : "") +
+                                  on_one_line(state),
+                              state.substr(0, state.find_first_of(" ,")));
         }
-        drawn_ = layout_.replicas.size();
+        auto const lines = rows_that_fit(rows, size_of_terminal());
+        for (auto const& line : lines) std::cout << line << '\n';
+        drawn_ = lines.size();
     }
-    std::cout.flush();
+    flush();
 }
+
+void live_view::flush() { std::cout.flush(); }
 
 } // namespace kftrain::cli

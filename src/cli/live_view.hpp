@@ -9,11 +9,23 @@
 
 namespace kftrain::cli {
 
-/** What `run` shows: the output of all ranks scrolls by, and below it one line per replica says how it stands. Where the
-    standard output is no terminal, each change of a replica is a line of its own instead. */
+/// How much fits on a terminal.
+struct terminal_size {
+    terminal_size() = default;
+    terminal_size(std::size_t r, std::size_t c) : rows(r), columns(c) {}
+
+    std::size_t rows = 24;
+    std::size_t columns = 80;
+};
+
+/** What `run` shows: the output of all ranks scrolls by, and below it one line per replica says how it stands. Those lines
+    take half of the screen at most; what does not fit is counted in the last one. Where the standard output is no terminal,
+    each change of a replica is a line of its own instead. What goes to the standard error while the lines are shown goes through
+    aside(), since a line that nobody counted would make the next one erase the log. */
 class live_view {
 public:
-    explicit live_view(topology layout);
+    /// `colour`: whether the names of ranks are coloured on a terminal.
+    live_view(topology layout, bool colour);
     live_view(live_view const&) = delete;
     live_view& operator=(live_view const&) = delete;
     ~live_view() { clear(); }
@@ -22,6 +34,13 @@ public:
     void state(std::string const& replica_name, std::string text);
     /// A line that is neither.
     void say(std::string_view text);
+    /// Takes the lines of the replicas off the screen while `print` writes whole lines.
+    template <class Print> void aside(Print print) {
+        clear();
+        flush();
+        print();
+        draw();
+    }
     /// Takes the lines of the replicas off the screen, for good.
     void close();
 
@@ -29,13 +48,30 @@ private:
     std::string label(replica const& r) const;
     void clear();
     void draw();
+    static void flush();
 
     topology layout_;
     std::map<std::string, std::string> states_;
     bool terminal_;
+    bool colour_;
     std::size_t drawn_ = 0; ///< lines on the screen below the log
     bool closed_ = false;
 };
+
+/// A replica's name and state, a line on the screen.
+struct status_row {
+    status_row() = default;
+    status_row(std::string t, std::string s) : text(std::move(t)), state(std::move(s)) {}
+
+    std::string text;
+    std::string state; ///< the word that rows left out are counted by
+};
+
+/// What of the rows is shown on a terminal of this size, each cut to one row of it: the last tells how many are left out.
+std::vector<std::string> rows_that_fit(std::vector<status_row> const& rows, terminal_size size);
+
+/// A line of a program as it cannot move the cursor to other rows: of control characters, tabs, carriage returns and colours stay.
+std::string on_its_row(std::string_view text);
 
 } // namespace kftrain::cli
 

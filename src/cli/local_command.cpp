@@ -14,23 +14,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
-#include <csignal>
+#include <cctype>
 #include <iostream>
-#include <thread>
 
 namespace kftrain::cli {
 namespace {
 
 namespace asio = boost::asio;
 
-constexpr std::chrono::seconds stop_limit{30};
-
 /// Becomes a server of its own: no terminal, output to the log file.
-void detach(local_state const& state) {
+void detach(int log) {
     ::setsid();
     int const null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-    int const log = ::open(state.log().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     ::dup2(null, STDIN_FILENO);
     ::dup2(log, STDOUT_FILENO);
     ::dup2(log, STDERR_FILENO);
@@ -45,13 +42,25 @@ std::string read_all(int fd) {
     return text;
 }
 
+/// As a word of a POSIX shell.
+std::string shell_word(std::string const& text) {
+    constexpr std::string_view plain = "/._-+:,@%=";
+    if (std::ranges::all_of(text, [&](unsigned char c) { return std::isalnum(c) != 0 || plain.find(c) != plain.npos; }))
+        return text;
+    std::string word = "'";
+    for (char const c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return word + "'";
+}
+
 void print_how_to_reach(local_state const& state) {
-    std::cout << "export KUBECONFIG=" << state.kubeconfig().string() << '\n' << "kubectl get pods";
+    std::cout << "export KUBECONFIG=" << shell_word(state.kubeconfig().string()) << '\n' << "kubectl get pods";
     for (auto const* kind : job_kinds()) std::cout << ',' << kind->resource->plural;
     std::cout << std::endl;
 }
 
-int up_in_background(local_options const& options, local_state const& state, int lock) {
+int up_in_background(local_options const& options, local_state const& state, held_state& held) {
+    auto const log = held.open_log();
+    if (!log) return complain_about(log.error());
     std::array<int, 2> ready{};
     if (::pipe2(ready.data(), O_CLOEXEC) != 0) return complain("cannot make a pipe"), cluster_failed;
     std::cout.flush();
@@ -59,18 +68,21 @@ int up_in_background(local_options const& options, local_state const& state, int
     if (child < 0) return complain("cannot start a process"), cluster_failed;
     if (child == 0) {
         ::close(ready[0]);
-        detach(state);
-        int const code = serve(options, state, lock, [&](std::string const& why_not) {
+        detach(log->get());
+        int const code = serve(options, held, [&](std::string const& why_not) {
             [[maybe_unused]] auto const n = ::write(ready[1], why_not.data(), why_not.size());
             ::close(ready[1]);
         });
         ::_exit(code);
     }
     ::close(ready[1]);
-    std::string const why_not = read_all(ready[0]);
+    std::string why_not = read_all(ready[0]);
     ::close(ready[0]);
-    if (!why_not.empty() || !state.server()) {
-        complain(why_not.empty() ? "the server ended at once; see " + state.log().string() : why_not);
+    auto const standing = state.look();
+    if (why_not.empty() && !standing) why_not = standing.error().to_string();
+    if (why_not.empty() && !standing->server) why_not = "the server ended at once; see " + state.log().string();
+    if (!why_not.empty()) {
+        complain(why_not);
         ::waitpid(child, nullptr, 0);
         return cluster_failed;
     }
@@ -118,55 +130,37 @@ bool print_jobs(kube::client const& client, job_kind const& kind) {
 
 int local_up(local_options const& options) {
     local_state const state(options.state_directory);
-    if (auto const pid = state.server()) {
-        std::cout << "local cluster is up already, process " << *pid << '\n';
+    auto const standing = state.look();
+    if (!standing) return complain_about(standing.error());
+    if (standing->server) {
+        std::cout << "local cluster is up already, process " << standing->server->process.id().pid << '\n';
         print_how_to_reach(state);
         return success;
     }
-    auto const lock = state.lock();
-    if (!lock) return complain(lock.error().to_string()), cluster_failed;
-    if (!options.foreground) return up_in_background(options, state, *lock);
-    return serve(options, state, *lock, [&](std::string const& why_not) {
+    auto held = state.hold();
+    if (!held) return complain_about(held.error());
+    if (!options.foreground) return up_in_background(options, state, *held);
+    return serve(options, *held, [&](std::string const& why_not) {
         if (!why_not.empty()) return complain(why_not);
         std::cout << "local cluster is up; Ctrl-C ends it\n";
         print_how_to_reach(state);
     });
 }
 
-int local_down(local_options const& options) {
-    local_state const state(options.state_directory);
-    auto const start_limit = std::chrono::steady_clock::now() + stop_limit;
-    while (state.starting() && std::chrono::steady_clock::now() < start_limit)
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    auto const pid = state.server();
-    if (!pid) {
-        std::cout << "no local cluster is up\n";
-        return success;
-    }
-    ::kill(*pid, SIGTERM);
-    auto const limit = std::chrono::steady_clock::now() + stop_limit;
-    while (state.server() == pid) {
-        if (std::chrono::steady_clock::now() > limit) {
-            complain("process " + std::to_string(*pid) + " did not end within " + std::to_string(stop_limit.count()) +
-                     " s");
-            return cluster_failed;
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    std::cout << "local cluster is down\n";
-    return success;
-}
-
 int local_status(local_options const& options) {
     local_state const state(options.state_directory);
-    auto const pid = state.server();
-    if (!pid) {
+    auto const standing = state.look();
+    if (!standing) return complain_about(standing.error());
+    if (!standing->server) {
         std::cout << "no local cluster is up\n";
         return job_failed;
     }
-    auto const config = kube::load_kubeconfig(state.kubeconfig());
-    if (!config) return complain(config.error().to_string()), cluster_failed;
-    std::cout << "local cluster is up, process " << *pid << ", " << config->server << '\n';
+    auto const text = state.read_kubeconfig();
+    if (!text) return complain_about(text.error());
+    auto const config = kube::parse_kubeconfig(*text, kube::kubeconfig_options().with_directory(state.directory()));
+    if (!config) return complain(state.kubeconfig().string() + ": " + config.error().to_string()), cluster_failed;
+    std::cout << "local cluster is up, process " << standing->server->process.id().pid << ", " << config->server
+              << '\n';
     print_how_to_reach(state);
 
     asio::io_context context;

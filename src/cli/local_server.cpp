@@ -8,7 +8,12 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 
 namespace kftrain::cli {
@@ -24,11 +29,24 @@ logger to_log() {
     });
 }
 
+/// A watch is a descriptor, and the usual 1024 would be few. Pods inherit this limit, so it is no larger than needed.
+void allow_many_connections() {
+    constexpr rlim_t wanted = 8192;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) return;
+    limit.rlim_cur = std::min(wanted, limit.rlim_max);
+    ::setrlimit(RLIMIT_NOFILE, &limit); // else it serves fewer
+}
+
 } // namespace
 
-int serve(local_options const& options, local_state const& state, int lock,
-          std::function<void(std::string const& why_not)> ready) {
+int serve(local_options const& options, held_state& state, std::function<void(std::string const& why_not)> ready) {
+    allow_many_connections();
     local::local_cluster_options o;
+    // Made here, so that `local down` can be told of it before there is anything in it.
+    std::string directory = "/tmp/kftrain-XXXXXX";
+    if (::mkdtemp(directory.data()) == nullptr) return ready("cannot create a directory in /tmp"), cluster_failed;
+    o.directory = directory;
     o.mode = options.mode;
     o.logger = to_log();
     o.listen.emplace().port = options.port;
@@ -55,10 +73,11 @@ int serve(local_options const& options, local_state const& state, int lock,
         signals.async_wait([&](error_code cancelled, int) {
             if (!cancelled) stop.emit(asio::cancellation_type::terminal);
         });
-        auto const written = state.write_kubeconfig(kube::to_kubeconfig(*cluster.config(), "kftrain"));
-        if (!written || !state.claim(lock)) {
+        auto noted = state.write_kubeconfig(kube::to_kubeconfig(*cluster.config(), "kftrain"));
+        if (noted) noted = state.claim(directory);
+        if (!noted) {
             exit = cluster_failed;
-            ready(written ? "cannot note the process id of the server" : written.error().to_string());
+            ready(noted.error().to_string());
             return stop.emit(asio::cancellation_type::terminal);
         }
         if (!cluster.fallback_reason().empty())
@@ -66,6 +85,7 @@ int serve(local_options const& options, local_state const& state, int lock,
         ready({});
     });
     context.run();
+    ::rmdir(directory.c_str()); // of a cluster that did not start
     state.remove_kubeconfig();
     return exit;
 }

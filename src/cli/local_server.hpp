@@ -8,10 +8,9 @@
 
 namespace kftrain::cli {
 
-/** Runs a local cluster that other processes can reach, until SIGINT or SIGTERM. `lock` is the lock of `state`, held until
-    the end. `ready` is called once: with an empty text when the kubeconfig is written, else with the reason of the failure. */
-int serve(local_options const& options, local_state const& state, int lock,
-          std::function<void(std::string const& why_not)> ready);
+/** Runs a local cluster that other processes can reach, until SIGINT or SIGTERM. `state` is held until the end. `ready` is
+    called once: with an empty text when the kubeconfig is written, else with the reason of the failure. */
+int serve(local_options const& options, held_state& state, std::function<void(std::string const& why_not)> ready);
 
 } // namespace kftrain::cli
 

@@ -1,4 +1,6 @@
+#include "cli/command_names.hpp"
 #include "cli/commands.hpp"
+#include "cli/local_commands.hpp"
 #include "cli/manifest_commands.hpp"
 
 #include <kftrain/version.hpp>
@@ -14,19 +16,19 @@
 namespace kftrain::cli {
 namespace {
 
-std::filesystem::path default_state_directory() {
-    auto const variable = [](char const* name) -> std::filesystem::path {
-        char const* const value = std::getenv(name);
-        return value != nullptr ? value : "";
-    };
-    if (auto const state = variable("XDG_STATE_HOME"); !state.empty()) return state / "kftrain";
-    if (auto const home = variable("HOME"); !home.empty()) return home / ".local" / "state" / "kftrain";
-    return "/tmp/kftrain-" + std::to_string(::getuid());
+std::string_view variable(char const* name) {
+    char const* const value = std::getenv(name);
+    return value != nullptr ? value : "";
 }
 
-std::map<std::string, local::isolation> const modes{{"automatic", local::isolation::automatic},
-                                                    {"namespaces", local::isolation::namespaces},
-                                                    {"processes", local::isolation::processes}};
+std::filesystem::path default_state_directory() {
+    // The XDG base directory specification says that relative paths are to be ignored.
+    std::filesystem::path const state = variable("XDG_STATE_HOME");
+    if (state.is_absolute()) return state / "kftrain";
+    std::filesystem::path const home = variable("HOME");
+    if (home.is_absolute()) return home / ".local" / "state" / "kftrain";
+    return "/tmp/kftrain-" + std::to_string(::getuid());
+}
 
 int parse_and_run(int argc, char** argv) {
     CLI::App app{"Distributed training jobs for Kubernetes, also without a cluster"};
@@ -35,43 +37,41 @@ int parse_and_run(int argc, char** argv) {
     int exit = success;
 
     run_options run_with;
-    auto* const run_command = app.add_subcommand("run", "Run a job on a local cluster in this process");
-    run_command->add_option("FILE", run_with.file, "Job as YAML or JSON")->required();
+    run_with.colour = variable("NO_COLOR").empty();
+    auto* const run_command = app.add_subcommand(
+        "run", "Run a job on a local cluster in this process. It can do all that you can: the sandbox is no "
+               "boundary against hostile code (docs/security.md)");
+    run_command->add_option("FILE", run_with.file, "One job as YAML or JSON; - for the standard input")->required();
     run_command->add_option("--isolation", run_with.mode, "automatic, namespaces or processes")
-        ->transform(CLI::CheckedTransformer(modes, CLI::ignore_case));
+        ->transform(isolation_by_name());
     run_command->add_option("--directory", run_with.directory, "Where logs and pod files live while the job runs");
     run_command->add_flag("-v,--verbose", run_with.verbose, "Say what the parts of the cluster do");
+    run_command->footer(
+        "A file of several jobs, or with other objects, is refused: nothing of it is left out silently.\n"
+        "On a terminal, NO_COLOR in the environment, when it is not empty, turns colours off.\n"
+        "Exit code: 0 the job succeeded, 1 it failed, 2 it cannot be used, 3 the local cluster could not start or "
+        "broke,\n"
+        "130 interrupted.");
     run_command->callback([&] { exit = run(run_with); });
 
     render_options render_with;
     auto* const render_command =
         app.add_subcommand("render", "Print what the operator would create, without a cluster");
-    render_command->add_option("FILE", render_with.file, "Job as YAML or JSON")->required();
+    render_command->add_option("FILE", render_with.file, "Jobs as YAML or JSON; - for the standard input")->required();
     render_command->add_option("-o,--output", render_with.format, "yaml or json")
         ->check(CLI::IsMember({"yaml", "json"}));
     render_command->callback([&] { exit = render(render_with); });
 
-    local_options local_with;
-    local_with.state_directory = default_state_directory();
-    auto* const local_command = app.add_subcommand("local", "A local cluster as a server");
-    local_command->require_subcommand(1);
-    local_command->add_option("--state", local_with.state_directory, "Where kubeconfig and log are kept");
-    auto* const up = local_command->add_subcommand("up", "Start it in the background and write a kubeconfig");
-    up->add_option("--port", local_with.port, "Port on 127.0.0.1; 0 for any");
-    up->add_option("--isolation", local_with.mode, "automatic, namespaces or processes")
-        ->transform(CLI::CheckedTransformer(modes, CLI::ignore_case));
-    up->add_flag("--foreground", local_with.foreground, "Stay in the foreground until SIGINT or SIGTERM");
-    up->callback([&] { exit = local_up(local_with); });
-    local_command->add_subcommand("down", "Stop it")->callback([&] { exit = local_down(local_with); });
-    local_command->add_subcommand("status", "Say whether it runs and what runs on it")->callback([&] {
-        exit = local_status(local_with);
-    });
-
+    add_local_commands(app, default_state_directory(), exit);
     add_manifest_commands(app, exit);
 
     try {
         app.parse(argc, argv);
     } catch (CLI::ParseError const& e) {
+        if (auto const unknown = unknown_command(app); !unknown.empty()) {
+            complain(unknown);
+            return bad_usage;
+        }
         int const code = app.exit(e);
         return code == 0 ? success : bad_usage;
     }

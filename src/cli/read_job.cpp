@@ -1,12 +1,18 @@
 #include "cli/commands.hpp"
+#include "cli/manifests.hpp"
 
-#include <kftrain/training_client.hpp>
+#include <kftrain/kinds/registry.hpp>
 
 #include <iostream>
 
 namespace kftrain::cli {
 
 void complain(std::string_view text) { std::cerr << "kftrain: " << on_one_line(text) << '\n'; }
+
+int complain_about(failure const& f) {
+    complain(f.to_string());
+    return f.code == errc::invalid_argument ? bad_usage : cluster_failed;
+}
 
 std::string on_one_line(std::string_view text) {
     constexpr std::string_view digits = "0123456789abcdef";
@@ -25,19 +31,28 @@ std::string on_one_line(std::string_view text) {
     return line;
 }
 
-std::optional<any_job> read_job(std::filesystem::path const& file) {
-    auto job = load_job(file);
-    if (!job) {
-        complain(job.error().to_string());
+std::optional<std::vector<any_job>> read_jobs(std::string const& file) {
+    auto const text = read_text(file);
+    if (!text) {
+        complain(text.error().to_string());
         return std::nullopt;
     }
-    if (job->metadata().namespace_.empty()) job->metadata().namespace_ = "default";
-    auto const found = job->validate();
-    for (auto const& i : found)
-        complain(file.string() + (i.level == issue::severity::error ? ": error: " : ": warning: ") + i.message + " [" +
-                 i.rule + "]");
-    if (has_errors(found)) return std::nullopt;
-    return std::move(*job);
+    auto jobs = parse_jobs(*text);
+    if (!jobs) {
+        complain(place(file, 0, 0) + jobs.error().to_string());
+        return std::nullopt;
+    }
+    bool fine = true;
+    for (auto& job : *jobs) {
+        if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
+        auto const found = job.validate();
+        for (auto const& i : found)
+            complain(place(file, 0, 0) + (i.level == issue::severity::error ? "error: " : "warning: ") + i.message +
+                     " [" + i.rule + "]");
+        fine = fine && !has_errors(found);
+    }
+    if (!fine) return std::nullopt;
+    return *std::move(jobs);
 }
 
 } // namespace kftrain::cli

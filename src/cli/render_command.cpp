@@ -5,17 +5,18 @@
 namespace kftrain::cli {
 
 int render(render_options const& options) {
-    auto const job = read_job(options.file);
-    if (!job) return bad_usage;
+    auto const jobs = read_jobs(options.file);
+    if (!jobs) return bad_usage;
     bool first = true;
     if (options.format == "json") std::cout << R"({"kind":"List","apiVersion":"v1","items":[)";
-    for (auto const& c : job->render()) {
-        if (options.format == "json")
-            std::cout << (first ? "\n" : ",\n") << c.to_json();
-        else
-            std::cout << (first ? "" : "---\n") << c.to_yaml();
-        first = false;
-    }
+    for (auto const& job : *jobs)
+        for (auto const& c : job.render()) {
+            if (options.format == "json")
+                std::cout << (first ? "\n" : ",\n") << c.to_json();
+            else
+                std::cout << (first ? "" : "---\n") << c.to_yaml();
+            first = false;
+        }
     if (options.format == "json") std::cout << "\n]}\n";
     std::cout.flush();
     if (std::cout) return success;

@@ -1,10 +1,13 @@
 #include "cli/commands.hpp"
 #include "cli/live_view.hpp"
+#include "cli/manifests.hpp"
 
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/informer.hpp>
+#include <kftrain/kube/request.hpp>
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/local/local_cluster.hpp>
+#include <kftrain/model/namespace.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -19,6 +22,7 @@
 #include <algorithm>
 #include <csignal>
 #include <iostream>
+#include <span>
 #include <tuple>
 
 namespace kftrain::cli {
@@ -56,18 +60,36 @@ std::string describe(pod const& p) {
     return text;
 }
 
-/// What the local cluster cannot serve is told before anything starts.
-bool servable(any_job const& job, local::isolation mode) {
+/// Pods that a server refuses are told of before anything starts: the job would wait for them for ever.
+bool startable(any_job const& job, std::string const& file) {
     bool fine = true;
-    for (auto const& c : job.render()) {
-        auto const* p = c.get_if<pod>();
-        if (p == nullptr) continue;
-        for (auto const& i : local::unsupported_parts(*p, mode)) {
-            complain("pod " + p->metadata.name + ": " + i.message);
-            fine = false;
-        }
+    for (auto const& i : job.lint()) {
+        if (!keeps_from_starting(i)) continue;
+        complain(place(file, 0, 0) + "error: " + i.message + " [" + i.rule + "]");
+        fine = false;
     }
     return fine;
+}
+
+/// What the local cluster cannot serve is told before anything starts.
+bool servable(any_job const& job, local::isolation mode) {
+    auto const found = local::unsupported_parts(job, mode, operator_options());
+    for (auto const& i : found) complain(i.message);
+    return found.empty();
+}
+
+/// Several jobs would share the screen and the machine: which one is meant is for the user to say.
+bool single(std::vector<any_job> const& jobs, std::string const& file) {
+    constexpr std::size_t most_named = 5;
+    if (jobs.size() == 1) return true;
+    std::string names;
+    for (auto const& job : std::span(jobs).first(std::min(jobs.size(), most_named)))
+        names += (names.empty() ? "" : ", ") + std::string(job.resource().kind) + " " + job.metadata().namespace_ +
+                 "/" + job.metadata().name;
+    if (jobs.size() > most_named) names += ", ...";
+    complain(place(file, 0, 0) + "expected one job, found " + std::to_string(jobs.size()) +
+             (names.empty() ? "" : ": ") + names + "; run each from a file of its own");
+    return false;
 }
 
 /// One run: the cluster, the job on it, and what is shown of it.
@@ -76,10 +98,10 @@ public:
     session(asio::io_context& context, run_options const& options, any_job job)
         : context_(context),
           job_(std::move(job)),
+          view_(job_.lay_out(), options.colour),
           cluster_(context, cluster_options(options)),
           client_(cluster_.client()),
           pods_(kube::api<pod>(cluster_.client(), job_.metadata().namespace_)),
-          view_(job_.lay_out()),
           signals_(context, SIGINT, SIGTERM) {}
 
     int run() {
@@ -92,34 +114,40 @@ public:
     }
 
 private:
-    static local::local_cluster_options cluster_options(run_options const& options) {
+    local::local_cluster_options cluster_options(run_options const& options) {
         local::local_cluster_options o;
         o.mode = options.mode;
         o.directory = options.directory;
         if (options.verbose)
-            o.logger = logger([](log_level, std::string_view message, std::initializer_list<log_field> fields) {
-                std::cerr << "kftrain: " << message;
-                for (auto const& [key, value] : fields) std::cerr << ' ' << key << '=' << value;
-                std::cerr << std::endl;
+            o.logger = logger([this](log_level, std::string_view message, std::initializer_list<log_field> fields) {
+                view_.aside([&] {
+                    std::cerr << "kftrain: " << message;
+                    for (auto const& [key, value] : fields) std::cerr << ' ' << key << '=' << value;
+                    std::cerr << std::endl;
+                });
             });
         return o;
+    }
+
+    void tell(std::string const& text) {
+        view_.aside([&] { complain(text); });
     }
 
     asio::awaitable<int> main() {
         watch_signals();
         diagnostics detail;
-        auto [started] = co_await cluster_.async_start(&detail, await);
+        auto [started] = co_await cluster_.async_start(&detail, asio::bind_cancellation_slot(stop_job_.slot(), await));
         if (started) {
             signals_.cancel();
             if (interrupted_) co_return interrupted;
-            complain("the local cluster did not start: " + failure(started, detail).to_string());
+            tell("the local cluster did not start: " + failure(started, detail).to_string());
             co_return cluster_failed;
         }
-        if (!cluster_.fallback_reason().empty()) complain("pods run without sandbox: " + cluster_.fallback_reason());
+        if (!cluster_.fallback_reason().empty()) tell("pods run without sandbox: " + cluster_.fallback_reason());
 
         cluster_.async_run(asio::bind_cancellation_slot(stop_cluster_.slot(), [this](error_code ec) {
             if (is_cancelled(ec)) return;
-            complain("the local cluster broke: " + ec.message());
+            tell("the local cluster broke: " + ec.message());
             broken_ = true;
             stop_job_.emit(asio::cancellation_type::terminal);
         }));
@@ -143,9 +171,10 @@ private:
     asio::awaitable<int> run_job() {
         diagnostics detail;
         if (stopped()) co_return stop_code();
+        co_await make_namespace();
         auto [refused, stored] = co_await client_.async_submit(job_, kube::call_options().with_detail(detail), await);
         if (refused) {
-            complain(failure(refused, detail).to_string());
+            tell(failure(refused, detail).to_string());
             co_return bad_usage;
         }
         job_ = std::move(stored);
@@ -157,16 +186,28 @@ private:
             asio::bind_cancellation_slot(stop_job_.slot(), await));
         if (stopped()) co_return stop_code();
         if (ended) {
-            complain(failure(ended, detail).to_string());
-            co_return cluster_failed;
+            tell(failure(ended, detail).to_string());
+            if (ended != errc::incomplete) co_return cluster_failed; // else it tells of output only
         }
         auto [lost, finished] = co_await client_.async_wait(job_, kube::wait_options().with_detail(detail), await);
         if (lost) {
-            complain(failure(lost, detail).to_string());
+            tell(failure(lost, detail).to_string());
             co_return cluster_failed;
         }
         job_ = std::move(finished);
         co_return job_.phase() == job_phase::succeeded ? success : job_failed;
+    }
+
+    /// The cluster is the command's own, so that the job finds its namespace there as it is. A failure shows when it is submitted.
+    asio::awaitable<void> make_namespace() {
+        namespace_ ns;
+        ns.metadata.name = job_.metadata().namespace_;
+        if (ns.metadata.name == "default") co_return;
+        auto request = kube::request::create(namespace_::resource, "", to_json(ns));
+        if (!request) co_return;
+        auto [failed, stored] = co_await client_.get_client().async_call(*request, kube::call_options(), await);
+        (void)failed;
+        (void)stored;
     }
 
     /// Whether the job is not to be followed to its end.
@@ -219,10 +260,10 @@ private:
 
     asio::io_context& context_;
     any_job job_;
+    live_view view_; // outlives the cluster, whose parts write by it
     local::local_cluster cluster_;
     training_client client_;
     kube::informer<pod> pods_;
-    live_view view_;
     asio::signal_set signals_;
     asio::cancellation_signal stop_cluster_, stop_pods_, stop_job_;
     int exit_ = cluster_failed;
@@ -234,10 +275,12 @@ private:
 } // namespace
 
 int run(run_options const& options) {
-    auto job = read_job(options.file);
-    if (!job || !servable(*job, options.mode)) return bad_usage;
+    auto jobs = read_jobs(options.file);
+    if (!jobs || !single(*jobs, options.file)) return bad_usage;
+    auto& job = jobs->front();
+    if (!startable(job, options.file) || !servable(job, options.mode)) return bad_usage;
     asio::io_context context;
-    session s(context, options, std::move(*job));
+    session s(context, options, std::move(job));
     int const code = s.run();
     std::cout.flush();
     if (std::cout || code != success) return code;

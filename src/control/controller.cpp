@@ -1,8 +1,7 @@
 #include <kftrain/control/controller.hpp>
 
-#include "kube/pending_handler.hpp"
+#include "kube/owned_run.hpp"
 
-#include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
@@ -39,11 +38,12 @@ struct controller::state : std::enable_shared_from_this<state> {
           reconcile(std::move(f)),
           options(std::move(o)),
           queue(options.retry),
-          clock(options.clock ? options.clock : std::make_shared<real_clock>(ex)) {}
+          clock(options.clock ? options.clock : std::make_shared<real_clock>(ex)),
+          run(ex) {}
 
     /// Starts as many reconciles as there are free workers, then sleeps until the next delayed key.
     void pump() {
-        if (!handler) return;
+        if (!run.going()) return;
         if (stopping) return finish();
         while (queue.in_work() < options.workers) {
             auto const key = queue.take(clock->now());
@@ -88,10 +88,9 @@ struct controller::state : std::enable_shared_from_this<state> {
     }
 
     void finish() {
-        if (queue.in_work() != 0 || !handler) return;
+        if (queue.in_work() != 0) return;
         clock->cancel();
-        kube::complete_later(executor, handler.take(), error_code(asio::error::operation_aborted));
-        work = {};
+        run.end(asio::error::operation_aborted);
     }
 
     asio::any_io_executor executor;
@@ -99,8 +98,7 @@ struct controller::state : std::enable_shared_from_this<state> {
     controller_options options;
     work_queue queue;
     std::shared_ptr<controller_clock> clock;
-    kube::pending_handler<void(error_code)> handler;
-    asio::any_io_executor work; ///< keeps the io_context running while async_run() does
+    kube::owned_run run;
     bool stopping = false;
 };
 
@@ -110,11 +108,8 @@ controller::controller(asio::any_io_executor executor, reconcile_function reconc
 controller::~controller() {
     if (!state_) return;
     state_->stopping = true;
-    if (state_->handler) {
-        // Nobody may wait for reconciles whose objects go away with the owner of this controller.
-        kube::complete_later(state_->executor, state_->handler.take(), error_code(asio::error::operation_aborted));
-        state_->work = {};
-    }
+    // Nobody may wait for reconciles whose objects go away with the owner of this controller.
+    state_->run.end(asio::error::operation_aborted);
     state_->clock->cancel();
 }
 
@@ -131,21 +126,14 @@ void controller::enqueue_after(std::string const& key, std::chrono::milliseconds
 }
 
 void controller::run(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler) {
-    if (s->handler) {
-        kube::complete_later(s->executor, std::move(handler), make_error_code(errc::invalid_argument));
-        return;
-    }
+    auto const stop = [weak = std::weak_ptr<state>(s)] {
+        auto const self = weak.lock();
+        if (!self) return;
+        self->stopping = true;
+        asio::post(self->executor, [self] { self->pump(); });
+    };
+    if (!s->run.begin(std::move(handler), stop)) return;
     s->stopping = false;
-    auto slot = asio::get_associated_cancellation_slot(handler);
-    s->handler.put(std::move(handler));
-    s->work = asio::prefer(s->executor, asio::execution::outstanding_work.tracked);
-    if (slot.is_connected())
-        slot.assign([self = std::weak_ptr<state>(s)](asio::cancellation_type) {
-            if (auto const strong = self.lock()) {
-                strong->stopping = true;
-                asio::post(strong->executor, [strong] { strong->pump(); });
-            }
-        });
     asio::post(s->executor, [s] { s->pump(); });
 }
 

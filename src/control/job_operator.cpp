@@ -1,17 +1,13 @@
 #include <kftrain/control/job_operator.hpp>
 
-#include "control/child_index.hpp"
 #include "control/plan_executor.hpp"
-#include "kube/pending_handler.hpp"
+#include "control/watched_type.hpp"
+#include "kube/owned_run.hpp"
 #include "model/controller_of.hpp"
 
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/resource_version.hpp>
 
-#include <boost/asio/associated_cancellation_slot.hpp>
-#include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/bind_executor.hpp>
-#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
 
@@ -28,32 +24,8 @@ constexpr std::chrono::milliseconds lag_recheck{500};
 /// How long to wait for the first lists.
 constexpr std::chrono::milliseconds sync_recheck{20};
 
-/// A type of children and what is known of them.
-struct watched_type {
-    watched_type(child_type const& t, kube::client const& c, std::string const& ns)
-        : type(t.type), objects(kube::detail::make_informer(c, ns, *t.type, following(t))), controlled(*t.type) {}
-
-    static kube::informer_options following(child_type const& t) {
-        kube::informer_options o;
-        o.label_selector = t.selector;
-        return o;
-    }
-
-    /// Pods and services are the job's only if it controls them, whatever their names.
-    bool is_replica() const noexcept {
-        return type->model == &descriptor_of<pod>() || type->model == &descriptor_of<service>();
-    }
-
-    object_type const* type;
-    std::shared_ptr<kube::detail::informer_core> objects;
-    child_index controlled; ///< the same objects
-};
-
-std::vector<watched_type> watch(std::vector<child_type> const& types, kube::client const& c, std::string const& ns) {
-    std::vector<watched_type> result;
-    for (auto const& t : types) result.emplace_back(t, c, ns);
-    return result;
-}
+/// After which time an event that did not come is waited for no longer.
+constexpr std::chrono::minutes lag_limit{5};
 
 } // namespace
 
@@ -65,23 +37,34 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
           now(options.clock ? options.clock : std::function<time_point()>(&system_now)),
           jobs(kube::detail::make_informer(client, options.namespace_, *kind.objects, {})),
           children(watch(kind.child_types(options.rules), client, options.namespace_)),
-          recorder(client, std::string(kind.operator_name), now),
+          recorder(client, std::string(kind.operator_name), now, options.events),
           work(
               client.get_executor(),
               [this](std::string key, any_handler<void(error_code, reconcile_result)> h) {
+                  // The handler keeps this from before the first step on: the operator may be destroyed earlier.
                   asio::co_spawn(
                       client.get_executor(), reconcile(std::move(key)),
-                      [h = std::move(h)](std::exception_ptr e, std::pair<error_code, reconcile_result> r) mutable {
+                      [kept = shared_from_this(), h = std::move(h)](std::exception_ptr e,
+                                                                    std::pair<error_code, reconcile_result> r) mutable {
                           // Only memory exhaustion throws in there; the key comes again later.
                           if (e) r.first = boost::system::errc::make_error_code(boost::system::errc::not_enough_memory);
                           kube::complete(std::move(h), r.first, r.second);
                       });
               },
               named(options.controller, kind)),
-          signals(2 + children.size()) {}
+          run(client.get_executor()),
+          parts(client.get_executor(), [this](error_code ec) {
+              recorder.persist(false);
+              run.end(ec);
+          }) {}
     state(state const&) = delete;
     state& operator=(state const&) = delete;
-    ~state() {
+
+    /// The owner goes: nothing new is begun. What was begun for a job may keep this a while yet.
+    void close() {
+        run.end(asio::error::operation_aborted);
+        parts.cancel();
+        recorder.persist(false);
         jobs->close();
         for (auto const& c : children) c.objects->close();
     }
@@ -131,30 +114,37 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
     }
 
     /// Whether the informers show everything that was written for this job.
-    bool caught_up(pending_writes& written, std::string_view ns) {
+    bool caught_up(pending_writes& written, std::string_view ns) const {
         if (!written.job_version.empty() &&
             kube::compare_resource_versions(jobs->last_resource_version(), written.job_version) < 0)
             return false;
-        for (auto const& c : children)
-            if (!seen(c, written, ns)) return false;
-        return true;
+        return std::all_of(children.begin(), children.end(),
+                           [&](watched_type const& c) { return c.shows(written, ns); });
     }
 
-    static bool seen(watched_type const& c, pending_writes& written, std::string_view ns) {
-        auto const key = type_key(*c.type->info);
-        if (auto const it = written.versions.find(key);
-            it != written.versions.end() && !it->second.empty() &&
-            kube::compare_resource_versions(c.objects->last_resource_version(), it->second) < 0)
-            return false;
-        auto const deleted = written.deleted.find(key);
-        if (deleted == written.deleted.end()) return true;
-        for (auto const& [uid, name] : deleted->second) {
-            auto const object = c.objects->find(ns, name);
-            if (!object) continue;
-            auto const& meta = c.type->metadata(object.get());
-            if (meta.uid == uid && !meta.deletion_timestamp) return false;
+    /// Nothing is waited for that a server restored from an older state has lost.
+    void forget_what_is_lost() {
+        if (jobs_shown.falls_to(jobs->last_resource_version()))
+            for (auto const& [key, written] : writes) written->job_version.clear();
+        for (auto& c : children) {
+            if (!c.shown.falls_to(c.objects->last_resource_version())) continue;
+            auto const type = type_key(*c.type->info);
+            for (auto const& [key, written] : writes) {
+                written->versions.erase(type);
+                written->deleted.erase(type);
+            }
         }
-        deleted->second.clear();
+    }
+
+    /// Acting upon an old state is harmless, since names are fixed and writes name the version or the uid that they
+    /// change; waiting for ever is not.
+    bool waits_too_long(std::string const& key, pending_writes& written) const {
+        auto const time = now();
+        if (!written.behind_since || time < *written.behind_since) written.behind_since = time;
+        if (time - *written.behind_since < lag_limit) return false;
+        options.controller.logger(log_level::warning, "own writes not seen, going on without",
+                                  {{"kind", std::string(kind.resource->kind)}, {"key", key}});
+        written.forget();
         return true;
     }
 
@@ -179,7 +169,6 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
 
     asio::awaitable<std::pair<error_code, reconcile_result>> reconcile(std::string key) {
         std::pair<error_code, reconcile_result> outcome;
-        auto const self = shared_from_this();
         auto const slash = key.find('/');
         auto const ns = key.substr(0, slash);
         auto const stored = jobs->find(ns, key.substr(slash + 1));
@@ -192,10 +181,12 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
             outcome.second.requeue_after = sync_recheck;
             co_return outcome;
         }
-        if (!caught_up(written, ns)) {
+        forget_what_is_lost();
+        if (!caught_up(written, ns) && !waits_too_long(key, written)) {
             outcome.second.requeue_after = lag_recheck;
             co_return outcome;
         }
+        written.behind_since.reset();
 
         any_job const job(kind, stored.get());
         if (job.metadata().deletion_timestamp) co_return outcome;
@@ -206,40 +197,27 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         observed const world = look_at(job.metadata());
         auto const time = now();
         plan const todo = job.make_plan(world, time, options.rules);
-        failure went = co_await carry_out(client, recorder, job, todo, written);
-        outcome.first = went.code;
-        outcome.second.why = std::move(went.detail);
+        plan_outcome went = co_await carry_out(client, recorder, job, todo, written);
+        outcome.first = went.problem.code;
+        outcome.second.why = std::move(went.problem.detail);
         if (todo.look_again)
             outcome.second.requeue_after =
                 std::max(std::chrono::milliseconds(0), std::chrono::milliseconds(*todo.look_again - time));
-        // Somebody else wrote the job meanwhile: its event brings the key back, nothing went wrong.
-        if (is_conflict(outcome.first)) outcome.first = {};
+        if (!went.outdated) {
+            written.outdated.reset();
+            co_return outcome;
+        }
+        // Nothing went wrong: the event of what somebody else wrote brings the key back. Should it have come already,
+        // or never come, the time does.
+        auto const later = written.outdated.next();
+        outcome.first = {};
+        outcome.second.requeue_after = std::min(outcome.second.requeue_after.value_or(later), later);
         co_return outcome;
     }
 
     void report_invalid(any_job const& job, issues const& found) {
         recorder.record(reference_to(job), "Warning", std::string(kind.resource->kind) + "FailedValidation",
                         std::string(kind.resource->kind) + " failed validation because " + join_errors(found, ", "));
-    }
-
-    /// One of the operations that make up async_run() ended.
-    void part_ended(error_code ec) {
-        if (!first_error) first_error = ec;
-        cancel_parts();
-        if (--running != 0) return;
-        kube::complete_later(client.get_executor(), handler.take(), first_error);
-    }
-
-    void cancel_parts() {
-        for (auto& s : signals) s.emit(asio::cancellation_type::terminal);
-    }
-
-    template <class Start> void run_part(std::size_t index, Start start) {
-        ++running;
-        start(asio::bind_cancellation_slot(
-            signals[index].slot(),
-            asio::bind_executor(client.get_executor(),
-                                [self = shared_from_this()](error_code ec) { self->part_ended(ec); })));
     }
 
     job_kind const& kind;
@@ -251,10 +229,9 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
     event_recorder recorder;
     controller work;
     std::map<std::string, std::shared_ptr<pending_writes>> writes;
-    std::vector<asio::cancellation_signal> signals; ///< of the jobs, the work, and each type of children
-    kube::pending_handler<void(error_code)> handler;
-    error_code first_error;
-    std::size_t running = 0;
+    version_mark jobs_shown;
+    kube::owned_run run;
+    kube::run_parts parts;
     bool following_ = false;
 };
 
@@ -262,28 +239,21 @@ any_job_operator::any_job_operator(job_kind const& kind, kube::client client, jo
     : state_(std::make_shared<state>(kind, std::move(client), std::move(options))) {}
 
 any_job_operator::~any_job_operator() {
-    if (state_ && state_->running != 0) state_->cancel_parts();
+    if (state_) state_->close();
 }
 
 asio::any_io_executor any_job_operator::get_executor() const noexcept { return state_->client.get_executor(); }
 
 void any_job_operator::run(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler) {
-    if (s->running != 0) {
-        kube::complete_later(s->client.get_executor(), std::move(handler), make_error_code(errc::invalid_argument));
-        return;
-    }
-    auto slot = asio::get_associated_cancellation_slot(handler);
-    s->handler.put(std::move(handler));
-    s->first_error = {};
+    auto const stop = [weak = std::weak_ptr<state>(s)] {
+        if (auto const self = weak.lock()) self->parts.cancel();
+    };
+    if (!s->run.begin(std::move(handler), stop)) return;
+    s->recorder.persist(true);
     s->follow();
-    s->run_part(0, [&](auto h) { s->jobs->run(std::move(h)); });
-    s->run_part(1, [&](auto h) { s->work.async_run(std::move(h)); });
-    for (std::size_t i = 0; i < s->children.size(); ++i)
-        s->run_part(2 + i, [&](auto h) { s->children[i].objects->run(std::move(h)); });
-    if (slot.is_connected())
-        slot.assign([weak = std::weak_ptr<state>(s)](asio::cancellation_type) {
-            if (auto const self = weak.lock()) self->cancel_parts();
-        });
+    s->parts.add([&](auto h) { s->jobs->run(std::move(h)); });
+    s->parts.add([&](auto h) { s->work.async_run(std::move(h)); });
+    for (auto const& c : s->children) s->parts.add([&](auto h) { c.objects->run(std::move(h)); });
 }
 
 } // namespace kftrain::control

@@ -38,6 +38,7 @@ public:
             co_await call(request::create(type, job_.metadata().namespace_, action.object.to_json()), why);
         if (!ec) written_.versions[type_key(type)] = version_in(answer);
         tell(action.words, ec, {"Create", "Created", "creating"}, type, name, why);
+        // A conflict tells of no change of this object, which is not there yet, but of a quota that others drew on.
         failure outcome = co_await refused(failed("creating", type, name, ec, why), action.otherwise);
         co_return outcome;
     }
@@ -49,7 +50,8 @@ public:
         auto const [ec, answer] =
             co_await call(request::replace(type, job_.metadata().namespace_, name, action.object.to_json()), why);
         if (!ec) written_.versions[type_key(type)] = version_in(answer);
-        failure outcome = co_await refused(failed("replacing", type, name, ec, why), action.otherwise);
+        failure outcome = failed("replacing", type, name, ec, why);
+        if (!changed_meanwhile(ec)) outcome = co_await refused(std::move(outcome), action.otherwise);
         co_return outcome;
     }
 
@@ -62,6 +64,7 @@ public:
         bool const gone = is_not_found(ec); // somebody else was faster
         if (!ec || gone) written_.deleted[type_key(*action.type)].emplace(action.uid, action.name);
         if (gone) co_return failure();
+        changed_meanwhile(ec); // another object bears the name
         tell(action.words, ec, {"Delete", "Deleted", "deleting"}, *action.type, action.name, why);
         co_return failed("deleting", *action.type, action.name, ec, why);
     }
@@ -81,6 +84,7 @@ public:
         auto const [ec, answer] =
             co_await call(request::replace_status(job_.resource(), meta.namespace_, meta.name, next.to_json()), why);
         if (!ec) written_.job_version = version_in(answer);
+        changed_meanwhile(ec);
         co_return failed(doing, job_.resource(), meta.name, ec, why);
     }
 
@@ -92,11 +96,14 @@ public:
         diagnostics why;
         auto const [ec, answer] =
             co_await call(request::remove(job_.resource(), meta.namespace_, meta.name, params), why);
+        changed_meanwhile(ec);
         if (ec && !is_not_found(ec)) co_return failed("deleting", job_.resource(), meta.name, ec, why);
         // Upstream deletes the job with the pod control, whose reason it therefore bears.
         recorder_.record(about_, "Normal", "SuccessfulDeletePod", "Deleted job: " + meta.name);
         co_return failure();
     }
+
+    bool outdated() const noexcept { return outdated_; }
 
 private:
     struct verb {
@@ -136,11 +143,17 @@ private:
         return f;
     }
 
-    /// What follows a refusal. A conflict is none: somebody else wrote the object, and the job is planned anew.
+    /// A conflict about an object that an informer follows: somebody else wrote it, and the job is planned anew.
+    bool changed_meanwhile(error_code ec) {
+        outdated_ = is_conflict(ec);
+        return outdated_;
+    }
+
     asio::awaitable<failure> refused(failure first, std::optional<write_status> const& otherwise) {
-        if (first.code && otherwise && !is_conflict(first.code)) {
+        if (first.code && otherwise) {
             failure const second = co_await perform(*otherwise);
             if (second.code) first.detail.message += "; then " + second.detail.message;
+            outdated_ = false;
         }
         co_return first;
     }
@@ -157,6 +170,7 @@ private:
     any_job const& job_;
     object_reference about_;
     pending_writes& written_;
+    bool outdated_ = false;
 };
 
 } // namespace
@@ -169,20 +183,23 @@ object_reference reference_to(any_job const& job) {
     about.namespace_ = meta.namespace_;
     about.name = meta.name;
     about.uid = meta.uid;
+    about.resource_version = meta.resource_version;
     return about;
 }
 
 std::string type_key(resource_info const& type) { return std::string(type.plural).append(".").append(type.group); }
 
-asio::awaitable<failure> carry_out(kube::client& client, event_recorder& recorder, any_job const& job, plan const& todo,
-                                   pending_writes& written) {
+asio::awaitable<plan_outcome> carry_out(kube::client& client, event_recorder& recorder, any_job const& job,
+                                        plan const& todo, pending_writes& written) {
     executor e(client, recorder, job, written);
+    plan_outcome outcome;
     for (action const& a : todo.actions) {
         auto step = std::visit([&](auto const& what) { return e.perform(what); }, a);
-        failure outcome = co_await std::move(step);
-        if (outcome.code) co_return outcome;
+        outcome.problem = co_await std::move(step);
+        if (outcome.problem.code) break;
     }
-    co_return failure();
+    outcome.outdated = e.outdated();
+    co_return outcome;
 }
 
 } // namespace kftrain::control

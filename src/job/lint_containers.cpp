@@ -3,37 +3,9 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace kftrain {
 namespace {
-
-/// @par Upstream apimachinery v0.31 `pkg/util/validation/validation.go`, `IsValidPortName`
-bool is_port_name(std::string_view s) {
-    auto const letter = [](char c) { return c >= 'a' && c <= 'z'; };
-    auto const known = [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; };
-    return !s.empty() && s.size() <= 15 && std::all_of(s.begin(), s.end(), known) &&
-           std::any_of(s.begin(), s.end(), letter) && s.find("--") == std::string_view::npos && s.front() != '-' &&
-           s.back() != '-';
-}
-
-void lint_ports(container const& c, std::string const& path, issues& found) {
-    std::set<std::string_view> names;
-    for (std::size_t i = 0; i < c.ports.size(); ++i) {
-        auto const& port = c.ports[i];
-        std::string const at = path + ".ports[" + std::to_string(i) + "]";
-        if (!port.name.empty() && !is_port_name(port.name))
-            report(found, lint::container_ports, at + ".name",
-                   in_quotes(port.name) +
-                       ", expected at most 15 lower-case letters, digits and single dashes with a letter");
-        else if (!port.name.empty() && !names.insert(port.name).second)
-            report(found, lint::container_ports, at + ".name",
-                   in_quotes(port.name) + " occurs twice, expected distinct names");
-        if (port.container_port_ < 1 || port.container_port_ > 65535)
-            report(found, lint::container_ports, at + ".containerPort",
-                   std::to_string(port.container_port_) + ", expected 1 to 65535");
-    }
-}
 
 /// The service has the ports without their protocols, so two protocols of one number collide.
 void lint_service(container const& c, std::string const& path, replica_constants const& constants, issues& found) {
@@ -66,20 +38,13 @@ bool moves(std::string_view image) {
 
 void lint_containers(replica_job const& job, std::string_view type, issues& found) {
     auto const& spec = job.spec_of(type)->template_.spec;
-    std::set<std::string_view> names;
     auto const look_at = [&](std::vector<container> const& list, std::string_view field) {
         for (std::size_t i = 0; i < list.size(); ++i) {
             auto const& c = list[i];
             std::string const path = container_path(job, type, i, field);
-            if (c.name.empty())
-                report(found, lint::container_names, path + ".name", "is empty, expected a name");
-            else if (!names.insert(c.name).second)
-                report(found, lint::container_names, path + ".name",
-                       in_quotes(c.name) + " occurs twice, expected distinct names");
             if (moves(c.image))
                 report(found, lint::moving_image, path + ".image",
                        in_quotes(c.image) + ", expected a fixed tag or a digest");
-            lint_ports(c, path, found);
         }
     };
     look_at(spec.init_containers, "initContainers");

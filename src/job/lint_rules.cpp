@@ -2,6 +2,9 @@
 
 #include "job/lint_table.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace kftrain {
 
 void report(issues& found, lint_rule const& rule, std::string path, std::string_view text) {
@@ -14,6 +17,13 @@ void report(issues& found, lint_rule const& rule, std::string path, std::string_
 }
 
 std::span<lint_rule const> replica_lint_rules() noexcept { return lint::all; }
+
+bool keeps_from_starting(issue const& i) noexcept {
+    static constexpr std::array rules{
+        &lint::child_name,    &lint::restart_policy, &lint::container_names, &lint::container_ports,
+        &lint::service_ports, &lint::resources,      &lint::volume_mount,    &lint::pod};
+    return std::ranges::any_of(rules, [&](lint_rule const* rule) { return rule->id == i.rule; });
+}
 
 bool asks_for_devices(pod_spec const& spec) noexcept {
     for (auto const& c : spec.containers)
@@ -35,7 +45,7 @@ void lint_replicas(replica_job const& written, replica_job const& complete, issu
     for (auto type : complete.types()) {
         lint_children(complete, type, layout, found);
         lint_containers(complete, type, found);
-        lint_resources(complete, type, found);
+        lint_pods(complete, type, layout, found);
     }
 }
 

@@ -10,10 +10,10 @@ namespace kftrain {
 
 /// Names, labels and environment of the pods that a type becomes.
 void lint_children(replica_job const&, std::string_view type, topology const&, issues&);
-/// Containers and ports of a type's template.
+/// Images and the service of a type's template, and containers that keep it from ending.
 void lint_containers(replica_job const&, std::string_view type, issues&);
-/// What the containers of a type's template ask for and mount.
-void lint_resources(replica_job const&, std::string_view type, issues&);
+/// What a server refuses of the pods of a type, told of its template.
+void lint_pods(replica_job const&, std::string_view type, topology const&, issues&);
 /// The run policy, and what restart policies do together with it.
 void lint_policy(replica_job const& written, replica_job const& complete, issues&);
 

@@ -66,7 +66,8 @@ inline constexpr lint_rule gang_partial{"lint.gang-partial", warning,
                                         "The scheduler may place fewer pods than the job has, and the placed ones wait "
                                         "for the others while holding their devices."};
 inline constexpr lint_rule container_names{
-    "lint.container-names", error, "The server refuses pods in which a container has no name or two have the same."};
+    "lint.container-names", error,
+    "The server refuses pods in which a container has no name, two have the same, or a name is no lower-case label."};
 inline constexpr lint_rule container_ports{"lint.container-ports", error,
                                            "The server refuses pods with a port out of range, or with a port name that "
                                            "is no lower-case service name of at most 15 "
@@ -78,13 +79,18 @@ inline constexpr lint_rule service_ports{
     "no name or two have the same number, and the operator then retries for ever without writing a status."};
 inline constexpr lint_rule resources{
     "lint.resources", error,
-    "The server refuses pods that request more than their limit, or of devices and huge pages anything but the limit."};
+    "The server refuses pods that request more than their limit, of devices and huge pages anything but the limit, or "
+    "resources that it does not know."};
 inline constexpr lint_rule volume_mount{"lint.volume-mount", error,
-                                        "The server refuses pods with a mount of a volume that the pod does not have."};
+                                        "The server refuses pods with a mount of a volume that the pod does not have, "
+                                        "without a place, or at the place of another."};
+inline constexpr lint_rule pod{"lint.pod", error,
+                               "The server refuses such pods; it takes the job all the same, and the operator then "
+                               "retries for ever without writing a status."};
 inline constexpr lint_rule sidecar{"lint.sidecar", warning,
                                    "A pod ends when all its containers have ended: a side container that serves for "
-                                   "ever keeps the job from finishing; make it "
-                                   "an init container with restartPolicy Always."};
+                                   "ever keeps the job from finishing; on a cluster make "
+                                   "it an init container with restartPolicy Always."};
 inline constexpr lint_rule moving_image{"lint.moving-image", info,
                                         "An image without tag or with the tag latest may change between the pulls of "
                                         "two replicas, which then run different code."};
@@ -112,6 +118,7 @@ inline constexpr std::array all{child_name,
                                 service_ports,
                                 resources,
                                 volume_mount,
+                                pod,
                                 sidecar,
                                 moving_image};
 

@@ -3,10 +3,11 @@
 namespace kftrain::kube {
 namespace detail {
 
-error_code decode_answer(std::string_view text, descriptor const& type, void* target, diagnostics* into) {
+error_code decode_answer(client const& from, std::string_view text, descriptor const& type, void* target,
+                         diagnostics* into) {
     auto r = decode_json(text, type, target);
     if (r) return {};
-    if (into != nullptr) *into = std::move(r.error().detail);
+    if (into != nullptr) *into = from.redact(r.error().detail);
     return r.error().code;
 }
 

@@ -1,5 +1,6 @@
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
+#include "kube/redaction.hpp"
 
 #include <kftrain/base/backoff.hpp>
 
@@ -44,13 +45,6 @@ struct call_state {
 
 bool is_success(unsigned status) { return status >= 200 && status <= 206; }
 
-/// Nothing reached the server, so that any method may be repeated.
-bool is_unreached(error_code ec) {
-    return ec == asio::error::connection_refused || ec == asio::error::host_unreachable ||
-           ec == asio::error::network_unreachable || ec == asio::error::host_not_found ||
-           ec == asio::error::host_not_found_try_again;
-}
-
 bool is_worth_repeating(call_state const& c, outcome const& o) {
     if (o.status == 0) return is_unreached(o.ec);
     if (o.status == 429 || (o.status == 503 && c.report.asked_to_wait)) return true;
@@ -91,6 +85,7 @@ asio::awaitable<outcome> attempt(call_state& c, want what) {
     if (ec) {
         result.ec = ec;
         c.report.detail.message = c.request.method + " " + c.request.target + ": " + ec.message();
+        if (answer.cause) c.report.detail.message += ": " + answer.cause.message();
         co_return result;
     }
     result.status = answer.head.status;
@@ -117,7 +112,10 @@ asio::awaitable<outcome> attempt(call_state& c, want what) {
     // What cannot be read of the explanation is no reason to hide the status.
     error_code const unread = co_await read_all(executor, *answer.body, error_body_limit, failed.body);
     if (unread == asio::error::operation_aborted) fail(unread);
-    result.ec = decode_failure(c.request, failed, c.report);
+    secrets own; // the transport knows its own credentials, not those that the caller wrote into the request
+    own.add_authorization(c.request.fields.get("Authorization"));
+    auto const hide = [&](std::string text) { return own.hide(c.client->link->redact(std::move(text))); };
+    result.ec = decode_failure(c.request, failed, hide, c.report);
     co_return result;
 }
 
@@ -208,6 +206,13 @@ client::client(std::shared_ptr<transport> t, client_options options)
 
 asio::any_io_executor client::get_executor() const noexcept { return state_->link->get_executor(); }
 client_options const& client::options() const noexcept { return state_->options; }
+
+diagnostics client::redact(diagnostics d) const {
+    d.message = state_->link->redact(std::move(d.message));
+    d.path = state_->link->redact(std::move(d.path));
+    d.server_reason = state_->link->redact(std::move(d.server_reason));
+    return d;
+}
 
 void client::start(any_handler<void(error_code, std::string)> handler, result<http_request> request,
                    call_options options) const {

@@ -6,13 +6,20 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <random>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
 
 namespace kftrain::kube {
+
+namespace detail {
+class watch_guard;
+}
 
 struct client::state {
     state(std::shared_ptr<transport> t, client_options o)
@@ -24,6 +31,8 @@ struct client::state {
     std::shared_ptr<transport> link;
     client_options options;
     std::minstd_rand random;
+    std::uint64_t restorations = 0;        ///< how often the server was found to have gone back to an older state
+    std::set<detail::watch_guard*> guards; ///< of the watches that stand or are begun
 };
 
 namespace detail {
@@ -34,14 +43,18 @@ struct call_report {
 
     diagnostics detail;
     std::chrono::milliseconds retry_after{0};
-    bool asked_to_wait = false; ///< by a Retry-After field, whatever its value
+    bool asked_to_wait = false; ///< by a Retry-After field or the Status
     bool resource_version_too_large = false;
 };
 
-/** The code and report of an answer that is no success.
+/// Takes out of a text what must not be shown.
+using hide_function = std::function<std::string(std::string)>;
+
+/** The code and report of an answer that is no success. What is shown of it goes through `hide`.
     @par Upstream apimachinery `pkg/api/errors/errors.go`, `NewGenericServerResponse` */
-error_code decode_failure(http_request const& request, http_response const& answer, call_report& report);
-/// The same for the `Status` in an ERROR event of a watch.
+error_code decode_failure(http_request const& request, http_response const& answer, hide_function const& hide,
+                          call_report& report);
+/// The same for the `Status` in an ERROR event of a watch, as it came: client::redact() is the caller's.
 error_code decode_status(std::string_view text, call_report& report);
 
 /// A call within a coroutine, cancelled with it. `report` must live until then.

@@ -6,6 +6,7 @@
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/reflect.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -40,6 +41,15 @@ std::string trimmed(std::string_view s) {
     return std::string(s.substr(begin, s.find_last_not_of(" \t\r\n") - begin + 1));
 }
 
+/// A file that holds secrets: whoever reads what is wrong with it shall not read its values.
+failure without_values(failure f) {
+    auto& text = f.detail.message;
+    text.resize(std::min(text.find(", got "), text.size()));
+    auto const begin = text.find('"'), end = text.rfind('"');
+    if (begin != std::string::npos) text.replace(begin, end - begin + 1, "[hidden]");
+    return f;
+}
+
 /// Contents given as base64, else in a file; the former wins.
 result<std::string> contents(std::string const& path, std::string const& field, std::string const& data,
                              std::string const& file, fs::path const& directory) {
@@ -49,6 +59,8 @@ result<std::string> contents(std::string const& path, std::string const& field, 
         return std::move(*bytes);
     }
     if (file.empty()) return std::string();
+    if (file.find("-----BEGIN") != std::string::npos)
+        return refused(path + "." + field, "expected the name of a file, got PEM text");
     auto text = read_file(directory / file);
     if (!text || text->empty())
         return refused(path + "." + field,
@@ -119,7 +131,7 @@ result<void> take_user(named_user const& entry, fs::path const& directory, confi
 result<config> parse_kubeconfig(std::string_view text, kubeconfig_options const& options) {
     result<kubeconfig> file = kubeconfig(); // what an empty file stands for
     if (!trimmed(text).empty()) file = from_yaml<kubeconfig>(text);
-    if (!file) return file.error();
+    if (!file) return without_values(file.error());
     auto const& name = options.context.empty() ? file->current_context : options.context;
     if (name.empty()) return refused("current-context", "is empty, and no context was asked for");
     auto const context = find(file->contexts, "contexts", name);

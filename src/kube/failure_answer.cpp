@@ -1,10 +1,10 @@
 #include "kube/client_core.hpp"
+#include "kube/retry_after.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>
 
 #include <algorithm>
-#include <charconv>
 
 namespace kftrain::kube::detail {
 namespace {
@@ -13,15 +13,10 @@ constexpr std::size_t longest_message = 2048;
 
 std::string request_line(http_request const& r) { return r.method + " " + r.target; }
 
-/// Whole seconds; a date is taken as present without a value.
-void read_retry_after(http_fields const& fields, call_report& report) {
-    auto const text = fields.get("Retry-After");
-    if (text.empty()) return;
+void note(std::optional<std::chrono::seconds> wait, call_report& report) {
+    if (!wait) return;
     report.asked_to_wait = true;
-    unsigned seconds = 0;
-    auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    if (ec == std::errc() && end == text.data() + text.size())
-        report.retry_after = std::chrono::seconds(std::min(seconds, 3600U));
+    report.retry_after = std::max<std::chrono::milliseconds>(report.retry_after, *wait);
 }
 
 void take(api_status const& status, unsigned http, call_report& report) {
@@ -30,11 +25,7 @@ void take(api_status const& status, unsigned http, call_report& report) {
     report.detail.http_status = http;
     if (!status.details) return;
     auto const& d = *status.details;
-    if (d.retry_after_seconds > 0) {
-        report.asked_to_wait = true;
-        report.retry_after =
-            std::max<std::chrono::milliseconds>(report.retry_after, std::chrono::seconds(d.retry_after_seconds));
-    }
+    note(retry_after(d.retry_after_seconds), report);
     report.resource_version_too_large = std::any_of(
         d.causes.begin(), d.causes.end(), [](auto const& c) { return c.reason == "ResourceVersionTooLarge"; });
 }
@@ -47,18 +38,21 @@ bool is_status(api_status const& s) { return !s.status.empty() || !s.reason.empt
 
 } // namespace
 
-error_code decode_failure(http_request const& request, http_response const& answer, call_report& report) {
+error_code decode_failure(http_request const& request, http_response const& answer, hide_function const& hide,
+                          call_report& report) {
     report = call_report();
-    read_retry_after(answer.fields, report);
+    note(retry_after(answer.fields), report);
     if (auto status = from_json<api_status>(answer.body); status && is_status(*status)) {
         take(*status, answer.status, report);
+        report.detail.message = hide(std::move(report.detail.message));
+        report.detail.server_reason = hide(std::move(report.detail.server_reason));
         if (report.detail.message.empty())
             report.detail.message = request_line(request) + ": HTTP status " + std::to_string(answer.status);
     } else {
         report.detail.http_status = answer.status;
         report.detail.message = request_line(request) + ": HTTP status " + std::to_string(answer.status);
         if (!answer.body.empty() && is_readable(answer.fields.get("Content-Type")))
-            report.detail.message += ": " + answer.body.substr(0, longest_message);
+            report.detail.message += ": " + hide(answer.body).substr(0, longest_message);
     }
     // Only a creation can collide with an object that exists.
     if (answer.status == 409 && report.detail.server_reason.empty() && request.method == "POST")

@@ -1,16 +1,19 @@
 #include <kftrain/kube/https_transport.hpp>
 
 #include "kube/operation.hpp"
+#include "kube/redaction.hpp"
 #include "kube/transport_connection.hpp"
 #include "kube/transport_request.hpp"
+#include "kube/transport_response.hpp"
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/bind_executor.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/ssl/error.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http/buffer_body.hpp>
-#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/error.hpp>
 #include <boost/beast/http/read.hpp>
 
 #include <algorithm>
@@ -21,30 +24,33 @@ namespace {
 
 namespace beast = boost::beast;
 namespace http = boost::beast::http;
-using parser = http::response_parser<http::buffer_body>;
 
-constexpr std::size_t piece_size = 64 * 1024;
-/// Beast throws from inside the event loop when one field is longer.
-constexpr std::size_t longest_head = 65'500;
+/// What is received and not yet parsed, beside a head: chunk headers and trailers are bounded by it.
+constexpr std::size_t piece_size = 128 * 1024;
+constexpr std::size_t longest_head = 16 * 1024 * 1024;
 
-/// What ends an exchange early although nobody asked for it.
+/// What ends an exchange early although nobody asked for it. All that the system says of an established connection is
+/// of this kind, a lost route as well as an expired time.
 bool is_lost(error_code ec) {
+    if (ec == asio::error::operation_aborted) return false;
     return ec == http::error::end_of_stream || ec == http::error::partial_message || ec == asio::error::eof ||
-           ec == asio::error::connection_reset || ec == asio::error::broken_pipe ||
-           ec == asio::ssl::error::stream_truncated;
+           ec == asio::ssl::error::stream_truncated || ec.category() == boost::system::system_category();
 }
 
 error_code public_code(error_code ec) {
     if (is_lost(ec)) return errc::connection_lost;
-    if (ec == http::error::header_limit) return errc::too_large;
+    if (ec == http::error::header_limit || ec == http::error::buffer_overflow) return errc::too_large;
     if (ec.category() == error_code(http::error::bad_version).category()) return errc::protocol;
     return ec;
 }
 
 /// A connection in the middle of an answer.
 struct exchange {
-    exchange(std::shared_ptr<connection_pool> p, std::unique_ptr<connection> c)
-        : pool(std::move(p)), link(std::move(c)) {}
+    exchange(std::shared_ptr<connection_pool> p, std::unique_ptr<connection> c, std::size_t limit)
+        : pool(std::move(p)),
+          link(std::move(c)),
+          header_limit(std::min(limit, longest_head)),
+          buffer(header_limit + piece_size) {}
 
     /// The answer is complete: the connection may serve again, if both sides and the rules of HTTP agree.
     void finish() {
@@ -55,8 +61,9 @@ struct exchange {
 
     std::shared_ptr<connection_pool> pool;
     std::unique_ptr<connection> link;
+    std::size_t header_limit;
     beast::flat_buffer buffer;
-    std::unique_ptr<parser> head;
+    std::unique_ptr<response_parser> head;
     bool done = false;
     error_code broken; // delivered after the bytes that came before it
 };
@@ -69,17 +76,11 @@ asio::awaitable<std::string> read_body(std::shared_ptr<exchange> x) {
             fail(asio::error::eof);
         }
         if (!x->link) fail(errc::connection_lost); // an earlier read was cancelled
-        std::string piece(piece_size, '\0');
-        auto& body = x->head->get().body();
-        body.data = piece.data();
-        body.size = piece.size();
-        body.more = true;
         error_code ec;
         auto link = std::move(x->link); // lost with this frame, should the read be cancelled
         co_await http::async_read_some(link->stream, x->buffer, *x->head,
                                        asio::redirect_error(asio::use_awaitable, ec));
-        if (ec == http::error::need_buffer) ec = {};
-        piece.resize(piece_size - x->head->get().body().size);
+        std::string piece = x->head->take_piece();
         if (!ec)
             x->link = std::move(link);
         else if (ec == asio::error::operation_aborted)
@@ -117,11 +118,11 @@ struct head_outcome {
     bool unanswered = false;
 };
 
-asio::awaitable<head_outcome> read_head(exchange& x, std::string const& method, std::size_t header_limit) {
+asio::awaitable<head_outcome> read_head(exchange& x, std::string const& method) {
     head_outcome out;
     for (;;) {
-        x.head = std::make_unique<parser>();
-        x.head->header_limit(static_cast<std::uint32_t>(std::min(header_limit, longest_head)));
+        x.head = std::make_unique<response_parser>();
+        x.head->header_limit(static_cast<std::uint32_t>(x.header_limit));
         x.head->body_limit(boost::none);
         x.head->skip(method == "HEAD");
         co_await http::async_read_header(x.link->stream, x.buffer, *x.head,
@@ -130,7 +131,7 @@ asio::awaitable<head_outcome> read_head(exchange& x, std::string const& method, 
             out.unanswered = !x.head->got_some() && x.buffer.size() == 0;
             co_return out;
         }
-        unsigned const status = x.head->get().result_int();
+        unsigned const status = x.head->head().status;
         if (status < 100 || status >= 200) co_return out;
         if (status == 101) { // never asked for
             out.ec = http::error::bad_status;
@@ -139,14 +140,13 @@ asio::awaitable<head_outcome> read_head(exchange& x, std::string const& method, 
     }
 }
 
-asio::awaitable<head_outcome> send(exchange& x, std::string const& text, std::string const& method,
-                                   std::size_t header_limit) {
+asio::awaitable<head_outcome> send(exchange& x, std::string const& text, std::string const& method) {
     error_code ec;
     std::size_t const written =
         co_await asio::async_write(x.link->stream, asio::buffer(text), asio::redirect_error(asio::use_awaitable, ec));
     if (ec == asio::error::operation_aborted) fail(ec);
     // A server may refuse a large request early and close: its answer says more than the broken pipe.
-    head_outcome out = co_await read_head(x, method, header_limit);
+    head_outcome out = co_await read_head(x, method);
     if (ec && out.ec) {
         out.ec = ec;
         out.untouched = written == 0 && out.unanswered;
@@ -155,13 +155,18 @@ asio::awaitable<head_outcome> send(exchange& x, std::string const& text, std::st
 }
 
 struct link_state {
-    link_state(std::shared_ptr<connection_pool> p, server_url s, std::unique_ptr<bearer> t, https_options const& o)
-        : pool(std::move(p)), server(std::move(s)), token(std::move(t)), options(o) {}
+    link_state(std::shared_ptr<connection_pool> p, server_url s, std::unique_ptr<bearer> t, config const& c,
+               https_options const& o)
+        : pool(std::move(p)), server(std::move(s)), token(std::move(t)), options(o) {
+        hidden.add(c.token);
+        hidden.add(c.client_key_pem);
+    }
 
     std::shared_ptr<connection_pool> pool;
     server_url server;
     std::unique_ptr<bearer> token;
     https_options options;
+    secrets hidden;
 };
 
 asio::awaitable<streamed_response> open_body(std::shared_ptr<link_state> s, http_request request) {
@@ -171,19 +176,20 @@ asio::awaitable<streamed_response> open_body(std::shared_ptr<link_state> s, http
     for (bool fresh = false;; fresh = true) {
         auto link = fresh ? nullptr : s->pool->take();
         bool const reused = link != nullptr;
-        if (!link) link = co_await s->pool->connect();
-        auto x = std::make_shared<exchange>(s->pool, std::move(link));
-        head_outcome out = co_await send(*x, *text, request.method, s->options.header_limit);
+        streamed_response answer;
+        if (!link) link = co_await s->pool->connect(answer.cause);
+        if (!link) co_return answer;
+        auto x = std::make_shared<exchange>(s->pool, std::move(link), s->options.header_limit);
+        head_outcome out = co_await send(*x, *text, request.method);
         if (out.ec) {
             // The server may have closed the kept connection while the request was under way to it.
             bool const stale = reused && is_lost(out.ec) && (out.untouched || (safe && out.unanswered));
             if (stale) continue;
-            fail(public_code(out.ec));
+            if (!out.untouched) fail(public_code(out.ec));
+            answer.cause = out.ec;
+            co_return answer;
         }
-        streamed_response answer;
-        auto const& head = x->head->get();
-        answer.head.status = head.result_int();
-        for (auto const& f : head) answer.head.fields.add(std::string(f.name_string()), std::string(f.value()));
+        answer.head = std::move(x->head->head());
         if (answer.head.status == 401) s->token->forget();
         answer.body = std::make_unique<https_body>(std::move(x));
         co_return answer;
@@ -196,7 +202,22 @@ public:
 
     asio::any_io_executor get_executor() const noexcept override { return state_->pool->executor(); }
     void async_open(http_request request, any_handler<void(error_code, streamed_response)> handler) override {
-        spawn(get_executor(), open_body(state_, std::move(request)), deadline(), std::move(handler));
+        auto const slot = asio::get_associated_cancellation_slot(handler);
+        auto const executor = asio::get_associated_executor(handler, get_executor());
+        // The cause must come with the answer: a coroutine that fails hands back a code alone.
+        auto judge = [h = std::move(handler)](error_code ec, streamed_response answer) mutable {
+            if (!ec && answer.cause) ec = errc::unreachable;
+            std::move(h)(ec, std::move(answer));
+        };
+        any_handler<void(error_code, streamed_response)> judged(
+            asio::bind_cancellation_slot(slot, asio::bind_executor(executor, std::move(judge))));
+        spawn(get_executor(), open_body(state_, std::move(request)), deadline(), std::move(judged));
+    }
+
+    std::string redact(std::string text) const override {
+        auto hidden = state_->hidden;
+        state_->token->add_to(hidden);
+        return hidden.hide(std::move(text));
     }
 
 private:
@@ -218,7 +239,8 @@ result<std::shared_ptr<transport>> make_https_transport(asio::any_io_executor ex
     if (!token) return token.error();
     auto pool = std::make_shared<detail::connection_pool>(std::move(executor), server->host, server->port,
                                                           std::move(*factory), options);
-    auto state = std::make_shared<detail::link_state>(std::move(pool), std::move(*server), std::move(*token), options);
+    auto state =
+        std::make_shared<detail::link_state>(std::move(pool), std::move(*server), std::move(*token), c, options);
     return std::shared_ptr<transport>(std::make_shared<detail::https_transport>(std::move(state)));
 }
 

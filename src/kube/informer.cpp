@@ -101,7 +101,7 @@ asio::awaitable<void> informer_impl::follow(std::shared_ptr<informer_impl> self)
     o.label_selector = self->options_.label_selector;
     o.field_selector = self->options_.field_selector;
     o.page_size = self->options_.page_size;
-    list_watch loop(self->client_, self->namespace_, self->type_, std::move(o), *self);
+    list_watch loop(self->client_, self->namespace_, self->type_, std::move(o), *self, self->options_.silence);
     co_await loop.run();
 }
 

@@ -12,6 +12,7 @@ namespace {
 constexpr std::chrono::seconds idle_grace(5);
 
 using piece = std::tuple<error_code, std::string>;
+using opened_body = std::tuple<error_code, std::unique_ptr<body_stream>>;
 
 asio::awaitable<std::string> piece_body(asio::any_io_executor executor, body_stream& body) {
     auto [ec, bytes] = co_await read_piece(executor, body);
@@ -19,13 +20,32 @@ asio::awaitable<std::string> piece_body(asio::any_io_executor executor, body_str
     co_return std::move(bytes);
 }
 
-asio::awaitable<piece> read_piece_within(asio::any_io_executor executor, body_stream& body,
-                                         std::chrono::milliseconds limit) {
+asio::awaitable<piece> read_guarded(asio::any_io_executor executor, body_stream& body, std::chrono::milliseconds limit,
+                                    std::shared_ptr<watch_guard> guard) {
     return initiate<void(error_code, std::string)>(
         executor, asio::as_tuple(asio::use_awaitable),
-        [executor, &body, limit](any_handler<void(error_code, std::string)> h) {
-            spawn(executor, piece_body(executor, body), deadline(limit, nullptr, {}), std::move(h));
+        [executor, &body, limit, guard = std::move(guard)](any_handler<void(error_code, std::string)> h) {
+            guard->protect(spawn(executor, piece_body(executor, body), deadline(limit, nullptr, {}), std::move(h)));
         });
+}
+
+asio::awaitable<std::unique_ptr<body_stream>> opening_body(client const& c, result<http_request> request,
+                                                           call_options options, call_report& report) {
+    auto [ec, body] = co_await detail::open(c, std::move(request), std::move(options), report);
+    if (ec) fail(ec);
+    co_return std::move(body);
+}
+
+asio::awaitable<opened_body> open_guarded(client const& c, result<http_request> request, call_options options,
+                                          call_report& report, std::shared_ptr<watch_guard> guard) {
+    return initiate<void(error_code, std::unique_ptr<body_stream>)>(
+        c.get_executor(), asio::as_tuple(asio::use_awaitable),
+        [&c, &report, guard = std::move(guard)](any_handler<void(error_code, std::unique_ptr<body_stream>)> h,
+                                                result<http_request> r, call_options o) {
+            guard->protect(
+                spawn(c.get_executor(), opening_body(c, std::move(r), std::move(o), report), deadline(), std::move(h)));
+        },
+        std::move(request), std::move(options));
 }
 
 reflector::moment now(client const& c) {
@@ -36,10 +56,34 @@ reflector::moment now(client const& c) {
 } // namespace
 
 list_watch::list_watch(client c, std::string ns, object_type const& type, reflector::options options,
-                       collection_sink& sink)
-    : client_(std::move(c)), namespace_(std::move(ns)), type_(type), machine_(std::move(options)), sink_(sink) {}
+                       collection_sink& sink, std::chrono::milliseconds silence)
+    : client_(std::move(c)),
+      namespace_(std::move(ns)),
+      type_(type),
+      machine_(std::move(options)),
+      sink_(sink),
+      silence_(silence) {}
+
+list_watch::~list_watch() {
+    if (guard_) guard_->abandon();
+}
+
+void list_watch::end_watch() {
+    stream_.reset();
+    if (auto const g = std::exchange(guard_, nullptr)) g->stop();
+}
 
 asio::awaitable<void> list_watch::run() {
+    try {
+        co_await follow();
+    } catch (...) {
+        end_watch();
+        throw;
+    }
+    end_watch();
+}
+
+asio::awaitable<void> list_watch::follow() {
     input in = reflector_input::proceed();
     for (;;) {
         reflector::action next = machine_.resume(in, now(client_));
@@ -58,18 +102,23 @@ asio::awaitable<list_watch::input> list_watch::perform(reflector::action action)
 }
 
 asio::awaitable<list_watch::input> list_watch::store(reflector::action action) {
-    if (std::holds_alternative<reflector_action::replace>(action))
+    if (std::holds_alternative<reflector_action::replace>(action)) {
+        doubtful_ = false;
         sink_.replace(std::move(items_));
-    else
+    } else {
         sink_.apply(event_type_, std::move(event_object_));
+    }
     items_.clear();
     event_object_.reset();
     co_return reflector_input::proceed();
 }
 
 asio::awaitable<list_watch::input> list_watch::list(list_params params) {
-    stream_.reset();
-    if (params.continue_.empty()) items_.clear();
+    end_watch();
+    if (params.continue_.empty()) {
+        items_.clear();
+        restorations_ = client_.core()->restorations;
+    }
     call_report report;
     auto request = request::list(*type_.info, namespace_, params);
     call_options options;
@@ -85,15 +134,20 @@ asio::awaitable<list_watch::input> list_watch::list(list_params params) {
 }
 
 asio::awaitable<list_watch::input> list_watch::open(watch_params params) {
-    stream_.reset();
+    end_watch();
+    if (restorations_ != client_.core()->restorations) co_return reflector_input::went_back();
     decoder_ = watch_decoder();
     idle_limit_ = std::chrono::seconds(params.timeout_seconds) + idle_grace;
+    opened_at_ = std::chrono::steady_clock::now();
+    guard_ = std::make_shared<watch_guard>(client_, namespace_, type_, params.resource_version, silence_);
+    guard_->start(std::exchange(doubtful_, false));
     call_report report;
     auto request = request::watch(*type_.info, namespace_, params);
     call_options options;
     options.timeout = idle_limit_; // some proxies hold the head back until the first event
-    auto [ec, body] = co_await detail::open(client_, std::move(request), std::move(options), report);
-    if (ec) co_return failed("watch", ec, report);
+    auto [ec, body] = co_await open_guarded(client_, std::move(request), std::move(options), report, guard_);
+    if (ec) co_return lost(ec, report);
+    guard_->heard();
     stream_ = std::move(body);
     co_return reflector_input::opened();
 }
@@ -111,12 +165,18 @@ asio::awaitable<list_watch::input> list_watch::read() {
             if (in) co_return std::move(*in);
             continue;
         }
-        auto [ec, bytes] = co_await read_piece_within(client_.get_executor(), *stream_, idle_limit_);
+        // Something came in the moment in which the guard gave up.
+        if (guard_->found() != watch_guard::finding::none)
+            co_return lost(asio::error::operation_aborted, call_report());
+        auto [ec, bytes] = co_await read_guarded(client_.get_executor(), *stream_, idle_limit_, guard_);
         if (ec == asio::error::eof) {
-            stream_.reset();
+            // Servers that stop end their watches in good order.
+            doubtful_ = std::chrono::steady_clock::now() - opened_at_ < idle_limit_ - 2 * idle_grace;
+            end_watch();
             co_return reflector_input::ended();
         }
-        if (ec) co_return failed("watch", ec, call_report());
+        if (ec) co_return lost(ec, call_report());
+        guard_->heard();
         decoder_.feed(bytes);
     }
 }
@@ -137,7 +197,7 @@ std::optional<list_watch::input> list_watch::take(watch_event event) {
     auto object = type_.decode(event.object);
     if (!object) {
         if (is_misfit(object.error().code)) {
-            sink_.undecodable(object.error());
+            sink_.undecodable(failure(object.error().code, client_.redact(object.error().detail)));
             return {};
         }
         call_report report;
@@ -149,9 +209,22 @@ std::optional<list_watch::input> list_watch::take(watch_event event) {
     return reflector_input::event(event.type, type_.metadata(event_object_.get()).resource_version);
 }
 
-list_watch::input list_watch::failed(std::string_view step, error_code ec, call_report const& report) {
+/// What waited for the watch was ended, perhaps by the guard.
+list_watch::input list_watch::lost(error_code ec, call_report const& report) {
+    if (ec != asio::error::operation_aborted || guard_->found() == watch_guard::finding::none)
+        return failed("watch", ec, report);
+    auto const guard = guard_;
+    if (guard->found() == watch_guard::finding::dead) return failed("watch", errc::timeout, guard->why());
+    sink_.failed("watch", reason::expired, guard->why());
+    end_watch();
+    return reflector_input::went_back();
+}
+
+list_watch::input list_watch::failed(std::string_view step, error_code ec, call_report report) {
+    report.detail = client_.redact(std::move(report.detail));
     bool const streaming = stream_ != nullptr;
-    stream_.reset();
+    end_watch();
+    doubtful_ = doubtful_ || ec.category() != server_category();
     if (ec != asio::error::operation_aborted) sink_.failed(step, ec, report);
     if (streaming) {
         reflector_input::ended e(ec);

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_KUBE_LIST_WATCH_HPP
 
 #include "kube/client_core.hpp"
+#include "kube/watch_guard.hpp"
 
 #include <kftrain/kube/object_type.hpp>
 #include <kftrain/kube/reflector.hpp>
@@ -39,7 +40,15 @@ bool is_misfit(error_code ec) noexcept;
 /** Carries out what a @ref reflector decides. */
 class list_watch {
 public:
-    list_watch(client c, std::string ns, object_type const& type, reflector::options options, collection_sink& sink);
+    /// How long a watch may say nothing before the server is asked whether it still lives; 0: for ever. Servers with
+    /// a watch cache send bookmarks about every minute, and are not asked then.
+    static constexpr std::chrono::milliseconds usual_silence{90'000};
+
+    list_watch(client c, std::string ns, object_type const& type, reflector::options options, collection_sink& sink,
+               std::chrono::milliseconds silence = usual_silence);
+    list_watch(list_watch const&) = delete;
+    list_watch& operator=(list_watch const&) = delete;
+    ~list_watch();
 
     /// Runs until the sink is finished, or cancelled. `*this` must live until then.
     asio::awaitable<void> run();
@@ -47,6 +56,7 @@ public:
 private:
     using input = reflector::input;
 
+    asio::awaitable<void> follow();
     asio::awaitable<input> perform(reflector::action action);
     asio::awaitable<input> list(list_params params);
     asio::awaitable<input> open(watch_params params);
@@ -54,7 +64,9 @@ private:
     asio::awaitable<input> sleep(std::chrono::milliseconds time);
     asio::awaitable<input> store(reflector::action action);
     std::optional<input> take(watch_event event);
-    input failed(std::string_view step, error_code ec, call_report const& report);
+    input failed(std::string_view step, error_code ec, call_report report);
+    input lost(error_code ec, call_report const& report);
+    void end_watch();
     result<list_meta> decode_page(std::string_view text);
 
     client client_;
@@ -66,7 +78,12 @@ private:
     std::vector<erased_object> items_;
     std::unique_ptr<body_stream> stream_;
     watch_decoder decoder_;
+    std::shared_ptr<watch_guard> guard_; ///< of the watch that is open or being opened
+    std::chrono::milliseconds silence_;
     std::chrono::milliseconds idle_limit_{0};
+    std::chrono::steady_clock::time_point opened_at_;
+    std::uint64_t restorations_ = 0; ///< of the server, when it was listed last
+    bool doubtful_ = false;          ///< the last watch ended before its time: the server may be another one
     watch_event::kind event_type_ = watch_event::kind::added;
     erased_object event_object_;
 };

@@ -32,18 +32,23 @@ struct log_stream::state {
     std::size_t begin = 0;
     std::size_t scanned = 0; // no newline between begin and this
     error_code ended;
+    bool cut_off = false; // the line taken last
     std::weak_ptr<detail::operation> reading;
 
     static asio::awaitable<std::string> read_line(std::shared_ptr<state> s);
 };
 
 asio::awaitable<std::string> log_stream::state::read_line(std::shared_ptr<state> s) {
+    s->cut_off = false;
     for (;;) {
         auto const newline = s->buffer.find('\n', s->scanned);
         auto const available = (newline == std::string::npos ? s->buffer.size() : newline) - s->begin;
         if (available > s->line_limit) co_return s->take(s->line_limit, 0);
         if (newline != std::string::npos) co_return s->take(available, 1);
-        if (s->ended && available != 0) co_return s->take(available, 0);
+        if (s->ended && available != 0) {
+            s->cut_off = true;
+            co_return s->take(available, 0);
+        }
         if (s->ended) detail::fail(s->ended);
         s->scanned = s->buffer.size();
         auto [ec, piece] = co_await detail::read_piece(s->executor, *s->body);
@@ -69,6 +74,8 @@ log_stream::~log_stream() {
     if (!state_) return;
     if (auto const op = state_->reading.lock()) op->cancel();
 }
+
+bool log_stream::cut_off() const noexcept { return state_ && state_->cut_off; }
 
 void log_stream::start_read_line(std::shared_ptr<state> const& s, any_handler<void(error_code, std::string)> handler) {
     s->reading = detail::spawn(s->executor, state::read_line(s), detail::deadline(), std::move(handler));

@@ -109,7 +109,10 @@ std::shared_ptr<operation> spawn(asio::any_io_executor executor, asio::awaitable
                                  asio::cancellation_type accepted = any_cancellation) {
     auto op = std::make_shared<operation>(executor, accepted);
     if (auto slot = asio::get_associated_cancellation_slot(handler); slot.is_connected())
-        slot.assign([op](asio::cancellation_type type) { op->cancel(type); });
+        // A signal of the caller's may outlive the io_context, which the timer of the operation must not.
+        slot.assign([weak = std::weak_ptr<operation>(op)](asio::cancellation_type type) {
+            if (auto const alive = weak.lock()) alive->cancel(type);
+        });
     op->arm(std::move(limit));
     asio::co_spawn(executor, std::move(body), operation_handler<V...>(op, std::move(handler)));
     return op;

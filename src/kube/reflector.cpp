@@ -1,5 +1,7 @@
 #include <kftrain/kube/reflector.hpp>
 
+#include <kftrain/kube/resource_version.hpp>
+
 #include <algorithm>
 
 namespace kftrain::kube {
@@ -8,7 +10,10 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto short_watch = 1s;
+constexpr auto steady_watch = 10s;
 constexpr auto backoff_reset = 2min;
+constexpr auto pace = 1s;
+constexpr int in_a_row = 5;
 constexpr unsigned watch_seconds = 300; // times [1, 2)
 constexpr unsigned broken_watches_before_list = 3;
 
@@ -18,7 +23,7 @@ bool is_busy(error_code ec) { return ec == make_error_code(reason::too_many_requ
 /// What arrived was no watch event or no object: reading on from there would miss something.
 bool is_undecodable(error_code ec) {
     return ec.category() == client_category() && ec != make_error_code(errc::timeout) &&
-           ec != make_error_code(errc::connection_lost) && ec != make_error_code(errc::protocol);
+           ec != make_error_code(errc::connection_lost) && ec != make_error_code(errc::protocol) && !is_unreached(ec);
 }
 
 } // namespace
@@ -38,11 +43,13 @@ reflector::action reflector::on(reflector_input::proceed const&, moment const& a
     case step::applying:
         if (!event_version_.empty()) version_ = event_version_;
         return read();
-    case step::resting:
-        if (after_rest_ == step::opening) return open(at);
-        return list_anew();
+    case step::resting: return begin(after_rest_, at);
     default: return list_anew();
     }
+}
+
+reflector::action reflector::begin(step then, moment const& at) {
+    return then == step::opening ? open(at) : list_anew();
 }
 
 reflector::action reflector::list_anew() {
@@ -60,6 +67,7 @@ reflector::action reflector::list_anew() {
 }
 
 reflector::action reflector::on(reflector_input::page const& p, moment const&) {
+    unreached_.reset();
     if (list_.continue_.empty()) {
         list_version_ = p.resource_version;
         if (list_.resource_version == "0" && !p.continue_.empty()) paginated_ = true;
@@ -78,7 +86,10 @@ reflector::action reflector::on(reflector_input::page const& p, moment const&) {
 }
 
 reflector::action reflector::on(reflector_input::failed const& f, moment const& at) {
-    return step_ == step::opening ? open_failed(f, at) : list_failed(f, at);
+    auto const then = step_ == step::opening ? step::opening : step::listing;
+    if (is_unreached(f.code)) return rest_unreached(then, at);
+    unreached_.reset();
+    return then == step::opening ? open_failed(f, at) : list_failed(f, at);
 }
 
 reflector::action reflector::list_failed(reflector_input::failed const& f, moment const& at) {
@@ -110,13 +121,13 @@ reflector::action reflector::open_failed(reflector_input::failed const& f, momen
         version_unavailable_ = true;
         return rest(step::listing, at, f.retry_after);
     }
-    if (is_busy(f.code) || f.code == boost::system::errc::connection_refused)
-        return rest(step::opening, at, f.retry_after);
+    if (is_busy(f.code)) return rest(step::opening, at, f.retry_after);
     if (is_server(f.code) || is_undecodable(f.code)) return rest(step::listing, at, f.retry_after);
     return broken(at);
 }
 
 reflector::action reflector::on(reflector_input::opened const&, moment const& at) {
+    unreached_.reset();
     opened_at_ = at.now;
     events_ = 0;
     return read();
@@ -127,11 +138,12 @@ reflector::action reflector::read() {
     return reflector_action::read();
 }
 
-reflector::action reflector::on(reflector_input::event const& e, moment const&) {
+reflector::action reflector::on(reflector_input::event const& e, moment const& at) {
     ++events_;
     broken_watches_ = 0;
     gone_before_ = false;
     if (e.type == watch_event::kind::bookmark) {
+        if (compare_resource_versions(e.resource_version, version_) < 0) return on(reflector_input::went_back(), at);
         if (!e.resource_version.empty()) version_ = e.resource_version;
         return read();
     }
@@ -141,9 +153,14 @@ reflector::action reflector::on(reflector_input::event const& e, moment const&) 
 }
 
 reflector::action reflector::on(reflector_input::ended const& e, moment const& at) {
+    auto const stood = at.now - opened_at_;
+    if (stood >= steady_watch) {
+        backoff_.reset();
+        broken_watches_ = 0;
+    }
     if (!e.code) {
-        bool const useful = events_ != 0 || at.now - opened_at_ >= short_watch;
-        return useful ? open(at) : rest(step::listing, at, e.retry_after);
+        bool const useful = events_ != 0 || stood >= short_watch;
+        return useful ? at_once(step::opening, at) : rest(step::listing, at, e.retry_after);
     }
     if (is_gone(e.code)) return gone(at);
     if (is_busy(e.code)) return rest(step::opening, at, e.retry_after);
@@ -151,20 +168,49 @@ reflector::action reflector::on(reflector_input::ended const& e, moment const& a
     return broken(at);
 }
 
+/// What was seen later than the restored state is not true any more, and its version says nothing.
+reflector::action reflector::on(reflector_input::went_back const&, moment const& at) {
+    version_unavailable_ = true;
+    return at_once(step::listing, at);
+}
+
 /// At once, except when a list was followed by nothing but this.
 reflector::action reflector::gone(moment const& at) {
     if (gone_before_) return rest(step::listing, at, 0ms);
     gone_before_ = true;
-    return list_anew();
+    return at_once(step::listing, at);
 }
 
 /// The connection failed: what was seen stays true, so watching on is enough, the first time without delay.
 reflector::action reflector::broken(moment const& at) {
     ++broken_watches_;
-    if (broken_watches_ == 1) return open(at);
+    if (broken_watches_ == 1) return at_once(step::opening, at);
     if (broken_watches_ <= broken_watches_before_list) return rest(step::opening, at, 0ms);
     broken_watches_ = 0;
     return rest(step::listing, at, 0ms);
+}
+
+/// A peer that cuts every watch after an event must not make a loop without pause.
+reflector::action reflector::at_once(step then, moment const& at) {
+    paid_until_ = std::max(paid_until_, at.now) + pace;
+    auto const ahead = paid_until_ - at.now - in_a_row * pace;
+    if (ahead <= 0ms) return begin(then, at);
+    after_rest_ = then;
+    step_ = step::resting;
+    reflector_action::sleep a;
+    a.time = ahead;
+    return a;
+}
+
+/// A server that comes back is a new one: what it answers is waited for from the start.
+reflector::action reflector::rest_unreached(step then, moment const& at) {
+    backoff_.reset();
+    after_rest_ = then;
+    step_ = step::resting;
+    reflector_action::sleep a;
+    a.time = unreached_.next(at.jitter);
+    last_rest_ = at.now + a.time;
+    return a;
 }
 
 reflector::action reflector::rest(step then, moment const& at, std::chrono::milliseconds at_least) {

@@ -5,6 +5,7 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/redirect_error.hpp>
+#include <boost/asio/ssl/error.hpp>
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -14,6 +15,7 @@
 #include <charconv>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 namespace kftrain::kube::detail {
 namespace {
@@ -51,6 +53,12 @@ void tune(tcp::socket& s) {
     set(IPPROTO_TCP, TCP_KEEPINTVL, 10);
     set(IPPROTO_TCP, TCP_KEEPCNT, 3);
     set(IPPROTO_TCP, TCP_USER_TIMEOUT, 45'000);
+}
+
+/// The peer went away, or was silent, before both agreed upon TLS. That they do not agree is another thing.
+bool is_passing(error_code ec) {
+    return ec != asio::error::operation_aborted && (ec.category() == boost::system::system_category() ||
+                                                    ec == asio::error::eof || ec == asio::ssl::error::stream_truncated);
 }
 
 /// Nothing has come since the last answer, not even the end of the stream.
@@ -119,13 +127,13 @@ asio::awaitable<connection_pool::endpoints> connection_pool::resolve(clock::time
     start(l, host_, port_);
     co_await l->answered.async_wait(asio::redirect_error(asio::use_awaitable, ec));
     if (!l->done && ec) fail(ec);
-    if (!l->done) fail(errc::timeout);
+    if (!l->done) fail(asio::error::host_not_found_try_again);
     if (l->ec) fail(l->ec);
     found = l->found;
     co_return found;
 }
 
-asio::awaitable<std::unique_ptr<connection>> connection_pool::connect() {
+asio::awaitable<std::unique_ptr<connection>> connection_pool::connect(error_code& unreached) {
     auto const until = clock::now() + options_.connect_timeout;
     endpoints const found = co_await resolve(until);
     error_code ec = asio::error::host_not_found;
@@ -135,7 +143,7 @@ asio::awaitable<std::unique_ptr<connection>> connection_pool::connect() {
         {
             watchdog const guard(socket, time);
             co_await socket.async_connect(endpoint, asio::redirect_error(asio::use_awaitable, ec));
-            if (guard.fired()) ec = errc::timeout;
+            if (guard.fired()) ec = asio::error::timed_out;
         }
         if (ec == asio::error::operation_aborted) fail(ec);
         if (ec) continue;
@@ -143,11 +151,13 @@ asio::awaitable<std::unique_ptr<connection>> connection_pool::connect() {
         auto c = std::make_unique<connection>(factory_->wrap(std::move(socket)));
         watchdog const guard(c->stream.socket(), options_.handshake_timeout);
         co_await c->stream.async_handshake(asio::redirect_error(asio::use_awaitable, ec));
-        if (guard.fired()) ec = errc::timeout;
-        if (ec) fail(ec);
-        co_return std::move(c);
+        if (guard.fired()) ec = asio::error::timed_out;
+        if (!ec) co_return std::move(c);
+        if (!is_passing(ec)) fail(ec);
     }
-    fail(ec);
+    if (is_unreached(ec)) fail(ec); // it says so itself
+    unreached = ec;
+    co_return nullptr;
 }
 
 bool bearer::refresh() {
@@ -159,7 +169,7 @@ bool bearer::refresh() {
     read_at_ = clock::now();
     read_ = true;
     if (!in || text.empty()) return false;
-    token_ = std::move(text);
+    if (text != token_) previous_ = std::exchange(token_, std::move(text));
     return true;
 }
 

@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_KUBE_TRANSPORT_CONNECTION_HPP
 #define KFTRAIN_SRC_KUBE_TRANSPORT_CONNECTION_HPP
 
+#include "kube/redaction.hpp"
 #include "kube/transport_stream.hpp"
 
 #include <kftrain/kube/https_transport.hpp>
@@ -37,8 +38,9 @@ public:
     /// The connection kept last, if it still stands; else null.
     std::unique_ptr<connection> take();
     void keep(std::unique_ptr<connection> c);
-    /// A new connection, ready for use. The pool must live until then.
-    asio::awaitable<std::unique_ptr<connection>> connect();
+    /// A new connection, ready for use; null, with the cause in `unreached`, if none came about in time or it broke
+    /// before it could be used. The pool and `unreached` must live until then.
+    asio::awaitable<std::unique_ptr<connection>> connect(error_code& unreached);
 
 private:
     using endpoints = std::vector<asio::ip::tcp::endpoint>;
@@ -65,9 +67,15 @@ public:
     void forget() noexcept { read_ = false; }
     /// Reads the file; false if it cannot be used.
     bool refresh();
+    /// The token, and the one before it, which an answer that is under way may repeat.
+    void add_to(secrets& hidden) const {
+        hidden.add(token_);
+        hidden.add(previous_);
+    }
 
 private:
     std::string token_;
+    std::string previous_;
     std::string file_;
     std::chrono::steady_clock::time_point read_at_;
     bool read_ = false;

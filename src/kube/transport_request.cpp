@@ -1,5 +1,7 @@
 #include "kube/transport_request.hpp"
 
+#include "kube/redaction.hpp"
+
 #include <kftrain/version.hpp>
 
 #include <boost/url/parse.hpp>
@@ -42,9 +44,14 @@ result<server_url> parse_server_url(std::string_view text, bool secrets) {
     if (full.find("://") == std::string::npos) full.insert(0, secrets ? "https://" : "http://");
     auto const parsed = boost::urls::parse_uri(full);
     auto const bad = [&] {
-        return refused("server", "expected a URL like https://host:port, got \"" + std::string(text) + "\"");
+        return refused("server", "expected a URL like https://host:port, got \"" + without_userinfo(text) + "\"");
     };
-    if (!parsed || (parsed->scheme() != "https" && parsed->scheme() != "http") || parsed->has_userinfo()) return bad();
+    if (!parsed || (parsed->scheme() != "https" && parsed->scheme() != "http")) return bad();
+    if (parsed->has_userinfo())
+        return refused("server",
+                       "user names and passwords in a URL are not supported: \"" + without_userinfo(text) + "\"");
+    if (auto const path = parsed->encoded_path(); !path.empty() && !path.starts_with('/'))
+        return bad(); // after "host:"
     server_url u;
     u.tls = parsed->scheme() == "https";
     u.host = parsed->host_address();

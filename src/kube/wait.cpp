@@ -10,7 +10,8 @@ namespace {
 bool is_final(error_code ec) {
     return ec == make_error_code(reason::unauthorized) || ec == make_error_code(reason::forbidden) ||
            ec == make_error_code(reason::bad_request) || is_not_found(ec) ||
-           ec == make_error_code(errc::invalid_argument);
+           ec == make_error_code(errc::invalid_argument) ||
+           ec == make_error_code(errc::helper_failed); // a cluster in this process broke: none comes in its place
 }
 
 class wait_sink final : public collection_sink {

@@ -16,7 +16,8 @@ std::string aggregate(issues const& found) {
     return errors > 1 ? "[" + text + "]" : text;
 }
 
-apiserver::admission_verdict judge(job_kind const& kind, apiserver::admission_request const& request) {
+apiserver::admission_verdict judge(job_kind const& kind, job_limits const& limits,
+                                   apiserver::admission_request const& request) {
     apiserver::admission_verdict verdict;
     any_job job(kind);
     if (auto const r = job.read_json(request.object); !r) {
@@ -28,23 +29,30 @@ apiserver::admission_verdict judge(job_kind const& kind, apiserver::admission_re
     }
     any_job before(kind);
     bool const update = !request.old_object.empty() && before.read_json(request.old_object).has_value();
-    auto const found = update ? job.validate_update(before) : job.validate();
+    auto found = update ? job.validate_update(before) : job.validate();
     for (auto const& i : found)
         if (i.level == issue::severity::warning) verdict.warnings.push_back(i.message);
+    if (!has_errors(found) && limits) {
+        found = limits(job);
+        // Else nobody could take the finalizers from such a job.
+        if (!found.empty() && update && !limits(before).empty()) found.clear();
+    }
     if (has_errors(found)) verdict.denied.emplace(aggregate(found));
     return verdict;
 }
 
 } // namespace
 
-apiserver::resource_definition resource_for(job_kind const& kind) {
+apiserver::resource_definition resource_for(job_kind const& kind, job_limits limits) {
     apiserver::resource_definition d(*kind.resource);
     for (auto const& c : kind.columns)
         d.columns.emplace_back(std::string(c.name), std::string(c.type), std::string(c.path));
     d.schema = kind.schema();
     d.scale = d.schema.scale();
     d.admission_name = kind.admission_name;
-    d.admission = [&kind](apiserver::admission_request const& r) { return judge(kind, r); };
+    d.admission = [&kind, limits = std::move(limits)](apiserver::admission_request const& r) {
+        return judge(kind, limits, r);
+    };
     return d;
 }
 

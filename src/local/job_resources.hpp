@@ -4,12 +4,18 @@
 #include <kftrain/apiserver/resource_definition.hpp>
 #include <kftrain/job/any_job.hpp>
 
+#include <functional>
 #include <vector>
 
 namespace kftrain::local {
 
-/// How the API server serves a job kind: as its CRD says, and with the kind's rules as admission.
-apiserver::resource_definition resource_for(job_kind const& kind);
+/// What of a valid job nobody here could run; see unsupported_parts().
+using job_limits = std::function<issues(any_job const&)>;
+
+/** How the API server serves a job kind: as its CRD says, with the kind's rules as admission. Jobs that break no rule and
+    have `limits` are refused, too, with their words: their pods would never run. A stored job that had some already may
+    be changed. */
+apiserver::resource_definition resource_for(job_kind const& kind, job_limits limits = nullptr);
 
 /// How it serves the custom resources among the children of the kind, when its operator is told this.
 std::vector<apiserver::resource_definition> child_resources_for(job_kind const& kind, operator_options const& rules);

@@ -1,9 +1,9 @@
 #include <kftrain/local/local_cluster.hpp>
 
-#include "kube/pending_handler.hpp"
+#include "kube/handler_place.hpp"
+#include "kube/owned_run.hpp"
 #include "local/cluster_listener.hpp"
 #include "local/job_resources.hpp"
-#include "local/log_files.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/job_operator.hpp>
@@ -11,10 +11,6 @@
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/local/kubelet.hpp>
 
-#include <boost/asio/associated_cancellation_slot.hpp>
-#include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/bind_executor.hpp>
-#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
@@ -31,6 +27,8 @@ kubelet_options kubelet_options_of(local_cluster_options const& o) {
     k.working_directory = o.working_directory.empty() ? std::filesystem::current_path(ignored) : o.working_directory;
     k.helper = o.helper;
     k.mode = o.mode;
+    k.logs = o.logs;
+    k.start_timeout = o.start_timeout;
     k.logger = o.logger;
     return k;
 }
@@ -49,11 +47,15 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
           options(std::move(o)),
           server(ex),
           client(client_of(server, options.logger)),
-          node(client, kubelet_options_of(options)) {
-        server.set_log_source(std::make_shared<log_files>(ex, node.find_logs()));
+          node(client, kubelet_options_of(options)),
+          run(ex),
+          parts(ex, [this](error_code ec) { end(ec); }) {
+        server.set_log_source(node.log_source());
+        // The server is part of this state, and asks while it lives only.
+        auto const limits = [this](any_job const& job) { return unsupported_parts(job, node.mode(), options.rules); };
         for (auto const* kind : job_kinds()) {
             // The definitions are the library's own, so none can be refused.
-            server.register_resource(resource_for(*kind)).value();
+            server.register_resource(resource_for(*kind, limits)).value();
             for (auto& d : child_resources_for(*kind, options.rules)) server.register_resource(std::move(d)).value();
             control::job_operator_options operator_options;
             operator_options.rules = options.rules;
@@ -62,24 +64,16 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         }
     }
 
-    /// Starts one of the operations that make up async_run().
-    template <class Start> void run_part(Start start) {
-        ++running;
-        start(asio::bind_cancellation_slot(
-            signals.emplace_back().slot(),
-            asio::bind_executor(executor, [self = shared_from_this()](error_code ec) { self->part_ended(ec); })));
-    }
-
-    void part_ended(error_code ec) {
-        if (!outcome) outcome = ec;
-        cancel();
-        if (--running != 0) return;
+    void end(error_code ec) {
         ended = true;
-        if (handler) kube::complete_later(executor, handler.take(), outcome);
+        run.end(ec);
+        // Pods are no more, and whoever waits for a change of them would wait for ever.
+        if (ec != asio::error::operation_aborted) server.close(ec);
     }
 
-    void cancel() {
-        for (auto& s : signals) s.emit(asio::cancellation_type::terminal);
+    void stop_listening() {
+        listener.reset();
+        config.reset();
     }
 
     asio::any_io_executor executor;
@@ -91,10 +85,9 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     std::optional<apiserver::listener> listener;
     std::optional<kube::config> config;
 
-    std::list<asio::cancellation_signal> signals;
-    kube::pending_handler<void(error_code)> handler;
-    error_code outcome;
-    std::size_t running = 0;
+    kube::owned_run run;
+    kube::run_parts parts;
+    bool begun = false;             ///< async_start() was called
     bool own_run = false;           ///< start() was used
     std::atomic<bool> ended{false}; ///< async_run() is over
 };
@@ -105,16 +98,11 @@ local_cluster::local_cluster(asio::any_io_executor executor, local_cluster_optio
 local_cluster::~local_cluster() {
     if (!state_) return;
     try {
-        if (state_->own_run) {
-            stop();
-            return;
-        }
+        stop();
     } catch (...) {
-        // A handler of the caller threw while the io_context ran here: the parts end when it runs on, or die with it.
-        state_->cancel();
-        return;
+        // A handler of the caller's threw while the io_context ran here. What is left is ended without it.
     }
-    state_->cancel();
+    state_.reset(); // ends the parts one by one: none of them is kept by what it has begun
 }
 
 asio::any_io_executor local_cluster::get_executor() const noexcept { return state_->executor; }
@@ -124,35 +112,38 @@ std::string const& local_cluster::fallback_reason() const noexcept { return stat
 std::optional<kube::config> const& local_cluster::config() const noexcept { return state_->config; }
 
 void local_cluster::start(std::shared_ptr<state> const& s, diagnostics* detail, any_handler<void(error_code)> handler) {
+    auto const refuse = [&](failure const& why) {
+        if (detail != nullptr) *detail = why.detail;
+        kube::complete_later(s->executor, std::move(handler), why.code);
+    };
+    if (std::exchange(s->begun, true)) {
+        diagnostics once;
+        once.message = "a local cluster starts only once";
+        return refuse(failure(errc::invalid_argument, std::move(once)));
+    }
     if (s->options.listen) {
         auto listening = open_cluster_listener(s->server, *s->options.listen, s->options.logger);
-        if (!listening) {
-            if (detail != nullptr) *detail = listening.error().detail;
-            kube::complete_later(s->executor, std::move(handler), listening.error().code);
-            return;
-        }
+        if (!listening) return refuse(listening.error());
         s->config = std::move(listening->config);
         s->listener.emplace(std::move(listening->listener));
     }
-    s->node.async_start(detail, std::move(handler));
+    auto const place = kube::place_of(handler, s->executor);
+    s->node.async_start(detail,
+                        kube::in_place_of<void(error_code)>(
+                            place, [weak = std::weak_ptr<state>(s), h = std::move(handler)](error_code ec) mutable {
+                                if (auto const self = weak.lock(); ec && self) self->stop_listening();
+                                std::move(h)(ec);
+                            }));
 }
 
 void local_cluster::run(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler) {
-    if (s->running != 0) {
-        kube::complete_later(s->executor, std::move(handler), make_error_code(errc::invalid_argument));
-        return;
-    }
-    asio::cancellation_slot slot;
-    if (handler) slot = asio::get_associated_cancellation_slot(handler);
-    s->handler.put(std::move(handler));
-    s->outcome = {};
-    s->run_part([&](auto h) { s->node.async_run(std::move(h)); });
-    for (auto& o : s->operators) s->run_part([&](auto h) { o.async_run(std::move(h)); });
-    if (s->listener) s->run_part([&](auto h) { s->listener->async_run(std::move(h)); });
-    if (slot.is_connected())
-        slot.assign([weak = std::weak_ptr<state>(s)](asio::cancellation_type) {
-            if (auto const self = weak.lock()) self->cancel();
-        });
+    auto const stop = [weak = std::weak_ptr<state>(s)] {
+        if (auto const self = weak.lock()) self->parts.cancel();
+    };
+    if (!s->run.begin(std::move(handler), stop)) return;
+    s->parts.add([&](auto h) { s->node.async_run(std::move(h)); });
+    for (auto& o : s->operators) s->parts.add([&](auto h) { o.async_run(std::move(h)); });
+    if (s->listener) s->parts.add([&](auto h) { s->listener->async_run(std::move(h)); });
 }
 
 result<void> local_cluster::start() {
@@ -167,8 +158,10 @@ result<void> local_cluster::start() {
 
 void local_cluster::stop() {
     if (!std::exchange(state_->own_run, false)) return;
-    asio::post(state_->executor, [s = state_] { s->cancel(); });
-    // Inside the io_context nobody can be waited for; there the parts end when it runs on.
+    asio::post(state_->executor, [weak = std::weak_ptr<state>(state_)] {
+        if (auto const self = weak.lock()) self->parts.cancel();
+    });
+    // Inside the io_context nobody can be waited for; there the parts end when it runs on, or are destroyed.
     [[maybe_unused]] auto const cannot_wait = kube::run_until(state_->executor, state_->ended);
 }
 

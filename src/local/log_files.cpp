@@ -1,100 +1,110 @@
 #include "local/log_files.hpp"
 
 #include "kube/pending_handler.hpp"
+#include "local/log_reader.hpp"
 
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/steady_timer.hpp>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <array>
+#include <algorithm>
+#include <limits>
 
 namespace kftrain::local {
 namespace {
 
+namespace asio = boost::asio;
+
 constexpr std::chrono::milliseconds poll_interval{50};
 constexpr std::size_t piece_size = 64 * 1024;
+/// So much of a search for the last lines is done before others have their turn.
+constexpr int steps_per_turn = 8;
 
-/// Where the last `lines` lines of an open file begin.
-off_t tail_position(int fd, std::int64_t lines) {
-    struct stat info{};
-    if (::fstat(fd, &info) != 0) return 0;
-    std::array<char, 4096> block{};
-    off_t at = info.st_size;
-    std::int64_t found = 0;
-    while (at > 0) {
-        auto const size = std::min<off_t>(at, static_cast<off_t>(block.size()));
-        at -= size;
-        if (::pread(fd, block.data(), static_cast<std::size_t>(size), at) != size) return 0;
-        for (off_t i = size; i-- > 0;) {
-            // The newline that ends the file ends the last line; it does not begin another.
-            if (block[static_cast<std::size_t>(i)] != '\n' || at + i + 1 == info.st_size) continue;
-            if (++found == lines) return at + i + 1;
-        }
-    }
-    return 0;
-}
-
-/// The contents of a log file; with `follow` also what is appended until the container has ended.
+/// The output of a container's run; with `follow` also what comes until the run has ended.
 class log_file_stream final : public kube::body_stream {
 public:
-    log_file_stream(asio::any_io_executor const& executor, kubelet::log_finder find, apiserver::log_request request,
-                    std::filesystem::path file, int fd)
-        : find_(std::move(find)), request_(std::move(request)), file_(std::move(file)), fd_(fd), timer_(executor) {
-        if (request_.tail_lines)
-            ::lseek(fd_, *request_.tail_lines == 0 ? 0 : tail_position(fd_, *request_.tail_lines),
-                    *request_.tail_lines == 0 ? SEEK_END : SEEK_SET);
-        if (request_.limit_bytes) left_ = static_cast<std::size_t>(*request_.limit_bytes);
+    log_file_stream(asio::any_io_executor const& executor, apiserver::log_request const& request,
+                    std::shared_ptr<log_run const> run)
+        : run_(std::move(run)), reader_(run_->folder()), follow_(request.follow), timer_(executor) {
+        if (request.tail_lines) tail_.emplace(run_->folder(), *request.tail_lines);
+        if (request.limit_bytes) left_ = static_cast<std::uint64_t>(*request.limit_bytes);
+        if (!follow_) end_ = end_of_log(run_->folder());
     }
-    log_file_stream(log_file_stream const&) = delete;
-    log_file_stream& operator=(log_file_stream const&) = delete;
-    ~log_file_stream() override { ::close(fd_); }
 
-    void async_read(any_handler<void(error_code, std::string)> handler) override {
+    void async_read(kube::any_handler<void(error_code, std::string)> handler) override {
+        cancelled_ = false;
         auto slot = asio::get_associated_cancellation_slot(handler);
-        if (slot.is_connected()) slot.assign([this](asio::cancellation_type) { timer_.cancel(); });
-        read(std::move(handler));
+        if (slot.is_connected())
+            slot.assign([this](asio::cancellation_type) {
+                cancelled_ = true;
+                timer_.cancel();
+            });
+        if (tail_)
+            seek(std::move(handler));
+        else
+            read(std::move(handler));
     }
 
 private:
-    void read(any_handler<void(error_code, std::string)> handler) {
-        // Asked before the file is read, so that what is written last is not missed.
-        auto const where = find_(request_.namespace_, request_.pod, request_.container);
-        // After a restart the container writes to another file.
-        bool const ended = !where || where->ended || where->file != file_;
-        std::string piece(std::min(piece_size, left_), '\0');
-        ssize_t const size = piece.empty() ? 0 : ::read(fd_, piece.data(), piece.size());
-        if (size > 0) {
-            piece.resize(static_cast<std::size_t>(size));
-            left_ -= piece.size();
-            kube::complete_later(timer_.get_executor(), std::move(handler), error_code(), std::move(piece));
-        } else if (size < 0) {
-            error_code const ec(errno, boost::system::system_category());
-            kube::complete_later(timer_.get_executor(), std::move(handler), ec, std::string());
-        } else if (left_ == 0 || ended || !request_.follow) {
-            kube::complete_later(timer_.get_executor(), std::move(handler), error_code(asio::error::eof),
-                                 std::string());
-        } else {
-            timer_.expires_after(poll_interval);
-            timer_.async_wait([this, h = std::move(handler)](error_code ec) mutable {
-                if (ec) return kube::complete(std::move(h), ec, std::string());
-                read(std::move(h));
-            });
-        }
+    using read_handler = kube::any_handler<void(error_code, std::string)>;
+
+    void finish(read_handler handler, error_code ec, std::string piece = {}) {
+        kube::complete_later(timer_.get_executor(), std::move(handler), ec, std::move(piece));
     }
 
-    kubelet::log_finder find_;
-    apiserver::log_request request_;
-    std::filesystem::path file_;
-    int fd_;
-    std::size_t left_ = static_cast<std::size_t>(-1);
+    /// Calls `next` in a while, or ends the read if it was cancelled.
+    template <class Next> void later(std::chrono::milliseconds time, read_handler handler, Next next) {
+        timer_.expires_after(time);
+        timer_.async_wait([this, h = std::move(handler), next](error_code ec) mutable {
+            if (cancelled_) ec = asio::error::operation_aborted;
+            if (ec) return kube::complete(std::move(h), ec, std::string());
+            next(std::move(h));
+        });
+    }
+
+    void seek(read_handler handler) {
+        bool found = false;
+        for (int i = 0; i < steps_per_turn && !found; ++i) found = tail_->step();
+        if (!found)
+            return later(std::chrono::milliseconds(0), std::move(handler),
+                         [this](read_handler h) { seek(std::move(h)); });
+        reader_.seek(tail_->place());
+        tail_.reset();
+        read(std::move(handler));
+    }
+
+    void read(read_handler handler) {
+        // Asked before the files are read, so that what is written last is not missed.
+        bool const ended = run_->ended();
+        auto const to_end = end_ > reader_.place() ? end_ - reader_.place() : 0;
+        std::string piece(static_cast<std::size_t>(std::min<std::uint64_t>({piece_size, left_, to_end})), '\0');
+        bool const whole = piece.empty();
+        error_code ec;
+        if (!whole) ec = reader_.read(piece);
+        if (ec) return finish(std::move(handler), ec);
+        if (!piece.empty()) {
+            left_ -= piece.size();
+            return finish(std::move(handler), error_code(), std::move(piece));
+        }
+        if (whole || ended || !follow_) return finish(std::move(handler), asio::error::eof);
+        later(poll_interval, std::move(handler), [this](read_handler h) { read(std::move(h)); });
+    }
+
+    static constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
+
+    std::shared_ptr<log_run const> run_;
+    log_reader reader_;
+    std::optional<log_tail> tail_; ///< while the place to begin at is looked for
+    bool follow_;
+    std::uint64_t left_ = unlimited;
+    std::uint64_t end_ = unlimited; ///< what is written from there on is of no interest
+    bool cancelled_ = false;
     asio::steady_timer timer_;
 };
 
 apiserver::refusal bad_request(std::string text) { return {400, reason::bad_request, std::move(text)}; }
+
+std::string in_quotes(std::string_view text) { return std::string("\"").append(text).append("\""); }
 
 } // namespace
 
@@ -102,12 +112,14 @@ apiserver::answer<std::unique_ptr<kube::body_stream>> log_files::open_log(apiser
     if (request.timestamps) return bad_request("timestamps: the logs of the local cluster bear none");
     if (request.since_seconds) return bad_request("sinceSeconds: the logs of the local cluster bear no times");
     if (request.since_time) return bad_request("sinceTime: the logs of the local cluster bear no times");
-    auto const where = find_(request.namespace_, request.pod, request.container);
-    int const fd = where ? ::open(where->file.c_str(), O_RDONLY | O_CLOEXEC) : -1;
-    if (fd < 0)
-        return bad_request("container \"" + request.container + "\" in pod \"" + request.pod +
-                           "\" is waiting to start: ContainerCreating");
-    return std::make_unique<log_file_stream>(executor_, find_, request, where->file, fd);
+    auto run = book_->find(request.pod_uid, request.container, request.run);
+    if (run) return std::make_unique<log_file_stream>(executor_, request, std::move(run));
+    auto const where = "container " + in_quotes(request.container) + " in pod " + in_quotes(request.pod);
+    if (request.previous) return bad_request("previous terminated " + where + " not found");
+    if (book_->find(request.pod_uid, request.container, {}))
+        return bad_request(where + ": the output of its run " + std::to_string(request.run.value_or(0)) +
+                           " is not kept any more");
+    return bad_request(where + " is waiting to start: ContainerCreating");
 }
 
 } // namespace kftrain::local

@@ -27,6 +27,7 @@ node::node(executor_type executor, node_options options)
     : state_(std::make_shared<state>(std::move(executor), std::move(options))) {}
 
 node::~node() { state_->abandon(); }
+void node::close() { state_->abandon(); }
 
 node::executor_type node::get_executor() const noexcept { return state_->executor; }
 isolation node::mode() const noexcept { return state_->mode; }
@@ -46,6 +47,13 @@ void node::start(self s, diagnostics* detail, handler<void(error_code)> h) {
         s->finish(std::move(p), ec, sentence);
         return;
     }
+    auto slot = asio::get_associated_cancellation_slot(std::get<state::plain_handler>(p.handler));
+    if (slot.is_connected())
+        slot.assign([weak = s->weak_from_this()](asio::cancellation_type) {
+            auto const alive = weak.lock();
+            if (alive && alive->now == state::phase::starting)
+                stop(alive, nullptr, state::plain_handler([](error_code) {}));
+        });
     s->starting = std::move(p);
     s->now = state::phase::starting;
     s->read();
@@ -64,6 +72,10 @@ void node::start_container(self s, container_process c, diagnostics* detail, han
     json::object body{{"request", "start_container"}, {"pod", c.pod},          {"container", c.container},
                       {"argv", to_json(c.argv)},      {"env", to_json(c.env)}, {"working_dir", c.working_dir},
                       {"mounts", to_json(c.mounts)}};
+    if (c.log) {
+        body["log_file_size"] = c.log->file_size;
+        body["log_files"] = std::int64_t{c.log->files};
+    }
     auto* raw = s.get();
     auto done = [raw, pod = c.pod, name = c.container] { raw->pods[pod].containers[name] = state::container_record(); };
     s->request(std::move(body), {std::move(h), detail, std::move(done)}, c.output_fd);
@@ -145,6 +157,7 @@ void node::stop(self s, diagnostics* detail, handler<void(error_code)> h) {
     s->now = phase::stopping;
     ::shutdown(s->socket.native_handle(),
                SHUT_WR); // the node's first process ends at this; we read until the helper has too
+    s->limit_stop();
 }
 
 } // namespace kftrain::local

@@ -4,6 +4,7 @@
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/error.hpp>
 #include <kftrain/local/isolation.hpp>
+#include <kftrain/local/log_limits.hpp>
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/any_io_executor.hpp>
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +24,7 @@ namespace asio = boost::asio;
 struct node_options {
     node_options() = default;
 
-    std::filesystem::path helper; ///< the helper executable; empty: @ref find_sandbox_helper
+    std::filesystem::path helper; ///< the helper executable; empty: that of find_sandbox_helper()
     std::filesystem::path
         run_directory; ///< absolute; absent or empty on start, gone after stop. Empty: a new one in /tmp
     isolation mode = isolation::automatic;
@@ -60,6 +62,7 @@ struct container_process {
     std::string working_dir;        ///< empty: /
     std::vector<bind_mount> mounts; ///< seen by this container only
     int output_fd = -1;             ///< receives both output streams; borrowed until the operation completes
+    std::optional<log_limits> log;  ///< if given, output_fd is a folder, which keeps them in files: see log_reader
 };
 
 /// How a container's first process ended.
@@ -71,21 +74,16 @@ struct exit_status {
     friend bool operator==(exit_status const&, exit_status const&) = default;
 };
 
-/** The helper executable `kftrain-sandbox`: beside the running executable, else in `../libexec/kftrain` from there, else
-    where this library was installed.
-    @par Errors `errc::helper_failed`, naming the places. */
-result<std::filesystem::path> find_sandbox_helper();
-
 /** One node of a local cluster: a network of its own in which pods run, held by a helper process.
 
     Whatever ends this object or its process, be it SIGKILL, also ends every process of the node and removes its
     directory. Operations may be outstanding side by side. A `detail` that is given receives the sentence that belongs
-    to an error and must live until the operation completes.
+    to an error and must live until the operation completes, or the node is destroyed.
     @par Errors `errc::not_supported` when the host forbids what was asked, `errc::helper_failed` when the helper could not
     be started or died, `errc::invalid_argument` for an unusable request, or the system error of the step that failed.
-    @par Cancellation async_wait and async_connect: total. The others complete when the helper answers.
-    @par Object lifetimes Destroying the node ends it and completes what is pending with `operation_aborted`; it waits for the
-    helper, commonly some milliseconds, at most two seconds. Destroy it before its execution context.
+    @par Cancellation async_start, async_wait and async_connect: total. The others complete when the helper answers.
+    @par Object lifetimes Destroying or closing the node ends it and completes what is pending with `operation_aborted`; it
+    waits for the helper, commonly some milliseconds, at most two seconds. Destroy it before its execution context.
     @par Thread safety Unsafe; the executor must be a strand or run on one thread. */
 class node {
 public:
@@ -106,7 +104,11 @@ public:
     /// The helper's process id; 0 while there is none.
     int helper_process() const noexcept;
 
-    /// Starts the helper. Signature `void(error_code)`. Once per object.
+    /// Ends the node as the destructor does. The object stays and refuses everything.
+    void close();
+
+    /** Starts the helper. Signature `void(error_code)`. Once per object. When it is cancelled, it completes after the helper
+        and the directory are gone. */
     template <class Token> auto async_start(diagnostics* detail, Token&& token) {
         return asio::async_initiate<Token, void(error_code)>(
             [](auto h, std::shared_ptr<state> s, diagnostics* d) { start(std::move(s), d, std::move(h)); }, token,
@@ -184,7 +186,8 @@ public:
             token, state_, std::move(address), port, detail);
     }
 
-    /** Ends the node; completes when its processes and its directory are gone. Signature `void(error_code)`.
+    /** Ends the node; completes when its processes and its directory are gone. Signature `void(error_code)`. A helper that
+        has not ended within five seconds, as one that is stopped, is killed with everything below it.
         What else is pending completes with `operation_aborted`. */
     template <class Token> auto async_stop(diagnostics* detail, Token&& token) {
         return asio::async_initiate<Token, void(error_code)>(

@@ -12,13 +12,13 @@ namespace kftrain::local {
 
 namespace json = boost::json;
 
-void node::state::finish(pending p, error_code ec, std::string sentence, int fd) {
+void node::state::finish(pending p, error_code ec, std::string sentence, sandbox::unique_fd fd) {
     if (ec) explain(p.detail, std::move(sentence));
     if (!ec && p.on_success) p.on_success();
     if (auto* plain = std::get_if<plain_handler>(&p.handler))
         complete(std::move(*plain), ec);
     else
-        complete(std::move(std::get<fd_handler>(p.handler)), ec, fd);
+        complete_with(std::move(std::get<fd_handler>(p.handler)), ec, std::move(fd));
 }
 
 void node::state::request(json::object body, pending p, int fd) {
@@ -30,6 +30,7 @@ void node::state::request(json::object body, pending p, int fd) {
     auto const id = ++last_id;
     body["id"] = id;
     outgoing message;
+    message.id = id;
     message.text = json::serialize(body);
     if (fd >= 0) {
         // A copy, since the message may have to wait for room.
@@ -51,8 +52,13 @@ void node::state::flush() {
         for (auto const& fd : queue.front().fds) fds.push_back(fd.get());
         auto result = sandbox::transfer::closed;
         try {
-            result = sandbox::send(socket.native_handle(), queue.front().text, fds, false);
+            auto const& first = queue.front();
+            result = sandbox::send(socket.native_handle(), first.text, fds, false, first.id);
         } catch (std::system_error const& e) {
+            if (sandbox::is_shortage(e.code().value())) {
+                refused(error_code(e.code().value(), boost::system::system_category()), e.what());
+                continue;
+            }
             failed = e.what(); // a socket that refuses one message is of no use for the next
             ::shutdown(socket.native_handle(), SHUT_WR);
         }
@@ -64,14 +70,23 @@ void node::state::flush() {
         writing = true;
         socket.async_wait(asio::posix::stream_descriptor::wait_write, [self = shared_from_this()](error_code ec) {
             self->writing = false;
-            if (!ec) self->flush();
+            if (!ec && self->now != phase::ended) self->flush();
         });
     }
 }
 
+void node::state::refused(error_code ec, std::string sentence) {
+    auto const at = requests.find(queue.front().id);
+    queue.pop_front();
+    if (at == requests.end()) return;
+    auto p = std::move(at->second);
+    requests.erase(at);
+    finish(std::move(p), ec, std::move(sentence));
+}
+
 void node::state::read() {
     socket.async_wait(asio::posix::stream_descriptor::wait_read, [self = shared_from_this()](error_code ec) {
-        if (ec) return; // closed by abandon()
+        if (ec || self->now == phase::ended) return; // closed meanwhile, the helper is no more
         auto result = sandbox::transfer::done;
         while (result == sandbox::transfer::done) {
             sandbox::datagram message;
@@ -80,7 +95,7 @@ void node::state::read() {
                 if (result == sandbox::transfer::done) self->dispatch(message);
             } catch (std::exception const& e) {
                 self->failed = e.what();
-                ::kill(self->helper, SIGKILL);
+                self->kill_helper();
                 result = sandbox::transfer::closed;
             }
         }
@@ -120,8 +135,13 @@ void node::state::answered(sandbox::datagram& message) {
     if (at == requests.end()) return;
     auto p = std::move(at->second);
     requests.erase(at);
+    if (message.cut) {
+        finish(std::move(p), error_code(EMFILE, boost::system::system_category()),
+               "no descriptor is left for the answer of the sandbox helper");
+        return;
+    }
     if (!message.body.contains("error")) {
-        finish(std::move(p), {}, {}, message.fds.empty() ? -1 : message.fds.front().release());
+        finish(std::move(p), {}, {}, message.fds.empty() ? sandbox::unique_fd() : std::move(message.fds.front()));
         return;
     }
     error_code ec = errc::invalid_argument;

@@ -16,14 +16,19 @@ public:
     using handler = asio::any_completion_handler<void(error_code, int)>;
 
     connecting(asio::any_io_executor e, handler h, diagnostics* d, std::string label)
-        : executor_(e), socket_(e), handler_(std::move(h)), detail_(d), label_(std::move(label)) {
+        : executor_(e), socket_(e), handler_(std::move(h)), detail_(d), label_(std::move(label)) {}
+
+    void heed_cancellation() {
         if (auto slot = asio::get_associated_cancellation_slot(handler_); slot.is_connected())
-            slot.assign([this](asio::cancellation_type) { cancel(); }); // cleared before the handler runs
+            slot.assign([weak = weak_from_this()](asio::cancellation_type) {
+                if (auto const self = weak.lock()) self->cancel();
+            });
     }
 
     void run(int fd, sockaddr_in const& where) {
         error_code ec;
         socket_.assign(fd, ec);
+        if (ec) ::close(fd);
         if (!ec) socket_.non_blocking(true, ec);
         if (ec) return finish(ec);
         if (cancelled_) return finish(asio::error::operation_aborted);
@@ -41,12 +46,12 @@ public:
     void finish(error_code ec) {
         if (!handler_) return;
         if (ec && detail_ != nullptr && detail_->message.empty()) detail_->message = label_ + ": " + ec.message();
-        int const fd = ec ? -1 : socket_.release();
+        sandbox::unique_fd fd(ec ? -1 : socket_.release()); // closed when the handler never runs
         auto h = std::move(handler_);
         handler_ = nullptr;
         if (auto slot = asio::get_associated_cancellation_slot(h); slot.is_connected()) slot.clear();
         auto const where = asio::get_associated_executor(h, executor_);
-        auto call = [h = std::move(h), ec, fd]() mutable { std::move(h)(ec, fd); };
+        auto call = [h = std::move(h), ec, fd = std::move(fd)]() mutable { std::move(h)(ec, fd.release()); };
         asio::post(executor_, asio::bind_executor(where, std::move(call)));
     }
 
@@ -79,6 +84,7 @@ void node::connect(self s, std::string address, std::uint16_t port, diagnostics*
         return;
     }
     auto const attempt = std::make_shared<connecting>(s->executor, std::move(h), detail, label);
+    attempt->heed_cancellation();
     boost::json::object body{{"request", "socket"}, {"protocol", "tcp"}};
     state::fd_handler opened([attempt, where](error_code ec, int fd) {
         if (ec)

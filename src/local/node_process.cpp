@@ -1,5 +1,7 @@
 #include "local/node_state.hpp"
+#include "local/sandbox/processes.hpp"
 #include "local/sandbox/remove_tree.hpp"
+#include "local/sandbox_helper.hpp"
 
 #include <boost/asio/error.hpp>
 
@@ -17,15 +19,10 @@
 namespace kftrain::local {
 namespace {
 
-constexpr auto helper_name = "kftrain-sandbox";
 constexpr int helper_socket = 3;
+constexpr std::chrono::seconds orderly_end{5};
 
 error_code from_errno(int value) { return {value, boost::system::system_category()}; }
-
-bool is_executable(std::filesystem::path const& file) {
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
-}
 
 class spawn_plan {
 public:
@@ -77,23 +74,6 @@ char const* name_of(isolation mode) {
 
 } // namespace
 
-result<std::filesystem::path> find_sandbox_helper() {
-    std::vector<std::filesystem::path> places;
-    std::error_code ec;
-    auto const here = std::filesystem::read_symlink("/proc/self/exe", ec).parent_path();
-    if (!ec) places = {here / helper_name, (here / "../libexec/kftrain").lexically_normal() / helper_name};
-#ifdef KFTRAIN_LIBEXEC_DIR
-    places.emplace_back(std::filesystem::path(KFTRAIN_LIBEXEC_DIR) / helper_name);
-#endif
-    diagnostics d;
-    d.message = "cannot find the helper executable; looked for";
-    for (auto const& place : places) {
-        if (is_executable(place)) return place;
-        d.message += " " + place.string();
-    }
-    return failure(errc::helper_failed, d);
-}
-
 error_code node::state::prepare_directory(std::string& sentence) {
     auto& directory = options.run_directory;
     if (directory.empty()) {
@@ -132,7 +112,7 @@ error_code node::state::launch(std::string& sentence) {
             return found.error().code;
         }
         helper_path = std::move(*found);
-    } else if (!is_executable(helper_path)) {
+    } else if (!is_executable_file(helper_path)) {
         sentence = "helper \"" + helper_path.string() + "\": expected an executable file";
         return errc::helper_failed;
     }
@@ -173,6 +153,7 @@ void node::state::ended() {
     now = phase::ended;
     error_code ignored;
     socket.close(ignored);
+    stop_limit.cancel();
     reap();
     auto const left = sandbox::remove_tree(options.run_directory.string()); // only if the supervisor itself was killed
     if (before == phase::starting && starting) {
@@ -190,6 +171,26 @@ void node::state::ended() {
         return;
     }
     abort_all(errc::helper_failed, failed.empty() ? "the sandbox helper ended" : "the sandbox helper ended: " + failed);
+}
+
+void node::state::limit_stop() {
+    stop_limit.expires_after(orderly_end);
+    stop_limit.async_wait([weak = weak_from_this()](error_code ec) {
+        auto const self = weak.lock();
+        if (!ec && self && self->now == phase::stopping) self->kill_helper(); // reading sees the end
+    });
+}
+
+void node::state::kill_helper() {
+    if (helper <= 0 || owner != ::getpid()) return;
+    // First what is below it: even stopped it adopts the orphans, and is the only way to find them.
+    for (int tries = 0; tries < 200; ++tries) {
+        auto const family = sandbox::descendants_of(helper);
+        if (family.empty()) break;
+        for (auto const pid : family) ::kill(pid, SIGKILL);
+        ::usleep(1000);
+    }
+    ::kill(helper, SIGKILL);
 }
 
 void node::state::abort_all(error_code ec, std::string const& sentence) {
@@ -225,13 +226,14 @@ void node::state::abandon() {
                 break;
             }
         }
-        if (result != sandbox::transfer::closed) ::kill(helper, SIGKILL); // takes the node's first process with it
+        if (result != sandbox::transfer::closed) kill_helper();
         reap();
         sandbox::remove_tree(options.run_directory.string());
     }
     error_code ignored;
     socket.close(ignored);
-    abort_all(asio::error::operation_aborted, "the node was destroyed");
+    stop_limit.cancel();
+    abort_all(asio::error::operation_aborted, {});
     for (auto& p : std::exchange(stopping, {})) finish(std::move(p), asio::error::operation_aborted, {});
 }
 

@@ -9,6 +9,7 @@
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/json/object.hpp>
 
 #include <deque>
@@ -49,11 +50,13 @@ struct node::state : std::enable_shared_from_this<node::state> {
         std::map<std::string, container_record> containers;
     };
     struct outgoing {
+        std::int64_t id = 0; ///< of the request
         std::string text;
         std::vector<sandbox::unique_fd> fds;
     };
 
-    state(executor_type e, node_options o) : executor(e), options(std::move(o)), mode(options.mode), socket(e) {}
+    state(executor_type e, node_options o)
+        : executor(e), options(std::move(o)), mode(options.mode), socket(e), stop_limit(e) {}
 
     /// Completes on the handler's own executor, never inline.
     template <class Handler, class... Values> void complete(Handler handler, Values... values) {
@@ -64,14 +67,25 @@ struct node::state : std::enable_shared_from_this<node::state> {
         };
         asio::post(executor, asio::bind_executor(where, std::move(run)));
     }
-    static void explain(diagnostics* detail, std::string sentence) {
-        if (detail != nullptr) detail->message = std::move(sentence);
+    /// The same with a descriptor, which is closed when the execution context is destroyed before that.
+    void complete_with(fd_handler handler, error_code ec, sandbox::unique_fd fd) {
+        auto const where = asio::get_associated_executor(handler, executor);
+        auto run = [handler = std::move(handler), ec, fd = std::move(fd)]() mutable {
+            if (auto slot = asio::get_associated_cancellation_slot(handler); slot.is_connected()) slot.clear();
+            std::move(handler)(ec, fd.release());
+        };
+        asio::post(executor, asio::bind_executor(where, std::move(run)));
     }
-    void finish(pending, error_code, std::string sentence, int fd = -1);
+    /// An empty sentence leaves `detail` alone, which may be gone already when the node is destroyed.
+    static void explain(diagnostics* detail, std::string sentence) {
+        if (detail != nullptr && !sentence.empty()) detail->message = std::move(sentence);
+    }
+    void finish(pending, error_code, std::string sentence, sandbox::unique_fd fd = sandbox::unique_fd());
 
     // node_channel.cpp
     void request(boost::json::object body, pending, int fd = -1);
     void flush();
+    void refused(error_code, std::string sentence); ///< the first of the queue cannot be sent, the next may
     void read();
     void dispatch(sandbox::datagram&);
     void answered(sandbox::datagram&);
@@ -85,6 +99,8 @@ struct node::state : std::enable_shared_from_this<node::state> {
     void ended();
     void reap();
     void abandon();
+    void limit_stop(); ///< kills the helper if it does not end in time
+    void kill_helper();
     void abort_all(error_code, std::string const& sentence);
 
     executor_type executor;
@@ -94,6 +110,7 @@ struct node::state : std::enable_shared_from_this<node::state> {
     std::string failed; ///< the helper's last words
     phase now = phase::fresh;
     asio::posix::stream_descriptor socket;
+    asio::steady_timer stop_limit;
     pid_t helper = 0;
     pid_t owner = 0; ///< the process that started the helper; a fork of it must leave the helper alone
     std::int64_t last_id = 0;

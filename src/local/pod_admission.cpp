@@ -1,5 +1,10 @@
+#include "local/container_command.hpp"
+
+#include <kftrain/job/any_job.hpp>
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/model/codec.hpp>
+
+#include <set>
 
 namespace kftrain::local {
 namespace {
@@ -31,7 +36,8 @@ private:
     issues& found_;
 };
 
-void check_container(container const& c, std::string const& path, issues& found) {
+void check_container(pod const& p, container const& c, std::string const& path, issues& found) {
+    auto const before = found.size();
     if (c.command.empty())
         found.push_back(refusal(path + ".command", "images are not pulled, so the command must be given"));
     refuser const refuse(path, found);
@@ -45,6 +51,7 @@ void check_container(container const& c, std::string const& path, issues& found)
         if (text.find('\0') != std::string::npos)
             found.push_back(refusal(std::move(where), "no program can be given a NUL byte"));
     };
+    refuse_nul(c.working_dir, path + ".workingDir");
     for (std::size_t i = 0; i < c.command.size(); ++i)
         refuse_nul(c.command[i], path + ".command[" + std::to_string(i) + "]");
     for (std::size_t i = 0; i < c.args.size(); ++i) refuse_nul(c.args[i], path + ".args[" + std::to_string(i) + "]");
@@ -53,6 +60,9 @@ void check_container(container const& c, std::string const& path, issues& found)
     for (std::size_t i = 0; i < c.env.size(); ++i)
         refuser(path + ".env[" + std::to_string(i) + "]", found)("valueFrom", c.env[i].value_from,
                                                                  "values from other objects are not supported");
+    if (found.size() != before) return;
+    if (auto const command = command_of(p, c); !command)
+        found.push_back(refusal(path + "." + command.error().detail.path, command.error().detail.message));
 }
 
 } // namespace
@@ -71,9 +81,26 @@ issues unsupported_parts(pod const& p, isolation mode) {
     refuse("shareProcessNamespace", p.spec.share_process_namespace,
            "containers of a pod share their process ids always");
     for (std::size_t i = 0; i < p.spec.init_containers.size(); ++i)
-        check_container(p.spec.init_containers[i], "spec.initContainers[" + std::to_string(i) + "]", found);
+        check_container(p, p.spec.init_containers[i], "spec.initContainers[" + std::to_string(i) + "]", found);
     for (std::size_t i = 0; i < p.spec.containers.size(); ++i)
-        check_container(p.spec.containers[i], "spec.containers[" + std::to_string(i) + "]", found);
+        check_container(p, p.spec.containers[i], "spec.containers[" + std::to_string(i) + "]", found);
+    return found;
+}
+
+issues unsupported_parts(any_job const& given, isolation mode, operator_options const& rules) {
+    auto const job = given.with_defaults();
+    auto const layout = job.lay_out();
+    issues found;
+    std::set<std::string_view> seen;
+    for (auto const& r : layout.replicas) {
+        // Replicas of a type differ by their names and numbers only, and there may be a hundred thousand.
+        if (!seen.insert(r.type).second) continue;
+        auto const p = job.render_pod(layout, r, rules);
+        for (auto& i : unsupported_parts(p, mode)) {
+            i.message.insert(0, "pod " + p.metadata.name + ": ");
+            found.push_back(std::move(i));
+        }
+    }
     return found;
 }
 

@@ -1,8 +1,5 @@
 #include "local/pod_files.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <fstream>
 
@@ -48,16 +45,6 @@ error_code write_pod_files(std::filesystem::path const& directory, pod const& p,
 void remove_pod_files(std::filesystem::path const& directory, pod const& p) noexcept {
     std::error_code ignored;
     std::filesystem::remove_all(folder_of(directory, p), ignored);
-}
-
-output_file::output_file(std::filesystem::path const& file) {
-    std::error_code ignored; // shows as a failure to open
-    std::filesystem::create_directories(file.parent_path(), ignored);
-    fd_ = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-}
-
-void output_file::close() noexcept {
-    if (fd_ >= 0) ::close(std::exchange(fd_, -1));
 }
 
 } // namespace kftrain::local

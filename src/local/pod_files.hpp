@@ -14,22 +14,6 @@ namespace kftrain::local {
 error_code write_pod_files(std::filesystem::path const& directory, pod const& p, pod_sandbox& box);
 void remove_pod_files(std::filesystem::path const& directory, pod const& p) noexcept;
 
-/// A file that a container appends its output to.
-class output_file {
-public:
-    /// Makes the folders above it, too.
-    explicit output_file(std::filesystem::path const& file);
-    output_file(output_file const&) = delete;
-    output_file& operator=(output_file const&) = delete;
-    ~output_file() { close(); }
-
-    int fd() const noexcept { return fd_; } ///< -1 if the file could not be opened
-    void close() noexcept;
-
-private:
-    int fd_ = -1;
-};
-
 } // namespace kftrain::local
 
 #endif

@@ -5,8 +5,6 @@
 namespace kftrain::local {
 namespace {
 
-bool succeeded(container_record const& c) { return c.state.terminated && c.state.terminated->exit_code == 0; }
-
 std::string_view policy_of(pod const& p) {
     return p.spec.restart_policy.empty() ? std::string_view("Always") : std::string_view(p.spec.restart_policy);
 }
@@ -36,7 +34,8 @@ std::string_view phase_of(pod const& p, pod_record const& known) {
     return all_begun ? "Running" : "Pending";
 }
 
-container_status status_of(container const& spec, container_record const& known, std::string_view waiting_for) {
+container_status status_of(container const& spec, container_record const& known, std::string_view waiting_for,
+                           std::string const& trouble) {
     container_status s;
     s.name = spec.name;
     s.image = spec.image;
@@ -45,7 +44,10 @@ container_status status_of(container const& spec, container_record const& known,
     s.restart_count = known.restarts;
     s.ready = known.state.running.has_value();
     s.started = s.ready;
-    if (!s.state.waiting && !s.state.running && !s.state.terminated) s.state.waiting.emplace().reason = waiting_for;
+    if (!s.state.waiting && !s.state.running && !s.state.terminated) {
+        s.state.waiting.emplace().reason = waiting_for;
+        s.state.waiting->message = trouble;
+    }
     return s;
 }
 
@@ -63,6 +65,8 @@ void set_condition(pod_status& s, pod_status const& before, std::string_view typ
 
 } // namespace
 
+bool succeeded(container_record const& c) noexcept { return c.state.terminated && c.state.terminated->exit_code == 0; }
+
 pod_status report(pod const& p, pod_record const& known, time_point now) {
     pod_status s;
     s.phase = phase_of(p, known);
@@ -74,11 +78,12 @@ pod_status report(pod const& p, pod_record const& known, time_point now) {
     std::string_view const waiting_for = initialized ? "ContainerCreating" : "PodInitializing";
     for (std::size_t i = 0; i < known.init_containers.size(); ++i) {
         s.init_container_statuses.push_back(
-            status_of(p.spec.init_containers[i], known.init_containers[i], "PodInitializing"));
+            status_of(p.spec.init_containers[i], known.init_containers[i], "PodInitializing", known.trouble));
         s.init_container_statuses.back().ready = succeeded(known.init_containers[i]);
     }
     for (std::size_t i = 0; i < known.containers.size(); ++i)
-        s.container_statuses.push_back(status_of(p.spec.containers[i], known.containers[i], waiting_for));
+        s.container_statuses.push_back(
+            status_of(p.spec.containers[i], known.containers[i], waiting_for, known.trouble));
 
     bool const ready =
         !s.container_statuses.empty() &&
@@ -100,6 +105,22 @@ pod_status report_refusal(std::string reason, std::string message, time_point no
     s.message = std::move(message);
     s.start_time = now;
     return s;
+}
+
+std::chrono::seconds restart_delay(int failures) noexcept {
+    constexpr std::chrono::seconds first{10};
+    constexpr std::chrono::seconds limit{300};
+    if (failures == 0) return {};
+    return std::min<std::chrono::seconds>(first * (1U << std::clamp(failures - 1, 0, 5)), limit);
+}
+
+bool outlived_back_off(container_state_terminated const& t) noexcept {
+    return t.started_at && t.finished_at && *t.finished_at - *t.started_at >= 2 * restart_delay(99);
+}
+
+std::string in_minutes(std::chrono::seconds t) {
+    auto const minutes = t.count() / 60;
+    return (minutes == 0 ? std::string() : std::to_string(minutes) + "m") + std::to_string(t.count() % 60) + "s";
 }
 
 bool restarts(std::string_view restart_policy, container_state_terminated const& t) noexcept {

@@ -15,8 +15,13 @@ struct container_record {
 
     container_state state; ///< none of the three set: not begun
     container_state last_state;
-    std::int32_t restarts = 0;
+    std::int32_t runs = 0;     ///< that came to an end; the number of the next or present one
+    std::int32_t restarts = 0; ///< until the run that `state` tells of
+    int failures = 0;          ///< in a row, for restart_delay()
 };
+
+/// Ended well.
+bool succeeded(container_record const&) noexcept;
 
 /// What the kubelet knows of one pod.
 struct pod_record {
@@ -25,6 +30,7 @@ struct pod_record {
     std::string address;
     std::string host_address;
     std::optional<time_point> started;
+    std::string trouble;                           ///< why no container can begin
     bool leaving = false;                          ///< being ended: no container is started again
     std::vector<container_record> init_containers; ///< as in the spec
     std::vector<container_record> containers;      ///< as in the spec
@@ -36,6 +42,15 @@ pod_status report(pod const& p, pod_record const& known, time_point now);
 
 /// The status of a pod that the kubelet refuses to run.
 pod_status report_refusal(std::string reason, std::string message, time_point now);
+
+/** How long a container waits for its restart after so many ends in a row: not at all, then 10 s, doubled up to 5 minutes.
+    @par Upstream kubernetes v1.31 `pkg/kubelet/kuberuntime/kuberuntime_manager.go`, `doBackOff` */
+std::chrono::seconds restart_delay(int failures) noexcept;
+/// Whether it ran so long that ends before that do not count.
+bool outlived_back_off(container_state_terminated const&) noexcept;
+
+/// As Go writes it: `40s`, `1m20s`, `5m0s`.
+std::string in_minutes(std::chrono::seconds t);
 
 /// Whether a container that ended is started again.
 bool restarts(std::string_view restart_policy, container_state_terminated const&) noexcept;

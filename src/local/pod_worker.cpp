@@ -1,8 +1,9 @@
 #include "local/pod_worker.hpp"
 
-#include "local/container_command.hpp"
 #include "local/pod_files.hpp"
+#include "local/pod_names.hpp"
 
+#include <kftrain/base/backoff.hpp>
 #include <kftrain/kube/api.hpp>
 
 #include <boost/asio/as_tuple.hpp>
@@ -16,8 +17,16 @@ namespace kftrain::local {
 namespace {
 
 constexpr auto await = asio::as_tuple(asio::use_awaitable);
-constexpr std::chrono::seconds first_restart_delay{10};
-constexpr std::chrono::seconds restart_delay_limit{300};
+
+std::string what(std::exception_ptr const& e) {
+    try {
+        std::rethrow_exception(e);
+    } catch (std::exception const& known) {
+        return known.what();
+    } catch (...) {
+        return "an unknown exception";
+    }
+}
 
 } // namespace
 
@@ -32,14 +41,18 @@ std::string_view pod_worker::restart_policy() const {
 }
 
 void pod_worker::start() {
-    asio::co_spawn(owner_.client.get_executor(), run(), [self = shared_from_this()](std::exception_ptr e) {
-        if (e) self->owner_.options.logger(log_level::error, "pod worker failed", {{"pod", self->pod_.metadata.name}});
+    // The handler keeps both from before the first step on.
+    auto ended = [self = shared_from_this(), kept = owner_.shared_from_this()](std::exception_ptr e) {
+        if (e)
+            self->owner_.options.logger(log_level::error, "pod worker failed",
+                                        {{"pod", self->pod_.metadata.name}, {"error", what(e)}});
         self->owner_.pod_ended(self->pod_);
-    });
+    };
+    asio::co_spawn(owner_.client.get_executor(), run(), std::move(ended));
 }
 
 void pod_worker::terminate(std::chrono::seconds grace) {
-    if (leaving()) return;
+    if (killed_ || terminating_) return;
     terminating_ = true;
     record_.leaving = true;
     wake();
@@ -63,171 +76,109 @@ void pod_worker::kill() {
         if (runs) owner_.node.async_signal(id(), name, SIGKILL, nullptr, asio::detached);
 }
 
+void pod_worker::break_down(std::string why) {
+    owner_.options.logger(log_level::error, "pod given up", {{"pod", pod_.metadata.name}, {"error", why}});
+    broken_ = why.empty() ? "unknown" : std::move(why);
+    record_.leaving = true;
+    wake();
+}
+
 asio::awaitable<void> pod_worker::run() {
-    auto const self = shared_from_this();
-    auto const kept = owner_.shared_from_this();
     bool const ours = co_await bind();
-    if (!ours) co_return;
-    auto const found = unsupported_parts(pod_, owner_.node.mode());
-    if (!found.empty()) {
-        std::string text;
-        for (auto const& i : found) text += (text.empty() ? "" : "; ") + i.message;
-        co_await refuse("NotSupported", std::move(text));
-    } else {
-        bool const ready = co_await make_sandbox();
-        if (ready) {
-            bool const initialized = co_await run_init_containers();
-            if (initialized) co_await run_containers();
-        }
+    if (!ours || owner_.stopping) co_return; // no file may come into a directory that is gone
+    try {
+        co_await live();
+    } catch (std::exception const& e) {
+        break_down(e.what());
+    }
+    if (!broken_.empty()) {
+        auto const text = "the kubelet failed: " + broken_;
+        warn("InternalError", text);
+        refusal_ = report_refusal("InternalError", text, owner_.now());
     }
     co_await finish();
 }
 
-asio::awaitable<void> pod_worker::refuse(std::string reason, std::string message) {
-    refusal_ = report_refusal(std::move(reason), std::move(message), owner_.now());
-    co_await publish();
+asio::awaitable<void> pod_worker::live() {
+    auto found = name_faults(pod_);
+    if (!found.empty()) {
+        co_await refuse("Invalid", found);
+        co_return;
+    }
+    found = unsupported_parts(pod_, owner_.node.mode());
+    if (!found.empty()) {
+        co_await refuse("NotSupported", found);
+        co_return;
+    }
+    bool const ready = co_await make_sandbox();
+    if (!ready) co_return;
+    co_await run_init_containers();
+    bool const initialized = std::all_of(record_.init_containers.begin(), record_.init_containers.end(), succeeded);
+    if (initialized && !leaving()) co_await run_containers();
 }
 
-asio::awaitable<bool> pod_worker::make_sandbox() {
-    bool const namespaces = owner_.node.mode() == isolation::namespaces;
-    auto const address = owner_.addresses.take();
-    if (!address) {
-        co_await refuse("OutOfAddresses", "all addresses of the node are in use");
-        co_return false;
-    }
-    record_.address = *address;
-    record_.host_address = namespaces ? "10.244.0.1" : "127.0.0.1";
-    record_.started = owner_.now();
-
-    pod_sandbox box;
-    box.id = id();
-    box.hostname = pod_.spec.hostname.empty() ? pod_.metadata.name : pod_.spec.hostname;
-    box.address = record_.address;
-    diagnostics why;
-    error_code ec;
-    if (namespaces) ec = write_pod_files(owner_.options.directory, pod_, box);
-    if (!ec) {
-        auto [created] = co_await owner_.node.async_create_pod(box, &why, await);
-        ec = created;
-    }
-    owner_.node_failed(ec);
-    if (ec) {
-        if (why.message.empty()) why.message = ec.message();
-        co_await refuse("FailedCreatePodSandBox", std::move(why.message));
-        co_return false;
-    }
-    sandboxed_ = true;
-    co_await publish();
-    co_return !leaving();
-}
-
-asio::awaitable<bool> pod_worker::run_init_containers() {
+asio::awaitable<void> pod_worker::run_init_containers() {
     for (std::size_t i = 0; i < pod_.spec.init_containers.size(); ++i) {
         auto& record = record_.init_containers[i];
-        for (;;) {
-            bool const ended = co_await run_once(pod_.spec.init_containers[i], record);
-            if (!ended || leaving()) co_return false;
-            co_await publish();
-            if (record.state.terminated->exit_code == 0) break;
-            if (restart_policy() == "Never") co_return false;
-            bool const again = co_await wait_before_restart(record);
-            if (!again) co_return false;
-        }
+        co_await run_container(pod_.spec.init_containers[i], record, true);
+        if (leaving() || !succeeded(record)) co_return;
     }
-    co_return true;
 }
 
 asio::awaitable<void> pod_worker::run_containers() {
     unfinished_ = pod_.spec.containers.size();
     for (std::size_t i = 0; i < pod_.spec.containers.size(); ++i)
-        asio::co_spawn(owner_.client.get_executor(), run_container(pod_.spec.containers[i], record_.containers[i]),
-                       [self = shared_from_this()](std::exception_ptr) {
+        asio::co_spawn(owner_.client.get_executor(),
+                       run_container(pod_.spec.containers[i], record_.containers[i], false),
+                       [self = shared_from_this()](std::exception_ptr e) {
+                           if (e) self->break_down(what(e));
                            --self->unfinished_;
                            self->wake();
                        });
-    while (unfinished_ != 0) co_await sleep(std::chrono::hours(1));
+    while (unfinished_ != 0 && broken_.empty()) co_await sleep(std::chrono::hours(1));
 }
 
-asio::awaitable<void> pod_worker::run_container(container const& spec, container_record& record) {
+asio::awaitable<void> pod_worker::run_container(container const& spec, container_record& record, bool init) {
     auto const self = shared_from_this();
+    backoff pause(restart_delay(1), restart_delay(99));
     for (;;) {
-        bool const ended = co_await run_once(spec, record);
-        if (!ended) co_return;
+        attempt const result = co_await run_once(spec, record);
+        if (result == attempt::lost) co_return;
         co_await publish();
-        if (leaving() || !restarts(restart_policy(), *record.state.terminated)) co_return;
-        bool const again = co_await wait_before_restart(record);
+        if (leaving()) co_return;
+        if (result == attempt::not_created) {
+            co_await rest(pause.next());
+            if (leaving()) co_return;
+            continue;
+        }
+        pause.reset();
+        ++record.runs;
+        if (init && succeeded(record)) co_return;
+        bool const repeated = init ? restart_policy() != "Never" : restarts(restart_policy(), *record.state.terminated);
+        if (!repeated) co_return;
+        bool const again = co_await wait_before_restart(spec, record);
         if (!again) co_return;
     }
 }
 
-/// Starts a container and waits for its end; false if the node failed or is going away.
-asio::awaitable<bool> pod_worker::run_once(container const& spec, container_record& record) {
-    auto const command = command_of(pod_, spec);
-    auto const file = owner_.log_file(pod_, spec.name, record.restarts);
-    output_file output(file);
-    container_process process;
-    process.pod = id();
-    process.container = spec.name + (record.restarts == 0 ? "" : "." + std::to_string(record.restarts));
-    process.argv = command.argv;
-    process.env = command.env;
-    process.working_dir = spec.working_dir.empty() ? owner_.options.working_directory.string() : spec.working_dir;
-    process.output_fd = output.fd();
-    std::string const name = process.container;
-    auto const key = pod_.metadata.namespace_ + "/" + pod_.metadata.name;
-    owner_.logs[key][spec.name].file = file;
-    owner_.logs[key][spec.name].ended = false;
-
-    diagnostics why;
-    auto [started] = co_await owner_.node.async_start_container(std::move(process), &why, await);
-    output.close();
-    if (started) {
-        owner_.logs[key][spec.name].ended = true;
-        owner_.node_failed(started);
-        if (killed_ || owner_.stopping) co_return false;
-        record.state = container_state();
-        record.state.terminated = terminated(128, 0, std::nullopt, owner_.now());
-        record.state.terminated->reason = "StartError";
-        record.state.terminated->message = why.message.empty() ? started.message() : why.message;
-        co_return true;
-    }
-    running_[name] = true;
-    auto const begun = owner_.now();
-    record.state = container_state();
-    record.state.running.emplace().started_at = begun;
-    co_await publish();
-    if (leaving()) owner_.node.async_signal(id(), name, killed_ ? SIGKILL : SIGTERM, nullptr, asio::detached);
-
-    auto [ec, status] = co_await owner_.node.async_wait(id(), name, &why, await);
-    running_[name] = false;
-    owner_.logs[key][spec.name].ended = true;
-    owner_.node_failed(ec);
-    if (ec) co_return false;
-    record.state = container_state();
-    record.state.terminated = terminated(status.code, status.signal, begun, owner_.now());
-    co_return true;
-}
-
-asio::awaitable<bool> pod_worker::wait_before_restart(container_record& record) {
-    auto delay = std::min<std::chrono::seconds>(first_restart_delay * (1U << std::clamp(record.restarts - 1, 0, 5)),
-                                                restart_delay_limit);
-    // The first restart comes at once, as a kubelet does it.
-    if (record.restarts == 0) delay = std::chrono::seconds(0);
+asio::awaitable<bool> pod_worker::wait_before_restart(container const& spec, container_record& record) {
+    if (outlived_back_off(*record.state.terminated)) record.failures = 0;
+    auto const delay = restart_delay(record.failures++);
+    auto const named = pod_.metadata.name + "_" + pod_.metadata.namespace_ + "(" + pod_.metadata.uid + ")";
     record.last_state = record.state;
     record.state = container_state();
     auto& waiting = record.state.waiting.emplace();
     waiting.reason = "CrashLoopBackOff";
-    waiting.message = "back-off " + std::to_string(delay.count()) + "s restarting failed container";
+    waiting.message = "back-off " + in_minutes(delay) + " restarting failed container=" + spec.name + " pod=" + named;
     if (delay.count() != 0) {
+        warn("BackOff", "Back-off restarting failed container " + spec.name + " in pod " + named, &spec);
         co_await publish();
-        auto const until = std::chrono::steady_clock::now() + delay;
-        while (!leaving() && std::chrono::steady_clock::now() < until)
-            co_await sleep(std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()));
+        co_await rest(delay);
     }
     if (leaving()) {
         record.state = std::exchange(record.last_state, container_state());
         co_return false;
     }
-    ++record.restarts;
     co_return true;
 }
 
@@ -235,12 +186,13 @@ asio::awaitable<bool> pod_worker::wait_before_restart(container_record& record) 
 asio::awaitable<void> pod_worker::finish() {
     grace_.cancel();
     if (sandboxed_ && !owner_.stopping) co_await owner_.node.async_remove_pod(id(), nullptr, await);
-    if (!record_.address.empty()) owner_.addresses.release(record_.address);
-    remove_pod_files(owner_.options.directory, pod_);
+    if (address_) owner_.addresses.release(*address_);
+    if (fit_for_paths(pod_.metadata)) remove_pod_files(owner_.options.directory, pod_);
     if (killed_ || owner_.stopping) co_return;
     co_await publish();
     while (publishing_) co_await sleep(std::chrono::milliseconds(20));
-    while (!leaving()) co_await sleep(std::chrono::hours(1)); // the object stays until somebody deletes it
+    // The object stays until somebody deletes it.
+    while (!killed_ && !terminating_) co_await sleep(std::chrono::hours(1));
     if (killed_ || owner_.stopping) co_return;
     kube::api<pod> pods(owner_.client, pod_.metadata.namespace_);
     kube::delete_params now;
@@ -254,6 +206,12 @@ asio::awaitable<void> pod_worker::sleep(std::chrono::milliseconds t) {
     sleepers_.insert(&timer);
     co_await timer.async_wait(await);
     sleepers_.erase(&timer);
+}
+
+asio::awaitable<void> pod_worker::rest(std::chrono::milliseconds t) {
+    auto const until = std::chrono::steady_clock::now() + t;
+    while (!leaving() && std::chrono::steady_clock::now() < until)
+        co_await sleep(std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()));
 }
 
 void pod_worker::wake() {

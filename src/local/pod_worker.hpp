@@ -22,25 +22,48 @@ public:
     void kill();
 
 private:
+    /// What became of one attempt to run a container.
+    enum class attempt {
+        ended,       ///< its program, or what the restart policy treats like that
+        not_created, ///< to be tried again, whatever the restart policy says
+        lost         ///< the pod or the node goes
+    };
+
     asio::awaitable<void> run();
-    asio::awaitable<bool> make_sandbox();
-    asio::awaitable<bool> run_init_containers();
+    asio::awaitable<void> live();
+    asio::awaitable<void> run_init_containers();
     asio::awaitable<void> run_containers();
-    asio::awaitable<void> run_container(container const& spec, container_record& record);
-    asio::awaitable<bool> run_once(container const& spec, container_record& record);
-    asio::awaitable<bool> wait_before_restart(container_record& record);
+    asio::awaitable<void> run_container(container const& spec, container_record& record, bool init);
+    asio::awaitable<bool> wait_before_restart(container const& spec, container_record& record);
     asio::awaitable<void> finish();
 
+    // pod_worker_start.cpp
+    asio::awaitable<bool> make_sandbox();
+    asio::awaitable<error_code> try_sandbox(std::string& why);
+    asio::awaitable<attempt> run_once(container const& spec, container_record& record);
+    asio::awaitable<attempt> try_container(container const& spec, container_record& record);
+    /// Of the container's present start.
+    static std::string process_name(container const& spec, container_record const& record);
+    attempt not_created(container const& spec, container_record& record, std::string_view reason, std::string why);
+    /// Writes an event of the type Warning about the pod or a container of it.
+    void warn(std::string_view reason, std::string const& message, container const* about = nullptr);
+
+    // pod_worker_status.cpp
     asio::awaitable<bool> bind();
     asio::awaitable<void> publish();
     asio::awaitable<error_code> publish_once();
+    asio::awaitable<void> refuse(std::string reason, issues const& why);
+
     /// Sleeps until the time passed or wake() is called.
     asio::awaitable<void> sleep(std::chrono::milliseconds t);
+    /// Sleeps until the time passed or the pod leaves.
+    asio::awaitable<void> rest(std::chrono::milliseconds t);
     void wake();
-    asio::awaitable<void> refuse(std::string reason, std::string message);
+    /// The pod cannot go on because of a fault in here.
+    void break_down(std::string why);
 
     /// Whether the pod has to end before its time.
-    bool leaving() const { return killed_ || terminating_; }
+    bool leaving() const { return killed_ || terminating_ || !broken_.empty(); }
     std::string_view restart_policy() const;
     std::string id() const { return pod_.metadata.uid; }
 
@@ -48,10 +71,12 @@ private:
     pod pod_;
     pod_record record_;
     std::optional<pod_status> refusal_;
+    std::optional<std::string> address_;  ///< ours until the end
     std::map<std::string, bool> running_; ///< containers whose process runs
     std::size_t unfinished_ = 0;          ///< containers that run_containers() waits for
     std::set<asio::steady_timer*> sleepers_;
     asio::steady_timer grace_;
+    std::string broken_;
     bool sandboxed_ = false;
     bool publishing_ = false;
     bool unpublished_ = false;

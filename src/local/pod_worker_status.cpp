@@ -1,5 +1,7 @@
 #include "local/pod_worker.hpp"
 
+#include "model/controller_of.hpp"
+
 #include <kftrain/base/backoff.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/request.hpp>
@@ -15,18 +17,54 @@ constexpr int conflict_retries = 5;
 constexpr std::chrono::milliseconds first_pause{200};
 constexpr std::chrono::milliseconds longest_pause{5000};
 
+/// Whatever ends a write, the next may begin.
+class publishing {
+public:
+    explicit publishing(bool& flag) : flag_(flag) {}
+    publishing(publishing const&) = delete;
+    publishing& operator=(publishing const&) = delete;
+    ~publishing() { flag_ = false; }
+
+private:
+    bool& flag_;
+};
+
 } // namespace
 
 /// Takes the pod for this node, as a scheduler would; false if it cannot be had, e.g. because another node was first.
 asio::awaitable<bool> pod_worker::bind() {
     if (!pod_.spec.node_name.empty()) co_return true;
     kube::call_options options;
-    auto [ec, ignored] = co_await owner_.client.async_call(
-        kube::request::bind(pod_.metadata.namespace_, pod_.metadata.name, owner_.options.node_name), options, await);
-    if (ec)
+    backoff pause{first_pause, longest_pause};
+    while (!leaving() && !owner_.stopping) {
+        auto [ec, ignored] = co_await owner_.client.async_call(
+            kube::request::bind(pod_.metadata.namespace_, pod_.metadata.name, owner_.options.node_name), options,
+            await);
+        if (!ec) co_return true;
         owner_.options.logger(log_level::warning, "pod not bound",
                               {{"pod", pod_.metadata.name}, {"error", ec.message()}});
-    co_return !ec;
+        if (!is_retryable(ec)) co_return false;
+        co_await rest(pause.next());
+    }
+    co_return false;
+}
+
+/// Tells why the pod is not run.
+asio::awaitable<void> pod_worker::refuse(std::string reason, issues const& why) {
+    auto message = join_errors(why, "; ");
+    warn(reason, message);
+    if (controller_of(pod_.metadata) == nullptr) {
+        refusal_ = report_refusal(std::move(reason), std::move(message), owner_.now());
+    } else {
+        // Its controller would replace a pod that failed by its like, which fails at once, and so on.
+        for (auto* list : {&record_.init_containers, &record_.containers})
+            for (auto& c : *list) {
+                auto& waiting = c.state.waiting.emplace();
+                waiting.reason = "CreateContainerConfigError";
+                waiting.message = message;
+            }
+    }
+    co_await publish();
 }
 
 /// Writes the present state; a call during another one's write makes that one write again. A write that may succeed
@@ -36,10 +74,16 @@ asio::awaitable<void> pod_worker::publish() {
     unpublished_ = true;
     if (publishing_) co_return;
     publishing_ = true;
+    publishing const done(publishing_);
     backoff pause{first_pause, longest_pause};
     while (unpublished_ && !killed_ && !owner_.stopping) {
         unpublished_ = false;
-        error_code const ec = co_await publish_once();
+        error_code ec;
+        try {
+            ec = co_await publish_once();
+        } catch (std::bad_alloc const&) {
+            ec = make_error_code(reason::server_timeout); // as good as any that goes by
+        }
         if (!ec) continue;
         owner_.options.logger(log_level::warning, "pod status not written",
                               {{"pod", pod_.metadata.name}, {"error", ec.message()}});
@@ -47,8 +91,6 @@ asio::awaitable<void> pod_worker::publish() {
         unpublished_ = true;
         co_await sleep(pause.next());
     }
-    publishing_ = false;
-    wake();
 }
 
 /// Success also when the pod is gone or is another one meanwhile.

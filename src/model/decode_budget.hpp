@@ -27,15 +27,10 @@ public:
                std::to_string(memory_per_byte) + " more for each byte of the text, got more";
     }
 
-    /// Counts a new entry of a map, for which `moved` others had to make room.
-    void take_entry(descriptor const& map, std::size_t moved) noexcept {
-        take(map.item_size + map_entry + moved / moved_per_byte);
-    }
+    /// Counts a new entry of a map.
+    void take_entry(descriptor const& map) noexcept { take(map.item_size + map_entry); }
     /// What a map needs for an entry beside key and value.
     static constexpr std::size_t map_entry = 4 * sizeof(void*);
-    /// Moving entries aside takes no memory, but is counted, so that names in falling order cannot take quadratic time
-    /// without end: some 140 million moves for a short text, while 20,000 names in no order need 100 million.
-    static constexpr std::size_t moved_per_byte = 2;
     static constexpr std::size_t unknown_entry = sizeof(unknown_fields::value_type);
 
 private:

@@ -235,16 +235,16 @@ char const* json_reader::map(char const* p, descriptor const& d, void* v) {
     std::size_t const place = place_;
     auto& usual = habit_at(place).size;
     std::size_t size = 0;
+    late_entries late(nullptr, nullptr);
     if (in_.peek(p) != '}') {
         if (d.reserve != nullptr && usual > 1) d.reserve(v, usual);
         for (;;) {
             std::string_view name;
             if (in_.peek(p) != '"' || (p = in_.string(p, name)) == nullptr) return nullptr;
-            std::size_t moved = 0;
-            void* const entry = d.insert(v, name, moved);
+            void* const entry = d.insert(v, late, name);
             ++size;
             if (entry == nullptr || budget_.spent()) return nullptr;
-            budget_.take_entry(d, moved);
+            budget_.take_entry(d);
             place_ = place;
             if (!in_.take(p, ':') || (p = value(p, *d.element, entry)) == nullptr) return nullptr;
             char const c = in_.peek(p);
@@ -254,6 +254,7 @@ char const* json_reader::map(char const* p, descriptor const& d, void* v) {
         }
     }
     in_.close();
+    if (late) d.take_late(v, late);
     if (d.shrink != nullptr && size != usual) d.shrink(v);
     usual = static_cast<std::uint8_t>(std::min<std::size_t>(size, 255));
     return p + 1;

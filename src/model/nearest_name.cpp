@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <vector>
 
 namespace kftrain::detail {
 namespace {
@@ -40,21 +41,23 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t limit) 
 
 } // namespace
 
-std::string_view nearest_field(descriptor const& type, std::string_view name) {
+std::string_view nearest_name(std::span<std::string_view const> names, std::string_view name) {
     std::string_view nearest;
     std::size_t best = 1 + name.size() / 4;
-    auto const consider = [&](std::string_view candidate) {
+    for (auto const candidate : names) {
         auto const d = distance(name, candidate, best);
-        if (d > best || (d == best && !nearest.empty())) return;
+        if (d > best || (d == best && !nearest.empty())) continue;
         best = d;
         nearest = candidate;
-    };
-    for (auto const& f : type.fields) consider(f.name);
-    if (type.info != nullptr) {
-        consider("apiVersion");
-        consider("kind");
     }
     return nearest;
+}
+
+std::string_view nearest_field(descriptor const& type, std::string_view name) {
+    std::vector<std::string_view> names;
+    for (auto const& f : type.fields) names.push_back(f.name);
+    if (type.info != nullptr) names.insert(names.end(), {"apiVersion", "kind"});
+    return nearest_name(names, name);
 }
 
 std::string unknown_field_message(descriptor const& type, std::string_view name) {

@@ -3,12 +3,16 @@
 
 #include <kftrain/model/descriptor.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace kftrain::detail {
 
-/// The field of the type whose name is the fewest edits away, one for every four letters at most; empty if none is.
+/// Of the names the first one that is the fewest edits away, one and one for every four letters at most; empty if none is.
+std::string_view nearest_name(std::span<std::string_view const> names, std::string_view name);
+
+/// The same of the fields of a type.
 std::string_view nearest_field(descriptor const& type, std::string_view name);
 
 /// `unknown field "replica"; did you mean "replicas"?`

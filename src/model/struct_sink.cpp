@@ -80,7 +80,8 @@ bool struct_sink::end_object() {
         close_raw('}');
         return true;
     }
-    auto const& top = frames_.back();
+    auto& top = frames_.back();
+    if (top.late) top.type->take_late(top.object, top.late);
     if (top.unknown_count > 1) keep_last_of_each_name(*top.type->unknown(top.object));
     frames_.pop_back();
     return true;
@@ -113,10 +114,10 @@ bool struct_sink::key(std::string_view name) {
 }
 
 bool struct_sink::map_key(frame& top, std::string_view name) {
-    std::size_t const before = top.type->size(top.object);
-    next_ = {top.type->at_key(top.object, name, top.key), top.type->element};
-    if (top.type->size(top.object) == before) return repeated(next_);
-    budget_.take_entry(*top.type, top.type->behind == nullptr ? 0 : top.type->behind(top.object, next_.value));
+    bool added = false;
+    next_ = {top.type->at_key(top.object, top.late, name, top.key, added), top.type->element};
+    if (!added) return repeated(next_);
+    budget_.take_entry(*top.type);
     return true;
 }
 
@@ -144,7 +145,8 @@ bool struct_sink::unknown_key(frame& top, std::string_view name) {
     if (options_.strict) {
         dropped_key_ = name;
         top.key = dropped_key_;
-        if (!note(errc::unknown_field, unknown_field_message(*top.type, name))) return false;
+        bool const counts = options_.found == nullptr || notable_ != 0; // else nobody would see the text
+        if (counts && !note(errc::unknown_field, unknown_field_message(*top.type, name))) return false;
     }
     if (top.type->unknown != nullptr) {
         auto& [stored, value] = top.type->unknown(top.object)->append(name);

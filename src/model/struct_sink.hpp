@@ -57,6 +57,7 @@ private:
         std::string_view key{};      ///< the current one, for paths
         std::bitset<256> seen{};     ///< fields by index, then apiVersion and kind
         std::size_t unknown_count{}; ///< fields put into `unknown`
+        late_entries late{nullptr, nullptr};
     };
 
     slot locate();

@@ -68,13 +68,27 @@ struct yaml_parser::impl {
     bool never_closes(char bracket);
     std::optional<yaml_problem> end_within_brackets() const;
     yaml_problem problem();
+    void count_brackets();
 
     yaml_parser_t parser{};
     yaml_event_t event{};
     std::string_view text;
     std::size_t index = 0;  ///< a character that was asked for
     std::size_t offset = 0; ///< where it begins
+    std::size_t looks = 0;  ///< at open brackets
 };
+
+/** libyaml looks at every bracket that is open whenever it reads on, so that much text within many takes time by the square.
+    Allowed are 16 brackets around each byte, however long the text, and 512 around the first 60,000 values. */
+void yaml_parser::impl::count_brackets() {
+    constexpr std::size_t looks_for_all = std::size_t{1} << 25U;
+    constexpr std::size_t looks_per_byte = 16;
+    looks += static_cast<std::size_t>(parser.flow_level);
+    if (looks <= looks_for_all + looks_per_byte * text.size()) return;
+    throw yaml_problem{"invalid YAML: too much text within nested brackets, " + std::to_string(parser.flow_level) +
+                           " deep here",
+                       place(event.start_mark)};
+}
 
 /** True if the node has the tag `!`, which makes a plain scalar a string; libyaml keeps that to itself. */
 bool yaml_parser::impl::has_lone_tag(yaml_mark_t const& mark) {
@@ -155,6 +169,7 @@ yaml_event yaml_parser::next() {
     do {
         yaml_event_delete(&e);
         if (!yaml_parser_parse(&impl_->parser, &e)) throw impl_->problem();
+        impl_->count_brackets();
     } while (e.type == YAML_STREAM_START_EVENT);
     yaml_event found;
     found.mark = place(e.start_mark);

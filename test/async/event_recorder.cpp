@@ -2,6 +2,8 @@
 #include <kftrain/control/event_recorder.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
+#include <kftrain/kube/request.hpp>
+#include <kftrain/model/namespace.hpp>
 
 #include "support/scripted_transport.hpp"
 
@@ -24,6 +26,15 @@ struct world {
     int now = 0;
     control::event_recorder recorder{client, "pytorchjob-controller", [this] { return at(now); }};
 
+    world() {
+        namespace_ team;
+        team.metadata.name = "team";
+        auto const made = kube::run_blocking<std::string>(io.get_executor(), diagnostics(), [&](auto h) {
+            client.async_call(kube::request::create(namespace_::resource, "", to_json(team)), kube::call_options(),
+                              std::move(h));
+        });
+        BOOST_REQUIRE(made.has_value());
+    }
     kube::client_options logging() {
         kube::client_options o;
         o.logger = logger([this](log_level, std::string_view message, std::initializer_list<log_field>) {
@@ -129,8 +140,8 @@ BOOST_AUTO_TEST_CASE(pending_writes_are_finished_without_the_recorder) {
     kube::client const client(server.transport());
     {
         control::event_recorder r(client, "c", [] { return at(0); });
-        r.record(world::job(), "Normal", "A", "a");
-        r.record(world::job(), "Normal", "B", "b");
+        r.record(world::job("pt", "default"), "Normal", "A", "a");
+        r.record(world::job("pt", "default"), "Normal", "B", "b");
     }
     io.run();
     BOOST_TEST(server.store().version(server.store().find("", "v1", "events").value()) > 0U);

@@ -1,5 +1,7 @@
 #include "async/running_job.hpp"
 
+#include <kftrain/kube/resource_version.hpp>
+
 #include <boost/asio/error.hpp>
 
 using namespace operator_world;
@@ -19,6 +21,21 @@ BOOST_AUTO_TEST_CASE(a_job_gets_its_children_and_runs) {
     for (auto const& p : w.all(w.pods)) {
         BOOST_REQUIRE(p.metadata.owner_references.size() == 1);
         BOOST_TEST(p.metadata.owner_references[0].uid == j.metadata.uid);
+    }
+}
+
+// client-go v0.31 tools/reference/ref.go
+BOOST_AUTO_TEST_CASE(events_name_the_state_of_the_job_that_they_tell_of) {
+    running_job w;
+    w.set("pt-master-0", "Succeeded");
+    w.until_conditions("Created=True Running=False Succeeded=True");
+    auto const j = w.job();
+    for (auto const& e : w.all(w.events)) {
+        auto const& about = e.involved_object;
+        BOOST_TEST(about.uid == j.metadata.uid);
+        BOOST_TEST(!about.resource_version.empty(), e.message);
+        BOOST_TEST((kube::compare_resource_versions(about.resource_version, j.metadata.resource_version) < 0),
+                   e.message);
     }
 }
 

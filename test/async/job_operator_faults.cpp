@@ -83,6 +83,7 @@ BOOST_AUTO_TEST_CASE(a_refused_child_is_told_and_tried_again) {
     rival.metadata.name = "pt-worker-0";
     rival.metadata.namespace_ = "corpus";
     rival.spec.containers.emplace_back().name = "a";
+    rival.spec.containers.back().image = "i";
     w.ask<pod>([&](auto h) { w.pods.async_create(rival, std::move(h)); });
     w.submit(sample(2));
     auto const refused = [&] {

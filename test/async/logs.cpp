@@ -45,6 +45,7 @@ BOOST_AUTO_TEST_CASE(lines_are_cut_wherever_the_pieces_end) {
     for (auto const* expected : {"one", "two", "", "four", "rest"}) {
         BOOST_TEST(c.line() == expected);
         BOOST_TEST(c.last == error_code());
+        BOOST_TEST(c.stream.cut_off() == (std::string_view(expected) == "rest"));
     }
     BOOST_TEST(c.line() == "");
     BOOST_TEST(c.last == eof);
@@ -78,6 +79,7 @@ BOOST_AUTO_TEST_CASE(a_long_line_comes_in_parts) {
         s.async_read_line(line.handler());
         c.run();
         BOOST_TEST(line.value() == expected);
+        BOOST_TEST(!s.cut_off());
     }
 }
 

@@ -8,6 +8,8 @@
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
+#include <kftrain/kube/request.hpp>
+#include <kftrain/model/namespace.hpp>
 
 #include <boost/asio/append.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
@@ -144,11 +146,21 @@ inline pytorch_job sample(std::int32_t workers, std::string policy = "Never", st
 struct world {
     world() {
         BOOST_REQUIRE(server.register_resource(local::resource_for(job_kind_of<pytorch_job>())).has_value());
+        make_namespace(user);
         start_operator();
     }
     ~world() {
         op.reset();
         run(300ms); // what was cancelled ends
+    }
+    /// The one that the jobs are in.
+    void make_namespace(kube::client const& of) {
+        namespace_ corpus;
+        corpus.metadata.name = "corpus";
+        ask<std::string>([&](auto h) {
+            of.async_call(kube::request::create(namespace_::resource, "", to_json(corpus)), kube::call_options(),
+                          std::move(h));
+        });
     }
     void start_operator(std::chrono::milliseconds lag = 0ms, operator_options const& rules = operator_options()) {
         op = std::make_unique<running_operator>(server, lag, rules);

@@ -27,9 +27,10 @@ struct executed : world {
         control::event_recorder recorder(user, "test", [] { return time_point(); });
         std::optional<failure> outcome;
         asio::co_spawn(io, control::carry_out(user, recorder, about, todo, written),
-                       [&](std::exception_ptr e, failure f) {
+                       [&](std::exception_ptr e, control::plan_outcome o) {
                            BOOST_TEST(!e);
-                           outcome = std::move(f);
+                           outdated = o.outdated;
+                           outcome = std::move(o.problem);
                        });
         until([&] { return outcome.has_value(); });
         calm();
@@ -37,6 +38,7 @@ struct executed : world {
     }
 
     control::pending_writes written;
+    bool outdated = false; ///< the last plan
 };
 
 template <resource K> K named(std::string name) {

@@ -27,6 +27,25 @@ run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/build/consumer ${MANIFEST})
 run(${WORK}/prefix/bin/kftrain render ${MANIFEST} OUTPUT_QUIET)
 
+# A local cluster needs the helper, wherever the tree was moved to: the README's program, and the command.
+foreach(program ${WORK}/build/01_submit_and_wait "${WORK}/prefix/bin/kftrain;run")
+  execute_process(COMMAND ${program} ${LIGHT} OUTPUT_VARIABLE said COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT said MATCHES "light from light-master-0" OR NOT said MATCHES "light Succeeded\n$")
+    message(SEND_ERROR "${program} did not run the job on a local cluster:\n${said}")
+  endif()
+endforeach()
+
+# Without the helper the program is told where it should be, and the place in the moved tree is among them.
+set(helper ${WORK}/prefix/libexec/kftrain/kftrain-sandbox)
+file(RENAME ${helper} ${helper}.away)
+execute_process(COMMAND ${WORK}/build/01_submit_and_wait ${LIGHT} RESULT_VARIABLE refused OUTPUT_QUIET ERROR_VARIABLE said)
+file(RENAME ${helper}.away ${helper})
+string(FIND "${said}" "looked for ${WORK}/build/kftrain-sandbox, " at)
+string(FIND "${said}" ", ${helper}" there)
+if(refused EQUAL 0 OR at EQUAL -1 OR there EQUAL -1)
+  message(SEND_ERROR "without ${helper} the program ended with ${refused} and said\n${said}")
+endif()
+
 # The version file refuses what would not fit: another minor version.
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/refused -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${WORK}/prefix
   -D CMAKE_CXX_COMPILER=${COMPILER} -D KFTRAIN_VERSION_WANTED=0.99 RESULT_VARIABLE refused OUTPUT_QUIET ERROR_QUIET)

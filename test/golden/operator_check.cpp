@@ -126,7 +126,8 @@ private:
                 auto const& e = entry.as_object();
                 auto const path = pods + text(e, "pod");
                 if (auto const node = text(e, "bind"); !node.empty()) {
-                    json::object binding{{"target", json::object{{"kind", "Node"}, {"name", node}}}};
+                    json::object binding{{"metadata", json::object{{"name", text(e, "pod")}}},
+                                         {"target", json::object{{"kind", "Node"}, {"name", node}}}};
                     out.push_back(make("POST", path + "/binding", std::move(binding)));
                 }
                 if (e.contains("status"))

@@ -183,6 +183,11 @@ operator_world::operator_world(job_kind const& kind, operator_options const& opt
       user_(server_.transport()),
       link_(std::make_shared<recording_transport>(server_.transport())) {
     add_resources(kind, options);
+    kube::http_request ns;
+    ns.method = "POST";
+    ns.target = "/api/v1/namespaces";
+    ns.body = R"({"metadata":{"name":"corpus"}})"; // that of the recordings
+    send({std::move(ns)});
     control::job_operator_options o;
     o.rules = options;
     o.clock = [clock = clock_] { return clock->wall(); };

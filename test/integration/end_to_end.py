@@ -6,11 +6,13 @@ Runs the command as a user does and checks what it prints, its exit code, and th
 import importlib.util
 import os
 import re
+import shutil
 import signal
 import sys
 import tempfile
 import time
 
+from bad_manifests import bad_manifests
 from local_server import local_server
 from watched_command import watched_command
 
@@ -173,6 +175,21 @@ def stops_when_interrupted():
             command.check_nothing_left()
 
 
+def stops_while_starting():
+    """A helper beside the command that never answers must not hold up a user who is tired of waiting."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(KFTRAIN, os.path.join(folder, "kftrain"))
+        os.chmod(write(folder, "#!/bin/sh\nexec sleep 1000\n", "kftrain-sandbox"), 0o755)
+        command = watched_command([os.path.join(folder, "kftrain"), "run", write(folder, JOB % ("small", "true", "true"))])
+        while "sleep" not in command.programs:
+            assert command.process.poll() is None, command.text
+            time.sleep(0.02)
+        command.interrupt()
+        equal(command.end(20), 130, command.text)
+        assert "submitted" not in command.text, command.text
+        command.check_nothing_left()
+
+
 def stops_while_training():
     need_torch()
     with open(os.path.join(MANIFESTS, "pytorch_digits.yaml"), encoding="utf-8") as file:
@@ -213,21 +230,7 @@ def breaks_with_its_helper():
 def refuses_bad_input():
     with tempfile.TemporaryDirectory() as folder:
         good = JOB % ("small", "true", "true")
-        cases = [
-            (os.path.join(folder, "absent.yaml"), [r"absent\.yaml", "No such file"]),
-            (folder, [re.escape(folder), "Is a directory"]),
-            (write(folder, "", "empty.yaml"), [r"empty\.yaml", r"empty", "line 1, column 1"]),
-            (write(folder, "kind: [a\n", "torn.yaml"), [r"torn\.yaml", r"line \d+, column \d+"]),
-            (write(folder, "just words\n", "words.yaml"), [r"words\.yaml", r"line 1, column 1"]),
-            (write(folder, good.replace("PyTorchJob", "PieTorchJob"), "kind.yaml"), ["PieTorchJob"]),
-            (write(folder, good.replace("replicas: 1", "replicas: one", 1), "type.yaml"),
-             [r"spec\.pytorchReplicaSpecs\.Master\.replicas", "one", "line 7, column 17"]),
-            (write(folder, good.replace("image: none, ", "", 1), "image.yaml"),
-             [r"spec\.pytorchReplicaSpecs\[Master\].*image", r"image\.yaml"]),
-            (write(folder, good.replace("containers:", "volumes: [{name: v, emptyDir: {}}]\n          containers:", 1),
-                   "volume.yaml"), [r"pod small-master-0: spec\.volumes", "volumes are not supported"]),
-        ]
-        for path, patterns in cases:
+        for path, patterns in bad_manifests(folder, good, write):
             command = run("run", path)
             equal(command.end(20), 2, f"{path}\n{command.text}")
             for pattern in patterns:
@@ -238,6 +241,15 @@ def refuses_bad_input():
         for arguments in ([], ["run"], ["run", "a", "b"], ["run", good, "--isolation", "none"], ["local"], ["train"]):
             command = run(*arguments)
             equal(command.end(20), 2, f"{arguments}\n{command.text}")
+
+
+def runs_in_a_namespace_of_its_own():
+    with tempfile.TemporaryDirectory() as folder:
+        manifest = write(folder, (JOB % ("small", "true", "true")).replace("{name: small}", "{name: small, namespace: team}"))
+        command = run("run", manifest)
+        equal(command.end(60), 0, command.text)
+        assert "PyTorchJob small Succeeded" in command.text, command.text
+        assert "Normal  SuccessfulCreatePod  Created pod: small-master-0" in command.text, command.text
 
 
 def runs_as_an_ordinary_user():
@@ -268,12 +280,14 @@ TESTS = {
     "fails": fails_with_its_worker,
     "no_start": says_why_a_container_did_not_start,
     "interrupted": stops_when_interrupted,
+    "interrupted_start": stops_while_starting,
     "interrupted_training": stops_while_training,
     "killed": dies_without_a_trace,
     "helper_killed": breaks_with_its_helper,
     "local_server": lambda: local_server(KFTRAIN, SOURCES, JOB),
     "bad_input": refuses_bad_input,
     "no_namespaces": refuses_without_namespaces,
+    "own_namespace": runs_in_a_namespace_of_its_own,
     "ordinary_user": runs_as_an_ordinary_user,
 }
 

@@ -60,6 +60,15 @@ def fmt_checks_and_replaces():
     equal(run("fmt", "-w", "-", stdin=POD).returncode, 2)
 
 
+def fmt_writes_through_no_planted_link():
+    bad = write("bad.yaml", POD + "# gone\n")
+    precious = write("precious", "not to be touched\n")
+    os.symlink(precious, "bad.yaml.kftrain-fmt")
+    equal(run("fmt", "-w", bad).returncode, 0)
+    equal((read(bad), read(precious)), (POD, "not to be touched\n"))
+    equal(sorted(os.listdir(".")), ["bad.yaml", "bad.yaml.kftrain-fmt", "precious"])
+
+
 def fmt_loses_nothing_of_lists():
     for text in ("apiVersion: v1\nkind: List\nmetadata:\n  resourceVersion: \"7\"\n  novel: 1\nitems:\n"
                  "- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: p\n  novel: [1, 2]\n"

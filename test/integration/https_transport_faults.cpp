@@ -69,13 +69,29 @@ BOOST_AUTO_TEST_CASE(long_heads_are_accepted_up_to_the_limit) {
         return says("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\nWarning: " + std::string(size, 'w') +
                     "\r\n\r\na");
     };
-    wire_server s({head(65'400), head(70'000)});
-    kube::https_options o;
-    o.header_limit = 1'000'000;
-    wired w(s, {}, o);
-    BOOST_TEST(w.get() == "a");
+    wire_server s({head(65'400), head(70'000), head(1'000'000), head(2'000'000)});
+    wired w(s);
+    for (int i = 0; i < 3; ++i) BOOST_TEST(w.get() == "a");
     w.get();
     BOOST_TEST(w.last == make_error_code(errc::too_large));
+}
+
+BOOST_AUTO_TEST_CASE(many_warnings_do_not_turn_success_into_failure) {
+    std::string fields;
+    for (int i = 0; i < 4000; ++i) fields += "Warning: 299 - \"unknown field " + std::to_string(i) + "\"\r\n";
+    wire_server s({says("HTTP/1.1 201 Created\r\nConnection: close\r\nContent-Length: 2\r\n" + fields + "\r\n{}")});
+    wired w(s);
+    BOOST_TEST(w.call("POST", "/x", "{}") == "{}");
+}
+
+BOOST_AUTO_TEST_CASE(what_stands_between_and_behind_chunks_is_bounded) {
+    for (std::string const begin : {"1;x=", "0\r\nTrailer: "}) {
+        wire_server s(
+            {says("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + begin + std::string(3'000'000, 'x'))});
+        wired w(s);
+        w.get();
+        BOOST_TEST(w.last == make_error_code(errc::too_large), begin);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(silence_ends_with_the_deadline) {

@@ -32,6 +32,16 @@ def lint_names_the_place():
     equal(done.stdout.count("[Worker].replicas"), 1)
 
 
+def lint_tells_what_a_server_says_of_pods():
+    text = JOB.replace("name: LR", "name: 1R")
+    done = run("lint", write("pods.yaml", text))
+    equal(done.returncode, 1)
+    contains(done.stdout, "pods.yaml:24:21: error: spec.pytorchReplicaSpecs[Worker].template.spec.containers[0].env[0].name: Invalid value: "
+                          '"1R": a valid environment variable name must ')
+    contains(done.stdout, "[lint.pod]\n")
+    contains(run("lint", "--rules").stdout, "lint.pod ")
+
+
 def lint_counts_what_it_finds():
     warned = write("warned.yaml", JOB.replace("name: LR", "name: RANK"))
     done = run("lint", warned)

@@ -98,7 +98,10 @@ struct running {
 /// A blocking connection that gives up after a few seconds.
 struct client {
     explicit client(running const& r) : client(r.port) {}
-    explicit client(unsigned short port) {
+    explicit client(unsigned short port) : client() { connect(port); }
+    /// A socket that is not connected yet.
+    client() { socket.open(tcp::v4()); }
+    void connect(unsigned short port) {
         socket.connect(tcp::endpoint(asio::ip::address_v4::loopback(), port));
         timeval const limit{5, 0};
         ::setsockopt(socket.native_handle(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
@@ -138,8 +141,8 @@ inline std::string http(std::string const& method, std::string const& target, st
 }
 
 inline std::string pod_json(std::string const& name, std::string const& extra = "") {
-    return R"({"metadata":{"name":")" + name + R"("},"spec":{"nodeName":"n","containers":[{"name":"c"}])" + extra +
-           "}}";
+    return R"({"metadata":{"name":")" + name + R"("},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}])" +
+           extra + "}}";
 }
 
 inline void running::set(std::string const& method, std::string const& target, std::string const& body,

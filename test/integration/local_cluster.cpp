@@ -184,11 +184,11 @@ BOOST_AUTO_TEST_CASE(processes_without_sandbox_run_jobs_but_cannot_resolve_names
     BOOST_REQUIRE(c.until([&] { return c.get_pod("sh-master-0").metadata.name.empty(); }));
 
     // A worker waits for the name of its master first; here that would be for ever.
-    BOOST_TEST((c.run(scripts("sleep 60", 1, "true")) == job_phase::failed));
-    auto const p = c.get_pod("sh-worker-0");
-    BOOST_TEST(p.status.reason == "NotSupported");
-    BOOST_TEST(p.status.message.find("the names of pods and services cannot be resolved") != std::string::npos,
-               p.status.message);
+    auto const refused = c.client.submit(scripts("sleep 60", 1, "true"));
+    BOOST_REQUIRE(refused.has_error());
+    BOOST_TEST(refused.error().detail.message.find("the names of pods and services cannot be resolved") !=
+                   std::string::npos,
+               refused.error().detail.message);
 }
 
 BOOST_AUTO_TEST_CASE(a_start_that_fails_says_why) {

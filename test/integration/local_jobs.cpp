@@ -154,16 +154,18 @@ BOOST_AUTO_TEST_CASE(a_pod_that_ignores_its_end_is_killed_when_its_grace_is_over
     BOOST_TEST((took < 10s));
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_cannot_be_served_fails_with_the_reason) {
+BOOST_AUTO_TEST_CASE(a_job_that_cannot_be_served_is_refused_before_it_has_pods) {
     cluster c;
-    auto job = scripts("true");
-    job.spec.pytorch_replica_specs["Master"].template_.spec.containers[0].command.clear();
-    auto const stored = c.submit(job);
-    BOOST_TEST((c.wait(stored).phase() == job_phase::failed));
-    auto const p = c.get_pod("sh-master-0");
-    BOOST_TEST(p.status.phase == "Failed");
-    BOOST_TEST(p.status.reason == "NotSupported");
-    BOOST_TEST(p.status.message.starts_with("spec.containers[0].command: "), p.status.message);
+    auto job = scripts("true", 1, "true", "OnFailure");
+    job.spec.pytorch_replica_specs["Worker"].template_.spec.containers[0].command.clear();
+    auto const refused = c.client.submit(job);
+    BOOST_REQUIRE(refused.has_error());
+    BOOST_TEST(refused.error().detail.http_status == 403U);
+    BOOST_TEST(refused.error().detail.message.ends_with(
+                   "denied the request: pod sh-worker-0: spec.containers[0].command: the local cluster cannot serve "
+                   "this: images are not pulled, so the command must be given"),
+               refused.error().detail.message);
+    BOOST_TEST(c.get_pod("sh-master-0").metadata.name.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -69,8 +69,12 @@ def check_curl(s):
     with open(s.config, encoding="utf-8") as file:
         text = file.read()
     assert os.stat(s.config).st_mode & 0o077 == 0, "others can read the kubeconfig"
+    told = s.local("status") + s.local("up")
+    with open(os.path.join(s.state, "server.log"), encoding="utf-8") as file:
+        told += file.read()
     url = re.search(r"server: *\"?(https://[^\s\"]+)", text).group(1)
     token = re.search(r"token: *\"?([^\s\"]+)", text).group(1)
+    assert token not in told, "the token is told outside of the kubeconfig"
     ca = os.path.join(s.state, "ca.pem")
     with open(ca, "wb") as file:
         file.write(base64.b64decode(re.search(r"certificate-authority-data: *\"?([^\s\"]+)", text).group(1)))

@@ -40,8 +40,8 @@ def run(*arguments, stdin=""):
     return subprocess.run([KFTRAIN, *arguments], input=stdin, capture_output=True, text=True, check=False)
 
 
-def equal(got, want):
-    assert got == want, f"got\n  {got!r}\nexpected\n  {want!r}"
+def equal(got, want, context=""):
+    assert got == want, f"got\n  {got!r}\nexpected\n  {want!r}\n{context}"
 
 
 def contains(text, part):

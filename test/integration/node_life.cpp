@@ -1,4 +1,5 @@
 #include "integration/node_world.hpp"
+#include "local/sandbox_helper.hpp"
 
 using namespace node_world;
 

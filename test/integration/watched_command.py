@@ -30,12 +30,15 @@ def all_processes():
 
 
 def folder_of(pid):
-    """The folder of a cluster whose log a container writes."""
+    """The folder of a cluster whose logs the first process of a pod writes."""
     try:
-        match = re.match(r"(.*)/logs/", os.readlink(f"/proc/{pid}/fd/1"))
+        for fd in os.listdir(f"/proc/{pid}/fd"):
+            match = re.match(r"(.*)/logs/.*\.log$", os.readlink(f"/proc/{pid}/fd/{fd}"))
+            if match:
+                return match.group(1)
     except OSError:
-        return None
-    return match.group(1) if match else None
+        pass  # it ended, or closed the file
+    return None
 
 
 def program_of(pid):

@@ -1,8 +1,12 @@
 #include "support/long_documents.hpp"
 
+#include <kftrain/model/codec.hpp>
 #include <kftrain/model/patch.hpp>
 #include <kftrain/model/pod.hpp>
+#include <kftrain/model/position.hpp>
 #include <kftrain/model/schema.hpp>
+
+#include <algorithm>
 
 namespace kftrain::test {
 namespace {
@@ -98,6 +102,44 @@ std::vector<long_document> long_documents() {
                         return patched(R"({"metadata":{"finalizers":[)" + list(n, text) + "]}}",
                                        R"({"metadata":{"$deleteFromPrimitiveList/finalizers":[)" + list(n, text) +
                                            "]}}") == R"({"metadata":{"finalizers":[]}})";
+                    }});
+    auto const scattered = [](int n) {
+        auto const label = [](int i) { return "\"k" + number(static_cast<int>(i * 7919LL % 1'000'003)) + R"(":"v")"; };
+        return "{" + list(n, label) + "}";
+    };
+    auto const has = [](result<pod> const& p, int n) {
+        return p.value().metadata.labels.size() == static_cast<std::size_t>(n);
+    };
+    rows.push_back({"labels in no order",
+                    [=](int n) { return has(from_json<pod>(R"({"metadata":{"labels":)" + scattered(n) + "}}"), n); }});
+    rows.push_back({"labels in no order, in YAML",
+                    [=](int n) { return has(from_yaml<pod>("metadata:\n  labels: " + scattered(n)), n); }});
+    rows.push_back({"unknown fields, all told of", [](int n) {
+                        std::vector<failure> found;
+                        decode_options options;
+                        options.strict = true;
+                        options.found = &found;
+                        return from_yaml<pod>("spec: " + members(n, "1"), options).has_error() &&
+                               found.size() == std::min(static_cast<std::size_t>(n), most_found);
+                    }});
+    rows.push_back({"places of members", [](int n) {
+                        auto const text = "spec: " + members(n, "\n1");
+                        position_finder places(text);
+                        for (int i = 0; i < n; ++i)
+                            if (places.find("spec.x" + number(i)).line != static_cast<std::size_t>(i) + 2) return false;
+                        return true;
+                    }});
+    rows.push_back({"places of items", [](int n) {
+                        auto const text = "spec: [" + list(n, [](int) { return "\n1"; }) + "]";
+                        position_finder places(text);
+                        for (int i = 0; i < n; ++i)
+                            if (places.find("spec[" + number(i) + "]").line != static_cast<std::size_t>(i) + 2)
+                                return false;
+                        return true;
+                    }});
+    rows.push_back({"YAML within 50 brackets", [](int n) {
+                        std::string const open(50, '['), close(50, ']');
+                        return from_yaml<raw_json>("x: " + open + list(n, number) + close).has_value();
                     }});
     return rows;
 }

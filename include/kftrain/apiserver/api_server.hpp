@@ -28,8 +28,13 @@ struct api_server_options {
     /// False: as a cluster without kube-controller-manager. Dependents stay when their owner goes, and foreground deletions
     /// and the deletions of namespaces never end.
     bool collect_garbage = true;
-    std::size_t watch_log_limit = 4096; ///< events kept per kind for watches
-    std::size_t body_limit = 3u << 20;  ///< bytes of a request's body; more is answered 413
+    std::size_t watch_log_limit = 4096;                    ///< events kept per kind for watches
+    std::size_t watch_log_bytes = std::size_t{256} << 20U; ///< what they may take in memory; see object_store_options
+    std::size_t body_limit = 3u << 20;                     ///< bytes of a request's body; more is answered 413
+    std::size_t object_limit = std::size_t{3} << 19U;      ///< bytes of an object's text; more is answered 500
+    /// From the last write of an Event to its end; 0: for ever. The next request or watch that waits then deletes it.
+    std::chrono::seconds event_ttl = std::chrono::hours(1);
+    std::size_t event_limit = 10'000; ///< events kept, the latest; 0: all
     std::chrono::milliseconds bookmark_interval = std::chrono::minutes(1);
     std::chrono::milliseconds watch_timeout = std::chrono::minutes(30); ///< of a watch without timeoutSeconds
 };
@@ -38,7 +43,7 @@ struct api_server_options {
     `kubectl` alike. What it cannot do, it refuses; object_store says which rules it keeps.
 
     Pods, services, events, namespaces, config maps, secrets, nodes, leases and autoscalers are served from the start, and
-    the namespace `default` exists. Verbs: get, list, watch, create, update, patch (JSON, merge; strategic merge of built-in
+    the namespaces `default`, `kube-node-lease`, `kube-public` and `kube-system` exist: objects of any other need it first. Verbs: get, list, watch, create, update, patch (JSON, merge; strategic merge of built-in
     kinds), delete, delete collection; the subresources `status`, `scale` of kinds that have it, `log` and `binding` of pods.
     Not served: server-side apply (415), OpenAPI (404: `kubectl create` and `apply` need `--validate=false`), dry run, strict
     field validation of kinds without a schema (400), YAML and protobuf bodies (415).
@@ -61,6 +66,9 @@ public:
     result<void> register_resource(resource_definition definition);
     /// Answers `/log` of pods from now on.
     void set_log_source(std::shared_ptr<pod_log_source> source);
+
+    /// Ends all watches with `errc::connection_lost` and answers every later request of its transports with `why`.
+    void close(error_code why);
 
     /// Requests without a socket. The behaviour is that over a socket; bearer tokens are not asked for.
     std::shared_ptr<kube::transport> transport();

@@ -27,21 +27,29 @@ struct listener_options {
     std::optional<tls_identity> tls; ///< without it: plain HTTP
     std::string bearer_token;        ///< empty: requests need none
 
-    std::size_t max_connections = 512;     ///< above it, new connections are closed at once
-    std::uint32_t header_limit = 64 << 10; ///< bytes of a request's head; more is answered 431
+    /// Open at once. Never more than three quarters of what RLIMIT_NOFILE let the process open when the listener was
+    /// opened: the process needs descriptors for its own work. Idle ones take about 100 KiB each with TLS.
+    std::size_t max_connections = 4096;
+    /// Of these, how many may belong to clients that have not yet sent a request with the right token (or, where none is
+    /// needed, any request); half of all at most. When one more comes, or all places are taken, the oldest of them is cut off.
+    std::size_t max_unauthenticated = 256;
+    /// From the accepted connection to the first request with the right token, whatever is sent meanwhile.
+    std::chrono::milliseconds authentication_timeout = std::chrono::seconds(10);
+    std::uint32_t header_limit = 64 << 10; ///< bytes of a request's head, 64 KiB at most; more is answered 431
     std::chrono::milliseconds idle_timeout = std::chrono::seconds(90); ///< between requests
     std::chrono::milliseconds request_timeout =
         std::chrono::seconds(30); ///< from the first byte of a request to its last
-    std::chrono::milliseconds write_timeout = std::chrono::seconds(30);     ///< per piece that the client must take
+    std::chrono::milliseconds write_timeout = std::chrono::seconds(30);     ///< for each MiB that the client must take
     std::chrono::milliseconds handshake_timeout = std::chrono::seconds(10); ///< TLS
     logger log;
 };
 
 /** Serves an api_server over HTTP/1.1, with or without TLS: keep-alive, chunked watches and logs, clients cut off that
-    are slow or send too much.
+    are slow or send too much. Of requests without the right token only the head is read.
 
-    @par Object lifetimes Keeps the state of the api_server alive. Destroying it closes its socket and connections; a
-    running async_run() then completes.
+    @par Object lifetimes Keeps the state of the api_server alive. Destroying it closes its socket and connections when the
+    io_context runs next, and a running async_run() then completes; if the io_context is destroyed instead, all of that goes
+    with it. Destroy it before its io_context, before or after the api_server, which has to go before the io_context as well.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. Works on the executor of the api_server. */
 class listener {
 public:

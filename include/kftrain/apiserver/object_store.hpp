@@ -8,6 +8,7 @@
 
 #include <boost/json/fwd.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -19,7 +20,7 @@
 
 namespace kftrain::apiserver {
 
-/// One state of an object. Immutable; its text is made when first asked for and then shared by all readers.
+/// One state of an object, with its text. Immutable.
 class stored_object {
 public:
     stored_object(boost::json::object&& value, std::uint64_t version);
@@ -33,15 +34,18 @@ public:
     std::string_view namespace_() const noexcept { return ns_; }
     std::string_view uid() const noexcept { return uid_; }
     /// The JSON text, starting with apiVersion and kind.
-    std::string_view text() const;
+    std::string_view text() const noexcept { return text_; }
     /// The text without apiVersion and kind, as lists of built-in kinds have it.
     std::string text_in_list() const;
+    /// What it takes in memory: an estimate that counts value, text and what an allocator adds for each piece.
+    std::size_t bytes() const noexcept { return bytes_; }
 
 private:
     std::unique_ptr<boost::json::object> value_;
     std::uint64_t version_;
     std::string_view name_, ns_, uid_; // into value_
-    mutable std::string text_;
+    std::string text_;
+    std::size_t bytes_ = 0;
 };
 
 using object_ptr = std::shared_ptr<stored_object const>;
@@ -118,6 +122,27 @@ struct object_store_options {
 
     std::function<std::string()> make_uid; ///< a fresh unique text on each call; must be set
     std::size_t watch_log_limit = 4096;    ///< events kept per kind; an older watch is answered 410 Expired
+    /// What the kept events of all kinds may take in memory, in bytes of store_usage::log_bytes. Beyond it the kind whose
+    /// events take most gives up its oldest.
+    std::size_t watch_log_bytes = std::size_t{256} << 20U;
+    /// Bytes of the text of an object; what is longer is not stored, and answered 500 as a server in front of etcd does.
+    std::size_t object_limit = std::size_t{3} << 19U;
+    /// Objects of the kinds `events` are deleted this long after they were last written, finalizers or not. 0: never.
+    std::chrono::seconds event_ttl = std::chrono::hours(1);
+    /// How many objects of each of these kinds are kept: beyond it, those that were written longest ago are deleted. 0: all.
+    std::size_t event_limit = 10'000;
+    /// Objects are created in namespaces that are stored only, if namespaces are a kind of the store.
+    bool check_namespaces = false;
+};
+
+/// What a store holds in memory, in bytes as of stored_object::bytes().
+struct store_usage {
+    store_usage() = default;
+
+    std::size_t objects = 0;
+    std::size_t object_bytes = 0;
+    std::size_t log_events = 0; ///< kept for watches
+    std::size_t log_bytes = 0;  ///< both states of each, though other events or the stored objects may share them
 };
 
 /** The state of an API server: objects of any registered kind under the rules that operators rely on.
@@ -127,11 +152,12 @@ struct object_store_options {
     and wake nobody; graceful deletion of bound pods; finalizers; Background, Foreground and Orphan deletion along owner
     references, also of objects whose owners were gone when they were created; lists of one consistent version over many pages.
 
-    Enforced where they apply: schemas, names of service ports, that ended containers stay ended. Not enforced, unlike a real
-    server: other rules of built-in kinds, immutable fields, existence of namespaces, quotas, expiry of events. Neither
-    addresses of services nor managedFields are made.
+    Enforced where they apply: schemas, the rules of pods and what of them may change, names of service ports, that ended
+    containers stay ended, namespaces. Not enforced, unlike a real server: other rules of built-in kinds, immutable fields of
+    kinds other than Pod, quotas. Neither addresses of services nor managedFields are made.
 
-    Pure: no I/O, no clock. The caller passes `now` and calls collect_garbage() while has_garbage() says so.
+    Pure: no I/O, no clock. The caller passes `now`, calls collect_garbage() while has_garbage() says so, and expire() when
+    next_expiry() has come; writes of events do the latter, too.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe.
     @par Upstream apiserver `pkg/registry/generic/registry/store.go`, `pkg/registry/rest/{create,update,delete}.go`;
     kubernetes `pkg/controller/garbagecollector`, v1.31 */
@@ -152,6 +178,7 @@ public:
     std::uint64_t version() const noexcept;
     /// The version of the last write to a kind; 0 if there was none.
     std::uint64_t version(kind_id) const noexcept;
+    store_usage usage() const noexcept;
 
     answer<object_ptr> get(kind_id, std::string_view ns, std::string_view name) const;
     answer<list_page> list(kind_id, list_query const&) const;
@@ -197,6 +224,12 @@ public:
     bool has_garbage() const noexcept;
     /// Carries out the consequences of earlier deletions: dependents, foreground deletion, contents of namespaces.
     void collect_garbage(time_point now);
+
+    /// When the next object expires; nothing if none will.
+    std::optional<time_point> next_expiry() const noexcept;
+    /** Deletes what has expired by `now`; watches see it deleted.
+        @par Upstream kubernetes `pkg/registry/core/event/storage`, v1.31, and the leases of etcd */
+    void expire(time_point now);
 
 private:
     struct impl;

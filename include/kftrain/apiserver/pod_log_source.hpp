@@ -19,6 +19,8 @@ struct log_request {
     std::string pod;
     std::string pod_uid;
     std::string container;
+    std::optional<std::int32_t> run; ///< which run of the container by the pod's status: 0, or so many restarts later
+    bool previous = false;           ///< the run before the present one was asked for; `run` is that one
     bool follow = false;
     bool timestamps = false;
     std::optional<std::int64_t> tail_lines;
@@ -34,7 +36,8 @@ public:
     virtual ~pod_log_source() = default;
 
     /** Opens a log; `text/plain` pieces follow from the stream, which ends with `asio::error::eof`, for `follow` when
-        the container has ended. The stream completes on its handler's executor, never inline.
+        that run of the container has ended. When bytes between two pieces cannot be had, it ends with another error, and
+        clients of the server see a connection that breaks. The stream completes on its handler's executor, never inline.
         @par Errors a refusal, sent as it is: e.g. 400 for an option that the source does not know. */
     virtual answer<std::unique_ptr<kube::body_stream>> open_log(log_request const& request) = 0;
 };

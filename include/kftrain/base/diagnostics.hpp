@@ -38,7 +38,8 @@ struct failure {
     std::string to_string() const;
 };
 
-/// What `result<T>::value()` and throwing completion tokens raise.
+/** What `result<T>::value()` raises. Completion tokens that throw, as `use_awaitable` and `use_future`, do not know it: they
+    raise `boost::system::system_error` with the code alone, and the `diagnostics*` given to the operation has the rest. */
 class error : public boost::system::system_error {
 public:
     explicit error(failure f);

@@ -29,6 +29,8 @@ enum class errc {
     would_deadlock,   ///< a blocking call was made on the thread that runs the io_context
     not_supported,    ///< this host or this build cannot do what was asked
     helper_failed,    ///< the sandbox helper could not be started or died
+    incomplete,       ///< part of what was asked for cannot be had any more; the message says which
+    unreachable,      ///< no usable connection to the server came about: nothing of the request was sent
 };
 
 /** Reasons of a failed request as a Kubernetes API server states them.
@@ -81,6 +83,8 @@ bool is_conflict(error_code) noexcept;
 bool is_gone(error_code) noexcept;
 /// The same call can succeed later without a change: overload, time-outs, lost connections.
 bool is_retryable(error_code) noexcept;
+/// The server was not reached: nothing was sent, and the same call can be repeated whatever it does.
+bool is_unreached(error_code) noexcept;
 /// The caller cancelled the operation.
 bool is_cancelled(error_code) noexcept;
 

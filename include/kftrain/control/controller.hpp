@@ -56,7 +56,8 @@ struct controller_options {
 };
 
 /** Calls a reconcile function for every key that is enqueued, never twice at once for the same key.
-    @par Object lifetimes Destroying it ends async_run() with `operation_aborted`; a reconcile in work is not waited for.
+    @par Object lifetimes Destroying it ends async_run() with `operation_aborted`; a reconcile in work is not waited for, and
+    its handler may be called or destroyed later. Destroy it before its io_context, which need not run in between.
     @par Thread safety Unsafe; use it on its executor.
     @par Upstream controller-runtime `pkg/internal/controller/controller.go` */
 class controller {

@@ -4,32 +4,58 @@
 #include <kftrain/kube/client.hpp>
 #include <kftrain/model/core.hpp>
 
+#include <chrono>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
 
 namespace kftrain::control {
 
-/** Writes Events about objects. An event that was written before gets a higher count instead of a second object.
-    Writing goes on behind the caller's back, in order, and failures are logged only: events are best effort.
-    @par Object lifetimes Pending writes are finished after the recorder is gone.
+/// How hard an @ref event_recorder tries.
+struct event_recorder_options {
+    event_recorder_options() = default;
+
+    /// Of one event. Tries that did not reach the server are not counted.
+    unsigned max_tries = 12;
+    std::chrono::milliseconds pause{10'000}; ///< between tries; the first time at random between 0 and this
+    std::size_t queue_limit = 1000;          ///< of events that wait to be written
+};
+
+/** Writes Events about objects. An event that was written before gets a higher count instead of a second object; one
+    that the server has forgotten meanwhile is created again.
+
+    Writing goes on behind the caller's back, one event after the other in the order of record(). What fails in passing
+    (the server is out of reach, overloaded, restarting; the connection broke) is repeated, and everything else waits
+    meanwhile. What the server refuses is logged and left. When event_recorder_options::queue_limit events wait, further
+    ones are dropped: one log line tells when that begins, another how many it were; dropped() counts them. Repetitions of
+    an event that waits take no place.
+    @par Object lifetimes Once the last copy of the recorder is gone, pending writes are finished, but nothing is
+    repeated any more.
     @par Thread safety Unsafe; use it on the executor of the client.
-    @par Upstream client-go `tools/record/` */
+    @par Upstream client-go `tools/record/event.go` (v0.31), without the correlator's thinning: every event is written */
 class event_recorder {
 public:
     using clock = std::function<time_point()>;
 
     /// `component` is named as the source; `now` says what time it is.
-    event_recorder(kube::client c, std::string component, clock now);
+    event_recorder(kube::client c, std::string component, clock now, event_recorder_options options = {});
 
     /// `type` is Normal or Warning.
     void record(object_reference const& about, std::string_view type, std::string_view reason,
                 std::string_view message);
 
-    struct state;
+    /// Whether failed writes are repeated, as they are at first. While they are, the io_context does not run out of work.
+    void persist(bool on);
+
+    /// How many records were never written because too many waited, or nobody waited for the server any more.
+    std::size_t dropped() const noexcept;
 
 private:
-    std::shared_ptr<state> state_;
+    class lane;
+    struct handle;
+
+    std::shared_ptr<handle> handle_;
 };
 
 } // namespace kftrain::control

@@ -2,6 +2,7 @@
 #define KFTRAIN_CONTROL_JOB_OPERATOR_HPP
 
 #include <kftrain/control/controller.hpp>
+#include <kftrain/control/event_recorder.hpp>
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/kube/client.hpp>
 
@@ -17,12 +18,14 @@ struct job_operator_options {
     std::string namespace_;            ///< empty: all namespaces
     operator_options rules;            ///< what the rules of the kinds may be told
     controller_options controller;     ///< its name, if empty, becomes the kind
+    event_recorder_options events;     ///< how hard it tries to write events
     std::function<time_point()> clock; ///< empty: the system's clock
 };
 
 /** Watches the jobs of one kind and their children and carries out what `make_plan` says. This is the operator that the
     cluster would run for the kind, in a library; kinds differ in their rules only.
-    @par Object lifetimes Destroying it ends async_run() with `operation_aborted`.
+    @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and begins nothing new; what was begun for a
+    job is finished if the io_context runs on, and goes with it otherwise. Destroy it before its io_context.
     @par Thread safety Unsafe; use it on the executor of the client. */
 class any_job_operator {
 public:

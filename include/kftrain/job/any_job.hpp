@@ -57,7 +57,7 @@ template <training_job K> job_kind const& job_kind_of() noexcept {
     static constexpr job_kind kind = [] {
         job_kind k;
         k.resource = &K::resource;
-        k.type = &table<K>::value;
+        k.type = &descriptor_of<K>();
         k.objects = &object_type_of<K>;
         k.operator_name = rules::operator_name;
         k.admission_name = rules::admission_name;

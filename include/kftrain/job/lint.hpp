@@ -23,6 +23,10 @@ struct lint_rule {
 /// Rules of every kind of the replica family.
 std::span<lint_rule const> replica_lint_rules() noexcept;
 
+/** Whether lint() tells by this issue of pods or services that a server refuses: the job is accepted, its operator tries to create
+    them for ever, and it never starts. */
+bool keeps_from_starting(issue const&) noexcept;
+
 /// Appends what a rule found at a field; the message is made of path and text.
 void report(issues&, lint_rule const&, std::string path, std::string_view text);
 

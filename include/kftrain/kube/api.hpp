@@ -17,19 +17,21 @@ namespace kftrain::kube {
 
 namespace detail {
 
-/// Decodes the answer `text`; fills `*into` upon failure.
-error_code decode_answer(std::string_view text, descriptor const& type, void* target, diagnostics* into);
+/// Decodes the answer `text` that `from` received; fills `*into` upon failure.
+error_code decode_answer(client const& from, std::string_view text, descriptor const& type, void* target,
+                         diagnostics* into);
 /// The namespace of a write: the object's own, which must not contradict the api's.
 result<std::string> namespace_for(std::string const& of_api, object_meta const& object);
 
 /// Turns the body of an answer into a T before the caller's handler runs, on the executor of that handler.
 template <class T> struct decode_then {
     any_handler<void(error_code, T)> handler;
+    client from;
     diagnostics* into;
 
     void operator()(error_code ec, std::string body) {
         T value;
-        if (!ec) ec = decode_answer(body, descriptor_of<T>(), &value, into);
+        if (!ec) ec = decode_answer(from, body, descriptor_of<T>(), &value, into);
         std::move(handler)(ec, ec ? T() : std::move(value));
     }
 };
@@ -211,14 +213,14 @@ private:
 template <resource K>
 void api<K>::starter::operator()(any_handler<void(error_code, K)> handler, result<http_request> request,
                                  call_options options) {
-    detail::decode_then<K> then{std::move(handler), options.detail};
+    detail::decode_then<K> then{std::move(handler), self, options.detail};
     self.start(any_handler<void(error_code, std::string)>(std::move(then)), std::move(request), std::move(options));
 }
 
 template <resource K>
 void api<K>::starter::operator()(any_handler<void(error_code, object_list<K>)> handler, result<http_request> request,
                                  call_options options) {
-    detail::decode_then<object_list<K>> then{std::move(handler), options.detail};
+    detail::decode_then<object_list<K>> then{std::move(handler), self, options.detail};
     self.start(any_handler<void(error_code, std::string)>(std::move(then)), std::move(request), std::move(options));
 }
 

@@ -62,7 +62,9 @@ public:
         @par Handler signature `void(error_code, std::string)`
         @par Errors a failed `request`; a @ref reason with the server's `Status` in the diagnostics; `errc::timeout`,
         `errc::too_large`, transport errors.
-        @par Cancellation GET: total. Else partial and terminal; the request may have been carried out. */
+        @par Cancellation GET: total. Else partial and terminal; the request may have been carried out.
+        @par Object lifetimes A `cancellation_signal` whose slot is bound to the token, and `options.detail`, must live until
+        the handler was called, as for every operation of the library. */
     template <class Token> auto async_call(result<http_request> request, call_options options, Token&& token) const {
         return detail::initiate<void(error_code, std::string)>(get_executor(), std::forward<Token>(token),
                                                                starter(*this), std::move(request), std::move(options));
@@ -77,6 +79,10 @@ public:
         return detail::initiate<void(error_code, std::unique_ptr<body_stream>)>(
             get_executor(), std::forward<Token>(token), starter(*this), std::move(request), std::move(options));
     }
+
+    /** `d` without the credentials of the transport, for what was made of words of the server. The diagnostics of failed
+        calls need it no more; those of bodies that the caller decodes do. */
+    diagnostics redact(diagnostics d) const;
 
     /// The erased forms, for code that holds an erased handler already.
     void start(any_handler<void(error_code, std::string)> handler, result<http_request> request,

@@ -20,13 +20,13 @@ struct https_options {
     std::chrono::milliseconds handshake_timeout{10'000};       ///< TLS
     std::chrono::milliseconds idle_timeout{60'000};            ///< of a kept connection; servers end it after 90 s
     std::size_t idle_connections = 32;
-    std::size_t header_limit = 64 * 1024; ///< of an answer's head; more than 64 KiB count as 64 KiB
+    std::size_t header_limit = 1024 * 1024; ///< of an answer's head, in bytes; more than 16 MiB count as 16 MiB
 };
 
 /** A transport over HTTP/1.1, with TLS 1.2 or later for `https` URLs. Finished connections are kept and used again,
     the last one first. A GET that fails on a kept connection before any byte of the answer is repeated once on a new
     one. Certificates are read from `c` once; the token file is read again at most once a minute. The bearer token is
-    sent over TLS only.
+    sent over TLS only. Messages and log records hold neither token nor key, also when the server repeats them.
     @par Errors `errc::invalid_argument` for an unusable URL, certificate or key, or an unreadable token file.
     @par Object lifetimes May be destroyed while operations run; they keep what they need.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe, unless `executor` is a strand or runs on one

@@ -5,6 +5,7 @@
 #include <kftrain/kube/object_type.hpp>
 #include <kftrain/kube/resource_version.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -21,10 +22,15 @@ struct informer_options {
     std::string label_selector;
     std::string field_selector;
     std::uint32_t page_size = 500;
+    /// How long a watch may say nothing before the server is asked for a sign of life. The answer may take as long as
+    /// this, but at least 1 s and at most 15 s; then the watch is begun anew. 0: nothing is asked. Servers that send
+    /// bookmarks, as kube-apiserver does about once a minute, are not asked within the default.
+    std::chrono::milliseconds silence{90'000};
 
     informer_options& with_label_selector(std::string s) { return label_selector = std::move(s), *this; }
     informer_options& with_field_selector(std::string s) { return field_selector = std::move(s), *this; }
     informer_options& with_page_size(std::uint32_t n) { return page_size = n, *this; }
+    informer_options& with_silence(std::chrono::milliseconds t) { return silence = t, *this; }
 };
 
 enum class event_kind { added, updated, deleted };
@@ -75,8 +81,19 @@ std::shared_ptr<informer_core> make_informer(client const& c, std::string ns, ob
 /** Follows the objects of one kind: lists them, then watches, for ever, and keeps the latest state of each.
 
     Failures are repaired inside, with growing waiting times, and reported to the client's logger. While the server is
-    out of reach the contents stay what they were.
-    @par Object lifetimes Destroying it ends async_run() and async_wait_for_sync() with `operation_aborted`.
+    out of reach the contents stay what they were. How late they can be:
+    - The server is out of reach: tried again every 0.8 to 10 s.
+    - It answers with errors: after 0.8 to 1.6 s at first, growing to 30 to 60 s; from the start again when it was out of
+      reach in between or a watch stood for 10 s. A longer `Retry-After` is obeyed.
+    - A watch ends or breaks: begun anew at once, unless that happens often, then once a second.
+    - The server is there but says nothing (stopped, or behind a network that swallows everything): noticed after
+      informer_options::silence and another 15 s, 105 s by default.
+    - The host of the server vanished: noticed after 45 s of unanswered keep-alive probes.
+    - The server was restored from an older state, so that its versions went back: noticed 1 s after the connection
+      stands again, otherwise as if it said nothing; listed anew then, and last_resource_version() goes back, too.
+    @par Object lifetimes Destroying it ends async_run() and async_wait_for_sync() with `operation_aborted`, and no handler of
+    events is called any more. Destroy it before its io_context, which need not run in between; an api_server in this process
+    that it watches has to go before the io_context, too.
     @par Thread safety Unsafe; use it on the executor of the client. The objects handed out are immutable and safe.
     @par Upstream client-go `tools/cache/shared_informer.go` */
 template <resource K> class informer {

@@ -35,6 +35,9 @@ public:
             [s = state_](any_handler<void(error_code, std::string)> h) { start_read_line(s, std::move(h)); });
     }
 
+    /// Whether the line that was read last is the beginning of one that the end of the log cut off.
+    bool cut_off() const noexcept;
+
 private:
     struct state;
     static void start_read_line(std::shared_ptr<state> const& s, any_handler<void(error_code, std::string)> handler);

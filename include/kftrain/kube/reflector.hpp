@@ -55,6 +55,12 @@ struct ended {
     std::chrono::milliseconds retry_after{0};
 };
 
+/// Instead of an answer, while a watch is opened or open: the server's latest version is older than the one watched from,
+/// so that it was restored from an older state.
+struct went_back {
+    went_back() = default;
+};
+
 } // namespace reflector_input
 
 /// What a @ref reflector wants done.
@@ -93,11 +99,17 @@ struct sleep {
 
 /** Decides when to list and when to watch so that a store follows a collection of objects. Pure: it has no clock and
     draws no random number. It never ends by itself.
-    @par Upstream client-go `tools/cache/reflector.go` (list, then watch) */
+
+    Waiting times start at 800 ms and double, and are multiplied by the jitter. While the server is not reached they grow
+    to 5 s, since trying costs nobody anything; what it answers makes them grow to 30 s, from the start again after it was
+    not reached, after a watch stood for 10 s, and after 2 quiet minutes. What needs no waiting, a watch after one that
+    ended in good order, above all, is begun at once five times in a row and then once a second.
+    @par Upstream client-go `tools/cache/reflector.go` (list, then watch), which waits up to 30 s whatever is wrong */
 class reflector {
 public:
-    using input = std::variant<reflector_input::proceed, reflector_input::page, reflector_input::failed,
-                               reflector_input::opened, reflector_input::event, reflector_input::ended>;
+    using input =
+        std::variant<reflector_input::proceed, reflector_input::page, reflector_input::failed, reflector_input::opened,
+                     reflector_input::event, reflector_input::ended, reflector_input::went_back>;
     using action = std::variant<reflector_action::list, reflector_action::replace, reflector_action::watch,
                                 reflector_action::read, reflector_action::apply, reflector_action::sleep>;
 
@@ -133,12 +145,16 @@ private:
     action on(reflector_input::opened const&, moment const&);
     action on(reflector_input::event const&, moment const&);
     action on(reflector_input::ended const&, moment const&);
+    action on(reflector_input::went_back const&, moment const&);
 
     action list_anew();
     action list_failed(reflector_input::failed const&, moment const&);
     action open(moment const&);
     action open_failed(reflector_input::failed const&, moment const&);
     action rest(step then, moment const&, std::chrono::milliseconds at_least);
+    action rest_unreached(step then, moment const&);
+    action at_once(step then, moment const&);
+    action begin(step then, moment const&);
     action read();
     action gone(moment const&);
     action broken(moment const&);
@@ -157,7 +173,9 @@ private:
     bool gone_before_ = false; // and no event since
 
     backoff backoff_{std::chrono::milliseconds(800), std::chrono::seconds(30)};
+    backoff unreached_{std::chrono::milliseconds(800), std::chrono::seconds(5)};
     std::chrono::milliseconds last_rest_{0};
+    std::chrono::milliseconds paid_until_{0}; // what is begun at once costs a second each
     std::chrono::milliseconds opened_at_{0};
     std::string event_version_;
     std::uint64_t events_ = 0;

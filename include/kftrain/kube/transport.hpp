@@ -36,6 +36,7 @@ struct streamed_response {
 
     http_response_head head;
     std::unique_ptr<body_stream> body;
+    error_code cause; ///< beside `errc::unreachable`: what went wrong
 };
 
 /** The one seam between the library and the world: sends a request, hands back the answer.
@@ -51,9 +52,14 @@ public:
     virtual asio::any_io_executor get_executor() const noexcept = 0;
 
     /** Sends `request`; completes when the head of the answer has arrived. Any HTTP status is success here.
-        @par Errors transport errors as Asio delivers them; `errc::connection_lost`, `errc::protocol`.
+        @par Errors of the search for a server as Asio delivers them; `errc::unreachable` if a connection came about but
+        was of no use before anything of the request was sent; `errc::connection_lost`, `errc::protocol`.
         @par Cancellation terminal: the connection is closed; a request that was being sent may have been carried out. */
     virtual void async_open(http_request request, any_handler<void(error_code, streamed_response)> handler) = 0;
+
+    /// `text`, which is to be shown, without the credentials that this transport sends: servers may have repeated them.
+    /// A transport that sends none need not do anything.
+    virtual std::string redact(std::string text) const { return text; }
 };
 
 } // namespace kftrain::kube

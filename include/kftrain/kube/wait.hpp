@@ -63,7 +63,8 @@ namespace kftrain::kube {
     @par Handler signature `void(error_code, K)`: the state that satisfied `done`; empty for absence.
     @par Errors `errc::deleted` if the object was seen, or `options.uid` is given, and it is gone while `done` did not ask
     for absence; `errc::timeout`. Failures of the server or the network are repaired inside until the deadline, except
-    that `reason::unauthorized`, `forbidden`, `not_found` (of the kind) and `bad_request` end the wait.
+    that `reason::unauthorized`, `forbidden`, `not_found` (of the kind) and `bad_request` end the wait, as does
+    `errc::helper_failed`, which a local cluster in this process answers with once it broke.
     @par Cancellation total */
 template <resource K, class Predicate, class Token>
 auto async_wait(api<K> const& a, std::string name, Predicate done, wait_options options, Token&& token) {

@@ -3,10 +3,11 @@
 
 namespace kftrain::local {
 
-/// How the pods of a local cluster are kept apart.
+/** How the pods of a local cluster are kept apart. None is a boundary against hostile code: containers use the files of the
+    machine with the rights of the user who started the program (docs/security.md). */
 enum class isolation {
     automatic,  ///< namespaces where the host permits them, else processes
-    namespaces, ///< own host name, address, files and process ids per pod
+    namespaces, ///< own host name, address, mounts and process ids per pod
     processes,  ///< plain processes: the host's name and files, addresses in 127.0.0.0/8
 };
 

@@ -1,18 +1,23 @@
 #ifndef KFTRAIN_LOCAL_KUBELET_HPP
 #define KFTRAIN_LOCAL_KUBELET_HPP
 
+#include <kftrain/apiserver/pod_log_source.hpp>
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/logger.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/local/isolation.hpp>
+#include <kftrain/local/log_limits.hpp>
 #include <kftrain/model/core.hpp>
 
+#include <chrono>
 #include <filesystem>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
+
+namespace kftrain {
+class any_job;
+struct operator_options;
+} // namespace kftrain
 
 namespace kftrain::local {
 
@@ -28,18 +33,36 @@ struct kubelet_options {
     std::filesystem::path working_directory; ///< of containers that name none; empty: `/`
     std::filesystem::path helper; ///< the sandbox helper; empty: beside the program or where it was installed
     isolation mode = isolation::automatic;
+    log_limits logs;
+    std::chrono::milliseconds start_timeout{60'000}; ///< of async_start(); 0: no limit
     kftrain::logger logger;
 };
 
-/** What of a pod the local kubelet cannot serve: volumes, values from other objects, containers without a command; without
-    namespaces also what needs names of pods and services to be resolved. Empty for a pod that it runs. Any other pod gets
-    the phase Failed with these messages. */
+/** What of a pod the local kubelet cannot serve: volumes, values from other objects, containers without a command or with
+    more text than Linux passes to a program; without namespaces also what needs names of pods and services to be resolved.
+    Empty for a pod that it runs. */
 issues unsupported_parts(pod const& p, isolation mode = isolation::namespaces);
+/** The same for the pods that an operator with these rules creates for a valid job; messages begin with the name of the
+    pod. One replica of each type is looked at. */
+issues unsupported_parts(any_job const& job, isolation mode, operator_options const& rules);
 
 /** Runs the pods of a cluster as processes of this machine, each pod in a sandbox of its own, and reports their state to
     the API server. It takes every pod that no other node has. Images are not pulled: a container runs its command on the
     host's file system.
-    @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and kills every pod.
+
+    A pod with unsupported_parts(), or with names that are none, is not run. It gets the phase Failed with the reason
+    `NotSupported` or `Invalid`. One that has a controller stays Pending instead, its containers waiting with the reason
+    `CreateContainerConfigError`: its controller would only replace it by its like, at once and for ever.
+    What cannot be started for another cause is tried again after 10 s, then after twice as long each time, up to 5 minutes.
+
+    Events are written for what goes wrong: `NotSupported`, `Invalid`, `FailedCreatePodSandBox`, `Failed` (a container could
+    not be created or started) and `BackOff`. The others of a kubelet and a scheduler (`Scheduled`, `Pulled`, `Created`,
+    `Started`, `Killing`) say what the status says, too, and are left out.
+    @par Upstream kubernetes v1.31 `pkg/kubelet/kuberuntime/kuberuntime_manager.go`, `kuberuntime_container.go`
+    @par Object lifetimes Destroying it kills every pod: when the destructor returns, no process and no file of the node is
+    left; it waits for that, commonly some milliseconds, about two seconds at most. async_start() and async_run() then
+    complete with `operation_aborted` when the io_context runs on, which it need not do. Destroy it before its io_context;
+    the API server may go before or after it.
     @par Thread safety Unsafe; use it on the executor of the client. */
 class kubelet {
 public:
@@ -50,9 +73,14 @@ public:
 
     asio::any_io_executor get_executor() const noexcept;
 
-    /** Prepares the node: network, directories, name service. Needed before async_run().
+    /** Prepares the node: network, directories, name service. Needed once before async_run(). A start that fails or is
+        cancelled completes when nothing is left of it, and cannot be repeated. `detail` must live until it completes, or
+        until the kubelet is destroyed if the io_context does not run after that.
         @par Handler signature `void(error_code)`
-        @par Errors `errc::not_supported` when the host forbids what `mode` asks for, `errc::helper_failed`. */
+        @par Errors `errc::not_supported` when the host forbids what `mode` asks for, `errc::helper_failed`, `errc::timeout`
+        when it takes longer than `start_timeout`, `errc::invalid_argument` when it was started before and for limits of logs
+        that are too small.
+        @par Cancellation total */
     template <class Token> auto async_start(diagnostics* detail, Token&& token) {
         return kube::detail::initiate<void(error_code)>(
             get_executor(), std::forward<Token>(token),
@@ -73,17 +101,8 @@ public:
     /// Why there are no namespaces although they would have been preferred; else empty.
     std::string const& fallback_reason() const noexcept;
 
-    /// Where a container of a pod writes its output; absent while the pod is unknown or the container has not begun.
-    struct log_location {
-        log_location() = default;
-
-        std::filesystem::path file;
-        bool ended = false; ///< nothing more will be written
-    };
-    using log_finder = std::function<std::optional<log_location>(std::string_view ns, std::string_view pod,
-                                                                 std::string_view container)>;
-    /// Finds logs; may outlive the kubelet and then finds none.
-    log_finder find_logs() const;
+    /// Serves the output of the pods that it runs; may outlive the kubelet and then has none.
+    std::shared_ptr<apiserver::pod_log_source> log_source() const;
 
     struct state;
 

@@ -7,7 +7,9 @@
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/config.hpp>
 #include <kftrain/local/isolation.hpp>
+#include <kftrain/local/log_limits.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -34,17 +36,27 @@ struct local_cluster_options {
     std::filesystem::path working_directory; ///< of containers that name none; empty: that of this process
     std::filesystem::path helper; ///< the sandbox helper; empty: beside the program or where it was installed
     isolation mode = isolation::automatic;
-    operator_options rules;               ///< what the operators tell the rules of the kinds
-    std::optional<listen_options> listen; ///< absent: the API is reachable through client() only
+    log_limits logs;                                 ///< how much output of each container is kept on disk
+    std::chrono::milliseconds start_timeout{60'000}; ///< of start() and async_start(); 0: no limit
+    operator_options rules;                          ///< what the operators tell the rules of the kinds
+    std::optional<listen_options> listen;            ///< absent: the API is reachable through client() only
     kftrain::logger logger;
 };
 
 /** A cluster in one process: API server, an operator for every known job kind, and a kubelet that runs pods as sandboxed
     processes of this machine. Programs talk to it through client(), other processes over HTTPS with kubeconfig().
 
+    The jobs that it runs can do what the user of this process can: the sandbox is no boundary against hostile code. Whoever
+    has the token of config() can start any; see docs/security.md.
+
     Use either start() and stop(), which run the io_context on the calling thread, or the asynchronous operations.
-    @par Object lifetimes The destructor of a cluster that start() started stops it. Otherwise it kills what still runs and
-    async_run() completes with `operation_aborted`. Whatever ends the process, no pod survives it.
+    @par Object lifetimes Destroy it before its io_context, in any phase: before it runs, during the start, while pods come,
+    run or end. The destructor of a cluster that start() started stops it, which runs the io_context; otherwise, and inside the
+    io_context, it kills what still runs. When it returns, no process, no file and no socket of a pod is left; it waits for
+    that, commonly some milliseconds, about two seconds at most. async_start() and async_run() then complete with
+    `operation_aborted` when the io_context runs on; if it is destroyed without having run, their handlers are destroyed
+    with it. Clients may outlive the cluster, not the io_context: their calls end with `asio::error::connection_refused`.
+    Whatever ends the process, no pod survives it.
     @par Thread safety Unsafe; use it on its executor. */
 class local_cluster {
 public:
@@ -62,9 +74,14 @@ public:
     /// A client of the cluster's API server, in process.
     kube::client client() const;
 
-    /** Prepares network, server and kubelet. Needed once before async_run().
+    /** Prepares network, server and kubelet. Needed once before async_run(). A start that fails or is cancelled completes
+        when nothing is left of it, and cannot be repeated. `detail` must live until it completes, or until the cluster is
+        destroyed if the io_context does not run after that.
         @par Handler signature `void(error_code)`
-        @par Errors `errc::not_supported` when the host forbids what is needed, `errc::helper_failed`, socket errors. */
+        @par Errors `errc::not_supported` when the host forbids what is needed, `errc::helper_failed`, `errc::timeout` when it
+        takes longer than `start_timeout`, `errc::invalid_argument` when it was started before and for limits of logs that are
+        too small, socket errors.
+        @par Cancellation total */
     template <class Token> auto async_start(diagnostics* detail, Token&& token) {
         return kube::detail::initiate<void(error_code)>(
             get_executor(), std::forward<Token>(token),
@@ -72,7 +89,8 @@ public:
     }
 
     /** Runs the cluster until cancelled, then ends every pod; completes when nothing of it is left.
-        @par Handler signature `void(error_code)`, usually `operation_aborted`
+        @par Handler signature `void(error_code)`, usually `operation_aborted`; `errc::helper_failed` when the sandbox helper
+        died, and with it every pod. The cluster is of no use then, and all calls and waits of its clients end with that code.
         @par Cancellation total */
     template <class Token> auto async_run(Token&& token) {
         return kube::detail::initiate<void(error_code)>(
@@ -80,7 +98,8 @@ public:
             [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });
     }
 
-    /// Starts the cluster and lets it run whenever the io_context runs.
+    /// Starts the cluster and lets it run whenever the io_context runs. When its sandbox helper dies, all calls and waits of
+    /// its clients end with `errc::helper_failed`.
     [[nodiscard]] result<void> start();
     /// Ends what start() began; returns when nothing of it is left.
     void stop();

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,8 +20,12 @@
 
 namespace kftrain {
 
+class int_or_string;
+class quantity;
 class unknown_fields;
+struct bytes;
 struct descriptor;
+struct raw_json;
 
 /// What a value looks like in JSON.
 enum class shape : std::uint8_t {
@@ -96,6 +101,10 @@ struct field {
 /// Called with each entry of a map; `context` is passed through.
 using map_visitor = void (*)(void* context, std::string const& key, void const* value);
 
+/** Entries that came out of order into a map that keeps its entries in a row, until all of it is read: put between the
+    others one by one, each would move those behind it, and names in no order would take time by the square. */
+using late_entries = std::unique_ptr<void, void (*)(void* entries)>;
+
 /** The static table from which every algorithm over models works: decoding, encoding, equality, difference.
     One constant-initialised table exists per type; what does not belong to the shape is null.
     @par Thread safety Tables are constant. */
@@ -127,11 +136,13 @@ struct descriptor {
     std::size_t (*size)(void const* array_or_map) = nullptr;
     std::size_t item_size = 0; ///< bytes that an item of an array or an entry of a map takes in place
     void const* (*at)(void const* array, std::size_t index) = nullptr;
-    void* (*at_key)(void* map, std::string_view key, std::string_view& stored_key) = nullptr;
-    /// Gives null when the key is there already. `moved`: how many entries had to make room.
-    void* (*insert)(void* map, std::string_view key, std::size_t& moved) = nullptr;
-    /// How many entries stand behind this one, where they stand in a row; else null.
-    std::size_t (*behind)(void const* map, void const* value) = nullptr;
+    /// `added`: whether the key is new.
+    void* (*at_key)(void* map, late_entries&, std::string_view key, std::string_view& stored_key,
+                    bool& added) = nullptr;
+    /// Gives null when the key is there already.
+    void* (*insert)(void* map, late_entries&, std::string_view key) = nullptr;
+    /// Puts those that wait into the map, which has not been changed by others meanwhile; null where none ever wait.
+    void (*take_late)(void* map, late_entries&) = nullptr;
     void const* (*find_key)(void const* map, std::string_view key) = nullptr;
     void (*visit)(void const* map, void* context, map_visitor) = nullptr;
     void* (*engage)(void* optional) = nullptr;
@@ -167,7 +178,32 @@ template <class T> struct table {
 template <class T>
 concept described = boost::describe::has_describe_members<T>::value;
 
-template <class T> descriptor const& descriptor_of() noexcept { return table<T>::value; }
+namespace detail {
+
+/// False for what surely has no table: structs that nobody described, pointers, enumerations. Of lists, maps and times
+/// it does not look at the items.
+template <class T> constexpr bool may_have_table() {
+    if constexpr (!std::is_class_v<T>)
+        return std::is_integral_v<T> || std::is_same_v<T, double>;
+    else if constexpr (
+        requires { typename T::value_type; } || requires { typename T::duration; } || requires { typename T::period; })
+        return true;
+    else
+        return described<T> || std::is_same_v<T, int_or_string> || std::is_same_v<T, quantity> ||
+               std::is_same_v<T, raw_json> || std::is_same_v<T, bytes>;
+}
+
+} // namespace detail
+
+/** The table of a type. The type must be described: `BOOST_DESCRIBE_STRUCT(T, (), (members))` behind the struct, in its
+    namespace. One source of the program includes `kftrain/model/reflect.hpp` and says `template struct kftrain::table<T>;`,
+    for an object that a server stores also `template struct kftrain::table<kftrain::object_list<T>>;`. A program in which
+    none does is not linked, for lack of `kftrain::table<T>::value`. */
+template <class T> constexpr descriptor const& descriptor_of() noexcept {
+    static_assert(detail::may_have_table<T>(),
+                  "the type is not described: write BOOST_DESCRIBE_STRUCT(T, (), (members)) behind the struct");
+    return table<T>::value;
+}
 
 /// An exception to the rule that the JSON name is the member's name in camelCase, or how a list merges.
 struct field_rule {

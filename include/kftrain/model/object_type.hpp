@@ -46,7 +46,7 @@ template <resource K>
 inline constexpr object_type object_type_of = [] {
     object_type t;
     t.info = &K::resource;
-    t.model = &table<K>::value;
+    t.model = &descriptor_of<K>();
     t.decode = &decode_object<K>;
     t.decode_list = &decode_objects<K>;
     t.metadata = [](void const* object) -> object_meta const& { return static_cast<K const*>(object)->metadata; };

@@ -8,9 +8,9 @@
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/descriptor.hpp>
 #include <kftrain/model/raw_json.hpp>
+#include <kftrain/model/reflect_map.hpp>
 #include <kftrain/model/scalars.hpp>
 
-#include <boost/container/flat_map.hpp>
 #include <boost/describe/members.hpp>
 #include <boost/mp11/algorithm.hpp>
 #include <boost/mp11/list.hpp>
@@ -19,7 +19,6 @@
 #include <array>
 #include <bit>
 #include <limits>
-#include <map>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -27,8 +26,6 @@
 namespace kftrain::detail {
 
 namespace mp11 = boost::mp11;
-
-template <class T> void reset_value(void* p) { *static_cast<T*>(p) = T(); }
 
 template <class T> constexpr descriptor describe_text(std::string_view name, bool takes_numbers) {
     descriptor d{shape::text, name, &reset_value<T>};
@@ -44,8 +41,6 @@ template <class T> constexpr descriptor describe_text(std::string_view name, boo
         d.make_canonical = [](void* p) { *static_cast<T*>(p) = T(static_cast<T*>(p)->canonical()); };
     return d;
 }
-
-template <class T> struct describe; // no such model type: see model/descriptor.hpp for the shapes there are
 
 template <> struct describe<bool> {
     static constexpr descriptor make() { return {shape::boolean, "bool", &reset_value<bool>}; }
@@ -155,62 +150,6 @@ template <class T> struct describe<std::vector<T>> {
         d.shrink = [](void* p) { static_cast<array*>(p)->shrink_to_fit(); };
         d.size = [](void const* p) { return static_cast<array const*>(p)->size(); };
         d.at = [](void const* p, std::size_t i) -> void const* { return &(*static_cast<array const*>(p))[i]; };
-        return d;
-    }
-};
-
-/// What std::map and flat_map have in common.
-template <class Map> constexpr descriptor describe_map() {
-    descriptor d{shape::map, "object", &reset_value<Map>};
-    d.element = &table<typename Map::mapped_type>::value;
-    d.item_size = sizeof(typename Map::value_type);
-    d.size = [](void const* p) { return static_cast<Map const*>(p)->size(); };
-    d.at_key = [](void* p, std::string_view key, std::string_view& stored_key) -> void* {
-        auto& [k, v] = *static_cast<Map*>(p)->try_emplace(std::string(key)).first;
-        stored_key = k;
-        return &v;
-    };
-    d.insert = [](void* p, std::string_view key, std::size_t& moved) -> void* {
-        moved = 0;
-        auto const [at, added] = static_cast<Map*>(p)->try_emplace(std::string(key));
-        return added ? &at->second : nullptr;
-    };
-    d.find_key = [](void const* p, std::string_view key) -> void const* {
-        auto const& m = *static_cast<Map const*>(p);
-        auto const it = m.find(key);
-        return it == m.end() ? nullptr : &it->second;
-    };
-    d.visit = [](void const* p, void* context, map_visitor visitor) {
-        for (auto const& [k, v] : *static_cast<Map const*>(p)) visitor(context, k, &v);
-    };
-    return d;
-}
-
-template <class T, class Compare> struct describe<std::map<std::string, T, Compare>> {
-    static constexpr descriptor make() { return describe_map<std::map<std::string, T, Compare>>(); }
-};
-
-template <class T, class Compare> struct describe<boost::container::flat_map<std::string, T, Compare>> {
-    static constexpr descriptor make() {
-        using map = boost::container::flat_map<std::string, T, Compare>;
-        descriptor d = describe_map<map>();
-        d.insert = [](void* p, std::string_view key, std::size_t& moved) -> void* {
-            auto& m = *static_cast<map*>(p);
-            moved = 0;
-            if (!m.empty() && std::prev(m.end())->first >= key) {
-                auto const [at, added] = m.try_emplace(std::string(key));
-                moved = static_cast<std::size_t>(m.end() - at) - 1;
-                return added ? &at->second : nullptr;
-            }
-            return &m.emplace_hint(m.end(), key, T())->second; // nearly always: they come sorted
-        };
-        d.behind = [](void const* p, void const* value) {
-            auto const& m = *static_cast<map const*>(p);
-            auto const after = reinterpret_cast<char const*>(&*m.begin() + m.size()) - static_cast<char const*>(value);
-            return static_cast<std::size_t>(after) / sizeof(typename map::value_type);
-        };
-        d.reserve = [](void* p, std::size_t n) { static_cast<map*>(p)->reserve(n); };
-        d.shrink = [](void* p) { static_cast<map*>(p)->shrink_to_fit(); };
         return d;
     }
 };

@@ -18,9 +18,9 @@ constexpr lint_rule nproc_per_node{
 constexpr lint_rule devices{"lint.pytorch.devices", warning,
                             "Each process of torchrun wants a device of its own: with fewer devices processes collide, "
                             "with more some stay idle."};
-constexpr lint_rule shared_memory{
-    "lint.pytorch.shared-memory", info,
-    "Workers of a data loader meet in /dev/shm, of which a container gets 64 MiB unless memory is mounted there."};
+constexpr lint_rule shared_memory{"lint.pytorch.shared-memory", info,
+                                  "Workers of a data loader meet in /dev/shm, of which a container on a cluster gets "
+                                  "64 MiB unless memory is mounted there."};
 constexpr lint_rule elastic_bounds{"lint.pytorch.elastic-bounds", error,
                                    "torchrun refuses a range of nodes that is empty or begins below 1."};
 constexpr lint_rule elastic_workers{
@@ -83,7 +83,7 @@ void lint_memory(replica_job const& job, issues& found) {
         };
         if (std::none_of(mounts.begin(), mounts.end(), is_shared))
             report(found, shared_memory, job.path_of(type) + ".template.spec.volumes",
-                   "nothing is mounted at /dev/shm, expected an emptyDir with medium Memory");
+                   "nothing is mounted at /dev/shm, expected on a cluster an emptyDir with medium Memory");
     }
 }
 

@@ -47,16 +47,19 @@ union control_space {
 
 } // namespace
 
-transfer send(int socket, std::string const& text, std::span<int const> fds, bool wait) {
+transfer send(int socket, std::string const& text, std::span<int const> fds, bool wait, std::int64_t id) {
     std::vector<int> all(fds.begin(), fds.end());
     unique_fd file;
     char mark = inline_mark;
+    std::string stub;
     if (text.size() > max_inline) {
         file = to_memory_file(text);
         all.insert(all.begin(), file.get());
         mark = file_mark;
+        if (id != 0) stub = boost::json::serialize(boost::json::object{{"id", id}});
     }
-    std::array<iovec, 2> parts{iovec{&mark, 1}, iovec{const_cast<char*>(text.data()), file ? 0 : text.size()}};
+    auto const& packed = file ? stub : text;
+    std::array<iovec, 2> parts{iovec{&mark, 1}, iovec{const_cast<char*>(packed.data()), packed.size()}};
     msghdr message{};
     message.msg_iov = parts.data();
     message.msg_iovlen = parts.size();
@@ -81,7 +84,8 @@ transfer send(int socket, std::string const& text, std::span<int const> fds, boo
 }
 
 transfer send(int socket, boost::json::object const& body, std::span<int const> fds) {
-    return send(socket, boost::json::serialize(body), fds);
+    auto const* id = body.if_contains("id");
+    return send(socket, boost::json::serialize(body), fds, true, id != nullptr && id->is_int64() ? id->as_int64() : 0);
 }
 
 transfer receive(int socket, datagram& into, bool wait) {
@@ -112,15 +116,16 @@ transfer receive(int socket, datagram& into, bool wait) {
             into.fds.emplace_back(fd);
         }
     }
-    if ((message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) throw std::runtime_error("a message was cut short");
-    std::string text;
-    if (buffer[0] == file_mark) {
+    if ((message.msg_flags & MSG_TRUNC) != 0) throw std::runtime_error("a message was cut short");
+    into.cut = (message.msg_flags & MSG_CTRUNC) != 0;
+    if (into.cut) into.fds.clear();
+    std::string text = buffer.substr(1, static_cast<std::size_t>(size) - 1);
+    if (buffer[0] == file_mark && !into.cut) {
         if (into.fds.empty()) throw std::runtime_error("a long message came without its memory file");
         text = from_memory_file(into.fds.front().get());
         into.fds.erase(into.fds.begin());
-    } else {
-        text = buffer.substr(1, static_cast<std::size_t>(size) - 1);
     }
+    if (text.empty()) throw std::runtime_error("a message was cut short");
     into.body = boost::json::parse(text).as_object();
     return transfer::done;
 }

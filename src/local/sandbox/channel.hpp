@@ -5,6 +5,7 @@
 
 #include <boost/json/object.hpp>
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,13 +18,16 @@ struct datagram {
 
     boost::json::object body;
     std::vector<unique_fd> fds;
+    /// The receiver had no room for descriptors: there are none, and the body holds no more than the `id`.
+    bool cut = false;
 };
 
 enum class transfer { done, would_block, closed };
 
 /** Sends one message over a SOCK_SEQPACKET socket. A long text travels as a memory file, since a packet must fit
-    into the socket's buffer. Throws `std::system_error`. */
-transfer send(int socket, std::string const& text, std::span<int const> fds = {}, bool wait = true);
+    into the socket's buffer; `id`, unless 0, arrives even if the file does not. Throws `std::system_error`. */
+transfer send(int socket, std::string const& text, std::span<int const> fds = {}, bool wait = true,
+              std::int64_t id = 0);
 transfer send(int socket, boost::json::object const& body, std::span<int const> fds = {});
 
 /// Receives one message; `closed` when every copy of the other end is gone or was shut down. Throws on broken messages.

@@ -1,9 +1,11 @@
 #include "container.hpp"
 
 #include "channel.hpp"
+#include "container_init.hpp"
 #include "mounts.hpp"
 
 #include <array>
+#include <cstring>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
@@ -37,9 +39,10 @@ void reset_signals() {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-void prepare(program const& what, int output, bool namespaces) {
+void prepare(program const& what, int output, pid_t init) {
     check(::setsid(), "start a session");
-    if (!namespaces) check(::prctl(PR_SET_PDEATHSIG, SIGKILL), "die with the pod");
+    check(::prctl(PR_SET_PDEATHSIG, SIGKILL), "die with the container");
+    if (::getppid() != init) ::_exit(125);
     if (!what.mounts.empty()) {
         check(::unshare(CLONE_NEWNS), "create a mount namespace");
         make_mounts_private();
@@ -61,27 +64,74 @@ void prepare(program const& what, int output, bool namespaces) {
     environ = environment.data(); // the search path is the container's, not ours
     ::execvp(arguments[0], arguments.data());
     int const error = errno;
-    auto const line =
-        "kftrain: cannot execute \"" + what.arguments[0] + "\": " + std::generic_category().message(error) + "\n";
+    auto const sentence = "cannot execute \"" + what.arguments[0] + "\"";
+    if (is_shortage(error)) {
+        errno = error;
+        fail(sentence);
+    }
+    auto const line = "kftrain: " + sentence + ": " + std::generic_category().message(error) + "\n";
     [[maybe_unused]] auto const written = ::write(2, line.data(), line.size());
     ::_exit(error == ENOENT || error == ENOTDIR ? 127 : 126);
 }
 
-[[noreturn]] void run(program& what, int output, int report, bool namespaces) {
-    std::string sentence;
+/// What arrives over the report pipe, which is closed when the program runs.
+struct start_report {
+    pid_t program = 0; ///< 0: not even forked
+    int error = 0;
+    std::array<char, 2048> sentence{}; ///< ended by a NUL; empty: no failure
+};
+
+void tell(int pipe, start_report const& r) {
+    // Below PIPE_BUF, so it arrives in one piece.
+    [[maybe_unused]] auto const written = ::write(pipe, &r, sizeof r);
+}
+
+void tell_failure(int pipe, pid_t program, std::exception const& e) {
+    start_report r;
+    r.program = program;
+    if (auto const* system = dynamic_cast<std::system_error const*>(&e)) r.error = system->code().value();
+    std::strncpy(r.sentence.data(), e.what(), r.sentence.size() - 1);
+    tell(pipe, r);
+}
+
+[[noreturn]] void run(program& what, int output, int report, pid_t init) {
+    start_report self;
+    self.program = ::getpid();
+    tell(report, self);
     try {
-        prepare(what, output, namespaces);
+        prepare(what, output, init);
+        execute(what);
     } catch (std::exception const& e) {
-        sentence = e.what();
+        tell_failure(report, self.program, e);
     }
-    if (sentence.empty()) execute(what);
-    [[maybe_unused]] auto const written = ::write(report, sentence.data(), sentence.size());
     ::_exit(125);
+}
+
+[[noreturn]] void run_init(program& what, int output, int report, pid_t caller) {
+    try {
+        auto const self = ::getpid();
+        run_container_init(caller, output, report, [&] { run(what, output, report, self); });
+    } catch (std::exception const& e) {
+        tell_failure(report, 0, e);
+    }
+    ::_exit(1);
+}
+
+/// The last report before the pipe is closed.
+start_report read_reports(int pipe) {
+    start_report last;
+    for (;;) {
+        start_report r;
+        auto const size = ::read(pipe, &r, sizeof r);
+        if (size < 0 && errno == EINTR) continue;
+        if (size != sizeof r) return last;
+        last = r;
+    }
 }
 
 } // namespace
 
-pid_t start_container(boost::json::object const& request, int output, bool namespaces) {
+started_container start_container(boost::json::object const& request, int output, bool namespaces) {
     program what;
     what.arguments = texts_of(request, "argv");
     what.environment = texts_of(request, "env");
@@ -98,16 +148,19 @@ pid_t start_container(boost::json::object const& request, int output, bool names
     check(::pipe2(ends.data(), O_CLOEXEC), label + "make a pipe");
     unique_fd const in(ends[0]);
     unique_fd out(ends[1]);
-    auto const pid = check(::fork(), label + "fork");
-    if (pid == 0) run(what, output, out.get(), namespaces);
+    auto const caller = ::getpid();
+    started_container started;
+    started.init = check(::fork(), label + "fork");
+    if (started.init == 0) run_init(what, output, out.get(), caller);
     out.reset();
-    std::array<char, 4096> buffer{}; // closed by the exec, or a sentence
-    ssize_t size = -1;
-    do size = ::read(in.get(), buffer.data(), buffer.size());
-    while (size < 0 && errno == EINTR);
-    if (size <= 0) return pid;
-    ::waitpid(pid, nullptr, 0);
-    throw std::invalid_argument(label + std::string(buffer.data(), static_cast<std::size_t>(size)));
+    auto const report = read_reports(in.get());
+    started.program = report.program;
+    std::string sentence = report.sentence.data();
+    if (started.program > 0 && sentence.empty()) return started;
+    ::waitpid(started.init, nullptr, 0);
+    if (started.program > 0) ::waitpid(started.program, nullptr, 0);
+    if (sentence.empty()) throw failed_step(label + "it was killed while it started", EAGAIN);
+    throw failed_step(label + sentence, report.error);
 }
 
 } // namespace kftrain::local::sandbox

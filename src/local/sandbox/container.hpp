@@ -7,11 +7,20 @@
 
 namespace kftrain::local::sandbox {
 
-/** Starts the container that a request describes as a child in a session of its own; both output streams go to `output`.
-    Returns when the program runs or could not be executed. In the latter case the child writes a line to `output` and
-    exits with 127 (not found) or 126 (found, but not executable), as a shell does. Throws when a mount or the working
-    directory is at fault: then there is no child. */
-pid_t start_container(boost::json::object const& request, int output, bool namespaces);
+/// One start of a container: see run_container_init().
+struct started_container {
+    started_container() = default;
+
+    pid_t init = 0;    ///< a child; exits with 0 when the program and what it left behind have ended
+    pid_t program = 0; ///< becomes a child when `init` is gone
+};
+
+/** Starts the container that a request describes, its program in a session of its own; both output streams go to `output`.
+    Returns when the program runs or could not be executed. In the latter case it writes a line to `output` and exits with
+    127 (not found) or 126 (found, but not executable), as a shell does. Throws when a mount or the working directory is at
+    fault or something is used up: then nothing is left of it. Needs adopt_orphans(), or to be the first process of a PID
+    namespace. */
+started_container start_container(boost::json::object const& request, int output, bool namespaces);
 
 } // namespace kftrain::local::sandbox
 

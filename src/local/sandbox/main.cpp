@@ -43,8 +43,15 @@ void map_user(pid_t child) {
     write_file(proc + "/gid_map", "0 " + std::to_string(::getegid()) + " 1");
 }
 
+struct started_node {
+    started_node() = default;
+
+    pid_t pid = 0;
+    unique_fd link; ///< closed by our end, whatever that is, which ends the node
+};
+
 /// Starts the node's first process and waits until it is set up. Throws a sentence.
-pid_t start_node(bool namespaces, bool user_namespace, std::string const& reason) {
+started_node start_node(bool namespaces, bool user_namespace, std::string const& reason) {
     int kinds = 0;
     if (namespaces) kinds = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWPID;
     if (user_namespace) kinds |= CLONE_NEWUSER;
@@ -73,13 +80,18 @@ pid_t start_node(bool namespaces, bool user_namespace, std::string const& reason
     } catch (std::exception const& e) {
         error = e.what();
     }
-    if (error.empty()) return pid;
+    if (error.empty()) {
+        started_node node;
+        node.pid = pid;
+        node.link = std::move(ours);
+        return node;
+    }
     ::kill(pid, SIGKILL);
     ::waitpid(pid, nullptr, 0);
     throw std::runtime_error(error);
 }
 
-pid_t start_in_namespaces() {
+started_node start_in_namespaces() {
     if (::geteuid() == 0) {
         try {
             return start_node(true, false, {});
@@ -90,7 +102,7 @@ pid_t start_in_namespaces() {
     return start_node(true, true, {});
 }
 
-pid_t start(std::string const& isolation) {
+started_node start(std::string const& isolation) {
     if (isolation == "processes") return start_node(false, false, {});
     try {
         return start_in_namespaces();
@@ -139,7 +151,7 @@ int supervise(arguments const& a) {
     try {
         adopt_orphans();
         auto const node = start(a.isolation);
-        complaint = wait_for_end(node, handled, parent.get());
+        complaint = wait_for_end(node.pid, handled, parent.get());
     } catch (std::exception const& e) {
         complaint = e.what();
     }

@@ -8,6 +8,8 @@
 #include "processes.hpp"
 #include "sockets.hpp"
 
+#include <boost/json/serialize.hpp>
+
 #include <map>
 #include <optional>
 #include <poll.h>
@@ -35,7 +37,7 @@ struct pod {
 
 class node_init {
 public:
-    explicit node_init(node_settings const& s) : control_(s.control), namespaces_(s.namespaces) {
+    explicit node_init(node_settings const& s) : control_(s.control), supervisor_(s.start), namespaces_(s.namespaces) {
         sigset_t child;
         ::sigemptyset(&child);
         ::sigaddset(&child, SIGCHLD);
@@ -49,16 +51,20 @@ public:
 
     void run() {
         for (;;) {
-            std::vector<pollfd> watched{pollfd{control_, POLLIN, 0}, pollfd{signals_.get(), POLLIN, 0}};
+            std::vector<pollfd> watched{pollfd{control_, POLLIN, 0}, pollfd{signals_.get(), POLLIN, 0},
+                                        pollfd{supervisor_, POLLIN, 0}};
+            auto const others = watched.size();
             std::vector<std::string> names;
             for (auto const& [name, p] : pods_) {
-                watched.push_back(pollfd{p.channel.get(), POLLIN, 0}); // -1 once closed: poll skips it
+                if (!p.channel) continue; // ended, to be reaped
+                watched.push_back(pollfd{p.channel.get(), POLLIN, 0});
                 names.push_back(name);
             }
             if (::poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR) fail("wait for messages");
             for (std::size_t i = 0; i < names.size(); ++i)
-                if (watched[i + 2].revents != 0) relay(pods_.at(names[i]));
+                if (watched[i + others].revents != 0) relay(pods_.at(names[i]));
             if (watched[1].revents != 0) reap();
+            if (watched[2].revents != 0) throw std::runtime_error("the supervisor ended");
             if (watched[0].revents == 0) continue;
             datagram message;
             if (receive(control_, message) == transfer::closed) return;
@@ -83,6 +89,7 @@ private:
     void answer(datagram& message) {
         json::object reply{{"id", message.body["id"]}};
         try {
+            if (message.cut) throw std::system_error(EMFILE, std::generic_category(), "receive a request");
             auto const what = text_of(message.body, "request");
             if (what == "listen" || what == "socket") {
                 auto const socket = what == "listen" ? open_listener(message.body) : open_socket(message.body);
@@ -130,17 +137,17 @@ private:
         fresh.channel = std::move(ours);
         fresh.creation = number_of(body, "id");
         fresh.waiting.insert(fresh.creation);
-        if (namespaces_) {
-            fresh.link = "kft" + std::to_string(++links_);
-            try {
+        try {
+            if (namespaces_) {
+                fresh.link = "kft" + std::to_string(++links_);
                 netlink().add_veth(fresh.link, bridge_name, "eth0", address, fresh.init);
-            } catch (...) {
-                ::kill(fresh.init, SIGKILL);
-                ::waitpid(fresh.init, nullptr, 0);
-                throw;
             }
+            send(fresh.channel.get(), body);
+        } catch (...) {
+            ::kill(fresh.init, SIGKILL);
+            ::waitpid(fresh.init, nullptr, 0);
+            throw;
         }
-        send(fresh.channel.get(), body);
         pods_.emplace(name, std::move(fresh));
     }
 
@@ -158,15 +165,19 @@ private:
     void remove_pod(json::object const& body) {
         auto& p = find(body);
         p.farewell = json::object{{"id", body.at("id")}, {"ok", true}};
-        send(p.channel.get(), body);
+        try {
+            send(p.channel.get(), body);
+        } catch (std::system_error const&) {
+            ::kill(p.init, SIGKILL); // needs nothing that could be used up, and leads to the same
+        }
     }
 
     void pass_on(datagram const& message) {
         auto& p = find(message.body);
-        p.waiting.insert(number_of(message.body, "id"));
         std::vector<int> fds;
         for (auto const& fd : message.fds) fds.push_back(fd.get());
         send(p.channel.get(), message.body, fds);
+        p.waiting.insert(number_of(message.body, "id"));
     }
 
     /// Passes one message of a pod on to the library; false at the end.
@@ -195,15 +206,28 @@ private:
         for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;)
             for (auto at = pods_.begin(); at != pods_.end(); ++at)
                 if (at->second.init == pid) {
+                    // Killed, it cannot have ended what was below it; in namespaces the kernel has.
+                    if (status != 0 && !namespaces_) kill_strays(pid);
                     bury(at->first, at->second);
                     pods_.erase(at);
                     break;
                 }
     }
 
+    void kill_strays(pid_t gone) {
+        std::set<pid_t> inits;
+        for (auto const& [name, p] : pods_)
+            if (p.init != gone) inits.insert(p.init);
+        kill_below(inits);
+    }
+
     void bury(std::string const& name, pod& p) {
         while (relay(p)) {}
-        if (!p.link.empty()) netlink().remove_link(p.link); // the kernel would do it too, but later
+        try {
+            if (!p.link.empty()) netlink().remove_link(p.link); // the kernel would do it too, but later
+        } catch (std::system_error const& e) {
+            if (!is_shortage(e.code().value())) throw;
+        }
         for (auto const id : p.waiting)
             send(
                 control_,
@@ -215,6 +239,7 @@ private:
     }
 
     int control_;
+    int supervisor_; ///< readable when it died
     bool namespaces_;
     unique_fd signals_;
     std::map<std::string, pod> pods_;
@@ -237,12 +262,16 @@ void run_node_init(node_settings const& s) {
             ::_exit(1);
         }
         send(s.start, json::object{{"ok", true}});
-        ::close(s.start);
         send(s.control, json::object{{"ready", json::object{{"isolation", s.namespaces ? "namespaces" : "processes"},
                                                             {"reason", s.fallback_reason}}}});
         node->run();
     } catch (std::exception const& e) {
-        send(s.control, json::object{{"failed", std::string("the node's first process: ") + e.what()}});
+        std::string const why = std::string("the node's first process: ") + e.what();
+        try {
+            send(s.control, json::serialize(json::object{{"failed", why}}), {}, false);
+        } catch (std::exception const&) {
+            // The end of the socket tells as well.
+        }
     }
     if (!s.namespaces) kill_descendants();
     ::_exit(0);

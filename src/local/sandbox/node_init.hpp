@@ -9,13 +9,13 @@ struct node_settings {
     node_settings() = default;
 
     int control = -1; ///< to the library
-    int start = -1;   ///< to the supervisor: a word when to begin, then a report how the set-up went
+    int start = -1;   ///< to the supervisor: a word when to begin, then a report how the set-up went; kept open
     bool namespaces = true;
     std::string fallback_reason; ///< why there are no namespaces although they were wanted
 };
 
-/** The first process of a node: holds its network, starts pods, passes messages on. Ends when the control socket closes;
-    in namespaces the kernel then ends everything else. */
+/** The first process of a node: holds its network, starts pods, passes messages on. Ends when the control socket closes or the
+    supervisor dies; in namespaces the kernel then ends everything else, otherwise it does so itself. */
 [[noreturn]] void run_node_init(node_settings const&);
 
 } // namespace kftrain::local::sandbox

@@ -2,14 +2,18 @@
 
 #include "channel.hpp"
 #include "container.hpp"
+#include "container_log.hpp"
 #include "mounts.hpp"
 #include "netlink.hpp"
 #include "network.hpp"
 #include "processes.hpp"
 
+#include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <poll.h>
+#include <set>
 #include <signal.h>
 #include <stdexcept>
 #include <sys/prctl.h>
@@ -29,13 +33,18 @@ public:
         ::sigemptyset(&child);
         ::sigaddset(&child, SIGCHLD);
         ::sigprocmask(SIG_BLOCK, &child, nullptr);
+        ::signal(SIGXFSZ, SIG_IGN); // a limit of file sizes shows as a write that fails
         signals_.reset(check(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK), "watch child processes"));
     }
 
     void run() {
         while (!done_) {
-            std::array<pollfd, 2> watched{pollfd{channel_, POLLIN, 0}, pollfd{signals_.get(), POLLIN, 0}};
+            std::vector<pollfd> watched{pollfd{channel_, POLLIN, 0}, pollfd{signals_.get(), POLLIN, 0}};
+            for (auto const& [pid, log] : logs_) watched.push_back(pollfd{log.reader(), POLLIN, 0});
             if (::poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR) fail("wait for messages");
+            std::size_t at = 2;
+            for (auto& [pid, log] : logs_)
+                if (watched[at++].revents != 0) log.keep_some();
             if (watched[1].revents != 0) {
                 signalfd_siginfo info{};
                 while (::read(signals_.get(), &info, sizeof info) > 0) {}
@@ -54,11 +63,15 @@ private:
     void answer(datagram& message) {
         json::object reply{{"id", message.body["id"]}};
         try {
+            if (message.cut) throw std::system_error(EMFILE, std::generic_category(), "receive a request");
             handle(text_of(message.body, "request"), message);
             reply["ok"] = true;
         } catch (std::system_error const& e) {
             reply["error"] = e.what();
             reply["errno"] = e.code().value();
+        } catch (failed_step const& e) {
+            reply["error"] = e.what();
+            if (e.error() != 0) reply["errno"] = e.error();
         } catch (std::exception const& e) {
             reply["error"] = e.what();
         }
@@ -96,30 +109,44 @@ private:
         network.add_default_route(to_ipv4(bridge_address, "bridge address"));
     }
 
-    void start(datagram const& message) {
+    void start(datagram& message) {
         auto const name = text_of(message.body, "container");
-        for (auto const& [pid, running] : running_)
-            if (running == name) throw std::invalid_argument("container \"" + name + "\" is running already");
+        if (find(name) != running_.end()) throw std::invalid_argument("container \"" + name + "\" is running already");
         if (message.fds.empty())
             throw std::invalid_argument("container \"" + name + "\": expected an output descriptor");
         pod_ = text_of(message.body, "pod");
-        running_[start_container(message.body, message.fds.front().get(), namespaces_)] = name;
+        if (!message.body.contains("log_files")) {
+            auto const started = start_container(message.body, message.fds.front().get(), namespaces_);
+            running_[started.program] = {name, started.init};
+            return;
+        }
+        container_log log(std::move(message.fds.front()), number_of(message.body, "log_file_size"),
+                          number_of(message.body, "log_files"));
+        auto const started = start_container(message.body, log.writer(), namespaces_);
+        log.close_writer();
+        logs_.emplace(started.program, std::move(log));
+        running_[started.program] = {name, started.init};
     }
 
     void signal(json::object const& body) {
         auto const name = text_of(body, "container");
-        for (auto const& [pid, running] : running_) {
-            if (running != name) continue;
-            check(::kill(pid, static_cast<int>(number_of(body, "signal"))), "signal container \"" + name + "\"");
-            return;
-        }
-        throw std::invalid_argument("container \"" + name + "\" is not running");
+        auto const container = find(name);
+        if (container == running_.end()) throw std::invalid_argument("container \"" + name + "\" is not running");
+        auto const number = static_cast<int>(number_of(body, "signal"));
+        check(::kill(container->first, number), "signal container \"" + name + "\"");
+        // What is above the program has to follow its end, even if somebody stopped it.
+        if (number == SIGKILL) ::kill(container->second.init, SIGCONT);
     }
 
     void report(pid_t pid, int status) {
         auto const container = running_.find(pid);
         if (container == running_.end()) return;
-        json::object exited{{"pod", pod_}, {"container", container->second}};
+        // Before the end is known, so that who reads the log then finds all of it.
+        if (auto const log = logs_.find(pid); log != logs_.end()) {
+            log->second.finish();
+            logs_.erase(log);
+        }
+        json::object exited{{"pod", pod_}, {"container", container->second.name}};
         if (WIFSIGNALED(status))
             exited["signal"] = WTERMSIG(status);
         else
@@ -129,22 +156,35 @@ private:
     }
 
     void reap() {
-        for (;;) {
-            siginfo_t info{};
-            if (::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return;
-            // A container is over with its first process: what that left behind goes too, while its id is still taken.
-            if (running_.contains(info.si_pid)) kill_session(info.si_pid);
-            int status = 0;
-            ::waitpid(info.si_pid, &status, 0);
-            report(info.si_pid, status);
+        std::map<pid_t, int> ended;
+        int status = 0;
+        for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;) ended[pid] = status;
+        std::set<pid_t> inits;
+        bool strays = false;
+        for (auto const& [program, container] : running_) {
+            auto const init = ended.find(container.init);
+            if (init == ended.end()) {
+                inits.insert(container.init);
+            } else if (init->second != 0) {
+                // Somebody killed it, and with it the program; what else was below it is ours now.
+                strays = true;
+                ::kill(program, SIGKILL);
+                if (!ended.contains(program) && ::waitpid(program, &status, 0) == program) ended[program] = status;
+            }
         }
+        if (strays) kill_below(inits);
+        for (auto const& [pid, how] : ended) report(pid, how);
     }
 
     void kill_all() {
-        if (namespaces_)
+        if (namespaces_) {
             ::kill(-1, SIGKILL); // everything in this PID namespace but ourselves
-        else
-            for (auto const& [pid, name] : running_) ::kill(pid, SIGKILL);
+        } else {
+            for (auto const& [program, container] : running_) {
+                ::kill(program, SIGKILL);
+                ::kill(container.init, SIGKILL);
+            }
+        }
         int status = 0;
         while (namespaces_ || !running_.empty()) {
             auto const pid = ::waitpid(-1, &status, 0);
@@ -154,12 +194,23 @@ private:
         if (!namespaces_) kill_descendants();
     }
 
+    struct start_record {
+        std::string name;
+        pid_t init = 0; ///< between us and the program
+    };
+    using starts = std::map<pid_t, start_record>; ///< by process id of the program
+
+    starts::const_iterator find(std::string const& name) const {
+        return std::find_if(running_.begin(), running_.end(), [&](auto const& c) { return c.second.name == name; });
+    }
+
     int channel_;
     bool namespaces_;
     bool done_ = false;
     unique_fd signals_;
     std::string pod_;
-    std::map<pid_t, std::string> running_;
+    starts running_;
+    std::map<pid_t, container_log> logs_; ///< by process id of the program, too
 };
 
 } // namespace

@@ -17,9 +17,9 @@ namespace {
 struct process {
     pid_t pid = 0;
     pid_t parent = 0;
-    pid_t session = 0;
 };
 
+/// Those that have not ended.
 std::vector<process> list_processes() {
     std::vector<process> list;
     std::error_code ignored; // processes come and go while we look
@@ -34,9 +34,14 @@ std::vector<process> list_processes() {
         std::istringstream rest(line.substr(end_of_name + 1));
         process p;
         char state = 0;
-        pid_t group = 0;
         p.pid = std::stoi(name);
-        if (rest >> state >> p.parent >> group >> p.session && state != 'Z') list.push_back(p);
+        if (!(rest >> state >> p.parent)) continue;
+        std::string skipped;
+        for (int field = 5; field < 20; ++field) rest >> skipped;
+        int threads = 0;
+        rest >> threads;
+        // A first thread that ended while others go on looks like a zombie.
+        if (state != 'Z' || threads > 1) list.push_back(p);
     }
     return list;
 }
@@ -45,23 +50,33 @@ std::vector<process> list_processes() {
 
 void adopt_orphans() { check(::prctl(PR_SET_CHILD_SUBREAPER, 1), "become the reaper of orphans"); }
 
-void kill_session(pid_t session) {
-    for (auto const& p : list_processes())
-        if (p.session == session && p.pid != ::getpid()) ::kill(p.pid, SIGKILL);
+std::set<pid_t> descendants_of(pid_t root, std::set<pid_t> const& spared) {
+    std::set<pid_t> family{root};
+    auto const all = list_processes();
+    for (std::size_t before = 0; before != family.size();) {
+        before = family.size();
+        for (auto const& p : all)
+            if (family.contains(p.parent) && !spared.contains(p.pid)) family.insert(p.pid);
+    }
+    family.erase(root);
+    return family;
+}
+
+void kill_below(std::set<pid_t> const& spared) {
+    for (;;) {
+        auto const family = descendants_of(::getpid(), spared);
+        if (family.empty()) return;
+        for (auto const pid : family) ::kill(pid, SIGKILL);
+        bool reaped = false;
+        for (auto const pid : family) reaped |= ::waitpid(pid, nullptr, 0) == pid;
+        if (!reaped) ::usleep(1000); // what is no child of ours becomes one when its parent has ended
+    }
 }
 
 void kill_descendants() {
     for (;;) {
         while (::waitpid(-1, nullptr, WNOHANG) > 0) {}
-        std::set<pid_t> family{::getpid()};
-        auto const all = list_processes();
-        for (std::size_t before = 0; before != family.size();) {
-            before = family.size();
-            for (auto const& p : all)
-                if (family.contains(p.parent)) family.insert(p.pid);
-        }
-        family.erase(::getpid());
-        for (auto const pid : family) ::kill(pid, SIGKILL);
+        for (auto const pid : descendants_of(::getpid())) ::kill(pid, SIGKILL);
         if (::waitpid(-1, nullptr, 0) < 0 && errno == ECHILD) return;
     }
 }

@@ -14,6 +14,20 @@ namespace kftrain::local::sandbox {
 
 void fail(std::string const& step) { throw std::system_error(errno, std::generic_category(), step); }
 
+bool is_shortage(int error) noexcept {
+    switch (error) {
+    case EAGAIN: // processes
+    case EDQUOT:
+    case EMFILE:
+    case ENFILE:
+    case ENOBUFS:
+    case ENOMEM:
+    case ENOSPC: // also of namespaces
+        return true;
+    default: return false;
+    }
+}
+
 pid_t fork_into(int namespaces, std::string const& step) {
     // Unlike unshare() + fork() this also works several times per process for PID namespaces. Not clone3: common
     // seccomp profiles refuse it because they cannot look into its argument.

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <initializer_list>
+#include <stdexcept>
 #include <string>
 #include <sys/types.h>
 #include <system_error>
@@ -43,6 +44,19 @@ template <class Int> Int check(Int result, std::string const& step) {
     if (result < 0) fail(step);
     return result;
 }
+
+/// Whether an `errno` says that something is used up for the moment, so that the same call may succeed later.
+bool is_shortage(int error) noexcept;
+
+/// A failed step of another process: its sentence and its `errno`.
+class failed_step : public std::runtime_error {
+public:
+    failed_step(std::string const& sentence, int error) : std::runtime_error(sentence), error_(error) {}
+    int error() const noexcept { return error_; } ///< 0 if there is none
+
+private:
+    int error_;
+};
 
 /// `fork` into new namespaces. Only for a single-threaded caller; returns 0 in the child.
 pid_t fork_into(int namespaces, std::string const& step);

@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(dependents_go_soon_after_their_owner) {
     (void)s.open("POST", pods_path,
                  R"({"metadata":{"name":"p","ownerReferences":[{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob",)"
                  R"("name":"j","uid":")" +
-                     uid + R"("}]}})");
+                     uid + R"("}]},"spec":{"containers":[{"name":"c","image":"i"}]}})");
     auto w = s.open("GET", pods_path + "?watch=1&resourceVersion=" + std::to_string(s.server->store().version()));
     s.read(*w.body, p);
     (void)s.open("DELETE", jobs_path + "/j");
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(dependents_stay_where_nobody_collects_garbage) {
         r.open(
             "POST", pods_path,
             R"({"metadata":{"name":"dependent","ownerReferences":[{"apiVersion":"v1","kind":"Pod","name":"owner","uid":")" +
-                std::string(uid) + R"("}]},"spec":{"containers":[]}})");
+                std::string(uid) + R"("}]},"spec":{"containers":[{"name":"c","image":"i"}]}})");
         r.open("DELETE", std::string(pods_path) + "/owner");
         r.turn();
         BOOST_TEST(r.server->store().get(0, "default", "dependent").has_value() == !collects);

@@ -61,6 +61,31 @@ BOOST_AUTO_TEST_CASE(a_container_that_waits_has_no_log) {
     BOOST_TEST(member(r, "message") == "container \"c\" in pod \"p\" is waiting to start: ContainerCreating");
 }
 
+BOOST_AUTO_TEST_CASE(the_status_says_which_run_is_meant) {
+    make_pod("p", R"(,"nodeName":"n")");
+    auto const run_of = [&](std::string const& status, std::string const& query) -> std::string {
+        (void)store.patch_status(pods, "default", "p", patch_type::merge,
+                                 R"({"status":{"containerStatuses":[{"name":"c",)" + status + "}]}}", at(0));
+        auto const asked = source->asked.size();
+        auto const r = send("GET", pods_path + "/p/log" + query);
+        if (r.status != 200) return member(r, "message");
+        BOOST_REQUIRE(source->asked.size() == asked + 1);
+        return std::to_string(source->asked.back().run.value_or(-1)) + (source->asked.back().previous ? " before" : "");
+    };
+    std::string const none = "previous terminated container \"c\" in pod \"p\" not found";
+    std::string const running = R"("restartCount":0,"state":{"running":{}})";
+    BOOST_TEST(run_of(running, "") == "0");
+    BOOST_TEST(run_of(running, "?previous=true") == none);
+    std::string const again = R"("restartCount":2,"state":{"running":{}},"lastState":{"terminated":{"exitCode":1}})";
+    BOOST_TEST(run_of(again, "") == "2");
+    BOOST_TEST(run_of(again, "?previous=true") == "1 before");
+    // Between two runs both mean the one that has ended.
+    std::string const waiting =
+        R"("restartCount":2,"state":{"waiting":{"reason":"CrashLoopBackOff"}},"lastState":{"terminated":{"exitCode":1}})";
+    BOOST_TEST(run_of(waiting, "") == "2");
+    BOOST_TEST(run_of(waiting, "?previous=true") == "2 before");
+}
+
 BOOST_AUTO_TEST_CASE(a_pod_without_a_node_has_an_empty_log) {
     make_pod("p");
     auto const r = send("GET", pods_path + "/p/log");
@@ -93,8 +118,35 @@ BOOST_AUTO_TEST_CASE(a_binding_assigns_the_pod_to_its_node) {
     BOOST_TEST(member(r, "status") == "Success");
     BOOST_TEST(at_path_text(find(pods, "p"), "spec.nodeName") == "node-1");
     BOOST_TEST(send("POST", pods_path + "/p/binding", body).status == 409u);
-    BOOST_TEST(send("POST", pods_path + "/p/binding", R"({"target":{}})").status == 400u);
-    BOOST_TEST(send("POST", pods_path + "/q/binding", body).status == 404u);
+    auto const other = R"({"metadata":{"name":"q"},"target":{"name":"n"}})";
+    BOOST_TEST(send("POST", pods_path + "/q/binding", other).status == 404u);
+}
+
+// Expected: answers of kube-apiserver v1.31.3.
+BOOST_AUTO_TEST_CASE(a_binding_that_is_refused_changes_nothing) {
+    make_pod("bound", R"(,"nodeName":"n")");
+    make_pod("gated", R"(,"schedulingGates":[{"name":"a"}])");
+    make_pod("p");
+    auto const bind = [&](std::string const& pod, std::string const& body) {
+        auto const r = send("POST", pods_path + "/" + pod + "/binding", body);
+        return std::to_string(r.status) + " " + member(r, "reason") + " " + member(r, "message");
+    };
+    auto const to = [](std::string const& pod, std::string const& target) {
+        return R"({"metadata":{"name":")" + pod + R"("},"target":)" + target + "}";
+    };
+    BOOST_TEST(bind("bound", to("bound", R"({"kind":"Node","name":"m"})")) ==
+               "409 Conflict Operation cannot be fulfilled on pods/binding \"bound\": pod bound is already assigned to "
+               "node \"n\"");
+    BOOST_TEST(bind("gated", to("gated", R"({"name":"m"})")) ==
+               "409 Conflict Operation cannot be fulfilled on pods/binding \"gated\": pod gated has non-empty "
+               ".spec.schedulingGates");
+    BOOST_TEST(bind("p", R"({"target":{"name":"m"}})") ==
+               "400 BadRequest name in URL does not match name in Binding object");
+    BOOST_TEST(bind("p", to("p", "{}")) == "500  target.name: Required value");
+    BOOST_TEST(bind("p", to("p", R"({"kind":"Pod","name":"m"})")) ==
+               "500  target.kind: Unsupported value: \"Pod\": supported values: \"Node\", \"<empty>\"");
+    BOOST_TEST(at_path_text(find(pods, "bound"), "spec.nodeName") == "n");
+    BOOST_TEST(at_path_text(find(pods, "p"), "spec.nodeName") == "");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -33,7 +33,10 @@ struct with_job_kind : served {
                     R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{)" + meta + R"(},"spec":)" +
                         spec + "}");
     }
-    reply post_pod(std::string const& meta) { return send("POST", pods_path, R"({"metadata":{)" + meta + "}}"); }
+    reply post_pod(std::string const& meta) {
+        return send("POST", pods_path,
+                    R"({"metadata":{)" + meta + R"(},"spec":{"containers":[{"name":"c","image":"i"}]}})");
+    }
     reply patch(std::string const& path, std::string const& meta) {
         return send("PATCH", path, R"({"metadata":)" + meta + "}", "application/merge-patch+json");
     }
@@ -98,7 +101,8 @@ BOOST_AUTO_TEST_CASE(owners_are_looked_at) {
 }
 
 BOOST_AUTO_TEST_CASE(the_namespace_of_a_request_is_a_label) {
-    auto const refused = send("POST", "/api/v1/namespaces/a.b/pods", R"({"metadata":{"name":"p"}})");
+    auto const refused = send("POST", "/api/v1/namespaces/a.b/pods",
+                              R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"i"}]}})");
     BOOST_TEST(refused.status == 422u);
     BOOST_TEST(member(refused, "message") ==
                "Pod \"p\" is invalid: metadata.namespace: Invalid value: \"a.b\": must not contain dots");

@@ -39,7 +39,9 @@ BOOST_AUTO_TEST_CASE(a_second_object_of_the_name_already_exists) {
     world w;
     w.make_pod("x");
     w.make_job("x");
-    auto const pod = w.store.create(w.pods, "default", world::parse(R"({"metadata":{"name":"x"}})"), at(0));
+    auto const pod = w.store.create(
+        w.pods, "default",
+        world::parse(R"({"metadata":{"name":"x"},"spec":{"containers":[{"name":"c","image":"i"}]}})"), at(0));
     BOOST_TEST(pod.error().code == 409u);
     BOOST_TEST((pod.error().why == reason::already_exists));
     BOOST_TEST(pod.error().message == "pods \"x\" already exists");
@@ -70,7 +72,9 @@ BOOST_AUTO_TEST_CASE(generated_names_have_five_more_characters) {
 
 BOOST_AUTO_TEST_CASE(bad_names_are_invalid_with_the_upstream_text) {
     world w;
-    auto const r = w.store.create(w.pods, "default", world::parse(R"({"metadata":{"name":"A_b"}})"), at(0));
+    auto const r = w.store.create(
+        w.pods, "default",
+        world::parse(R"({"metadata":{"name":"A_b"},"spec":{"containers":[{"name":"c","image":"i"}]}})"), at(0));
     BOOST_TEST(r.error().code == 422u);
     BOOST_TEST(r.error().message ==
                "Pod \"A_b\" is invalid: metadata.name: Invalid value: \"A_b\": a lowercase RFC 1123 subdomain must "
@@ -80,7 +84,8 @@ BOOST_AUTO_TEST_CASE(bad_names_are_invalid_with_the_upstream_text) {
     BOOST_TEST(r.error().kind == "Pod");
     BOOST_TEST(r.error().causes.at(0).reason == "FieldValueInvalid");
     BOOST_TEST(r.error().causes.at(0).field == "metadata.name");
-    auto const none = w.store.create(w.pods, "default", world::parse("{}"), at(0));
+    auto const none =
+        w.store.create(w.pods, "default", world::parse(R"({"spec":{"containers":[{"name":"c","image":"i"}]}})"), at(0));
     BOOST_TEST(none.error().message ==
                "Pod \"\" is invalid: metadata.name: Required value: name or generateName is required");
     auto const digit = w.store.create(w.services, "default", world::parse(R"({"metadata":{"name":"1a"}})"), at(0));
@@ -89,7 +94,8 @@ BOOST_AUTO_TEST_CASE(bad_names_are_invalid_with_the_upstream_text) {
 
 BOOST_AUTO_TEST_CASE(label_values_are_limited_to_63_characters) {
     world w;
-    auto const body = world::parse(R"({"metadata":{"name":"a","labels":{"job":")" + std::string(64, 'x') + R"("}}})");
+    auto const body = world::parse(R"({"metadata":{"name":"a","labels":{"job":")" + std::string(64, 'x') +
+                                   R"("}},"spec":{"containers":[{"name":"c","image":"i"}]}})");
     auto const r = w.store.create(w.pods, "default", body, at(0));
     BOOST_TEST(r.error().code == 422u);
     BOOST_TEST(r.error().message == "Pod \"a\" is invalid: metadata.labels: Invalid value: \"" + std::string(64, 'x') +
@@ -126,8 +132,9 @@ BOOST_AUTO_TEST_CASE(wrong_types_of_built_in_kinds_are_bad_requests_that_name_th
         BOOST_TEST(r.error().message == text);
     }
     BOOST_TEST(w.find(w.pods, "a")->version() == old->version());
-    BOOST_TEST(w.store.patch(w.pods, "default", "a", patch_type::merge, R"({"spec":{"hostname":"h"}})", at(1))
-                   .has_value()); // what cannot be stored cannot stand in the way of later patches
+    BOOST_TEST(
+        w.store.patch(w.pods, "default", "a", patch_type::merge, R"({"spec":{"activeDeadlineSeconds":9}})", at(1))
+            .has_value()); // what cannot be stored cannot stand in the way of later patches
     for (std::string_view const body :
          {R"({"metadata":{"name":"b"},"spec":{"ports":[{"port":4294967296}]}})",
           R"({"metadata":{"name":"b"},"spec":[]})", R"({"metadata":{"name":"b"},"spec":{"selector":{"a":1}}})"})
@@ -162,7 +169,9 @@ BOOST_AUTO_TEST_CASE(pods_and_services_get_the_documented_defaults) {
     BOOST_TEST(at_path_text(pod, "spec.restartPolicy") == "Always");
     BOOST_TEST(at_path_text(pod, "spec.terminationGracePeriodSeconds") == "30");
     BOOST_TEST(at_path_text(pod, "spec.containers") ==
-               R"([{"name":"c","ports":[{"containerPort":1,"protocol":"TCP"}]}])");
+               R"([{"name":"c","ports":[{"containerPort":1,"protocol":"TCP"}],"image":"i",)"
+               R"("terminationMessagePath":"/dev/termination-log","terminationMessagePolicy":"File",)"
+               R"("imagePullPolicy":"Always"}])");
     auto const service = w.make(w.services, R"({"metadata":{"name":"s"},"spec":{"clusterIP":"None","ports":
                                                 [{"port":23456,"targetPort":0}]}})");
     BOOST_TEST(at_path_text(service, "spec.ports") == R"([{"port":23456,"targetPort":23456,"protocol":"TCP"}])");

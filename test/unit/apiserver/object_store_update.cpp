@@ -11,9 +11,9 @@ BOOST_AUTO_TEST_CASE(a_stale_update_conflicts) {
     world w;
     auto const old = w.make_pod("x");
     auto body = old->value();
-    body["spec"].get_object()["hostname"] = "h";
+    body["spec"].get_object()["activeDeadlineSeconds"] = 9;
     BOOST_REQUIRE(w.store.update(w.pods, "default", "x", body, at(1)).has_value());
-    body["spec"].get_object()["hostname"] = "i";
+    body["spec"].get_object()["activeDeadlineSeconds"] = 8;
     auto const r = w.store.update(w.pods, "default", "x", body, at(1));
     BOOST_TEST(r.error().code == 409u);
     BOOST_TEST((r.error().why == reason::conflict));
@@ -25,8 +25,8 @@ BOOST_AUTO_TEST_CASE(only_custom_resources_must_name_the_version_they_update) {
     world w;
     w.make_pod("x");
     w.make_job("x");
-    BOOST_TEST(w.store.update(w.pods, "default", "x", world::parse(R"({"metadata":{"name":"x"},"spec":{}})"), at(1))
-                   .has_value());
+    auto const body = world::parse(R"({"metadata":{"name":"x"},"spec":{"containers":[{"name":"c","image":"j"}]}})");
+    BOOST_TEST(w.store.update(w.pods, "default", "x", body, at(1)).has_value());
     auto const r = w.store.update(
         w.jobs, "default", "x",
         world::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"}})"), at(1));

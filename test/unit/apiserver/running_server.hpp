@@ -12,7 +12,7 @@ namespace sample {
 
 struct running {
     explicit running(api_server_options options = {}) {
-        options.clock = [] { return at(0); };
+        if (!options.clock) options.clock = [] { return at(0); };
         server.emplace(context.get_executor(), std::move(options));
         BOOST_REQUIRE(server->register_resource(job_definition()).has_value());
         link = server->transport();
@@ -37,7 +37,9 @@ struct running {
         return open(request(std::move(method), std::move(target), std::move(body)));
     }
     void make_pod(std::string const& name) {
-        auto const r = open("POST", pods_path, R"({"metadata":{"name":")" + name + R"("},"spec":{"containers":[]}})");
+        auto const r =
+            open("POST", pods_path,
+                 R"({"metadata":{"name":")" + name + R"("},"spec":{"containers":[{"name":"c","image":"i"}]}})");
         BOOST_TEST(r.head.status == 201u);
     }
 

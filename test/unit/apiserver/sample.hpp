@@ -36,23 +36,36 @@ inline object_store_options numbered_uids(std::size_t log_limit = 4096) {
 
 /// A store with the built-in kinds and PyTorchJob.
 struct world {
-    explicit world(std::size_t log_limit = 4096) : store(numbered_uids(log_limit)) {
+    explicit world(std::size_t log_limit = 4096) : world(numbered_uids(log_limit)) {}
+    explicit world(object_store_options options) : store(std::move(options)) {
         for (auto& d : builtin_resources()) store.add(std::move(d));
         pods = *store.find("", "v1", "pods");
         services = *store.find("", "v1", "services");
         namespaces = *store.find("", "v1", "namespaces");
         secrets = *store.find("", "v1", "secrets");
+        events = *store.find("", "v1", "events");
+        config_maps = *store.find("", "v1", "configmaps");
         jobs = store.add(job_definition());
     }
 
     static json::object parse(std::string_view text) { return parse_object(text).value(); }
 
+    /// Pods get what they need and the text leaves out: a container, images.
     object_ptr make(kind_id kind, std::string_view text, std::string_view ns = "default", int when = 0) {
-        return store.create(kind, ns, parse(text), at(when)).value().object;
+        auto body = parse(text);
+        if (kind == pods) {
+            auto& spec = body["spec"];
+            if (!spec.is_object()) spec.emplace_object();
+            auto& containers = spec.as_object()["containers"];
+            if (!containers.is_array()) containers = json::array{json::object{{"name", "c"}}};
+            for (auto& c : containers.as_array())
+                if (!c.as_object().contains("image")) c.as_object()["image"] = "i";
+        }
+        return store.create(kind, ns, body, at(when)).value().object;
     }
     object_ptr make_pod(std::string const& name, std::string const& extra = "") {
-        return make(pods,
-                    R"({"metadata":{"name":")" + name + R"("},"spec":{"containers":[{"name":"c"}])" + extra + "}}");
+        return make(pods, R"({"metadata":{"name":")" + name + R"("},"spec":{"containers":[{"name":"c","image":"i"}])" +
+                              extra + "}}");
     }
     object_ptr make_job(std::string const& name, std::string const& extra = "") {
         return make(jobs, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":")" + name + "\"" +
@@ -62,7 +75,7 @@ struct world {
         return make(pods, R"({"metadata":{"name":")" + name +
                               R"(","ownerReferences":[{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","name":")" +
                               std::string(owner->name()) + R"(","uid":")" + std::string(owner->uid()) + "\"" + flags +
-                              R"(}]},"spec":{"containers":[{"name":"c"}]}})");
+                              R"(}]},"spec":{"containers":[{"name":"c","image":"i"}]}})");
     }
     object_ptr find(kind_id kind, std::string_view name, std::string_view ns = "default") const {
         auto const found = store.get(kind, ns, name);
@@ -80,7 +93,7 @@ struct world {
     }
 
     object_store store;
-    kind_id pods = 0, services = 0, namespaces = 0, secrets = 0, jobs = 0;
+    kind_id pods = 0, services = 0, namespaces = 0, secrets = 0, events = 0, config_maps = 0, jobs = 0;
 };
 
 /// The text at a dotted path; other values as JSON; empty when there is none.

@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(pods_show_ready_status_restarts_and_age) {
 }
 
 BOOST_AUTO_TEST_CASE(init_containers_and_deletion_show_in_status) {
-    std::string const init = R"(,"initContainers":[{"name":"i"}])";
+    std::string const init = R"(,"initContainers":[{"name":"i","image":"i"}])";
     BOOST_TEST(pod_row(R"({"phase":"Pending","initContainerStatuses":[{"name":"i","state":{"running":{}}}]})", 0,
                        init) == "0/1 Init:0/1 0 0s");
     world w;

@@ -49,7 +49,8 @@ BOOST_AUTO_TEST_CASE(names_and_numbers_of_ports_are_unique) {
         "NodePort:0}");
     BOOST_TEST(
         w.service_fault(R"([{"name":"a","port":0}])") ==
-        "Service \"s\" is invalid: spec.ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive");
+        "Service \"s\" is invalid: [spec.ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive, "
+        "spec.ports[0].targetPort: Invalid value: 0: must be between 1 and 65535, inclusive]");
     BOOST_TEST(w.service_fault(R"([{"name":"a","port":1},{"name":"b","port":2}])") == "");
 }
 

@@ -88,8 +88,19 @@ BOOST_AUTO_TEST_CASE(lost_connections_are_worth_another_try_and_faults_of_the_ca
     BOOST_TEST(!is_retryable(system(ECANCELED)));
 }
 
+BOOST_AUTO_TEST_CASE(what_was_not_sent_is_told_from_what_may_have_been) {
+    for (error_code ec :
+         {make_error_code(errc::unreachable), system(ECONNREFUSED), system(EHOSTUNREACH), system(ENETUNREACH)}) {
+        BOOST_TEST(is_unreached(ec), ec.message());
+        BOOST_TEST(is_retryable(ec), ec.message());
+    }
+    for (error_code ec : {error_code(), make_error_code(errc::connection_lost), make_error_code(errc::timeout),
+                          system(ECONNRESET), system(ETIMEDOUT), make_error_code(reason::service_unavailable)})
+        BOOST_TEST(!is_unreached(ec), ec.message());
+}
+
 BOOST_AUTO_TEST_CASE(every_own_code_has_a_text) {
-    for (int i = static_cast<int>(errc::syntax); i <= static_cast<int>(errc::helper_failed); ++i)
+    for (int i = static_cast<int>(errc::syntax); i <= static_cast<int>(errc::unreachable); ++i)
         BOOST_TEST(client_category().message(i) != "unknown kftrain error");
     BOOST_TEST(client_category().message(9999) == "unknown kftrain error");
 }

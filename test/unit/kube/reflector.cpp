@@ -1,67 +1,6 @@
-#include <kftrain/kube/reflector.hpp>
+#include "unit/kube/reflector_script.hpp"
 
-#include <boost/test/unit_test.hpp>
-
-#include <string>
-
-using namespace std::chrono_literals;
-using kftrain::errc;
-using kftrain::error_code;
-using kftrain::reason;
-using kftrain::kube::reflector;
-using kftrain::kube::watch_event;
-namespace in = kftrain::kube::reflector_input;
-namespace act = kftrain::kube::reflector_action;
-
-namespace {
-
-std::string text(act::list const& a) {
-    return "list rv=" + a.params.resource_version + " limit=" + std::to_string(a.params.limit) +
-           (a.params.continue_.empty() ? "" : " continue=" + a.params.continue_);
-}
-std::string text(act::replace const& a) { return "replace " + a.resource_version; }
-std::string text(act::watch const& a) {
-    return "watch " + a.params.resource_version + " for " + std::to_string(a.params.timeout_seconds);
-}
-std::string text(act::read const&) { return "read"; }
-std::string text(act::apply const&) { return "apply"; }
-std::string text(act::sleep const& a) { return "sleep " + std::to_string(a.time.count()); }
-
-/// Drives the machine; every answer is its next action as text.
-struct script {
-    script() = default;
-    explicit script(reflector::options o) : machine(std::move(o)) {}
-
-    std::string give(reflector::input const& i) {
-        auto const a = machine.resume(i, reflector::moment(now, jitter));
-        return std::visit([](auto const& x) { return text(x); }, a);
-    }
-    std::string proceed() { return give(in::proceed()); }
-    std::string page(std::string version, std::string more = "") {
-        return give(in::page(std::move(version), std::move(more)));
-    }
-    std::string fails(error_code ec, std::chrono::milliseconds wait = 0ms) {
-        in::failed f(ec);
-        f.retry_after = wait;
-        return give(f);
-    }
-    std::string opens() { return give(in::opened()); }
-    std::string event(watch_event::kind k, std::string version) { return give(in::event(k, std::move(version))); }
-    std::string ends(error_code ec = {}) { return give(in::ended(ec)); }
-    /// To an open watch at version 5.
-    void watching() {
-        proceed();
-        page("5");
-        BOOST_TEST(proceed() == "watch 5 for 300");
-        BOOST_TEST(opens() == "read");
-    }
-
-    reflector machine;
-    std::chrono::milliseconds now{1'000'000};
-    double jitter = 1;
-};
-
-} // namespace
+using namespace reflector_script;
 
 BOOST_AUTO_TEST_SUITE(kube_reflector)
 
@@ -223,6 +162,7 @@ BOOST_AUTO_TEST_CASE(an_event_forgives_earlier_losses) {
     s.watching();
     error_code const silent = errc::timeout;
     for (int i = 0; i < 10; ++i) {
+        s.now += 1s; // more often would be paced
         BOOST_TEST(s.ends(silent) == "watch " + s.machine.resource_version() + " for 300");
         s.opens();
         s.event(watch_event::kind::modified, std::to_string(10 + i));

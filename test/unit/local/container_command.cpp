@@ -15,7 +15,7 @@ pod sample() {
     return p;
 }
 
-container_command of(pod const& p) { return command_of(p, p.spec.containers[0]); }
+container_command of(pod const& p) { return command_of(p, p.spec.containers[0]).value(); }
 
 std::string value_of(container_command const& c, std::string const& name) {
     std::string found = "(absent)";
@@ -97,6 +97,58 @@ BOOST_AUTO_TEST_CASE(references_expand_as_kubernetes_expands_them) {
     BOOST_TEST(expanded("$(VAR_A$(VAR_B)") == "$(VAR_A$(VAR_B)");
     BOOST_TEST(expanded("$(VAR_A))") == "A)");
     BOOST_TEST(expanded("$(HOSTNAME) $(PATH)") == "$(HOSTNAME) $(PATH)");
+}
+
+// execve(2): one string has at most 128 KiB with its NUL byte.
+BOOST_AUTO_TEST_CASE(a_variable_that_doubles_itself_is_refused_before_it_takes_memory) {
+    auto p = sample();
+    auto& env = p.spec.containers[0].env;
+    env = {env_var("A", std::string(1000, 'x'))};
+    for (int i = 0; i < 40; ++i) env.push_back(env_var("A", "$(A)$(A)"));
+    auto const c = command_of(p, p.spec.containers[0]);
+    BOOST_TEST_REQUIRE(c.has_error());
+    BOOST_TEST((c.error().code == make_error_code(errc::too_large)));
+    BOOST_TEST(c.error().detail.path == "env[8].value"); // 256,000 bytes
+    for (auto const* part : {"variable \"A\"", "131071"})
+        BOOST_TEST(c.error().detail.message.find(part) != std::string::npos, c.error().detail.message);
+}
+
+BOOST_AUTO_TEST_CASE(the_bound_of_a_string_is_that_of_the_kernel) {
+    auto p = sample();
+    auto& c = p.spec.containers[0];
+    c.env = {env_var("NAME", std::string(131'071 - 5, 'x'))}; // NAME=...
+    c.args = {std::string(131'071, 'x')};
+    BOOST_TEST(command_of(p, c).has_value());
+    c.env[0].value += 'x';
+    BOOST_TEST(command_of(p, c).error().detail.path == "env[0].value");
+    c.env.clear();
+    c.args[0] += 'x';
+    BOOST_TEST(command_of(p, c).error().detail.path == "args[0]");
+}
+
+BOOST_AUTO_TEST_CASE(all_strings_together_have_a_bound) {
+    auto p = sample();
+    auto& c = p.spec.containers[0];
+    c.env = {env_var("A", std::string(100'000, 'x'))};
+    for (int i = 0; i < 100; ++i) c.args.emplace_back("$(A)");
+    auto const command = command_of(p, c);
+    BOOST_TEST_REQUIRE(command.has_error());
+    BOOST_TEST(command.error().detail.path == "args[61]");
+    BOOST_TEST(command.error().detail.message.find("6291456") != std::string::npos, command.error().detail.message);
+}
+
+BOOST_AUTO_TEST_CASE(many_references_without_an_end_are_read_once) {
+    std::string text;
+    for (int i = 0; i < 40'000; ++i) text += "$(";
+    BOOST_TEST((expanded(text) == text));
+}
+
+BOOST_AUTO_TEST_CASE(a_long_host_name_is_cut_as_a_kubelet_cuts_it) {
+    auto p = sample();
+    p.metadata.name = std::string(62, 'a') + "-b";
+    BOOST_TEST(value_of(of(p), "HOSTNAME") == std::string(62, 'a'));
+    p.metadata.name = std::string(64, 'a');
+    BOOST_TEST(value_of(of(p), "HOSTNAME") == std::string(63, 'a'));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -45,6 +45,13 @@ BOOST_AUTO_TEST_CASE(what_would_be_cut_at_a_nul_byte_is_refused) {
     expect(one(R"(,"args":["x","a\u0000b"],"env":[{"name":"A","value":"a\u0000b"}])"),
            {"spec.containers[0].args[1]", "spec.containers[0].env[0].value"});
     expect(R"({"containers":[{"name":"a","command":["sh\u0000"]}]})", {"spec.containers[0].command[0]"});
+    expect(one(R"(,"workingDir":"/a\u0000b")"), {"spec.containers[0].workingDir"});
+}
+
+BOOST_AUTO_TEST_CASE(more_text_than_a_program_can_be_given_is_refused_where_it_stands) {
+    std::string env = R"({"name":"A","value":"0123456789abcdef"})";
+    for (int i = 0; i < 18; ++i) env += R"j(,{"name":"A","value":"$(A)$(A)"})j";
+    expect(one(",\"env\":[" + env + "]"), {"spec.containers[0].env[13].value"});
 }
 
 BOOST_AUTO_TEST_CASE(volumes_are_refused_where_they_stand) {

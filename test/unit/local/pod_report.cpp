@@ -183,6 +183,39 @@ BOOST_AUTO_TEST_CASE(addresses_and_start_time_are_told_once_known) {
     BOOST_TEST((s.start_time == at(1)));
 }
 
+BOOST_AUTO_TEST_CASE(what_keeps_containers_from_beginning_is_told_with_each_of_them) {
+    world w("Never", 2, 1);
+    w.known.trouble = "Failed to create pod sandbox: no";
+    auto const s = report(w.p, w.known, at(2));
+    BOOST_TEST(s.phase == "Pending");
+    for (auto const* list : {&s.init_container_statuses, &s.container_statuses})
+        for (auto const& c : *list) BOOST_TEST(c.state.waiting->message == w.known.trouble);
+    BOOST_TEST(s.container_statuses[0].state.waiting->reason == "PodInitializing");
+}
+
+BOOST_AUTO_TEST_CASE(a_container_that_was_not_created_keeps_its_pod_pending_under_any_policy) {
+    for (auto const* policy : {"Always", "OnFailure", "Never"}) {
+        world w(policy);
+        w.known.containers[0].state.waiting.emplace().reason = "CreateContainerError";
+        BOOST_TEST(w.phase() == "Pending");
+        BOOST_TEST(report(w.p, w.known, at(2)).container_statuses[0].state.waiting->reason == "CreateContainerError");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(restarts_wait_twice_as_long_each_time) {
+    std::vector<std::string> waits;
+    for (int failures : {0, 1, 2, 3, 4, 5, 6, 7, 1'000'000}) waits.push_back(in_minutes(restart_delay(failures)));
+    std::vector<std::string> const expected{"0s", "10s", "20s", "40s", "1m20s", "2m40s", "5m0s", "5m0s", "5m0s"};
+    BOOST_TEST(waits == expected, boost::test_tools::per_element());
+}
+
+// A back-off that was not asked for during twice its limit is forgotten: client-go v0.31 `util/flowcontrol/backoff.go`.
+BOOST_AUTO_TEST_CASE(a_container_that_ran_for_ten_minutes_starts_a_new_count) {
+    BOOST_TEST(!outlived_back_off(terminated(1, 0, at(0), at(599))));
+    BOOST_TEST(outlived_back_off(terminated(1, 0, at(0), at(600))));
+    BOOST_TEST(!outlived_back_off(terminated(1, 0, std::nullopt, at(600))));
+}
+
 BOOST_AUTO_TEST_CASE(a_signal_is_an_exit_code_above_128) {
     BOOST_TEST(terminated(0, 9, at(0), at(1)).exit_code == 137);
     BOOST_TEST(terminated(0, 15, at(0), at(1)).exit_code == 143);

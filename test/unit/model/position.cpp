@@ -77,6 +77,35 @@ BOOST_AUTO_TEST_CASE(lines_count_from_the_first) { BOOST_TEST(at("apiVersion", t
 
 BOOST_AUTO_TEST_CASE(json_is_found_as_well) { BOOST_TEST(at("a[0].b", "{\"a\": [{\"b\": 1}]}") == "1:14"); }
 
+BOOST_AUTO_TEST_CASE(of_several_keys_of_one_name_the_first_is_found_and_the_longest_of_several_that_fit) {
+    BOOST_TEST(at("a.b", "a: {b: 1, b.c: 2, b: 3}") == "1:8");
+    BOOST_TEST(at("a.b.c", "a: {b: {c: 1}, b.c: 2, b.c: 3}") == "1:21");
+    BOOST_TEST(at("a[b.c]", "a: {b: {c: 1}, b.c: 2}") == "1:21");
+    BOOST_TEST(at("a[b].c", "a: {b: {c: 1}, b.c: 2}") == "1:12");
+    BOOST_TEST(at(R"(a["b"])", R"(a: {'"b"': 1, b: 2})") == "1:18"); // a string is what decoders write
+    BOOST_TEST(at(R"(a["b"])", R"(a: {'"b"': 1})") == "1:12");
+    BOOST_TEST(at(R"(a["b)", "a: {b: 2}") == "1:4");
+    BOOST_TEST(at(R"(a["b\)", "a: {b: 2}") == "1:4");
+}
+
+// Going through all for each would be 90,000,000,000 comparisons.
+BOOST_AUTO_TEST_CASE(many_places_are_found_in_even_time) {
+    constexpr std::size_t n = 200'000;
+    std::string members = "m:\n";
+    std::string items = "m:\n";
+    for (std::size_t i = 0; i < n; ++i) members += "  k." + std::to_string(i) + ": 1\n";
+    for (std::size_t i = 0; i < n; ++i) items += "  - {a: 1}\n";
+    position_finder of_members(members), of_items(items);
+    std::size_t right = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        auto const number = std::to_string(i);
+        for (auto const& path : {"m.k." + number, "m[k." + number + "]", "m[\"k." + number + "\"]"})
+            right += of_members.find(path).line == i + 2 ? 1U : 0U;
+        right += of_items.find("m[" + number + "].a").line == i + 2 ? 1U : 0U;
+    }
+    BOOST_TEST(right == 4 * n);
+}
+
 BOOST_AUTO_TEST_CASE(what_cannot_be_read_has_no_positions) {
     for (auto const* bad : {"", "- 1", "a: [", "a: *b", "just text"}) BOOST_TEST(at("a", bad) == "0:0", bad);
     BOOST_TEST(at("a", "a: 1\n" + std::string(5 << 20, '#')) == "0:0");

@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <string>
 
 using namespace kftrain;
@@ -61,6 +62,22 @@ BOOST_AUTO_TEST_CASE(directives_that_take_too_much_are_refused) {
     BOOST_TEST(from_yaml<raw_json>(prefix(1000) + "]").error().detail.message ==
                "invalid YAML: an anchor contains itself");
     BOOST_TEST(from_yaml<raw_json>(prefix(1016)).error().detail.line == 1U);
+}
+
+// libyaml looks at all open brackets for each value: at a million within 500 of them, 500,000,000 times and more.
+BOOST_AUTO_TEST_CASE(much_text_within_many_brackets_is_refused) {
+    auto const within = [](std::size_t brackets, std::size_t values) {
+        return "x: " + repeat("[", brackets) + "\n" + repeat("1,\n", values) + repeat("]", brackets);
+    };
+    auto const refused = from_yaml<raw_json>(within(500, 1'000'000)).error();
+    BOOST_TEST(refused.code == make_error_code(errc::syntax));
+    BOOST_TEST(refused.detail.message == "invalid YAML: too much text within nested brackets, 500 deep here");
+    BOOST_TEST(refused.detail.line > 60'000U);
+    BOOST_TEST(refused.detail.line < 600'000U);
+    auto const items = [](std::string const& json) { return std::ranges::count(json, '1'); };
+    BOOST_TEST(items(from_yaml<raw_json>(within(500, 50'000)).value().text) == 50'000);
+    BOOST_TEST(items(from_yaml<raw_json>(within(30, 300'000)).value().text) == 300'000);
+    BOOST_TEST(from_json<raw_json>(repeat("[", 500) + "1" + repeat(",1", 300'000) + repeat("]", 500)).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_list_that_never_ends_is_named_where_it_begins) {

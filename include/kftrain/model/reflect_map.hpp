@@ -1,0 +1,127 @@
+#ifndef KFTRAIN_MODEL_REFLECT_MAP_HPP
+#define KFTRAIN_MODEL_REFLECT_MAP_HPP
+
+/** @file
+    The descriptors of maps; part of `model/reflect.hpp`, which is what to include. */
+
+#include <kftrain/model/descriptor.hpp>
+
+#include <boost/container/flat_map.hpp>
+
+#include <iterator>
+#include <map>
+#include <utility>
+
+namespace kftrain::detail {
+
+template <class T> void reset_value(void* p) { *static_cast<T*>(p) = T(); }
+
+/// Of any type that no specialisation knows; model/descriptor.hpp lists the shapes there are.
+template <class T> struct describe {
+    static_assert(!std::is_same_v<T, T>, "no member of a model can have this type: it is neither described by "
+                                         "BOOST_DESCRIBE_STRUCT nor a scalar, list, map or optional");
+    static constexpr descriptor make() { return {shape::raw, "", nullptr}; }
+};
+
+/// What std::map and flat_map have in common.
+template <class Map> constexpr descriptor describe_map() {
+    descriptor d{shape::map, "object", &reset_value<Map>};
+    d.element = &table<typename Map::mapped_type>::value;
+    d.item_size = sizeof(typename Map::value_type);
+    d.size = [](void const* p) { return static_cast<Map const*>(p)->size(); };
+    d.at_key = [](void* p, late_entries&, std::string_view key, std::string_view& stored_key, bool& added) -> void* {
+        auto const [at, is_new] = static_cast<Map*>(p)->try_emplace(std::string(key));
+        stored_key = at->first;
+        added = is_new;
+        return &at->second;
+    };
+    d.insert = [](void* p, late_entries&, std::string_view key) -> void* {
+        auto const [at, is_new] = static_cast<Map*>(p)->try_emplace(std::string(key));
+        return is_new ? &at->second : nullptr;
+    };
+    d.find_key = [](void const* p, std::string_view key) -> void const* {
+        auto const& m = *static_cast<Map const*>(p);
+        auto const it = m.find(key);
+        return it == m.end() ? nullptr : &it->second;
+    };
+    d.visit = [](void const* p, void* context, map_visitor visitor) {
+        for (auto const& [k, v] : *static_cast<Map const*>(p)) visitor(context, k, &v);
+    };
+    return d;
+}
+
+template <class T, class Compare> struct describe<std::map<std::string, T, Compare>> {
+    static constexpr descriptor make() { return describe_map<std::map<std::string, T, Compare>>(); }
+};
+
+/** A flat_map is built key by key. What belongs at the end, or into a small map, goes to its place at once; all else waits in
+    a tree, where entries stay in place while they are filled. */
+template <class T, class Compare> struct describe<boost::container::flat_map<std::string, T, Compare>> {
+    using map = boost::container::flat_map<std::string, T, Compare>;
+    using tree = std::map<std::string, T, Compare>;
+    static constexpr std::size_t small = 64;
+
+    struct place {
+        std::string const& key;
+        T& value;
+        bool added;
+    };
+
+    static place enter(void* p, late_entries& late, std::string_view key) {
+        auto& m = *static_cast<map*>(p);
+        if (m.empty() || std::prev(m.end())->first < key) { // nearly always: they come sorted
+            auto const last = m.emplace_hint(m.end(), key, T());
+            return {last->first, last->second, true};
+        }
+        std::string name(key);
+        if (m.size() < small) {
+            auto const [at, added] = m.try_emplace(std::move(name));
+            return {at->first, at->second, added};
+        }
+        if (auto const at = m.find(name); at != m.end()) return {at->first, at->second, false};
+        if (!late) late = {new tree, [](void* entries) { delete static_cast<tree*>(entries); }};
+        auto const [at, added] = static_cast<tree*>(late.get())->try_emplace(std::move(name));
+        return {at->first, at->second, added};
+    }
+
+    static void take_late(void* p, late_entries& late) {
+        auto& m = *static_cast<map*>(p);
+        auto& waiting = *static_cast<tree*>(late.get());
+        auto const before = m.key_comp();
+        auto row = m.extract_sequence();
+        decltype(row) all;
+        all.reserve(row.size() + waiting.size());
+        auto next = row.begin();
+        while (!waiting.empty()) {
+            auto entry = waiting.extract(waiting.begin());
+            while (next != row.end() && before(next->first, entry.key())) all.push_back(std::move(*next++));
+            all.emplace_back(std::move(entry.key()), std::move(entry.mapped()));
+        }
+        late.reset();
+        all.insert(all.end(), std::make_move_iterator(next), std::make_move_iterator(row.end()));
+        m.adopt_sequence(boost::container::ordered_unique_range, std::move(all));
+    }
+
+    static constexpr descriptor make() {
+        descriptor d = describe_map<map>();
+        d.at_key = [](void* p, late_entries& late, std::string_view key, std::string_view& stored_key,
+                      bool& added) -> void* {
+            auto const at = enter(p, late, key);
+            stored_key = at.key;
+            added = at.added;
+            return &at.value;
+        };
+        d.insert = [](void* p, late_entries& late, std::string_view key) -> void* {
+            auto const at = enter(p, late, key);
+            return at.added ? &at.value : nullptr;
+        };
+        d.take_late = &take_late;
+        d.reserve = [](void* p, std::size_t n) { static_cast<map*>(p)->reserve(n); };
+        d.shrink = [](void* p) { static_cast<map*>(p)->shrink_to_fit(); };
+        return d;
+    }
+};
+
+} // namespace kftrain::detail
+
+#endif

@@ -1,0 +1,31 @@
+#include "facade/container_runs.hpp"
+
+namespace kftrain {
+
+container_status const* status_of(pod const& p, std::string_view container) noexcept {
+    for (auto const& c : p.status.container_statuses)
+        if (c.name == container) return &c;
+    return nullptr;
+}
+
+std::int32_t runs_begun(pod const& p, std::string_view container) noexcept {
+    auto const* c = status_of(p, container);
+    if (c == nullptr) return 0;
+    // A container that waits for another reason than the time after a failure may have been counted up for its next run.
+    bool const counted =
+        c->state.running || c->state.terminated ||
+        (c->state.waiting && c->state.waiting->reason == "CrashLoopBackOff" && c->last_state.terminated);
+    return c->restart_count + (counted ? 1 : 0);
+}
+
+bool is_running(pod const& p, std::string_view container) noexcept {
+    auto const* c = status_of(p, container);
+    return c != nullptr && c->state.running;
+}
+
+bool shows_previous(pod const& p, std::string_view container) noexcept {
+    auto const* c = status_of(p, container);
+    return c != nullptr && (c->state.running || c->state.terminated);
+}
+
+} // namespace kftrain

@@ -1,0 +1,23 @@
+#ifndef KFTRAIN_SRC_FACADE_CONTAINER_RUNS_HPP
+#define KFTRAIN_SRC_FACADE_CONTAINER_RUNS_HPP
+
+#include <kftrain/model/core.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+// What the status of a pod tells about the runs of a container: the first has number 0, each restart begins the next.
+namespace kftrain {
+
+/// The container's status, or null.
+container_status const* status_of(pod const& p, std::string_view container) noexcept;
+/// How many runs have begun; the number of the latest is one less.
+std::int32_t runs_begun(pod const& p, std::string_view container) noexcept;
+/// Whether the latest run goes on.
+bool is_running(pod const& p, std::string_view container) noexcept;
+/// Whether the log of the run before the latest can be asked for: not while the container waits to be started again.
+bool shows_previous(pod const& p, std::string_view container) noexcept;
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,126 @@
+#include "kube/watch_guard.hpp"
+
+#include <kftrain/kube/resource_version.hpp>
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/reflect.hpp>
+
+#include <boost/asio/error.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace kftrain::kube::detail {
+namespace {
+
+/// How long an answer may take, whatever the silence.
+constexpr std::chrono::milliseconds shortest_patience{1'000};
+constexpr std::chrono::milliseconds longest_patience{15'000};
+
+/// When a server is asked that may have been restarted.
+constexpr std::chrono::milliseconds doubt{1'000};
+
+/// Whether the server, or what stands before it, said anything at all.
+bool is_answer(error_code ec) {
+    return ec.category() == server_category() ||
+           (ec.category() == client_category() && ec != make_error_code(errc::timeout) &&
+            ec != make_error_code(errc::connection_lost) && !is_unreached(ec));
+}
+
+/// The part of a list that says how new it is; the rest is skipped while decoding.
+struct dated_list {
+    dated_list() = default;
+
+    list_meta metadata;
+};
+BOOST_DESCRIBE_STRUCT(dated_list, (), (metadata))
+
+} // namespace
+
+watch_guard::watch_guard(client c, std::string ns, object_type const& type, std::string version,
+                         std::chrono::milliseconds silence)
+    : client_(std::move(c)),
+      namespace_(std::move(ns)),
+      type_(type),
+      version_(std::move(version)),
+      silence_(silence),
+      patience_(std::clamp(silence, shortest_patience, longest_patience)),
+      last_(clock::now()) {
+    client_.core()->guards.insert(this);
+}
+
+watch_guard::~watch_guard() { client_.core()->guards.erase(this); }
+
+void watch_guard::start(bool doubtful) {
+    if (silence_.count() <= 0) return;
+    doubtful_ = doubtful;
+    next_ = last_ + (doubtful ? std::min(silence_, doubt) : silence_);
+    running_ = spawn(client_.get_executor(), look(shared_from_this()), deadline(),
+                     any_handler<void(error_code)>([](error_code) {}));
+}
+
+void watch_guard::stop() {
+    stopped_ = true;
+    if (auto const op = running_.lock()) op->cancel();
+}
+
+asio::awaitable<void> watch_guard::look(std::shared_ptr<watch_guard> self) {
+    asio::steady_timer timer(self->client_.get_executor());
+    while (!self->stopped_ && self->found_ == finding::none) {
+        if (clock::now() < self->next_) {
+            timer.expires_at(self->next_);
+            co_await timer.async_wait(asio::use_awaitable);
+            if (!self->doubtful_) self->next_ = std::max(self->next_, self->last_ + self->silence_);
+            continue;
+        }
+        self->doubtful_ = false;
+        co_await self->ask();
+        self->next_ = clock::now() + self->silence_;
+    }
+}
+
+asio::awaitable<void> watch_guard::ask() {
+    list_params one;
+    one.limit = 1;
+    auto request = request::list(*type_.info, namespace_, one);
+    call_options options;
+    options.retry = false;
+    options.timeout = patience_;
+    call_report report;
+    auto [ec, page] = co_await call(client_, std::move(request), std::move(options), report);
+    judge(ec, page, std::move(report));
+}
+
+void watch_guard::judge(error_code ec, std::string_view page, call_report report) {
+    if (ec) {
+        if (is_answer(ec) || ec == asio::error::operation_aborted) return;
+        report.detail.message = "the watch is silent, and so is the server: " + report.detail.message;
+        conclude(finding::dead, std::move(report));
+        return;
+    }
+    auto const list = from_json<dated_list>(page);
+    if (!list || !(compare_resource_versions(list->metadata.resource_version, version_) < 0)) return;
+    report.detail.message = "the server went back from version " + version_ + " to " + list->metadata.resource_version;
+    conclude(finding::went_back, std::move(report));
+    tell_others();
+}
+
+void watch_guard::tell_others() const {
+    auto& core = *client_.core();
+    ++core.restorations; // for those that stand not now
+    std::vector<std::shared_ptr<watch_guard>> others;
+    for (auto* const g : core.guards)
+        if (auto const other = g->weak_from_this().lock(); other && g != this) others.push_back(other);
+    call_report why;
+    why.detail.message = "the server went back to an older state";
+    for (auto const& other : others) other->conclude(finding::went_back, why);
+}
+
+void watch_guard::conclude(finding f, call_report why) {
+    if (stopped_ || found_ != finding::none) return;
+    found_ = f;
+    why_ = std::move(why);
+    if (auto const op = waiting_.lock()) op->cancel();
+}
+
+} // namespace kftrain::kube::detail

@@ -1,0 +1,53 @@
+#include "container_init.hpp"
+
+#include "processes.hpp"
+#include "system.hpp"
+
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+namespace kftrain::local::sandbox {
+namespace {
+
+constexpr int caller_died = SIGTERM;
+
+/// Reaps what the program left behind and has ended; true if the program itself has.
+bool reap_others(pid_t program) {
+    for (;;) {
+        siginfo_t info{};
+        if (::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return false;
+        if (info.si_pid == program) return true;
+        ::waitpid(info.si_pid, nullptr, 0);
+    }
+}
+
+} // namespace
+
+void run_container_init(pid_t caller, int output, int report, std::function<void()> const& program) {
+    sigset_t watched;
+    ::sigemptyset(&watched);
+    ::sigaddset(&watched, SIGCHLD);
+    ::sigaddset(&watched, caller_died);
+    check(::sigprocmask(SIG_BLOCK, &watched, nullptr), "block signals");
+    check(::prctl(PR_SET_PDEATHSIG, caller_died), "end with the pod");
+    if (::getppid() != caller) ::_exit(1);
+    adopt_orphans();
+    close_others({output, report});
+    auto const pid = check(::fork(), "fork");
+    if (pid == 0) program();
+    ::close(output);
+    ::close(report);
+    for (;;) {
+        int const signal = ::sigwaitinfo(&watched, nullptr);
+        if (signal == caller_died) break;
+        if (signal == SIGCHLD && reap_others(pid)) {
+            kill_below({pid});
+            ::_exit(0);
+        }
+    }
+    kill_descendants();
+    ::_exit(1);
+}
+
+} // namespace kftrain::local::sandbox

@@ -1,0 +1,106 @@
+#include "async/pod_requests.hpp"
+#include "async/watch_script.hpp"
+
+#include <kftrain/kube/informer.hpp>
+#include <kftrain/kube/wait.hpp>
+
+using namespace kftrain;
+using namespace kftrain::test;
+using namespace pod_requests;
+using namespace std::chrono_literals;
+using kube::call_options;
+
+namespace {
+
+/// Hides the word `hunter2`.
+class discreet final : public kube::transport {
+public:
+    explicit discreet(std::shared_ptr<kube::transport> next) : next_(std::move(next)) {}
+
+    asio::any_io_executor get_executor() const noexcept override { return next_->get_executor(); }
+    void async_open(kube::http_request request,
+                    kube::any_handler<void(error_code, kube::streamed_response)> handler) override {
+        next_->async_open(std::move(request), std::move(handler));
+    }
+    std::string redact(std::string text) const override {
+        constexpr std::string_view word = "hunter2";
+        for (auto at = text.find(word); at != text.npos; at = text.find(word)) text.replace(at, word.size(), "***");
+        return text;
+    }
+
+private:
+    std::shared_ptr<kube::transport> next_;
+};
+
+} // namespace
+
+/// What servers say beside a code: when to come back, and what they should not have said.
+BOOST_AUTO_TEST_SUITE(async_client_answers)
+
+BOOST_AUTO_TEST_CASE(a_wait_too_long_for_any_number_is_not_taken_for_none) {
+    for (auto const* value : {"99999999999", "99999999999999999999999"}) {
+        scripted_client c;
+        c.expect("GET", target).status(429).field("Retry-After", value);
+        answer_probe<std::string> p;
+        c.client.async_call(get(), call_options(), p.handler()); // the deadline comes first, so there is no second try
+        c.run();
+        BOOST_TEST(p.ec() == make_error_code(reason::too_many_requests));
+        BOOST_TEST(c.link->played());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_wait_that_is_no_time_is_as_if_it_were_absent) {
+    for (auto const* value : {"soon", "-1", "0.5"}) {
+        scripted_client c;
+        c.expect("POST", "/api/v1/namespaces/d/pods").status(503).field("Retry-After", value);
+        answer_probe<std::string> p;
+        c.client.async_call(create(), call_options(), p.handler());
+        c.run();
+        BOOST_TEST(p.ec() == make_error_code(reason::service_unavailable), value);
+        BOOST_TEST(c.link->played());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(credentials_that_the_caller_wrote_into_a_request_are_not_repeated) {
+    scripted_client c;
+    c.expect("GET", target)
+        .status(500)
+        .field("Content-Type", "text/plain")
+        .piece("sent: Basic dXNlcjpodW50ZXIy, hunter2");
+    auto request = get().value();
+    request.fields.add("Authorization", "Basic dXNlcjpodW50ZXIy"); // user:hunter2
+    answer_probe<std::string> p;
+    diagnostics why;
+    c.client.async_call(request, call_options().with_detail(why).with_retry(false), p.handler());
+    c.run();
+    BOOST_TEST(why.message == "GET " + target + ": HTTP status 500: sent: Basic [hidden], [hidden]");
+}
+
+BOOST_AUTO_TEST_CASE(watches_log_no_credentials) {
+    watched_pods c;
+    std::string logged;
+    kube::client_options options;
+    options.logger = logger(
+        [&](log_level, std::string_view message, std::initializer_list<log_field> fields) {
+            logged += message;
+            for (auto const& [key, value] : fields) logged += " " + value;
+            logged += '\n';
+        },
+        log_level::debug);
+    c.first_list().piece(pod_list("5", {}));
+    c.watch("5")
+        .piece(event_text("ADDED", R"({"metadata":{"name":"a","resourceVersion":"6"},"spec":{"priority":"hunter2"}})"))
+        .piece(event_text("ERROR", status_text("InternalError", 500, "you sent hunter2")));
+    kube::client const quiet(std::make_shared<discreet>(std::make_shared<watch_script>(c.link)), options);
+    kube::informer<pod> pods(kube::api<pod>(quiet, "d"));
+    answer_probe<void> runs;
+    pods.async_run(runs.handler());
+    c.run(100ms);
+    runs.cancel();
+    c.run();
+    BOOST_TEST(logged.find("you sent ***") != logged.npos, logged);
+    BOOST_TEST(logged.find("got \"***\"") != logged.npos, logged);
+    BOOST_TEST(logged.find("hunter2") == logged.npos, logged);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,198 @@
+#ifndef KFTRAIN_TEST_ASYNC_JOB_LOG_WORLD_HPP
+#define KFTRAIN_TEST_ASYNC_JOB_LOG_WORLD_HPP
+
+#include "local/job_resources.hpp"
+
+#include <kftrain/apiserver/api_server.hpp>
+#include <kftrain/kinds/pytorch_job.hpp>
+#include <kftrain/kube/api.hpp>
+#include <kftrain/kube/blocking.hpp>
+#include <kftrain/training_client.hpp>
+
+#include <boost/asio/append.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <deque>
+#include <map>
+
+/// A job over an API server in the process; the test plays operator, kubelet and the logs of the node.
+namespace job_log_world {
+
+using namespace kftrain;
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+
+inline error_code const eof = asio::error::eof;
+
+/// One answer to a request for a log.
+struct answer_script {
+    std::deque<std::string> pieces;
+    error_code end = eof;
+    std::optional<apiserver::refusal> refusal;
+    std::function<void()> opened; ///< what happens just before
+};
+
+class scripted_body final : public kube::body_stream {
+public:
+    scripted_body(asio::any_io_executor ex, answer_script s) : executor_(std::move(ex)), script_(std::move(s)) {}
+
+    void async_read(kube::any_handler<void(error_code, std::string)> handler) override {
+        if (script_.pieces.empty()) {
+            asio::post(executor_, asio::append(std::move(handler), script_.end, std::string()));
+            return;
+        }
+        auto piece = script_.pieces.front();
+        script_.pieces.pop_front();
+        asio::post(executor_, asio::append(std::move(handler), error_code(), std::move(piece)));
+    }
+
+private:
+    asio::any_io_executor executor_;
+    answer_script script_;
+};
+
+class scripted_logs final : public apiserver::pod_log_source {
+public:
+    explicit scripted_logs(asio::any_io_executor ex) : executor_(std::move(ex)) {}
+
+    apiserver::answer<std::unique_ptr<kube::body_stream>> open_log(apiserver::log_request const& r) override {
+        asked.push_back(r);
+        auto& left = answers[r.pod + "/" + std::to_string(r.run.value_or(-1))];
+        if (left.empty()) return apiserver::refusal(400, reason::bad_request, "not in the script");
+        auto script = left.front();
+        left.pop_front();
+        if (script.opened) script.opened();
+        if (script.refusal) return *script.refusal;
+        return std::make_unique<scripted_body>(executor_, std::move(script));
+    }
+
+    std::map<std::string, std::deque<answer_script>> answers; ///< by pod and run
+    std::vector<apiserver::log_request> asked;
+
+private:
+    asio::any_io_executor executor_;
+};
+
+struct world {
+    world() {
+        BOOST_REQUIRE(server.register_resource(local::resource_for(job_kind_of<pytorch_job>())).has_value());
+        server.set_log_source(source);
+        pytorch_job job;
+        job.metadata.name = "j";
+        for (auto const& [type, count] : {std::pair<char const*, std::int32_t>("Master", 1), {"Worker", 1}}) {
+            auto& spec = job.spec.pytorch_replica_specs[type];
+            spec.replicas = count;
+            auto& c = spec.template_.spec.containers.emplace_back();
+            c.name = "pytorch";
+            c.image = "none";
+        }
+        stored = ask<any_job>([&](auto h) { client.async_submit(job, kube::call_options(), std::move(h)); });
+    }
+
+    template <class T, class Start> T ask(Start start) {
+        auto r = kube::run_blocking<T>(io.get_executor(), diagnostics(), std::move(start));
+        BOOST_REQUIRE_MESSAGE(r.has_value(), (r ? "" : r.error().to_string()));
+        return *std::move(r);
+    }
+
+    void make_pod(std::string name) {
+        pod p;
+        p.metadata.name = std::move(name);
+        p.spec.node_name = "n";
+        auto& c = p.spec.containers.emplace_back();
+        c.name = "pytorch";
+        c.image = "none";
+        ask<pod>([&](auto h) { pods.async_create(p, std::move(h)); });
+    }
+    /// `running`, `ended` or `waiting` in the run after so many restarts.
+    void set(std::string const& name, std::string const& state, std::int32_t restarts = 0) {
+        auto p = ask<pod>([&](auto h) { pods.async_get(name, std::move(h)); });
+        p.status.container_statuses.assign(1, container_status());
+        auto& c = p.status.container_statuses[0];
+        c.name = "pytorch";
+        c.restart_count = restarts;
+        if (state == "running") c.state.running.emplace();
+        if (state == "ended") c.state.terminated.emplace().exit_code = 1;
+        if (state == "waiting") c.state.waiting.emplace().reason = "CrashLoopBackOff";
+        if (restarts != 0 || state == "waiting") c.last_state.terminated.emplace().exit_code = 1;
+        ask<pod>([&](auto h) { pods.async_replace_status(p, std::move(h)); });
+    }
+    void remove_pod(std::string const& name) {
+        kube::delete_params now;
+        now.grace_period_seconds = 0;
+        kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) {
+            pods.async_delete(name, now, std::move(h));
+        }).value();
+    }
+    /// Without the io_context, as from inside a request.
+    void start_removing(std::string const& name) {
+        kube::delete_params now;
+        now.grace_period_seconds = 0;
+        pods.async_delete(name, now, [](error_code) {});
+    }
+    void finish_job() {
+        auto j = ask<pytorch_job>([&](auto h) { jobs.async_get("j", std::move(h)); });
+        auto& c = j.status.conditions.emplace_back();
+        c.type = "Succeeded";
+        c.status = "True";
+        ask<pytorch_job>([&](auto h) { jobs.async_replace_status(j, std::move(h)); });
+    }
+    std::deque<answer_script>& log(std::string const& pod_and_run) { return source->answers[pod_and_run]; }
+
+    void follow() {
+        client.async_logs(
+            stored, [this](log_line const& l) { lines.push_back(l.replica.name + ": " + l.text); },
+            job_log_options().with_detail(detail), [this](error_code ec) { ended = ec; });
+    }
+    template <class Condition> bool until(Condition condition) {
+        auto const deadline = std::chrono::steady_clock::now() + 20s;
+        while (!condition()) {
+            if (std::chrono::steady_clock::now() > deadline) return false;
+            io.restart();
+            io.run_for(5ms);
+        }
+        return true;
+    }
+    bool has(std::string const& line) { return std::find(lines.begin(), lines.end(), line) != lines.end(); }
+    error_code end() {
+        BOOST_REQUIRE(until([&] { return ended.has_value(); }));
+        return *ended;
+    }
+    /// That the end tells of a loss, in words that contain this.
+    void check_loss(std::string const& words) {
+        BOOST_TEST(end() == make_error_code(errc::incomplete), end().message());
+        BOOST_TEST(detail.message.find(words) != std::string::npos, detail.message);
+    }
+
+    asio::io_context io;
+    apiserver::api_server server{io.get_executor()};
+    std::shared_ptr<scripted_logs> source = std::make_shared<scripted_logs>(io.get_executor());
+    training_client client{kube::client(server.transport())};
+    kube::api<pytorch_job> jobs{client.get_client(), "default"};
+    kube::api<pod> pods{client.get_client(), "default"};
+    any_job stored;
+    std::vector<std::string> lines;
+    diagnostics detail;
+    std::optional<error_code> ended;
+};
+
+inline answer_script says(std::deque<std::string> pieces, error_code end = eof) {
+    answer_script s;
+    s.pieces = std::move(pieces);
+    s.end = end;
+    return s;
+}
+inline answer_script refuses(unsigned status, reason why) {
+    answer_script s;
+    s.refusal = apiserver::refusal(status, why, "no");
+    return s;
+}
+
+using list = std::vector<std::string>;
+
+} // namespace job_log_world
+
+#endif

@@ -1,0 +1,188 @@
+#include "async/job_log_world.hpp"
+
+using namespace job_log_world;
+
+// Which lines of a job come, and what is said when some cannot.
+
+BOOST_FIXTURE_TEST_SUITE(async_job_logs, world)
+
+BOOST_AUTO_TEST_CASE(a_log_that_breaks_off_is_read_again_and_goes_on_behind_the_last_line) {
+    log("j-master-0/0") = {says({"one\ntwo\nthr"}, errc::connection_lost), says({"one\n"}, errc::connection_lost),
+                           says({"one\ntwo\nthree\nfour"})};
+    make_pod("j-master-0");
+    set("j-master-0", "running");
+    follow();
+    BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
+    set("j-master-0", "ended");
+    finish_job();
+    BOOST_TEST(end() == error_code(), detail.message);
+    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two", "j-master-0: three", "j-master-0: four"}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_log_that_begins_otherwise_after_it_broke_off_has_lost_lines) {
+    log("j-master-0/0") = {says({"one\ntwo\n"}, errc::connection_lost), says({"two\nthree\n"})};
+    make_pod("j-master-0");
+    set("j-master-0", "ended");
+    follow();
+    BOOST_REQUIRE(until([&] { return source->asked.size() == 2; }));
+    finish_job();
+    check_loss("container \"pytorch\" of pod j-master-0: its log does not begin as before");
+}
+
+BOOST_AUTO_TEST_CASE(a_log_that_always_breaks_off_has_lost_lines) {
+    for (int i = 0; i < 10; ++i) log("j-master-0/0").push_back(says({"one\ntw"}, errc::connection_lost));
+    make_pod("j-master-0");
+    set("j-master-0", "running");
+    follow();
+    BOOST_REQUIRE(until([&] { return has("j-master-0: tw"); }));
+    set("j-master-0", "ended");
+    finish_job();
+    check_loss("container \"pytorch\" of pod j-master-0: its log broke off");
+    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: tw"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_log_that_ends_in_order_while_the_container_runs_has_broken_off) {
+    log("j-master-0/0") = {says({"one\n"}), says({"one\ntwo\n"})};
+    make_pod("j-master-0");
+    set("j-master-0", "running");
+    follow();
+    BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
+    set("j-master-0", "ended");
+    finish_job();
+    BOOST_TEST(end() == error_code(), detail.message);
+    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_run_before_the_present_one_is_read_if_it_was_missed) {
+    log("j-master-0/0") = {says({"one\n"})};
+    log("j-master-0/1") = {says({"two\n"})};
+    make_pod("j-master-0");
+    set("j-master-0", "ended", 1);
+    follow();
+    BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
+    finish_job();
+    BOOST_TEST(end() == error_code(), detail.message);
+    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
+    BOOST_REQUIRE(source->asked.size() == 2U);
+    BOOST_TEST(source->asked[0].previous);
+    BOOST_TEST(!source->asked[1].previous);
+}
+
+BOOST_AUTO_TEST_CASE(runs_that_nobody_can_read_any_more_are_told) {
+    log("j-master-0/2") = {says({"three\n"})};
+    log("j-master-0/3") = {says({"four\n"})};
+    make_pod("j-master-0");
+    set("j-master-0", "ended", 3);
+    follow();
+    BOOST_REQUIRE(until([&] { return has("j-master-0: four"); }));
+    finish_job();
+    check_loss("container \"pytorch\" of pod j-master-0: its runs 0 to 1 ended");
+    BOOST_TEST(lines == (list{"j-master-0: three", "j-master-0: four"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_run_before_the_present_one_that_is_not_kept_is_told) {
+    log("j-master-0/0") = {refuses(400, reason::bad_request)};
+    log("j-master-0/1") = {says({"two\n"})};
+    make_pod("j-master-0");
+    set("j-master-0", "ended", 1);
+    follow();
+    BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
+    finish_job();
+    check_loss("container \"pytorch\" of pod j-master-0: its log was refused");
+}
+
+BOOST_AUTO_TEST_CASE(a_container_that_waits_to_be_started_again_is_read) {
+    log("j-master-0/0") = {says({"one\n"})};
+    log("j-master-0/1") = {says({"two\n"})};
+    make_pod("j-master-0");
+    set("j-master-0", "waiting");
+    follow();
+    BOOST_REQUIRE(until([&] { return has("j-master-0: one"); }));
+    set("j-master-0", "ended", 1);
+    finish_job();
+    BOOST_TEST(end() == error_code(), detail.message);
+    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_container_that_begins_anew_while_its_log_is_opened_is_not_mistaken) {
+    auto late = says({"not read\n"});
+    late.opened = [&] {
+        kube::patch_body const restarted(patch_type::merge, R"({"status":{"containerStatuses":[{"name":"pytorch",
+            "restartCount":1,"state":{"terminated":{"exitCode":1}},"lastState":{"terminated":{"exitCode":1}}}]}})");
+        pods.async_patch_status("j-master-0", restarted, [](error_code, pod const&) {});
+    };
+    log("j-master-0/0") = {late, says({"one\n"})};
+    log("j-master-0/1") = {says({"two\n"})};
+    make_pod("j-master-0");
+    set("j-master-0", "running");
+    follow();
+    BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
+    finish_job();
+    BOOST_TEST(end() == error_code(), detail.message);
+    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_that_is_deleted_before_its_log_was_read_is_told) {
+    auto gone = refuses(404, reason::not_found);
+    gone.opened = [&] { start_removing("j-master-0"); };
+    log("j-master-0/0") = {gone};
+    make_pod("j-master-0");
+    set("j-master-0", "running");
+    follow();
+    BOOST_REQUIRE(until([&] { return source->asked.size() == 1; }));
+    finish_job();
+    check_loss("container \"pytorch\" of pod j-master-0: its pod was deleted before its log was read");
+}
+
+BOOST_AUTO_TEST_CASE(a_log_that_is_refused_is_told) {
+    log("j-master-0/0") = {refuses(403, reason::forbidden)};
+    log("j-worker-0/0") = {says({"up\n"})};
+    for (auto const* name : {"j-master-0", "j-worker-0"}) {
+        make_pod(name);
+        set(name, "ended");
+    }
+    follow();
+    BOOST_REQUIRE(until([&] { return has("j-worker-0: up"); }));
+    finish_job();
+    check_loss("container \"pytorch\" of pod j-master-0: its log was refused");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_that_was_read_and_replaced_is_no_loss_and_the_next_is_read) {
+    log("j-master-0/0") = {says({"one\n"}), says({"two\n"})};
+    make_pod("j-master-0");
+    set("j-master-0", "ended");
+    follow();
+    BOOST_REQUIRE(until([&] { return has("j-master-0: one"); }));
+    io.restart();
+    io.run_for(50ms); // whoever waits for the next run sees that the pod is there, and then that it goes
+    remove_pod("j-master-0");
+    make_pod("j-master-0");
+    set("j-master-0", "ended");
+    BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
+    remove_pod("j-master-0");
+    finish_job();
+    BOOST_TEST(end() == error_code(), detail.message);
+    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(replicas_that_scaling_adds_are_followed) {
+    log("j-worker-1/0") = {says({"up\n"})};
+    follow();
+    auto j = ask<pytorch_job>([&](auto h) { jobs.async_get("j", std::move(h)); });
+    j.spec.pytorch_replica_specs["Worker"].replicas = 2;
+    ask<pytorch_job>([&](auto h) { jobs.async_replace(j, std::move(h)); });
+    make_pod("j-worker-1");
+    set("j-worker-1", "ended");
+    BOOST_TEST(until([&] { return has("j-worker-1: up"); }));
+    finish_job();
+    BOOST_TEST(end() == error_code(), detail.message);
+}
+
+BOOST_AUTO_TEST_CASE(pods_that_are_gone_when_a_finished_job_is_asked_about_are_told) {
+    finish_job();
+    follow();
+    check_loss("pod j-master-0: it was gone before its output was asked for; and 1 more");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,141 @@
+#include "async/operator_world.hpp"
+
+#include <kftrain/control/event_recorder.hpp>
+#include <kftrain/kube/informer.hpp>
+
+using namespace operator_world;
+
+// What belongs to its caller is destroyed, and the io_context after it without having run: neither may leave anything. The
+// logger, which every object holds, and the handlers count as long as they live.
+BOOST_AUTO_TEST_SUITE(async_lifetimes)
+
+namespace {
+
+using counted = std::shared_ptr<int>;
+
+kube::client client_of(apiserver::api_server& server, counted const& token) {
+    kube::client_options o;
+    o.logger = logger([token](log_level, std::string_view, std::initializer_list<log_field>) {});
+    return kube::client(server.transport(), std::move(o));
+}
+
+/// In a namespace that every server has.
+pytorch_job job_in_default() {
+    auto job = sample(1);
+    job.metadata.namespace_ = "default";
+    return job;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(an_operator_goes_with_its_io_context_after_any_number_of_turns) {
+    auto const token = std::make_shared<int>();
+    for (int turns = 0; turns < 200; turns += 9) {
+        {
+            asio::io_context io;
+            apiserver::api_server server(io.get_executor());
+            BOOST_REQUIRE(server.register_resource(local::resource_for(job_kind_of<pytorch_job>())).has_value());
+            control::job_operator_options options;
+            options.controller.logger =
+                logger([token](log_level, std::string_view, std::initializer_list<log_field>) {});
+            control::job_operator<pytorch_job> op(client_of(server, token), options);
+            op.async_run([token](error_code) {});
+            kube::api<pytorch_job> jobs(client_of(server, token), "default");
+            jobs.async_create(job_in_default(), [token](error_code, pytorch_job const&) {});
+            for (int i = 0; i < turns; ++i) io.poll_one();
+        }
+        BOOST_TEST(token.use_count() == 1, "objects or handlers are left after " << turns << " turns");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_operator_that_is_destroyed_before_a_turn_of_its_work_is_not_touched_again) {
+    auto const token = std::make_shared<int>();
+    for (int turns = 0; turns < 200; turns += 3) {
+        asio::io_context io;
+        apiserver::api_server server(io.get_executor());
+        BOOST_REQUIRE(server.register_resource(local::resource_for(job_kind_of<pytorch_job>())).has_value());
+        std::optional<control::job_operator<pytorch_job>> op(std::in_place, client_of(server, token));
+        std::optional<error_code> ended;
+        op->async_run([&](error_code ec) { ended = ec; });
+        kube::api<pytorch_job> jobs(client_of(server, token), "default");
+        jobs.async_create(job_in_default(), [](error_code ec, pytorch_job const&) { BOOST_TEST(!ec, ec.message()); });
+        for (int i = 0; i < turns; ++i) io.poll_one();
+        op.reset();
+        io.restart();
+        io.run_for(20s);
+        BOOST_TEST(io.stopped(), "something goes on after the end of the operator");
+        BOOST_REQUIRE(ended.has_value());
+        BOOST_TEST(*ended == asio::error::operation_aborted);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_controller_goes_with_its_io_context) {
+    auto const token = std::make_shared<int>();
+    for (int turns = 0; turns < 4; ++turns) {
+        {
+            asio::io_context io;
+            using done = kube::any_handler<void(error_code, control::reconcile_result)>;
+            auto const later = std::make_shared<asio::steady_timer>(io);
+            control::controller c(io.get_executor(), [token, later](std::string const&, done h) {
+                later->expires_after(1h);
+                later->async_wait([h = std::move(h)](error_code) {});
+            });
+            c.async_run([token](error_code) {});
+            c.enqueue("a");
+            c.enqueue_after("b", 1h);
+            for (int i = 0; i < turns; ++i) io.poll_one();
+        }
+        BOOST_TEST(token.use_count() == 1, "objects or handlers are left after " << turns << " turns");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_event_recorder_goes_with_its_io_context) {
+    auto const token = std::make_shared<int>();
+    for (int turns = 0; turns < 6; ++turns) {
+        {
+            asio::io_context io;
+            apiserver::api_server server(io.get_executor());
+            control::event_recorder recorder(client_of(server, token), "test", [] { return time_point(); });
+            object_reference about;
+            about.name = "pt";
+            for (auto const* text : {"one", "two", "three"}) recorder.record(about, "Normal", "Told", text);
+            for (int i = 0; i < turns; ++i) io.poll_one();
+        }
+        BOOST_TEST(token.use_count() == 1, "objects or handlers are left after " << turns << " turns");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_informer_goes_with_its_io_context_whether_server_or_informer_goes_first) {
+    auto const token = std::make_shared<int>();
+    for (bool const server_first : {false, true}) {
+        {
+            asio::io_context io;
+            std::optional<apiserver::api_server> server(std::in_place, io.get_executor());
+            std::optional<kube::informer<pod>> pods(std::in_place,
+                                                    kube::api<pod>::all_namespaces(client_of(*server, token)));
+            pods->async_run([token](error_code) {});
+            for (int i = 0; i < 50; ++i) io.poll_one();
+            BOOST_TEST(pods->has_synced());
+            if (server_first) server.reset();
+            pods.reset();
+        }
+        BOOST_TEST(token.use_count() == 1);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_signal_may_outlive_the_io_context_of_the_call_that_it_cancels) {
+    asio::cancellation_signal stop;
+    auto const token = std::make_shared<int>();
+    {
+        asio::io_context io;
+        apiserver::api_server server(io.get_executor());
+        kube::api<pod> pods(client_of(server, token), "default");
+        kube::call_options options;
+        options.timeout = 1h;
+        pods.async_get("p", options, asio::bind_cancellation_slot(stop.slot(), [token](error_code, pod const&) {}));
+    }
+    BOOST_TEST(token.use_count() == 1);
+    stop.emit(asio::cancellation_type::terminal);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

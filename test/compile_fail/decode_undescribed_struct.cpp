@@ -1,0 +1,10 @@
+// expect: the type is not described: write BOOST_DESCRIBE_STRUCT
+#include <kftrain/model/codec.hpp>
+
+namespace users {
+struct point {
+    int x = 0;
+};
+} // namespace users
+
+auto read() { return kftrain::from_json<users::point>("{}"); }

@@ -1,0 +1,28 @@
+"""Files that `kftrain run` cannot use, and what it says of each."""
+
+import os
+import re
+
+
+def bad_manifests(folder, good, write):
+    """Writes variants of the manifest `good` by `write(folder, text, name)`; hands out paths, each with patterns of the answer."""
+    return [
+        (os.path.join(folder, "absent.yaml"), [r"absent\.yaml", "No such file"]),
+        (folder, [re.escape(folder), "Is a directory"]),
+        (write(folder, "", "empty.yaml"), [r"empty\.yaml", r"empty", "line 1, column 1"]),
+        (write(folder, "kind: [a\n", "torn.yaml"), [r"torn\.yaml", r"line \d+, column \d+"]),
+        (write(folder, "just words\n", "words.yaml"), [r"words\.yaml", r"line 1, column 1"]),
+        (write(folder, good.replace("PyTorchJob", "PieTorchJob"), "kind.yaml"), ["PieTorchJob"]),
+        (write(folder, good.replace("replicas: 1", "replicas: one", 1), "type.yaml"),
+         [r"spec\.pytorchReplicaSpecs\.Master\.replicas", "one", "line 7, column 17"]),
+        (write(folder, good.replace("image: none, ", "", 1), "image.yaml"),
+         [r"spec\.pytorchReplicaSpecs\[Master\].*image", r"image\.yaml"]),
+        (write(folder, good.replace("containers:", "volumes: [{name: v, emptyDir: {}}]\n          containers:", 1),
+               "volume.yaml"), [r"pod small-master-0: spec\.volumes", "volumes are not supported"]),
+        # What the server would say of the pods.
+        (write(folder, good.replace("containers:", 'hostname: "a.b"\n          containers:', 1), "hostname.yaml"),
+         [r"hostname\.yaml: error: spec\.pytorchReplicaSpecs\[Master\]\.template\.spec\.hostname: Invalid value: \"a\.b\": "
+          r"must not contain dots \[lint\.pod\]"]),
+        (write(folder, good.replace("containers:", "containers:\n            - {name: ../../x, image: none, command: ['true']}", 1),
+               "name.yaml"), [r"\[Master\]\.template\.spec\.containers\[0\]\.name: Invalid value: \"\.\./\.\./x\": "]),
+    ]

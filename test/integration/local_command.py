@@ -1,0 +1,286 @@
+#!/usr/bin/python3
+"""usage: local_command.py KFTRAIN TEST
+
+What `kftrain local` makes of its state directory: what it believes, what it refuses, and whom it ends. Tests that tell it to
+signal a process they do not mean run in a PID namespace of their own, in which nobody else could be hit."""
+
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+
+from local_server import below, gone
+from lock_holder import hold, in_namespace, start_of
+from manifest_files import KFTRAIN, contains, equal, read, run, run_test, write
+
+HEADER = "kftrain local cluster 1\n"
+FILES = ("lock", "kubeconfig", "kubeconfig.next", "server.log")
+PRECIOUS = "not kftrain's\n"
+JOB = """apiVersion: kubeflow.org/v1
+kind: PyTorchJob
+metadata: {name: slow}
+spec:
+  pytorchReplicaSpecs:
+    Master:
+      replicas: 1
+      template:
+        spec:
+          containers:
+            - {name: pytorch, image: none, command: [sh, -c, "setsid sleep 1000 & exec sleep 1000"]}
+"""
+
+
+def local(verb, *more, state="state", expect=0):
+    done = run("local", "--state", state, verb, *more)
+    said = done.stdout + done.stderr
+    equal(done.returncode, expect, f"local {verb}\n{said}")
+    return said
+
+
+def mode_of(path):
+    return stat.S_IMODE(os.lstat(path).st_mode)
+
+
+def make_state(*names):
+    """A directory as `local up` leaves it, with these files beside the lock."""
+    os.mkdir("state", 0o700)
+    for name in ("lock", *names):
+        write(f"state/{name}", HEADER if name == "lock" else "")
+        os.chmod(f"state/{name}", 0o600)
+
+
+def clear():
+    subprocess.run(["rm", "-rf", "state", "other", "link"], check=True)
+
+
+def server_of(said):
+    return int(said.split("process ", 1)[1].split()[0].rstrip(","))
+
+
+def leaves_no_server(test):
+    def run_it():
+        try:
+            test()
+        finally:
+            run("local", "--state", "state", "down", "--timeout", "1")
+    return run_it
+
+
+def local_makes_private_files():
+    os.umask(0)
+    try:
+        said = local("up", state="a/b/state")
+        contains(said, f"export KUBECONFIG={os.getcwd()}/a/b/state/kubeconfig\n")
+        contains(local("status", state="a/b/state"), f"export KUBECONFIG={os.getcwd()}/a/b/state/kubeconfig\n")
+        for directory in ("a", "a/b", "a/b/state"):
+            equal(oct(mode_of(directory)), oct(0o700), directory)
+        equal(sorted(os.listdir("a/b/state")), ["kubeconfig", "lock", "server.log"])
+        for name in os.listdir("a/b/state"):
+            equal(oct(mode_of(f"a/b/state/{name}")), oct(0o600), name)
+    finally:
+        equal(local("down", state="a/b/state"), "local cluster is down\n")
+    equal(sorted(os.listdir("a/b/state")), ["lock", "server.log"])
+
+
+def local_takes_its_options_on_either_side():
+    os.mkdir("my state", 0o755)
+    try:
+        done = run("local", "up", "--state", "my state/")
+        equal(done.returncode, 0, done.stderr)
+        contains(done.stdout, f"export KUBECONFIG='{os.getcwd()}/my state/kubeconfig'\n")
+        equal(oct(mode_of("my state")), oct(0o755), "the mode of a directory that was there")
+        again = local("up", state="my state")
+        contains(again, f"local cluster is up already, process {server_of(done.stdout)}\n")
+        contains(again, f"export KUBECONFIG='{os.getcwd()}/my state/kubeconfig'\n")
+        twice = run("local", "--state", "my state", "down", "--state", "my state")
+        equal(twice.returncode, 2)
+        contains(twice.stderr, "--state is given twice")
+        equal(run("local", "down", "--state", "").returncode, 2)
+    finally:
+        equal(run("local", "down", "--state", "my state").stdout, "local cluster is down\n")
+
+
+@leaves_no_server
+def local_replaces_what_a_killed_server_left():
+    pid = server_of(local("up"))
+    write("state/kubeconfig.next", "half of a")
+    os.chmod("state/kubeconfig.next", 0o600)
+    family = below(pid)
+    os.kill(pid, signal.SIGKILL)
+    while not gone(family):
+        time.sleep(0.02)
+    assert os.path.exists("state/kubeconfig")
+    equal(local("status", expect=1), "no local cluster is up\n")
+    assert server_of(local("up")) != pid
+    equal(sorted(os.listdir("state")), ["kubeconfig", "lock", "server.log"])
+    pid = server_of(local("status"))
+    os.kill(pid, signal.SIGKILL)
+    while gone({(pid, start_of(pid))}) is False:
+        time.sleep(0.02)
+    equal(local("down"), "no local cluster is up\n")
+    assert not os.path.exists("state/kubeconfig"), "the kubeconfig of a dead server is still there"
+
+
+def plant(path, what):
+    """Puts something in the place of a file; returns what `local up` is to say about it."""
+    if os.path.lexists(path):
+        os.remove(path)
+    if what == "link":
+        os.symlink("../other", path)
+        return "found a symbolic link"
+    if what == "second name":
+        os.link("other", path)
+        return "found a file of 2 names"
+    if what == "directory":
+        os.mkdir(path)
+        return "found a directory"
+    if what == "pipe":
+        os.mkfifo(path, 0o600)
+        return "found a named pipe"
+    if what == "socket":
+        socket.socket(socket.AF_UNIX).bind(path)
+        return "found a socket"
+    write(path, HEADER)
+    if what == "of somebody else":
+        os.chmod(path, 0o600)
+        os.chown(path, 65534, 65534)
+        return "found a file of user 65534"
+    os.chmod(path, what)
+    return f"found a file of mode 0{what:o}"
+
+
+def local_refuses_planted_files():
+    kinds = ["link", "second name", "directory", "pipe", "socket", 0o666, 0o640]
+    if os.geteuid() == 0:
+        kinds.append("of somebody else")
+    else:
+        print("SKIPPED in part: files of other users can only be planted by root")
+    for name in FILES:
+        for what in kinds:
+            clear()
+            make_state("kubeconfig", "server.log")
+            write("other", PRECIOUS)
+            os.chmod("other", 0o600)
+            found = plant(f"state/{name}", what)
+            before = sorted(os.listdir("state")), os.lstat(f"state/{name}").st_mode
+            said = local("up", expect=2)
+            contains(said, f"kftrain: {os.getcwd()}/state/{name}: {found}, expected a regular file of user {os.geteuid()}")
+            equal(read("other"), PRECIOUS, f"{name}: {what}")
+            equal(oct(mode_of("other")), oct(0o600), f"{name}: {what}")
+            equal((sorted(os.listdir("state")), os.lstat(f"state/{name}").st_mode), before, f"{name}: {what}")
+            if name == "lock":
+                contains(local("status", expect=2), found)
+                contains(local("down", expect=2), found)
+
+
+def local_refuses_directories_of_others():
+    def refused(path, *parts, verbs=("up", "status", "down")):
+        for verb in verbs:
+            said = local(verb, state=path, expect=2)
+            for part in (f"kftrain: {os.getcwd()}/{path}: found ", *parts):
+                contains(said, part)
+
+    os.mkdir("state", 0o755)
+    write("state/kubeconfig", PRECIOUS)
+    write("state/thesis.tex", PRECIOUS)
+    refused("state", "kubeconfig", "thesis.tex", "expected an empty directory", verbs=["up"])
+    equal(sorted(os.listdir("state")), ["kubeconfig", "thesis.tex"])
+    equal(read("state/kubeconfig"), PRECIOUS)
+    equal(oct(mode_of("state")), oct(0o755))
+
+    for mode in (0o775, 0o757, 0o1777):
+        os.mkdir("open")
+        os.chmod("open", mode)
+        refused("open", f"a directory of mode 0{mode & 0o777:o}" if mode < 0o1000 else f"a directory of mode {mode:o}",
+                "that nobody else can write to")
+        equal(os.listdir("open"), [])
+        equal(oct(mode_of("open")), oct(mode))
+        os.rmdir("open")
+
+    os.mkdir("mine", 0o700)
+    os.symlink("mine", "link")
+    refused("link", "a symbolic link")
+    write("file", "")
+    refused("file", "found a file, expected a directory")
+
+    os.mkdir("square")
+    os.chmod("square", 0o777)
+    os.mkdir("square/state", 0o700)
+    refused("square/state", f"it below {os.getcwd()}/square of mode 0777")
+    equal(os.listdir("mine") + os.listdir("square/state"), [])
+    if os.geteuid() == 0:
+        os.chown("mine", 65534, 65534)
+        refused("mine", "a directory of user 65534")
+    else:
+        print("SKIPPED in part: directories of other users can only be made by root")
+
+
+@in_namespace(os.path.abspath(__file__), KFTRAIN, *sys.argv[2:])
+def local_signals_nobody_whom_a_file_names():
+    victim = subprocess.Popen(["sleep", "1000"])
+    directory = "directory /tmp/kftrain-abcdef\n"
+    noted = f"{HEADER}process {victim.pid}\nbegan {start_of(victim.pid)}\n{directory}"
+    old = "expected one that begins with \"kftrain local cluster 1\""
+    cases = [(text, lock, old) for text in ("-1\n", "1\n", "0\n", f"{victim.pid}\n", "x") for lock in (False, True)]
+    cases += [
+        (noted, True, f"expected it to be held by process {victim.pid} as noted there"),
+        (HEADER + f"process -1\nbegan 1\n{directory}", True, "expected it to be held by process -1"),
+        (HEADER + f"process 1\nbegan 1\n{directory}", True, "expected it to be held by process 1 "),
+        (HEADER + f"process PID\nbegan 1\n{directory}", True, "began at "),
+        (HEADER + "process PID\nbegan BEGAN\ndirectory /tmp\n", True, "expected the record of a server"),
+        (HEADER + "process PID\nbegan BEGAN\ndirectory /tmp/kftrain-a/../b\n", True, "expected the record of a server"),
+        (HEADER, True, "expected the record of a server"),
+    ]
+    for text, server_lock, expected in cases:
+        clear()
+        make_state("kubeconfig")
+        write("state/kubeconfig", PRECIOUS)
+        holder = hold("state/lock", text=text, server_lock=server_lock)
+        before = read("state/lock")
+        for verb in ("up", "status", "down"):
+            said = local(verb, expect=2)
+            contains(said, f"kftrain: {os.getcwd()}/state/lock: found ")
+            contains(said, expected)
+            assert "KUBECONFIG" not in said, said
+            assert victim.poll() is None and holder.poll() is None, f"{text!r}: {verb} ended somebody"
+        equal((read("state/lock"), read("state/kubeconfig")), (before, PRECIOUS))
+        holder.kill()
+        holder.wait()
+    # What nobody holds is of a server that has ended.
+    clear()
+    make_state()
+    write("state/lock", noted)
+    equal(local("status", expect=1), "no local cluster is up\n")
+    equal(local("down"), "no local cluster is up\n")
+    assert victim.poll() is None, "the file of a dead server names a living process, and that was ended"
+    victim.kill()
+
+
+@leaves_no_server
+def local_kills_a_server_that_does_not_end():
+    for stopped, isolation in (("helper", "namespaces"), ("helper", "processes"), ("server", "namespaces")):
+        server = server_of(local("up", "--isolation", isolation))
+        kubeconfig = os.path.abspath("state/kubeconfig")
+        subprocess.run(["kubectl", "--kubeconfig", kubeconfig, "create", "--validate=false", "-f", write("job.yaml", JOB)],
+                       check=True, stdout=subprocess.DEVNULL, env={"HOME": os.getcwd(), "PATH": os.environ["PATH"]})
+        while "Pod default/slow-master-0  Running" not in local("status"):
+            time.sleep(0.05)
+        directory = read("state/lock").split("directory ")[1].strip()
+        assert os.path.isdir(directory), directory
+        family = below(server)
+        helper = min((pid for pid, _ in family if pid != server), key=lambda pid: int(start_of(pid)))
+        os.kill(helper if stopped == "helper" else server, signal.SIGSTOP)
+        said = local("down", "--timeout", "1")
+        if stopped == "server":  # the other case may end in time by what the server does about its helper
+            contains(said, f"kftrain: process {server} did not end within 1 s and was killed\n")
+        contains(said, "local cluster is down\n")
+        assert gone(family), f"{stopped} stopped: processes survive"
+        assert not os.path.exists(directory), f"{stopped} stopped: {directory} is still there"
+        equal(sorted(os.listdir("state")), ["lock", "server.log"])
+
+
+if __name__ == "__main__":
+    run_test(globals())

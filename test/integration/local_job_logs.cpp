@@ -1,0 +1,97 @@
+#include "integration/local_log_world.hpp"
+
+using namespace local_log_world;
+
+// The output of jobs whose pods are replaced, taken away and cleaned up: all of it, or an error.
+
+BOOST_AUTO_TEST_SUITE(integration_local_job_logs)
+
+BOOST_AUTO_TEST_CASE(what_a_job_has_lost_by_being_overtaken_is_told) {
+    logged c(with_limits(4096, 2));
+    flag const read, written;
+    auto const stored =
+        c.submit(scripts("echo begun; " + read.awaited() + "seq 1 20000; touch " + written.text() + "; sleep .2"));
+    auto const heard = c.client.logs(stored, [&](log_line const&) {
+        read.raise();
+        while (!written.up()) ::usleep(10'000); // holds up the whole io_context, but not the pod
+    });
+    BOOST_REQUIRE(heard.has_error());
+    BOOST_TEST(heard.error().code == make_error_code(errc::incomplete), heard.error().to_string());
+    BOOST_TEST(heard.error().detail.message.find("container \"pytorch\" of pod sh-master-0") != std::string::npos,
+               heard.error().to_string());
+    BOOST_TEST((c.wait(stored).phase() == job_phase::succeeded));
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_that_is_replaced_after_an_exit_code_costs_no_line) {
+    logged c;
+    flag const before, written;
+    auto const stored =
+        c.submit(scripts("if [ -e " + before.text() + " ]; then echo second; " + written.awaited() +
+                             "echo third; else touch " + before.text() + "; echo first; exit 138; fi",
+                         1,
+                         "seq 1 10; while [ ! -e " + before.text() +
+                             " ]; do sleep .02; done; sleep .5; seq 11 17; touch " + written.text() + "; sleep 60",
+                         "ExitCode"));
+    auto const read = c.client.logs(stored, [&](log_line const& l) { c.output[l.replica.name] += l.text + "\n"; });
+    BOOST_TEST(read.has_value(), (read ? "" : read.error().to_string()));
+    BOOST_TEST(c.output["sh-master-0"] == "first\nsecond\nthird\n");
+    BOOST_TEST(c.output["sh-worker-0"] == lines_text(1, 17));
+}
+
+BOOST_AUTO_TEST_CASE(a_replica_that_scaling_takes_away_costs_no_line) {
+    logged c;
+    flag const scaled, written;
+    auto const stored =
+        c.submit(scripts(written.awaited() + "echo end", 2,
+                         "echo up; " + scaled.awaited() + "seq 1 17; touch " + written.text() + "; sleep 60"));
+    bool asked = false;
+    auto const read = c.client.logs(stored, [&](log_line const& l) {
+        c.output[l.replica.name] += l.text + "\n";
+        if (asked || c.output["sh-worker-0"].empty() || c.output["sh-worker-1"].empty()) return;
+        asked = true;
+        kube::api<pytorch_job> jobs(c.local.client(), "default");
+        std::string const fewer = R"({"spec":{"pytorchReplicaSpecs":{"Worker":{"replicas":1}}}})";
+        jobs.async_patch("sh", kube::patch_body(patch_type::merge, fewer),
+                         [&](error_code ec, pytorch_job const&) { BOOST_TEST(!ec, ec.message()); });
+        auto const gone = [](error_code ec, pod const&) { BOOST_TEST(!ec, ec.message()); };
+        kube::async_wait(
+            c.pods, "sh-worker-1",
+            [&](pod const* p) {
+                if (p == nullptr) scaled.raise();
+                return p == nullptr;
+            },
+            kube::wait_options(), gone);
+    });
+    BOOST_TEST(asked);
+    BOOST_TEST(read.has_value(), (read ? "" : read.error().to_string()));
+    BOOST_TEST(c.output["sh-worker-0"] == "up\n" + lines_text(1, 17));
+    BOOST_TEST(c.output["sh-worker-1"] == "up\n");
+}
+
+BOOST_AUTO_TEST_CASE(all_lines_come_or_an_error_when_pods_are_cleaned_up_at_once) {
+    for (int i = 0; i < 3; ++i) {
+        logged c;
+        auto job = scripts("seq 1 500", 2, "seq 1 1000");
+        job.spec.run_policy.clean_pod_policy = "All";
+        auto const stored = c.submit(job);
+        auto const read = c.client.logs(stored, [&](log_line const& l) { c.output[l.replica.name] += l.text + "\n"; });
+        if (!read) BOOST_TEST(read.error().code == make_error_code(errc::incomplete), read.error().to_string());
+        bool const whole = c.output["sh-master-0"] == lines_text(1, 500);
+        BOOST_TEST((whole || !read), "success without all lines of the master: " << c.output["sh-master-0"].size());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(pods_that_were_gone_before_a_finished_job_is_asked_about_are_told) {
+    logged c;
+    auto job = scripts("echo lost");
+    job.spec.run_policy.clean_pod_policy = "All";
+    auto const stored = c.submit(job);
+    c.wait(stored);
+    BOOST_REQUIRE(c.until([&] { return c.get_pod("sh-master-0").metadata.name.empty(); }));
+    auto const read = c.client.logs(stored, [](log_line const&) {});
+    BOOST_REQUIRE(read.has_error());
+    BOOST_TEST(read.error().code == make_error_code(errc::incomplete), read.error().to_string());
+    BOOST_TEST(read.error().detail.message.find("sh-master-0") != std::string::npos, read.error().to_string());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

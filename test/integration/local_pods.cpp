@@ -1,0 +1,192 @@
+#include "integration/kubelet_world.hpp"
+
+using namespace kubelet_world;
+
+// Pods that cannot run, or not yet: what becomes of them and what is told.
+
+namespace {
+
+/// A pod with this controller, which is there.
+pod controlled(world& w, pod p) {
+    config_map owner;
+    owner.metadata.name = "owner";
+    auto const stored = w.create(owner);
+    auto& reference = p.metadata.owner_references.emplace_back();
+    reference.api_version = "v1";
+    reference.kind = "ConfigMap";
+    reference.name = "owner";
+    reference.uid = stored.metadata.uid;
+    reference.controller = true;
+    return p;
+}
+
+void put_file(std::filesystem::path const& where) { std::ofstream(where) << "in the way"; }
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(integration_local_pods)
+
+BOOST_AUTO_TEST_CASE(a_pod_that_cannot_be_served_fails_with_the_reason_and_an_event) {
+    world w;
+    w.start();
+    auto p = shell_pod("a", "true");
+    p.spec.containers[0].command.clear();
+    auto const expected = local::unsupported_parts(p);
+    BOOST_REQUIRE(expected.size() == 1);
+    w.create(p);
+    BOOST_REQUIRE(w.until([&] { return w.phase("a") == "Failed"; }));
+    BOOST_TEST(w.get("a").status.reason == "NotSupported");
+    BOOST_TEST(w.get("a").status.message == expected[0].message);
+    BOOST_REQUIRE(w.until([&] { return !w.events("NotSupported").empty(); }));
+    auto const e = w.events("NotSupported").at(0);
+    BOOST_TEST(e.type == "Warning");
+    BOOST_TEST(e.message == expected[0].message);
+    BOOST_TEST(e.involved_object.name == "a");
+    BOOST_TEST(e.involved_object.uid == w.get("a").metadata.uid);
+}
+
+// A controller replaces a pod that failed at once.
+BOOST_AUTO_TEST_CASE(a_pod_that_cannot_be_served_waits_if_a_controller_would_replace_it) {
+    world w;
+    w.start();
+    auto p = shell_pod("a", "true");
+    p.spec.containers[0].command.clear();
+    w.create(controlled(w, p));
+    BOOST_REQUIRE(w.until([&] { return w.waiting("a").reason == "CreateContainerConfigError"; }));
+    BOOST_TEST(w.phase("a") == "Pending");
+    BOOST_TEST(w.waiting("a").message.starts_with("spec.containers[0].command: "), w.waiting("a").message);
+    BOOST_REQUIRE(w.until([&] { return w.events("NotSupported").size() == 1; }));
+}
+
+BOOST_AUTO_TEST_CASE(a_sandbox_that_cannot_be_made_is_tried_again) {
+    world w;
+    w.start();
+    put_file(w.directory / "pods");
+    w.create(shell_pod("a", "true"));
+    BOOST_REQUIRE(w.until([&] { return !w.events("FailedCreatePodSandBox").empty(); }));
+    BOOST_TEST(w.events("FailedCreatePodSandBox")[0].message.starts_with("Failed to create pod sandbox: "),
+               w.events("FailedCreatePodSandBox")[0].message);
+    BOOST_REQUIRE(w.until([&] { return !w.waiting("a").message.empty(); }));
+    BOOST_TEST(w.phase("a") == "Pending");
+    BOOST_TEST(w.waiting("a").reason == "ContainerCreating");
+    BOOST_TEST(w.waiting("a").message == w.events("FailedCreatePodSandBox")[0].message);
+    BOOST_TEST(w.get("a").status.pod_ip.empty());
+    std::filesystem::remove(w.directory / "pods");
+    BOOST_TEST(w.until([&] { return w.phase("a") == "Succeeded"; }));
+}
+
+BOOST_AUTO_TEST_CASE(a_container_that_cannot_be_created_is_tried_again_whatever_the_policy) {
+    world w;
+    w.start();
+    put_file(w.directory / "logs");
+    w.create(shell_pod("a", "true"));
+    BOOST_REQUIRE(w.until([&] { return w.waiting("a").reason == "CreateContainerError"; }));
+    BOOST_TEST(w.phase("a") == "Pending");
+    BOOST_TEST(w.waiting("a").message.starts_with("open the folder of the log "), w.waiting("a").message);
+    BOOST_REQUIRE(w.until([&] { return !w.events("Failed").empty(); }));
+    BOOST_TEST(w.events("Failed")[0].message.starts_with("Error: "), w.events("Failed")[0].message);
+    BOOST_TEST(w.events("Failed")[0].involved_object.field_path == "spec.containers{main}");
+    std::filesystem::remove(w.directory / "logs");
+    BOOST_TEST(w.until([&] { return w.phase("a") == "Succeeded"; }));
+    BOOST_TEST(w.get("a").status.container_statuses.at(0).restart_count == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_that_waits_for_its_sandbox_can_be_deleted) {
+    world w;
+    w.start();
+    put_file(w.directory / "pods");
+    w.create(shell_pod("a", "true"));
+    BOOST_REQUIRE(w.until([&] { return !w.waiting("a").message.empty(); }));
+    kube::api<pod> pods(w.direct, "default");
+    pods.async_delete("a", kube::delete_params(), [](error_code ec) { BOOST_TEST(!ec); });
+    BOOST_TEST(w.until([&] { return w.get("a").metadata.name.empty(); }, 5s), "it waited for its next attempt");
+}
+
+BOOST_AUTO_TEST_CASE(a_container_in_back_off_has_an_event_that_says_so) {
+    world w;
+    w.start();
+    auto p = shell_pod("a", "exit 3");
+    p.spec.restart_policy = "OnFailure";
+    w.create(p);
+    BOOST_REQUIRE(w.until([&] { return !w.events("BackOff").empty(); }));
+    auto const uid = w.get("a").metadata.uid;
+    BOOST_TEST(w.events("BackOff")[0].message ==
+               "Back-off restarting failed container main in pod a_default(" + uid + ")");
+    BOOST_REQUIRE(w.until([&] { return w.waiting("a").reason == "CrashLoopBackOff"; }));
+    BOOST_TEST(w.waiting("a").message == "back-off 10s restarting failed container=main pod=a_default(" + uid + ")");
+}
+
+BOOST_AUTO_TEST_CASE(a_fault_of_the_kubelet_fails_the_pod_and_says_so) {
+    world w;
+    bool failing = true;
+    w.link->on_request = [&](kube::http_request& r) {
+        // No list can be replaced.
+        if (failing && r.method == "PUT" && r.target.ends_with("/pods/a/status")) r.target = "/api/v1/namespaces";
+    };
+    std::vector<std::string> said;
+    w.on_log = [&](std::string_view message) {
+        said.emplace_back(message);
+        if (message == "pod status not written" && std::exchange(failing, false))
+            throw std::runtime_error("the disk of the log is full");
+    };
+    w.start();
+    w.create(shell_pod("a", "exec sleep 98771"));
+    BOOST_REQUIRE(w.until([&] { return w.phase("a") == "Failed"; }));
+    BOOST_TEST(w.get("a").status.reason == "InternalError");
+    BOOST_TEST(w.get("a").status.message == "the kubelet failed: the disk of the log is full");
+    BOOST_TEST(cluster_world::processes_with(std::string("sleep\0", 6) + "98771").empty());
+    BOOST_TEST((std::find(said.begin(), said.end(), "pod given up") != said.end()));
+}
+
+BOOST_AUTO_TEST_CASE(a_fault_while_a_container_runs_is_told_and_its_program_ended) {
+    world w;
+    bool failing = false;
+    w.link->on_request = [&](kube::http_request& r) {
+        if (r.method != "PUT" || !r.target.ends_with("/pods/a/status")) return;
+        if (r.body.find("\"running\":{") != std::string::npos && r.body.find("98772") != std::string::npos)
+            failing = true;
+        if (failing) r.target = "/api/v1/namespaces";
+    };
+    w.on_log = [&](std::string_view message) {
+        if (message == "pod status not written" && std::exchange(failing, false)) {
+            w.link->on_request = nullptr;
+            throw std::runtime_error("the disk of the log is full");
+        }
+    };
+    w.start();
+    w.create(shell_pod("a", "exec sleep 98772"));
+    BOOST_REQUIRE(w.until([&] { return w.phase("a") == "Failed"; }));
+    auto const ended = w.get("a").status.container_statuses.at(0).state.terminated;
+    BOOST_REQUIRE(ended.has_value());
+    BOOST_TEST(ended->reason == "ContainerStatusUnknown");
+    BOOST_TEST(ended->exit_code == 137);
+    BOOST_TEST(ended->message == "the kubelet failed: the disk of the log is full");
+    BOOST_TEST(w.until([] { return cluster_world::processes_with(std::string("sleep\0", 6) + "98772").empty(); }));
+}
+
+// The server refuses such pods; this one shows others than it stores.
+BOOST_AUTO_TEST_CASE(a_name_that_leads_out_of_the_directory_is_refused_by_the_kubelet_itself) {
+    world w;
+    auto const outside = std::filesystem::path(w.directory.string() + "-outside");
+    std::string const bad = "../../../" + outside.filename().string();
+    w.link->on_answer = [&](std::string& piece) {
+        for (auto at = piece.find("\"innocent\""); at != std::string::npos; at = piece.find("\"innocent\""))
+            piece.replace(at, 10, "\"" + bad + "\"");
+    };
+    w.link->on_request = [&](kube::http_request& r) {
+        for (auto at = r.body.find(bad); at != std::string::npos; at = r.body.find(bad))
+            r.body.replace(at, bad.size(), "innocent");
+    };
+    w.start();
+    auto p = shell_pod("a", "echo here");
+    p.spec.containers[0].name = "innocent";
+    w.create(p);
+    BOOST_REQUIRE(w.until([&] { return w.phase("a") == "Failed" || w.phase("a") == "Succeeded"; }));
+    BOOST_TEST(w.get("a").status.reason == "Invalid");
+    BOOST_TEST(w.get("a").status.message.starts_with("spec.containers[0].name: Invalid value: "),
+               w.get("a").status.message);
+    BOOST_TEST(!std::filesystem::exists(outside));
+    std::filesystem::remove_all(outside);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,165 @@
+#!/usr/bin/python3
+"""usage: run_command.py KFTRAIN TEST
+
+What `kftrain run` takes, and what it shows on a terminal."""
+
+import os
+import re
+import signal
+
+from local_server import below
+from manifest_files import KFTRAIN, contains, equal, run, run_test, write
+from terminal import command_on_terminal
+
+JOB = """apiVersion: kubeflow.org/v1
+kind: PyTorchJob
+metadata: {name: %s}
+spec:
+  pytorchReplicaSpecs:
+    Master:
+      replicas: 1
+      template:
+        spec:
+          containers:
+            - {name: pytorch, image: none, command: [sh, -c, %s]}
+"""
+WORKERS = """    Worker:
+      replicas: %d
+      template:
+        spec:
+          containers:
+            - {name: pytorch, image: none, command: [sh, -c, %s]}
+"""
+STATUS = r"many-(master|worker)-\d+  |^\.\.\. and |^\d+ (Running|Pending|waiting)"
+
+
+def run_reads_the_standard_input():
+    for job in (JOB % ("piped", "echo 'here I am'"), "---\n" + JOB % ("piped", "echo 'here I am'") + "---\n"):
+        done = run("run", "-", stdin=job)
+        equal(done.returncode, 0, done.stderr)
+        contains(done.stdout, "[rank 0] here I am\n")
+    faulty = run("run", "-", stdin=(JOB % ("piped", "exit 0")).replace("image: none, ", ""))
+    equal(faulty.returncode, 2)
+    contains(faulty.stderr, "kftrain: standard input: error: ")
+    equal(run("render", "-", stdin=JOB % ("piped", "exit 0")).stdout, run("render", write("a.yaml", JOB % ("piped", "exit 0"))).stdout)
+
+
+def run_refuses_more_than_one_job():
+    two = JOB % ("first", "exit 0") + "---\n" + (JOB % ("second", "exit 0")).replace("{name: ", "{namespace: team, name: ")
+    done = run("run", write("two.yaml", two))
+    equal((done.returncode, done.stdout), (2, ""))
+    equal(done.stderr, "kftrain: two.yaml: expected one job, found 2: PyTorchJob default/first, PyTorchJob team/second; "
+                       "run each from a file of its own\n")
+    contains(run("run", "-", stdin="---\n".join(JOB % (f"j{i}", "exit 0") for i in range(9))).stderr,
+             "standard input: expected one job, found 9: PyTorchJob default/j0, ")
+    other = run("run", "-", stdin=JOB % ("first", "exit 0") + "---\napiVersion: v1\nkind: Secret\nmetadata: {name: s}\n")
+    equal(other.returncode, 2)
+    contains(other.stderr, 'standard input: apiVersion "v1" and kind "Secret" name no known job kind')
+    rendered = run("render", "two.yaml")
+    equal(rendered.returncode, 0, rendered.stderr)
+    equal(re.findall(r"^kind: (.*)", rendered.stdout, re.M), ["Pod", "Service"] * 2)
+
+
+def run_takes_options_on_either_side():
+    write("job.yaml", JOB % ("small", "exit 0"))
+    for arguments in (["run", "-v", "job.yaml"], ["run", "job.yaml", "-v"]):
+        done = run(*arguments)
+        equal(done.returncode, 0, done.stderr)
+
+
+def run_names_the_command_that_is_near():
+    for arguments, said in (
+            (["rnu", "job.yaml"], 'unknown command "rnu"; did you mean "run"?'),
+            (["local", "sttaus"], 'unknown command "sttaus"; did you mean "status"?'),
+            (["local", "--state", "s", "dwon"], 'unknown command "dwon"; did you mean "down"?'),
+            (["train"], 'unknown command "train", expected one of run, render, local, lint, diff, fmt, ranks'),
+            (["local", "restart"], 'unknown command "restart", expected one of up, down, status')):
+        done = run(*arguments)
+        equal((done.returncode, done.stdout, done.stderr), (2, "", f"kftrain: {said}\n"))
+
+
+def many(workers, first, rest):
+    return write("many.yaml", JOB % ("many", first) + WORKERS % (workers, rest))
+
+
+def on_terminal(rows, columns, *arguments, **variables):
+    return command_on_terminal([KFTRAIN, *arguments], rows, columns, {"PATH": os.environ["PATH"], **variables})
+
+
+def check_all_there(lines, ranks, count):
+    """Each line of each rank is on the screen or above it, once and whole, in order, and nothing of the replicas' lines is."""
+    for rank in range(ranks):
+        said = [line for line in lines if line.startswith(f"[rank {rank}] line ")]
+        equal(said, [f"[rank {rank}] line {i}" for i in range(count)], "\n".join(lines))
+    left = [line for line in lines if re.search(STATUS, line)]
+    equal(left, [], "\n".join(lines))
+
+
+def run_keeps_every_line_on_a_small_terminal():
+    talk = "for i in 0 1 2 3 4 5; do echo line $i; sleep 0.05; done; "
+    first = f"'{talk}while [ $(ls | grep -c ^done) -lt 9 ]; do sleep 0.05; done'"  # the job ends with its master
+    for rows, columns in ((6, 40), (5, 12), (2, 40), (1, 40)):
+        for name in os.listdir("."):
+            os.remove(name)
+        command = on_terminal(rows, columns, "run", many(9, first, f"'{talk}touch done-$HOSTNAME'"))
+        equal(command.end(), 0, "\n".join(command.screen.all()))
+        lines = command.screen.all()
+        if columns == 12:  # lines of the log wrap there
+            lines = "".join(line.ljust(columns) if len(line) == columns else line + "\n" for line in lines).splitlines()
+        check_all_there(lines, 10, 6)
+        assert command.screen.colours, "no colour on a terminal"
+
+
+def run_counts_the_replicas_that_do_not_fit():
+    wait = "'echo line 0; read x < gate || sleep 100'"
+    os.mkfifo("gate")
+    command = on_terminal(8, 60, "run", many(9, wait, wait))
+    command.read_until(r"\.\.\. and 7 more: 7 Running$")
+    shown = [line for line in command.screen.all() if re.search(STATUS, line)]
+    equal(len(shown), 4, "\n".join(command.screen.all()))
+    assert shown[0].startswith("many-master-0  rank 0  Running"), shown
+    for rank in range(10):
+        command.read_until(rf"^\[rank {rank}\] line 0$")
+    command.resize(5, 30)  # smaller, while the lines of the replicas are there
+    command.type(b"\x03")
+    equal(command.end(), 130)
+    lines = command.screen.all()
+    check_all_there(lines, 10, 1)
+    equal([line for line in lines if line][-1], "interrupted: stopping", "\n".join(lines))
+    equal([line for line in lines if "^C" in line], [], "\n".join(lines))
+
+
+def run_tells_on_a_terminal_why_the_cluster_broke():
+    command = on_terminal(8, 80, "run", "-v", many(9, "'echo line 0; sleep 100'", "'echo line 0; sleep 100'"))
+    for rank in range(10):
+        command.read_until(rf"^\[rank {rank}\] line 0$")
+    helper = min((one for one in below(command.pid) if one[0] != command.pid), key=lambda one: int(one[1]))
+    os.kill(helper[0], signal.SIGKILL)
+    equal(command.end(), 3)
+    lines = command.screen.all()
+    check_all_there(lines, 10, 1)
+    for said in ("kftrain: sandbox helper died", "kftrain: the local cluster broke: "):
+        equal(len([line for line in lines if line.startswith(said)]), 1, "\n".join(lines))
+
+
+def run_leaves_colours_out_when_asked():
+    command = on_terminal(24, 80, "run", write("job.yaml", JOB % ("plain", "'echo line 0'")), NO_COLOR="1")
+    equal(command.end(), 0)
+    check_all_there(command.screen.all(), 1, 1)
+    equal(command.screen.colours, 0)
+    command = on_terminal(24, 80, "run", "job.yaml", NO_COLOR="")
+    equal(command.end(), 0)
+    assert command.screen.colours, "an empty NO_COLOR turns colours off"
+
+
+def run_lets_no_output_move_the_cursor():
+    sneaky = r"""'printf "line 0\n\033[9Aline up\n\033[31mred\033[0m\033[2J\n\033]0;title\007\n"'"""
+    command = on_terminal(10, 60, "run", write("job.yaml", JOB % ("sneaky", sneaky)))
+    equal(command.end(), 0)
+    check_all_there(command.screen.all(), 1, 1)
+    assert "[rank 0] \\u001b[9Aline up" in command.screen.all(), command.screen.all()
+    assert "[rank 0] red\\u001b[2J" in command.screen.all(), command.screen.all()
+
+
+if __name__ == "__main__":
+    run_test(globals())

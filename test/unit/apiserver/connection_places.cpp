@@ -1,0 +1,59 @@
+#include "apiserver/connection_places.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using kftrain::apiserver::connection_places;
+
+BOOST_AUTO_TEST_SUITE(apiserver_connection_places)
+
+BOOST_AUTO_TEST_CASE(the_oldest_stranger_gives_way) {
+    connection_places p(10, 2);
+    BOOST_TEST(!p.oldest_stranger().has_value());
+    auto const first = p.take(), second = p.take();
+    BOOST_TEST(p.is_full()); // for strangers, although most places are free
+    BOOST_TEST(p.oldest_stranger().value() == first);
+    p.leave(first);
+    BOOST_TEST(!p.is_full());
+    p.leave(first);
+    BOOST_TEST(p.oldest_stranger().value() == second);
+}
+
+BOOST_AUTO_TEST_CASE(whoever_is_known_never_gives_way_and_frees_a_place_for_strangers) {
+    connection_places p(4, 2);
+    for (int i = 0; i < 4; ++i) {
+        BOOST_TEST(!p.is_full());
+        p.know(p.take());
+    }
+    BOOST_TEST(p.is_full());
+    BOOST_TEST(!p.oldest_stranger().has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_stranger_gives_way_when_all_other_places_are_of_the_known) {
+    connection_places p(4, 2);
+    for (int i = 0; i < 3; ++i) p.know(p.take());
+    auto const stranger = p.take();
+    BOOST_TEST(p.is_full());
+    BOOST_TEST(p.oldest_stranger().value() == stranger);
+}
+
+BOOST_AUTO_TEST_CASE(whoever_gave_way_cannot_become_known) {
+    connection_places p(4, 2);
+    auto const n = p.take();
+    p.leave(n);
+    p.know(n);
+    BOOST_TEST(p.taken() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(strangers_hold_half_of_the_places_at_most_and_one_at_least) {
+    connection_places half(8, 100);
+    for (int i = 0; i < 4; ++i) half.take();
+    BOOST_TEST(half.is_full());
+    for (std::size_t limit : {0u, 1u}) {
+        connection_places one(limit, 0);
+        BOOST_TEST(!one.is_full());
+        one.take();
+        BOOST_TEST(one.is_full());
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,94 @@
+#include "sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace sample;
+
+namespace {
+
+std::string of_size(std::string const& name, std::size_t size) {
+    return R"({"metadata":{"name":")" + name + R"("},"data":{"k":")" + std::string(size, 'x') + R"("}})";
+}
+
+object_store_options with_log_of(std::size_t bytes) {
+    auto o = numbered_uids();
+    o.watch_log_bytes = bytes;
+    return o;
+}
+
+constexpr std::size_t megabyte = 1'000'000;
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(apiserver_object_store_log)
+
+BOOST_AUTO_TEST_CASE(the_log_is_bounded_by_what_it_takes_in_memory) {
+    world w(with_log_of(3 * megabyte));
+    w.make(w.config_maps, of_size("s", 100'000));
+    auto const first = w.store.version();
+    for (int i = 0; i < 100; ++i) {
+        auto const done = w.store.patch(w.config_maps, "default", "s", patch_type::merge,
+                                        R"({"data":{"n":")" + std::to_string(i) + R"("}})", at(0));
+        BOOST_TEST_REQUIRE(done.has_value());
+        BOOST_TEST_REQUIRE(w.store.usage().log_bytes <= 3 * megabyte);
+    }
+    BOOST_TEST(w.store.usage().log_bytes > 2 * megabyte);
+    BOOST_TEST(w.store.usage().log_events > 3U);
+    BOOST_TEST(w.store.usage().log_events < 20U);
+    BOOST_TEST(w.store.events(w.config_maps, first, 10).error().code == 410u);
+    BOOST_TEST(w.store.events(w.config_maps, w.store.version() - 2, 10).value().size() == 2U);
+    list_query q; // what is no longer in the log cannot be listed either
+    q.resource_version = std::to_string(first);
+    q.resource_version_match = "Exact";
+    BOOST_TEST(w.store.list(w.config_maps, q).error().code == 410u);
+}
+
+BOOST_AUTO_TEST_CASE(a_kind_with_large_objects_does_not_push_out_the_events_of_others) {
+    world w(with_log_of(2 * megabyte));
+    auto const start = w.store.version();
+    w.make_pod("p");
+    for (int i = 0; i < 50; ++i) w.make(w.config_maps, of_size(std::to_string(i), 100'000));
+    BOOST_TEST(w.store.events(w.pods, start, 10).value().size() == 1U);
+    BOOST_TEST(w.store.events(w.config_maps, start, 10).error().code == 410u);
+}
+
+BOOST_AUTO_TEST_CASE(an_object_counts_with_its_text_and_the_pieces_of_its_value) {
+    world w;
+    auto const small = w.make(w.config_maps, of_size("a", 10));
+    auto const large = w.make(w.config_maps, of_size("b", 100'010));
+    BOOST_TEST(large->text().size() == small->text().size() + 100'000);
+    BOOST_TEST(large->bytes() >= small->bytes() + 200'000); // once in the value and once in the text
+    BOOST_TEST(large->bytes() < small->bytes() + 220'000);
+    std::string items = "{}";
+    for (int i = 1; i < 1000; ++i) items += R"(,{"a":1})";
+    auto const pieces = w.make_job("j", R"(},"list":[)" + items + R"(],"more":{"b":1)");
+    BOOST_TEST(pieces->bytes() > 10 * pieces->text().size()); // the text alone would tell little
+}
+
+BOOST_AUTO_TEST_CASE(what_was_deleted_is_given_back) {
+    world w(with_log_of(5 * megabyte));
+    constexpr int n = 5'000;
+    for (int i = 0; i < n; ++i) w.make(w.config_maps, of_size(std::to_string(i), 1'000));
+    auto const full = w.store.usage();
+    BOOST_TEST(full.objects == std::size_t(n));
+    BOOST_TEST(full.object_bytes > 2'000U * n);
+    for (int i = 0; i < n; ++i)
+        BOOST_TEST_REQUIRE(w.store.remove(w.config_maps, "default", std::to_string(i), {}, at(0)).value().gone);
+    auto const empty = w.store.usage();
+    BOOST_TEST(empty.objects == 0U);
+    BOOST_TEST(empty.object_bytes == 0U);
+    BOOST_TEST(empty.log_bytes <= 5 * megabyte);
+    BOOST_TEST(empty.log_events < 2'000U);
+}
+
+BOOST_AUTO_TEST_CASE(a_log_of_no_bytes_keeps_nothing) {
+    world w(with_log_of(0));
+    auto const start = w.store.version();
+    w.make_pod("p");
+    BOOST_TEST(w.store.usage().log_events == 0U);
+    BOOST_TEST(w.store.usage().log_bytes == 0U);
+    BOOST_TEST(w.store.events(w.pods, start, 10).error().code == 410u);
+    BOOST_TEST(w.store.events(w.pods, w.store.version(), 10).value().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,111 @@
+#include "sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace sample;
+
+namespace {
+
+constexpr std::string_view too_large = "etcdserver: request is too large";
+
+std::string text(std::size_t size) { return '"' + std::string(size, 'x') + '"'; }
+
+struct with_scale : world {
+    with_scale() {
+        auto d = job_definition();
+        d.scale.emplace();
+        d.scale->spec_replicas = ".spec.replicas";
+        d.scale->status_replicas = ".status.replicas";
+        store.add(std::move(d));
+    }
+    answer<written> create(std::string const& name, std::size_t size) {
+        return store.create(jobs, "default",
+                            parse(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":")" + name +
+                                  R"("},"spec":{"replicas":1,"x":)" + text(size) + "}}"),
+                            at(0));
+    }
+    answer<written> patch(std::string const& name, std::string const& body) {
+        return store.patch(jobs, "default", name, patch_type::merge, body, at(0));
+    }
+};
+
+void check(answer<written> const& r) {
+    BOOST_TEST_REQUIRE(!r.has_value());
+    BOOST_TEST(r.error().code == 500u);
+    BOOST_TEST((r.error().why == reason::unknown));
+    BOOST_TEST(r.error().message == too_large);
+}
+
+} // namespace
+
+// Expected: answers of kube-apiserver v1.31.3 in front of etcd, whose limits are 1.5 MiB and, for its client, 2 MiB.
+BOOST_AUTO_TEST_SUITE(apiserver_object_store_size)
+
+BOOST_AUTO_TEST_CASE(an_object_may_have_one_and_a_half_mebibytes) {
+    with_scale w;
+    BOOST_TEST(w.create("a", 1'570'000).has_value());
+    check(w.create("b", 1'572'864));
+    BOOST_TEST(!w.find(w.jobs, "b"));
+    check(w.create("a", 1'600'000)); // told before that the name is taken
+    auto const longer = w.create("b", 2'200'000).error();
+    BOOST_TEST(longer.code == 500u);
+    BOOST_TEST((longer.why == reason::unknown));
+    BOOST_TEST(longer.message.starts_with(
+        "rpc error: code = ResourceExhausted desc = trying to send message larger than max (2200"));
+    BOOST_TEST(longer.message.ends_with(" vs. 2097152)"));
+}
+
+BOOST_AUTO_TEST_CASE(no_write_makes_an_object_too_large) {
+    with_scale w;
+    auto const small = w.create("j", 10).value().object;
+    auto const version = w.store.version();
+    auto body = small->value();
+    body["spec"].get_object()["x"] = std::string(1'600'000, 'x');
+    check(w.store.update(w.jobs, "default", "j", body, at(1)));
+    check(w.patch("j", R"({"spec":{"x":)" + text(1'600'000) + "}}"));
+    check(w.store.patch_status(w.jobs, "default", "j", patch_type::merge, R"({"status":{"x":)" + text(1'600'000) + "}}",
+                               at(1)));
+    body = small->value();
+    body["status"] = json::object();
+    body["status"].get_object()["x"] = std::string(1'600'000, 'x');
+    check(w.store.update_status(w.jobs, "default", "j", body, at(1)));
+    BOOST_TEST(w.store.version() == version);
+    BOOST_TEST(w.find(w.jobs, "j") == small);
+    body["metadata"].get_object()["resourceVersion"] = "1"; // a conflict is told first
+    BOOST_TEST(w.store.update(w.jobs, "default", "j", body, at(1)).error().code == 409u);
+    // A pod that just fits is too large with the name of its node.
+    auto const pod = [](std::size_t size) {
+        return R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","args":[)" + text(size) + "]}]}}";
+    };
+    auto const room = 1'572'864 - w.make(w.pods, pod(1'500'000))->text().size();
+    BOOST_TEST(w.store.remove(w.pods, "default", "p", {}, at(1)).value().gone);
+    w.make(w.pods, pod(1'500'000 + room - 10));
+    check(w.store.bind_pod(w.pods, "default", "p", "node-with-a-name", at(1)));
+}
+
+BOOST_AUTO_TEST_CASE(scale_writes_under_the_same_limit) {
+    with_scale w;
+    auto const room = 1'572'864 - w.create("j", 1'500'000).value().object->text().size();
+    auto const full = w.patch("j", R"({"spec":{"x":)" + text(1'500'000 + room - 4) + "}}").value().object;
+    auto const scaled = [&](std::string const& replicas) {
+        return w.store.patch_scale(w.jobs, "default", "j", patch_type::merge,
+                                   R"({"spec":{"replicas":)" + replicas + "}}", at(1));
+    };
+    BOOST_TEST(scaled("2").has_value());
+    check(scaled("2000000000"));
+    // It can still be deleted, whatever that adds.
+    BOOST_TEST(w.store.remove(w.jobs, "default", "j", {}, at(1)).value().gone);
+}
+
+BOOST_AUTO_TEST_CASE(the_limit_is_an_option) {
+    auto o = numbered_uids();
+    o.object_limit = 1000;
+    world w(std::move(o));
+    auto const of = [](std::size_t size) {
+        return world::parse(R"({"metadata":{"name":"s"},"data":{"k":)" + text(size) + "}}");
+    };
+    BOOST_TEST(w.store.create(w.config_maps, "default", of(500), at(0)).has_value());
+    BOOST_TEST(w.store.create(w.config_maps, "other", of(1000), at(0)).error().message == too_large);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
