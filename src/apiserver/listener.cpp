@@ -110,6 +110,13 @@ public:
     void stop() {
         asio::post(core_->executor(), [self = shared_from_this()] { self->stop_now(); });
     }
+    /// Gives address and connections back here and now.
+    void stop_now() {
+        error_code ignored;
+        acceptor_.close(ignored);
+        pause_.cancel();
+        for (auto const& [place, s] : sessions_) s->cut();
+    }
 
     tcp::endpoint const& endpoint() const noexcept { return endpoint_; }
     bool secure() const noexcept { return options_->tls.has_value(); }
@@ -175,13 +182,6 @@ private:
         options_->log(log_level::warning, what, {{"error", std::move(why)}});
     }
 
-    void stop_now() {
-        error_code ignored;
-        acceptor_.close(ignored);
-        pause_.cancel();
-        for (auto const& [place, s] : sessions_) s->cut();
-    }
-
     void finish_if_done() {
         if (accepting_ || !sessions_.empty() || !waiting_) return;
         auto slot = asio::get_associated_cancellation_slot(waiting_->handler());
@@ -219,7 +219,7 @@ listener& listener::operator=(listener&& other) noexcept {
     return *this;
 }
 listener::~listener() {
-    if (state_) state_->stop();
+    if (state_) state_->stop_now();
 }
 
 unsigned short listener::port() const noexcept { return state_->endpoint().port(); }

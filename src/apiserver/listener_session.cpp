@@ -119,7 +119,8 @@ asio::awaitable<bool> listener_session::exchange() {
         if (ec) co_return false;
         buffer_.commit(n);
     }
-    within(options_->request_timeout);
+    request_until_ = clock::now() + options_->request_timeout;
+    until(request_until_);
     request_parser parser;
     parser.header_limit(static_cast<std::uint32_t>(std::min<std::size_t>(options_->header_limit, longest_field)));
     kube::http_request request;
@@ -161,7 +162,10 @@ asio::awaitable<error_code> listener_session::read_request(request_parser& parse
         why = refusal(401, reason::unauthorized, "Unauthorized");
         co_return ec;
     }
-    if (who == standing::known) become_known();
+    if (who == standing::known) {
+        become_known();
+        until(request_until_);
+    }
     // Nobody needs a body to ask whether the server lives.
     std::uint64_t const limit = who == standing::known ? core_->options().body_limit : 0;
     if (parser.content_length().value_or(0) > limit) co_return make_error_code(http::error::body_limit);

@@ -58,7 +58,8 @@ private:
     boost::beast::flat_buffer buffer_;
     asio::steady_timer timer_;
     clock::time_point deadline_ = clock::time_point::max();
-    clock::time_point stranger_until_; ///< nothing that is sent moves it but the token
+    clock::time_point request_until_{}; ///< of the one that is being read
+    clock::time_point stranger_until_;  ///< nothing that is sent moves it but the token
     std::function<void()> known_;
     asio::cancellation_signal reading_;
     bool streaming_ = false;

@@ -17,7 +17,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <chrono>
 #include <iostream>
+#include <thread>
 
 namespace kftrain::cli {
 namespace {
@@ -58,6 +60,18 @@ void print_how_to_reach(local_state const& state) {
     std::cout << std::endl;
 }
 
+/// A server that nobody could reach must not go on; most often it has ended already.
+void end_child(pid_t child) {
+    constexpr int most_tries = 1000;
+    ::kill(child, SIGTERM);
+    for (int tries = 0; tries < most_tries; ++tries) {
+        if (::waitpid(child, nullptr, WNOHANG) != 0) return;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+}
+
 int up_in_background(local_options const& options, local_state const& state, held_state& held) {
     auto const log = held.open_log();
     if (!log) return complain_about(log.error());
@@ -83,7 +97,7 @@ int up_in_background(local_options const& options, local_state const& state, hel
     if (why_not.empty() && !standing->server) why_not = "the server ended at once; see " + state.log().string();
     if (!why_not.empty()) {
         complain(why_not);
-        ::waitpid(child, nullptr, 0);
+        end_child(child);
         return cluster_failed;
     }
     std::cout << "local cluster is up, process " << child << '\n';

@@ -247,7 +247,8 @@ private:
         std::cout << "\nConditions\n";
         for (auto const& c : job_.conditions())
             std::cout << "  " << c.type << '=' << c.status << "  " << c.reason << "  " << c.message << '\n';
-        if (auto list = co_await events(); list) {
+        auto list = co_await events();
+        if (list) {
             // The names end in a number that grows, which orders events of the same second.
             std::sort(list->begin(), list->end(), [](event const& a, event const& b) {
                 return std::tie(a.first_timestamp, a.metadata.name) < std::tie(b.first_timestamp, b.metadata.name);

@@ -60,6 +60,7 @@ private:
     std::string new_name(std::string const& object);
     void drop(std::string const& key);
     void push(std::string const& key, entry& e);
+    void begin();
     void write();
     void written(error_code ec, std::string const& why);
     void repeat(error_code ec, std::string const& why);
@@ -141,12 +142,17 @@ void event_recorder::lane::drop(std::string const& key) {
 void event_recorder::lane::push(std::string const& key, entry& e) {
     if (std::exchange(e.waiting, true)) return; // the count that it brings is written as well
     waiting_.push_back(key);
-    if (waiting_.size() == 1) write();
+    if (waiting_.size() == 1) begin();
+}
+
+/// From here on the first one is being written: recorded again, it is written again behind the others.
+void event_recorder::lane::begin() {
+    known_.at(waiting_.front()).waiting = false;
+    write();
 }
 
 void event_recorder::lane::write() {
-    auto& e = known_.at(waiting_.front());
-    e.waiting = false;
+    auto const& e = known_.at(waiting_.front());
     kube::api<event> events(client_, e.what.metadata.namespace_);
     auto const why = std::make_shared<diagnostics>();
     kube::call_options options;
@@ -223,7 +229,7 @@ void event_recorder::lane::next() {
         client_.options().logger(log_level::warning, "events are written again",
                                  {{"dropped", std::to_string(dropped_)}});
     trim();
-    if (!waiting_.empty()) write();
+    if (!waiting_.empty()) begin();
 }
 
 void event_recorder::lane::trim() {

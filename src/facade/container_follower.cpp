@@ -37,6 +37,8 @@ asio::awaitable<void> follow_container(std::shared_ptr<log_session> s, replica r
         if (!std::exchange(first, false)) found = co_await wait_for_pod(s, r.name, unread);
         auto const& [ec, current] = found;
         if (ec) {
+            if (ec == asio::error::eof && may_hide_a_run(current, container, current.metadata.uid == uid ? read : 0))
+                s->lose("container " + container + " of pod " + r.name + ": its last run may not have been read");
             note_absence(*s, r.name, ec, uid.empty());
             co_return;
         }

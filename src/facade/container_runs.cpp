@@ -18,6 +18,12 @@ std::int32_t runs_begun(pod const& p, std::string_view container) noexcept {
     return c->restart_count + (counted ? 1 : 0);
 }
 
+bool may_hide_a_run(pod const& p, std::string_view container, std::int32_t read) noexcept {
+    auto const* c = status_of(p, container);
+    return c != nullptr && c->state.waiting && c->last_state.terminated &&
+           runs_begun(p, container) == c->restart_count && read <= c->restart_count;
+}
+
 bool is_running(pod const& p, std::string_view container) noexcept {
     auto const* c = status_of(p, container);
     return c != nullptr && c->state.running;

@@ -13,6 +13,9 @@ namespace kftrain {
 container_status const* status_of(pod const& p, std::string_view container) noexcept;
 /// How many runs have begun; the number of the latest is one less.
 std::int32_t runs_begun(pod const& p, std::string_view container) noexcept;
+/** Whether a run that ended may be among those that runs_begun() does not count: while a container waits for its next run,
+    another cause than the time after a failure leaves open whether the restart was counted already. */
+bool may_hide_a_run(pod const& p, std::string_view container, std::int32_t read) noexcept;
 /// Whether the latest run goes on.
 bool is_running(pod const& p, std::string_view container) noexcept;
 /// Whether the log of the run before the latest can be asked for: not while the container waits to be started again.

@@ -121,7 +121,9 @@ private:
         for (auto const* log : session_->reading) open.emplace(log->pod, log->container);
         for (auto const& [name, container] : open) {
             auto answer = co_await pods.async_get(name, detail::awaiting);
-            if (is_not_found(std::get<0>(answer))) continue;
+            error_code const ec = std::get<0>(answer);
+            if (is_not_found(ec)) continue;
+            if (ec) session_->lose("pod " + name + ": it could not be looked at (" + ec.message() + ")");
             auto const* c = status_of(std::get<1>(answer), container);
             if (c == nullptr || !c->state.terminated) leave(name, container);
         }

@@ -22,7 +22,7 @@ sandbox::unique_fd log_run::open_folder(error_code& failed) const {
 
 /// The one place that names the folder of a pod's logs.
 std::filesystem::path log_book::folder_of(pod const& p) const {
-    return directory_ / (p.metadata.namespace_ + "_" + p.metadata.name + "_" + p.metadata.uid);
+    return directory_ / p.metadata.uid; // with the names it could be longer than a file system takes
 }
 
 std::shared_ptr<log_run> log_book::begin(pod const& p, std::string const& container, std::int32_t number) {
@@ -37,12 +37,17 @@ std::shared_ptr<log_run> log_book::begin(pod const& p, std::string const& contai
     return run;
 }
 
-void log_book::forget(std::string const& uid) {
+void log_book::end_runs(std::string const& uid, std::string_view container) {
     auto const of_pod = pods_.find(uid);
     if (of_pod == pods_.end()) return;
-    for (auto const& [container, runs] : of_pod->second.containers)
-        for (auto const& [number, run] : runs) run->end();
-    pods_.erase(of_pod);
+    for (auto const& [name, runs] : of_pod->second.containers)
+        if (container.empty() || name == container)
+            for (auto const& [number, run] : runs) run->end();
+}
+
+void log_book::forget(std::string const& uid) {
+    end_runs(uid);
+    pods_.erase(uid);
 }
 
 std::shared_ptr<log_run const> log_book::find(std::string const& uid, std::string const& container,

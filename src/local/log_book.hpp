@@ -59,6 +59,8 @@ public:
 
     /// A container begins its run of this number. A run that could not be begun may be begun again.
     std::shared_ptr<log_run> begin(pod const& p, std::string const& container, std::int32_t number);
+    /// Nothing more is written by a container of the pod, or by any of them.
+    void end_runs(std::string const& uid, std::string_view container = {});
     /// The pod is gone; its files go with the last of their readers.
     void forget(std::string const& uid);
     /// Null if it is not known; without a number the present one.

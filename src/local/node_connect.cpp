@@ -48,7 +48,6 @@ public:
         if (ec && detail_ != nullptr && detail_->message.empty()) detail_->message = label_ + ": " + ec.message();
         sandbox::unique_fd fd(ec ? -1 : socket_.release()); // closed when the handler never runs
         auto h = std::move(handler_);
-        handler_ = nullptr;
         if (auto slot = asio::get_associated_cancellation_slot(h); slot.is_connected()) slot.clear();
         auto const where = asio::get_associated_executor(h, executor_);
         auto call = [h = std::move(h), ec, fd = std::move(fd)]() mutable { std::move(h)(ec, fd.release()); };

@@ -185,6 +185,7 @@ asio::awaitable<bool> pod_worker::wait_before_restart(container const& spec, con
 /// Removes the sandbox, tells the API server the final state, and lets a pod go whose deletion waits for that.
 asio::awaitable<void> pod_worker::finish() {
     grace_.cancel();
+    owner_.logs->end_runs(id());
     if (sandboxed_ && !owner_.stopping) co_await owner_.node.async_remove_pod(id(), nullptr, await);
     if (address_) owner_.addresses.release(*address_);
     if (fit_for_paths(pod_.metadata)) remove_pod_files(owner_.options.directory, pod_);

@@ -87,6 +87,7 @@ asio::awaitable<pod_worker::attempt> pod_worker::run_once(container const& spec,
     if (!std::exchange(running_[name], false))
         co_return not_created(spec, record, "CreateContainerError", "the kubelet failed: " + thrown);
     // It runs and nobody waits for it.
+    owner_.logs->end_runs(id(), spec.name);
     owner_.node.async_signal(id(), name, SIGKILL, nullptr, asio::detached);
     record.state = container_state();
     record.state.terminated = terminated(0, SIGKILL, begun, owner_.now());

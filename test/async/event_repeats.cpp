@@ -114,6 +114,16 @@ BOOST_AUTO_TEST_CASE(a_creation_whose_answer_was_lost_is_not_made_twice) {
     w.expect({"a x2"});
 }
 
+BOOST_AUTO_TEST_CASE(an_event_that_is_recorded_again_while_it_is_repeated_and_then_refused_begins_anew) {
+    world w;
+    w.next({reset, fault::answer(403, "Forbidden", "no rights")});
+    w.record("a");
+    w.record("a"); // the first is under way
+    w.run();
+    BOOST_TEST(w.count("event not written") == 1);
+    w.expect({"a x2"});
+}
+
 BOOST_AUTO_TEST_CASE(a_count_whose_answer_was_lost_is_not_counted_twice) {
     world w;
     w.record("a");

@@ -16,7 +16,7 @@
 
 namespace kftrain {
 class any_job;
-struct operator_options;
+class operator_options;
 } // namespace kftrain
 
 namespace kftrain::local {

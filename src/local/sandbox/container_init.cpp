@@ -40,7 +40,7 @@ void run_container_init(pid_t caller, int output, int report, std::function<void
     ::close(report);
     for (;;) {
         int const signal = ::sigwaitinfo(&watched, nullptr);
-        if (signal == caller_died) break;
+        if (signal == caller_died && ::getppid() != caller) break; // else somebody in the container sent it
         if (signal == SIGCHLD && reap_others(pid)) {
             kill_below({pid});
             ::_exit(0);

@@ -62,14 +62,17 @@ std::set<pid_t> descendants_of(pid_t root, std::set<pid_t> const& spared) {
     return family;
 }
 
+/// What hangs in the kernel cannot be waited for; whoever is above kills it again in the end.
 void kill_below(std::set<pid_t> const& spared) {
-    for (;;) {
-        auto const family = descendants_of(::getpid(), spared);
+    constexpr int most_tries = 1000;
+    auto left_alone = spared;
+    for (int tries = 0; tries < most_tries; ++tries) {
+        auto const family = descendants_of(::getpid(), left_alone);
         if (family.empty()) return;
-        for (auto const pid : family) ::kill(pid, SIGKILL);
-        bool reaped = false;
-        for (auto const pid : family) reaped |= ::waitpid(pid, nullptr, 0) == pid;
-        if (!reaped) ::usleep(1000); // what is no child of ours becomes one when its parent has ended
+        for (auto const pid : family)
+            if (::kill(pid, SIGKILL) != 0 && errno == EPERM) left_alone.insert(pid); // another user's, by setuid
+        for (auto const pid : family) ::waitpid(pid, nullptr, WNOHANG);
+        ::usleep(1000); // what is no child of ours becomes one when its parent has ended
     }
 }
 
