@@ -155,7 +155,7 @@ result<checked_directory> checked_directory::make(std::filesystem::path const& p
         prefix /= name;
         // What stands there already is looked at by open(); the last failure to make it tells why it does not.
         if (::mkdir(prefix.c_str(), S_IRWXU) == 0 || errno == EEXIST) continue;
-        auto const why = system_failure(path, "cannot make " + prefix.string());
+        auto why = system_failure(path, "cannot make " + prefix.string());
         struct stat info{};
         if (::stat(prefix.c_str(), &info) != 0) return why;
     }

@@ -47,7 +47,9 @@ std::string read_all(int fd) {
 /// As a word of a POSIX shell.
 std::string shell_word(std::string const& text) {
     constexpr std::string_view plain = "/._-+:,@%=";
-    if (std::ranges::all_of(text, [&](unsigned char c) { return std::isalnum(c) != 0 || plain.find(c) != plain.npos; }))
+    if (std::ranges::all_of(text, [&](char c) {
+            return std::isalnum(static_cast<unsigned char>(c)) != 0 || plain.find(c) != plain.npos;
+        }))
         return text;
     std::string word = "'";
     for (char const c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);

@@ -12,7 +12,7 @@ namespace {
 
 /// Those that are reached may go at once.
 void emit_to(log_session::interruption::place const& signals) {
-    auto const all = signals;
+    std::vector const all(signals.begin(), signals.end());
     for (auto const& s : all) s->emit(asio::cancellation_type::terminal);
 }
 

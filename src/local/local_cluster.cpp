@@ -100,7 +100,7 @@ local_cluster::~local_cluster() {
     try {
         stop();
     } catch (...) {
-        // A handler of the caller's threw while the io_context ran here. What is left is ended without it.
+        state_->ended = true; // a handler of the caller's threw while the io_context ran here
     }
     state_.reset(); // ends the parts one by one: none of them is kept by what it has begun
 }

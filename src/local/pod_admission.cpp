@@ -18,6 +18,7 @@ issue refusal(std::string path, std::string_view why) {
 }
 
 bool asks_for_nothing(bool v) { return !v; }
+bool asks_for_nothing(std::int64_t) { return false; }
 template <class T> bool asks_for_nothing(std::optional<T> const& v) { return !v || asks_for_nothing(*v); }
 template <class T> bool asks_for_nothing(std::vector<T> const& v) { return v.empty(); }
 template <class T> bool asks_for_nothing(boxed<T> const& v) { return !v || *v == T(); }
@@ -75,13 +76,21 @@ issues unsupported_parts(pod const& p, isolation mode) {
     if (mode == isolation::processes && !p.spec.subdomain.empty()) found.push_back(refusal("spec.subdomain", no_names));
     refuser const refuse("spec", found);
     refuse("volumes", p.spec.volumes, "volumes are not supported");
+    refuse("activeDeadlineSeconds", p.spec.active_deadline_seconds, "pods have no deadlines of their own");
+    refuse("hostAliases", p.spec.host_aliases, "the hosts file of a pod holds its own name only");
+    refuse("dnsConfig", p.spec.dns_config, "names are those of the cluster");
+    refuse("runtimeClassName", p.spec.runtime_class_name, "all containers run in the same way");
+    refuse("resourceClaims", p.spec.resource_claims, "devices are not handed out");
     refuse("hostNetwork", p.spec.host_network, "pods have a network of their own");
     refuse("hostPID", p.spec.host_pid, "pods have process ids of their own");
     refuse("hostIPC", p.spec.host_ipc, "pods are kept apart");
     refuse("shareProcessNamespace", p.spec.share_process_namespace,
            "containers of a pod share their process ids always");
-    for (std::size_t i = 0; i < p.spec.init_containers.size(); ++i)
-        check_container(p, p.spec.init_containers[i], "spec.initContainers[" + std::to_string(i) + "]", found);
+    for (std::size_t i = 0; i < p.spec.init_containers.size(); ++i) {
+        auto const path = "spec.initContainers[" + std::to_string(i) + "]";
+        check_container(p, p.spec.init_containers[i], path, found);
+        refuser(path, found)("restartPolicy", p.spec.init_containers[i].restart_policy, "sidecars are not supported");
+    }
     for (std::size_t i = 0; i < p.spec.containers.size(); ++i)
         check_container(p, p.spec.containers[i], "spec.containers[" + std::to_string(i) + "]", found);
     return found;

@@ -249,6 +249,7 @@ private:
 } // namespace
 
 void run_node_init(node_settings const& s) {
+    int code = 0;
     try {
         if (s.namespaces) check(::prctl(PR_SET_PDEATHSIG, SIGKILL), "die with the supervisor");
         datagram word;
@@ -266,15 +267,16 @@ void run_node_init(node_settings const& s) {
                                                             {"reason", s.fallback_reason}}}});
         node->run();
     } catch (std::exception const& e) {
+        code = 1;
         std::string const why = std::string("the node's first process: ") + e.what();
         try {
             send(s.control, json::serialize(json::object{{"failed", why}}), {}, false);
         } catch (std::exception const&) {
-            // The end of the socket tells as well.
+            code = 2; // the end of the socket tells as well
         }
     }
     if (!s.namespaces) kill_descendants();
-    ::_exit(0);
+    ::_exit(code);
 }
 
 } // namespace kftrain::local::sandbox

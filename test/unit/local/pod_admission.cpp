@@ -54,6 +54,18 @@ BOOST_AUTO_TEST_CASE(more_text_than_a_program_can_be_given_is_refused_where_it_s
     expect(one(",\"env\":[" + env + "]"), {"spec.containers[0].env[13].value"});
 }
 
+BOOST_AUTO_TEST_CASE(what_a_pod_would_wait_for_in_vain_is_refused) {
+    std::string const containers = R"("containers":[{"name":"a","command":["true"]}])";
+    for (auto const& [name, value] : {std::pair("activeDeadlineSeconds", "2"),
+                                      {"hostAliases", R"([{"ip":"1.2.3.4","hostnames":["z"]}])"},
+                                      {"dnsConfig", R"({"nameservers":["1.1.1.1"]})"},
+                                      {"runtimeClassName", R"("gvisor")"},
+                                      {"resourceClaims", R"([{"name":"gpu"}])"}})
+        expect(std::string("{\"") + name + "\":" + value + "," + containers + "}", {std::string("spec.") + name});
+    expect(R"({"initContainers":[{"name":"s","command":["true"],"restartPolicy":"Always"}],)" + containers + "}",
+           {"spec.initContainers[0].restartPolicy"});
+}
+
 BOOST_AUTO_TEST_CASE(volumes_are_refused_where_they_stand) {
     expect(R"({"volumes":[{"name":"v","emptyDir":{}}],
               "containers":[{"name":"a","command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v"}]}]})",
