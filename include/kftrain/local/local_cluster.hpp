@@ -55,7 +55,8 @@ struct local_cluster_options {
     io_context, it kills what still runs. When it returns, no process, no file and no socket of a pod is left; it waits for
     that, commonly some milliseconds, about two seconds at most. async_start() and async_run() then complete with
     `operation_aborted` when the io_context runs on; if it is destroyed without having run, their handlers are destroyed
-    with it. Clients may outlive the cluster, not the io_context: their calls end with `asio::error::connection_refused`.
+    with it. Clients may outlive the cluster, not the io_context: their calls end with `asio::error::connection_refused`,
+    and what repeats calls (a wait, an informer) goes on until its deadline or until it is cancelled.
     Whatever ends the process, no pod survives it.
     @par Thread safety Unsafe; use it on its executor. */
 class local_cluster {
