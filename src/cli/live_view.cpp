@@ -127,7 +127,8 @@ void live_view::close() {
 
 // The cursor need not stand at the beginning of its row: a terminal prints ^C there.
 void live_view::clear() {
-    if (drawn_ != 0) std::cout << "\r\x1b[" << drawn_ << "A\x1b[J";
+    // To the first column in the same sequence: after a carriage return the terminal may put in the ^C of the user.
+    if (drawn_ != 0) std::cout << "\x1b[" << drawn_ << "F\x1b[J";
     drawn_ = 0;
 }
 
@@ -144,7 +145,7 @@ void live_view::draw() {
                               state.substr(0, state.find_first_of(" ,")));
         }
         auto const lines = rows_that_fit(rows, size_of_terminal());
-        for (auto const& line : lines) std::cout << line << '\n';
+        for (auto const& line : lines) std::cout << "\x1b[G" << line << '\n'; // over a ^C, if there is one
         drawn_ = lines.size();
     }
     flush();

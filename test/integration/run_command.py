@@ -120,6 +120,9 @@ def run_counts_the_replicas_that_do_not_fit():
     assert shown[0].startswith("many-master-0  rank 0  Running"), shown
     for rank in range(10):
         command.read_until(rf"^\[rank {rank}\] line 0$")
+    # The rows stand below the last line: nothing more is drawn of its own accord.
+    while not [line for line in command.screen.all() if line][-1].endswith(" more: 7 Running"):
+        assert command.read(), "\n".join(command.screen.all())
     command.resize(5, 30)  # smaller, while the lines of the replicas are there
     command.type(b"\x03")
     equal(command.end(), 130)

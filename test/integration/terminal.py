@@ -53,8 +53,11 @@ class screen:
             self.row -= 1
 
     def control(self, numbers, what):
-        if what == "A":
+        if what == "F":
             self.row = max(0, self.row - int(numbers or 1))
+            self.column = 0
+        elif what == "G":
+            self.column = int(numbers or 1) - 1
         elif what == "J":
             assert numbers in ("", "0"), numbers
             del self.lines[self.row + 1:]
