@@ -1,6 +1,7 @@
 #include "integration/wired_client.hpp"
 
 #include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
 
 #include <cstdio>
 #include <memory>
@@ -130,10 +131,14 @@ BOOST_AUTO_TEST_CASE(a_cancelled_read_is_over_at_once_and_for_good) {
             s.client.run();
             BOOST_TEST(q.value() == "abc");
         }
-        head.value().body->async_read(p.handler());
-        if (!before_it_began) s.client.run(10ms);
-        BOOST_TEST(!p.called());
-        p.cancel();
+        // On the executor the cancellation comes before what was received with the head is looked at.
+        asio::post(s.client.context, [&] {
+            head.value().body->async_read(p.handler());
+            if (before_it_began) p.cancel();
+        });
+        s.client.run(10ms);
+        BOOST_TEST(p.called() == before_it_began);
+        if (!before_it_began) p.cancel();
         s.client.run();
         BOOST_TEST(p.ec() == error_code(asio::error::operation_aborted));
         p.cancel(); // too late for anything
