@@ -71,7 +71,7 @@ std::string worker(int i) { return "worker-" + std::to_string(i); }
 std::string text_of(int i) {
     auto const rank = std::to_string(i % 1024), job = "llm-" + std::to_string(i / 1024);
     std::string configuration;
-    while (configuration.size() < 1'500) configuration += "epochs: 90; lr: 0.1; batch: 4096; ";
+    while (configuration.size() < 2'250) configuration += "epochs: 90; lr: 0.1; batch: 4096; ";
     return R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":")" + worker(i) +
            R"(","labels":{"team":"research","training.kubeflow.org/job-name":")" + job +
            R"(","training.kubeflow.org/operator-name":"pytorchjob-controller","training.kubeflow.org/replica-index":")" +
@@ -92,7 +92,7 @@ std::string text_of(int i) {
            R"("},{"name":"PET_NNODES","value":"1024"}],"resources":{"limits":{"cpu":"64","memory":"512Gi","nvidia.com/gpu":"8"},)" +
            R"("requests":{"cpu":"64","memory":"512Gi","nvidia.com/gpu":"8"}},"volumeMounts":[{"name":"dshm","mountPath":)" +
            R"("/dev/shm"},{"name":"kube-api-access-58b35","readOnly":true,"mountPath":)" +
-           R"("/var/run/secrets/kubernetes.io/serviceaccount"}]}],"restartPolicy":"OnFailure","tolerations":[{"key":)" +
+           R"("/var/run/secrets/kubernetes.io/serviceaccount"}]}],"restartPolicy":"OnFailure","serviceAccountName":"default","tolerations":[{"key":)" +
            R"("node.kubernetes.io/not-ready","operator":"Exists","effect":"NoExecute","tolerationSeconds":300},{"key":)" +
            R"("node.kubernetes.io/unreachable","operator":"Exists","effect":"NoExecute","tolerationSeconds":300}]}})";
 }
