@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <utility>
 
 namespace kftrain::control {
 namespace {
@@ -41,17 +40,6 @@ struct controller::state : std::enable_shared_from_this<state> {
           queue(options.retry),
           clock(options.clock ? options.clock : std::make_shared<real_clock>(ex)),
           run(ex) {}
-
-    /// What changes in one turn, as the many pods of a job do in one piece of a watch, is looked at once.
-    void pump_soon() {
-        if (!run.going() || std::exchange(pump_due, true)) return;
-        asio::post(executor, [weak = weak_from_this()] {
-            auto const self = weak.lock();
-            if (!self) return;
-            self->pump_due = false;
-            self->pump();
-        });
-    }
 
     /// Starts as many reconciles as there are free workers, then sleeps until the next delayed key.
     void pump() {
@@ -112,7 +100,6 @@ struct controller::state : std::enable_shared_from_this<state> {
     std::shared_ptr<controller_clock> clock;
     kube::owned_run run;
     bool stopping = false;
-    bool pump_due = false;
 };
 
 controller::controller(asio::any_io_executor executor, reconcile_function reconcile, controller_options options)
@@ -130,7 +117,7 @@ asio::any_io_executor controller::get_executor() const noexcept { return state_-
 
 void controller::enqueue(std::string const& key) {
     state_->queue.add(key);
-    state_->pump_soon();
+    state_->pump();
 }
 
 void controller::enqueue_after(std::string const& key, std::chrono::milliseconds delay) {
