@@ -1,3 +1,5 @@
+#define KFTRAIN_DESCRIBE_MEMBERS // the tables below need the members described
+
 #include "job/observed_types.hpp"
 
 #include "model/partial_table.hpp"
