@@ -75,21 +75,27 @@ def substitute(path, old, new):
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
+def newer(made, sources):
+    return made.exists() and all(made.stat().st_mtime > os.stat(source).st_mtime for source in sources)
+
+
 @functools.cache
 def training_operator():
     """Upstream's program from a copy of its source, with two changes: its clients have no limits, and it looks for its certificates in
     TMPDIR instead of in /tmp, so that nothing of the machine is touched."""
+    made, addition = BIN / "training-operator", SOURCES / "training_operator/unlimited.go"
+    if newer(made, [addition, SOURCES / "clients/go.mod", __file__]):
+        return made
     copy = BUILD / "training-operator"
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(operator_source(), copy, ignore=shutil.ignore_patterns("docs", "examples", "sdk", "test"))
     subprocess.run(["chmod", "-R", "u+w", copy], check=True)  # the module cache is read-only
     program = copy / "cmd/training-operator.v1"
-    shutil.copy(SOURCES / "training_operator/unlimited.go", program)
+    shutil.copy(addition, program)
     substitute(program / "main.go", "ctrl.NewManager(ctrl.GetConfigOrDie(),", "ctrl.NewManager(unlimited(ctrl.GetConfigOrDie()),")
     substitute(copy / "pkg/cert/cert.go", "CertDir:        certDir,", 'CertDir: os.TempDir() + "/k8s-webhook-server/serving-certs",')
-    make("training-operator", [need("go", "golang"), "build", "-ldflags", "-s -w", "-o", BIN / "training-operator", "./cmd/training-operator.v1"],
-         copy)
-    return BIN / "training-operator"
+    make("training-operator", [need("go", "golang 1.23 or newer"), "build", "-ldflags", "-s -w", "-o", made, "./cmd/training-operator.v1"], copy)
+    return made
 
 
 class Kftrain:

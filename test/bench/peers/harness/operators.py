@@ -4,6 +4,7 @@ import base64
 import contextlib
 import json
 import os
+import time
 import urllib.request
 from pathlib import Path
 
@@ -14,6 +15,7 @@ NAMESPACE = "kubeflow"
 SECRET = "training-operator-webhook-cert"
 KEYS = ("tls.crt", "tls.key", "ca.crt", "ca.key")
 THREADS = 8  # workers of a controller
+SETTLE = 1  # second: in which kftrain's operator has its lists, of which it says nothing
 # The operator wants to see this configuration before it starts. The server asks nobody by it: no object has such a label.
 WEBHOOKS = {
     "apiVersion": "admissionregistration.k8s.io/v1", "kind": "ValidatingWebhookConfiguration",
@@ -70,4 +72,5 @@ def upstream(plane):
 @contextlib.contextmanager
 def own(plane, program):
     with running([program, "--kubeconfig", plane.kubeconfig, "--json"], plane.folder / "operator.log") as operator:
+        time.sleep(SETTLE)
         yield operator

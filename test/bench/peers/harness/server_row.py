@@ -4,11 +4,11 @@ import re
 import subprocess
 import time
 
-from .processes import figures, memory_mb, running, wait_until
+from . import builds
+from .processes import figures, memory_mb, running
 from .rounds import interleave, median
 from .table import Line, at_most
 from .tree import Broken
-from . import builds
 
 SETTLE = 3  # seconds: what a create leaves to be done behind it
 ALONE_KB, LOCAL_UP_KB = 7, 12
@@ -29,13 +29,7 @@ def alone(session):
     folder = session.new_folder("server")
     kubeconfig = folder / "kubeconfig"
     with running([session.kftrain.program("bench_server"), "--serve", kubeconfig], folder / "log") as server:
-
-        def serving():
-            server.fail_if_ended()
-            return kubeconfig.exists() and kubeconfig.stat().st_size > 0
-
-        wait_until(serving, "bench_server serves")
-        time.sleep(0.2)
+        server.line()  # its address, once it serves
         return filled(session, server.process.pid, kubeconfig)
 
 
