@@ -92,7 +92,9 @@ def main(usage):
             return 128 + signal.SIGINT
         if options.raw:
             options.raw.write_text(json.dumps(session.raw, indent=1) + "\n", encoding="utf-8")
-    rounds = "one quick round, whose figures mean little" if options.quick else f"{options.rounds} rounds, {options.short_rounds} of lists and includes"
+    rounds = f"rounds: {options.rounds}, of lists and includes {options.short_rounds}"
+    if options.quick:
+        rounds += "; quick: the figures mean little"
     print(f"{processor()}; load {os.getloadavg()[0]:.1f} at the end; {rounds}")
     print()
     print(markdown(lines))
