@@ -5,13 +5,13 @@ import shutil
 import subprocess
 import time
 
+from .builds import compilers
 from .processes import need, say
 from .rounds import Ratio, interleave, median
 from .table import Line, at_most, ratio_line
 from .tree import BUILD, ROOT, Broken
 
 INCLUDE_GOAL, BUILD_SECONDS = 0.9, 240
-MEMORY_OF_A_COMPILER = 1500  # MB
 
 
 def compiled(folder, header):
@@ -34,13 +34,6 @@ def include_rows(session):
     taken = session.raw["include"] = interleave(session.options.short_rounds, runs)
     return [ratio_line("`#include <kftrain/kftrain.hpp>` at -O0", f"{median(taken['kftrain'], 'cpu'):.2f} s", "`boost/asio.hpp`",
                        f"{median(taken['peer'], 'cpu'):.2f} s", Ratio(taken["kftrain"], taken["peer"], "cpu"), INCLUDE_GOAL)]
-
-
-def compilers():
-    """As scripts/build: one for each core that has memory enough."""
-    with open("/proc/meminfo", encoding="utf-8") as file:
-        free = next(int(line.split()[1]) // 1024 for line in file if line.startswith("MemAvailable"))
-    return max(1, min(os.cpu_count(), free // MEMORY_OF_A_COMPILER))
 
 
 def build_rows(session):

@@ -12,6 +12,8 @@ from .tree import BUILD, ROOT, SOURCES, Broken
 BIN = BUILD / "bin"
 OPERATOR_MODULE = "github.com/kubeflow/training-operator"
 KUBERNETES = ("1", "31", "3")
+MEMORY_OF_A_COMPILER = 1500  # MB
+OWN_PROGRAMS = ("bench_list", "bench_watch", "bench_latency", "bench_create", "bench_server", "bench_operator", "bench_data", "kftrain_cli")
 
 
 def make(what, command, folder, env=None):
@@ -98,13 +100,19 @@ def training_operator():
     return made
 
 
+def compilers():
+    """As scripts/build: one for each core that has memory enough."""
+    with open("/proc/meminfo", encoding="utf-8") as file:
+        free = next(int(line.split()[1]) // 1024 for line in file if line.startswith("MemAvailable"))
+    return max(1, min(os.cpu_count(), free // MEMORY_OF_A_COMPILER))
+
+
 class Kftrain:
     """The programs of this project: built in the preset `release`, or those of a folder that somebody else has built."""
 
     def __init__(self, folder=None):
         self.folder = folder or ROOT / "build/release/bin"
         self.made = folder is not None
-        self.programs = ["bench_list", "bench_watch", "bench_latency", "bench_create", "bench_server", "bench_operator", "bench_data"]
 
     def program(self, name):
         if not self.made:
@@ -112,7 +120,7 @@ class Kftrain:
             need("ninja", "ninja-build")
             if not (ROOT / "build/release/build.ninja").exists():
                 make("configure", [need("cmake", "cmake"), "--preset", "release"], ROOT)
-            make("kftrain", ["ninja", "-C", ROOT / "build/release", *self.programs, "kftrain_cli"], ROOT)
+            make("kftrain", ["ninja", "-C", ROOT / "build/release", "-j", compilers(), *OWN_PROGRAMS], ROOT)
             self.made = True
         path = self.folder / name
         if not path.exists():

@@ -43,5 +43,5 @@ def operator_rows(session):
         ratio = Ratio(taken[UPSTREAM], taken["kftrain"], field)
         work = f"operator, {session.options.jobs} jobs of {session.options.pods} pods, real kube-apiserver: {name}"
         lines.append(Line(work, text(median(taken["kftrain"], field)), f"{UPSTREAM}: {text(median(taken[UPSTREAM], field))}",
-                          f"1/{ratio.value:.2f} (1/{ratio.least:.2f} to 1/{ratio.most:.2f})", f"≤ 1/{goal}", at_least(ratio.value, goal)))
+                          ratio.inverse_text(), f"≤ 1/{goal}", at_least(ratio.value, goal)))
     return lines

@@ -74,7 +74,7 @@ class Program:
         text = self.process.stdout.readline()
         if not text:
             self.process.wait(END_LIMIT)
-            self.fail_if_ended()
+            raise Broken(f"{self.name} ended with {self.process.returncode}: {tail(self.log)}")
         return text.decode()
 
     def cpu(self):

@@ -29,6 +29,12 @@ class Ratio:
         self.rounds = len(each)
 
     def text(self):
+        return self.written(lambda value: f"{value:.3f}")
+
+    def inverse_text(self):
+        return self.written(lambda value: f"1/{value:.2f}")
+
+    def written(self, form):
         if self.rounds == 1:
-            return f"{self.value:.3f}"
-        return f"{self.value:.3f} ({self.least:.3f} to {self.most:.3f})"
+            return form(self.value)
+        return f"{form(self.value)} ({form(self.least)} to {form(self.most)})"

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import shutil
+import subprocess
 import tempfile
 
 from . import builds
@@ -31,9 +32,7 @@ class Session(contextlib.ExitStack):
             program = self.kftrain.program("bench_data")
             self.data_folder = self.folder / "data"
             say("make the data")
-            with running([program, self.data_folder], self.folder / "data.log") as made:
-                while made.line():
-                    pass
+            subprocess.run([program, self.data_folder], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
         return self.data_folder
 
     def canned(self):
