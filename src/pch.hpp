@@ -10,7 +10,6 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <boost/container/flat_map.hpp>
 #include <boost/describe.hpp>
 #include <boost/json.hpp>
 #include <boost/system/result.hpp>

@@ -26,6 +26,7 @@ public:
                        auto answer = core->serve(request);
                        out.head.status = answer.status;
                        out.head.fields = std::move(answer.fields);
+                       if (answer.list) answer.body = answer.list->rest();
                        out.body = answer.stream ? std::move(answer.stream)
                                                 : make_text_body(core->executor(), std::move(answer.body));
                        std::move(done).complete({}, std::move(out));

@@ -23,21 +23,10 @@ std::string status_success(resource_definition const& d, stored_object const& o)
     return json::serialize(out);
 }
 
-std::string list_text(resource_definition const& d, list_page const& page) {
-    json::object meta;
-    meta["resourceVersion"] = std::to_string(page.version);
-    if (!page.continue_.empty()) meta["continue"] = page.continue_;
-    if (page.remaining) meta["remainingItemCount"] = *page.remaining;
-    std::string out = "{\"kind\":" + in_quotes(d.kind + "List") + ",\"apiVersion\":" + in_quotes(d.api_version()) +
-                      ",\"metadata\":" + json::serialize(meta) + ",\"items\":[";
-    for (std::size_t i = 0; i < page.items.size(); ++i) {
-        if (i != 0) out += ',';
-        if (d.custom)
-            out += page.items[i]->text();
-        else
-            out += page.items[i]->text_in_list();
-    }
-    return out += "]}";
+reply make_list_reply(resource_definition const& d, list_page&& page) {
+    auto out = make_reply(200, "");
+    out.list.emplace(d, std::move(page));
+    return out;
 }
 
 } // namespace
@@ -184,9 +173,9 @@ answer<reply> handler::list(call const& c) {
     if (limit->value_or(0) < 0) return bad_request("limit: must not be negative");
     auto query = read_list_query(c.target, c.ns);
     query.limit = static_cast<std::size_t>(limit->value_or(0));
-    auto const page = store_.list(c.kind, query);
+    auto page = store_.list(c.kind, query);
     if (!page) return page.error();
-    if (!c.table) return make_reply(200, list_text(definition(c), *page));
+    if (!c.table) return make_list_reply(definition(c), std::move(*page));
     table_options options;
     options.rows = *c.table;
     options.now = c.now;
@@ -236,20 +225,22 @@ answer<reply> handler::watch(call const& c) {
 
 answer<reply> handler::create(call const& c) {
     if (auto ok = check_body_type(c.request, "application/json"); !ok) return ok.error();
-    auto const body = parse_object(c.request.body);
+    json::monotonic_resource memory(request_memory);
+    auto body = parse_object(c.request.body, &memory);
     if (!body) return body.error();
-    auto const made = store_.create(c.kind, c.ns, *body, c.now, validation_of(c.target));
+    auto const made = store_.create(c.kind, c.ns, std::move(*body), c.now, validation_of(c.target));
     if (!made) return made.error();
     return show(c, 201, made->object, made->warnings);
 }
 
 answer<reply> handler::update(call const& c) {
     if (auto ok = check_body_type(c.request, "application/json"); !ok) return ok.error();
-    auto const body = parse_object(c.request.body);
+    json::monotonic_resource memory(request_memory);
+    auto body = parse_object(c.request.body, &memory);
     if (!body) return body.error();
     auto const how = validation_of(c.target);
-    auto const done = c.subresource.empty() ? store_.update(c.kind, c.ns, c.name, *body, c.now, how)
-                                            : store_.update_status(c.kind, c.ns, c.name, *body, c.now, how);
+    auto const done = c.subresource.empty() ? store_.update(c.kind, c.ns, c.name, std::move(*body), c.now, how)
+                                            : store_.update_status(c.kind, c.ns, c.name, std::move(*body), c.now, how);
     if (!done) return done.error();
     return show(c, 200, done->object, done->warnings);
 }
@@ -288,7 +279,7 @@ answer<reply> handler::remove_collection(call const& c) {
         auto const done = store_.remove(c.kind, item->namespace_(), item->name(), *options, c.now);
         if (!done && done.error().why != reason::not_found) return done.error();
     }
-    return make_reply(200, list_text(d, *page));
+    return make_list_reply(d, std::move(*page));
 }
 
 } // namespace kftrain::apiserver

@@ -5,6 +5,7 @@
 #include <kftrain/apiserver/pod_log_source.hpp>
 #include <kftrain/kube/message.hpp>
 
+#include "list_text.hpp"
 #include "request_target.hpp"
 #include "watch_feed.hpp"
 
@@ -13,10 +14,11 @@
 
 namespace kftrain::apiserver {
 
-/// What a request is answered with: a whole response, or a head that a watch or a stream continues.
+/// What a request is answered with: a whole response, or a head that a list, a watch or a stream continues.
 struct reply : kube::http_response {
     reply() = default;
 
+    std::optional<list_text> list;
     std::optional<watch_request> watch;
     std::unique_ptr<kube::body_stream> stream;
 };

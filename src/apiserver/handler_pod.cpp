@@ -8,9 +8,9 @@ namespace kftrain::apiserver {
 namespace {
 
 /// The container whose log is meant.
-answer<std::string> pick_container(stored_object const& pod, std::string_view wanted) {
+answer<std::string> pick_container(json::object const& pod, std::string_view wanted) {
     std::vector<std::string> all, main;
-    if (auto const* spec = object_in(pod.value(), "spec"))
+    if (auto const* spec = object_in(pod, "spec"))
         for (auto const* list : {"initContainers", "containers"})
             if (auto const* containers = array_in(*spec, list))
                 for (auto const& c : *containers)
@@ -18,7 +18,7 @@ answer<std::string> pick_container(stored_object const& pod, std::string_view wa
                         all.emplace_back(text_in(c.get_object(), "name"));
                         if (std::string_view(list) == "containers") main.push_back(all.back());
                     }
-    std::string const pod_name(pod.name());
+    std::string const pod_name(text_in(metadata_of(pod), "name"));
     if (!wanted.empty()) {
         for (auto const& name : all)
             if (name == wanted) return name;
@@ -31,8 +31,8 @@ answer<std::string> pick_container(stored_object const& pod, std::string_view wa
 }
 
 /// The status of a container, or null.
-json::object const* container_status(stored_object const& pod, std::string_view container) {
-    auto const* status = object_in(pod.value(), "status");
+json::object const* container_status(json::object const& pod, std::string_view container) {
+    auto const* status = object_in(pod, "status");
     for (auto const* list : {"initContainerStatuses", "containerStatuses"}) {
         auto const* entries = status != nullptr ? array_in(*status, list) : nullptr;
         if (entries == nullptr) continue;
@@ -69,7 +69,8 @@ answer<reply> handler::log(call const& c) {
     auto const found = store_.get(c.kind, c.ns, c.name);
     if (!found) return found.error();
     auto const& pod = **found;
-    auto container = pick_container(pod, c.target.get("container"));
+    auto const object = pod.parsed();
+    auto container = pick_container(object, c.target.get("container"));
     if (!container) return container.error();
     log_request r;
     r.namespace_ = pod.namespace_();
@@ -101,9 +102,9 @@ answer<reply> handler::log(call const& c) {
     if (auto const stream = c.target.get("stream"); !stream.empty() && stream != "All")
         return bad_request("stream: only All is supported by this server");
     auto out = make_reply(200, "", "text/plain");
-    auto const* node = at_path(pod.value(), "spec.nodeName");
+    auto const* node = at_path(object, "spec.nodeName");
     if (node == nullptr || !node->is_string()) return out; // not on a node yet: an empty log, as upstream
-    if (auto refused = choose_run(r, container_status(pod, *container))) return *refused;
+    if (auto refused = choose_run(r, container_status(object, *container))) return *refused;
     if (!logs_) return refusal(503, reason::service_unavailable, "no kubelet serves logs to this server");
     auto opened = logs_->open_log(r);
     if (!opened) return opened.error();

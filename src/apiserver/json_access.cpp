@@ -1,6 +1,9 @@
 #include "json_access.hpp"
 
+#include "json_tree.hpp"
 #include "refusals.hpp"
+
+#include <algorithm>
 
 namespace kftrain::apiserver {
 namespace {
@@ -29,21 +32,46 @@ json::value const* at_path(json::object const& o, std::string_view dotted) noexc
     }
 }
 
-answer<json::value> parse_value(std::string_view text) {
-    json::parse_options options;
-    options.max_depth = max_depth;
-    json::parser p({}, options);
+bool same_value(json::value const& a, json::value const& b) {
+    if (a.is_object() && b.is_object()) return same_value(a.get_object(), b.get_object());
+    if (!a.is_array() || !b.is_array()) return a == b;
+    return std::ranges::equal(a.get_array(), b.get_array(),
+                              [](json::value const& x, json::value const& y) { return same_value(x, y); });
+}
+
+bool same_value(json::object const& a, json::object const& b) {
+    return a.size() == b.size() && std::ranges::all_of(a, [&](auto const& member) {
+               auto const* other = b.if_contains(member.key());
+               return other != nullptr && same_value(member.value(), *other);
+           });
+}
+
+json::object read_stored(std::string_view text, json::storage_ptr memory) {
+    json::parse_options grammar; // whatever could be printed
+    grammar.max_depth = text.npos;
+    grammar.allow_invalid_utf8 = true;
     error_code ec;
-    auto const read = p.write_some(text.data(), text.size(), ec);
+    std::size_t read = 0;
+    auto value = read_tree(text, grammar, std::move(memory), read, ec);
+    if (ec) throw boost::system::system_error(ec, "a stored object");
+    return std::move(value.get_object());
+}
+
+answer<json::value> parse_value(std::string_view text, json::storage_ptr memory) {
+    json::parse_options grammar;
+    grammar.max_depth = max_depth;
+    error_code ec;
+    std::size_t read = 0;
+    auto value = read_tree(text, grammar, std::move(memory), read, ec);
     if (!ec && text.find_first_not_of(" \t\r\n", read) != std::string_view::npos) ec = json::error::extra_data;
     if (ec == json::error::too_deep)
         return bad_request("the body is nested deeper than " + std::to_string(max_depth) + " levels");
     if (ec) return bad_request("the body is not valid JSON: " + ec.message() + " at " + position(text, read));
-    return p.release();
+    return value;
 }
 
-answer<json::object> parse_object(std::string_view text) {
-    auto v = parse_value(text);
+answer<json::object> parse_object(std::string_view text, json::storage_ptr memory) {
+    auto v = parse_value(text, std::move(memory));
     if (!v) return v.error();
     if (!v->is_object()) return bad_request("the body is not a JSON object");
     return std::move(v->get_object());

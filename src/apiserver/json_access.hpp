@@ -51,9 +51,18 @@ inline json::object& metadata_of(json::object& o) {
 /// The value at a dotted path such as `spec.nodeName`; null when there is none.
 json::value const* at_path(json::object const& o, std::string_view dotted) noexcept;
 
+/// Of the first piece of memory for the trees of a request, in bytes: what most need.
+inline constexpr std::size_t request_memory = std::size_t{64} << 10U;
+
+/// Whether two values are equal. Those of `==` are copied for it, level by level.
+bool same_value(json::value const&, json::value const&);
+bool same_value(json::object const&, json::object const&);
+
+/// What the store has printed.
+json::object read_stored(std::string_view text, json::storage_ptr memory = {});
 /// 400 with line and column if the text is no JSON, is nested too deeply, or is no JSON object.
-answer<json::object> parse_object(std::string_view text);
-answer<json::value> parse_value(std::string_view text);
+answer<json::object> parse_object(std::string_view text, json::storage_ptr memory = {});
+answer<json::value> parse_value(std::string_view text, json::storage_ptr memory = {});
 
 } // namespace kftrain::apiserver
 

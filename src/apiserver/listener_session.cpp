@@ -2,52 +2,24 @@
 
 #include "listener_framing.hpp"
 
-#include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/rfc7230.hpp>
-#include <boost/beast/http/status.hpp>
 
 #include <openssl/crypto.h>
-
-#include <charconv>
 
 namespace kftrain::apiserver {
 namespace {
 
 namespace http = boost::beast::http;
-using namespace std::chrono_literals;
 
-constexpr std::size_t read_size = 4 * 1024;   // of what is read ahead or thrown away: one for each connection
+constexpr std::size_t read_size = 4 * 1024;   // of what is read ahead: one for each connection
 constexpr std::size_t longest_field = 65'535; // the parser throws for a longer one
 
 auto to(error_code& ec) { return asio::redirect_error(asio::use_awaitable, ec); }
-
-template <class Token> auto read_piece(kube::body_stream& body, Token&& token) {
-    auto start = [&body](auto&& handler) {
-        body.async_read(kube::any_handler<void(error_code, std::string)>(std::forward<decltype(handler)>(handler)));
-    };
-    return asio::async_initiate<Token, void(error_code, std::string)>(std::move(start), token);
-}
-
-std::string head_text(kube::http_response_head const& head) {
-    auto const reason = http::obsolete_reason(http::int_to_status(head.status));
-    std::string out =
-        "HTTP/1.1 " + std::to_string(head.status) + " " + std::string(reason.data(), reason.size()) + "\r\n";
-    for (auto const& [name, value] : head.fields) out.append(name).append(": ").append(value).append("\r\n");
-    return out;
-}
-
-std::string chunk(std::string_view piece) {
-    std::array<char, 16> size{};
-    auto const end = std::to_chars(size.data(), size.data() + size.size(), piece.size(), 16).ptr;
-    std::string out(size.data(), end);
-    return out.append("\r\n").append(piece).append("\r\n");
-}
 
 bool same_text(std::string_view a, std::string_view b) {
     return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
@@ -75,6 +47,7 @@ void listener_session::start(std::function<void()> known, std::function<void()> 
 void listener_session::cut() {
     error_code ignored;
     deadline_ = clock::time_point::max();
+    timer_runs_ = false;
     timer_.cancel();
     stream_.socket().close(ignored);
 }
@@ -84,14 +57,19 @@ void listener_session::no_limit() { until(clock::time_point::max()); }
 
 void listener_session::until(clock::time_point when) {
     deadline_ = std::min(when, stranger_until_);
-    if (deadline_ == clock::time_point::max()) {
-        timer_.cancel();
-        return;
-    }
+    if (deadline_ < timer_.expiry() || !timer_runs_) run_timer();
+}
+
+/// It is not moved when a deadline is: most are over long before. What it finds when it ends is what counts.
+void listener_session::run_timer() {
+    timer_runs_ = deadline_ != clock::time_point::max();
+    if (!timer_runs_) return;
     timer_.expires_at(deadline_);
     timer_.async_wait([weak = weak_from_this()](error_code ec) {
         auto const self = weak.lock();
-        if (!ec && self && clock::now() >= self->deadline_) self->cut();
+        if (ec || !self) return;
+        if (clock::now() >= self->deadline_) return self->cut();
+        self->run_timer();
     });
 }
 
@@ -215,83 +193,6 @@ std::optional<refusal> listener_session::refusal_of(error_code ec) const {
 asio::awaitable<void> listener_session::refuse(refusal why) {
     auto answer = make_reply(why);
     co_await write(answer, false, false);
-}
-
-asio::awaitable<void> listener_session::write(reply& answer, bool head_only, bool keep_alive) {
-    answer.fields.add("Content-Length", std::to_string(answer.body.size()));
-    if (!keep_alive) answer.fields.add("Connection", "close");
-    auto bytes = head_text(answer) + "\r\n";
-    if (!head_only) bytes += answer.body;
-    error_code ec = co_await send(bytes);
-    if (ec) {
-        cut();
-        co_return;
-    }
-    if (!keep_alive) co_await linger();
-}
-
-/// Closing with unread input would reset the connection, and the peer could lose the answer.
-asio::awaitable<void> listener_session::linger() {
-    error_code ec;
-    within(1s);
-    co_await stream_.async_shutdown(to(ec));
-    stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ec);
-    std::string dump(read_size, '\0');
-    for (std::size_t total = 0; !ec && total < core_->options().body_limit * 2;) {
-        auto const n = co_await stream_.socket().async_read_some(asio::buffer(dump), to(ec));
-        total += n;
-    }
-}
-
-/// Whoever takes less than that in a write_timeout is cut off, even if something is taken now and then.
-asio::awaitable<error_code> listener_session::send(std::string const& bytes) {
-    constexpr std::size_t share = 1024 * 1024, piece = 64 * 1024;
-    error_code ec;
-    for (std::size_t sent = 0, timed = 0; sent < bytes.size() && !ec;) {
-        if (sent >= timed) {
-            within(options_->write_timeout);
-            timed = sent + share;
-        }
-        auto const part = asio::buffer(bytes.data() + sent, std::min({piece, bytes.size() - sent, timed - sent}));
-        auto const n = co_await stream_.async_write_some(part, to(ec));
-        sent += n;
-    }
-    no_limit();
-    co_return ec;
-}
-
-asio::awaitable<void> listener_session::write_stream(reply& answer, bool chunked) {
-    if (chunked) answer.fields.add("Transfer-Encoding", "chunked");
-    answer.fields.add("Connection", "close");
-    auto const head = head_text(answer) + "\r\n";
-    error_code ec = co_await send(head);
-    if (ec) co_return;
-    streaming_ = true;
-    asio::co_spawn(core_->executor(), notice_end(), [self = shared_from_this()](std::exception_ptr) {});
-    while (streaming_) {
-        auto piece = co_await read_piece(*answer.stream, asio::bind_cancellation_slot(reading_.slot(), to(ec)));
-        if (ec) break;
-        auto const bytes = chunked ? chunk(piece) : std::move(piece);
-        ec = co_await send(bytes);
-        if (ec) break;
-    }
-    streaming_ = false;
-    if (ec == asio::error::eof && chunked) {
-        std::string const last = "0\r\n\r\n";
-        ec = co_await send(last);
-    }
-    if (ec != asio::error::eof) co_return;
-    error_code ignored;
-    stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
-}
-
-/// While a stream is written, nothing but the end is expected from the peer.
-asio::awaitable<void> listener_session::notice_end() {
-    std::string dump(read_size, '\0');
-    error_code ec;
-    while (streaming_ && !ec) co_await stream_.async_read_some(asio::buffer(dump), to(ec));
-    if (streaming_) reading_.emit(asio::cancellation_type::terminal);
-    streaming_ = false;
 }
 
 } // namespace kftrain::apiserver

@@ -43,7 +43,8 @@ private:
     std::optional<refusal> refusal_of(error_code ec) const;
     asio::awaitable<void> write(reply& answer, bool head_only, bool keep_alive);
     asio::awaitable<void> write_stream(reply& answer, bool chunked);
-    asio::awaitable<error_code> send(std::string const& bytes);
+    /// The time for it runs on if `more` of the same answer follows.
+    asio::awaitable<error_code> send(std::string const& bytes, bool more = false);
     asio::awaitable<void> notice_end();
     asio::awaitable<void> linger();
     standing judge(boost::beast::http::request_header<> const& head) const;
@@ -51,6 +52,7 @@ private:
     void within(std::chrono::milliseconds limit);
     void no_limit();
     void until(clock::time_point when);
+    void run_timer();
 
     std::shared_ptr<server_core> core_;
     std::shared_ptr<listener_options const> options_;
@@ -58,6 +60,8 @@ private:
     boost::beast::flat_buffer buffer_;
     asio::steady_timer timer_;
     clock::time_point deadline_ = clock::time_point::max();
+    bool timer_runs_ = false;
+    std::size_t share_left_ = 0;        ///< of what is to be taken before deadline_
     clock::time_point request_until_{}; ///< of the one that is being read
     clock::time_point stranger_until_;  ///< nothing that is sent moves it but the token
     std::function<void()> known_;

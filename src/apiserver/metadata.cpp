@@ -108,20 +108,20 @@ std::vector<std::string> warnings_of(resource_definition const& d, json::object 
     return out;
 }
 
-json::object canonical(resource_definition const& d, json::object const& body) {
-    json::object out;
+json::object canonical(resource_definition const& d, json::object&& body) {
+    json::object out(body.storage());
     out.reserve(body.size() + 3);
     out["apiVersion"] = d.api_version();
     out["kind"] = d.kind;
-    json::object meta;
-    for (auto const& [k, v] : metadata_of(body)) {
+    json::object meta(body.storage());
+    for (auto&& [k, v] : metadata_of(body)) {
         bool const bare = v.is_null() || (v.is_object() && v.get_object().empty()) ||
                           (v.is_array() && v.get_array().empty()) || (v.is_string() && v.get_string().empty());
-        if (!bare && k != "managedFields" && k != "selfLink") meta.emplace(k, v);
+        if (!bare && k != "managedFields" && k != "selfLink") meta.emplace(k, std::move(v));
     }
     out["metadata"] = std::move(meta);
-    for (auto const& [k, v] : body)
-        if (k != "apiVersion" && k != "kind" && k != "metadata" && !v.is_null()) out.emplace(k, v);
+    for (auto&& [k, v] : body)
+        if (k != "apiVersion" && k != "kind" && k != "metadata" && !v.is_null()) out.emplace(k, std::move(v));
     return out;
 }
 

@@ -19,8 +19,8 @@ answer<void> check_metadata(resource_definition const&, json::object const& body
 /// What a server warns of before it asks a webhook; `old` is null on creation.
 std::vector<std::string> warnings_of(resource_definition const&, json::object const& body, json::object const* old);
 
-/// A copy with apiVersion, kind, metadata first and without what servers do not store.
-json::object canonical(resource_definition const&, json::object const& body);
+/// The body with apiVersion, kind, metadata first and without what servers do not store.
+json::object canonical(resource_definition const&, json::object&& body);
 
 } // namespace kftrain::apiserver
 

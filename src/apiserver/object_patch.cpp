@@ -64,7 +64,7 @@ answer<void> apply(patch_type type, descriptor const* d, json::value& object, js
 } // namespace
 
 answer<json::object> apply_patch(patch_type type, descriptor const* d, json::value object, std::string_view text) {
-    auto patch = parse_value(text);
+    auto patch = parse_value(text, object.storage());
     if (!patch) return patch.error();
     if (auto ok = apply(type, d, object, std::move(*patch)); !ok) return ok.error();
     if (!object.is_object()) return unusable_result("expected a JSON object");

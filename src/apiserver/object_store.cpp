@@ -20,27 +20,20 @@ bool is_event(resource_definition const& d) noexcept {
 
 } // namespace
 
-stored_object::stored_object(json::object&& value, std::uint64_t version) : version_(version) {
-    auto const size = packed_size(value);
-    value_ = std::make_unique<json::object>(value, json::make_shared_resource<packed_memory>(size));
-    auto const& meta = metadata_of(*value_);
-    name_ = text_in(meta, "name");
-    ns_ = text_in(meta, "namespace");
-    uid_ = text_in(meta, "uid");
-    text_ = json::serialize(*value_);
+stored_object::stored_object(json::object const& value, std::uint64_t version, field_paths selectable)
+    : version_(version), text_(json::serialize(value)) {
     text_.shrink_to_fit();
+    facts_ = std::make_unique<object_facts>(value, text_, std::move(selectable));
     constexpr std::size_t counters = 2 * sizeof(void*); // of what is shared
-    bytes_ = memory_of_piece(sizeof(stored_object) + counters) + memory_of_piece(sizeof(json::object)) +
-             memory_of_piece(sizeof(packed_memory) + counters) + memory_of_piece(size) +
-             memory_of_piece(text_.size() + 1);
+    bytes_ = memory_of_piece(sizeof(stored_object) + counters) + memory_of_piece(text_.size() + 1) + facts_->bytes();
 }
 
 stored_object::~stored_object() = default;
 
-std::string stored_object::text_in_list() const {
-    auto const whole = text();
-    return "{" + std::string(whole.substr(whole.find("\"metadata\":")));
-}
+json::object stored_object::parsed() const { return read_stored(text_); }
+std::string_view stored_object::name() const noexcept { return facts_->name; }
+std::string_view stored_object::namespace_() const noexcept { return facts_->namespace_; }
+std::string_view stored_object::uid() const noexcept { return facts_->uid; }
 
 std::string print_time(time_point t) {
     std::string out;
@@ -83,13 +76,13 @@ answer<object_ptr> object_store::impl::get(kind_id kind, std::string_view ns, st
     return not_found(kinds_[kind]->definition, name);
 }
 
-object_ptr object_store::impl::next_state(json::object&& value) const {
+object_ptr object_store::impl::next_state(kind_id kind, json::object&& value) const {
     metadata_of(value)["resourceVersion"] = std::to_string(version_ + 1);
-    return std::make_shared<stored_object const>(std::move(value), version_ + 1);
+    return std::make_shared<stored_object const>(value, version_ + 1, kinds_[kind]->selectable);
 }
 
 object_ptr object_store::impl::put(place const& at, json::object&& value) {
-    return put(at, next_state(std::move(value)));
+    return put(at, next_state(at.kind, std::move(value)));
 }
 
 object_ptr object_store::impl::put(place const& at, object_ptr now) {
@@ -111,7 +104,7 @@ object_ptr object_store::impl::put(place const& at, object_ptr now) {
 
 object_ptr object_store::impl::erase(place const& at, json::object&& last) {
     auto& state = *kinds_[at.kind];
-    auto gone = next_state(std::move(last));
+    auto gone = next_state(at.kind, std::move(last));
     version_ = gone->version();
     auto const found = state.objects.find(at.key);
     auto before = std::move(found->second);
@@ -132,10 +125,9 @@ object_ptr object_store::impl::erase(place const& at, json::object&& last) {
 
 /// Owners in foreground deletion, and a namespace that ends.
 void object_store::impl::wake_waiters_for(stored_object const& gone) {
-    if (auto const* owners = array_in(metadata_of(gone.value()), "ownerReferences"))
-        for (auto const& o : *owners)
-            if (auto const owner = waiting_owner(text_in(o.get_object(), "uid")); owner && !still_held(owner->uid()))
-                garbage_.insert(by_uid_.at(std::string(owner->uid())));
+    for (auto const& o : gone.facts().owners)
+        if (auto const owner = waiting_owner(o.uid); owner && !still_held(owner->uid()))
+            garbage_.insert(by_uid_.at(std::string(owner->uid())));
     if (auto ns = namespace_place(gone.namespace_())) garbage_.insert(std::move(*ns));
 }
 
@@ -143,27 +135,23 @@ std::optional<object_store::impl::place> object_store::impl::namespace_place(std
     for (kind_id k = 0; k < kinds_.size(); ++k) {
         if (!is_namespace(kinds_[k]->definition)) continue;
         place at{k, key_of("", ending)};
-        if (auto const found = find(at.kind, at.key); found && is_deleting(found->value())) return at;
+        if (auto const found = find(at.kind, at.key); found && found->facts().deleting) return at;
     }
     return std::nullopt;
 }
 
 void object_store::impl::index(place const& at, stored_object const& o) {
     by_uid_.insert_or_assign(std::string(o.uid()), at);
-    if (auto const* owners = array_in(metadata_of(o.value()), "ownerReferences"))
-        for (auto const& owner : *owners) {
-            auto const& reference = owner.get_object();
-            dependents_[std::string(text_in(reference, "uid"))].insert(at);
-            if (!owner_exists(o, reference)) garbage_.insert(at);
-        }
+    for (auto const& owner : o.facts().owners) {
+        dependents_[std::string(owner.uid)].insert(at);
+        if (!owner_exists(o, owner)) garbage_.insert(at);
+    }
 }
 
 void object_store::impl::unindex(place const& at, stored_object const& o) {
     by_uid_.erase(std::string(o.uid()));
-    auto const* owners = array_in(metadata_of(o.value()), "ownerReferences");
-    if (owners == nullptr) return;
-    for (auto const& owner : *owners) {
-        auto const list = dependents_.find(std::string(text_in(owner.get_object(), "uid")));
+    for (auto const& owner : o.facts().owners) {
+        auto const list = dependents_.find(std::string(owner.uid));
         if (list == dependents_.end()) continue;
         list->second.erase(at);
         if (list->second.empty()) dependents_.erase(list);
@@ -176,15 +164,14 @@ object_store::object_store(object_store_options options) : impl_(std::make_uniqu
 object_store::~object_store() = default;
 
 kind_id object_store::add(resource_definition definition) {
-    if (auto const known = find(definition.group, definition.version, definition.plural)) {
-        impl_->kinds_[*known]->definition = std::move(definition);
-        return *known;
-    }
-    auto state = std::make_unique<impl::kind_state>();
-    state->definition = std::move(definition);
-    state->expires = is_event(state->definition);
-    impl_->kinds_.push_back(std::move(state));
-    return impl_->kinds_.size() - 1;
+    auto const known = find(definition.group, definition.version, definition.plural);
+    if (!known) impl_->kinds_.push_back(std::make_unique<impl::kind_state>());
+    auto const kind = known.value_or(impl_->kinds_.size() - 1);
+    auto& state = *impl_->kinds_[kind];
+    state.definition = std::move(definition);
+    state.expires = is_event(state.definition);
+    state.selectable = std::make_shared<std::vector<std::string> const>(state.definition.selectable_fields);
+    return kind;
 }
 
 std::size_t object_store::kinds() const noexcept { return impl_->kinds_.size(); }

@@ -61,10 +61,10 @@ answer<deletion> object_store::impl::remove(place const& at, delete_options cons
     auto state = find(at.kind, at.key);
     if (options.propagation == "Orphan") orphan_dependents(state->uid());
     // What the request does not say, the finalizer does; what it says overrules the finalizer.
-    bool const held = holds_finalizer(state->value(), foreground_finalizer);
+    bool const held = state->facts().foreground_deletion;
     if (options.propagation.empty() ? held : options.propagation == "Foreground") {
         if (!held && dependents_.contains(std::string(state->uid()))) {
-            auto next = state->value();
+            auto next = state->parsed();
             auto& finalizers = metadata_of(next)["finalizers"];
             if (!finalizers.is_array()) finalizers.emplace_array();
             finalizers.get_array().emplace_back(key(foreground_finalizer));
@@ -73,15 +73,15 @@ answer<deletion> object_store::impl::remove(place const& at, delete_options cons
         }
         garbage_.insert(at);
     } else if (held) {
-        auto next = state->value();
+        auto next = state->parsed();
         drop_finalizer(next, foreground_finalizer);
         state = put(at, std::move(next));
     }
     if (d.graceful) return remove_gracefully(at, state, options, now);
     if (is_namespace(d)) return remove_namespace(at, std::move(state), now);
-    if (!has_finalizers(state->value())) return finish(at, state);
-    if (!is_deleting(state->value())) {
-        auto next = state->value();
+    if (!state->facts().finalizers) return finish(at, state);
+    if (!state->facts().deleting) {
+        auto next = state->parsed();
         mark_deleted(next, now, 0);
         state = put(at, std::move(next));
     }
@@ -93,19 +93,18 @@ answer<deletion> object_store::impl::remove(place const& at, delete_options cons
 deletion object_store::impl::finish(place const& at, object_ptr const& state) {
     deletion out;
     out.object = state;
-    if (has_finalizers(state->value())) return out;
-    out.object = erase(at, json::object(state->value()));
+    if (state->facts().finalizers) return out;
+    out.object = erase(at, state->parsed());
     out.gone = true;
     return out;
 }
 
 deletion object_store::impl::remove_gracefully(place const& at, object_ptr const& state, delete_options const& options,
                                                time_point now) {
-    auto const& meta = metadata_of(state->value());
-    auto next = state->value();
+    auto next = state->parsed();
     std::int64_t grace = 0;
-    if (is_deleting(state->value())) { // the period may only become shorter
-        auto const running = integer_in(meta, "deletionGracePeriodSeconds");
+    if (state->facts().deleting) { // the period may only become shorter
+        auto const running = integer_in(metadata_of(next), "deletionGracePeriodSeconds");
         if (!running) return finish(at, state);
         grace = options.grace_period_seconds.value_or(*running);
         if (grace < 0) grace = 1;
@@ -113,11 +112,11 @@ deletion object_store::impl::remove_gracefully(place const& at, object_ptr const
         pending.object = state;
         if (grace >= *running) return pending;
         time_point when{};
-        parse_scalar(text_in(meta, "deletionTimestamp"), when);
+        parse_scalar(text_in(metadata_of(next), "deletionTimestamp"), when);
         mark_deleted(next, when - std::chrono::seconds(*running) + std::chrono::seconds(grace), grace);
     } else {
-        auto const* spec = object_in(state->value(), "spec");
-        auto const* status = object_in(state->value(), "status");
+        auto const* spec = object_in(next, "spec");
+        auto const* status = object_in(next, "status");
         auto const phase = status != nullptr ? text_in(*status, "phase") : std::string_view{};
         constexpr std::int64_t usual = 30, longest = 10ll * 365 * 24 * 3600;
         grace = options.grace_period_seconds.value_or(
@@ -138,8 +137,8 @@ deletion object_store::impl::remove_gracefully(place const& at, object_ptr const
 void object_store::impl::examine(place const& at, time_point now) {
     auto const object = find(at.kind, at.key);
     if (!object) return;
-    if (!is_deleting(object->value())) return examine_owners(at, object, now);
-    if (holds_finalizer(object->value(), foreground_finalizer)) return examine_foreground(at, object, now);
+    if (!object->facts().deleting) return examine_owners(at, object, now);
+    if (object->facts().foreground_deletion) return examine_foreground(at, object, now);
     if (is_namespace(kinds_[at.kind]->definition)) examine_namespace(at, object, now);
 }
 

@@ -19,8 +19,8 @@ answer<void> check_size(stored_object const& state, std::size_t limit) {
 
 } // namespace
 
-answer<object_ptr> object_store::impl::sized_state(json::object&& value) const {
-    auto state = next_state(std::move(value));
+answer<object_ptr> object_store::impl::sized_state(kind_id kind, json::object&& value) const {
+    auto state = next_state(kind, std::move(value));
     if (auto ok = check_size(*state, options_.object_limit); !ok) return ok.error();
     return state;
 }
@@ -34,7 +34,7 @@ void object_store::impl::commit(place const& at, object_ptr const& state, time_p
 }
 
 answer<object_ptr> object_store::impl::commit(place const& at, json::object&& value, time_point now) {
-    auto state = sized_state(std::move(value));
+    auto state = sized_state(at.kind, std::move(value));
     if (state) commit(at, *state, now);
     return state;
 }
@@ -49,7 +49,7 @@ void object_store::impl::expire(kind_id kind, time_point now) {
     };
     while (is_due()) {
         place const at{kind, written.oldest().first};
-        erase(at, json::object(find(at.kind, at.key)->value()));
+        erase(at, find(at.kind, at.key)->parsed());
     }
 }
 

@@ -31,8 +31,8 @@ answer<void> object_store::impl::check_namespace(resource_definition const& d, s
 }
 
 deletion object_store::impl::remove_namespace(place const& at, object_ptr state, time_point now) {
-    if (!is_deleting(state->value())) {
-        auto next = state->value();
+    if (!state->facts().deleting) {
+        auto next = state->parsed();
         mark_deleted(next, now, 0);
         json::object status;
         status["phase"] = "Terminating";
@@ -56,15 +56,15 @@ void object_store::impl::examine_namespace(place const& at, object_ptr const& ns
         for (auto& name : keys) {
             place const inside{k, std::move(name)};
             auto const object = find(inside.kind, inside.key);
-            if (object && !is_deleting(object->value())) remove(inside, delete_options(), now);
+            if (object && !object->facts().deleting) remove(inside, delete_options(), now);
             if (find(inside.kind, inside.key)) empty = false;
         }
     }
     auto const current = find(at.kind, at.key);
-    if (!empty || !current || has_finalizers(current->value())) return;
-    auto next = current->value();
+    if (!empty || !current || current->facts().finalizers) return;
+    auto next = current->parsed();
     if (auto* spec = object_in(next, "spec"); spec != nullptr && spec->erase("finalizers") != 0)
-        next = put(at, std::move(next))->value(); // watchers see that the content is gone
+        put(at, json::object(next)); // watchers see that the content is gone
     erase(at, std::move(next));
 }
 

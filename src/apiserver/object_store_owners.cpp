@@ -7,39 +7,23 @@
 namespace kftrain::apiserver {
 namespace {
 
-json::array const no_references;
-
-json::array const& references_of(stored_object const& o) noexcept {
-    auto const* list = array_in(metadata_of(o.value()), "ownerReferences");
-    return list != nullptr ? *list : no_references;
-}
-
-std::string_view uid_in(json::value const& reference) { return text_in(reference.get_object(), "uid"); }
-
-bool is_blocking(json::value const& reference) { return true_in(reference.get_object(), "blockOwnerDeletion"); }
-
 bool blocks(stored_object const& dependent, std::string_view owner) {
-    return std::ranges::any_of(references_of(dependent),
-                               [&](json::value const& o) { return uid_in(o) == owner && is_blocking(o); });
+    return std::ranges::any_of(dependent.facts().owners, [&](auto const& o) { return o.uid == owner && o.blocking; });
 }
 
-bool waits(stored_object const& o) {
-    return is_deleting(o.value()) && holds_finalizer(o.value(), foreground_finalizer);
-}
+bool waits(stored_object const& o) { return o.facts().deleting && o.facts().foreground_deletion; }
 
 } // namespace
 
-bool object_store::impl::owner_exists(stored_object const& dependent, json::object const& reference) const {
-    auto const at = by_uid_.find(std::string(text_in(reference, "uid")));
+bool object_store::impl::owner_exists(stored_object const& dependent, object_facts::owner const& reference) const {
+    auto const at = by_uid_.find(std::string(reference.uid));
     if (at != by_uid_.end()) {
         auto const owner = find(at->second.kind, at->second.key);
         return owner->namespace_().empty() || owner->namespace_() == dependent.namespace_();
     }
     // Owners of kinds that nobody serves here may exist elsewhere: their dependents stay.
-    auto const api_version = text_in(reference, "apiVersion");
-    auto const kind = text_in(reference, "kind");
     return std::ranges::none_of(kinds_, [&](auto const& k) {
-        return k->definition.kind == kind && k->definition.api_version() == api_version;
+        return k->definition.kind == reference.kind && k->definition.api_version() == reference.api_version;
     });
 }
 
@@ -57,11 +41,11 @@ std::set<object_store::impl::place> object_store::impl::dependents_of(std::strin
 
 void object_store::impl::drop_reference(place const& at, object_ptr const& object,
                                         std::function<bool(std::string_view)> const& drops) {
-    auto next = object->value();
+    auto next = object->parsed();
     auto& meta = metadata_of(next);
     json::array left;
-    for (auto const& o : references_of(*object))
-        if (!drops(uid_in(o))) left.push_back(o);
+    for (auto const& o : meta["ownerReferences"].get_array())
+        if (!drops(text_in(o.get_object(), "uid"))) left.push_back(o);
     if (left.empty())
         meta.stable_erase("ownerReferences");
     else
@@ -70,9 +54,9 @@ void object_store::impl::drop_reference(place const& at, object_ptr const& objec
 }
 
 void object_store::impl::unblock_owners(place const& at, object_ptr const& object) {
-    auto next = object->value();
+    auto next = object->parsed();
     for (auto& o : metadata_of(next)["ownerReferences"].get_array())
-        if (is_blocking(o)) o.get_object()["blockOwnerDeletion"] = false;
+        if (true_in(o.get_object(), "blockOwnerDeletion")) o.get_object()["blockOwnerDeletion"] = false;
     put(at, std::move(next));
 }
 
@@ -82,10 +66,10 @@ void object_store::impl::orphan_dependents(std::string_view uid) {
 }
 
 void object_store::impl::wake_owners(stored_object const& before, stored_object const& after) {
-    if (references_of(before) == references_of(after)) return;
+    if (before.facts().owners == after.facts().owners) return;
     for (auto const* state : {&before, &after})
-        for (auto const& o : references_of(*state))
-            if (auto const owner = waiting_owner(uid_in(o))) garbage_.insert(by_uid_.at(std::string(owner->uid())));
+        for (auto const& o : state->facts().owners)
+            if (auto const owner = waiting_owner(o.uid)) garbage_.insert(by_uid_.at(std::string(owner->uid())));
 }
 
 /// True if it is known without a further look that an owner has to wait: its first dependent that blocks it is on its way, and
@@ -95,21 +79,20 @@ bool object_store::impl::still_held(std::string_view owner) const {
     if (list == dependents_.end()) return false;
     for (auto const& d : list->second)
         if (auto const object = find(d.kind, d.key); object && blocks(*object, owner))
-            return is_deleting(object->value()) && object->uid() != owner;
+            return object->facts().deleting && object->uid() != owner;
     return false;
 }
 
 /// Deletes an object whose owners have gone or wait for it to go; takes these off an object that others keep.
 void object_store::impl::examine_owners(place const& at, object_ptr const& dependent, time_point now) {
-    auto const& owners = references_of(*dependent);
     std::set<std::string, std::less<>> ending;
     bool kept = false, awaited = false;
-    for (auto const& o : owners) {
-        bool const exists = owner_exists(*dependent, o.get_object());
-        bool const waiting = exists && waiting_owner(uid_in(o)) != nullptr;
+    for (auto const& o : dependent->facts().owners) {
+        bool const exists = owner_exists(*dependent, o);
+        bool const waiting = exists && waiting_owner(o.uid) != nullptr;
         awaited = awaited || waiting;
         kept = kept || (exists && !waiting);
-        if (!exists || waiting) ending.emplace(uid_in(o));
+        if (!exists || waiting) ending.emplace(o.uid);
     }
     if (ending.empty()) return;
     if (kept) return drop_reference(at, dependent, [&](std::string_view uid) { return ending.contains(uid); });
@@ -130,9 +113,9 @@ std::set<std::string, std::less<>> object_store::impl::waiting_above(object_ptr 
     while (!next.empty()) {
         auto const object = std::move(next.back());
         next.pop_back();
-        for (auto const& o : references_of(*object)) {
-            if (!is_blocking(o) || found.contains(uid_in(o))) continue;
-            if (auto owner = waiting_owner(uid_in(o))) {
+        for (auto const& o : object->facts().owners) {
+            if (!o.blocking || found.contains(o.uid)) continue;
+            if (auto owner = waiting_owner(o.uid)) {
                 found.emplace(owner->uid());
                 next.push_back(std::move(owner));
             }
@@ -144,7 +127,7 @@ std::set<std::string, std::less<>> object_store::impl::waiting_above(object_ptr 
 void object_store::impl::examine_foreground(place const& at, object_ptr const& owner, time_point now) {
     std::string const uid(owner->uid());
     for (auto const& d : dependents_of(uid))
-        if (auto const object = find(d.kind, d.key); object && !is_deleting(object->value()))
+        if (auto const object = find(d.kind, d.key); object && !object->facts().deleting)
             examine_owners(d, object, now);
     // Those that wait for each other: upstream notices them only while one is not being deleted yet.
     auto const above = waiting_above(owner);
@@ -159,7 +142,7 @@ void object_store::impl::examine_foreground(place const& at, object_ptr const& o
     }
     auto const current = find(at.kind, at.key);
     if (held || !current) return;
-    auto next = current->value();
+    auto next = current->parsed();
     drop_finalizer(next, foreground_finalizer);
     bool const waits = integer_in(metadata_of(next), "deletionGracePeriodSeconds").value_or(0) != 0;
     if (has_finalizers(next) || waits)

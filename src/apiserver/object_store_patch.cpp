@@ -25,13 +25,14 @@ answer<written> object_store::impl::patch(kind_id kind, std::string_view ns, std
     if (type == patch_type::strategic && d.type == nullptr) return unsupported_media_type(patch_types_of(d));
     auto const found = get(kind, ns, name);
     if (!found) return found.error();
-    auto const patched =
-        apply_patch(type, d.type != nullptr ? d.type->type : nullptr, json::value((*found)->value()), text);
+    json::monotonic_resource memory(request_memory);
+    auto const was = read_stored((*found)->text(), &memory);
+    auto patched = apply_patch(type, d.type != nullptr ? d.type->type : nullptr, json::value(was), text);
     if (!patched) return patched.error();
     auto typed = read_type(d, *patched);
     if (!typed) return unusable_result(typed.error());
     if (auto ok = check_uid(d, **found, *patched); !ok) return ok.error();
-    return write(kind, ns, name, *patched, which, now, how, std::move(*typed));
+    return write(kind, ns, name, std::move(*patched), which, now, how, std::move(*typed), &was);
 }
 
 answer<written> object_store::patch(kind_id kind, std::string_view ns, std::string_view name, patch_type type,

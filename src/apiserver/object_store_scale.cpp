@@ -18,17 +18,17 @@ refusal internal_error(std::string const& text) {
 }
 
 /// The Scale object of a resource; without `spec.replicas` when the resource does not say.
-answer<json::object> scale_of(scale_paths const& paths, stored_object const& o, bool& says_replicas) {
-    auto const wanted = read_scale_path(o.value(), paths.spec_replicas, "int64");
-    auto const current = read_scale_path(o.value(), paths.status_replicas, "int64");
+answer<json::object> scale_of(scale_paths const& paths, json::object const& o, bool& says_replicas) {
+    auto const wanted = read_scale_path(o, paths.spec_replicas, "int64");
+    auto const current = read_scale_path(o, paths.status_replicas, "int64");
     auto const selector =
-        paths.label_selector.empty() ? scale_value() : read_scale_path(o.value(), paths.label_selector, "string");
+        paths.label_selector.empty() ? scale_value() : read_scale_path(o, paths.label_selector, "string");
     for (auto const* part : {&wanted, &current, &selector})
         if (!part->fault.empty()) return internal_error(part->fault);
     says_replicas = wanted.value != nullptr;
     json::object meta, spec, status, out;
     for (auto const* name : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"})
-        if (auto const text = text_in(metadata_of(o.value()), name); !text.empty()) meta[name] = key(text);
+        if (auto const text = text_in(metadata_of(o), name); !text.empty()) meta[name] = key(text);
     if (says_replicas && wanted.value->get_int64() != 0) spec["replicas"] = *wanted.value;
     status["replicas"] = current.value != nullptr ? *current.value : json::value(0);
     if (selector.value != nullptr && !selector.value->get_string().empty()) status["selector"] = *selector.value;
@@ -78,7 +78,7 @@ answer<std::string> object_store::get_scale(kind_id kind, std::string_view ns, s
     auto const found = impl_->get(kind, ns, name);
     if (!found) return found.error();
     bool says_replicas = false;
-    auto const scale = scale_of(*paths, **found, says_replicas);
+    auto const scale = scale_of(*paths, (*found)->parsed(), says_replicas);
     if (!scale) return scale.error();
     if (!says_replicas)
         return internal_error("the spec replicas field " + in_quotes(paths->spec_replicas) + " does not exist");
@@ -102,11 +102,11 @@ answer<written> object_store::update_scale(kind_id kind, std::string_view ns, st
                                                ") does not match the name on the URL (" + std::string(name) + ")");
     auto const replicas = replicas_in(scale);
     if (!replicas) return replicas.error();
-    auto next = (*found)->value();
+    auto next = (*found)->parsed();
     if (auto ok = set_path(next, paths->spec_replicas, *replicas); !ok) return ok.error();
     if (auto const version = text_in(meta, "resourceVersion"); !version.empty())
         metadata_of(next)["resourceVersion"] = key(version);
-    return impl_->write(kind, ns, name, next, impl::part::scale, now);
+    return impl_->write(kind, ns, name, std::move(next), impl::part::scale, now);
 }
 
 answer<written> object_store::patch_scale(kind_id kind, std::string_view ns, std::string_view name, patch_type type,
@@ -117,7 +117,7 @@ answer<written> object_store::patch_scale(kind_id kind, std::string_view ns, std
     auto const found = impl_->get(kind, ns, name);
     if (!found) return found.error();
     bool says_replicas = false;
-    auto scale = scale_of(*paths, **found, says_replicas);
+    auto scale = scale_of(*paths, (*found)->parsed(), says_replicas);
     if (!scale) return scale.error();
     auto const patched = apply_patch(type, nullptr, json::value(std::move(*scale)), text);
     if (!patched) return patched.error();

@@ -56,7 +56,7 @@ bool specification_differs(resource_definition const& d, json::object const& a, 
         return std::ranges::all_of(x, [&](auto const& member) {
             if (!counts(member.key())) return true;
             auto const* other = y.if_contains(member.key());
-            return other != nullptr && *other == member.value();
+            return other != nullptr && same_value(*other, member.value());
         });
     };
     return !covered(a, b) || !covered(b, a);
@@ -75,8 +75,8 @@ std::string name_suffix(std::string_view uid) {
 } // namespace
 
 answer<std::vector<std::string>> object_store::impl::admit(resource_definition const& d, json::object& object,
-                                                           stored_object const* old) {
-    auto said = warnings_of(d, object, old != nullptr ? &old->value() : nullptr);
+                                                           stored_object const* old, json::object const* was) {
+    auto said = warnings_of(d, object, was);
     if (!d.admission) return said;
     auto const text = json::serialize(object);
     admission_request request;
@@ -99,7 +99,7 @@ answer<std::vector<std::string>> object_store::impl::admit(resource_definition c
             return refusal(500, reason::internal_error,
                            "Internal error occurred: admission webhook " + in_quotes(d.admission_name) +
                                " returned an unusable object: " + replaced.error().message);
-        auto next = canonical(d, *replaced);
+        auto next = canonical(d, std::move(*replaced));
         keep_system_fields(next, object);
         if (d.has_status) keep(next, object, "status");
         object = std::move(next);
@@ -107,24 +107,23 @@ answer<std::vector<std::string>> object_store::impl::admit(resource_definition c
     return said;
 }
 
-answer<written> object_store::create(kind_id kind, std::string_view ns, json::object const& body, time_point now,
+answer<written> object_store::create(kind_id kind, std::string_view ns, json::object body, time_point now,
                                      field_validation how) {
     auto const& d = impl_->kinds_[kind]->definition;
-    json::object formed(body);
-    auto const unknown = take_form(d, formed);
-    if (auto ok = check_shape(formed); !ok) return ok.error();
-    if (auto ok = check_kind(d, formed); !ok) return ok.error();
-    auto const typed = check_type(d, formed);
+    auto const unknown = take_form(d, body);
+    if (auto ok = check_shape(body); !ok) return ok.error();
+    if (auto ok = check_kind(d, body); !ok) return ok.error();
+    auto const typed = check_type(d, body);
     if (!typed) return typed.error();
     auto told = judge_unknown(d, unknown, how);
     if (!told) return told.error();
-    return with_warnings(impl_->create(kind, ns, formed, *typed, now), std::move(*told));
+    return with_warnings(impl_->create(kind, ns, std::move(body), *typed, now), std::move(*told));
 }
 
-answer<written> object_store::impl::create(kind_id kind, std::string_view ns, json::object const& body,
+answer<written> object_store::impl::create(kind_id kind, std::string_view ns, json::object&& body,
                                            typed_body const& typed, time_point now) {
     auto const& d = kinds_[kind]->definition;
-    auto object = canonical(d, body);
+    auto object = canonical(d, std::move(body));
     auto& meta = metadata_of(object);
     auto const given = text_in(meta, "namespace");
     if (d.where == scope::namespaced) {
@@ -150,10 +149,10 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
     set_defaults(d, object, true);
     if (auto ok = check_object(d, object, nullptr, check_parts(d, object, nullptr, typed)); !ok) return ok.error();
     std::string const name(text_in(metadata_of(object), "name"));
-    auto warnings = admit(d, object, nullptr);
+    auto warnings = admit(d, object, nullptr, nullptr);
     if (!warnings) return warnings.error();
     place const at{kind, key_of(ns, name)};
-    auto const state = sized_state(std::move(object));
+    auto const state = sized_state(kind, std::move(object));
     if (!state) return state.error();
     if (find(at.kind, at.key)) return already_exists(d, name);
     commit(at, *state, now);
@@ -163,23 +162,22 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
     return out;
 }
 
-answer<written> object_store::impl::write(kind_id kind, std::string_view ns, std::string_view name,
-                                          json::object const& body, part which, time_point now, field_validation how,
-                                          typed_body typed) {
+answer<written> object_store::impl::write(kind_id kind, std::string_view ns, std::string_view name, json::object&& body,
+                                          part which, time_point now, field_validation how, typed_body typed,
+                                          json::object const* was) {
     auto const& d = kinds_[kind]->definition;
-    json::object formed(body);
-    auto const unknown = take_form(d, formed);
-    if (auto ok = check_shape(formed); !ok) return ok.error();
-    if (auto ok = check_kind(d, formed); !ok) return ok.error();
+    auto const unknown = take_form(d, body);
+    if (auto ok = check_shape(body); !ok) return ok.error();
+    if (auto ok = check_kind(d, body); !ok) return ok.error();
     if (typed == nullptr)
-        if (auto ok = check_type(d, formed); !ok) return ok.error();
+        if (auto ok = check_type(d, body); !ok) return ok.error();
     auto told = judge_unknown(d, unknown, how);
     if (!told) return told.error();
-    return with_warnings(change(kind, ns, name, formed, which, now), std::move(*told));
+    return with_warnings(change(kind, ns, name, std::move(body), which, now, was), std::move(*told));
 }
 
 answer<written> object_store::impl::change(kind_id kind, std::string_view ns, std::string_view name,
-                                           json::object const& body, part which, time_point now) {
+                                           json::object&& body, part which, time_point now, json::object const* known) {
     auto const& d = kinds_[kind]->definition;
     auto const body_name = text_in(metadata_of(body), "name");
     auto const body_ns = text_in(metadata_of(body), "namespace");
@@ -195,38 +193,39 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
     object_ptr const& old = *found;
     if (auto ok = check_precondition(d, *old, body); !ok) return ok.error();
 
+    auto const read = known == nullptr ? read_stored(old->text(), body.storage()) : json::object();
+    auto const& was = known == nullptr ? read : *known;
     written out;
-    json::object next;
+    json::object next(body.storage());
     if (which == part::status) {
-        next = old->value();
+        next = was;
         keep(next, body, "status");
         if (auto const* s = next.if_contains("status"); s != nullptr && s->is_null()) next.stable_erase("status");
-        if (auto faults = check_builtin_status(d, old->value(), next); !faults.empty())
+        if (auto faults = check_builtin_status(d, was, next); !faults.empty())
             return invalid(d, name, std::move(faults));
-        if (auto ok = check_status(d, next, old->value()); !ok) return ok.error();
+        if (auto ok = check_status(d, next, was); !ok) return ok.error();
     } else {
-        next = canonical(d, body);
-        keep_system_fields(next, old->value());
-        if (d.has_status) keep(next, old->value(), "status");
-        if (is_namespace(d)) keep(next, old->value(), "spec"); // finalizers go otherwise, and there is nothing else
+        next = canonical(d, std::move(body));
+        keep_system_fields(next, was);
+        if (d.has_status) keep(next, was, "status");
+        if (is_namespace(d)) keep(next, was, "spec"); // finalizers go otherwise, and there is nothing else
         set_defaults(d, next, false);
-        if (auto ok = check_object(d, next, &old->value(), check_parts(d, next, &old->value(), nullptr)); !ok)
-            return ok.error();
+        if (auto ok = check_object(d, next, &was, check_parts(d, next, &was, nullptr)); !ok) return ok.error();
         if (auto ok = check_finalizers(d, *old, next); !ok) return ok.error();
         if (which == part::object) { // webhooks are registered for the resource, not for its subresources
-            auto warnings = admit(d, next, old.get());
+            auto warnings = admit(d, next, old.get(), &was);
             if (!warnings) return warnings.error();
             out.warnings = std::move(*warnings);
         }
     }
-    if (next == old->value()) { // writes nothing, wakes nobody
+    if (same_value(next, was)) { // writes nothing, wakes nobody
         out.object = old;
         return out;
     }
-    if (d.has_generation && specification_differs(d, next, old->value()))
-        metadata_of(next)["generation"] = integer_in(metadata_of(old->value()), "generation").value_or(0) + 1;
+    if (d.has_generation && specification_differs(d, next, was))
+        metadata_of(next)["generation"] = integer_in(metadata_of(was), "generation").value_or(0) + 1;
     place const at{kind, key_of(ns, name)};
-    bool const last_finalizer_gone = is_deleting(next) && has_finalizers(old->value()) && !has_finalizers(next) &&
+    bool const last_finalizer_gone = is_deleting(next) && old->facts().finalizers && !has_finalizers(next) &&
                                      integer_in(metadata_of(next), "deletionGracePeriodSeconds").value_or(0) == 0;
     if (last_finalizer_gone) {
         out.object = erase(at, std::move(next));
@@ -238,13 +237,13 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
     return out;
 }
 
-answer<written> object_store::update(kind_id kind, std::string_view ns, std::string_view name, json::object const& body,
+answer<written> object_store::update(kind_id kind, std::string_view ns, std::string_view name, json::object body,
                                      time_point now, field_validation how) {
-    return impl_->write(kind, ns, name, body, impl::part::object, now, how);
+    return impl_->write(kind, ns, name, std::move(body), impl::part::object, now, how);
 }
-answer<written> object_store::update_status(kind_id kind, std::string_view ns, std::string_view name,
-                                            json::object const& body, time_point now, field_validation how) {
-    return impl_->write(kind, ns, name, body, impl::part::status, now, how);
+answer<written> object_store::update_status(kind_id kind, std::string_view ns, std::string_view name, json::object body,
+                                            time_point now, field_validation how) {
+    return impl_->write(kind, ns, name, std::move(body), impl::part::status, now, how);
 }
 
 answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::string_view name, std::string_view node,
@@ -252,7 +251,7 @@ answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::s
     auto const found = impl_->get(kind, ns, name);
     if (!found) return found.error();
     auto const& d = impl_->kinds_[kind]->definition;
-    auto next = (*found)->value();
+    auto next = (*found)->parsed();
     auto const pod = "pod " + std::string(name);
     if (is_deleting(next)) return conflict(d, name, pod + " is being deleted, cannot be assigned to a host", "binding");
     auto& spec = next["spec"];

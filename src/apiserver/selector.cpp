@@ -1,20 +1,11 @@
 #include "selector.hpp"
 
-#include "json_access.hpp"
+#include "object_facts.hpp"
 #include "refusals.hpp"
 
 #include <algorithm>
 
 namespace kftrain::apiserver {
-namespace {
-
-std::string text_at(json::object const& o, std::string_view path) {
-    auto const* v = at_path(o, path);
-    if (v == nullptr || v->is_null()) return {};
-    return v->is_string() ? std::string(view(v->get_string())) : json::serialize(*v);
-}
-
-} // namespace
 
 answer<selector> selector::parse(resource_definition const& d, std::string_view ns, std::string_view labels,
                                  std::string_view fields) {
@@ -37,15 +28,13 @@ answer<selector> selector::parse(resource_definition const& d, std::string_view 
 
 bool selector::matches(stored_object const& object) const {
     if (!namespace_.empty() && object.namespace_() != namespace_) return false;
-    if (!fields_.matches_fields([&](std::string_view path) { return text_at(object.value(), path); })) return false;
-    if (labels_.empty()) return true;
-    auto const* found = object_in(metadata_of(object.value()), "labels");
-    auto const& labels = found != nullptr ? *found : empty_object;
-    return labels_.matches_labels([&](std::string_view name) -> std::optional<std::string_view> {
-        auto const* v = labels.if_contains(key(name));
-        if (v == nullptr) return std::nullopt;
-        return view(v->get_string());
-    });
+    auto const& facts = object.facts();
+    auto const field = [&](std::string_view path) {
+        auto const known = facts.field(path);
+        return known ? std::string(*known) : field_text(object.parsed(), path);
+    };
+    return fields_.matches_fields(field) &&
+           labels_.matches_labels([&](std::string_view name) { return facts.label(name); });
 }
 
 } // namespace kftrain::apiserver

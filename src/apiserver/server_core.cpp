@@ -8,29 +8,44 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <random>
 
 namespace kftrain::apiserver {
 namespace {
 
-std::string random_uuid() {
-    std::random_device bits;
-    std::string out;
-    std::array<std::uint32_t, 4> words{bits(), bits(), bits(), bits()};
-    words[1] = (words[1] & 0xffff0fffu) | 0x4000u;     // version 4
-    words[2] = (words[2] & 0x3fffffffu) | 0x80000000u; // variant 1
-    for (int i = 0; i < 32; ++i) {
-        if (i == 8 || i == 12 || i == 16 || i == 20) out += '-';
-        out += "0123456789abcdef"[words[static_cast<std::size_t>(i / 8)] >> (28 - 4 * (i % 8)) & 15];
+/// Random UUIDs of version 4. The system is asked for random bits once: asking costs more than all else about an object's name.
+class uuid_source {
+public:
+    uuid_source() {
+        std::random_device system;
+        std::array<std::uint32_t, 8> bits{};
+        std::ranges::generate(bits, std::ref(system));
+        std::seed_seq seed(bits.begin(), bits.end());
+        random_.seed(seed);
     }
-    return out;
-}
+
+    std::string operator()() {
+        std::string out;
+        std::array<std::uint64_t, 2> words{random_(), random_()};
+        words[0] = (words[0] & 0xffffffffffff0fffu) | 0x4000u;             // version 4
+        words[1] = (words[1] & 0x3fffffffffffffffu) | 0x8000000000000000u; // variant 1
+        for (int i = 0; i < 32; ++i) {
+            if (i == 8 || i == 12 || i == 16 || i == 20) out += '-';
+            out += "0123456789abcdef"[words[static_cast<std::size_t>(i / 16)] >> (60 - 4 * (i % 16)) & 15];
+        }
+        return out;
+    }
+
+private:
+    std::mt19937_64 random_;
+};
 
 time_point system_time() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
 
 object_store_options store_options(api_server_options const& o) {
     object_store_options out;
-    out.make_uid = o.make_uid ? o.make_uid : random_uuid;
+    out.make_uid = o.make_uid ? o.make_uid : uuid_source();
     out.watch_log_limit = o.watch_log_limit;
     out.watch_log_bytes = o.watch_log_bytes;
     out.object_limit = o.object_limit;

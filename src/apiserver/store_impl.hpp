@@ -4,6 +4,7 @@
 #include <kftrain/apiserver/object_store.hpp>
 
 #include "json_access.hpp"
+#include "object_facts.hpp"
 #include "write_order.hpp"
 #include "write_rules.hpp"
 
@@ -22,6 +23,7 @@ struct object_store::impl {
 
     struct kind_state {
         resource_definition definition;
+        field_paths selectable;
         object_map objects;
         std::deque<watch_event> log;
         std::size_t log_bytes = 0;
@@ -60,7 +62,7 @@ struct object_store::impl {
     void index(place const&, stored_object const&);
     void unindex(place const&, stored_object const&);
     /// The state under the version of the next write.
-    object_ptr next_state(json::object&& value) const;
+    object_ptr next_state(kind_id, json::object&& value) const;
     object_ptr put(place const&, object_ptr state);
     void wake_waiters_for(stored_object const& gone);
 
@@ -70,7 +72,7 @@ struct object_store::impl {
 
     // object_store_expiry.cpp
     /// As next_state(), for what a client wrote: if it is small enough.
-    answer<object_ptr> sized_state(json::object&& value) const;
+    answer<object_ptr> sized_state(kind_id, json::object&& value) const;
     void commit(place const&, object_ptr const& state, time_point now);
     answer<object_ptr> commit(place const&, json::object&& value, time_point now);
     void expire(kind_id, time_point now);
@@ -78,14 +80,15 @@ struct object_store::impl {
     // object_store_write.cpp
     enum class part { object, status, scale };
     /// `typed` is the body in the type of the kind.
-    answer<written> create(kind_id, std::string_view ns, json::object const& body, typed_body const& typed,
-                           time_point now);
-    /// Without `typed` the body is yet to be read.
-    answer<written> write(kind_id, std::string_view ns, std::string_view name, json::object const& body, part,
-                          time_point now, field_validation = field_validation::warn, typed_body typed = nullptr);
-    answer<written> change(kind_id, std::string_view ns, std::string_view name, json::object const& body, part,
-                           time_point now);
-    answer<std::vector<std::string>> admit(resource_definition const&, json::object& object, stored_object const* old);
+    answer<written> create(kind_id, std::string_view ns, json::object&& body, typed_body const& typed, time_point now);
+    /// Without `typed` the body is yet to be read, without `was` the stored state.
+    answer<written> write(kind_id, std::string_view ns, std::string_view name, json::object&& body, part,
+                          time_point now, field_validation = field_validation::warn, typed_body typed = nullptr,
+                          json::object const* was = nullptr);
+    answer<written> change(kind_id, std::string_view ns, std::string_view name, json::object&& body, part,
+                           time_point now, json::object const* was);
+    answer<std::vector<std::string>> admit(resource_definition const&, json::object& object, stored_object const* old,
+                                           json::object const* was);
 
     // object_store_namespace.cpp
     answer<void> check_namespace(resource_definition const&, std::string_view ns, std::string_view name) const;
@@ -108,7 +111,7 @@ struct object_store::impl {
     void examine_foreground(place const&, object_ptr const& owner, time_point now);
     void drop_reference(place const&, object_ptr const& object, std::function<bool(std::string_view uid)> const& drops);
     void unblock_owners(place const&, object_ptr const& object);
-    bool owner_exists(stored_object const& dependent, json::object const& reference) const;
+    bool owner_exists(stored_object const& dependent, object_facts::owner const&) const;
     /// The object of this uid, if it waits in foreground deletion for its dependents.
     object_ptr waiting_owner(std::string_view uid) const;
     std::set<place> dependents_of(std::string_view uid) const;

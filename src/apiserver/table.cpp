@@ -24,15 +24,15 @@ json::value cell(printer_column const& c, json::object const& object, time_point
     return v->is_string() ? *v : json::value(json::serialize(*v));
 }
 
-json::object row(stored_object const& o, json::array cells, row_object what) {
+json::object row(json::object&& o, json::array cells, row_object what) {
     json::object out;
     out["cells"] = std::move(cells);
-    if (what == row_object::object) out["object"] = o.value();
+    if (what == row_object::object) out["object"] = std::move(o);
     if (what == row_object::metadata) {
         json::object partial;
         partial["kind"] = "PartialObjectMetadata";
         partial["apiVersion"] = "meta.k8s.io/v1";
-        partial["metadata"] = metadata_of(o.value());
+        partial["metadata"] = std::move(metadata_of(o));
         out["object"] = std::move(partial);
     }
     return out;
@@ -88,13 +88,15 @@ json::object make_table(resource_definition const& d, std::span<object_ptr const
     rows.reserve(items.size());
     for (auto const& item : items) {
         json::array cells;
+        json::monotonic_resource memory(request_memory);
+        auto object = read_stored(item->text(), &memory);
         if (!builtin.empty()) {
-            cells = builtin_cells(d, item->value(), options.now);
+            cells = builtin_cells(d, object, options.now);
         } else {
             cells.emplace_back(key(item->name()));
-            for (auto const& c : columns) cells.push_back(cell(c, item->value(), options.now));
+            for (auto const& c : columns) cells.push_back(cell(c, object, options.now));
         }
-        rows.push_back(row(*item, std::move(cells), options.rows));
+        rows.push_back(row(std::move(object), std::move(cells), options.rows));
     }
     out["rows"] = std::move(rows);
     return out;

@@ -157,7 +157,8 @@ causes check_builtin_update(resource_definition const& d, json::object const& ol
     if (!d.group.empty() || d.plural != "pods") return check_builtin_specification(d, next, nullptr);
     auto const* before = old.if_contains("spec");
     auto const* after = next.if_contains("spec");
-    if (before != nullptr && after != nullptr && *before == *after) return {}; // as it was found to be in order
+    if (before != nullptr && after != nullptr && same_value(*before, *after))
+        return {}; // as it was found to be in order
     auto const stored = read_type(d, old);
     auto const written = read_type(d, next);
     if (!stored || !written || !*stored || !*written) return {};

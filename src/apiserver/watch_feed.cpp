@@ -1,5 +1,7 @@
 #include "watch_feed.hpp"
 
+#include <algorithm>
+
 namespace kftrain::apiserver {
 namespace {
 
@@ -7,6 +9,9 @@ constexpr std::size_t piece = 64 * 1024;
 constexpr std::size_t batch = 256;
 
 void line(std::string& out, std::string_view type, std::string_view object) {
+    constexpr std::size_t around = 48; // what is written beside them
+    if (auto const size = out.size() + object.size() + around; size > out.capacity())
+        out.reserve(std::max(size, 2 * out.capacity()));
     out.append("{\"type\":\"").append(type).append("\",\"object\":").append(object).append("}\n");
 }
 
@@ -40,9 +45,9 @@ void watch_feed::append(std::string& out, resource_definition const& d, watch_ev
     if (after) return append(out, d, before ? event_type::modified : event_type::added, e.object, now);
     if (e.type == event_type::deleted) return append(out, d, event_type::deleted, e.object, now);
     // It left the selection: the last state that matched, under the version at which it left.
-    auto last = e.previous->value();
+    auto last = e.previous->parsed();
     metadata_of(last)["resourceVersion"] = std::to_string(e.version);
-    append(out, d, event_type::deleted, std::make_shared<stored_object const>(std::move(last), e.version), now);
+    append(out, d, event_type::deleted, std::make_shared<stored_object const>(last, e.version), now);
 }
 
 std::string watch_feed::pull(object_store const& store, time_point now) {

@@ -30,9 +30,10 @@ answer<typed_body> check_type(resource_definition const& d, json::object const& 
 }
 
 answer<void> check_finalizers(resource_definition const& d, stored_object const& old, json::object const& next) {
-    auto const* before = array_in(metadata_of(old.value()), "finalizers");
     auto const* after = array_in(metadata_of(next), "finalizers");
-    if (!is_deleting(old.value()) || after == nullptr) return {};
+    if (!old.facts().deleting || after == nullptr) return {};
+    auto const was = old.parsed();
+    auto const* before = array_in(metadata_of(was), "finalizers");
     std::set<std::string_view> known;
     if (before != nullptr)
         for (auto const& f : *before) known.insert(view(f.get_string()));

@@ -35,9 +35,10 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
           client(std::move(c)),
           options(std::move(o)),
           now(options.clock ? options.clock : std::function<time_point()>(&system_now)),
-          jobs(kube::detail::make_informer(client, options.namespace_, *kind.objects, {})),
-          children(watch(kind.child_types(options.rules), client, options.namespace_)),
+          jobs(kube::detail::follow(options.informers, client, options.namespace_, *kind.objects, {})),
+          children(watch(kind.child_types(options.rules), options.informers, client, options.namespace_)),
           recorder(client, std::string(kind.operator_name), now, options.events),
+          budget(std::make_shared<write_budget>(options.writes_in_flight)),
           work(
               client.get_executor(),
               [this](std::string key, any_handler<void(error_code, reconcile_result)> h) {
@@ -188,7 +189,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         }
         written.behind_since.reset();
 
-        any_job const job(kind, stored.get());
+        any_job job(kind, stored.get());
         if (job.metadata().deletion_timestamp) co_return outcome;
         if (auto const found = job.validate(); has_errors(found)) {
             report_invalid(job, found);
@@ -196,13 +197,14 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
         }
         observed const world = look_at(job.metadata());
         auto const time = now();
-        plan const todo = job.make_plan(world, time, options.rules);
-        plan_outcome went = co_await carry_out(client, recorder, job, todo, written);
+        plan todo = job.make_plan(world, time, options.rules);
+        auto const look_again = todo.look_again;
+        plan_outcome went = co_await carry_out(client, recorder, std::move(job), std::move(todo), kept, budget);
         outcome.first = went.problem.code;
         outcome.second.why = std::move(went.problem.detail);
-        if (todo.look_again)
+        if (look_again)
             outcome.second.requeue_after =
-                std::max(std::chrono::milliseconds(0), std::chrono::milliseconds(*todo.look_again - time));
+                std::max(std::chrono::milliseconds(0), std::chrono::milliseconds(*look_again - time));
         if (!went.outdated) {
             written.outdated.reset();
             co_return outcome;
@@ -227,6 +229,7 @@ struct any_job_operator::state : std::enable_shared_from_this<state> {
     std::shared_ptr<kube::detail::informer_core> jobs;
     std::vector<watched_type> children;
     event_recorder recorder;
+    std::shared_ptr<write_budget> budget;
     controller work;
     std::map<std::string, std::shared_ptr<pending_writes>> writes;
     version_mark jobs_shown;

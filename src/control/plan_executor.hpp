@@ -8,7 +8,9 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -42,14 +44,46 @@ struct plan_outcome {
     bool outdated = false;
 };
 
+/** How many writes the plans of an operator may have under way, all of them together. Each plan may have one in any case, so
+    that none waits for another, and more as long as that is no more than its share.
+    @par Thread safety Unsafe. */
+class write_budget {
+public:
+    explicit write_budget(std::size_t limit) : limit_(limit) {}
+
+    /// Whether a plan that has `own` writes under way may begin another.
+    bool allows(std::size_t own) const noexcept;
+    void take() noexcept { ++under_way_; }
+    void give_back() noexcept { --under_way_; }
+
+    /// A plan that is being carried out.
+    class plan {
+    public:
+        explicit plan(std::shared_ptr<write_budget> b) : budget_(std::move(b)) { ++budget_->plans_; }
+        plan(plan const&) = delete;
+        plan& operator=(plan const&) = delete;
+        ~plan() { --budget_->plans_; }
+
+    private:
+        std::shared_ptr<write_budget> budget_;
+    };
+
+private:
+    std::size_t limit_;
+    std::size_t under_way_ = 0;
+    std::size_t plans_ = 0;
+};
+
 /// `plural.group`: plurals alone are not unique.
 std::string type_key(resource_info const&);
 
-/** Carries out the actions of `todo` in order and notes in `written` what it did. Stops at the first failure, except that
-    an object to be deleted may be gone already.
-    @par Upstream training-operator v1.9.0 `pkg/controller.v1/control/{pod,service}_control.go` (event texts) */
-boost::asio::awaitable<plan_outcome> carry_out(kube::client& client, event_recorder& recorder, any_job const& job,
-                                               plan const& todo, pending_writes& written);
+/** Carries out the actions of `todo` and notes in `written` what it did. They are begun in order. Creations of one type that
+    follow each other are under way together, and so are deletions: one at first, and one more with each success, as many as
+    `budget` allows. Everything else waits for what comes before it. After the first failure nothing is begun; what is under
+    way is waited for. An object to be deleted may be gone already. Events are recorded in the order of the plan. */
+boost::asio::awaitable<plan_outcome> carry_out(kube::client client, event_recorder recorder, any_job job, plan todo,
+                                               std::shared_ptr<pending_writes> written,
+                                               std::shared_ptr<write_budget> budget);
 
 /// How an event names the job.
 object_reference reference_to(any_job const& job);

@@ -20,8 +20,9 @@ bool version_mark::falls_to(std::string const& shown) {
     return falls;
 }
 
-watched_type::watched_type(child_type const& t, kube::client const& c, std::string const& ns)
-    : type(t.type), objects(kube::detail::make_informer(c, ns, *t.type, following(t))), controlled(*t.type) {}
+watched_type::watched_type(child_type const& t, kube::shared_informers const& shared, kube::client const& c,
+                           std::string const& ns)
+    : type(t.type), objects(kube::detail::follow(shared, c, ns, *t.type, following(t))), controlled(*t.type) {}
 
 bool watched_type::is_replica() const noexcept {
     return type->model == &descriptor_of<pod>() || type->model == &descriptor_of<service>();
@@ -45,9 +46,10 @@ bool watched_type::shows(pending_writes& written, std::string_view ns) const {
     return true;
 }
 
-std::vector<watched_type> watch(std::vector<child_type> const& types, kube::client const& c, std::string const& ns) {
+std::vector<watched_type> watch(std::vector<child_type> const& types, kube::shared_informers const& shared,
+                                kube::client const& c, std::string const& ns) {
     std::vector<watched_type> result;
-    for (auto const& t : types) result.emplace_back(t, c, ns);
+    for (auto const& t : types) result.emplace_back(t, shared, c, ns);
     return result;
 }
 

@@ -7,6 +7,7 @@
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/informer.hpp>
+#include <kftrain/kube/shared_informers.hpp>
 
 #include <memory>
 #include <string>
@@ -28,7 +29,8 @@ private:
 
 /// A type of children and what is known of them.
 struct watched_type {
-    watched_type(child_type const& t, kube::client const& c, std::string const& ns);
+    watched_type(child_type const& t, kube::shared_informers const& shared, kube::client const& c,
+                 std::string const& ns);
 
     /// Pods and services are the job's only if it controls them, whatever their names.
     bool is_replica() const noexcept;
@@ -41,7 +43,8 @@ struct watched_type {
     version_mark shown;
 };
 
-std::vector<watched_type> watch(std::vector<child_type> const& types, kube::client const& c, std::string const& ns);
+std::vector<watched_type> watch(std::vector<child_type> const& types, kube::shared_informers const& shared,
+                                kube::client const& c, std::string const& ns);
 
 } // namespace kftrain::control
 

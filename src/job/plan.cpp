@@ -2,6 +2,8 @@
 
 namespace kftrain {
 
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(plan);
+
 void observed::add(any_object object) {
     if (auto p = object.share<pod>())
         pods.push_back(std::move(p));

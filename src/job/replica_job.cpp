@@ -2,6 +2,7 @@
 
 #include "job/gang.hpp"
 #include "job/labels.hpp"
+#include "job/observed_types.hpp"
 
 #include <range/v3/range/conversion.hpp>
 #include <range/v3/view/join.hpp>
@@ -51,7 +52,7 @@ void replica_job::note_selector(job_status& s, std::string_view type) const {
 }
 
 std::vector<child_type> child_types(std::string_view selector, operator_options const& options) {
-    std::vector<child_type> types{{object_type_of<pod>, selector}, {object_type_of<service>, selector}};
+    std::vector<child_type> types{{observed_pod_type(), selector}, {observed_service_type(), selector}};
     // PodGroups bear no labels of the operator.
     if (auto const gang = gang_of(options)) types.emplace_back(pod_group_type(gang), std::string_view());
     return types;

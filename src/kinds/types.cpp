@@ -1,3 +1,5 @@
+#define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
+
 #include <kftrain/kinds/types.hpp>
 
 #include <kftrain/kinds/all.hpp>

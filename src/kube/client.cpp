@@ -7,6 +7,12 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/error.hpp>
 
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+
 namespace kftrain::kube {
 namespace detail {
 namespace {
@@ -60,18 +66,48 @@ asio::awaitable<std::tuple<error_code, streamed_response>> open_once(state_ptr c
         std::move(request));
 }
 
+/// The length that an answer gives itself; 0 if it does not.
+std::size_t announced_length(http_fields const& fields) {
+    auto const text = fields.get("Content-Length");
+    std::size_t length = 0;
+    std::from_chars(text.data(), text.data() + text.size(), length);
+    return length;
+}
+
+/// A large text is written once from end to end, where small pages cost more than the copying. A hint, which matters where
+/// the system gives large pages to those who ask.
+void ask_for_large_pages(std::string& text) {
+    constexpr std::uintptr_t page = 2 * 1024 * 1024;
+    auto const begin = reinterpret_cast<std::uintptr_t>(text.data());
+    auto const first = (begin + page - 1) / page * page;
+    auto const last = (begin + text.capacity()) / page * page;
+    if (first < last) ::madvise(text.data() + (first - begin), last - first, MADV_HUGEPAGE);
+}
+
+/// Room for `needed` bytes, and for what was announced as far as that is to be believed: nobody shall make us ask for much
+/// more memory than was sent.
+void make_room(std::string& out, std::size_t needed, std::size_t announced) {
+    constexpr std::size_t free_trust = std::size_t(1024) * 1024;
+    if (needed <= out.capacity()) return;
+    auto const trusted = std::min(announced, std::max(free_trust, needed * 8));
+    out.reserve(std::max({needed, 2 * out.capacity(), trusted}));
+    ask_for_large_pages(out);
+}
+
 /// Reads up to `limit` bytes into `out`; eof is success, more is `too_large`.
 asio::awaitable<error_code> read_all(asio::any_io_executor executor, body_stream& body, std::size_t limit,
-                                     std::string& out) {
+                                     std::size_t announced, std::string& out) {
     for (;;) {
         auto [ec, piece] = co_await read_piece(executor, body);
         if (ec == asio::error::eof) co_return error_code();
         if (ec) co_return ec;
         if (piece.size() > limit - out.size()) co_return make_error_code(errc::too_large);
-        if (out.empty())
+        if (out.empty()) {
             out = std::move(piece);
-        else
+        } else {
+            make_room(out, out.size() + piece.size(), std::min(announced, limit));
             out += piece;
+        }
     }
 }
 
@@ -96,7 +132,8 @@ asio::awaitable<outcome> attempt(call_state& c, want what) {
             co_return result;
         }
         auto const limit = c.client->options.body_limit;
-        result.ec = co_await read_all(executor, *answer.body, limit, result.body);
+        auto const announced = announced_length(answer.head.fields);
+        result.ec = co_await read_all(executor, *answer.body, limit, announced, result.body);
         if (result.ec) {
             c.report.detail.message = c.request.method + " " + c.request.target + ": ";
             c.report.detail.message += result.ec == make_error_code(errc::too_large)
@@ -110,7 +147,7 @@ asio::awaitable<outcome> attempt(call_state& c, want what) {
     failed.status = answer.head.status;
     failed.fields = std::move(answer.head.fields);
     // What cannot be read of the explanation is no reason to hide the status.
-    error_code const unread = co_await read_all(executor, *answer.body, error_body_limit, failed.body);
+    error_code const unread = co_await read_all(executor, *answer.body, error_body_limit, 0, failed.body);
     if (unread == asio::error::operation_aborted) fail(unread);
     secrets own; // the transport knows its own credentials, not those that the caller wrote into the request
     own.add_authorization(c.request.fields.get("Authorization"));

@@ -2,113 +2,22 @@
 
 #include "kube/operation.hpp"
 #include "kube/redaction.hpp"
-#include "kube/transport_connection.hpp"
+#include "kube/transport_exchange.hpp"
 #include "kube/transport_request.hpp"
-#include "kube/transport_response.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/redirect_error.hpp>
-#include <boost/asio/ssl/error.hpp>
 #include <boost/asio/write.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/read.hpp>
-
-#include <algorithm>
 
 namespace kftrain::kube {
 namespace detail {
 namespace {
 
-namespace beast = boost::beast;
 namespace http = boost::beast::http;
-
-/// What is received and not yet parsed, beside a head: chunk headers and trailers are bounded by it.
-constexpr std::size_t piece_size = 128 * 1024;
-constexpr std::size_t longest_head = 16 * 1024 * 1024;
-
-/// What ends an exchange early although nobody asked for it. All that the system says of an established connection is
-/// of this kind, a lost route as well as an expired time.
-bool is_lost(error_code ec) {
-    if (ec == asio::error::operation_aborted) return false;
-    return ec == http::error::end_of_stream || ec == http::error::partial_message || ec == asio::error::eof ||
-           ec == asio::ssl::error::stream_truncated || ec.category() == boost::system::system_category();
-}
-
-error_code public_code(error_code ec) {
-    if (is_lost(ec)) return errc::connection_lost;
-    if (ec == http::error::header_limit || ec == http::error::buffer_overflow) return errc::too_large;
-    if (ec.category() == error_code(http::error::bad_version).category()) return errc::protocol;
-    return ec;
-}
-
-/// A connection in the middle of an answer.
-struct exchange {
-    exchange(std::shared_ptr<connection_pool> p, std::unique_ptr<connection> c, std::size_t limit)
-        : pool(std::move(p)),
-          link(std::move(c)),
-          header_limit(std::min(limit, longest_head)),
-          buffer(header_limit + piece_size) {}
-
-    /// The answer is complete: the connection may serve again, if both sides and the rules of HTTP agree.
-    void finish() {
-        if (!done && link && head->keep_alive() && buffer.size() == 0) pool->keep(std::move(link));
-        done = true;
-        link.reset();
-    }
-
-    std::shared_ptr<connection_pool> pool;
-    std::unique_ptr<connection> link;
-    std::size_t header_limit;
-    beast::flat_buffer buffer;
-    std::unique_ptr<response_parser> head;
-    bool done = false;
-    error_code broken; // delivered after the bytes that came before it
-};
-
-asio::awaitable<std::string> read_body(std::shared_ptr<exchange> x) {
-    if (x->broken) fail(x->broken);
-    for (;;) {
-        if (x->done || x->head->is_done()) {
-            x->finish();
-            fail(asio::error::eof);
-        }
-        if (!x->link) fail(errc::connection_lost); // an earlier read was cancelled
-        error_code ec;
-        auto link = std::move(x->link); // lost with this frame, should the read be cancelled
-        co_await http::async_read_some(link->stream, x->buffer, *x->head,
-                                       asio::redirect_error(asio::use_awaitable, ec));
-        std::string piece = x->head->take_piece();
-        if (!ec)
-            x->link = std::move(link);
-        else if (ec == asio::error::operation_aborted)
-            fail(ec);
-        else
-            x->broken = public_code(ec);
-        if (!ec && x->head->is_done()) x->finish();
-        if (!piece.empty()) co_return piece;
-        if (x->broken) fail(x->broken);
-    }
-}
-
-class https_body final : public body_stream {
-public:
-    explicit https_body(std::shared_ptr<exchange> x) : exchange_(std::move(x)) {}
-    https_body(https_body const&) = delete;
-    https_body& operator=(https_body const&) = delete;
-    ~https_body() override {
-        if (exchange_->head->is_done()) exchange_->finish(); // there was no body to read
-    }
-
-    void async_read(any_handler<void(error_code, std::string)> handler) override {
-        spawn(exchange_->pool->executor(), read_body(exchange_), deadline(), std::move(handler));
-    }
-
-private:
-    std::shared_ptr<exchange> exchange_;
-};
 
 struct head_outcome {
     head_outcome() = default;
@@ -191,7 +100,7 @@ asio::awaitable<streamed_response> open_body(std::shared_ptr<link_state> s, http
         }
         answer.head = std::move(x->head->head());
         if (answer.head.status == 401) s->token->forget();
-        answer.body = std::make_unique<https_body>(std::move(x));
+        answer.body = body_of(std::move(x));
         co_return answer;
     }
 }

@@ -8,7 +8,7 @@
 #include <boost/asio/redirect_error.hpp>
 
 #include <map>
-#include <set>
+#include <unordered_set>
 
 namespace kftrain::kube::detail {
 namespace {
@@ -16,7 +16,10 @@ namespace {
 using change_handler = std::function<void(erased_event const&)>;
 
 std::string key_of(std::string_view ns, std::string_view name) {
-    return ns.empty() ? std::string(name) : std::string(ns).append("/").append(name);
+    std::string key;
+    key.reserve(ns.size() + 1 + name.size());
+    if (!ns.empty()) key.append(ns).append("/");
+    return key.append(name);
 }
 
 erased_event change(event_kind kind, erased_object old, erased_object object) {
@@ -46,6 +49,9 @@ public:
     void close() override;
 
 private:
+    using store = std::map<std::string, erased_object, std::less<>>;
+    using handler_list = std::vector<std::shared_ptr<change_handler>>;
+
     void replace(std::vector<erased_object> objects) override;
     void apply(watch_event::kind type, erased_object object) override;
     void processed(std::string const& resource_version) override;
@@ -54,9 +60,11 @@ private:
 
     std::shared_ptr<informer_impl> self() { return std::static_pointer_cast<informer_impl>(shared_from_this()); }
     object_meta const& meta(erased_object const& o) const { return type_.metadata(o.get()); }
-    void put(std::string const& key, erased_object object, bool from_list);
-    void drop(std::string const& key, erased_object last, bool missed);
-    void notify(erased_event e);
+    void add(std::shared_ptr<change_handler> handler);
+    void drop_others(std::vector<erased_object> const& objects);
+    void put(std::string key, erased_object object, bool from_list);
+    void drop(store::iterator it, erased_object last, bool missed);
+    void notify(erased_event const& e);
     void call(change_handler const& handler, erased_event const& e);
 
     static asio::awaitable<void> follow(std::shared_ptr<informer_impl> self);
@@ -67,8 +75,8 @@ private:
     object_type const& type_;
     informer_options options_;
 
-    std::map<std::string, erased_object, std::less<>> store_;
-    std::vector<std::shared_ptr<change_handler>> handlers_;
+    store store_;
+    std::shared_ptr<handler_list const> handlers_ = std::make_shared<handler_list>(); // replaced, never changed
     std::string version_;
     asio::steady_timer synced_or_closed_;
     bool synced_ = false;
@@ -119,21 +127,27 @@ asio::awaitable<void> informer_impl::await_sync(std::shared_ptr<informer_impl> s
 
 void informer_impl::close() {
     closed_ = true;
-    handlers_.clear();
+    handlers_ = std::make_shared<handler_list>();
     synced_or_closed_.cancel();
     if (auto const op = run_.lock()) op->cancel();
+}
+
+void informer_impl::add(std::shared_ptr<change_handler> handler) {
+    auto more = std::make_shared<handler_list>(*handlers_);
+    more->push_back(std::move(handler));
+    handlers_ = std::move(more);
 }
 
 void informer_impl::add_handler(change_handler handler) {
     auto shared = std::make_shared<change_handler>(std::move(handler));
     if (store_.empty()) {
-        handlers_.push_back(std::move(shared));
+        add(std::move(shared));
         return;
     }
     asio::post(client_.get_executor(), [self = self(), shared = std::move(shared)] {
         if (self->closed_) return;
         auto const known = self->all();
-        self->handlers_.push_back(shared);
+        self->add(shared);
         for (auto const& object : known) {
             auto e = change(event_kind::added, nullptr, object);
             e.initial = true;
@@ -155,40 +169,46 @@ std::vector<erased_object> informer_impl::all() const {
 }
 
 void informer_impl::replace(std::vector<erased_object> objects) {
-    std::set<std::string, std::less<>> present;
-    for (auto const& o : objects) present.insert(key_of(meta(o).namespace_, meta(o).name));
-    std::vector<std::string> gone;
-    for (auto const& [key, object] : store_)
-        if (!present.contains(key)) gone.push_back(key);
-    for (auto const& key : gone) drop(key, nullptr, true);
+    if (!store_.empty()) drop_others(objects);
     for (auto& o : objects) {
-        auto const key = key_of(meta(o).namespace_, meta(o).name);
-        put(key, std::move(o), true);
+        auto key = key_of(meta(o).namespace_, meta(o).name);
+        put(std::move(key), std::move(o), true);
     }
     if (synced_) return;
     synced_ = true;
     synced_or_closed_.cancel();
 }
 
-void informer_impl::apply(watch_event::kind type, erased_object object) {
-    auto const key = key_of(meta(object).namespace_, meta(object).name);
-    if (type == watch_event::kind::deleted)
-        drop(key, std::move(object), false);
-    else
-        put(key, std::move(object), false);
+/// Those that are there no more.
+void informer_impl::drop_others(std::vector<erased_object> const& objects) {
+    std::unordered_set<std::string> present;
+    present.reserve(objects.size());
+    for (auto const& o : objects) present.insert(key_of(meta(o).namespace_, meta(o).name));
+    std::vector<std::string> gone;
+    for (auto const& [key, object] : store_)
+        if (!present.contains(key)) gone.push_back(key);
+    for (auto const& key : gone) drop(store_.find(key), nullptr, true);
 }
 
-void informer_impl::put(std::string const& key, erased_object object, bool from_list) {
+void informer_impl::apply(watch_event::kind type, erased_object object) {
+    auto key = key_of(meta(object).namespace_, meta(object).name);
+    if (type == watch_event::kind::deleted)
+        drop(store_.find(key), std::move(object), false);
+    else
+        put(std::move(key), std::move(object), false);
+}
+
+void informer_impl::put(std::string key, erased_object object, bool from_list) {
     auto it = store_.find(key);
     if (it != store_.end() && meta(it->second).uid != meta(object).uid) { // its deletion was not seen
-        drop(key, nullptr, true);
+        drop(it, nullptr, true);
         it = store_.end();
     }
     if (it == store_.end()) {
-        store_.emplace(key, object);
+        store_.emplace(std::move(key), object);
         auto e = change(event_kind::added, nullptr, std::move(object));
         e.initial = from_list && !synced_;
-        notify(std::move(e));
+        notify(e);
         return;
     }
     if (from_list && meta(it->second).resource_version == meta(object).resource_version) return;
@@ -196,19 +216,18 @@ void informer_impl::put(std::string const& key, erased_object object, bool from_
     notify(change(event_kind::updated, std::move(old), std::move(object)));
 }
 
-void informer_impl::drop(std::string const& key, erased_object last, bool missed) {
-    auto const it = store_.find(key);
+void informer_impl::drop(store::iterator it, erased_object last, bool missed) {
     if (it == store_.end()) return;
     auto old = std::move(it->second);
     store_.erase(it);
     auto e = change(event_kind::deleted, old, last ? std::move(last) : old);
     e.missed = missed;
-    notify(std::move(e));
+    notify(e);
 }
 
-void informer_impl::notify(erased_event e) {
+void informer_impl::notify(erased_event const& e) {
     auto const handlers = handlers_; // a handler may add one, or close the informer
-    for (auto const& h : handlers) {
+    for (auto const& h : *handlers) {
         if (closed_) return;
         call(*h, e);
     }

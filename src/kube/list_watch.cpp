@@ -4,6 +4,7 @@
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/this_coro.hpp>
 
 namespace kftrain::kube::detail {
 namespace {
@@ -14,18 +15,12 @@ constexpr std::chrono::seconds idle_grace(5);
 using piece = std::tuple<error_code, std::string>;
 using opened_body = std::tuple<error_code, std::unique_ptr<body_stream>>;
 
-asio::awaitable<std::string> piece_body(asio::any_io_executor executor, body_stream& body) {
-    auto [ec, bytes] = co_await read_piece(executor, body);
-    if (ec) fail(ec);
-    co_return std::move(bytes);
-}
-
-asio::awaitable<piece> read_guarded(asio::any_io_executor executor, body_stream& body, std::chrono::milliseconds limit,
+asio::awaitable<piece> read_guarded(asio::any_io_executor executor, body_stream& body,
                                     std::shared_ptr<watch_guard> guard) {
     return initiate<void(error_code, std::string)>(
         executor, asio::as_tuple(asio::use_awaitable),
-        [executor, &body, limit, guard = std::move(guard)](any_handler<void(error_code, std::string)> h) {
-            guard->protect(spawn(executor, piece_body(executor, body), deadline(limit, nullptr, {}), std::move(h)));
+        [&body, guard = std::move(guard)](any_handler<void(error_code, std::string)> h) {
+            guard->read(body, std::move(h));
         });
 }
 
@@ -84,33 +79,50 @@ asio::awaitable<void> list_watch::run() {
 }
 
 asio::awaitable<void> list_watch::follow() {
+    auto const asked_to_end = co_await asio::this_coro::cancellation_state;
     input in = reflector_input::proceed();
+    for (;;) {
+        auto next = advance(std::move(in), asked_to_end);
+        if (!next) co_return;
+        in = co_await perform(std::move(*next));
+    }
+}
+
+/// Takes steps until something has to be waited for; nothing when the sink is finished.
+std::optional<reflector::action> list_watch::advance(input in, asio::cancellation_state const& asked_to_end) {
     for (;;) {
         reflector::action next = machine_.resume(in, now(client_));
         sink_.processed(machine_.resource_version());
-        if (sink_.finished()) co_return;
-        in = co_await perform(std::move(next));
+        if (sink_.finished()) return {};
+        if (asked_to_end.cancelled() != asio::cancellation_type::none) fail(asio::error::operation_aborted);
+        auto known = at_once(next);
+        if (!known) return next;
+        in = std::move(*known);
     }
+}
+
+/// What an action leads to that needs no waiting.
+std::optional<list_watch::input> list_watch::at_once(reflector::action const& action) {
+    if (std::holds_alternative<reflector_action::read>(action)) return next_event();
+    if (std::holds_alternative<reflector_action::apply>(action)) {
+        sink_.apply(event_type_, std::move(event_object_));
+        event_object_.reset();
+        return reflector_input::proceed();
+    }
+    if (std::holds_alternative<reflector_action::replace>(action)) {
+        doubtful_ = false;
+        sink_.replace(std::move(items_));
+        items_.clear();
+        return reflector_input::proceed();
+    }
+    return {};
 }
 
 asio::awaitable<list_watch::input> list_watch::perform(reflector::action action) {
     if (auto* a = std::get_if<reflector_action::list>(&action)) return list(std::move(a->params));
     if (auto* a = std::get_if<reflector_action::watch>(&action)) return open(std::move(a->params));
     if (auto* a = std::get_if<reflector_action::sleep>(&action)) return sleep(a->time);
-    if (std::holds_alternative<reflector_action::read>(action)) return read();
-    return store(std::move(action));
-}
-
-asio::awaitable<list_watch::input> list_watch::store(reflector::action action) {
-    if (std::holds_alternative<reflector_action::replace>(action)) {
-        doubtful_ = false;
-        sink_.replace(std::move(items_));
-    } else {
-        sink_.apply(event_type_, std::move(event_object_));
-    }
-    items_.clear();
-    event_object_.reset();
-    co_return reflector_input::proceed();
+    return read();
 }
 
 asio::awaitable<list_watch::input> list_watch::list(list_params params) {
@@ -147,28 +159,17 @@ asio::awaitable<list_watch::input> list_watch::open(watch_params params) {
     options.timeout = idle_limit_; // some proxies hold the head back until the first event
     auto [ec, body] = co_await open_guarded(client_, std::move(request), std::move(options), report, guard_);
     if (ec) co_return lost(ec, report);
-    guard_->heard();
+    guard_->opened(idle_limit_);
     stream_ = std::move(body);
     co_return reflector_input::opened();
 }
 
 asio::awaitable<list_watch::input> list_watch::read() {
     for (;;) {
-        auto event = decoder_.next();
-        if (!event) {
-            call_report report;
-            report.detail = event.error().detail;
-            co_return failed("watch", event.error().code, report);
-        }
-        if (*event) {
-            auto in = take(std::move(**event));
-            if (in) co_return std::move(*in);
-            continue;
-        }
         // Something came in the moment in which the guard gave up.
         if (guard_->found() != watch_guard::finding::none)
             co_return lost(asio::error::operation_aborted, call_report());
-        auto [ec, bytes] = co_await read_guarded(client_.get_executor(), *stream_, idle_limit_, guard_);
+        auto [ec, bytes] = co_await read_guarded(client_.get_executor(), *stream_, guard_);
         if (ec == asio::error::eof) {
             // Servers that stop end their watches in good order.
             doubtful_ = std::chrono::steady_clock::now() - opened_at_ < idle_limit_ - 2 * idle_grace;
@@ -178,6 +179,7 @@ asio::awaitable<list_watch::input> list_watch::read() {
         if (ec) co_return lost(ec, call_report());
         guard_->heard();
         decoder_.feed(bytes);
+        if (auto in = next_event()) co_return std::move(*in);
     }
 }
 
@@ -185,6 +187,16 @@ asio::awaitable<list_watch::input> list_watch::sleep(std::chrono::milliseconds t
     asio::steady_timer timer(client_.get_executor(), time);
     co_await timer.async_wait(asio::use_awaitable);
     co_return reflector_input::proceed();
+}
+
+/// Of what was received; nothing if more is needed.
+std::optional<list_watch::input> list_watch::next_event() {
+    for (;;) {
+        auto event = decoder_.next_unread();
+        if (!event) return undecoded(std::move(event.error().detail), event.error().code);
+        if (!*event) return {};
+        if (auto in = take(**event)) return in;
+    }
 }
 
 /// Nothing if the event is passed over.
@@ -196,17 +208,26 @@ std::optional<list_watch::input> list_watch::take(watch_event event) {
     }
     auto object = type_.decode(event.object);
     if (!object) {
+        // Perhaps it was no object, but more of the event than that.
+        auto const exact = decoder_.exact();
+        if (!exact) return undecoded(exact.error().detail, exact.error().code);
+        if (!*exact) return {};
+        if ((*exact)->object != event.object) return take(**exact);
         if (is_misfit(object.error().code)) {
             sink_.undecodable(failure(object.error().code, client_.redact(object.error().detail)));
             return {};
         }
-        call_report report;
-        report.detail = object.error().detail;
-        return failed("watch", object.error().code, report);
+        return undecoded(std::move(object.error().detail), object.error().code);
     }
     event_type_ = event.type;
     event_object_ = std::move(*object);
     return reflector_input::event(event.type, type_.metadata(event_object_.get()).resource_version);
+}
+
+list_watch::input list_watch::undecoded(diagnostics why, error_code ec) {
+    call_report report;
+    report.detail = std::move(why);
+    return failed("watch", ec, std::move(report));
 }
 
 /// What waited for the watch was ended, perhaps by the guard.

@@ -8,6 +8,7 @@
 #include <kftrain/kube/reflector.hpp>
 
 #include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_state.hpp>
 
 #include <memory>
 #include <optional>
@@ -57,13 +58,16 @@ private:
     using input = reflector::input;
 
     asio::awaitable<void> follow();
+    std::optional<reflector::action> advance(input in, asio::cancellation_state const& asked_to_end);
+    std::optional<input> at_once(reflector::action const& action);
     asio::awaitable<input> perform(reflector::action action);
     asio::awaitable<input> list(list_params params);
     asio::awaitable<input> open(watch_params params);
     asio::awaitable<input> read();
     asio::awaitable<input> sleep(std::chrono::milliseconds time);
-    asio::awaitable<input> store(reflector::action action);
+    std::optional<input> next_event();
     std::optional<input> take(watch_event event);
+    input undecoded(diagnostics why, error_code ec);
     input failed(std::string_view step, error_code ec, call_report report);
     input lost(error_code ec, call_report const& report);
     void end_watch();

@@ -1,9 +1,11 @@
+#include "kube/tls_session.hpp"
 #include "kube/transport_stream.hpp"
 
+#include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/ssl/context.hpp>
-#include <boost/asio/ssl/stream.hpp>
+#include <boost/asio/write.hpp>
 
 #include <openssl/err.h>
 #include <openssl/pem.h>
@@ -37,26 +39,100 @@ private:
     tcp::socket socket_;
 };
 
+/// One operation of a TLS stream, as the handler of those of its socket. `step` is what it does until that is done.
+template <class Step, class Finish> class tls_operation {
+public:
+    using cancellation_slot_type = asio::cancellation_slot;
+
+    tls_operation(tls_session& session, tcp::socket& socket, Step step, Finish finish, asio::cancellation_slot slot)
+        : session_(&session), socket_(&socket), step_(std::move(step)), finish_(std::move(finish)), slot_(slot) {}
+
+    cancellation_slot_type get_cancellation_slot() const noexcept { return slot_; }
+
+    /// Begins. Never completes from inside.
+    void start() {
+        progress_ = step_(*session_);
+        if (is_waiting()) return wait();
+        doing_ = what::posting;
+        asio::post(socket_->get_executor(), std::move(*this));
+    }
+
+    void operator()(error_code ec = {}, std::size_t bytes = 0) {
+        switch (doing_) {
+        case what::posting: break;
+        case what::sending:
+            session_->sent();
+            if (ec && progress_.state != outcome::failed) return fail(ec);
+            if (progress_.state == outcome::wants_input) return receive();
+            break;
+        case what::receiving:
+            if (ec) return fail(session_->end_of_input(ec));
+            session_->received(bytes);
+            progress_ = step_(*session_);
+            if (is_waiting()) return wait();
+            break;
+        }
+        std::move(finish_)(progress_.ec, progress_.bytes);
+    }
+
+private:
+    using outcome = tls_session::outcome;
+    enum class what { posting, sending, receiving };
+
+    bool is_waiting() const noexcept { return progress_.state == outcome::wants_input || !session_->output().empty(); }
+    void wait() {
+        if (session_->output().empty()) return receive();
+        doing_ = what::sending;
+        asio::async_write(*socket_, asio::buffer(session_->output()), std::move(*this));
+    }
+    void receive() {
+        doing_ = what::receiving;
+        socket_->async_read_some(session_->room(), std::move(*this));
+    }
+    void fail(error_code ec) { std::move(finish_)(ec, 0); }
+
+    tls_session* session_;
+    tcp::socket* socket_;
+    Step step_;
+    Finish finish_;
+    asio::cancellation_slot slot_;
+    tls_session::progress progress_;
+    what doing_ = what::posting;
+};
+
 class tls_stream final : public byte_stream {
 public:
     tls_stream(tcp::socket s, std::shared_ptr<ssl::context> context)
-        : context_(std::move(context)), stream_(std::move(s), *context_) {}
+        : context_(std::move(context)), socket_(std::move(s)), session_(context_->native_handle()) {}
 
     void read_some(asio::mutable_buffer into, size_handler handler) override {
-        stream_.async_read_some(into, std::move(handler));
+        run([into](tls_session& s) { return into.size() == 0 ? tls_session::progress() : s.read(into); },
+            std::move(handler));
     }
     void write_some(asio::const_buffer from, size_handler handler) override {
-        stream_.async_write_some(from, std::move(handler));
+        run([from](tls_session& s) { return from.size() == 0 ? tls_session::progress() : s.write(from); },
+            std::move(handler));
     }
     void handshake(any_handler<void(error_code)> handler) override {
-        stream_.async_handshake(ssl::stream_base::client, std::move(handler));
+        auto const slot = asio::get_associated_cancellation_slot(handler);
+        start([](tls_session& s) { return s.handshake(); },
+              [h = std::move(handler)](error_code ec, std::size_t) mutable { std::move(h)(ec); }, slot);
     }
-    tcp::socket& socket() noexcept override { return stream_.next_layer(); }
-    SSL* native() noexcept { return stream_.native_handle(); }
+    tcp::socket& socket() noexcept override { return socket_; }
+    SSL* native() noexcept { return session_.native(); }
 
 private:
+    template <class Step> void run(Step step, size_handler handler) {
+        auto const slot = asio::get_associated_cancellation_slot(handler);
+        start(std::move(step), std::move(handler), slot);
+    }
+    template <class Step, class Finish> void start(Step step, Finish finish, asio::cancellation_slot slot) {
+        tls_operation<Step, Finish>(session_, socket_, std::move(step), std::move(finish), slot).start();
+    }
+
     std::shared_ptr<ssl::context> context_;
-    ssl::stream<tcp::socket> stream_;
+    tcp::socket socket_;
+    tls_session session_;
 };
 
 class tcp_factory final : public stream_factory {

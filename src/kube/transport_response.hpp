@@ -5,6 +5,7 @@
 
 #include <boost/beast/http/basic_parser.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -18,6 +19,8 @@ public:
     response_parser() = default;
 
     http_response_head& head() noexcept { return head_; }
+    /// So much is about to be parsed, which may be all of it body.
+    void expect(std::size_t bytes) { piece_.reserve(bytes); }
     /// What of the body has been parsed since the last call.
     std::string take_piece() { return std::exchange(piece_, {}); }
 

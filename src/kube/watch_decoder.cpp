@@ -98,6 +98,29 @@ std::optional<watch_event::kind> kind_of(std::string_view quoted) {
     return {};
 }
 
+watch_event event_of(watch_event::kind type, std::string_view object) {
+    watch_event e;
+    e.type = type;
+    e.object = object;
+    return e;
+}
+
+/// A line as servers write them, `{"type":"ADDED","object":...}`, taken apart from its ends. What stands between is taken for
+/// the object, unread. Not for errors, which nobody decodes to the letter.
+std::optional<watch_event> usual_form(std::string_view line) {
+    constexpr std::string_view before_type = "{\"type\":";
+    constexpr std::string_view before_object = ",\"object\":";
+    if (!line.starts_with(before_type)) return {};
+    line.remove_prefix(before_type.size());
+    auto const type = line.substr(0, line.find(','));
+    auto const kind = kind_of(type);
+    if (!kind || *kind == watch_event::kind::error) return {};
+    line.remove_prefix(type.size());
+    auto const end = line.find_last_not_of(blanks);
+    if (!line.starts_with(before_object) || line[end] != '}') return {};
+    return event_of(*kind, line.substr(before_object.size(), end - before_object.size()));
+}
+
 failure broken(errc code, std::string message) {
     diagnostics d;
     d.message = std::move(message);
@@ -115,7 +138,8 @@ void watch_decoder::feed(std::string_view bytes) {
     buffer_ += bytes;
 }
 
-result<std::optional<watch_event>> watch_decoder::next() {
+/// The next complete line that holds more than blanks.
+result<std::optional<std::string_view>> watch_decoder::take_line() {
     for (;;) {
         auto const end = buffer_.find('\n', scanned_);
         auto const stop = end == std::string::npos ? buffer_.size() : end;
@@ -123,32 +147,58 @@ result<std::optional<watch_event>> watch_decoder::next() {
             return broken(errc::too_large, "a watch event is larger than " + std::to_string(limit_) + " bytes");
         if (end == std::string::npos) {
             scanned_ = buffer_.size();
-            return std::optional<watch_event>();
+            return std::optional<std::string_view>();
         }
         auto const line = std::string_view(buffer_).substr(begin_, end - begin_);
+        line_ = begin_;
         begin_ = scanned_ = end + 1;
-        if (line.find_first_not_of(blanks) == std::string_view::npos) continue;
-
-        member_scanner scan(line);
-        std::string_view name, value, type, object;
-        if (scan.enter())
-            while (scan.next(name, value)) {
-                if (name == "type") type = value;
-                if (name == "object") object = value;
-            }
-        if (!scan.ok() || type.empty() || object.empty())
-            return broken(errc::syntax,
-                          "expected a watch event with type and object, got " + std::string(line.substr(0, 200)));
-        auto const kind = kind_of(type);
-        if (!kind) {
-            ++skipped_;
-            continue;
-        }
-        watch_event e;
-        e.type = *kind;
-        e.object = object;
-        return std::optional<watch_event>(std::move(e));
+        if (line.find_first_not_of(blanks) != std::string_view::npos) return std::optional(line);
     }
+}
+
+/// Nothing if the event is to be skipped.
+result<std::optional<watch_event>> watch_decoder::scan(std::string_view line) {
+    member_scanner members(line);
+    std::string_view name, value, type, object;
+    if (members.enter())
+        while (members.next(name, value)) {
+            if (name == "type") type = value;
+            if (name == "object") object = value;
+        }
+    if (!members.ok() || type.empty() || object.empty())
+        return broken(errc::syntax,
+                      "expected a watch event with type and object, got " + std::string(line.substr(0, 200)));
+    auto const kind = kind_of(type);
+    if (!kind) {
+        ++skipped_;
+        return std::optional<watch_event>();
+    }
+    return std::optional(event_of(*kind, object));
+}
+
+result<std::optional<watch_event>> watch_decoder::next() {
+    for (;;) {
+        auto const line = take_line();
+        if (!line) return line.error();
+        if (!*line) return std::optional<watch_event>();
+        auto event = scan(**line);
+        if (!event || *event) return event;
+    }
+}
+
+result<std::optional<watch_event>> watch_decoder::next_unread() {
+    for (;;) {
+        auto const line = take_line();
+        if (!line) return line.error();
+        if (!*line) return std::optional<watch_event>();
+        if (auto const likely = usual_form(**line)) return likely;
+        auto event = scan(**line);
+        if (!event || *event) return event;
+    }
+}
+
+result<std::optional<watch_event>> watch_decoder::exact() {
+    return scan(std::string_view(buffer_).substr(line_, begin_ - line_ - 1));
 }
 
 } // namespace kftrain::kube

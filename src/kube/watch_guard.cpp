@@ -1,5 +1,7 @@
 #include "kube/watch_guard.hpp"
 
+#include "kube/handler_place.hpp"
+
 #include <kftrain/kube/resource_version.hpp>
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>
@@ -45,7 +47,8 @@ watch_guard::watch_guard(client c, std::string ns, object_type const& type, std:
       version_(std::move(version)),
       silence_(silence),
       patience_(std::clamp(silence, shortest_patience, longest_patience)),
-      last_(clock::now()) {
+      last_(clock::now()),
+      idle_(client_.get_executor()) {
     client_.core()->guards.insert(this);
 }
 
@@ -61,7 +64,36 @@ void watch_guard::start(bool doubtful) {
 
 void watch_guard::stop() {
     stopped_ = true;
+    idle_.cancel();
     if (auto const op = running_.lock()) op->cancel();
+}
+
+void watch_guard::opened(std::chrono::milliseconds limit) {
+    heard();
+    idle_.expires_at(last_ + limit);
+    expect_within(limit);
+}
+
+/// One timer for the whole watch: when it is over, what came meanwhile puts the end off.
+void watch_guard::expect_within(std::chrono::milliseconds limit) {
+    idle_.async_wait([weak = weak_from_this(), limit](error_code ec) {
+        auto const self = weak.lock();
+        if (ec || !self || self->stopped_) return;
+        if (clock::now() >= self->last_ + limit) return self->conclude(finding::dead, call_report());
+        self->idle_.expires_at(self->last_ + limit);
+        self->expect_within(limit);
+    });
+}
+
+void watch_guard::read(body_stream& body, any_handler<void(error_code, std::string)> handler) {
+    auto const place = place_of(handler, client_.get_executor());
+    auto slot = place.slot;
+    if (slot.is_connected())
+        slot.assign([weak = weak_from_this()](asio::cancellation_type type) {
+            if (auto const self = weak.lock()) self->reading_.emit(type);
+        });
+    body.async_read(
+        asio::bind_cancellation_slot(reading_.slot(), asio::bind_executor(place.executor, std::move(handler))));
 }
 
 asio::awaitable<void> watch_guard::look(std::shared_ptr<watch_guard> self) {
@@ -121,6 +153,7 @@ void watch_guard::conclude(finding f, call_report why) {
     found_ = f;
     why_ = std::move(why);
     if (auto const op = waiting_.lock()) op->cancel();
+    reading_.emit(asio::cancellation_type::terminal);
 }
 
 } // namespace kftrain::kube::detail

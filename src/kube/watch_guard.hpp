@@ -37,8 +37,12 @@ public:
     /// The same from a destructor, where nothing may be begun: ends at the next occasion.
     void abandon() noexcept { stopped_ = true; }
 
-    /// What is to be ended.
+    /// Who waits for the watch to stand, and is to be ended.
     void protect(std::weak_ptr<operation> waiting) noexcept { waiting_ = std::move(waiting); }
+    /// The watch stands: something has to come within `limit`, whatever the server says elsewhere.
+    void opened(std::chrono::milliseconds limit);
+    /// Reads a piece of it, which ends with `operation_aborted` by what is found, too. `*this` must live until then.
+    void read(body_stream& body, any_handler<void(error_code, std::string)> handler);
     /// Something came.
     void heard() noexcept { last_ = clock::now(); }
 
@@ -54,6 +58,7 @@ private:
     void judge(error_code ec, std::string_view page, call_report report);
     void tell_others() const;
     void conclude(finding f, call_report why);
+    void expect_within(std::chrono::milliseconds limit);
 
     client client_;
     std::string namespace_;
@@ -66,6 +71,8 @@ private:
     bool doubtful_ = false;
     std::weak_ptr<operation> running_;
     std::weak_ptr<operation> waiting_;
+    asio::cancellation_signal reading_;
+    asio::steady_timer idle_;
     bool stopped_ = false;
     finding found_ = finding::none;
     call_report why_;

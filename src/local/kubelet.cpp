@@ -1,3 +1,4 @@
+#include "job/observed_types.hpp"
 #include "kube/operation.hpp"
 #include "local/kubelet_state.hpp"
 #include "local/log_files.hpp"
@@ -43,8 +44,10 @@ kubelet::state::state(kube::client c, kubelet_options o)
       node(client.get_executor(), node_options_of(options)),
       events(client, "kubelet", seconds_now),
       addresses("10.244"),
-      pods(kube::api<pod>::all_namespaces(client)),
-      services(kube::api<service>::all_namespaces(client)),
+      pods(client.get_executor(),
+           kube::detail::follow(options.informers, client, {}, observed_pod_type(), kube::informer_options())),
+      services(client.get_executor(),
+               kube::detail::follow(options.informers, client, {}, observed_service_type(), kube::informer_options())),
       wake(client.get_executor()),
       run(client.get_executor()),
       informers(client.get_executor(), [this](error_code) { wake.cancel(); }) {}

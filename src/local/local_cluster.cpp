@@ -20,7 +20,7 @@
 namespace kftrain::local {
 namespace {
 
-kubelet_options kubelet_options_of(local_cluster_options const& o) {
+kubelet_options kubelet_options_of(local_cluster_options const& o, kube::shared_informers informers) {
     kubelet_options k;
     k.directory = o.directory;
     std::error_code ignored; // without a current folder containers start in `/`
@@ -29,6 +29,7 @@ kubelet_options kubelet_options_of(local_cluster_options const& o) {
     k.mode = o.mode;
     k.logs = o.logs;
     k.start_timeout = o.start_timeout;
+    k.informers = std::move(informers);
     k.logger = o.logger;
     return k;
 }
@@ -47,7 +48,8 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
           options(std::move(o)),
           server(ex),
           client(client_of(server, options.logger)),
-          node(client, kubelet_options_of(options)),
+          informers(client),
+          node(client, kubelet_options_of(options, informers)),
           run(ex),
           parts(ex, [this](error_code ec) { end(ec); }) {
         server.set_log_source(node.log_source());
@@ -60,6 +62,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
             control::job_operator_options operator_options;
             operator_options.rules = options.rules;
             operator_options.controller.logger = options.logger;
+            operator_options.informers = informers;
             operators.emplace_back(*kind, client, std::move(operator_options));
         }
     }
@@ -80,6 +83,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     local_cluster_options options;
     apiserver::api_server server;
     kube::client client;
+    kube::shared_informers informers; ///< of the kubelet and all operators
     kubelet node;
     std::list<control::any_job_operator> operators;
     std::optional<apiserver::listener> listener;

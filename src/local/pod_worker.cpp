@@ -31,10 +31,7 @@ std::string what(std::exception_ptr const& e) {
 } // namespace
 
 pod_worker::pod_worker(kubelet::state& owner, pod p)
-    : owner_(owner), pod_(std::move(p)), grace_(owner.client.get_executor()) {
-    record_.init_containers.resize(pod_.spec.init_containers.size());
-    record_.containers.resize(pod_.spec.containers.size());
-}
+    : owner_(owner), pod_(std::move(p)), grace_(owner.client.get_executor()) {}
 
 std::string_view pod_worker::restart_policy() const {
     return pod_.spec.restart_policy.empty() ? std::string_view("Always") : std::string_view(pod_.spec.restart_policy);
@@ -87,7 +84,8 @@ asio::awaitable<void> pod_worker::run() {
     bool const ours = co_await bind();
     if (!ours || owner_.stopping) co_return; // no file may come into a directory that is gone
     try {
-        co_await live();
+        bool const known = co_await read_all();
+        if (known) co_await live();
     } catch (std::exception const& e) {
         break_down(e.what());
     }
@@ -192,7 +190,8 @@ asio::awaitable<void> pod_worker::finish() {
     if (killed_ || owner_.stopping) co_return;
     co_await publish();
     while (publishing_) co_await sleep(std::chrono::milliseconds(20));
-    // The object stays until somebody deletes it.
+    // The object stays until somebody deletes it; that may be long, and nobody starts anything of it any more.
+    pod_.spec = pod_spec();
     while (!killed_ && !terminating_) co_await sleep(std::chrono::hours(1));
     if (killed_ || owner_.stopping) co_return;
     kube::api<pod> pods(owner_.client, pod_.metadata.namespace_);

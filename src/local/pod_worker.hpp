@@ -12,6 +12,7 @@ namespace kftrain::local {
     status, end. Refers to the kubelet, which holds it until finished. */
 class pod_worker : public std::enable_shared_from_this<pod_worker> {
 public:
+    /// Of `p` no more is needed than observed_pod_type() has.
     pod_worker(kubelet::state& owner, pod p);
 
     /// Runs the pod to its end; calls kubelet::state::pod_ended().
@@ -50,6 +51,7 @@ private:
 
     // pod_worker_status.cpp
     asio::awaitable<bool> bind();
+    asio::awaitable<bool> read_all();
     asio::awaitable<void> publish();
     asio::awaitable<error_code> publish_once();
     asio::awaitable<void> refuse(std::string reason, issues const& why);

@@ -49,6 +49,35 @@ asio::awaitable<bool> pod_worker::bind() {
     co_return false;
 }
 
+/// Informers keep a part of each pod only. False if there is no such pod any more.
+asio::awaitable<bool> pod_worker::read_all() {
+    kube::api<pod> pods(owner_.client, pod_.metadata.namespace_);
+    backoff pause{first_pause, longest_pause};
+    while (!killed_ && !owner_.stopping) {
+        auto [ec, whole] = co_await pods.async_get(pod_.metadata.name, await);
+        if (!ec && whole.metadata.uid == pod_.metadata.uid) {
+            pod_ = std::move(whole);
+            pod_.metadata.managed_fields.clear();
+            pod_.status = pod_status();
+            record_.init_containers.resize(pod_.spec.init_containers.size());
+            record_.containers.resize(pod_.spec.containers.size());
+            co_return true;
+        }
+        if (!ec || is_not_found(ec)) {
+            kill();
+            break;
+        }
+        owner_.options.logger(log_level::warning, "pod not read",
+                              {{"pod", pod_.metadata.name}, {"error", ec.message()}});
+        if (!is_retryable(ec)) {
+            break_down("the pod cannot be read: " + ec.message());
+            break;
+        }
+        co_await sleep(pause.next());
+    }
+    co_return false;
+}
+
 /// Tells why the pod is not run.
 asio::awaitable<void> pod_worker::refuse(std::string reason, issues const& why) {
     auto message = join_errors(why, "; ");

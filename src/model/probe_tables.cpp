@@ -1,3 +1,5 @@
+#define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
+
 #include <kftrain/model/probe.hpp>
 #include <kftrain/model/reflect.hpp>
 

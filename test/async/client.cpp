@@ -112,6 +112,39 @@ BOOST_AUTO_TEST_CASE(an_answer_above_the_limit_is_refused) {
     BOOST_TEST(c.link->abandoned() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(an_announced_length_is_believed_in_parts) {
+    auto const mebi = std::size_t(1024) * 1024;
+    std::string const piece(16 * 1024, 'x');
+    struct {
+        char const* announced;
+        std::size_t least, most;
+    } const cases[] = {
+        {"400000", 400'000, 2 * mebi},                 // at once
+        {"500000000", 32 * 1024, 2 * mebi},            // more than was sent makes believe
+        {"18446744073709551615", 32 * 1024, 2 * mebi}, //
+        {"99999999999999999999999", 0, 2 * mebi},      // no number
+        {"-1", 0, 2 * mebi},                           //
+        {"0", 0, 2 * mebi},                            // too little: what comes counts
+    };
+    for (auto const& k : cases) {
+        scripted_client c;
+        c.expect("GET", target).field("Content-Length", k.announced).piece(piece).piece(piece);
+        answer_probe<std::string> p;
+        c.client.async_call(get(), call_options(), p.handler());
+        c.run();
+        BOOST_TEST(p.ec() == error_code());
+        BOOST_TEST(p.value() == piece + piece);
+        BOOST_TEST(p.value().capacity() >= k.least, k.announced);
+        BOOST_TEST(p.value().capacity() <= k.most, k.announced);
+    }
+    scripted_client small(kube::client_options().with_body_limit(40'000));
+    small.expect("GET", target).field("Content-Length", "39999999").piece(piece).piece(piece);
+    answer_probe<std::string> p;
+    small.client.async_call(get(), call_options(), p.handler());
+    small.run();
+    BOOST_TEST(p.value().capacity() <= 64U * 1024);
+}
+
 BOOST_AUTO_TEST_CASE(a_busy_server_is_asked_again_with_any_method) {
     scripted_client c;
     std::string const pods = "/api/v1/namespaces/d/pods";

@@ -187,10 +187,16 @@ struct world {
     pytorch_job job(std::string const& name = "pt") {
         return ask<pytorch_job>([&](auto h) { jobs.async_get(name, std::move(h)); });
     }
+    /// The operator may write the status in between, as it may under any user.
     void change_job(std::function<void(pytorch_job&)> const& change) {
-        auto j = job();
-        change(j);
-        ask<pytorch_job>([&](auto h) { jobs.async_replace(j, std::move(h)); });
+        for (int i = 0;; ++i) {
+            auto j = job();
+            change(j);
+            auto const r = kube::run_blocking<pytorch_job>(io.get_executor(), diagnostics(),
+                                                           [&](auto h) { jobs.async_replace(j, std::move(h)); });
+            if (r) return;
+            BOOST_REQUIRE_MESSAGE(is_conflict(r.error().code) && i < 10, r.error().to_string());
+        }
     }
     void remove_job() {
         kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) {

@@ -26,7 +26,7 @@ struct executed : world {
         any_job const about(stored);
         control::event_recorder recorder(user, "test", [] { return time_point(); });
         std::optional<failure> outcome;
-        asio::co_spawn(io, control::carry_out(user, recorder, about, todo, written),
+        asio::co_spawn(io, control::carry_out(user, recorder, about, todo, written, budget),
                        [&](std::exception_ptr e, control::plan_outcome o) {
                            BOOST_TEST(!e);
                            outdated = o.outdated;
@@ -37,7 +37,8 @@ struct executed : world {
         return *outcome;
     }
 
-    control::pending_writes written;
+    std::shared_ptr<control::pending_writes> written = std::make_shared<control::pending_writes>();
+    std::shared_ptr<control::write_budget> budget = std::make_shared<control::write_budget>(16);
     bool outdated = false; ///< the last plan
 };
 
@@ -64,16 +65,16 @@ BOOST_AUTO_TEST_CASE(writes_are_noted_by_resource_and_group) {
     todo.actions.emplace_back(create_child(named<volcano_pod_group>("pt")));
     todo.actions.emplace_back(create_child(named<coscheduling_pod_group>("pt")));
     BOOST_TEST(!w.carry_out(todo).code);
-    BOOST_REQUIRE(w.written.versions.size() == 2U);
-    auto const& volcano = w.written.versions.at("podgroups.scheduling.volcano.sh");
-    auto const& plugins = w.written.versions.at("podgroups.scheduling.x-k8s.io");
+    BOOST_REQUIRE(w.written->versions.size() == 2U);
+    auto const& volcano = w.written->versions.at("podgroups.scheduling.volcano.sh");
+    auto const& plugins = w.written->versions.at("podgroups.scheduling.x-k8s.io");
     BOOST_TEST(!volcano.empty());
     BOOST_TEST(volcano != plugins);
     kube::api<volcano_pod_group> groups(w.user, "corpus");
     auto const stored = w.all(groups).front().metadata;
     BOOST_TEST(!w.carry_out(one(delete_child(volcano_pod_group::resource, stored))).code);
-    BOOST_REQUIRE(w.written.deleted.size() == 1U);
-    BOOST_TEST(w.written.deleted.at("podgroups.scheduling.volcano.sh").at(stored.uid) == "pt");
+    BOOST_REQUIRE(w.written->deleted.size() == 1U);
+    BOOST_TEST(w.written->deleted.at("podgroups.scheduling.volcano.sh").at(stored.uid) == "pt");
 }
 
 BOOST_AUTO_TEST_CASE(failures_tell_what_was_done_to_which_object_and_the_answer) {

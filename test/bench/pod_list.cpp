@@ -1,5 +1,7 @@
 #include "bench/pod_list.hpp"
 
+#include "bench/json_pattern.hpp"
+
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -184,21 +186,6 @@ constexpr std::string_view status = R"json(
   }
 })json";
 
-std::string compact(std::string_view text) {
-    std::string out;
-    bool in_string = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        char const c = text[i];
-        if (in_string && c == '\\') {
-            out += text.substr(i++, 2);
-            continue;
-        }
-        if (c == '"') in_string = !in_string;
-        if (in_string || (c != ' ' && c != '\n')) out += c;
-    }
-    return out;
-}
-
 class values {
 public:
     /// What stands for `@name@` in the current pod.
@@ -261,17 +248,7 @@ std::string make_pod_list(std::size_t bytes) {
     while (text.size() < bytes) {
         if (text.back() != '[') text += ',';
         value.next_pod();
-        // In images, `@` also stands for itself: a name is upper case.
-        for (std::size_t i = 0; i < pattern.size(); ++i) {
-            char const next = i + 1 < pattern.size() ? pattern[i + 1] : ' ';
-            if (pattern[i] != '@' || next < 'A' || next > 'Z') {
-                text += pattern[i];
-                continue;
-            }
-            std::size_t const end = pattern.find('@', i + 1);
-            text += value(std::string_view(pattern).substr(i + 1, end - i - 1));
-            i = end;
-        }
+        fill(pattern, value, text);
     }
     text += "]}";
     return text;

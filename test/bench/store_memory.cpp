@@ -1,7 +1,8 @@
 // usage: bench_store_memory [OBJECTS [MEGABYTES]]
 //
-// What an API server keeps in memory: resident megabytes of the process before it holds OBJECTS (100000), with them, and after
-// they were deleted one by one; beside it what the store says of itself. The watch log may take MEGABYTES (256).
+// What an API server keeps in memory: resident megabytes of the process before it holds OBJECTS (100000) pods of 4.7 KB, with
+// them, and after they were deleted one by one; beside it what the store says of itself, and at the end what a pod costs. The
+// watch log may take MEGABYTES (256).
 #include <kftrain/apiserver/api_server.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -30,18 +31,13 @@ struct bench {
         api_server_options options;
         options.watch_log_bytes = log_bytes;
         server.emplace(context.get_executor(), std::move(options));
-        resource_definition d;
-        d.version = "v1";
-        d.kind = "Thing";
-        d.plural = "things";
-        if (!server->register_resource(std::move(d))) std::exit(1);
         link = server->transport();
     }
 
     void send(std::string method, std::string target, std::string body, unsigned expected) {
         kftrain::kube::http_request r;
         r.method = std::move(method);
-        r.target = "/api/v1/namespaces/default/things" + std::move(target);
+        r.target = "/api/v1/namespaces/default/pods" + std::move(target);
         r.body = std::move(body);
         r.fields.add("Content-Type", "application/json");
         link->async_open(std::move(r), [=](kftrain::error_code, kftrain::kube::streamed_response s) {
@@ -51,6 +47,11 @@ struct bench {
         });
         context.restart();
         context.poll();
+    }
+
+    std::size_t text_bytes(std::string const& name) const {
+        auto const& store = server->store();
+        return store.get(*store.find("", "v1", "pods"), "default", name).value()->text().size();
     }
 
     void print(char const* what) const {
@@ -66,13 +67,34 @@ struct bench {
 
 std::string worker(int i) { return "worker-" + std::to_string(i); }
 
+/// As an operator writes it: 4.7 KB once the server has added what it adds.
 std::string text_of(int i) {
-    return R"({"apiVersion":"v1","kind":"Thing","metadata":{"name":")" + worker(i) +
-           R"(","labels":{"training.kubeflow.org/job-name":"llm","training.kubeflow.org/replica-index":")" +
-           std::to_string(i) + R"("}},"spec":{"containers":[{"name":"pytorch","image":"registry.example.com/llm:1",)" +
-           R"("command":["torchrun","train.py"],"env":[{"name":"MASTER_ADDR","value":"llm-master-0"},)" +
-           R"({"name":"WORLD_SIZE","value":"1024"},{"name":"RANK","value":")" + std::to_string(i) +
-           R"("}],"resources":{"limits":{"cpu":"8","memory":"64Gi","nvidia.com/gpu":"8"}}}]}})";
+    auto const rank = std::to_string(i % 1024), job = "llm-" + std::to_string(i / 1024);
+    std::string configuration;
+    while (configuration.size() < 2'250) configuration += "epochs: 90; lr: 0.1; batch: 4096; ";
+    return R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":")" + worker(i) +
+           R"(","labels":{"team":"research","training.kubeflow.org/job-name":")" + job +
+           R"(","training.kubeflow.org/operator-name":"pytorchjob-controller","training.kubeflow.org/replica-index":")" +
+           rank +
+           R"(","training.kubeflow.org/replica-type":"worker"},"annotations":{"sidecar.istio.io/inject":"false",)" +
+           R"("example.com/config":")" + configuration +
+           R"("},"ownerReferences":[{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","name":")" + job +
+           R"(","uid":"eedf4406-8cc1-4a27-a80e-dec2375df15f","controller":true,"blockOwnerDeletion":true}]},"spec":{)" +
+           R"("volumes":[{"name":"dshm","emptyDir":{"medium":"Memory","sizeLimit":"16Gi"}},{"name":"kube-api-access-58b35",)" +
+           R"("projected":{"sources":[{"serviceAccountToken":{"expirationSeconds":3607,"path":"token"}},{"configMap":{)" +
+           R"("name":"kube-root-ca.crt","items":[{"key":"ca.crt","path":"ca.crt"}]}}],"defaultMode":420}}],"containers":[)" +
+           R"({"name":"pytorch","image":"registry.example.org/research/trainer:2.4.1-cuda12.4-cudnn9","command":["torchrun"],)" +
+           R"("args":["--nnodes=1024","--nproc-per-node=8","-m","train.pretrain","--config=/data/configs/pretrain.yaml"],)" +
+           R"("ports":[{"name":"pytorchjob-port","containerPort":23456,"protocol":"TCP"}],"env":[{"name":"PYTHONUNBUFFERED",)" +
+           R"("value":"1"},{"name":"MASTER_PORT","value":"23456"},{"name":"MASTER_ADDR","value":")" + job +
+           R"(-master-0"},{"name":"WORLD_SIZE","value":"1024"},{"name":"RANK","value":")" + rank +
+           R"("},{"name":"PET_NODE_RANK","value":")" + rank +
+           R"("},{"name":"PET_NNODES","value":"1024"}],"resources":{"limits":{"cpu":"64","memory":"512Gi","nvidia.com/gpu":"8"},)" +
+           R"("requests":{"cpu":"64","memory":"512Gi","nvidia.com/gpu":"8"}},"volumeMounts":[{"name":"dshm","mountPath":)" +
+           R"("/dev/shm"},{"name":"kube-api-access-58b35","readOnly":true,"mountPath":)" +
+           R"("/var/run/secrets/kubernetes.io/serviceaccount"}]}],"restartPolicy":"OnFailure","serviceAccountName":"default","tolerations":[{"key":)" +
+           R"("node.kubernetes.io/not-ready","operator":"Exists","effect":"NoExecute","tolerationSeconds":300},{"key":)" +
+           R"("node.kubernetes.io/unreachable","operator":"Exists","effect":"NoExecute","tolerationSeconds":300}]}})";
 }
 
 } // namespace
@@ -82,8 +104,12 @@ int main(int argc, char** argv) {
     bench b(static_cast<std::size_t>(argc > 2 ? std::atoi(argv[2]) : 256) << 20U);
     std::printf("%-28s %9s %12s %9s %9s %9s\n", "", "RSS MB", "objects", "MB", "events", "MB");
     b.print("before");
+    auto const before = resident();
     for (int i = 0; i < n; ++i) b.send("POST", "", text_of(i), 201);
     b.print("with the objects");
+    auto const each = (resident() - before) * 1e6 / n;
+    auto const text = b.text_bytes(worker(0));
     for (int i = 0; i < n; ++i) b.send("DELETE", "/" + worker(i), "", 200);
     b.print("after they were deleted");
+    std::printf("\nA pod, whose text takes %zu bytes, costs %.0f bytes of resident memory.\n", text, each);
 }

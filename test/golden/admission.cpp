@@ -93,7 +93,7 @@ admission_answer ask_rules(json::object const& job, json::object const* before) 
     admission_answer result;
     result.accepted = answer.has_value();
     if (answer) {
-        result.stored = answer->object->value();
+        result.stored = answer->object->parsed();
         result.warnings = answer->warnings;
     } else {
         result.status = json::parse(answer.error().to_json()).as_object();

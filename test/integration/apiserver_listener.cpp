@@ -154,6 +154,37 @@ BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_cut_off) {
     BOOST_TEST(!got.ends_with("0\r\n\r\n")); // no clean end
 }
 
+BOOST_AUTO_TEST_CASE(long_lists_arrive_whole_and_the_connection_goes_on) {
+    running s;
+    for (int i = 0; i < 30; ++i)
+        s.set("POST", pods, pod_json("p" + std::to_string(i), R"(,"x":")" + std::string(10'000, 'x') + "\""), 201);
+    client c(s);
+    for (int turn = 0; turn < 2; ++turn) {
+        c.send(http("GET", pods) + http("GET", "/healthz"));
+        auto const head = c.until("\r\n\r\n");
+        auto const body = c.until("HTTP/1.1 200 OK"); // of the next answer
+        auto const length = std::to_string(body.size() - std::string_view("HTTP/1.1 200 OK").size());
+        BOOST_TEST(body.size() > 300'000u);
+        BOOST_TEST(head.find("Content-Length: " + length + "\r\n") != head.npos, length);
+        BOOST_TEST(c.until("\r\n\r\nok").ends_with("ok"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(whoever_does_not_take_a_list_is_cut_off) {
+    listener_options o;
+    o.write_timeout = 300ms;
+    running s(std::move(o));
+    for (int i = 0; i < 20; ++i)
+        s.set("POST", pods, pod_json("p" + std::to_string(i), R"(,"x":")" + std::string(1 << 20, 'x') + "\""), 201);
+    client c(s);
+    c.send(http("GET", pods));
+    BOOST_TEST(c.until("\r\n\r\n").starts_with("HTTP/1.1 200 OK"));
+    std::this_thread::sleep_for(1s);
+    auto const got = c.rest();
+    BOOST_TEST(c.closed);
+    BOOST_TEST(got.size() < (20u << 20));
+}
+
 BOOST_AUTO_TEST_CASE(connections_above_the_limit_are_closed_at_once) {
     listener_options o;
     o.max_connections = 1;

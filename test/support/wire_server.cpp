@@ -53,6 +53,11 @@ void wire_peer::send(std::string const& bytes) {
         asio::write(plain_, asio::buffer(bytes), ignored);
 }
 
+void wire_peer::send_raw(std::string const& bytes) {
+    error_code ignored;
+    asio::write(plain_, asio::buffer(bytes), ignored);
+}
+
 void wire_peer::answer(std::string const& body, std::string const& status, std::string const& fields) {
     send("HTTP/1.1 " + status + "\r\n" + fields + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
 }

@@ -28,6 +28,8 @@ public:
     /// Head and body; empty when the peer has gone.
     std::string read_request();
     void send(std::string const& bytes);
+    /// Past TLS.
+    void send_raw(std::string const& bytes);
     /// A whole answer with a length.
     void answer(std::string const& body, std::string const& status = "200 OK", std::string const& fields = "");
     /// Until the peer goes. True if it sent nothing more.

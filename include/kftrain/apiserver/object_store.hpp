@@ -20,31 +20,35 @@
 
 namespace kftrain::apiserver {
 
-/// One state of an object, with its text. Immutable.
+class object_facts;
+
+/// One state of an object: its text, and what is asked of it often. Immutable.
 class stored_object {
 public:
-    stored_object(boost::json::object&& value, std::uint64_t version);
+    /// `selectable` are the paths by which objects of its kind are selected.
+    stored_object(boost::json::object const& value, std::uint64_t version,
+                  std::shared_ptr<std::vector<std::string> const> selectable = nullptr);
     ~stored_object();
     stored_object(stored_object const&) = delete;
     stored_object& operator=(stored_object const&) = delete;
 
-    boost::json::object const& value() const noexcept { return *value_; }
+    /// The value, which each call reads from the text anew.
+    boost::json::object parsed() const;
     std::uint64_t version() const noexcept { return version_; }
-    std::string_view name() const noexcept { return name_; }
-    std::string_view namespace_() const noexcept { return ns_; }
-    std::string_view uid() const noexcept { return uid_; }
+    std::string_view name() const noexcept;
+    std::string_view namespace_() const noexcept;
+    std::string_view uid() const noexcept;
     /// The JSON text, starting with apiVersion and kind.
     std::string_view text() const noexcept { return text_; }
-    /// The text without apiVersion and kind, as lists of built-in kinds have it.
-    std::string text_in_list() const;
-    /// What it takes in memory: an estimate that counts value, text and what an allocator adds for each piece.
+    /// For the server itself.
+    object_facts const& facts() const noexcept { return *facts_; }
+    /// What it takes in memory: an estimate that counts what an allocator adds for each piece.
     std::size_t bytes() const noexcept { return bytes_; }
 
 private:
-    std::unique_ptr<boost::json::object> value_;
     std::uint64_t version_;
-    std::string_view name_, ns_, uid_; // into value_
     std::string text_;
+    std::unique_ptr<object_facts const> facts_; // into text_
     std::size_t bytes_ = 0;
 };
 
@@ -186,11 +190,11 @@ public:
         @par Errors 410 Expired if events after `since` were trimmed. */
     answer<std::vector<watch_event>> events(kind_id, std::uint64_t since, std::size_t limit) const;
 
-    answer<written> create(kind_id, std::string_view ns, boost::json::object const& body, time_point now,
+    answer<written> create(kind_id, std::string_view ns, boost::json::object body, time_point now,
                            field_validation = field_validation::warn);
-    answer<written> update(kind_id, std::string_view ns, std::string_view name, boost::json::object const& body,
+    answer<written> update(kind_id, std::string_view ns, std::string_view name, boost::json::object body,
                            time_point now, field_validation = field_validation::warn);
-    answer<written> update_status(kind_id, std::string_view ns, std::string_view name, boost::json::object const& body,
+    answer<written> update_status(kind_id, std::string_view ns, std::string_view name, boost::json::object body,
                                   time_point now, field_validation = field_validation::warn);
     /** Applies a patch to the stored object, and writes what comes out under the rules of update(). What belongs to the
         server stays as it is; a `metadata.resourceVersion` in the patch is a condition.

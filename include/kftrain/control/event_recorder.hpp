@@ -20,14 +20,17 @@ struct event_recorder_options {
     unsigned max_tries = 12;
     std::chrono::milliseconds pause{10'000}; ///< between tries; the first time at random between 0 and this
     std::size_t queue_limit = 1000;          ///< of events that wait to be written
+    /// Objects about which events are written at the same time; 0 counts as 1. Those about one object are never.
+    std::size_t in_flight = 8;
 };
 
 /** Writes Events about objects. An event that was written before gets a higher count instead of a second object; one
     that the server has forgotten meanwhile is created again.
 
-    Writing goes on behind the caller's back, one event after the other in the order of record(). What fails in passing
-    (the server is out of reach, overloaded, restarting; the connection broke) is repeated, and everything else waits
-    meanwhile. What the server refuses is logged and left. When event_recorder_options::queue_limit events wait, further
+    Writing goes on behind the caller's back: the events about one object one after the other in the order of record(),
+    those about several objects side by side, as many as event_recorder_options::in_flight says. What fails in passing (the
+    server is out of reach, overloaded, restarting; the connection broke) is repeated, and what else there is about that
+    object waits meanwhile. What the server refuses is logged and left. When event_recorder_options::queue_limit events wait, further
     ones are dropped: one log line tells when that begins, another how many it were; dropped() counts them. Repetitions of
     an event that waits take no place.
     @par Object lifetimes Once the last copy of the recorder is gone, pending writes are finished, but nothing is

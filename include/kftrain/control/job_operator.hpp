@@ -5,7 +5,9 @@
 #include <kftrain/control/event_recorder.hpp>
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/kube/client.hpp>
+#include <kftrain/kube/shared_informers.hpp>
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -15,10 +17,22 @@ namespace kftrain::control {
 struct job_operator_options {
     job_operator_options() = default;
 
-    std::string namespace_;            ///< empty: all namespaces
-    operator_options rules;            ///< what the rules of the kinds may be told
-    controller_options controller;     ///< its name, if empty, becomes the kind
+    static controller_options several_workers() {
+        controller_options o;
+        o.workers = 8;
+        return o;
+    }
+
+    std::string namespace_; ///< empty: all namespaces
+    operator_options rules; ///< what the rules of the kinds may be told
+    /// Its name, if empty, becomes the kind. Unlike elsewhere 8 workers are usual: while the writes for one job are
+    /// answered, others are looked at. One job is never worked on twice at the same time.
+    controller_options controller = several_workers();
+    /// How many children may be created or deleted at the same time, of all jobs together; each job that is worked on may
+    /// have one in any case. 1: the children of a job one after the other.
+    std::size_t writes_in_flight = 16;
     event_recorder_options events;     ///< how hard it tries to write events
+    kube::shared_informers informers;  ///< shared with others; empty: informers of its own
     std::function<time_point()> clock; ///< empty: the system's clock
 };
 

@@ -146,70 +146,36 @@ public:
     void set_defaults() { kind_->set_defaults(job_.get()); }
     /** Every admission rule that the job violates, in a fixed order; empty if it is valid. Looks at the job as written: call
         it before set_defaults(). */
-    issues validate() const {
-        issues found;
-        kind_->validate(job_.get(), found);
-        return found;
-    }
+    issues validate() const;
     /// The same for the job as an update of a stored one, which must be of the same kind.
-    issues validate_update(any_job const& before) const {
-        issues found;
-        kind_->validate_update(before.job_.get(), job_.get(), found);
-        return found;
-    }
+    issues validate_update(any_job const& before) const;
     /// What admission accepts and is hardly meant, by the rules of lint_rules().
-    issues lint() const {
-        issues found;
-        kind_->lint(job_.get(), found);
-        return found;
-    }
+    issues lint() const;
     /// Of the job with defaults applied.
-    topology lay_out() const {
-        any_job const job = with_defaults();
-        return kind_->lay_out(job.job_.get());
-    }
+    topology lay_out() const;
     /// Every object that an operator creates for the job, in creation order; defaults are applied first.
-    std::vector<child> render(operator_options const& options = operator_options()) const {
-        any_job const job = with_defaults();
-        return kind_->render(job.job_.get(), options);
-    }
+    std::vector<child> render(operator_options const& options = operator_options()) const;
     /// The pod of one replica of lay_out(); the job must have its defaults: see set_defaults().
     pod render_pod(topology const& layout, replica const& r,
-                   operator_options const& options = operator_options()) const {
-        return kind_->render_pod(job_.get(), layout, r, options);
-    }
+                   operator_options const& options = operator_options()) const;
     /** What an operator has to do for the job at this time, with what it sees. Pure; sets defaults itself. The world must hold
         what kind().child_types() names, of this job only. */
-    plan make_plan(observed const& world, time_point now, operator_options const& options = operator_options()) const {
-        return kind_->make_plan(job_.get(), world, now, options);
-    }
+    plan make_plan(observed const& world, time_point now, operator_options const& options = operator_options()) const;
     /// Oldest first.
-    std::vector<job_condition> conditions() const { return kind_->conditions(job_.get()); }
+    std::vector<job_condition> conditions() const;
     /// Where the job stands, by its status.
     job_phase phase() const { return kind_->phase(job_.get()); }
 
     /// Replaces the status by what write_status holds. @par Errors Those of decode_json(); the status then stays.
-    result<void> set_status(raw_json const& status) { return kind_->set_status(job_.get(), status.text); }
+    result<void> set_status(raw_json const& status);
 
     /// A copy on which set_defaults() was called.
-    any_job with_defaults() const {
-        any_job job = *this;
-        job.set_defaults();
-        return job;
-    }
+    any_job with_defaults() const;
 
     /// Compact, by encode_json(): what is empty is left out.
-    std::string to_json() const {
-        std::string out;
-        encode_json(*kind_->type, job_.get(), out);
-        return out;
-    }
+    std::string to_json() const;
     /// Block style, by encode_yaml(): reads back to the same job.
-    std::string to_yaml() const {
-        std::string out;
-        encode_yaml(*kind_->type, job_.get(), out);
-        return out;
-    }
+    std::string to_yaml() const;
     /// Decodes JSON into the job, which must be freshly made. @par Errors Those of decode_json().
     result<void> read_json(std::string_view text, decode_options const& options = {}) {
         return decode_json(text, *kind_->type, job_.get(), options);

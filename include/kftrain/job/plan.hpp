@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_JOB_PLAN_HPP
 #define KFTRAIN_JOB_PLAN_HPP
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/model/any_object.hpp>
 #include <kftrain/model/core.hpp>
 #include <kftrain/model/job.hpp>
@@ -142,7 +143,7 @@ using action = std::variant<create_child, replace_child, delete_child, raise_eve
 
 /// What an operator has to do for a job now, in this order.
 struct plan {
-    plan() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(plan);
 
     std::vector<action> actions;
     std::optional<time_point> look_again; ///< plan anew at this time even if nothing changes

@@ -129,7 +129,10 @@ std::vector<child> render(replica_job const&, operator_options const&);
 /** What the operator does now.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/job.go`, `ReconcileJobs` */
 plan make_plan(replica_job const&, observed const&, time_point now, operator_options const&);
-/// What the operator of a kind has to watch; `selector` is that of the pods and services of the kind.
+/** What the operator of a kind has to watch; `selector` is that of the pods and services of the kind. Rules see these in part
+    only: without annotations, finalizers and managed fields; of a pod's spec there are node, host name and subdomain, of its
+    status phase, message, reason, address, conditions, and of containers name, state, readiness and restarts; of a service's
+    spec the selector. Rules that look at more name `object_type_of<pod>` in `child_types()` of their own. */
 std::vector<child_type> child_types(std::string_view selector, operator_options const&);
 
 /** Base of `job_rules<K>` for a kind of the family. `K` needs `spec.run_policy` and `status`; the specialisation adds

@@ -15,6 +15,8 @@
 
 namespace kftrain::kube {
 
+class shared_informers;
+
 /// What an informer follows.
 struct informer_options {
     informer_options() = default;
@@ -75,6 +77,9 @@ public:
 
 std::shared_ptr<informer_core> make_informer(client const& c, std::string ns, object_type const& type,
                                              informer_options options);
+/// One that is shared by those who follow the same through `shared`; as make_informer() if that is empty.
+std::shared_ptr<informer_core> follow(shared_informers const& shared, client const& c, std::string ns,
+                                      object_type const& type, informer_options options);
 
 } // namespace detail
 
@@ -106,6 +111,13 @@ public:
         : executor_(a.get_executor()),
           core_(detail::make_informer(a.get_client(), a.get_namespace(), detail::object_type_of<K>,
                                       std::move(options))) {}
+    /// Shares what it keeps with others who follow the same through `shared`.
+    informer(api<K> const& a, shared_informers const& shared, informer_options options = {})
+        : informer(a.get_executor(), detail::follow(shared, a.get_client(), a.get_namespace(),
+                                                    detail::object_type_of<K>, std::move(options))) {}
+    /// For those who keep less of the objects than there is; `core` has objects of type `K`.
+    informer(asio::any_io_executor executor, std::shared_ptr<detail::informer_core> core)
+        : executor_(std::move(executor)), core_(std::move(core)) {}
     informer(informer&&) noexcept = default;
     informer& operator=(informer&& other) noexcept {
         std::swap(executor_, other.executor_);

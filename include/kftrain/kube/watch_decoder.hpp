@@ -17,7 +17,7 @@ struct watch_event {
     watch_event() = default;
 
     kind type = kind::added;
-    std::string object; ///< of `error`: a `Status`
+    std::string_view object; ///< of `error`: a `Status`. Valid until the next call of watch_decoder::feed().
 };
 
 /** Cuts the bytes of a watch into events. Pure. Pieces may end anywhere; an event is complete at its newline.
@@ -34,14 +34,24 @@ public:
         @par Errors `errc::too_large`; `errc::syntax` for a line that is no event. The stream is unusable afterwards. */
     result<std::optional<watch_event>> next();
 
+    /** The same for callers that decode every object: of a line that begins and ends as servers write events the object is
+        not looked at, so that it is read once. If it is no value of JSON, exact() tells what the line holds. */
+    result<std::optional<watch_event>> next_unread();
+    /// The event that next_unread() handed out last, as next() would have: nothing if it would have been skipped.
+    result<std::optional<watch_event>> exact();
+
     /// Bytes of an event that is not complete; at the end of a stream they are lost.
     std::size_t pending() const noexcept { return buffer_.size() - begin_; }
     /// Events skipped because of their type.
     std::size_t skipped() const noexcept { return skipped_; }
 
 private:
+    result<std::optional<std::string_view>> take_line();
+    result<std::optional<watch_event>> scan(std::string_view line);
+
     std::string buffer_;
     std::size_t begin_ = 0;   // of the line being received
+    std::size_t line_ = 0;    // begin of the line handed out last, which ends before begin_
     std::size_t scanned_ = 0; // no newline before this
     std::size_t limit_;
     std::size_t skipped_ = 0;

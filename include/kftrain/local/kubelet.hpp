@@ -5,6 +5,7 @@
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/logger.hpp>
 #include <kftrain/kube/client.hpp>
+#include <kftrain/kube/shared_informers.hpp>
 #include <kftrain/local/isolation.hpp>
 #include <kftrain/local/log_limits.hpp>
 #include <kftrain/model/core.hpp>
@@ -35,6 +36,7 @@ struct kubelet_options {
     isolation mode = isolation::automatic;
     log_limits logs;
     std::chrono::milliseconds start_timeout{60'000}; ///< of async_start(); 0: no limit
+    kube::shared_informers informers;                ///< shared with others; empty: informers of its own
     kftrain::logger logger;
 };
 

@@ -37,7 +37,7 @@ enum class shape : std::uint8_t {
     raw,      ///< any JSON, kept as text
     object,   ///< a described struct
     array,    ///< std::vector
-    map,      ///< std::map or flat_map from string
+    map,      ///< std::map or name_map from string
     optional, ///< std::optional: absent, or what `element` describes
 };
 
@@ -174,9 +174,12 @@ template <class T> struct table {
     static descriptor const value;
 };
 
-/// A struct described by Boost.Describe.
+/// True of the library's own structs, whose tables are compiled into it: see KFTRAIN_DESCRIBE.
+template <class T> inline constexpr bool has_compiled_table = false;
+
+/// A struct described by Boost.Describe, or one of the library's own.
 template <class T>
-concept described = boost::describe::has_describe_members<T>::value;
+concept described = has_compiled_table<T> || boost::describe::has_describe_members<T>::value;
 
 namespace detail {
 
@@ -236,10 +239,19 @@ template <class T> inline constexpr std::array<std::string_view, 0> required_mem
 #define KFTRAIN_REQUIRED(Type, ...)                                                                                    \
     template <> inline constexpr auto required_members<Type> = std::to_array<std::string_view>({__VA_ARGS__});
 
-/// Describes a struct of namespace kftrain whose table is compiled in `src/model`, `src/kinds`, ...
+/** Describes a struct of namespace kftrain whose table is compiled in `src/model`, `src/kinds`, ...: says that the table is
+    there. The members themselves are described by Boost.Describe where KFTRAIN_DESCRIBE_MEMBERS is defined, as it is for the
+    sources that compile the tables: descriptions of two hundred structs take a compiler longer than the structs. */
+#ifdef KFTRAIN_DESCRIBE_MEMBERS
 #define KFTRAIN_DESCRIBE(Type, Members)                                                                                \
     BOOST_DESCRIBE_STRUCT(Type, (), Members)                                                                           \
-    extern template struct table<Type>;
+    extern template struct table<Type>;                                                                                \
+    template <> inline constexpr bool has_compiled_table<Type> = true;
+#else
+#define KFTRAIN_DESCRIBE(Type, Members)                                                                                \
+    extern template struct table<Type>;                                                                                \
+    template <> inline constexpr bool has_compiled_table<Type> = true;
+#endif
 
 /// The same for a type with `metadata` that an API server stores; also declares the table of its list.
 #define KFTRAIN_DESCRIBE_RESOURCE(Type, Members)                                                                       \

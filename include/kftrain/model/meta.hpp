@@ -3,10 +3,9 @@
 
 #include <kftrain/base/special_members.hpp>
 #include <kftrain/model/descriptor.hpp>
+#include <kftrain/model/name_map.hpp>
 #include <kftrain/model/raw_json.hpp>
 #include <kftrain/model/scalars.hpp>
-
-#include <boost/container/flat_map.hpp>
 
 #include <array>
 #include <cstdint>
@@ -17,13 +16,15 @@
 
 namespace kftrain {
 
-/// Values by name, sorted by it, in one block of memory: a reference to one holds until the next insertion or removal.
-template <class T> using name_map = boost::container::flat_map<std::string, T, std::less<>>;
 /// Labels, annotations, selectors.
 using string_map = name_map<std::string>;
 /// Amounts by resource, e.g. `cpu`, `memory`, `nvidia.com/gpu`.
 using resource_list = name_map<quantity>;
 using bytes_map = name_map<bytes>;
+extern template class name_map<std::string>;
+extern template class name_map<quantity>;
+extern template class name_map<bytes>;
+extern template class name_map<std::int32_t>;
 
 struct owner_reference {
     owner_reference() = default;

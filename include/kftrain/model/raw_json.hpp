@@ -1,7 +1,6 @@
 #ifndef KFTRAIN_MODEL_RAW_JSON_HPP
 #define KFTRAIN_MODEL_RAW_JSON_HPP
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,46 +26,32 @@ public:
     using list = std::vector<value_type>;
 
     unknown_fields() = default;
-    unknown_fields(unknown_fields const& other) : list_(other.list_ ? std::make_unique<list>(*other.list_) : nullptr) {}
-    unknown_fields(unknown_fields&&) noexcept = default;
+    unknown_fields(unknown_fields const& other) : list_(other.list_ != nullptr ? copy(*other.list_) : nullptr) {}
+    unknown_fields(unknown_fields&& other) noexcept : list_(std::exchange(other.list_, nullptr)) {}
     unknown_fields& operator=(unknown_fields other) noexcept {
-        list_.swap(other.list_);
+        std::swap(list_, other.list_);
         return *this;
     }
-    ~unknown_fields() = default;
-
-    bool empty() const noexcept { return !list_ || list_->empty(); }
-    value_type const* begin() const noexcept { return list_ ? list_->data() : nullptr; }
-    value_type const* end() const noexcept { return list_ ? list_->data() + list_->size() : nullptr; }
-    raw_json const* find(std::string_view name) const noexcept {
-        for (auto const& [n, v] : *this)
-            if (n == name) return &v;
-        return nullptr;
+    ~unknown_fields() {
+        if (list_ != nullptr) destroy(list_);
     }
+
+    bool empty() const noexcept { return list_ == nullptr || begin() == end(); }
+    value_type const* begin() const noexcept;
+    value_type const* end() const noexcept;
+    raw_json const* find(std::string_view name) const noexcept;
     /// Adds a field of a name that is not there yet; the caller knows.
-    value_type& append(std::string_view name) {
-        if (!list_) list_ = std::make_unique<list>();
-        return list_->emplace_back(name, raw_json());
-    }
+    value_type& append(std::string_view name);
     /// Adds a field, or replaces the one of this name.
-    void set(std::string_view name, raw_json value) {
-        if (!list_) list_ = std::make_unique<list>();
-        for (auto& [n, v] : *list_)
-            if (n == name) return void(v = std::move(value));
-        list_->emplace_back(name, std::move(value));
-    }
+    void set(std::string_view name, raw_json value);
 
-    friend bool operator==(unknown_fields const& a, unknown_fields const& b) {
-        if (a.end() - a.begin() != b.end() - b.begin()) return false;
-        for (auto const& [name, value] : a) {
-            auto const* other = b.find(name);
-            if (other == nullptr || !(*other == value)) return false;
-        }
-        return true;
-    }
+    friend bool operator==(unknown_fields const& a, unknown_fields const& b);
 
 private:
-    std::unique_ptr<list> list_;
+    static list* copy(list const&);
+    static void destroy(list*) noexcept;
+
+    list* list_ = nullptr; // compiled once what works on it: every model has such a member
 };
 
 } // namespace kftrain

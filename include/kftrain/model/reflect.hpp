@@ -242,6 +242,8 @@ template <class T> constexpr bool rules_name_members() {
 template <class T>
 requires described<T>
 struct describe<T> {
+    static_assert(boost::describe::has_describe_members<T>::value,
+                  "define KFTRAIN_DESCRIBE_MEMBERS before the first header of this source");
     static_assert(rules_name_members<T>(), "a field_rule or KFTRAIN_REQUIRED names no member of the struct");
 
     static constexpr descriptor make() {

@@ -5,8 +5,7 @@
     The descriptors of maps; part of `model/reflect.hpp`, which is what to include. */
 
 #include <kftrain/model/descriptor.hpp>
-
-#include <boost/container/flat_map.hpp>
+#include <kftrain/model/name_map.hpp>
 
 #include <iterator>
 #include <map>
@@ -23,7 +22,7 @@ template <class T> struct describe {
     static constexpr descriptor make() { return {shape::raw, "", nullptr}; }
 };
 
-/// What std::map and flat_map have in common.
+/// What std::map and name_map have in common.
 template <class Map> constexpr descriptor describe_map() {
     descriptor d{shape::map, "object", &reset_value<Map>};
     d.element = &table<typename Map::mapped_type>::value;
@@ -54,11 +53,11 @@ template <class T, class Compare> struct describe<std::map<std::string, T, Compa
     static constexpr descriptor make() { return describe_map<std::map<std::string, T, Compare>>(); }
 };
 
-/** A flat_map is built key by key. What belongs at the end, or into a small map, goes to its place at once; all else waits in
+/** A name_map is built key by key. What belongs at the end, or into a small map, goes to its place at once; all else waits in
     a tree, where entries stay in place while they are filled. */
-template <class T, class Compare> struct describe<boost::container::flat_map<std::string, T, Compare>> {
-    using map = boost::container::flat_map<std::string, T, Compare>;
-    using tree = std::map<std::string, T, Compare>;
+template <class T> struct describe<name_map<T>> {
+    using map = name_map<T>;
+    using tree = std::map<std::string, T>;
     static constexpr std::size_t small = 64;
 
     struct place {
@@ -70,15 +69,15 @@ template <class T, class Compare> struct describe<boost::container::flat_map<std
     static place enter(void* p, late_entries& late, std::string_view key) {
         auto& m = *static_cast<map*>(p);
         if (m.empty() || std::prev(m.end())->first < key) { // nearly always: they come sorted
-            auto const last = m.emplace_hint(m.end(), key, T());
-            return {last->first, last->second, true};
+            auto& last = m.append(key);
+            return {last.first, last.second, true};
         }
         std::string name(key);
         if (m.size() < small) {
             auto const [at, added] = m.try_emplace(std::move(name));
             return {at->first, at->second, added};
         }
-        if (auto const at = m.find(name); at != m.end()) return {at->first, at->second, false};
+        if (auto const at = m.find(key); at != m.end()) return {at->first, at->second, false};
         if (!late) late = {new tree, [](void* entries) { delete static_cast<tree*>(entries); }};
         auto const [at, added] = static_cast<tree*>(late.get())->try_emplace(std::move(name));
         return {at->first, at->second, added};
@@ -87,19 +86,18 @@ template <class T, class Compare> struct describe<boost::container::flat_map<std
     static void take_late(void* p, late_entries& late) {
         auto& m = *static_cast<map*>(p);
         auto& waiting = *static_cast<tree*>(late.get());
-        auto const before = m.key_comp();
-        auto row = m.extract_sequence();
+        auto row = m.extract();
         decltype(row) all;
         all.reserve(row.size() + waiting.size());
         auto next = row.begin();
         while (!waiting.empty()) {
             auto entry = waiting.extract(waiting.begin());
-            while (next != row.end() && before(next->first, entry.key())) all.push_back(std::move(*next++));
+            while (next != row.end() && next->first < entry.key()) all.push_back(std::move(*next++));
             all.emplace_back(std::move(entry.key()), std::move(entry.mapped()));
         }
         late.reset();
         all.insert(all.end(), std::make_move_iterator(next), std::make_move_iterator(row.end()));
-        m.adopt_sequence(boost::container::ordered_unique_range, std::move(all));
+        m.adopt(std::move(all));
     }
 
     static constexpr descriptor make() {

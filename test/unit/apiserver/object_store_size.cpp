@@ -59,13 +59,13 @@ BOOST_AUTO_TEST_CASE(no_write_makes_an_object_too_large) {
     with_scale w;
     auto const small = w.create("j", 10).value().object;
     auto const version = w.store.version();
-    auto body = small->value();
+    auto body = small->parsed();
     body["spec"].get_object()["x"] = std::string(1'600'000, 'x');
     check(w.store.update(w.jobs, "default", "j", body, at(1)));
     check(w.patch("j", R"({"spec":{"x":)" + text(1'600'000) + "}}"));
     check(w.store.patch_status(w.jobs, "default", "j", patch_type::merge, R"({"status":{"x":)" + text(1'600'000) + "}}",
                                at(1)));
-    body = small->value();
+    body = small->parsed();
     body["status"] = json::object();
     body["status"].get_object()["x"] = std::string(1'600'000, 'x');
     check(w.store.update_status(w.jobs, "default", "j", body, at(1)));

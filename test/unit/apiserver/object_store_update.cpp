@@ -10,7 +10,7 @@ BOOST_AUTO_TEST_SUITE(apiserver_object_store_update)
 BOOST_AUTO_TEST_CASE(a_stale_update_conflicts) {
     world w;
     auto const old = w.make_pod("x");
-    auto body = old->value();
+    auto body = old->parsed();
     body["spec"].get_object()["activeDeadlineSeconds"] = 9;
     BOOST_REQUIRE(w.store.update(w.pods, "default", "x", body, at(1)).has_value());
     body["spec"].get_object()["activeDeadlineSeconds"] = 8;
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(updates_of_what_does_not_exist_are_not_found) {
 BOOST_AUTO_TEST_CASE(an_update_keeps_what_belongs_to_the_server_and_ignores_status) {
     world w;
     auto const old = w.make_job("x");
-    auto body = old->value();
+    auto body = old->parsed();
     auto& meta = body["metadata"].get_object();
     meta["creationTimestamp"] = nullptr;
     meta["generation"] = 99;
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(generation_moves_with_the_specification_alone) {
 BOOST_AUTO_TEST_CASE(the_status_subresource_changes_nothing_but_status) {
     world w;
     auto const old = w.make_job("x");
-    auto body = old->value();
+    auto body = old->parsed();
     body["spec"].get_object()["a"] = 2;
     body["metadata"].get_object()["labels"].emplace_object()["l"] = "v";
     body["status"].emplace_object()["s"] = 1;
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(an_update_that_changes_nothing_writes_nothing) {
     world w;
     auto const old = w.make_job("x");
     auto const version = w.store.version();
-    auto const same = w.store.update(w.jobs, "default", "x", old->value(), at(9)).value().object;
+    auto const same = w.store.update(w.jobs, "default", "x", old->parsed(), at(9)).value().object;
     BOOST_TEST(same->version() == old->version());
     BOOST_TEST(w.store.patch(w.jobs, "default", "x", patch_type::merge, R"({"spec":{"a":1}})", at(9)).has_value());
     BOOST_TEST(w.store.patch_status(w.jobs, "default", "x", patch_type::merge, "{}", at(9)).has_value());

@@ -21,7 +21,11 @@ inline kube::http_request request(std::string method, std::string target, std::s
 struct served : world {
     handler requests{store, 3u << 20};
 
-    reply send(kube::http_request const& r, int when = 0) { return requests.handle(r, at(when)); }
+    reply send(kube::http_request const& r, int when = 0) {
+        auto out = requests.handle(r, at(when));
+        if (out.list) out.body = out.list->rest();
+        return out;
+    }
     reply send(std::string method, std::string target, std::string body = "",
                std::string content_type = "application/json") {
         return send(request(std::move(method), std::move(target), std::move(body), std::move(content_type)));

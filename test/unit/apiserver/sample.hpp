@@ -98,7 +98,8 @@ struct world {
 
 /// The text at a dotted path; other values as JSON; empty when there is none.
 inline std::string at_path_text(object_ptr const& o, std::string_view path) {
-    auto const* v = at_path(o->value(), path);
+    auto const value = o->parsed();
+    auto const* v = at_path(value, path);
     if (v == nullptr) return {};
     return v->is_string() ? std::string(v->get_string()) : json::serialize(*v);
 }

@@ -1,4 +1,6 @@
 #include <kftrain/kube/watch_decoder.hpp>
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/meta.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -21,8 +23,44 @@ std::vector<std::string> drain(watch_decoder& d) {
             return seen;
         }
         if (!*e) return seen;
-        seen.push_back(std::to_string(static_cast<int>((*e)->type)) + " " + (*e)->object);
+        seen.push_back(std::to_string(static_cast<int>((*e)->type)) + " " + std::string((*e)->object));
     }
+}
+
+std::string without_blanks(std::string_view text) {
+    auto const begin = text.find_first_not_of(" \t\r\n");
+    if (begin == std::string_view::npos) return {};
+    return std::string(text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin));
+}
+
+/// The same as a caller sees it who decodes every object and asks again about what does not decode.
+std::vector<std::string> drain_decoding(watch_decoder& d) {
+    std::vector<std::string> seen;
+    for (;;) {
+        auto e = d.next_unread();
+        if (e && *e && !kftrain::from_json<kftrain::list_meta>((*e)->object)) {
+            e = d.exact();
+            if (e && !*e) continue;
+        }
+        if (!e) {
+            seen.push_back("failed: " + e.error().to_string());
+            return seen;
+        }
+        if (!*e) return seen;
+        seen.push_back(std::to_string(static_cast<int>((*e)->type)) + " " + without_blanks((*e)->object));
+    }
+}
+
+using drain_function = std::vector<std::string> (*)(watch_decoder&);
+
+std::vector<std::string> drain_pieces(std::string_view text, std::size_t size, drain_function drained) {
+    watch_decoder d;
+    std::vector<std::string> seen;
+    for (std::size_t at = 0; at < text.size(); at += size) {
+        d.feed(text.substr(at, size));
+        for (auto& e : drained(d)) seen.push_back(std::move(e));
+    }
+    return seen;
 }
 
 std::string const stream = "{\"type\":\"ADDED\",\"object\":{\"a\":\"}\\\"{\",\"b\":[1,{}]}}\n"
@@ -46,15 +84,74 @@ BOOST_AUTO_TEST_CASE(one_piece_may_hold_many_events) {
 }
 
 BOOST_AUTO_TEST_CASE(pieces_may_end_at_every_byte) {
-    for (std::size_t size = 1; size < stream.size(); ++size) {
+    for (std::size_t size = 1; size <= stream.size(); ++size) {
+        BOOST_TEST(drain_pieces(stream, size, drain) == events, boost::test_tools::per_element());
+        BOOST_TEST(drain_pieces(stream, size, drain_decoding) == events, boost::test_tools::per_element());
+    }
+    for (std::size_t first = 0; first <= stream.size(); ++first) {
         watch_decoder d;
-        std::vector<std::string> seen;
-        for (std::size_t at = 0; at < stream.size(); at += size) {
-            d.feed(std::string_view(stream).substr(at, size));
-            for (auto& e : drain(d)) seen.push_back(std::move(e));
-        }
+        d.feed(std::string_view(stream).substr(0, first));
+        auto seen = drain_decoding(d);
+        d.feed(std::string_view(stream).substr(first));
+        for (auto& e : drain_decoding(d)) seen.push_back(std::move(e));
         BOOST_TEST(seen == events, boost::test_tools::per_element());
     }
+}
+
+// What stands between the usual beginning and end of a line need not be one object.
+BOOST_AUTO_TEST_CASE(an_object_that_was_not_read_is_read_to_the_letter_when_it_is_none) {
+    for (auto const* line : {
+             R"({"type":"ADDED","object":{"a":1}})",
+             R"({"type":"ADDED","object": {"a":1} })",
+             R"({"type":"ADDED","object":{"a":1},"extra":{}})",
+             R"({"type":"ADDED","object":{"a":1},"type":"DELETED"})",
+             R"({"type":"ADDED","object":{"a":1},"type":"FUTURE","x":{}})",
+             R"({"type":"ADDED","object":{"a":1},"object":{"b":2}})",
+             R"({"type":"ADDED","object":"}"})",
+             R"({"type":"ADDED","object":null})",
+             R"({"type":"ADDED","object":[1,2]})",
+             R"({"type":"ADDED","object":{"a":1}}})",
+             R"({"type":"ADDED","object":{"a":1}} })",
+             R"({"type":"ADDED","object":{"a":1})",
+             R"({"type":"ADDED","object":{"a":"})",
+             R"({"type":"ADDED","object":})",
+             R"({"type":"ADDED","object": })",
+             R"({"type":"ADDED","object":{} {}})",
+             R"({"type":"ADDED","object":{}x})",
+             R"({"type":"ADDED","object":x})",
+             R"({"type":"ADDED","object":{"a":x}})",
+             R"({"type":"ADDED","objects":{},"object":{}})",
+             R"({"type":"ADDED"})",
+             R"({"type":"ADDED","object")",
+             R"({"type":"ADDED" ,"object":{}})",
+             R"({"type":"ERROR","object":{"code":410}})",
+             R"({"type":"ERROR","object":{"code":410},"object":{"code":500}})",
+             R"({"type":"FUTURE","object":{"a":1}})",
+             R"({"type":1,"object":{}})",
+             R"({"type":"A,B","object":{}})",
+             R"({"type":)",
+         }) {
+        // A second event tells whether the first one was skipped or refused.
+        auto const text = std::string(line) + " \r\n{\"type\":\"ADDED\",\"object\":{\"last\":1}}\n";
+        watch_decoder read, unread;
+        read.feed(text);
+        unread.feed(text);
+        BOOST_TEST_CONTEXT(line) {
+            BOOST_TEST(drain_decoding(unread) == drain(read), boost::test_tools::per_element());
+            BOOST_TEST(unread.pending() == read.pending());
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_event_stays_as_it_is_until_more_is_fed) {
+    watch_decoder d;
+    d.feed("{\"type\":\"ADDED\",\"object\":{\"a\":1}}\n{\"type\":\"ADDED\",\"object\":{\"b\":2}}\n{\"type\"");
+    auto const first = d.next_unread();
+    auto const second = d.next_unread();
+    auto const none = d.next_unread();
+    BOOST_TEST_REQUIRE((first && *first && second && *second && none && !*none));
+    BOOST_TEST((*first)->object == R"({"a":1})");
+    BOOST_TEST((*second)->object == R"({"b":2})");
 }
 
 BOOST_AUTO_TEST_CASE(an_event_without_its_newline_is_not_delivered) {

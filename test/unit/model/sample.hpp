@@ -36,8 +36,9 @@ template <> struct field_rules<sample_values> {
     static constexpr std::array<field_rule, 1> list{{{"kept", "alwaysThere"}}};
 };
 KFTRAIN_REQUIRED(sample_values, "kept")
-KFTRAIN_DESCRIBE(sample_values, (flag, small, large, ratio, text, maybe_flag, maybe_small, when, exactly, amount,
-                                 anything, things, numbers, rows, labels, by_name, maybe_object, kept))
+BOOST_DESCRIBE_STRUCT(sample_values, (),
+                      (flag, small, large, ratio, text, maybe_flag, maybe_small, when, exactly, amount, anything,
+                       things, numbers, rows, labels, by_name, maybe_object, kept))
 
 /// Keeps nothing that it does not know.
 struct sample_narrow {
@@ -45,7 +46,7 @@ struct sample_narrow {
 
     std::string name;
 };
-KFTRAIN_DESCRIBE(sample_narrow, (name))
+BOOST_DESCRIBE_STRUCT(sample_narrow, (), (name))
 
 struct sample_spec {
     sample_spec() = default;
@@ -54,7 +55,7 @@ struct sample_spec {
     run_policy run_policy_;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(sample_spec, (pytorch_replica_specs, run_policy_))
+BOOST_DESCRIBE_STRUCT(sample_spec, (), (pytorch_replica_specs, run_policy_))
 
 struct sample_job {
     sample_job() = default;
@@ -65,7 +66,7 @@ struct sample_job {
     sample_spec spec;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE_RESOURCE(sample_job, (metadata, spec))
+BOOST_DESCRIBE_STRUCT(sample_job, (), (metadata, spec))
 
 extern template struct table<raw_json>;
 extern template struct table<std::vector<raw_json>>;

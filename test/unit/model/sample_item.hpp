@@ -25,7 +25,7 @@ template <> struct field_rules<sample_retaining> {
     static constexpr std::array<field_rule, 2> list{
         {{.member = "numbers", .merge_key = "*"}, {.member = "parts", .merge_key = "name"}}};
 };
-KFTRAIN_DESCRIBE(sample_retaining, (name, value, other, labels, numbers, parts, steps))
+BOOST_DESCRIBE_STRUCT(sample_retaining, (), (name, value, other, labels, numbers, parts, steps))
 
 /// Lists of every kind that strategic merge patches know.
 struct sample_item {
@@ -51,8 +51,8 @@ template <> struct field_rules<sample_item> {
                                                      {.member = "choice", .retain_keys = true},
                                                      {.member = "mounts", .merge_key = "name", .retain_keys = true}}};
 };
-KFTRAIN_DESCRIBE(sample_item,
-                 (name, value, other, amount, parts, steps, numbers, digits, inner, labels, choice, mounts))
+BOOST_DESCRIBE_STRUCT(sample_item, (),
+                      (name, value, other, amount, parts, steps, numbers, digits, inner, labels, choice, mounts))
 
 } // namespace kftrain
 

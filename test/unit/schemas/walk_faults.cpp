@@ -15,7 +15,7 @@ struct walked_item {
     std::string name;
     std::optional<std::int32_t> count;
 };
-KFTRAIN_DESCRIBE(walked_item, (name, count))
+BOOST_DESCRIBE_STRUCT(walked_item, (), (name, count))
 template struct table<walked_item>;
 
 struct walked {
@@ -30,7 +30,7 @@ struct walked {
 template <> struct field_rules<walked> {
     static constexpr std::array<field_rule, 1> list{{{.member = "items", .list_keys = "name"}}};
 };
-KFTRAIN_DESCRIBE(walked, (number, items, labels, begun, amount))
+BOOST_DESCRIBE_STRUCT(walked, (), (number, items, labels, begun, amount))
 template struct table<walked>;
 
 } // namespace kftrain

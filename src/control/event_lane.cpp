@@ -1,0 +1,258 @@
+#include "control/event_lane.hpp"
+
+#include <kftrain/kube/request.hpp>
+#include <kftrain/model/codec.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace kftrain::control {
+namespace {
+
+/// Of the events that are not waiting, those beyond this number are forgotten, the least recently recorded first, and
+/// begin a new count when they come again.
+constexpr std::size_t remembered_limit = 4096;
+
+/// Whether the same write can succeed later. What a server refuses for good it refuses again.
+bool is_passing(error_code ec) {
+    if (ec.category() == server_category() || ec == make_error_code(errc::invalid_argument)) return is_retryable(ec);
+    return !is_cancelled(ec);
+}
+
+/// The first part of the keys of its events: uid, namespace and name.
+std::string object_key(object_reference const& about) {
+    return about.uid + '\n' + about.namespace_ + '/' + about.name + '\n';
+}
+
+/// Cuts off what stands before `end`, which is there.
+std::string cut(std::string_view& text, char end) {
+    auto const at = text.find(end);
+    std::string part(text.substr(0, at));
+    text.remove_prefix(at + 1);
+    return part;
+}
+
+} // namespace
+
+void event_recorder::lane::persist(bool on) {
+    persistent_ = on;
+    if (on) return;
+    for (auto const& [object, r] : rows_)
+        if (auto const p = r->pause.lock()) p->cancel();
+}
+
+event event_recorder::lane::made_from(std::string_view key, entry const& e) const {
+    event made;
+    auto& about = made.involved_object;
+    about.uid = cut(key, '\n');
+    about.namespace_ = cut(key, '/');
+    about.name = cut(key, '\n');
+    about.api_version = e.api_version;
+    about.kind = e.kind;
+    about.resource_version = e.resource_version;
+    about.field_path = e.field_path;
+    made.type = cut(key, '\n');
+    made.reason = cut(key, '\n');
+    made.message = key;
+    made.metadata.name = e.name;
+    made.metadata.namespace_ = about.namespace_.empty() ? "default" : about.namespace_;
+    made.source.component = component_;
+    made.reporting_component = component_;
+    made.first_timestamp = e.first;
+    made.last_timestamp = e.last;
+    made.count = e.count;
+    return made;
+}
+
+/// Names are unique over the processes that write events about the same object.
+std::string event_recorder::lane::new_name(std::string const& object) {
+    std::uint64_t const high = static_cast<std::uint64_t>(now_().time_since_epoch().count()) << 24U;
+    char suffix[24];
+    std::snprintf(suffix, sizeof suffix, ".%016llx", static_cast<unsigned long long>(high + (serial_++ & 0xFFFFFFU)));
+    return object + suffix;
+}
+
+void event_recorder::lane::record(object_reference const& about, std::string_view type, std::string_view reason,
+                                  std::string_view message) {
+    std::string const object = object_key(about);
+    std::string key = object;
+    key.append(type).append("\n").append(reason).append("\n").append(message);
+    auto it = known_.find(key);
+    bool const full = waiting_ >= options_.queue_limit && (it == known_.end() || !it->second.waiting);
+    if (full) drop(key);
+    auto const now = now_();
+    if (it == known_.end()) {
+        if (full) return;
+        it = known_.try_emplace(std::move(key)).first;
+        entry& e = it->second;
+        e.used = used_.insert(used_.end(), &it->first);
+        e.name = new_name(about.name);
+        e.api_version = about.api_version;
+        e.kind = about.kind;
+        e.resource_version = about.resource_version;
+        e.field_path = about.field_path;
+        e.first = now;
+    }
+    used_.splice(used_.end(), used_, it->second.used);
+    it->second.last = now;
+    ++it->second.count;
+    if (!full) push(object, it->first, it->second);
+}
+
+/// One line tells that it begins.
+void event_recorder::lane::drop(std::string const& key) {
+    ++dropped_;
+    if (std::exchange(dropping_, true)) return;
+    client_.options().logger(log_level::warning, "events dropped: too many wait to be written",
+                             {{"limit", std::to_string(options_.queue_limit)}, {"first", key}});
+}
+
+void event_recorder::lane::push(std::string const& object, std::string const& key, entry& e) {
+    if (std::exchange(e.waiting, true)) return; // the count that it brings is written as well
+    auto& r = rows_[object];
+    if (!r) {
+        r = std::make_shared<row>(object);
+        ready_.push_back(r);
+    }
+    r->waiting.push_back(key);
+    ++waiting_;
+    begin();
+}
+
+/// From here on the first one of a row is being written: recorded again, it is written again behind the others.
+void event_recorder::lane::begin() {
+    while (!ready_.empty() && in_flight_ < std::max<std::size_t>(options_.in_flight, 1)) {
+        auto const r = std::move(ready_.front());
+        ready_.pop_front();
+        ++in_flight_;
+        auto& e = known_.at(r->waiting.front());
+        e.waiting = false;
+        e.written = true;
+        write(r);
+    }
+}
+
+void event_recorder::lane::write(row_ptr const& r) {
+    auto const& key = r->waiting.front();
+    auto const& e = known_.at(key);
+    event const told = made_from(key, e);
+    auto const& meta = told.metadata;
+    auto const why = std::make_shared<diagnostics>();
+    kube::call_options options;
+    options.detail = why.get();
+    // Nobody else changes these events, so that no version has to be named. What the server answers is not looked at.
+    auto request = e.stored ? kube::request::replace(event::resource, meta.namespace_, meta.name, to_json(told))
+                            : kube::request::create(event::resource, meta.namespace_, to_json(told));
+    client_.async_call(
+        std::move(request), options,
+        [self = shared_from_this(), r, why](error_code ec, std::string const&) { self->written(r, ec, why->message); });
+}
+
+void event_recorder::lane::written(row_ptr const& r, error_code ec, std::string const& why) {
+    auto& e = known_.at(r->waiting.front());
+    bool const carried_out = !ec || (!e.stored && r->maybe_stored && is_already_exists(ec));
+    if (e.stored && is_not_found(ec)) { // servers keep events for an hour
+        e.stored = false;
+        write(r);
+    } else if (carried_out) {
+        e.stored = true;
+        next(r);
+    } else if (is_passing(ec)) {
+        repeat(r, ec, why);
+    } else {
+        give_up(r, ec, why);
+    }
+}
+
+/// While the server is out of reach nothing else could be written either, so that these tries do not count.
+void event_recorder::lane::repeat(row_ptr const& r, error_code ec, std::string const& why) {
+    if (!is_unreached(ec)) {
+        r->maybe_stored = true;
+        ++r->failures;
+    }
+    if (r->failures >= options_.max_tries) return give_up(r, ec, why);
+    if (!persistent_) return abandon(r, ec, why);
+    auto wait = options_.pause;
+    if (!std::exchange(r->repeating, true)) {
+        say(*r, log_level::info, "event not written, repeating", ec, why);
+        // At random the first time, lest all that wait for the same server come at once.
+        wait =
+            std::chrono::milliseconds(std::uniform_int_distribution<long>(0, static_cast<long>(wait.count()))(random_));
+    }
+    auto const pause = std::make_shared<asio::steady_timer>(client_.get_executor(), wait);
+    r->pause = pause;
+    pause->async_wait([self = shared_from_this(), r, pause](error_code) { self->write(r); });
+}
+
+/// Nobody waits for the server any more: neither this row nor one that has not begun would be written.
+void event_recorder::lane::abandon(row_ptr const& r, error_code ec, std::string const& why) {
+    say(*r, log_level::warning, "events not written", ec, why);
+    dropped_ += r->waiting.size();
+    leave(*r);
+    for (auto const& other : std::exchange(ready_, {})) {
+        dropped_ += other->waiting.size();
+        leave(*other);
+    }
+    dropping_ = false;
+    --in_flight_;
+}
+
+void event_recorder::lane::give_up(row_ptr const& r, error_code ec, std::string const& why) {
+    say(*r, log_level::warning, "event not written", ec, why);
+    auto const it = known_.find(r->waiting.front());
+    if (!it->second.waiting) {
+        used_.erase(it->second.used);
+        known_.erase(it);
+    }
+    next(r);
+}
+
+/// The first of the row is done with.
+void event_recorder::lane::next(row_ptr const& r) {
+    if (auto const it = known_.find(r->waiting.front()); it != known_.end()) it->second.written = false;
+    r->waiting.pop_front();
+    r->begin_anew();
+    --waiting_;
+    --in_flight_;
+    if (waiting_ <= options_.queue_limit / 2 && std::exchange(dropping_, false))
+        client_.options().logger(log_level::warning, "events are written again",
+                                 {{"dropped", std::to_string(dropped_)}});
+    if (r->waiting.empty())
+        rows_.erase(r->object);
+    else
+        ready_.push_back(r);
+    trim();
+    begin();
+}
+
+/// Forgets a row and what it holds.
+void event_recorder::lane::leave(row& r) {
+    waiting_ -= r.waiting.size();
+    for (auto const& key : r.waiting) {
+        auto const it = known_.find(key);
+        if (it == known_.end()) continue; // it stood there twice: being written, and again
+        used_.erase(it->second.used);
+        known_.erase(it);
+    }
+    r.waiting.clear();
+    rows_.erase(std::string(r.object));
+}
+
+void event_recorder::lane::trim() {
+    for (auto it = used_.begin(); it != used_.end() && known_.size() > remembered_limit + waiting_;) {
+        auto const oldest = known_.find(**it);
+        if (oldest->second.waiting || oldest->second.written) {
+            ++it;
+            continue;
+        }
+        known_.erase(oldest);
+        it = used_.erase(it);
+    }
+}
+
+void event_recorder::lane::say(row const& r, log_level level, std::string_view what, error_code ec,
+                               std::string const& why) const {
+    client_.options().logger(level, what, {{"event", r.waiting.front()}, {"error", why.empty() ? ec.message() : why}});
+}
+
+} // namespace kftrain::control

@@ -1,0 +1,259 @@
+#include <kftrain/kube/shared_informers.hpp>
+
+#include <kftrain/kube/informer.hpp>
+
+#include "kube/operation.hpp"
+#include "kube/owned_run.hpp"
+
+#include <kftrain/model/selector.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace kftrain::kube {
+namespace detail {
+namespace {
+
+using change_handler = std::function<void(erased_event const&)>;
+
+class informer_view;
+
+/// The informer that several views share.
+class informer_source : public std::enable_shared_from_this<informer_source> {
+public:
+    informer_source(client const& c, std::string ns, object_type const& t, informer_options options)
+        : type(t),
+          executor(c.get_executor()),
+          label_selector(options.label_selector),
+          core(make_informer(c, std::move(ns), t, std::move(options))),
+          logger_(c.options().logger),
+          parts_(executor, [this](error_code ec) { ended(ec); }) {}
+    informer_source(informer_source const&) = delete;
+    informer_source& operator=(informer_source const&) = delete;
+    ~informer_source() {
+        parts_.cancel();
+        core->close();
+    }
+
+    void listen() {
+        core->add_handler([weak = weak_from_this()](erased_event const& e) {
+            if (auto const self = weak.lock()) self->deliver(e);
+        });
+    }
+    void join(std::weak_ptr<informer_view> v) {
+        std::erase_if(views_, [](auto const& w) { return w.expired(); });
+        views_.push_back(std::move(v));
+    }
+    void begin_run() {
+        if (runners_++ == 0 && !parts_.going()) start();
+    }
+    void end_run() {
+        if (--runners_ != 0 || !parts_.going()) return;
+        unwanted_ = true;
+        parts_.cancel();
+    }
+    /// What a handler throws is logged and dropped.
+    void call(change_handler const& handler, erased_event const& e) const {
+        try {
+            handler(e);
+        } catch (std::exception const& x) {
+            logger_(log_level::error, "informer handler failed",
+                    {{"kind", std::string(type.info->kind)}, {"error", x.what()}});
+        }
+    }
+
+    object_type const& type;
+    asio::any_io_executor const executor;
+    std::string const label_selector;
+    std::shared_ptr<informer_core> const core;
+
+private:
+    void start() {
+        parts_.add([&](auto h) { core->run(std::move(h)); });
+    }
+    void ended(error_code ec);
+    void deliver(erased_event const& e);
+
+    std::vector<std::weak_ptr<informer_view>> views_;
+    std::size_t runners_ = 0;
+    bool unwanted_ = false; ///< nobody runs it any more, and its end is waited for
+    logger logger_;
+    run_parts parts_;
+};
+
+/// What one user sees of a source.
+class informer_view final : public informer_core {
+public:
+    informer_view(std::shared_ptr<informer_source> s, std::optional<label_query> filter)
+        : source_(std::move(s)), filter_(std::move(filter)), run_(source_->executor) {}
+    informer_view(informer_view const&) = delete;
+    informer_view& operator=(informer_view const&) = delete;
+    ~informer_view() override { end_run(asio::error::operation_aborted); }
+
+    void run(any_handler<void(error_code)> handler) override {
+        auto const stop = [weak = std::weak_ptr<informer_view>(self())] {
+            if (auto const v = weak.lock()) v->end_run(asio::error::operation_aborted);
+        };
+        if (run_.begin(std::move(handler), stop)) source_->begin_run();
+    }
+    void wait_for_sync(any_handler<void(error_code)> handler) override {
+        std::erase_if(waits_, [](auto const& w) { return w.expired(); });
+        waits_.push_back(spawn(source_->executor, await_sync(self()), deadline(), std::move(handler)));
+    }
+    void add_handler(change_handler handler) override {
+        auto shared = std::make_shared<change_handler>(std::move(handler));
+        if (source_->core->all().empty()) {
+            handlers_.push_back(std::move(shared));
+            return;
+        }
+        ++replays_;
+        asio::post(source_->executor, [self = self(), shared = std::move(shared)] {
+            --self->replays_;
+            if (self->closed_) return;
+            auto const known = self->all();
+            self->handlers_.push_back(shared);
+            for (auto const& object : known) {
+                erased_event e;
+                e.object = object;
+                e.initial = true;
+                if (!self->closed_) self->source_->call(*shared, e);
+            }
+        });
+    }
+    erased_object find(std::string_view ns, std::string_view name) const override {
+        auto object = source_->core->find(ns, name);
+        return object && matches(object) ? object : nullptr;
+    }
+    std::vector<erased_object> all() const override {
+        auto list = source_->core->all();
+        if (filter_) std::erase_if(list, [this](erased_object const& o) { return !matches(o); });
+        return list;
+    }
+    /// What a handler has not been told yet is not there yet.
+    bool has_synced() const noexcept override { return replays_ == 0 && source_->core->has_synced(); }
+    std::string const& last_resource_version() const noexcept override {
+        return source_->core->last_resource_version();
+    }
+    void close() override {
+        closed_ = true;
+        handlers_.clear();
+        for (auto const& w : waits_)
+            if (auto const op = w.lock()) op->cancel();
+        end_run(asio::error::operation_aborted);
+    }
+
+    /// A change of what the selector matches, as a server tells it.
+    void take(erased_event e) {
+        bool const before = e.old && matches(e.old);
+        bool const after = e.kind != event_kind::deleted && matches(e.object);
+        if (e.kind == event_kind::deleted ? !before : !before && !after) return;
+        if (e.kind == event_kind::updated && !before) {
+            e.kind = event_kind::added;
+            e.old = nullptr;
+        } else if (e.kind == event_kind::updated && !after) {
+            e.kind = event_kind::deleted;
+        }
+        auto const handlers = handlers_; // a handler may add one, or close the view
+        for (auto const& h : handlers) {
+            if (closed_) return;
+            source_->call(*h, e);
+        }
+    }
+    void end_run(error_code ec) {
+        if (!run_.going()) return;
+        run_.end(ec);
+        source_->end_run();
+    }
+
+private:
+    std::shared_ptr<informer_view> self() { return std::static_pointer_cast<informer_view>(shared_from_this()); }
+    bool matches(erased_object const& o) const {
+        return !filter_ || filter_->matches(source_->type.metadata(o.get()).labels);
+    }
+    static asio::awaitable<void> await_sync(std::shared_ptr<informer_view> self) {
+        if (self->closed_) fail(asio::error::operation_aborted);
+        auto const [ec] = co_await initiate<void(error_code)>(
+            self->source_->executor, asio::as_tuple(asio::use_awaitable),
+            [&self](any_handler<void(error_code)> h) { self->source_->core->wait_for_sync(std::move(h)); });
+        if (ec) fail(ec);
+        while (!self->has_synced() && !self->closed_) co_await asio::post(self->source_->executor, asio::use_awaitable);
+        if (self->closed_) fail(asio::error::operation_aborted);
+    }
+
+    std::shared_ptr<informer_source> source_;
+    std::optional<label_query> filter_;
+    std::vector<std::shared_ptr<change_handler>> handlers_;
+    std::vector<std::weak_ptr<operation>> waits_;
+    owned_run run_;
+    std::size_t replays_ = 0; ///< handlers that are still to be told what is known
+    bool closed_ = false;
+};
+
+void informer_source::deliver(erased_event const& e) {
+    auto const views = views_; // a handler may make one
+    for (auto const& w : views)
+        if (auto const v = w.lock()) v->take(e);
+}
+
+void informer_source::ended(error_code ec) {
+    if (std::exchange(unwanted_, false)) {
+        if (runners_ != 0) start();
+        return;
+    }
+    auto const views = views_;
+    for (auto const& w : views)
+        if (auto const v = w.lock()) v->end_run(ec);
+}
+
+} // namespace
+} // namespace detail
+
+struct shared_informers::registry {
+    explicit registry(client c) : of(std::move(c)) {}
+
+    std::shared_ptr<detail::informer_source> find(std::string const& ns, detail::object_type const& type,
+                                                  informer_options const& o) {
+        std::erase_if(sources, [](auto const& s) { return s.source.expired(); });
+        for (auto const& s : sources) {
+            auto const source = s.source.lock();
+            if (source && &source->type == &type && s.ns == ns && s.field_selector == o.field_selector &&
+                (source->label_selector.empty() || source->label_selector == o.label_selector))
+                return source;
+        }
+        auto made = std::make_shared<detail::informer_source>(of, ns, type, o);
+        made->listen();
+        sources.push_back({ns, o.field_selector, made});
+        return made;
+    }
+
+    struct entry {
+        std::string ns;
+        std::string field_selector;
+        std::weak_ptr<detail::informer_source> source;
+    };
+    client of;
+    std::vector<entry> sources;
+};
+
+shared_informers::shared_informers(client c) : registry_(std::make_shared<registry>(std::move(c))) {}
+
+/// A selector that cannot be parsed is left to the server to refuse.
+std::shared_ptr<detail::informer_core> detail::follow(shared_informers const& shared, client const& c, std::string ns,
+                                                      object_type const& type, informer_options options) {
+    auto query = label_query::parse(options.label_selector);
+    if (shared.empty() || !query) return make_informer(c, std::move(ns), type, std::move(options));
+    auto const source = shared.core()->find(ns, type, options);
+    std::optional<label_query> filter;
+    if (source->label_selector != options.label_selector) filter = *std::move(query);
+    auto view = std::make_shared<informer_view>(source, std::move(filter));
+    source->join(view);
+    return view;
+}
+
+} // namespace kftrain::kube

@@ -1,0 +1,76 @@
+#ifndef KFTRAIN_SRC_KUBE_TLS_SESSION_HPP
+#define KFTRAIN_SRC_KUBE_TLS_SESSION_HPP
+
+#include <kftrain/base/error.hpp>
+
+#include <boost/asio/buffer.hpp>
+
+#include <openssl/types.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+namespace kftrain::kube::detail {
+
+namespace asio = boost::asio;
+
+/** The client's side of one TLS connection, apart from its socket: what was received goes in, what is to be sent comes out.
+    A read takes all records that have come as long as there is room, where Asio's stream hands out one at a time. */
+class tls_session {
+public:
+    /// What a step came to. Before anything else output() is to be sent.
+    enum class outcome { done, wants_input, failed };
+    struct progress {
+        progress() = default;
+
+        outcome state = outcome::done;
+        error_code ec; ///< of `failed`; `asio::error::eof` when the peer said that it ends
+        std::size_t bytes = 0;
+    };
+
+    explicit tls_session(SSL_CTX* context);
+    tls_session(tls_session const&) = delete;
+    tls_session& operator=(tls_session const&) = delete;
+
+    progress handshake();
+    /// Reads at least one byte into `into`, which is not empty.
+    progress read(asio::mutable_buffer into);
+    /// Takes a part of `from`, which is not empty.
+    progress write(asio::const_buffer from);
+
+    /// Where to receive to, once a step wanted input.
+    asio::mutable_buffer room();
+    void received(std::size_t bytes) noexcept;
+    /// What to make of `ec`, with which receiving ended: an end that the peer did not announce may be an attack.
+    error_code end_of_input(error_code ec) const noexcept;
+
+    std::string const& output() const noexcept { return output_; }
+    void sent() noexcept { output_.clear(); }
+
+    SSL* native() const noexcept { return ssl_.get(); }
+
+private:
+    static constexpr std::size_t first_room = 16 * 1024; // is enough for most watches, of which there may be many
+    static constexpr std::size_t largest_room = 64 * 1024;
+    static constexpr std::size_t longest_write = 64 * 1024; // which bounds the output
+
+    struct deleter {
+        void operator()(SSL* p) const noexcept;
+    };
+    friend struct session_bio;
+
+    progress judge(int result, std::size_t bytes) const;
+
+    std::unique_ptr<char[]> input_;
+    std::size_t room_ = 0;
+    std::size_t begin_ = 0; // of what was received and not read
+    std::size_t end_ = 0;
+    std::string output_;
+    progress next_read_; // what ended a read that had bytes to hand out
+    std::unique_ptr<SSL, deleter> ssl_;
+};
+
+} // namespace kftrain::kube::detail
+
+#endif

@@ -1,0 +1,136 @@
+#include <kftrain/apiserver/api_server.hpp>
+#include <kftrain/control/event_recorder.hpp>
+
+#include "async/held_transport.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/test/unit_test.hpp>
+
+using namespace kftrain;
+using test::fault;
+
+namespace {
+
+namespace asio = boost::asio;
+using names = std::vector<std::string>;
+
+/// There is nothing behind the transport: the test answers all writes.
+struct world {
+    explicit world(std::size_t in_flight, std::size_t queue_limit = 100) {
+        link->tell = [](kube::http_request const& r) {
+            auto const at = r.body.find(R"("message":")") + 11;
+            auto const text = r.body.substr(at, r.body.find('"', at) - at);
+            return r.method == "POST" ? text : r.method + " " + text;
+        };
+        control::event_recorder_options o;
+        o.in_flight = in_flight;
+        o.queue_limit = queue_limit;
+        o.pause = std::chrono::milliseconds(0);
+        recorder.emplace(client, "test", [] { return time_point(); }, o);
+    }
+    void record(std::string const& object, std::string const& message) {
+        object_reference about;
+        about.name = object;
+        about.namespace_ = "corpus";
+        about.uid = "u-" + object;
+        recorder->record(about, "Normal", "R", message);
+        step();
+    }
+    void answer(std::size_t at = 0, fault const& how = fault::answer(201, "", "")) {
+        link->answer(at, how);
+        step();
+    }
+    void step() {
+        io.restart();
+        while (io.poll() != 0) {}
+    }
+    void expect(names const& wanted) { BOOST_TEST(link->sent == wanted, boost::test_tools::per_element()); }
+
+    asio::io_context io;
+    apiserver::api_server server{io.get_executor()};
+    std::shared_ptr<test::held_transport> link = std::make_shared<test::held_transport>(server.transport());
+    kube::client client{link, once()};
+    std::optional<control::event_recorder> recorder;
+
+    static kube::client_options once() {
+        kube::client_options o;
+        o.max_attempts = 1;
+        return o;
+    }
+};
+
+} // namespace
+
+// Which events are written at the same time.
+BOOST_AUTO_TEST_SUITE(async_event_lanes)
+
+BOOST_AUTO_TEST_CASE(events_about_one_object_are_written_one_by_one_and_those_about_several_side_by_side) {
+    world w(8);
+    for (auto const* m : {"a1", "a2", "a3"}) w.record("a", m);
+    w.record("b", "b1");
+    w.expect({"a1", "b1"});
+    w.answer(1);
+    w.expect({"a1", "b1"});
+    w.answer();
+    w.expect({"a1", "b1", "a2"});
+    w.answer();
+    w.expect({"a1", "b1", "a2", "a3"});
+    BOOST_TEST(w.link->most == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(no_more_are_under_way_than_allowed_and_objects_take_turns) {
+    world w(2);
+    for (auto const* m : {"a1", "a2"}) w.record("a", m);
+    for (auto const* o : {"b", "c", "d"}) w.record(o, std::string(o) + "1");
+    w.expect({"a1", "b1"});
+    w.answer();
+    w.expect({"a1", "b1", "c1"});
+    while (w.link->under_way() != 0) w.answer();
+    w.expect({"a1", "b1", "c1", "d1", "a2"});
+    BOOST_TEST(w.link->most == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(what_fails_in_passing_holds_up_its_own_object_only) {
+    world w(2);
+    w.record("a", "a1");
+    w.record("a", "a2");
+    w.record("b", "b1");
+    w.record("b", "b2");
+    w.answer(0, fault::answer(500, "InternalError", "etcd"));
+    w.answer(0); // of b
+    w.expect({"a1", "b1", "a1", "b2"});
+    while (w.link->under_way() != 0) w.answer();
+    w.expect({"a1", "b1", "a1", "b2", "a2"});
+}
+
+BOOST_AUTO_TEST_CASE(an_event_that_is_recorded_while_it_is_written_is_counted_behind_the_others_of_its_object) {
+    world w(8);
+    w.record("a", "a1");
+    w.record("a", "a2");
+    w.record("a", "a1");
+    while (w.link->under_way() != 0) w.answer();
+    w.expect({"a1", "a2", "PUT a1"});
+}
+
+BOOST_AUTO_TEST_CASE(the_limit_of_those_that_wait_is_one_for_all_objects) {
+    world w(1, 3);
+    for (auto const* o : {"a", "b", "c", "d", "e"}) w.record(o, std::string(o) + "1");
+    BOOST_TEST(w.recorder->dropped() == 2U);
+    w.answer();
+    w.record("f", "f1");
+    BOOST_TEST(w.recorder->dropped() == 2U);
+    while (w.link->under_way() != 0) w.answer();
+    w.expect({"a1", "b1", "c1", "f1"});
+}
+
+BOOST_AUTO_TEST_CASE(a_recorder_that_goes_leaves_nothing_of_any_object) {
+    world w(2);
+    for (auto const* o : {"a", "b", "c"}) w.record(o, std::string(o) + "1");
+    w.recorder.reset();
+    w.answer(0, fault::error(errc::connection_lost));
+    w.answer(0, fault::error(errc::connection_lost));
+    BOOST_TEST(w.link->under_way() == 0U);
+    w.expect({"a1", "b1"});
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,99 @@
+// client does with client-go what the benchmarks of kftrain do, and prints a line of JSON.
+//
+//	client list -server URL -ca FILE [-protobuf]                     pods
+//	client watch-pods|watch-jobs|watch-jobs-typed -server URL -ca FILE [-protobuf] -count N
+//	client latency-pods|latency-jobs|latency-jobs-typed              the same
+//	client create|create-typed -kubeconfig FILE -namespace NS -prefix P -count N -in-flight M
+//	client load -kubeconfig FILE -namespace NS -prefix P -count N -in-flight M -data DIR
+//
+// Watches are shared informers. Jobs are PyTorchJobs, by the dynamic client, or by the clientset of the training-operator where
+// the name says so. `load` creates pods of 4.7 KB. Limits of the client's own are lifted everywhere. Processor time and clock are those
+// of the work, without the start of the process.
+package main
+
+import (
+	"flag"
+	"log"
+	"os"
+	"strings"
+
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
+)
+
+const protobufType = "application/vnd.kubernetes.protobuf"
+
+type options struct {
+	what                                                 string
+	server, authority, kubeconfig, namespace, name, data string
+	protobuf                                             bool
+	count, inFlight                                      int
+}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+func must[T any](value T, err error) T {
+	check(err)
+	return value
+}
+
+func parse() options {
+	if len(os.Args) < 2 {
+		log.Fatal("which work? list, watch-..., latency-..., create, create-typed, load")
+	}
+	o := options{what: os.Args[1]}
+	flags := flag.NewFlagSet(o.what, flag.ExitOnError)
+	flags.StringVar(&o.server, "server", "", "address")
+	flags.StringVar(&o.authority, "ca", "", "file with the certificate of the server's authority")
+	flags.StringVar(&o.kubeconfig, "kubeconfig", "", "file")
+	flags.StringVar(&o.namespace, "namespace", "default", "of what is created")
+	flags.StringVar(&o.name, "prefix", "", "what the names of created objects begin with")
+	flags.StringVar(&o.data, "data", "", "folder of pods.json")
+	flags.BoolVar(&o.protobuf, "protobuf", false, "ask for protobuf")
+	flags.IntVar(&o.count, "count", 1000, "objects or events")
+	flags.IntVar(&o.inFlight, "in-flight", 16, "requests at the same time")
+	check(flags.Parse(os.Args[2:]))
+	return o
+}
+
+func (o options) config() *rest.Config {
+	c := &rest.Config{Host: o.server, TLSClientConfig: rest.TLSClientConfig{CAFile: o.authority}}
+	if o.kubeconfig != "" {
+		c = must(clientcmd.BuildConfigFromFlags("", o.kubeconfig))
+	}
+	c.QPS = -1
+	c.WarningHandler = rest.NoWarnings{} // it would log each one
+	if o.protobuf {
+		c.ContentType = protobufType
+	}
+	return c
+}
+
+// label is what the line says was done.
+func (o options) label() string {
+	if o.protobuf {
+		return o.what + "-protobuf"
+	}
+	return o.what
+}
+
+func main() {
+	o := parse()
+	work, of, _ := strings.Cut(o.what, "-")
+	switch work {
+	case "list":
+		list(o)
+	case "watch", "latency":
+		follow(o, informerOf(o, of), work == "latency")
+	case "create":
+		create(o, of == "typed")
+	case "load":
+		load(o)
+	default:
+		log.Fatalf("%q is no work: list, watch-..., latency-..., create, create-typed, load", o.what)
+	}
+}

@@ -1,0 +1,1 @@
+"""What scripts/peers is made of."""

@@ -1,0 +1,175 @@
+#include "integration/wired_client.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace kftrain;
+using namespace kftrain::test;
+
+namespace {
+
+std::string patterned(std::size_t size) {
+    std::string text(size, ' ');
+    for (std::size_t i = 0; i < size; ++i) text[i] = static_cast<char>('a' + (i * 7 + i / 251) % 26);
+    return text;
+}
+
+/// A client and a server that trust one another over TLS.
+struct secured {
+    explicit secured(std::vector<wire_server::script> scripts)
+        : server(std::move(scripts), ca.issue("s", "IP:127.0.0.1")), client(server, trusting(ca)) {}
+
+    certificate_authority ca;
+    wire_server server;
+    wired client;
+};
+
+std::string chunk(std::string const& text) {
+    char size[20];
+    std::snprintf(size, sizeof size, "%zx\r\n", text.size());
+    return size + text + "\r\n";
+}
+
+} // namespace
+
+// Records of TLS end where they like, and so do what is received of them and the chunks within.
+BOOST_AUTO_TEST_SUITE(integration_https_transport_records)
+
+BOOST_AUTO_TEST_CASE(bodies_arrive_whole_however_they_are_cut_into_records) {
+    for (std::size_t const record : std::vector<std::size_t>{1, 7, 1000, 16'383, 16'384, 16'385, 65'536, 70'001}) {
+        std::size_t const size = record * 9 + 5;
+        auto const body = patterned(size);
+        secured s({[&](wire_peer& p) {
+            p.read_request();
+            p.send("HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(size) + "\r\n\r\n");
+            for (std::size_t at = 0; at < size; at += record) p.send(body.substr(at, record));
+            p.read_request();
+            std::string text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+            for (std::size_t at = 0; at < size; at += record + 3) text += chunk(body.substr(at, record + 3));
+            text += "0\r\n\r\n";
+            for (std::size_t at = 0; at < text.size(); at += record) p.send(text.substr(at, record));
+            answers_hello(p);
+        }});
+        BOOST_TEST_CONTEXT("records of " << record) {
+            BOOST_TEST((s.client.get() == body));
+            BOOST_TEST((s.client.get() == body));
+            BOOST_TEST(s.client.get() == "hello");
+            BOOST_TEST(s.server.accepted() == 1U);
+        }
+        s.client.link.reset();
+    }
+}
+
+BOOST_AUTO_TEST_CASE(requests_of_many_records_arrive_whole) {
+    for (std::size_t const size : std::vector<std::size_t>{16'000, 65'536, 65'537, 1'000'000}) {
+        std::string request;
+        secured s({[&](wire_peer& p) {
+            request = p.read_request();
+            p.answer("hello");
+        }});
+        auto const body = patterned(size);
+        BOOST_TEST(s.client.call("POST", "/x", body) == "hello");
+        BOOST_TEST(request.ends_with("\r\n\r\n" + body), size);
+        s.client.link.reset();
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_end_that_tls_did_not_announce_is_a_lost_connection) {
+    secured s({says("HTTP/1.1 200 OK\r\n\r\nabc"), says("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc")});
+    s.client.get(); // would last as long as the connection
+    BOOST_TEST(s.client.last == lost);
+    s.client.get();
+    BOOST_TEST(s.client.last == lost);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_record_is_no_answer) {
+    secured s({[](wire_peer& p) {
+        p.read_request();
+        p.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc");
+        short_while();
+        p.send_raw("no record of TLS at all, but longer than the head of one");
+        p.wait_for_end();
+    }});
+    answer_probe<kube::streamed_response> head;
+    s.client.link->async_open(wired::request("GET", "/"), head.handler());
+    s.client.run();
+    BOOST_TEST_REQUIRE(head.ec() == error_code());
+    std::string text;
+    for (int i = 0; i < 3; ++i) {
+        answer_probe<std::string> p;
+        head.value().body->async_read(p.handler());
+        s.client.run();
+        BOOST_TEST_REQUIRE(p.called());
+        text += p.value();
+        if (i == 0)
+            BOOST_TEST(p.ec() == error_code());
+        else
+            BOOST_TEST((p.ec() && p.ec() != asio::error::eof)); // and stays so
+    }
+    BOOST_TEST(text == "abc");
+}
+
+BOOST_AUTO_TEST_CASE(a_cancelled_read_is_over_at_once_and_for_good) {
+    for (bool const before_it_began : {false, true}) {
+        secured s({[](wire_peer& p) {
+            p.read_request();
+            p.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc");
+            p.wait_for_end();
+        }});
+        answer_probe<kube::streamed_response> head;
+        s.client.link->async_open(wired::request("GET", "/"), head.handler());
+        s.client.run();
+        BOOST_TEST_REQUIRE(head.ec() == error_code());
+        answer_probe<std::string> p, q, r;
+        if (!before_it_began) {
+            head.value().body->async_read(q.handler());
+            s.client.run();
+            BOOST_TEST(q.value() == "abc");
+        }
+        // On the executor the cancellation comes before what was received with the head is looked at.
+        asio::post(s.client.context, [&] {
+            head.value().body->async_read(p.handler());
+            if (before_it_began) p.cancel();
+        });
+        s.client.run(10ms);
+        BOOST_TEST(p.called() == before_it_began);
+        if (!before_it_began) p.cancel();
+        s.client.run();
+        BOOST_TEST(p.ec() == error_code(asio::error::operation_aborted));
+        p.cancel(); // too late for anything
+        head.value().body->async_read(r.handler());
+        s.client.run();
+        BOOST_TEST(r.ec() == lost);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_context_that_never_runs_again_frees_a_pending_read_and_what_it_keeps) {
+    std::weak_ptr<int> kept;
+    {
+        secured s({[](wire_peer& p) {
+            p.read_request();
+            p.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc");
+            p.wait_for_end();
+        }});
+        answer_probe<kube::streamed_response> head;
+        s.client.link->async_open(wired::request("GET", "/"), head.handler());
+        s.client.run();
+        BOOST_TEST_REQUIRE(head.ec() == error_code());
+        // A handler that keeps the body, as those of coroutines do.
+        std::shared_ptr<kube::body_stream> const body = std::move(head.value().body);
+        auto const token = std::make_shared<int>();
+        kept = token;
+        body->async_read([body, token](error_code, std::string const&) {});
+        s.client.run(10ms);
+        body->async_read([body, token](error_code, std::string const&) {});
+        s.client.run(10ms);
+    }
+    BOOST_TEST(kept.expired());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,82 @@
+#include "job/observed_types.hpp"
+
+#include <kftrain/model/core.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+using namespace kftrain;
+
+namespace {
+
+std::string const text = R"({"kind":"Pod","apiVersion":"v1","metadata":{"name":"p","namespace":"n","uid":"u",
+ "resourceVersion":"7","generateName":"x","labels":{"a":"b"},"annotations":{"c":"d"},"finalizers":["f"],
+ "ownerReferences":[{"apiVersion":"v1","kind":"K","name":"o","uid":"w","controller":true,"blockOwnerDeletion":true}],
+ "managedFields":[{"manager":"m"}]},
+ "spec":{"nodeName":"node","hostname":"h","subdomain":"s","restartPolicy":"Never","containers":[{"name":"c","image":"i"}]},
+ "status":{"phase":"Failed","podIP":"1.2.3.4","hostIP":"5.6.7.8","conditions":[{"type":"Ready","status":"False"}],
+ "containerStatuses":[{"name":"c","image":"i","imageID":"id","restartCount":3,"ready":true,
+ "state":{"terminated":{"exitCode":137,"reason":"OOMKilled"}},"lastState":{"terminated":{"exitCode":1}}}]},
+ "later":{"deep":[1,{"a":"}"}]}})";
+
+void check(pod const& p) {
+    auto wanted = from_json<pod>(text).value();
+    wanted.metadata.generate_name.clear();
+    wanted.metadata.annotations.clear();
+    wanted.metadata.finalizers.clear();
+    wanted.metadata.managed_fields.clear();
+    wanted.metadata.owner_references[0].block_owner_deletion.reset();
+    wanted.spec.restart_policy.clear();
+    wanted.spec.containers.clear();
+    wanted.status.host_ip.clear();
+    wanted.status.container_statuses[0].image.clear();
+    wanted.status.container_statuses[0].image_id.clear();
+    wanted.status.container_statuses[0].last_state = container_state();
+    wanted.unknown = unknown_fields();
+    BOOST_TEST(to_json(p) == to_json(wanted));
+}
+
+} // namespace
+
+// What is kept of the objects that operators and the kubelet follow.
+BOOST_AUTO_TEST_SUITE(job_observed_types)
+
+BOOST_AUTO_TEST_CASE(a_pod_keeps_what_is_looked_at_and_nothing_else) {
+    auto const& type = observed_pod_type();
+    BOOST_TEST((type.model == object_type_of<pod>.model)); // is taken for a pod
+    auto const object = type.decode(text);
+    BOOST_REQUIRE(object.has_value());
+    check(*static_cast<pod const*>(object->get()));
+    BOOST_TEST(type.metadata(object->get()).name == "p");
+}
+
+BOOST_AUTO_TEST_CASE(so_does_each_of_a_list) {
+    std::vector<erased_object> items;
+    auto const list = observed_pod_type().decode_list(
+        R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"9"},"items":[)" + text + "," + text +
+            "]}",
+        items);
+    BOOST_REQUIRE(list.has_value());
+    BOOST_TEST(list->resource_version == "9");
+    BOOST_REQUIRE(items.size() == 2U);
+    for (auto const& i : items) check(*static_cast<pod const*>(i.get()));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_pod_is_refused_as_ever) {
+    BOOST_TEST(!observed_pod_type().decode(R"({"kind":"Service","apiVersion":"v1"})").has_value());
+    BOOST_TEST(!observed_pod_type().decode(R"({"metadata":{"name":5}})").has_value());
+    BOOST_TEST(!observed_pod_type().decode(R"({"spec":{"containers":[)").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_service_keeps_its_selector) {
+    auto const object = observed_service_type().decode(
+        R"({"metadata":{"name":"s","labels":{"a":"b"}},"spec":{"clusterIP":"None","selector":{"x":"y"},)"
+        R"("publishNotReadyAddresses":true,"ports":[{"port":1}]}})");
+    BOOST_REQUIRE(object.has_value());
+    BOOST_TEST(to_json(*static_cast<service const*>(object->get())) ==
+               R"({"apiVersion":"v1","kind":"Service","metadata":{"name":"s","labels":{"a":"b"}},)"
+               R"("spec":{"selector":{"x":"y"},"publishNotReadyAddresses":true}})");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
