@@ -1,7 +1,7 @@
-// usage: bench_codec [MEGABYTES [ROUNDS]]
+// usage: bench_codec [MEGABYTES|FILE [ROUNDS]]
 //
-// Reads and writes one PodList (see pod_list.hpp) with this library and, in the same round, with its peers. The table
-// gives ratios of the same round, as seconds of one machine tell little about another; see paired.hpp.
+// Reads and writes one PodList (see pod_list.hpp, or that in FILE) with this library and, in the same round, with its peers.
+// The table gives ratios of the same round, as seconds of one machine tell little about another; see paired.hpp.
 #include "bench/paired.hpp"
 #include "bench/pod_list.hpp"
 
@@ -16,8 +16,26 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <malloc.h>
 #include <memory>
+#include <new>
+
+namespace {
+
+std::size_t blocks_made = 0;
+
+} // namespace
+
+/// Counts, for what all rows pay alike.
+void* operator new(std::size_t size) {
+    ++blocks_made;
+    if (void* const block = std::malloc(size)) return block;
+    throw std::bad_alloc();
+}
+void operator delete(void* block) noexcept { std::free(block); }
+void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 
 namespace kftrain::bench {
 
@@ -122,6 +140,8 @@ template <class T> T decoded(std::string_view text, decode_options const& option
     return std::move(*r);
 }
 
+std::size_t pods_in(std::string_view text) { return decoded<object_list<pod>>(text).items.size(); }
+
 void print(paired const& p, std::size_t base, double bytes, std::vector<std::size_t> const& heap) {
     std::printf("  %-52s %8s %9s %7s %8s\n", "", "ms", "MB/s", "x time", "x memory");
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -164,6 +184,61 @@ void decoding(std::string const& text, int rounds) {
     std::printf("  projection against the complete list: %.3f\n", p.ratio(5, 3));
 }
 
+/// From the text to an object and on to freed memory, as what an informer replaces.
+template <class Make> double timed_whole(Make make) {
+    settle_heap();
+    double const start = processor_seconds();
+    {
+        auto const value = make();
+        keep(value);
+    }
+    return processor_seconds() - start;
+}
+
+void decoding_and_freeing(std::string const& text, std::size_t pods, int rounds) {
+    struct footprint {
+        double blocks = 0;
+        double bytes = 0;
+    };
+    std::vector<footprint> sizes(3);
+    paired p;
+    auto const add = [&](std::string name, auto make) {
+        p.add(name, [make] { return timed_whole(make); });
+        p.add(std::move(name) + ", freeing alone", [make] {
+            settle_heap();
+            double start = 0;
+            {
+                auto const value = make();
+                keep(value);
+                start = processor_seconds();
+            }
+            return processor_seconds() - start;
+        });
+        std::size_t const blocks = blocks_made;
+        std::size_t const heap = heap_in_use();
+        auto const value = make();
+        malloc_trim(0);
+        auto& f = sizes[p.size() / 2 - 1];
+        f.blocks = static_cast<double>(blocks_made - blocks) / static_cast<double>(pods);
+        f.bytes = static_cast<double>(heap_in_use() - heap) / static_cast<double>(pods);
+    };
+    decode_options lean;
+    lean.keep_managed_fields = false;
+    add("boost::json::parse", [&] { return json::parse(text); });
+    add("kftrain: PodList, complete", [&] { return decoded<object_list<pod>>(text); });
+    add("kftrain: PodList without managedFields", [&] { return decoded<object_list<pod>>(text, lean); });
+    p.measure(rounds);
+    std::printf("\ndecode and free: time against boost::json::parse and its freeing; blocks and bytes of memory for a "
+                "pod of %.1f KB\n",
+                1e-3 * static_cast<double>(text.size()) / static_cast<double>(pods));
+    std::printf("  %-52s %8s %7s %8s %8s\n", "", "ms", "x time", "blocks", "bytes");
+    for (std::size_t i = 0; i < p.size(); ++i) {
+        std::printf("  %-52s %8.1f %7.3f", p.name(i).c_str(), 1e3 * p.least(i), p.ratio(i, 0));
+        if (i % 2 == 0) std::printf(" %8.1f %8.0f", sizes[i / 2].blocks, sizes[i / 2].bytes);
+        std::printf("\n");
+    }
+}
+
 void encoding(std::string const& text, int rounds) {
     auto const list = decoded<object_list<pod>>(text);
     auto const tree = json::parse(text);
@@ -199,15 +274,22 @@ template struct table<object_list<bench::pod_outline>>;
 } // namespace kftrain
 
 int main(int argc, char** argv) {
-    std::size_t const megabytes = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 30;
+    std::string const what = argc > 1 ? argv[1] : "30";
     int const rounds = argc > 2 ? std::atoi(argv[2]) : 15;
-    std::string const text = kftrain::bench::make_pod_list(megabytes * 1'000'000);
-    auto const count = kftrain::from_json<kftrain::object_list<kftrain::pod>>(text).value().items.size();
+    std::string text;
+    if (what.find_first_not_of("0123456789") == std::string::npos) {
+        text = kftrain::bench::make_pod_list(std::strtoul(what.c_str(), nullptr, 10) * 1'000'000);
+    } else {
+        std::ifstream file(what, std::ios::binary);
+        text.assign(std::istreambuf_iterator<char>(file), {});
+    }
+    auto const count = kftrain::bench::pods_in(text);
     std::printf(
         "PodList of %zu pods, %.1f MB, %.1f KB each, %.0f %% managedFields; %d rounds\n", count,
         1e-6 * static_cast<double>(text.size()), 1e-3 * static_cast<double>(text.size()) / static_cast<double>(count),
         100.0 * static_cast<double>(kftrain::bench::managed_fields_bytes(text)) / static_cast<double>(text.size()),
         rounds);
     kftrain::bench::decoding(text, rounds);
+    kftrain::bench::decoding_and_freeing(text, count, rounds);
     kftrain::bench::encoding(text, rounds);
 }
