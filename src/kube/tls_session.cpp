@@ -63,15 +63,17 @@ void tls_session::deleter::operator()(SSL* p) const noexcept { SSL_free(p); }
 tls_session::tls_session(SSL_CTX* context) : ssl_(SSL_new(context)) {
     if (!ssl_) throw std::bad_alloc();
     BIO* const bio = session_bio::make(this);
-    SSL_set_bio(ssl_.get(), bio, bio); // takes one reference
+    SSL_set_bio(ssl_.get(), bio, bio);                  // takes one reference
+    SSL_set_mode(ssl_.get(), SSL_MODE_RELEASE_BUFFERS); // most connections of an informer are silent most of the time
     SSL_set_connect_state(ssl_.get());
 }
 
 asio::mutable_buffer tls_session::room() {
     bool const was_full = end_ == room_;
     if (was_full && room_ < largest_room) {
-        room_ = room_ == 0 ? first_room : largest_room;
-        input_.reset(new char[room_]); // all that was received has been read
+        auto const larger = room_ == 0 ? first_room : largest_room;
+        input_.reset(new char[larger]); // all that was received has been read
+        room_ = larger;
         begin_ = end_ = 0;
     }
     return asio::buffer(input_.get(), room_);
@@ -115,9 +117,9 @@ tls_session::progress tls_session::handshake() {
 
 tls_session::progress tls_session::read(asio::mutable_buffer into) {
     if (next_read_.state == outcome::failed) return next_read_;
-    ERR_clear_error();
     progress p;
     for (;;) {
+        ERR_clear_error();
         std::size_t n = 0;
         int const result = SSL_read_ex(ssl_.get(), into.data(), into.size(), &n);
         if (result <= 0) {

@@ -53,7 +53,8 @@ public:
 private:
     static constexpr std::size_t first_room = 16 * 1024; // is enough for most watches, of which there may be many
     static constexpr std::size_t largest_room = 64 * 1024;
-    static constexpr std::size_t longest_write = 64 * 1024; // which bounds the output
+    /// One record: of what was not sent whole, the peer can read nothing.
+    static constexpr std::size_t longest_write = 16 * 1024;
 
     struct deleter {
         void operator()(SSL* p) const noexcept;

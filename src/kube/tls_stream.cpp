@@ -2,6 +2,8 @@
 #include "kube/transport_stream.hpp"
 
 #include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/ssl/context.hpp>
@@ -12,6 +14,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
+#include <new>
 #include <utility>
 
 namespace kftrain::kube::detail {
@@ -45,9 +48,13 @@ public:
     using cancellation_slot_type = asio::cancellation_slot;
 
     tls_operation(tls_session& session, tcp::socket& socket, Step step, Finish finish, asio::cancellation_slot slot)
-        : session_(&session), socket_(&socket), step_(std::move(step)), finish_(std::move(finish)), slot_(slot) {}
+        : session_(&session),
+          socket_(&socket),
+          step_(std::move(step)),
+          finish_(std::move(finish)),
+          cancellation_(slot, asio::enable_total_cancellation()) {}
 
-    cancellation_slot_type get_cancellation_slot() const noexcept { return slot_; }
+    cancellation_slot_type get_cancellation_slot() const noexcept { return cancellation_.slot(); }
 
     /// Begins. Never completes from inside.
     void start() {
@@ -63,12 +70,13 @@ public:
         case what::sending:
             session_->sent();
             if (ec && progress_.state != outcome::failed) return fail(ec);
-            if (progress_.state == outcome::wants_input) return receive();
+            if (progress_.state == outcome::wants_input) return is_cancelled() ? abort() : receive();
             break;
         case what::receiving:
             if (ec) return fail(session_->end_of_input(ec));
             session_->received(bytes);
             progress_ = step_(*session_);
+            if (progress_.state == outcome::wants_input && is_cancelled()) return abort();
             if (is_waiting()) return wait();
             break;
         }
@@ -90,12 +98,15 @@ private:
         socket_->async_read_some(session_->room(), std::move(*this));
     }
     void fail(error_code ec) { std::move(finish_)(ec, 0); }
+    /// Cancellation may come while an operation of the socket is done and its handler waits: nobody cancels the next one.
+    bool is_cancelled() const noexcept { return cancellation_.cancelled() != asio::cancellation_type::none; }
+    void abort() { fail(asio::error::operation_aborted); }
 
     tls_session* session_;
     tcp::socket* socket_;
     Step step_;
     Finish finish_;
-    asio::cancellation_slot slot_;
+    asio::cancellation_state cancellation_;
     tls_session::progress progress_;
     what doing_ = what::posting;
 };
@@ -151,16 +162,16 @@ public:
         is_address_ = !ec;
     }
 
+    /// Makes the handshake demand the name; false if OpenSSL cannot look for such a name.
+    bool demand_name(SSL* handle) const {
+        if (is_address_) return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(handle), name_.c_str()) == 1;
+        SSL_set_hostflags(handle, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+        return SSL_set_tlsext_host_name(handle, name_.c_str()) == 1 && SSL_set1_host(handle, name_.c_str()) == 1;
+    }
+
     std::unique_ptr<byte_stream> wrap(tcp::socket s) const override {
         auto stream = std::make_unique<tls_stream>(std::move(s), context_);
-        SSL* const handle = stream->native();
-        if (is_address_) {
-            X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(handle), name_.c_str());
-        } else {
-            SSL_set_tlsext_host_name(handle, name_.c_str());
-            SSL_set_hostflags(handle, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
-            SSL_set1_host(handle, name_.c_str());
-        }
+        if (!demand_name(stream->native())) throw std::bad_alloc(); // make_tls_factory() has tried the name
         return stream;
     }
 
@@ -247,7 +258,12 @@ result<std::unique_ptr<stream_factory>> make_tls_factory(config const& c, std::s
     if (!c.client_certificate_pem.empty())
         if (auto ok = identify(handle, c); !ok) return ok.error();
     auto const& name = c.tls_server_name.empty() ? host : c.tls_server_name;
-    return std::unique_ptr<stream_factory>(std::make_unique<tls_factory>(std::move(context), name));
+    auto factory = std::make_unique<tls_factory>(std::move(context), name);
+    std::unique_ptr<SSL, decltype(&SSL_free)> const trial(SSL_new(handle), &SSL_free);
+    if (!trial || !factory->demand_name(trial.get()))
+        return unusable(c.tls_server_name.empty() ? "server" : "tls_server_name",
+                        "certificates cannot be checked for the name \"" + name + "\"");
+    return std::unique_ptr<stream_factory>(std::move(factory));
 }
 
 } // namespace kftrain::kube::detail

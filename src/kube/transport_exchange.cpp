@@ -10,6 +10,8 @@
 #include <boost/beast/http/error.hpp>
 
 #include <algorithm>
+#include <new>
+#include <optional>
 #include <utility>
 
 namespace kftrain::kube::detail {
@@ -68,8 +70,21 @@ private:
         stream.async_read_some(room, std::move(*this));
     }
 
+    std::optional<body_news> news() {
+        try {
+            return x_->news();
+        } catch (std::bad_alloc const&) {
+            x_->break_off(make_error_code(boost::system::errc::not_enough_memory));
+            return x_->news();
+        }
+    }
+
     void go_on() {
-        auto news = x_->news();
+        auto news = this->news();
+        if (!news && x_->cancelled) { // while the handler of what was received waited: nobody cancels the next read
+            x_->break_off(asio::error::operation_aborted);
+            news = this->news();
+        }
         if (!news) return receive();
         x_->reading = false;
         auto const executor = work_.get_executor();

@@ -15,7 +15,8 @@
 
 namespace kftrain::kube::detail {
 
-/// One connection, with or without TLS. Erased, so that the HTTP code is compiled once.
+/** One connection, with or without TLS. Erased, so that the HTTP code is compiled once. One operation at a time; it must
+    live until that has completed. */
 class byte_stream {
 public:
     using size_handler = any_handler<void(error_code, std::size_t)>;

@@ -4,6 +4,8 @@
 #include <boost/asio/post.hpp>
 
 #include <cstdio>
+#include <functional>
+#include <future>
 #include <memory>
 #include <string>
 #include <vector>
@@ -145,6 +147,39 @@ BOOST_AUTO_TEST_CASE(a_cancelled_read_is_over_at_once_and_for_good) {
         head.value().body->async_read(r.handler());
         s.client.run();
         BOOST_TEST(r.ec() == lost);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_read_that_is_cancelled_while_part_of_something_has_come_is_over) {
+    using script = std::function<void(wire_peer&)>;
+    script const part_of_a_record = [](wire_peer& p) { p.send_raw("\x17\x03\x03"); };
+    script const part_of_a_chunk_header = [](wire_peer& p) { p.send("5"); };
+    for (auto const& send_part : {part_of_a_record, part_of_a_chunk_header}) {
+        std::promise<void> opened, sent;
+        secured s({[&](wire_peer& p) {
+            p.read_request();
+            p.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+            opened.get_future().wait();
+            send_part(p);
+            sent.set_value();
+            p.wait_for_end();
+        }});
+        answer_probe<kube::streamed_response> head;
+        s.client.link->async_open(wired::request("GET", "/"), head.handler());
+        s.client.run();
+        opened.set_value();
+        sent.get_future().wait();
+        short_while();
+        BOOST_TEST_REQUIRE(head.ec() == error_code());
+        // The read finds the part at once; it is over, and its handler waits, when the cancellation comes.
+        answer_probe<std::string> p;
+        asio::post(s.client.context, [&] {
+            head.value().body->async_read(p.handler());
+            p.cancel();
+        });
+        s.client.run();
+        BOOST_TEST_REQUIRE(p.called());
+        BOOST_TEST(p.ec() == error_code(asio::error::operation_aborted));
     }
 }
 

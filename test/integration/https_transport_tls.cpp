@@ -67,6 +67,21 @@ BOOST_AUTO_TEST_CASE(other_servers_are_not_believed) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_name_that_no_certificate_can_be_checked_for_is_refused) {
+    certificate_authority const ca;
+    asio::io_context context;
+    auto c = trusting(ca);
+    c.server = "https://127.0.0.1:1";
+    for (auto const& name : {std::string("fe80::1%1"), std::string(300, 'a')}) {
+        c.tls_server_name = name;
+        auto const link = kube::make_https_transport(context.get_executor(), c);
+        BOOST_TEST_REQUIRE(!link);
+        BOOST_TEST(link.error().code == make_error_code(errc::invalid_argument));
+        BOOST_TEST(link.error().detail.path == "tls_server_name");
+        BOOST_TEST(link.error().detail.message.find(name) != std::string::npos);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(trust_is_as_configured) {
     certificate_authority ca, other("other CA");
     wire_server s({answers_hello}, other.issue("s", "IP:127.0.0.1"));
