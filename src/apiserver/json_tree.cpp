@@ -4,6 +4,7 @@
 #include <boost/json/value_stack.hpp>
 
 #include <charconv>
+#include <cmath>
 
 namespace kftrain::apiserver {
 namespace {
@@ -34,8 +35,12 @@ struct tree_builder {
     bool on_number_part(view, error_code&) { return true; }
     bool on_int64(std::int64_t n, view, error_code&) { return stack.push_int64(n), true; }
     bool on_uint64(std::uint64_t n, view, error_code&) { return stack.push_uint64(n), true; }
-    bool on_double(double near, view s, error_code&) {
+    bool on_double(double near, view s, error_code& ec) {
         std::from_chars(s.data(), s.data() + s.size(), near); // leaves what is out of range
+        if (!std::isfinite(near)) {                           // would be written as no JSON
+            ec = json::error::exponent_overflow;
+            return false;
+        }
         return stack.push_double(near), true;
     }
     bool on_bool(bool b, error_code&) { return stack.push_bool(b), true; }

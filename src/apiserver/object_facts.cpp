@@ -55,7 +55,11 @@ std::optional<std::string_view> object_facts::field(std::string_view path) const
 
 std::string_view object_facts::keep(std::string_view characters) {
     if (characters.empty()) return {};
-    if (auto const at = text_.find(characters); at != text_.npos) return text_.substr(at, characters.size());
+    if (searched_ < longest_search) {
+        auto const at = text_.find(characters);
+        searched_ += std::min(at, text_.size());
+        if (at != text_.npos) return text_.substr(at, characters.size());
+    }
     return others_.emplace_front(characters);
 }
 

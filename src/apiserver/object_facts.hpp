@@ -46,7 +46,11 @@ public:
 private:
     std::string_view keep(std::string_view characters);
 
+    /// Of an object with very many labels the later ones are copied: to search them all would take time by the square.
+    static constexpr std::size_t longest_search = std::size_t{1} << 20U;
+
     std::string_view text_;
+    std::size_t searched_ = 0;
     std::vector<std::pair<std::string_view, std::string_view>> labels_;
     std::vector<std::string_view> fields_; ///< in the order of paths_
     field_paths paths_;

@@ -125,9 +125,11 @@ void event_recorder::lane::begin() {
         auto const r = std::move(ready_.front());
         ready_.pop_front();
         ++in_flight_;
-        auto& e = known_.at(r->waiting.front());
-        e.waiting = false;
-        e.written = true;
+        if (!r->repeating) {
+            auto& e = known_.at(r->waiting.front());
+            e.waiting = false;
+            e.written = true;
+        }
         write(r);
     }
 }
@@ -181,7 +183,15 @@ void event_recorder::lane::repeat(row_ptr const& r, error_code ec, std::string c
     }
     auto const pause = std::make_shared<asio::steady_timer>(client_.get_executor(), wait);
     r->pause = pause;
-    pause->async_wait([self = shared_from_this(), r, pause](error_code) { self->write(r); });
+    bool const others_can = !is_unreached(ec);
+    pause->async_wait([self = shared_from_this(), r, pause, others_can](error_code) {
+        if (!others_can) return self->write(r);
+        self->ready_.push_front(r);
+        self->begin();
+    });
+    if (!others_can) return;
+    --in_flight_;
+    begin();
 }
 
 /// Nobody waits for the server any more: neither this row nor one that has not begun would be written.

@@ -50,6 +50,7 @@ public:
         std::erase_if(views_, [](auto const& w) { return w.expired(); });
         views_.push_back(std::move(v));
     }
+    bool is_run() const noexcept { return runners_ != 0; }
     void begin_run() {
         if (runners_++ == 0 && !parts_.going()) start();
     }
@@ -222,7 +223,9 @@ struct shared_informers::registry {
         std::erase_if(sources, [](auto const& s) { return s.source.expired(); });
         for (auto const& s : sources) {
             auto const source = s.source.lock();
-            if (source && &source->type == &type && s.ns == ns && s.field_selector == o.field_selector &&
+            // One that nobody runs any more knows old states only, and would count as synced with them.
+            bool const serves = source && (source->is_run() || !source->core->has_synced());
+            if (serves && &source->type == &type && s.ns == ns && s.field_selector == o.field_selector &&
                 (source->label_selector.empty() || source->label_selector == o.label_selector))
                 return source;
         }

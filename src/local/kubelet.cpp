@@ -118,7 +118,6 @@ asio::awaitable<void> kubelet::state::prepare(std::shared_ptr<state> self, diagn
         kube::detail::fail(ec);
     }
     self->prepared = true;
-    self->follow();
 }
 
 asio::awaitable<error_code> kubelet::state::make_node(diagnostics* detail) {
@@ -144,6 +143,7 @@ asio::awaitable<error_code> kubelet::state::make_node(diagnostics* detail) {
 
 asio::awaitable<void> kubelet::state::serve(std::shared_ptr<state> self) {
     if (!self->stopping) {
+        self->follow(); // not before: others may share the informer and run it
         self->informers.add([&](auto h) { self->pods.async_run(std::move(h)); });
         self->informers.add([&](auto h) { self->services.async_run(std::move(h)); });
     }

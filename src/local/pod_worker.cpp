@@ -191,7 +191,7 @@ asio::awaitable<void> pod_worker::finish() {
     co_await publish();
     while (publishing_) co_await sleep(std::chrono::milliseconds(20));
     // The object stays until somebody deletes it; that may be long, and nobody starts anything of it any more.
-    pod_.spec = pod_spec();
+    if (unfinished_ == 0) pod_.spec = pod_spec();
     while (!killed_ && !terminating_) co_await sleep(std::chrono::hours(1));
     if (killed_ || owner_.stopping) co_return;
     kube::api<pod> pods(owner_.client, pod_.metadata.namespace_);

@@ -103,6 +103,23 @@ BOOST_AUTO_TEST_CASE(what_fails_in_passing_holds_up_its_own_object_only) {
     w.expect({"a1", "b1", "a1", "b2", "a2"});
 }
 
+BOOST_AUTO_TEST_CASE(who_waits_to_be_repeated_takes_no_place_but_of_a_server_out_of_reach) {
+    world w(1);
+    w.record("a", "a1");
+    w.record("b", "b1");
+    w.answer(0, fault::answer(500, "InternalError", "webhook"));
+    w.expect({"a1", "b1"});
+    w.answer();
+    w.expect({"a1", "b1", "a1"});
+    w.answer();
+
+    world v(1);
+    v.record("a", "a1");
+    v.record("b", "b1");
+    v.answer(0, fault::error(errc::unreachable));
+    v.expect({"a1", "a1"});
+}
+
 BOOST_AUTO_TEST_CASE(an_event_that_is_recorded_while_it_is_written_is_counted_behind_the_others_of_its_object) {
     world w(8);
     w.record("a", "a1");

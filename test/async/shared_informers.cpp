@@ -164,6 +164,24 @@ BOOST_AUTO_TEST_CASE(the_watch_stands_as_long_as_anybody_runs_and_can_be_begun_a
     BOOST_TEST((*refused == errc::invalid_argument));
 }
 
+BOOST_AUTO_TEST_CASE(who_comes_when_nobody_runs_any_more_begins_anew) {
+    sharing w;
+    w.make("a");
+    auto const one = w.follow();
+    w.calm();
+    one->stop->emit(asio::cancellation_type::terminal);
+    w.run(20ms);
+    w.make("b");
+    sharing::follower late(w, "");
+    w.run(20ms);
+    BOOST_TEST(!late.pods.has_synced());
+    BOOST_TEST(!late.pods.find("corpus", "a"));
+    late.start();
+    w.calm();
+    expect(late.said, {"added a initial", "added b initial"});
+    expect(one->said, {"added a initial"});
+}
+
 BOOST_AUTO_TEST_CASE(who_goes_is_told_nothing_more_and_the_others_are) {
     sharing w;
     auto one = w.follow();

@@ -8,11 +8,13 @@
 namespace kftrain::kube {
 
 /** Lets those who follow the same objects in one process share an informer: the objects are listed, watched and kept once.
-    Give copies to all of them; each asks for what it follows and gets an informer of its own to all appearances, with its
-    own handlers, run and end. The shared one works while any of them does.
+    Give copies to all of them; each asks for what it follows and gets an informer with its own handlers, run and end. The
+    shared one works while any of them runs; handlers are told of changes then, even if the run of their own informer has
+    not begun or is over, until that informer is destroyed.
 
     They share when type, namespace and field selector are the same, and the label selector, too, or the one that came first
-    has none: the others then see of its objects what their selectors match. One that is default-constructed shares nothing.
+    has none: the others then see of its objects what their selectors match. Page size and silence are those of the first.
+    One that is default-constructed shares nothing.
     @par Object lifetimes Copies share. What was handed out keeps what it needs; the last one of a collection ends its watch.
     @par Thread safety Unsafe; use it on the executor of the client.
     @par Upstream client-go `informers/factory.go`, `SharedInformerFactory` */

@@ -23,6 +23,26 @@ BOOST_AUTO_TEST_CASE(numbers_that_fit_nowhere_are_refused_and_not_taken_for_othe
     BOOST_TEST(send("GET", pods_path + "/p").status == 200u);
 }
 
+// strconv.ParseFloat, by which upstream reads numbers, refuses what is out of range.
+BOOST_AUTO_TEST_CASE(a_number_beyond_all_doubles_is_refused_wherever_it_comes) {
+    std::string const path = "/apis/kubeflow.org/v1/namespaces/default/pytorchjobs";
+    auto const job = [](std::string const& n) {
+        return R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j"},"spec":{"n":)" + n + "}}";
+    };
+    for (auto const* n : {"1e400", "-1e400", "1.7976931348623159e308"}) {
+        BOOST_TEST(send("POST", path, job(n)).status == 400u, n);
+        BOOST_TEST(send("GET", path + "/j").status == 404u);
+    }
+    BOOST_TEST(send("POST", path, job("1e-400")).status == 201u);
+    for (auto const* type : {"application/merge-patch+json", "application/json-patch+json"}) {
+        std::string const patch =
+            type[12] == 'm' ? R"({"spec":{"n":1e400}})" : R"([{"op":"add","path":"/spec/n","value":1e400}])";
+        BOOST_TEST(send("PATCH", path + "/j", patch, type).status == 400u, type);
+    }
+    BOOST_TEST(member(send("GET", path + "/j"), "spec.n") == "0E0");
+    BOOST_TEST(send("DELETE", path + "/j").status == 200u);
+}
+
 BOOST_AUTO_TEST_CASE(the_largest_numbers_are_served) {
     std::string const largest = "9223372036854775807";
     BOOST_TEST(send("GET", pods_path + "?limit=" + largest).status == 200u);
