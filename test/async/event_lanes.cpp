@@ -28,6 +28,10 @@ struct world {
         o.pause = std::chrono::milliseconds(0);
         recorder.emplace(client, "test", [] { return time_point(); }, o);
     }
+    world(world const&) = delete;
+    world& operator=(world const&) = delete;
+    ~world() { link->drop(); }
+
     void record(std::string const& object, std::string const& message) {
         object_reference about;
         about.name = object;

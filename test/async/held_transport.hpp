@@ -37,6 +37,8 @@ public:
         asio::post(get_executor(), asio::append(std::move(one->handler), instead->ec, std::move(r)));
     }
     std::size_t under_way() const { return held_.size(); }
+    /// Forgets what is held and will not be answered: its handlers keep their client, which keeps this.
+    void drop() { std::exchange(held_, {}).clear(); }
 
     std::function<bool(kube::http_request const&)> passes;      ///< those that are not held
     std::function<std::string(kube::http_request const&)> tell; ///< what `sent` shall say; else what is written below

@@ -231,6 +231,7 @@ BOOST_AUTO_TEST_CASE(plans_of_which_much_is_under_way_go_with_the_io_context) {
             w.step();
             for (std::size_t i = 0; i < answered; ++i) w.answer();
             BOOST_TEST(token.use_count() == 2);
+            w.link->drop(); // as a transport does whose io_context goes
         }
         BOOST_TEST(token.use_count() == 1, "left after " << answered << " answers");
     }
