@@ -66,9 +66,9 @@ std::string_view object_facts::keep(std::string_view characters) {
 std::size_t object_facts::bytes() const noexcept {
     auto sum = memory_of_piece(sizeof *this) + memory_of_piece(owners.capacity() * sizeof(owner)) +
                memory_of_piece(labels_.capacity() * sizeof labels_[0]) +
-               memory_of_piece(fields_.capacity() * sizeof fields_[0]);
+               memory_of_piece(fields_.capacity() * sizeof(std::string_view));
     for (auto const& text : others_)
-        sum += memory_of_piece(sizeof text + sizeof(void*)) + memory_of_piece(text.size() + 1);
+        sum += memory_of_piece(sizeof(std::string) + sizeof(void*)) + memory_of_piece(text.size() + 1);
     return sum;
 }
 
