@@ -23,22 +23,13 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"kftrain/peers/clients/or"
 )
-
-func check(err error) {
-	if err != nil {
-		log.Fatal(err)
-	}
-}
-
-func must[T any](value T, err error) T {
-	check(err)
-	return value
-}
 
 // serve listens on a free port of the loopback address.
 func serve(identity tls.Certificate, handler http.Handler) string {
-	listener := must(net.Listen("tcp", "127.0.0.1:0"))
+	listener := or.Must(net.Listen("tcp", "127.0.0.1:0"))
 	server := &http.Server{
 		Handler:      handler,
 		TLSConfig:    &tls.Config{Certificates: []tls.Certificate{identity}, NextProtos: []string{"http/1.1"}},
@@ -59,7 +50,7 @@ func main() {
 
 	identity := newIdentity(filepath.Join(*out, "ca.pem"))
 	jobs := readSource(*data, "jobs5000.json")
-	check(json.NewEncoder(os.Stdout).Encode(map[string]string{
+	or.Fail(json.NewEncoder(os.Stdout).Encode(map[string]string{
 		"list":         serve(identity, answers(readSource(*data, "pods.json"), changes{})),
 		"watch_pods":   serve(identity, answers(readSource(*data, "pods5000.json"), changes{count: *events})),
 		"watch_jobs":   serve(identity, answers(jobs, changes{count: *events})),

@@ -15,6 +15,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer/protobuf"
 	"k8s.io/client-go/kubernetes/scheme"
+
+	"kftrain/peers/clients/or"
 )
 
 // Each object has these two with so many digits, so that new ones are written over them in place.
@@ -71,12 +73,12 @@ func placeOf(text []byte, what string) int {
 func behind(text []byte, what string) int { return placeOf(text, what) + len(what) }
 
 func readSource(folder, name string) *source {
-	text := must(os.ReadFile(filepath.Join(folder, name)))
+	text := or.Must(os.ReadFile(filepath.Join(folder, name)))
 	var list struct {
 		Kind  string
 		Items []json.RawMessage
 	}
-	check(json.Unmarshal(text, &list))
+	or.Fail(json.Unmarshal(text, &list))
 	s := &source{json: &form{contentType: "application/json", watchType: "application/json", list: text}}
 	for _, item := range list.Items {
 		s.json.events = append(s.json.events, jsonEvent(item, list.Kind))
@@ -105,18 +107,18 @@ func podsInProtobuf(text []byte) *form {
 	encoder := protobuf.NewSerializer(scheme.Scheme, scheme.Scheme)
 	encode := func(o runtime.Object) []byte {
 		var b bytes.Buffer
-		check(encoder.Encode(o, &b))
+		or.Fail(encoder.Encode(o, &b))
 		return b.Bytes()
 	}
 	var list corev1.PodList
-	check(json.Unmarshal(text, &list))
+	or.Fail(json.Unmarshal(text, &list))
 	list.APIVersion, list.Kind = "v1", "PodList"
 	f := &form{contentType: protobufType, watchType: protobufType + ";stream=watch", list: encode(&list)}
 	for i := range list.Items {
 		pod := &list.Items[i]
 		pod.APIVersion, pod.Kind = "v1", "Pod"
 		watched := metav1.WatchEvent{Type: "MODIFIED", Object: runtime.RawExtension{Raw: encode(pod)}}
-		message := must(watched.Marshal())
+		message := or.Must(watched.Marshal())
 		framed := append(binary.BigEndian.AppendUint32(nil, uint32(len(message))), message...)
 		f.events = append(f.events, event{framed, placeOf(framed, pod.ResourceVersion), placeOf(framed, pod.Annotations[timeName])})
 	}

@@ -14,6 +14,7 @@ import (
 	"k8s.io/client-go/dynamic"
 
 	"kftrain/peers/clients/measure"
+	"kftrain/peers/clients/or"
 )
 
 const template = `{"spec":{"containers":[{"name":"pytorch","image":"registry.example.org/trainer:1","command":["python","train.py"]}]}}`
@@ -32,7 +33,7 @@ func inParallel(o options, more measure.Fields, one func(i int) error) {
 		go func() {
 			defer all.Done()
 			for i := int(next.Add(1)) - 1; i < o.count; i = int(next.Add(1)) - 1 {
-				check(one(i))
+				or.Fail(one(i))
 			}
 		}()
 	}
@@ -52,7 +53,7 @@ func create(o options, typed bool) {
 func createDynamic(o options) {
 	api := dynamic.NewForConfigOrDie(o.config()).Resource(pytorchJobs).Namespace(o.namespace)
 	var base unstructured.Unstructured
-	check(json.Unmarshal([]byte(smallJob), &base))
+	or.Fail(json.Unmarshal([]byte(smallJob), &base))
 	inParallel(o, nil, func(i int) error {
 		job := base.DeepCopy()
 		job.SetName(o.name + strconv.Itoa(i))
@@ -64,7 +65,7 @@ func createDynamic(o options) {
 func createTyped(o options) {
 	api := kubeflow.NewForConfigOrDie(o.config()).KubeflowV1().PyTorchJobs(o.namespace)
 	var base kubeflowv1.PyTorchJob
-	check(json.Unmarshal([]byte(smallJob), &base))
+	or.Fail(json.Unmarshal([]byte(smallJob), &base))
 	inParallel(o, nil, func(i int) error {
 		job := base.DeepCopy()
 		job.Name = o.name + strconv.Itoa(i)

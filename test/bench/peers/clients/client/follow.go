@@ -17,6 +17,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 
 	"kftrain/peers/clients/measure"
+	"kftrain/peers/clients/or"
 )
 
 var pytorchJobs = schema.GroupVersionResource{Group: "kubeflow.org", Version: "v1", Resource: "pytorchjobs"}
@@ -37,7 +38,7 @@ func informerOf(o options, objects string) cache.SharedIndexInformer {
 
 // age is how many microseconds ago the server wrote the object.
 func age(object any) float64 {
-	written := must(strconv.ParseInt(object.(metav1.Object).GetAnnotations()["perf/at"], 10, 64))
+	written := or.Must(strconv.ParseInt(object.(metav1.Object).GetAnnotations()["perf/at"], 10, 64))
 	return float64(time.Now().UnixNano()-written) / 1e3
 }
 
@@ -47,7 +48,7 @@ func follow(o options, informer cache.SharedIndexInformer, latency bool) {
 	added, updates := 0, 0 // of the one goroutine that calls the handler
 	ages := make([]float64, 0, o.count)
 	done := make(chan measure.Stamp, 1)
-	must(informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+	or.Must(informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc: func(any) { added++ },
 		UpdateFunc: func(_, object any) {
 			if latency {

@@ -8,13 +8,14 @@ import (
 	"k8s.io/client-go/kubernetes"
 
 	"kftrain/peers/clients/measure"
+	"kftrain/peers/clients/or"
 )
 
 func list(o options) {
 	pods := kubernetes.NewForConfigOrDie(o.config()).CoreV1().Pods("")
 	before := measure.LiveMB()
 	from := measure.Now()
-	answer := must(pods.List(context.Background(), metav1.ListOptions{}))
+	answer := or.Must(pods.List(context.Background(), metav1.ListOptions{}))
 	to := measure.Now()
 	peak, live, count := measure.PeakMB(), measure.LiveMB()-before, len(answer.Items)
 	measure.Print(o.label(), from, to, count, peak, measure.Fields{

@@ -13,6 +13,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 
 	"kftrain/peers/clients/measure"
+	"kftrain/peers/clients/or"
 )
 
 // storedSize is how large a pod is to be: the server drops the status of a new pod, which an annotation makes up for.
@@ -21,7 +22,7 @@ const storedSize = 4700
 // load fills a server with pods.
 func load(o options) {
 	var list corev1.PodList
-	check(json.Unmarshal(must(os.ReadFile(filepath.Join(o.data, "pods.json"))), &list))
+	or.Fail(json.Unmarshal(or.Must(os.ReadFile(filepath.Join(o.data, "pods.json"))), &list))
 	pods := list.Items[:min(o.count, len(list.Items))]
 	size := 0
 	for i := range pods {
@@ -42,7 +43,7 @@ func makeNew(pod *corev1.Pod) int {
 	pod.Spec.ServiceAccountName, pod.Spec.DeprecatedServiceAccount = "default", ""
 	pod.Spec.PreemptionPolicy, pod.Spec.Priority = nil, nil
 	pod.Status = corev1.PodStatus{}
-	text := len(must(json.Marshal(pod)))
+	text := len(or.Must(json.Marshal(pod)))
 	pod.Annotations["perf/config"] = strings.Repeat("epochs: 90; lr: 0.1; ", storedSize/20)[:max(0, storedSize-text)]
 	return max(text, storedSize)
 }

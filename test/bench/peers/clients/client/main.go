@@ -19,6 +19,8 @@ import (
 
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
+
+	"kftrain/peers/clients/or"
 )
 
 const protobufType = "application/vnd.kubernetes.protobuf"
@@ -28,17 +30,6 @@ type options struct {
 	server, authority, kubeconfig, namespace, name, data string
 	protobuf                                             bool
 	count, inFlight                                      int
-}
-
-func check(err error) {
-	if err != nil {
-		log.Fatal(err)
-	}
-}
-
-func must[T any](value T, err error) T {
-	check(err)
-	return value
 }
 
 func parse() options {
@@ -56,14 +47,14 @@ func parse() options {
 	flags.BoolVar(&o.protobuf, "protobuf", false, "ask for protobuf")
 	flags.IntVar(&o.count, "count", 1000, "objects or events")
 	flags.IntVar(&o.inFlight, "in-flight", 16, "requests at the same time")
-	check(flags.Parse(os.Args[2:]))
+	or.Fail(flags.Parse(os.Args[2:]))
 	return o
 }
 
 func (o options) config() *rest.Config {
 	c := &rest.Config{Host: o.server, TLSClientConfig: rest.TLSClientConfig{CAFile: o.authority}}
 	if o.kubeconfig != "" {
-		c = must(clientcmd.BuildConfigFromFlags("", o.kubeconfig))
+		c = or.Must(clientcmd.BuildConfigFromFlags("", o.kubeconfig))
 	}
 	c.QPS = -1
 	c.WarningHandler = rest.NoWarnings{} // it would log each one

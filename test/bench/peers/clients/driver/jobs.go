@@ -14,6 +14,8 @@ import (
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/dynamic/dynamicinformer"
 	"k8s.io/client-go/tools/cache"
+
+	"kftrain/peers/clients/or"
 )
 
 var pytorchJobs = schema.GroupVersionResource{Group: "kubeflow.org", Version: "v1", Resource: "pytorchjobs"}
@@ -41,7 +43,7 @@ func submit(ctx context.Context, client dynamic.Interface, namespace string, job
 		go func() {
 			defer all.Done()
 			for i := int(next.Add(1)); i <= jobs; i = int(next.Add(1)) {
-				must(api.Create(ctx, jobOf(fmt.Sprintf("job-%03d", i), pods), metav1.CreateOptions{}))
+				or.Must(api.Create(ctx, jobOf(fmt.Sprintf("job-%03d", i), pods), metav1.CreateOptions{}))
 			}
 		}()
 	}
@@ -61,7 +63,7 @@ func watchJobs(ctx context.Context, client dynamic.Interface, namespace string) 
 	p := &progress{changed: make(chan struct{}, 1), running: map[string]bool{}, succeeded: map[string]bool{}}
 	factory := dynamicinformer.NewFilteredDynamicSharedInformerFactory(client, 0, namespace, nil)
 	informer := factory.ForResource(pytorchJobs).Informer()
-	must(informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+	or.Must(informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		UpdateFunc: func(_, o any) { p.see(o.(*unstructured.Unstructured)) },
 	}))
 	factory.Start(ctx.Done())
@@ -71,7 +73,7 @@ func watchJobs(ctx context.Context, client dynamic.Interface, namespace string) 
 
 func (p *progress) see(job *unstructured.Unstructured) {
 	conditions, _, err := unstructured.NestedSlice(job.Object, "status", "conditions")
-	check(err)
+	or.Fail(err)
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	for _, c := range conditions {

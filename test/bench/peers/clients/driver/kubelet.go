@@ -14,6 +14,8 @@ import (
 	"k8s.io/client-go/kubernetes"
 	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
 	"k8s.io/client-go/tools/cache"
+
+	"kftrain/peers/clients/or"
 )
 
 const (
@@ -45,7 +47,7 @@ func newKubelet(api typedcorev1.PodInterface, ofEach int) *kubelet {
 func (k *kubelet) run(ctx context.Context, client kubernetes.Interface, namespace string) {
 	factory := informers.NewSharedInformerFactoryWithOptions(client, 0, informers.WithNamespace(namespace))
 	informer := factory.Core().V1().Pods().Informer()
-	must(informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
+	or.Must(informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc: func(o any) { k.changes <- change{o.(*corev1.Pod).Name, runningState} },
 		UpdateFunc: func(before, after any) {
 			k.changed(before.(*corev1.Pod).Status.Phase, after.(*corev1.Pod))

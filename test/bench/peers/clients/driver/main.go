@@ -18,23 +18,14 @@ import (
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
+
+	"kftrain/peers/clients/or"
 )
 
 const (
 	submitters = 16 // requests at the same time
 	kubelets   = 32
 )
-
-func check(err error) {
-	if err != nil {
-		log.Fatal(err)
-	}
-}
-
-func must[T any](value T, err error) T {
-	check(err)
-	return value
-}
 
 func main() {
 	kubeconfig := flag.String("kubeconfig", "", "file")
@@ -44,7 +35,7 @@ func main() {
 	limit := flag.Duration("limit", 5*time.Minute, "after which it gives up")
 	flag.Parse()
 
-	config := must(clientcmd.BuildConfigFromFlags("", *kubeconfig))
+	config := or.Must(clientcmd.BuildConfigFromFlags("", *kubeconfig))
 	config.QPS = -1
 	config.WarningHandler = rest.NoWarnings{}
 	inJSON := dynamic.NewForConfigOrDie(config) // custom resources have no protobuf
@@ -65,7 +56,7 @@ func main() {
 	if err != nil {
 		log.Fatalf("%v; %v; %v", err, seen, played)
 	}
-	check(json.NewEncoder(os.Stdout).Encode(map[string]any{
+	or.Fail(json.NewEncoder(os.Stdout).Encode(map[string]any{
 		"what": "operator", "wall": time.Since(begun).Seconds(), "submit_wall": submitted.Seconds(), "running_wall": running.Sub(begun).Seconds(),
 		"items": *jobs, "pods": played.succeeded(),
 	}))
