@@ -26,10 +26,26 @@ struct secured {
     explicit secured(std::vector<wire_server::script> scripts)
         : server(std::move(scripts), ca.issue("s", "IP:127.0.0.1")), client(server, trusting(ca)) {}
 
+    /// The body of an answer whose head has come.
+    std::unique_ptr<kube::body_stream> open() {
+        answer_probe<kube::streamed_response> head;
+        client.link->async_open(wired::request("GET", "/"), head.handler());
+        client.run();
+        BOOST_TEST_REQUIRE(head.ec() == error_code());
+        return std::move(head.value().body);
+    }
+
     certificate_authority ca;
     wire_server server;
     wired client;
 };
+
+/// Says a part of a body, and then nothing.
+void begins_to_answer(wire_peer& p) {
+    p.read_request();
+    p.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc");
+    p.wait_for_end();
+}
 
 std::string chunk(std::string const& text) {
     char size[20];
@@ -97,14 +113,11 @@ BOOST_AUTO_TEST_CASE(what_is_no_record_is_no_answer) {
         p.send_raw("no record of TLS at all, but longer than the head of one");
         p.wait_for_end();
     }});
-    answer_probe<kube::streamed_response> head;
-    s.client.link->async_open(wired::request("GET", "/"), head.handler());
-    s.client.run();
-    BOOST_TEST_REQUIRE(head.ec() == error_code());
+    auto const body = s.open();
     std::string text;
     for (int i = 0; i < 3; ++i) {
         answer_probe<std::string> p;
-        head.value().body->async_read(p.handler());
+        body->async_read(p.handler());
         s.client.run();
         BOOST_TEST_REQUIRE(p.called());
         text += p.value();
@@ -118,24 +131,17 @@ BOOST_AUTO_TEST_CASE(what_is_no_record_is_no_answer) {
 
 BOOST_AUTO_TEST_CASE(a_cancelled_read_is_over_at_once_and_for_good) {
     for (bool const before_it_began : {false, true}) {
-        secured s({[](wire_peer& p) {
-            p.read_request();
-            p.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc");
-            p.wait_for_end();
-        }});
-        answer_probe<kube::streamed_response> head;
-        s.client.link->async_open(wired::request("GET", "/"), head.handler());
-        s.client.run();
-        BOOST_TEST_REQUIRE(head.ec() == error_code());
+        secured s({begins_to_answer});
+        auto const body = s.open();
         answer_probe<std::string> p, q, r;
         if (!before_it_began) {
-            head.value().body->async_read(q.handler());
+            body->async_read(q.handler());
             s.client.run();
             BOOST_TEST(q.value() == "abc");
         }
         // On the executor the cancellation comes before what was received with the head is looked at.
         asio::post(s.client.context, [&] {
-            head.value().body->async_read(p.handler());
+            body->async_read(p.handler());
             if (before_it_began) p.cancel();
         });
         s.client.run(10ms);
@@ -144,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_read_is_over_at_once_and_for_good) {
         s.client.run();
         BOOST_TEST(p.ec() == error_code(asio::error::operation_aborted));
         p.cancel(); // too late for anything
-        head.value().body->async_read(r.handler());
+        body->async_read(r.handler());
         s.client.run();
         BOOST_TEST(r.ec() == lost);
     }
@@ -164,17 +170,14 @@ BOOST_AUTO_TEST_CASE(a_read_that_is_cancelled_while_part_of_something_has_come_i
             sent.set_value();
             p.wait_for_end();
         }});
-        answer_probe<kube::streamed_response> head;
-        s.client.link->async_open(wired::request("GET", "/"), head.handler());
-        s.client.run();
+        auto const body = s.open();
         opened.set_value();
         sent.get_future().wait();
         short_while();
-        BOOST_TEST_REQUIRE(head.ec() == error_code());
         // The read finds the part at once; it is over, and its handler waits, when the cancellation comes.
         answer_probe<std::string> p;
         asio::post(s.client.context, [&] {
-            head.value().body->async_read(p.handler());
+            body->async_read(p.handler());
             p.cancel();
         });
         s.client.run();
@@ -186,17 +189,9 @@ BOOST_AUTO_TEST_CASE(a_read_that_is_cancelled_while_part_of_something_has_come_i
 BOOST_AUTO_TEST_CASE(a_context_that_never_runs_again_frees_a_pending_read_and_what_it_keeps) {
     std::weak_ptr<int> kept;
     {
-        secured s({[](wire_peer& p) {
-            p.read_request();
-            p.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc");
-            p.wait_for_end();
-        }});
-        answer_probe<kube::streamed_response> head;
-        s.client.link->async_open(wired::request("GET", "/"), head.handler());
-        s.client.run();
-        BOOST_TEST_REQUIRE(head.ec() == error_code());
+        secured s({begins_to_answer});
         // A handler that keeps the body, as those of coroutines do.
-        std::shared_ptr<kube::body_stream> const body = std::move(head.value().body);
+        std::shared_ptr<kube::body_stream> const body = s.open();
         auto const token = std::make_shared<int>();
         kept = token;
         body->async_read([body, token](error_code, std::string const&) {});
