@@ -2,6 +2,8 @@
 
 #include "refusals.hpp"
 
+#include "base/ascii.hpp"
+
 #include <boost/beast/core/string.hpp>
 
 #include <algorithm>
@@ -13,9 +15,6 @@ namespace {
 namespace http = boost::beast::http;
 
 std::string_view view(boost::beast::string_view s) { return {s.data(), s.size()}; }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /// What may stand in a Host field, whether or not it makes a name.
 bool is_host_character(char c) {

@@ -3,7 +3,6 @@
 #include "listener_framing.hpp"
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/read.hpp>
@@ -18,8 +17,6 @@ namespace http = boost::beast::http;
 
 constexpr std::size_t read_size = 4 * 1024;   // of what is read ahead: one for each connection
 constexpr std::size_t longest_field = 65'535; // the parser throws for a longer one
-
-auto to(error_code& ec) { return asio::redirect_error(asio::use_awaitable, ec); }
 
 bool same_text(std::string_view a, std::string_view b) {
     return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;

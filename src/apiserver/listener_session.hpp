@@ -8,13 +8,18 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
 
 namespace kftrain::apiserver {
+
+/// Awaits an operation that leaves its error in `ec`.
+inline auto to(error_code& ec) { return asio::redirect_error(asio::use_awaitable, ec); }
 
 /// One connection: reads requests one after the other, writes the answers.
 class listener_session : public std::enable_shared_from_this<listener_session> {

@@ -2,7 +2,6 @@
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/http/status.hpp>
 
@@ -19,8 +18,6 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t send_size = 64 * 1024;
 constexpr std::size_t dump_size = 4 * 1024; // of what is thrown away
-
-auto to(error_code& ec) { return asio::redirect_error(asio::use_awaitable, ec); }
 
 template <class Token> auto read_piece(kube::body_stream& body, Token&& token) {
     auto start = [&body](auto&& handler) {

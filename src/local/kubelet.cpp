@@ -6,7 +6,6 @@
 #include "local/pod_names.hpp"
 #include "local/pod_worker.hpp"
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -14,7 +13,6 @@
 namespace kftrain::local {
 namespace {
 
-constexpr auto await = asio::as_tuple(asio::use_awaitable);
 constexpr std::int64_t smallest_log_file = 4096;
 
 node_options node_options_of(kubelet_options const& o) {

@@ -10,13 +10,18 @@
 #include "local/log_book.hpp"
 #include "local/node.hpp"
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
 #include <map>
 
 namespace kftrain::local {
+
+/// What coroutines here wait with: errors are values.
+inline constexpr auto await = asio::as_tuple(asio::use_awaitable);
 
 class pod_worker;
 class name_server;

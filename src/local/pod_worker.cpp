@@ -6,7 +6,6 @@
 #include <kftrain/base/backoff.hpp>
 #include <kftrain/kube/api.hpp>
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -15,8 +14,6 @@
 
 namespace kftrain::local {
 namespace {
-
-constexpr auto await = asio::as_tuple(asio::use_awaitable);
 
 std::string what(std::exception_ptr const& e) {
     try {

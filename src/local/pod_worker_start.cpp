@@ -7,7 +7,6 @@
 
 #include <kftrain/base/backoff.hpp>
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -15,8 +14,6 @@
 
 namespace kftrain::local {
 namespace {
-
-constexpr auto await = asio::as_tuple(asio::use_awaitable);
 
 bool is_transient(error_code ec) {
     return ec.category() == boost::system::system_category() && sandbox::is_shortage(ec.value());

@@ -6,13 +6,11 @@
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/request.hpp>
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 namespace kftrain::local {
 namespace {
 
-constexpr auto await = asio::as_tuple(asio::use_awaitable);
 constexpr int conflict_retries = 5;
 constexpr std::chrono::milliseconds first_pause{200};
 constexpr std::chrono::milliseconds longest_pause{5000};

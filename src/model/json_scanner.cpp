@@ -1,5 +1,6 @@
 #include "model/json_scanner.hpp"
 
+#include "base/ascii.hpp"
 #include "model/json_text.hpp"
 #include "model/object_skip.hpp"
 
@@ -7,8 +8,6 @@
 
 namespace kftrain::detail {
 namespace {
-
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 void append_utf8(unsigned c, std::string& out) {
     auto const byte = [&](unsigned b) { out += static_cast<char>(b); };

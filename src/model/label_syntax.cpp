@@ -1,13 +1,12 @@
 #include "model/label_syntax.hpp"
 
+#include "base/ascii.hpp"
 #include "model/name_syntax.hpp"
 
 #include <algorithm>
 
 namespace kftrain {
 namespace {
-
-bool is_alnum(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); }
 
 /// Letters and digits at both ends, also `-`, `_` and `.` between.
 bool is_name(std::string_view s) noexcept {

@@ -1,12 +1,13 @@
 #include "model/name_syntax.hpp"
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
 
 namespace kftrain {
 namespace {
 
-bool is_lower(char c) noexcept { return c >= 'a' && c <= 'z'; }
-bool is_lower_alnum(char c) noexcept { return is_lower(c) || (c >= '0' && c <= '9'); }
+bool is_lower_alnum(char c) noexcept { return is_lower(c) || is_digit(c); }
 
 bool is_label(std::string_view s) noexcept {
     return !s.empty() && is_lower_alnum(s.front()) && is_lower_alnum(s.back()) &&

@@ -1,5 +1,7 @@
 #include "model/value_syntax.hpp"
 
+#include "base/ascii.hpp"
+
 #include <arpa/inet.h>
 
 #include <algorithm>
@@ -9,9 +11,6 @@
 namespace kftrain {
 namespace {
 
-bool is_lower(char c) noexcept { return c >= 'a' && c <= 'z'; }
-bool is_letter(char c) noexcept { return is_lower(c) || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 bool joins(char c) noexcept { return c == '-' || c == '_' || c == '.'; }
 
 /// A key is a file name, and a variable may be made of one.

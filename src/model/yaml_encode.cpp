@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "model/json_events.hpp"
 #include "model/json_text.hpp"
 #include "model/yaml_scalar.hpp"
@@ -12,8 +13,6 @@ namespace kftrain {
 namespace {
 
 using namespace detail;
-
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 /// True if every YAML reader, old or new, takes the unquoted text for this very string.
 bool is_plain_safe(std::string_view s) {

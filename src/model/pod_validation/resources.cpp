@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 20> standard{"cpu",
                                                     "services.nodeports",
                                                     "services.loadbalancers"};
 /// Those that are counted.
-constexpr std::array<std::string_view, 9> counted{
+constexpr std::array<std::string_view, 9> counted_resources{
     "pods",       "resourcequotas",         "services",           "replicationcontrollers", "secrets",
     "configmaps", "persistentvolumeclaims", "services.nodeports", "services.loadbalancers"};
 constexpr std::string_view huge_pages = "hugepages-";
@@ -104,7 +104,7 @@ bool fits_pages(std::string_view name, quantity const& amount) {
 void check_amount(entry const& here, quantity const& amount, field_faults& found) {
     check_name(here, found);
     if (amount.sign() < 0) found.invalid_text(here.field(), amount.canonical(), "must be greater than or equal to 0");
-    if ((is_among(here.name, counted) || is_extended(here.name)) && !is_whole(amount))
+    if ((is_among(here.name, counted_resources) || is_extended(here.name)) && !is_whole(amount))
         found.invalid(here.field(), std::string_view(go_syntax(amount)), "must be an integer");
 }
 
