@@ -1,7 +1,7 @@
 # One function for every compiled target, so that flags and the precompiled header are the same everywhere.
 function(kftrain_compile_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF DEFINE_SYMBOL "")
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF DEFINE_SYMBOL "" UNITY_BUILD_MODE GROUP)
   # -fPIC for programs, too: the precompiled header fits equal flags only.
   target_compile_options(${target} PRIVATE -fPIC -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
     # g++ 12 reports these two falsely about coroutine frames and constant tables once it optimises
@@ -20,6 +20,25 @@ function(kftrain_use_pch target)
   else()
     target_precompile_headers(${target} REUSE_FROM kftrain_core)
   endif()
+endfunction()
+
+# Says which sources of this folder are compiled together where CMAKE_UNITY_BUILD is on, as in the preset `release`: most
+# of the time of a compilation goes to headers. Those that describe members must say so before the first header, so they
+# keep to themselves; a folder has few of them.
+function(kftrain_unity_groups target)
+  foreach(source IN LISTS ARGN)
+    file(RELATIVE_PATH group ${PROJECT_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
+    file(STRINGS ${source} first_line LIMIT_COUNT 1)
+    if(first_line MATCHES KFTRAIN_DESCRIBE_MEMBERS)
+      set(group descriptions)
+    endif()
+    string(MAKE_C_IDENTIFIER ${target}_${group} group)
+    get_property(count GLOBAL PROPERTY ${group})
+    math(EXPR count "${count} + 1")
+    set_property(GLOBAL PROPERTY ${group} ${count})
+    math(EXPR number "(${count} - 1) / 10")
+    set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group}_${number})
+  endforeach()
 endfunction()
 
 # kftrain_library(name LINK ...): a library that users link as kftrain::name. Its files come by kftrain_sources().
@@ -43,6 +62,7 @@ function(kftrain_sources name)
   list(TRANSFORM A_HEADERS PREPEND ${PROJECT_SOURCE_DIR}/include/kftrain/)
   list(TRANSFORM A_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   target_sources(kftrain_${name} PRIVATE ${A_SOURCES})
+  kftrain_unity_groups(kftrain_${name} ${A_SOURCES})
   target_sources(kftrain_${name} PUBLIC FILE_SET public_headers FILES ${A_HEADERS})
   set_property(GLOBAL APPEND PROPERTY KFTRAIN_PUBLIC_HEADERS ${A_HEADERS})
 endfunction()
