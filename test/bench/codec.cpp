@@ -16,6 +16,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <malloc.h>
@@ -279,6 +280,9 @@ int main(int argc, char** argv) {
     std::string text;
     if (what.find_first_not_of("0123456789") == std::string::npos) {
         text = kftrain::bench::make_pod_list(std::strtoul(what.c_str(), nullptr, 10) * 1'000'000);
+    } else if (!std::filesystem::is_regular_file(what)) {
+        std::fprintf(stderr, "bench_codec: no file \"%s\"; expected [MEGABYTES|FILE [ROUNDS]]\n", what.c_str());
+        return 2;
     } else {
         std::ifstream file(what, std::ios::binary);
         text.assign(std::istreambuf_iterator<char>(file), {});

@@ -24,7 +24,7 @@ void write(std::filesystem::path const& file, std::string const& text, std::size
 } // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 2) {
+    if (argc != 2 || argv[1][0] == '-') {
         std::fprintf(stderr, "usage: bench_data DIRECTORY\n");
         return 2;
     }
