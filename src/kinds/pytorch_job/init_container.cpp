@@ -103,10 +103,10 @@ result<std::vector<container>> read_init_container_template(pytorch_operator_opt
     return containers;
 }
 
-std::vector<container> pytorch::init_containers(pytorch_operator_options const& told, std::string_view master) {
+std::vector<container> pytorch::init_containers(pytorch_operator_options const& told, std::string_view name_of_master) {
     if (!told.init_container_template.empty())
-        if (auto read = read_init_container_template(told, master)) return std::move(*read);
-    return {built_in(told, master)};
+        if (auto read = read_init_container_template(told, name_of_master)) return std::move(*read);
+    return {built_in(told, name_of_master)};
 }
 
 } // namespace kftrain
