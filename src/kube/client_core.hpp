@@ -3,6 +3,7 @@
 
 #include <kftrain/kube/client.hpp>
 
+#include <boost/asio/any_completion_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
 #include <chrono>
@@ -23,13 +24,17 @@ class watch_guard;
 
 struct client::state {
     state(std::shared_ptr<transport> t, client_options o)
-        : link(std::move(t)), options(std::move(o)), random(std::random_device()()) {}
+        : link(std::move(t)),
+          options(std::move(o)),
+          completion_executor(link->get_executor()),
+          random(std::random_device()()) {}
 
     /// A random factor in [0, 1).
     double jitter() { return std::uniform_real_distribution<>(0, 1)(random); }
 
     std::shared_ptr<transport> link;
     client_options options;
+    asio::any_completion_executor completion_executor; ///< that of the link, where handlers run that name no other
     std::minstd_rand random;
     std::uint64_t restorations = 0;        ///< how often the server was found to have gone back to an older state
     std::set<detail::watch_guard*> guards; ///< of the watches that stand or are begun

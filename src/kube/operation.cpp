@@ -22,25 +22,38 @@ error_code code_of(std::exception_ptr const& e) {
 void operation::cancel(asio::cancellation_type type) {
     if ((type & accepted_) == asio::cancellation_type::none) return;
     asio::dispatch(executor_, [self = shared_from_this()] {
-        if (!self->done_) self->signal_.emit(asio::cancellation_type::terminal);
+        if (!self->done_) self->emit();
+    });
+}
+
+void operation::emit() {
+    cancelled_ = true;
+    signal_.emit(asio::cancellation_type::terminal);
+}
+
+void operation::listen_to(asio::cancellation_slot caller) {
+    if (!caller.is_connected()) return;
+    // A signal of the caller's may outlive the io_context, which the timer of the operation must not.
+    caller.assign([weak = weak_from_this()](asio::cancellation_type type) {
+        if (auto const alive = weak.lock()) alive->cancel(type);
     });
 }
 
 void operation::arm(deadline limit) {
     limit_ = std::move(limit);
     if (limit_.time.count() <= 0) return;
-    timer_.expires_after(limit_.time);
-    timer_.async_wait([weak = weak_from_this()](error_code ec) {
+    timer_.emplace(executor_, limit_.time);
+    timer_->async_wait([weak = weak_from_this()](error_code ec) {
         auto const self = weak.lock();
         if (ec || !self || self->done_) return;
         self->timed_out_ = true;
-        self->signal_.emit(asio::cancellation_type::terminal);
+        self->emit();
     });
 }
 
 error_code operation::finish(error_code ec) {
     done_ = true;
-    timer_.cancel();
+    if (timer_) timer_->cancel();
     if (!timed_out_ || ec != asio::error::operation_aborted) return ec;
     if (limit_.detail != nullptr) {
         *limit_.detail = diagnostics();

@@ -118,6 +118,10 @@ tls_session::progress tls_session::handshake() {
 tls_session::progress tls_session::read(asio::mutable_buffer into) {
     if (next_read_.state == outcome::failed) return next_read_;
     progress p;
+    if (begin_ == end_ && SSL_has_pending(ssl_.get()) == 0 && SSL_get_shutdown(ssl_.get()) == 0) {
+        p.state = outcome::wants_input; // OpenSSL would make itself a buffer to find that out
+        return p;
+    }
     for (;;) {
         ERR_clear_error();
         std::size_t n = 0;

@@ -47,6 +47,7 @@ public:
 
     std::string const& output() const noexcept { return output_; }
     void sent() noexcept { output_.clear(); }
+    void sent(std::size_t bytes) { output_.erase(0, bytes); }
 
     SSL* native() const noexcept { return ssl_.get(); }
 

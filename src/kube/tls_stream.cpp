@@ -1,4 +1,5 @@
 #include "kube/tls_session.hpp"
+#include "kube/tls_tickets.hpp"
 #include "kube/transport_stream.hpp"
 
 #include <boost/asio/associated_cancellation_slot.hpp>
@@ -14,7 +15,12 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <functional>
 #include <new>
+#include <optional>
 #include <utility>
 
 namespace kftrain::kube::detail {
@@ -32,6 +38,11 @@ public:
     }
     void write_some(asio::const_buffer from, size_handler handler) override {
         socket_.async_write_some(from, std::move(handler));
+    }
+    std::size_t send_now(asio::const_buffer from, bool& gone, error_code& ec) override {
+        auto const n = send_without_waiting(socket_, from, ec);
+        gone = n == from.size();
+        return n;
     }
     void handshake(any_handler<void(error_code)> handler) override {
         asio::post(socket_.get_executor(), [h = std::move(handler)]() mutable { std::move(h)(error_code()); });
@@ -116,6 +127,10 @@ public:
     tls_stream(tcp::socket s, std::shared_ptr<ssl::context> context)
         : context_(std::move(context)), socket_(std::move(s)), session_(context_->native_handle()) {}
 
+    void resume_with(std::shared_ptr<tls_tickets> tickets) {
+        resumption_.emplace(session_.native(), std::move(tickets));
+    }
+
     void read_some(asio::mutable_buffer into, size_handler handler) override {
         run([into](tls_session& s) { return into.size() == 0 ? tls_session::progress() : s.read(into); },
             std::move(handler));
@@ -124,11 +139,20 @@ public:
         run([from](tls_session& s) { return from.size() == 0 ? tls_session::progress() : s.write(from); },
             std::move(handler));
     }
+    std::size_t send_now(asio::const_buffer from, bool& gone, error_code& ec) override {
+        auto const p = session_.write(from);
+        if (p.state == tls_session::outcome::failed) ec = p.ec;
+        if (!ec) session_.sent(send_without_waiting(socket_, asio::buffer(session_.output()), ec));
+        if (ec) session_.sent(); // the peer got nothing of it, and may yet be heard
+        gone = !ec && p.bytes == from.size() && session_.output().empty();
+        return ec ? 0 : p.bytes;
+    }
     void handshake(any_handler<void(error_code)> handler) override {
         auto const slot = asio::get_associated_cancellation_slot(handler);
         start([](tls_session& s) { return s.handshake(); },
               [h = std::move(handler)](error_code ec, std::size_t) mutable { std::move(h)(ec); }, slot);
     }
+    bool offers_ticket() const noexcept override { return resumption_ && resumption_->is_offered(); }
     tcp::socket& socket() noexcept override { return socket_; }
     SSL* native() noexcept { return session_.native(); }
 
@@ -143,6 +167,7 @@ private:
 
     std::shared_ptr<ssl::context> context_;
     tcp::socket socket_;
+    std::optional<tls_resumption> resumption_;
     tls_session session_;
 };
 
@@ -162,6 +187,12 @@ public:
         is_address_ = !ec;
     }
 
+    /// A server that need not prove who it is has nothing that would have to be proved once only.
+    void resume_sessions() {
+        tickets_ = std::make_shared<tls_tickets>();
+        tls_tickets::collect(context_->native_handle());
+    }
+
     /// Makes the handshake demand the name; false if OpenSSL cannot look for such a name.
     bool demand_name(SSL* handle) const {
         if (is_address_) return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(handle), name_.c_str()) == 1;
@@ -172,11 +203,20 @@ public:
     std::unique_ptr<byte_stream> wrap(tcp::socket s) const override {
         auto stream = std::make_unique<tls_stream>(std::move(s), context_);
         if (!demand_name(stream->native())) throw std::bad_alloc(); // make_tls_factory() has tried the name
+        if (tickets_) stream->resume_with(tickets_);
         return stream;
+    }
+    bool wants_ticket() const override { return tickets_ && tickets_->empty(); }
+    void on_ticket(std::function<void()> f) override {
+        if (tickets_) tickets_->on_first(std::move(f));
+    }
+    void forget_tickets() noexcept override {
+        if (tickets_) tickets_->forget();
     }
 
 private:
     std::shared_ptr<ssl::context> context_;
+    std::shared_ptr<tls_tickets> tickets_; // null: each handshake is a whole one
     std::string name_;
     bool is_address_ = false;
 };
@@ -238,6 +278,13 @@ result<void> identify(SSL_CTX* context, config const& c) {
 
 } // namespace
 
+std::size_t send_without_waiting(tcp::socket& socket, asio::const_buffer from, error_code& ec) {
+    auto const n = ::send(socket.native_handle(), from.data(), from.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (n >= 0) return static_cast<std::size_t>(n);
+    if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) ec.assign(errno, boost::system::system_category());
+    return 0;
+}
+
 std::unique_ptr<stream_factory> make_tcp_factory() { return std::make_unique<tcp_factory>(); }
 
 result<std::unique_ptr<stream_factory>> make_tls_factory(config const& c, std::string const& host) {
@@ -263,6 +310,7 @@ result<std::unique_ptr<stream_factory>> make_tls_factory(config const& c, std::s
     if (!trial || !factory->demand_name(trial.get()))
         return unusable(c.tls_server_name.empty() ? "server" : "tls_server_name",
                         "certificates cannot be checked for the name \"" + name + "\"");
+    if (!c.insecure_skip_tls_verify) factory->resume_sessions();
     return std::unique_ptr<stream_factory>(std::move(factory));
 }
 

@@ -133,31 +133,86 @@ asio::awaitable<connection_pool::endpoints> connection_pool::resolve(clock::time
     co_return found;
 }
 
-asio::awaitable<std::unique_ptr<connection>> connection_pool::connect(error_code& unreached) {
+void connection_pool::let_go() {
+    first_until_ = clock::time_point::min();
+    if (auto const first = first_.lock()) first->cancel();
+}
+
+asio::awaitable<connection_pool::turn> connection_pool::await_first() {
+    if (!hopes_for_tickets_ || !factory_->wants_ticket()) co_return turn::any;
+    if (first_until_ == clock::time_point::min()) {
+        first_until_ = clock::now() + options_.first_connection_wait;
+        co_return turn::first;
+    }
+    auto const until = first_until_;
+    if (clock::now() < until) {
+        auto first = first_.lock();
+        if (!first) first_ = first = std::make_shared<asio::steady_timer>(executor_, until);
+        error_code ec;
+        co_await first->async_wait(asio::redirect_error(asio::use_awaitable, ec));
+        auto const state = co_await asio::this_coro::cancellation_state;
+        if (state.cancelled() != asio::cancellation_type::none) fail(asio::error::operation_aborted);
+    }
+    if (clock::now() >= until && factory_->wants_ticket()) hopes_for_tickets_ = false;
+    co_return turn::after_first;
+}
+
+asio::awaitable<std::unique_ptr<connection>> connection_pool::reach(tcp::endpoint endpoint, clock::time_point until,
+                                                                    error_code& ec, bool& offered) {
+    auto const time = std::min<clock::duration>(options_.connect_address_timeout, until - clock::now());
+    tcp::socket socket(executor_);
+    {
+        watchdog const guard(socket, time);
+        co_await socket.async_connect(endpoint, asio::redirect_error(asio::use_awaitable, ec));
+        if (guard.fired()) ec = asio::error::timed_out;
+    }
+    if (ec) co_return nullptr;
+    tune(socket);
+    auto c = std::make_unique<connection>(factory_->wrap(std::move(socket)));
+    offered = c->stream.offers_ticket();
+    watchdog const guard(c->stream.socket(), options_.handshake_timeout);
+    co_await c->stream.async_handshake(asio::redirect_error(asio::use_awaitable, ec));
+    if (guard.fired()) ec = asio::error::timed_out;
+    if (ec) co_return nullptr;
+    co_return std::move(c);
+}
+
+asio::awaitable<std::unique_ptr<connection>> connection_pool::dial(error_code& unreached) {
     auto const until = clock::now() + options_.connect_timeout;
     endpoints const found = co_await resolve(until);
     error_code ec = asio::error::host_not_found;
     for (auto const& endpoint : found) {
-        auto const time = std::min<clock::duration>(options_.connect_address_timeout, until - clock::now());
-        tcp::socket socket(executor_);
-        {
-            watchdog const guard(socket, time);
-            co_await socket.async_connect(endpoint, asio::redirect_error(asio::use_awaitable, ec));
-            if (guard.fired()) ec = asio::error::timed_out;
+        bool offered = false;
+        auto c = co_await reach(endpoint, until, ec, offered);
+        if (offered && ec && ec != asio::error::operation_aborted && ec != asio::error::timed_out) {
+            // A server that cannot resume says so and goes on; one that breaks off instead is asked without.
+            factory_->forget_tickets();
+            c = co_await reach(endpoint, until, ec, offered);
         }
-        if (ec == asio::error::operation_aborted) fail(ec);
-        if (ec) continue;
-        tune(socket);
-        auto c = std::make_unique<connection>(factory_->wrap(std::move(socket)));
-        watchdog const guard(c->stream.socket(), options_.handshake_timeout);
-        co_await c->stream.async_handshake(asio::redirect_error(asio::use_awaitable, ec));
-        if (guard.fired()) ec = asio::error::timed_out;
-        if (!ec) co_return std::move(c);
+        if (c) co_return std::move(c);
         if (!is_passing(ec)) fail(ec);
     }
     if (is_unreached(ec)) fail(ec); // it says so itself
     unreached = ec;
     co_return nullptr;
+}
+
+asio::awaitable<std::unique_ptr<connection>> connection_pool::connect(error_code& unreached, bool* reused) {
+    auto const mine = co_await await_first();
+    if (mine == turn::after_first && reused != nullptr) {
+        auto kept = take();
+        *reused = kept != nullptr;
+        if (kept) co_return std::move(kept);
+    }
+    std::unique_ptr<connection> c;
+    try {
+        c = co_await dial(unreached);
+    } catch (...) {
+        if (mine == turn::first) let_go();
+        throw;
+    }
+    if (!c && mine == turn::first) let_go();
+    co_return std::move(c);
 }
 
 bool bearer::refresh() {

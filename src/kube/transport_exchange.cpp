@@ -48,7 +48,7 @@ public:
             slot.assign([weak = std::weak_ptr<exchange>(x_), number](asio::cancellation_type) {
                 if (auto const x = weak.lock()) x->cancel(number);
             });
-        if (x_->link && x_->buffer.size() == 0 && !x_->head->is_done()) return receive();
+        if (x_->needs_more()) return receive();
         asio::post(x_->pool->executor(), std::move(*this));
     }
 
@@ -113,6 +113,7 @@ public:
     }
 
     void async_read(piece_handler handler) override { body_read(exchange_, std::move(handler)).start(); }
+    std::optional<std::string> take_whole() override { return exchange_->whole(); }
 
 private:
     std::shared_ptr<exchange> exchange_;
@@ -133,17 +134,46 @@ error_code public_code(error_code ec) {
     return ec;
 }
 
-exchange::exchange(std::shared_ptr<connection_pool> p, std::unique_ptr<connection> c, std::size_t limit)
+exchange::exchange(std::shared_ptr<connection_pool> p, std::unique_ptr<connection> c, std::size_t limit, bool bodiless)
     : pool(std::move(p)),
       link(std::move(c)),
       header_limit(std::min(limit, longest_head)),
-      buffer(header_limit + longest_rest),
-      room_(first_room) {
-    buffer.reserve(room_); // without room Beast would begin with 512 bytes
+      buffer(std::move(link->buffer)),
+      room_(first_room),
+      bodiless_(bodiless) {
+    buffer.max_size(header_limit + longest_rest);
+    expect_head();
+}
+
+void exchange::expect_head() {
+    head.emplace();
+    head->header_limit(static_cast<std::uint32_t>(header_limit));
+    head->body_limit(boost::none);
+    head->skip(bodiless_);
+}
+
+std::optional<error_code> exchange::look_for_head(error_code ec) {
+    while (buffer.size() != 0) {
+        error_code fault;
+        buffer.consume(head->put(buffer.data(), fault));
+        if (fault == http::error::need_more) break;
+        if (fault) return fault;
+        if (!head->is_header_done()) break;
+        unsigned const status = head->head().status;
+        if (status < 100 || status >= 200) return error_code();
+        if (status == 101) return http::error::bad_status; // never asked for
+        expect_head();
+    }
+    if (ec == asio::error::eof) return head->got_some() ? http::error::partial_message : http::error::end_of_stream;
+    if (ec) return ec;
+    return {};
 }
 
 void exchange::finish() {
-    if (!done_ && link && head->keep_alive() && buffer.size() == 0) pool->keep(std::move(link));
+    if (!done_ && link && head->keep_alive() && buffer.size() == 0) {
+        if (buffer.capacity() <= first_room) link->buffer = std::move(buffer);
+        pool->keep(std::move(link));
+    }
     done_ = true;
     link.reset();
 }
@@ -164,6 +194,14 @@ void exchange::parse() {
     if (head->is_done()) finish();
 }
 
+std::optional<std::string> exchange::whole() {
+    if (reads != 0) return {};
+    if (link && buffer.size() != 0 && !head->is_done()) parse();
+    if (!head->is_done()) return {};
+    finish();
+    return head->take_piece();
+}
+
 std::optional<body_news> exchange::news() {
     body_news n;
     if (link && buffer.size() != 0 && !head->is_done()) parse();
@@ -179,6 +217,10 @@ std::optional<body_news> exchange::news() {
         return body_news(asio::error::eof);
     }
     return {};
+}
+
+bool exchange::needs_more() const noexcept {
+    return link && buffer.size() == 0 && !head->has_piece() && !head->is_done();
 }
 
 asio::mutable_buffer exchange::room() { return buffer.prepare(std::min(room_, buffer.max_size() - buffer.size())); }

@@ -35,13 +35,23 @@ struct body_news {
 /// A connection in the middle of an answer.
 class exchange : public std::enable_shared_from_this<exchange> {
 public:
-    exchange(std::shared_ptr<connection_pool> p, std::unique_ptr<connection> c, std::size_t limit);
+    exchange(std::shared_ptr<connection_pool> p, std::unique_ptr<connection> c, std::size_t limit, bool bodiless);
+
+    /** Looks for the head of the answer in what was received; `ec` is how receiving went. Nothing: more is needed.
+        Interim answers are passed over. */
+    std::optional<error_code> look_for_head(error_code ec);
+    /// Not a byte of the answer has come.
+    bool is_unanswered() const noexcept { return !head->got_some() && buffer.size() == 0; }
 
     /// The answer is complete: the connection may serve again, if both sides and the rules of HTTP agree.
     void finish();
 
+    /// The body, if nothing of it is missing and no read was begun.
+    std::optional<std::string> whole();
     /// What can be said of the body without receiving more.
     std::optional<body_news> news();
+    /// Nothing can: what was received was handed out.
+    bool needs_more() const noexcept;
     /// Where to receive more of it.
     asio::mutable_buffer room();
     void received(error_code ec, std::size_t bytes);
@@ -55,16 +65,18 @@ public:
     std::unique_ptr<connection> link;
     std::size_t header_limit;
     boost::beast::flat_buffer buffer;
-    std::unique_ptr<response_parser> head;
+    std::optional<response_parser> head;
     asio::cancellation_signal stop; // of the read that goes on
     std::uint64_t reads = 0;
     bool reading = false;
     bool cancelled = false;
 
 private:
+    void expect_head();
     void parse();
 
     std::size_t room_;
+    bool bodiless_; // an answer to HEAD
     bool done_ = false;
     error_code broken_; // delivered after the bytes that came before it
 };

@@ -21,6 +21,7 @@ public:
     http_response_head& head() noexcept { return head_; }
     /// So much is about to be parsed, which may be all of it body.
     void expect(std::size_t bytes) { piece_.reserve(bytes); }
+    bool has_piece() const noexcept { return !piece_.empty(); }
     /// What of the body has been parsed since the last call.
     std::string take_piece() { return std::exchange(piece_, {}); }
 

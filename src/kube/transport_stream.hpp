@@ -9,6 +9,7 @@
 #include <boost/asio/ip/tcp.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -25,8 +26,13 @@ public:
 
     virtual void read_some(asio::mutable_buffer into, size_handler handler) = 0;
     virtual void write_some(asio::const_buffer from, size_handler handler) = 0;
+    /** Sends at once what goes without waiting and hands back how many bytes of `from` it took. What it took may wait here
+        yet: all has left only if `gone` was set. Otherwise write_some() goes on, with nothing if there is no more. */
+    virtual std::size_t send_now(asio::const_buffer from, bool& gone, error_code& ec) = 0;
     /// What follows the TCP connect; nothing without TLS.
     virtual void handshake(any_handler<void(error_code)> handler) = 0;
+    /// Whether the handshake may fail where one without what earlier connections left behind would not.
+    virtual bool offers_ticket() const noexcept { return false; }
     virtual asio::ip::tcp::socket& socket() noexcept = 0;
 };
 
@@ -35,7 +41,16 @@ class stream_factory {
 public:
     virtual ~stream_factory() = default;
     virtual std::unique_ptr<byte_stream> wrap(asio::ip::tcp::socket socket) const = 0;
+
+    /// Whether handshakes will be shorter when the server has given a ticket, and it has given none that is left.
+    virtual bool wants_ticket() const { return false; }
+    /// `f` is called when one comes after all, from within the work of a stream.
+    virtual void on_ticket(std::function<void()>) {}
+    virtual void forget_tickets() noexcept {}
 };
+
+/// What of `from` the kernel takes now. That it takes nothing is no error.
+std::size_t send_without_waiting(asio::ip::tcp::socket& socket, asio::const_buffer from, error_code& ec);
 
 std::unique_ptr<stream_factory> make_tcp_factory();
 /** With the trust and identity of `c`; `host` is what the server's certificate must name, unless `c` says otherwise.
@@ -51,6 +66,7 @@ public:
 
     executor_type get_executor() const noexcept { return stream_->socket().get_executor(); }
     asio::ip::tcp::socket& socket() noexcept { return stream_->socket(); }
+    bool offers_ticket() const noexcept { return stream_->offers_ticket(); }
 
     template <class Buffers, class Token> auto async_read_some(Buffers const& buffers, Token&& token) {
         return initiate<void(error_code, std::size_t)>(
@@ -65,6 +81,9 @@ public:
             [s = stream_.get(), b = first<asio::const_buffer>(buffers)](byte_stream::size_handler h) {
                 s->write_some(b, std::move(h));
             });
+    }
+    std::size_t send_now(asio::const_buffer from, bool& gone, error_code& ec) {
+        return stream_->send_now(from, gone, ec);
     }
     template <class Token> auto async_handshake(Token&& token) {
         return initiate<void(error_code)>(

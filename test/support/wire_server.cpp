@@ -5,6 +5,7 @@
 #include <boost/asio/write.hpp>
 
 #include <sys/socket.h>
+#include <unistd.h>
 
 namespace kftrain::test {
 
@@ -17,6 +18,8 @@ bool wire_peer::start_tls(asio::ssl::context& context) {
     tls_->handshake(asio::ssl::stream_base::server, ec);
     return !ec;
 }
+
+bool wire_peer::is_resumed() const { return SSL_session_reused(tls_->native_handle()) == 1; }
 
 std::size_t wire_peer::read(char* into, std::size_t size) {
     error_code ec;
@@ -74,6 +77,8 @@ void wire_peer::reset() {
     plain_.set_option(asio::socket_base::linger(true, 0), ignored);
     plain_.close(ignored);
 }
+
+int wire_peer::duplicate() { return ::dup(plain_.native_handle()); }
 
 wire_server::wire_server(std::vector<script> scripts)
     : acceptor_(context_, tcp::endpoint(asio::ip::address_v4::loopback(), 0)),

@@ -25,6 +25,8 @@ public:
     explicit wire_peer(asio::ip::tcp::socket s) : plain_(std::move(s)) {}
 
     bool start_tls(asio::ssl::context& context);
+    /// The handshake took up an earlier session.
+    bool is_resumed() const;
     /// Head and body; empty when the peer has gone.
     std::string read_request();
     void send(std::string const& bytes);
@@ -36,6 +38,8 @@ public:
     bool wait_for_end();
     /// Ends with RST instead of FIN.
     void reset();
+    /// Another descriptor of the socket, for the caller to close: until then the connection stands.
+    int duplicate();
 
 private:
     std::size_t read(char* into, std::size_t size);

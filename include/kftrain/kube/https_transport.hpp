@@ -18,6 +18,7 @@ struct https_options {
     std::chrono::milliseconds connect_timeout{30'000};         ///< name lookup and all addresses together
     std::chrono::milliseconds connect_address_timeout{10'000}; ///< each address
     std::chrono::milliseconds handshake_timeout{10'000};       ///< TLS
+    std::chrono::milliseconds first_connection_wait{40};       ///< for the first one's TLS session; see below
     std::chrono::milliseconds idle_timeout{60'000};            ///< of a kept connection; servers end it after 90 s
     std::size_t idle_connections = 32;
     std::size_t header_limit = 1024 * 1024; ///< of an answer's head, in bytes; more than 16 MiB count as 16 MiB
@@ -25,7 +26,9 @@ struct https_options {
 
 /** A transport over HTTP/1.1, with TLS 1.2 or later for `https` URLs. Finished connections are kept and used again,
     the last one first. A GET that fails on a kept connection before any byte of the answer is repeated once on a new
-    one. Certificates are read from `c` once; the token file is read again at most once a minute. The bearer token is
+    one. TLS sessions are resumed with what a verified server gave to that end, for at most an hour and no longer than its
+    certificates last. When many requests find no connection, the others wait for the first one's session, at most
+    https_options::first_connection_wait and only once in vain. Certificates are read from `c` once; the token file is read again at most once a minute. The bearer token is
     sent over TLS only. Messages and log records hold neither token nor key, also when the server repeats them.
     @par Errors `errc::invalid_argument` for an unusable URL, certificate or key, or an unreadable token file.
     @par Object lifetimes May be destroyed while operations run; they keep what they need.

@@ -8,6 +8,7 @@
 #include <boost/asio/any_io_executor.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace kftrain::kube {
@@ -28,6 +29,10 @@ public:
         @par Errors `errc::connection_lost` if the peer stopped in the middle.
         @par Cancellation terminal: the connection is closed afterwards. */
     virtual void async_read(any_handler<void(error_code, std::string)> handler) = 0;
+
+    /** The whole body, perhaps empty, if it has arrived already and no read has taken anything of it; the next read then
+        says `eof`. An implementation need not know. */
+    virtual std::optional<std::string> take_whole() { return {}; }
 };
 
 /// An answer whose head has arrived.

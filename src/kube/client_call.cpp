@@ -1,0 +1,263 @@
+#include "kube/client_call.hpp"
+
+#include "kube/operation.hpp"
+#include "kube/redaction.hpp"
+#include "kube/whole_body.hpp"
+
+#include <kftrain/base/backoff.hpp>
+
+#include <boost/asio/error.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace kftrain::kube::detail {
+namespace {
+
+using clock = std::chrono::steady_clock;
+using state_ptr = std::shared_ptr<client::state>;
+
+constexpr std::size_t error_body_limit = 64 * 1024;
+
+bool is_success(unsigned status) { return status >= 200 && status <= 206; }
+
+auto accepted_by(http_request const& r) { return r.method == "GET" ? any_cancellation : unclean_cancellation; }
+
+/** One call on its way through its attempts: each opens an answer and reads it, or its explanation; then the call ends or waits for
+    the next attempt. No coroutine, as in transport_open.cpp. A step hands back how the call ends, or nothing if it goes on. */
+class client_call : public operation {
+public:
+    client_call(state_ptr s, http_request r, call_options o, call_report* external)
+        : operation(s->link->get_executor(), accepted_by(r)),
+          client_(std::move(s)),
+          request_(std::move(r)),
+          options_(o),
+          external_(external) {}
+    client_call(client_call const&) = delete;
+    client_call& operator=(client_call const&) = delete;
+    virtual ~client_call() = default;
+
+    void start(asio::cancellation_slot caller) {
+        listen_to(caller);
+        if (options_.timeout.count() > 0) give_up_at_ = clock::now() + options_.timeout;
+        arm(deadline(options_.timeout, options_.detail, request_.method + " " + request_.target));
+        asio::dispatch(executor(), [self = self()] {
+            auto const ended = self->guarded([&] { return self->attempt(); });
+            if (ended) self->deliver_later(self->finish(*ended));
+        });
+    }
+
+protected:
+    /// Whether the body is left to the caller. Such a call is not repeated.
+    virtual bool wants_stream() const noexcept = 0;
+    virtual void deliver(error_code ec) = 0;
+    /// From inside the initiating function: what has failed already.
+    virtual void deliver_later(error_code ec) = 0;
+
+    whole_body text_;
+    std::unique_ptr<body_stream> body_;
+
+private:
+    using ending = std::optional<error_code>;
+    static constexpr std::nullopt_t going_on = std::nullopt;
+
+    /// The handler of whatever a step began; `Next` goes on from there.
+    template <auto Next> struct step {
+        using cancellation_slot_type = asio::cancellation_slot;
+
+        cancellation_slot_type get_cancellation_slot() const noexcept { return self->slot(); }
+        template <class... T> void operator()(error_code ec, T... value) const {
+            auto& c = *self;
+            auto const ended = c.guarded([&] { return (c.*Next)(ec, std::move(value)...); });
+            if (ended) c.end(*ended);
+        }
+
+        std::shared_ptr<client_call> self;
+    };
+
+    std::shared_ptr<client_call> self() { return std::static_pointer_cast<client_call>(shared_from_this()); }
+
+    template <class Step> ending guarded(Step run) {
+        try {
+            return run();
+        } catch (...) {
+            return code_of(std::current_exception());
+        }
+    }
+
+    ending attempt() {
+        if (is_cancelled()) return asio::error::operation_aborted;
+        ++tries_;
+        report_ = call_report();
+        status_ = 0;
+        http_request request = request_;
+        client_->link->async_open(std::move(request), step<&client_call::opened>{self()});
+        return going_on;
+    }
+
+    ending opened(error_code ec, streamed_response answer) {
+        if (ec) {
+            describe(ec.message());
+            if (answer.cause) report_.detail.message += ": " + answer.cause.message();
+            return failed(ec);
+        }
+        status_ = answer.head.status;
+        body_ = std::move(answer.body);
+        if (is_success(status_)) {
+            if (wants_stream()) return error_code();
+            text_ = whole_body(client_->options.body_limit, announced_length(answer.head.fields));
+        } else {
+            refusal_fields_ = std::move(answer.head.fields);
+            text_ = whole_body(error_body_limit, 0);
+        }
+        if (auto whole = body_->take_whole()) return read_through(add(std::move(*whole)));
+        return read();
+    }
+
+    ending read() {
+        if (is_cancelled()) return read_through(asio::error::operation_aborted);
+        body_->async_read(step<&client_call::arrived>{self()});
+        return going_on;
+    }
+
+    ending arrived(error_code ec, std::string piece) {
+        if (!ec) ec = add(std::move(piece));
+        if (!ec) return read();
+        return read_through(ec == asio::error::eof ? error_code() : ec);
+    }
+
+    error_code add(std::string piece) {
+        return text_.add(std::move(piece)) ? error_code() : make_error_code(errc::too_large);
+    }
+
+    /// The body was read to its end, or cannot be.
+    ending read_through(error_code ec) {
+        body_.reset();
+        if (!is_success(status_)) return explained(ec);
+        if (!ec) return ec;
+        describe(ec == make_error_code(errc::too_large)
+                     ? "the answer is larger than " + std::to_string(client_->options.body_limit) + " bytes"
+                     : ec.message());
+        status_ = 0;
+        return failed(ec);
+    }
+
+    ending explained(error_code unread) {
+        // What cannot be read of the explanation is no reason to hide the status.
+        if (unread == asio::error::operation_aborted) return unread;
+        http_response refusal;
+        refusal.status = status_;
+        refusal.fields = std::move(refusal_fields_);
+        refusal.body = text_.take();
+        secrets own; // the transport knows its own credentials, not those that the caller wrote into the request
+        own.add_authorization(request_.fields.get("Authorization"));
+        auto const hide = [&](std::string text) { return own.hide(client_->link->redact(std::move(text))); };
+        return failed(decode_failure(request_, refusal, hide, report_));
+    }
+
+    /// The attempt was of no use.
+    ending failed(error_code ec) {
+        auto const& options = client_->options;
+        unsigned const limit =
+            status_ == 0 ? std::min(options.max_attempts, options.max_connect_attempts) : options.max_attempts;
+        if (wants_stream() || !options_.retry || tries_ >= limit || !is_worth_repeating(ec)) return give_up(ec);
+        auto const wait = std::max(waits_.next(client_->jitter()), report_.retry_after);
+        if (give_up_at_ - clock::now() <= wait) return give_up(ec);
+        options.logger(log_level::debug, "request repeated",
+                       {{"request", request_.method + " " + request_.target},
+                        {"error", ec.message()},
+                        {"after_ms", std::to_string(wait.count())}});
+        if (is_cancelled()) return asio::error::operation_aborted;
+        pause_.emplace(executor(), wait);
+        pause_->async_wait(step<&client_call::paused>{self()});
+        return going_on;
+    }
+
+    ending paused(error_code ec) {
+        if (ec) return ec;
+        return attempt();
+    }
+
+    bool is_worth_repeating(error_code ec) const {
+        if (status_ == 0) return is_unreached(ec);
+        if (status_ == 429 || (status_ == 503 && report_.asked_to_wait)) return true;
+        return request_.method == "GET" && (status_ == 500 || (status_ >= 502 && status_ <= 504));
+    }
+
+    ending give_up(error_code ec) {
+        if (options_.detail != nullptr) *options_.detail = report_.detail;
+        if (external_ != nullptr) *external_ = std::move(report_);
+        return ec;
+    }
+
+    void describe(std::string const& what) {
+        report_.detail.message = request_.method + " " + request_.target + ": " + what;
+    }
+
+    void end(error_code ec) {
+        if (ec) body_.reset();
+        deliver(finish(ec));
+    }
+
+    state_ptr client_;
+    http_request request_;
+    call_options options_;
+    call_report* external_; // may be null
+    call_report report_;
+    unsigned tries_ = 0;
+    unsigned status_ = 0; // of the answer of this attempt; 0: there is none
+    http_fields refusal_fields_;
+    backoff waits_{std::chrono::milliseconds(100), std::chrono::seconds(10)};
+    clock::time_point give_up_at_ = clock::time_point::max();
+    std::optional<asio::steady_timer> pause_;
+};
+
+/// A call for the text of a body, or for the body.
+template <class T> class call_for final : public client_call {
+public:
+    using handler_type = any_handler<void(error_code, T)>;
+
+    call_for(state_ptr const& s, handler_type handler, http_request r, call_options o, call_report* external)
+        : client_call(s, std::move(r), o, external), caller_(std::move(handler), s->completion_executor) {}
+
+private:
+    static constexpr bool streams = !std::is_same_v<T, std::string>;
+
+    bool wants_stream() const noexcept override { return streams; }
+    void deliver(error_code ec) override {
+        T value;
+        if constexpr (streams) {
+            if (!ec) value = std::move(body_);
+        } else {
+            if (!ec) value = text_.take();
+        }
+        caller_.complete(ec, std::move(value));
+    }
+    void deliver_later(error_code ec) override { caller_.complete_later(executor(), ec); }
+
+    waiting_caller<T> caller_;
+};
+
+template <class T>
+void start(state_ptr const& s, any_handler<void(error_code, T)> handler, http_request request, call_options options,
+           call_report* report) {
+    auto const caller = asio::get_associated_cancellation_slot(handler);
+    std::make_shared<call_for<T>>(s, std::move(handler), std::move(request), options, report)->start(caller);
+}
+
+} // namespace
+
+void carry_out(std::shared_ptr<client::state> const& s, any_handler<void(error_code, std::string)> handler,
+               http_request request, call_options options, call_report* report) {
+    start(s, std::move(handler), std::move(request), options, report);
+}
+
+void carry_out(std::shared_ptr<client::state> const& s,
+               any_handler<void(error_code, std::unique_ptr<body_stream>)> handler, http_request request,
+               call_options options, call_report* report) {
+    start(s, std::move(handler), std::move(request), options, report);
+}
+
+} // namespace kftrain::kube::detail

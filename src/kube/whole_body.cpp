@@ -1,0 +1,52 @@
+#include "kube/whole_body.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+
+namespace kftrain::kube::detail {
+namespace {
+
+/// A large text is written once from end to end, where small pages cost more than the copying. A hint, which matters where
+/// the system gives large pages to those who ask.
+void ask_for_large_pages(std::string& text) {
+    constexpr std::uintptr_t page = 2 * 1024 * 1024;
+    auto const begin = reinterpret_cast<std::uintptr_t>(text.data());
+    auto const first = (begin + page - 1) / page * page;
+    auto const last = (begin + text.capacity()) / page * page;
+    if (first < last) ::madvise(text.data() + (first - begin), last - first, MADV_HUGEPAGE);
+}
+
+} // namespace
+
+std::size_t announced_length(http_fields const& fields) {
+    auto const text = fields.get("Content-Length");
+    std::size_t length = 0;
+    std::from_chars(text.data(), text.data() + text.size(), length);
+    return length;
+}
+
+/// Room for `needed` bytes, and for what was announced as far as that is to be believed: nobody shall make us ask for much
+/// more memory than was sent.
+void whole_body::make_room(std::size_t needed) {
+    constexpr std::size_t free_trust = std::size_t(1024) * 1024;
+    if (needed <= text_.capacity()) return;
+    auto const trusted = std::min({announced_, limit_, std::max(free_trust, needed * 8)});
+    text_.reserve(std::max({needed, 2 * text_.capacity(), trusted}));
+    ask_for_large_pages(text_);
+}
+
+bool whole_body::add(std::string piece) {
+    if (piece.size() > limit_ - text_.size()) return false;
+    if (text_.empty()) {
+        text_ = std::move(piece);
+    } else {
+        make_room(text_.size() + piece.size());
+        text_ += piece;
+    }
+    return true;
+}
+
+} // namespace kftrain::kube::detail
