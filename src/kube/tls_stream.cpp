@@ -15,9 +15,6 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
-#include <sys/socket.h>
-
-#include <cerrno>
 #include <functional>
 #include <new>
 #include <optional>
@@ -28,30 +25,6 @@ namespace {
 
 using tcp = asio::ip::tcp;
 namespace ssl = asio::ssl;
-
-class tcp_stream final : public byte_stream {
-public:
-    explicit tcp_stream(tcp::socket s) : socket_(std::move(s)) {}
-
-    void read_some(asio::mutable_buffer into, size_handler handler) override {
-        socket_.async_read_some(into, std::move(handler));
-    }
-    void write_some(asio::const_buffer from, size_handler handler) override {
-        socket_.async_write_some(from, std::move(handler));
-    }
-    std::size_t send_now(asio::const_buffer from, bool& gone, error_code& ec) override {
-        auto const n = send_without_waiting(socket_, from, ec);
-        gone = n == from.size();
-        return n;
-    }
-    void handshake(any_handler<void(error_code)> handler) override {
-        asio::post(socket_.get_executor(), [h = std::move(handler)]() mutable { std::move(h)(error_code()); });
-    }
-    tcp::socket& socket() noexcept override { return socket_; }
-
-private:
-    tcp::socket socket_;
-};
 
 /// One operation of a TLS stream, as the handler of those of its socket. `step` is what it does until that is done.
 template <class Step, class Finish> class tls_operation {
@@ -171,13 +144,6 @@ private:
     tls_session session_;
 };
 
-class tcp_factory final : public stream_factory {
-public:
-    std::unique_ptr<byte_stream> wrap(tcp::socket s) const override {
-        return std::make_unique<tcp_stream>(std::move(s));
-    }
-};
-
 class tls_factory final : public stream_factory {
 public:
     tls_factory(std::shared_ptr<ssl::context> context, std::string name)
@@ -277,15 +243,6 @@ result<void> identify(SSL_CTX* context, config const& c) {
 }
 
 } // namespace
-
-std::size_t send_without_waiting(tcp::socket& socket, asio::const_buffer from, error_code& ec) {
-    auto const n = ::send(socket.native_handle(), from.data(), from.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (n >= 0) return static_cast<std::size_t>(n);
-    if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) ec.assign(errno, boost::system::system_category());
-    return 0;
-}
-
-std::unique_ptr<stream_factory> make_tcp_factory() { return std::make_unique<tcp_factory>(); }
 
 result<std::unique_ptr<stream_factory>> make_tls_factory(config const& c, std::string const& host) {
     auto context = std::make_shared<ssl::context>(ssl::context::tls_client);

@@ -14,8 +14,8 @@ namespace {
 
 using open_handler = any_handler<void(error_code, streamed_response)>;
 
-/** A request on its way to the head of its answer. No coroutine: with one the steps cost more than what is done in them. Its
-    steps hold it, so that it ends with the io_context at the latest. */
+/** A request on its way to the head of its answer. No coroutine: with one the steps cost more than what is done in them.
+    Its steps hold it, so that it ends with the io_context at the latest. */
 class opening final : public operation {
 public:
     opening(std::shared_ptr<link_state> link, http_request request, open_handler handler)

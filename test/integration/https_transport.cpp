@@ -195,59 +195,6 @@ BOOST_AUTO_TEST_CASE(a_large_request_arrives_whole_and_an_early_refusal_is_heard
     BOOST_TEST(w.last == make_error_code(reason::request_entity_too_large));
 }
 
-BOOST_AUTO_TEST_CASE(a_large_request_arrives_whole_over_tls_too) {
-    std::string const body(3 * 1024 * 1024 + 1, 'x');
-    std::string received;
-    certificate_authority ca;
-    wire_server s({[&](wire_peer& p) {
-                      received = p.read_request();
-                      p.answer("ok", "201 Created");
-                      p.wait_for_end();
-                  }},
-                  ca.issue("s", "IP:127.0.0.1"));
-    wired w(s, trusting(ca));
-    BOOST_TEST(w.call("POST", "/x", body) == "ok");
-    w.link.reset();
-    w.run(1ms);
-    BOOST_TEST((received.substr(received.find("\r\n\r\n") + 4) == body));
-}
-
-BOOST_AUTO_TEST_CASE(a_body_that_came_whole_can_be_taken_at_once) {
-    wire_server s({[](wire_peer& p) {
-        p.read_request();
-        p.answer("hello");
-        p.read_request();
-        p.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe");
-        p.read_request();
-    }});
-    wired w(s);
-    auto const open = [&] {
-        answer_probe<kube::streamed_response> head;
-        w.link->async_open(wired::request("GET", "/"), head.handler());
-        w.run();
-        return std::move(head.value().body);
-    };
-    auto const read = [&](kube::body_stream& body) {
-        answer_probe<std::string> piece;
-        body.async_read(piece.handler());
-        w.run(1s);
-        return piece.called() ? piece.ec() ? piece.ec().message() : piece.value() : "nothing";
-    };
-    std::string const end = error_code(asio::error::eof).message();
-    {
-        auto const whole = open();
-        BOOST_TEST(whole->take_whole().value_or("nothing") == "hello");
-        BOOST_TEST(read(*whole) == end);
-    }
-    {
-        auto const part = open();
-        BOOST_TEST(!part->take_whole());
-        BOOST_TEST(read(*part) == "he"); // and is not kept back until more comes
-        BOOST_TEST(!part->take_whole());
-    }
-    BOOST_TEST(s.accepted() == 1U);
-}
-
 BOOST_AUTO_TEST_CASE(a_cancelled_read_closes_the_connection) {
     std::atomic<bool> closed = false;
     wire_server s({[&](wire_peer& p) {
