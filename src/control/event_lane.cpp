@@ -1,5 +1,7 @@
 #include "control/event_lane.hpp"
 
+#include "control/metadata_answer.hpp"
+
 #include <kftrain/kube/request.hpp>
 #include <kftrain/model/codec.hpp>
 
@@ -85,7 +87,7 @@ void event_recorder::lane::record(object_reference const& about, std::string_vie
         if (full) return;
         it = known_.try_emplace(std::move(key)).first;
         entry& e = it->second;
-        e.used = used_.insert(used_.end(), &it->first);
+        e.place = idle_.insert(idle_.end(), &it->first);
         e.name = new_name(about.name);
         e.api_version = about.api_version;
         e.kind = about.kind;
@@ -93,9 +95,12 @@ void event_recorder::lane::record(object_reference const& about, std::string_vie
         e.field_path = about.field_path;
         e.first = now;
     }
-    used_.splice(used_.end(), used_, it->second.used);
     it->second.last = now;
     ++it->second.count;
+    if (it->second.is_idle()) {
+        auto& list = full ? idle_ : busy_;
+        list.splice(list.end(), idle_, it->second.place);
+    }
     if (!full) push(object, it->first, it->second);
 }
 
@@ -146,7 +151,7 @@ void event_recorder::lane::write(row_ptr const& r) {
     auto request = e.stored ? kube::request::replace(event::resource, meta.namespace_, meta.name, to_json(told))
                             : kube::request::create(event::resource, meta.namespace_, to_json(told));
     client_.async_call(
-        std::move(request), options,
+        answered_with_metadata(std::move(request)), options,
         [self = shared_from_this(), r, why](error_code ec, std::string const&) { self->written(r, ec, why->message); });
 }
 
@@ -173,7 +178,7 @@ void event_recorder::lane::repeat(row_ptr const& r, error_code ec, std::string c
         ++r->failures;
     }
     if (r->failures >= options_.max_tries) return give_up(r, ec, why);
-    if (!persistent_) return abandon(r, ec, why);
+    if (!persistent_) return is_unreached(ec) ? abandon(r, ec, why) : give_up(r, ec, why);
     auto wait = options_.pause;
     if (!std::exchange(r->repeating, true)) {
         say(*r, log_level::info, "event not written, repeating", ec, why);
@@ -211,7 +216,7 @@ void event_recorder::lane::give_up(row_ptr const& r, error_code ec, std::string 
     say(*r, log_level::warning, "event not written", ec, why);
     auto const it = known_.find(r->waiting.front());
     if (!it->second.waiting) {
-        used_.erase(it->second.used);
+        busy_.erase(it->second.place);
         known_.erase(it);
     }
     next(r);
@@ -219,7 +224,10 @@ void event_recorder::lane::give_up(row_ptr const& r, error_code ec, std::string 
 
 /// The first of the row is done with.
 void event_recorder::lane::next(row_ptr const& r) {
-    if (auto const it = known_.find(r->waiting.front()); it != known_.end()) it->second.written = false;
+    if (auto const it = known_.find(r->waiting.front()); it != known_.end()) {
+        it->second.written = false;
+        if (it->second.is_idle()) idle_.splice(idle_.end(), busy_, it->second.place);
+    }
     r->waiting.pop_front();
     r->begin_anew();
     --waiting_;
@@ -241,7 +249,7 @@ void event_recorder::lane::leave(row& r) {
     for (auto const& key : r.waiting) {
         auto const it = known_.find(key);
         if (it == known_.end()) continue; // it stood there twice: being written, and again
-        used_.erase(it->second.used);
+        busy_.erase(it->second.place);
         known_.erase(it);
     }
     r.waiting.clear();
@@ -249,15 +257,7 @@ void event_recorder::lane::leave(row& r) {
 }
 
 void event_recorder::lane::trim() {
-    for (auto it = used_.begin(); it != used_.end() && known_.size() > remembered_limit + waiting_;) {
-        auto const oldest = known_.find(**it);
-        if (oldest->second.waiting || oldest->second.written) {
-            ++it;
-            continue;
-        }
-        known_.erase(oldest);
-        it = used_.erase(it);
-    }
+    for (; idle_.size() > remembered_limit; idle_.pop_front()) known_.erase(known_.find(*idle_.front()));
 }
 
 void event_recorder::lane::say(row const& r, log_level level, std::string_view what, error_code ec,

@@ -43,10 +43,12 @@ private:
         std::string api_version, kind, resource_version, field_path;
         time_point first, last;
         std::int32_t count = 0;
-        bool stored = false;  ///< the server has it, as far as is known
-        bool waiting = false; ///< stands in a row, with a count that is not being written yet
-        bool written = false; ///< is being written
-        std::list<std::string const*>::iterator used;
+        bool stored = false;                           ///< the server has it, as far as is known
+        bool waiting = false;                          ///< stands in a row, with a count that is not being written yet
+        bool written = false;                          ///< is being written
+        std::list<std::string const*>::iterator place; ///< in idle_ or busy_
+
+        bool is_idle() const noexcept { return !waiting && !written; }
     };
 
     /// The events about one object, in their order.
@@ -90,8 +92,9 @@ private:
     std::minstd_rand random_;
     std::uint64_t serial_;
 
-    std::map<std::string, entry> known_;  ///< by object, type, reason and message: see key_of()
-    std::list<std::string const*> used_;  ///< the keys of known_, the least recently recorded first
+    std::map<std::string, entry> known_;  ///< by object, type, reason and message: see record()
+    std::list<std::string const*> idle_;  ///< keys in known_ of events with nothing to write, the longest there first
+    std::list<std::string const*> busy_;  ///< of the others
     std::map<std::string, row_ptr> rows_; ///< by object; those in which events wait
     std::deque<row_ptr> ready_;           ///< rows of which none is being written, the longest there first
     std::size_t waiting_ = 0;             ///< events in all rows

@@ -1,5 +1,7 @@
 #include "control/plan_step.hpp"
 
+#include "control/metadata_answer.hpp"
+
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/resource_version.hpp>
 #include <kftrain/model/reflect.hpp>
@@ -172,6 +174,7 @@ void plan_steps::note_version(resource_info const& type, std::string version) {
 awaitable<std::tuple<error_code, std::string>> plan_steps::call(result<kube::http_request> r, diagnostics& why) {
     kube::call_options options;
     options.detail = &why;
+    r = answered_with_metadata(std::move(r));
     auto answer = co_await client_.async_call(std::move(r), options, asio::as_tuple(asio::use_awaitable));
     co_return answer;
 }

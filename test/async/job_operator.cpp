@@ -39,6 +39,20 @@ BOOST_AUTO_TEST_CASE(events_name_the_state_of_the_job_that_they_tell_of) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(of_what_it_wrote_only_the_metadata_is_asked_for) {
+    world w;
+    int writes = 0;
+    w.op->link->before = [&](kube::http_request const& r) {
+        if (r.method == "GET") return;
+        ++writes;
+        auto const accepted = r.fields.get("Accept");
+        BOOST_TEST(accepted == "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json");
+    };
+    w.submit(sample(1));
+    w.until_conditions("Created=True");
+    BOOST_TEST(writes == 9); // two pods, two services, four events, one status
+}
+
 BOOST_AUTO_TEST_CASE(a_job_succeeds_with_its_master) {
     running_job w;
     w.set("pt-worker-0", "Succeeded");

@@ -19,9 +19,10 @@ struct event_recorder_options {
     /// Of one event. Tries that did not reach the server are not counted.
     unsigned max_tries = 12;
     std::chrono::milliseconds pause{10'000}; ///< between tries; the first time at random between 0 and this
-    std::size_t queue_limit = 1000;          ///< of events that wait to be written
+    std::size_t queue_limit = 10'000;        ///< of events that wait to be written; each takes some hundred bytes
     /// Objects about which events are written at the same time; 0 counts as 1. Those about one object are never.
-    std::size_t in_flight = 8;
+    /// More would take from the server what jobs wait for.
+    std::size_t in_flight = 2;
 };
 
 /** Writes Events about objects. An event that was written before gets a higher count instead of a second object; one
