@@ -178,7 +178,7 @@ void event_recorder::lane::repeat(row_ptr const& r, error_code ec, std::string c
         ++r->failures;
     }
     if (r->failures >= options_.max_tries) return give_up(r, ec, why);
-    if (!persistent_) return is_unreached(ec) ? abandon(r, ec, why) : give_up(r, ec, why);
+    if (!persistent_) return abandon(r, ec, why);
     auto wait = options_.pause;
     if (!std::exchange(r->repeating, true)) {
         say(*r, log_level::info, "event not written, repeating", ec, why);

@@ -7,6 +7,7 @@
 #include <kftrain/base/backoff.hpp>
 
 #include <boost/asio/error.hpp>
+#include <boost/asio/executor_work_guard.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -32,6 +33,7 @@ class client_call : public operation {
 public:
     client_call(state_ptr s, http_request r, call_options o, call_report* external)
         : operation(s->link->get_executor(), accepted_by(r)),
+          work_(executor()),
           client_(std::move(s)),
           request_(std::move(r)),
           options_(o),
@@ -66,8 +68,11 @@ private:
 
     /// The handler of whatever a step began; `Next` goes on from there.
     template <auto Next> struct step {
+        // Transports and bodies are anybody's: where they would run it otherwise, is not where the call is at home.
+        using executor_type = asio::any_io_executor;
         using cancellation_slot_type = asio::cancellation_slot;
 
+        executor_type get_executor() const noexcept { return self->executor(); }
         cancellation_slot_type get_cancellation_slot() const noexcept { return self->slot(); }
         template <class... T> void operator()(error_code ec, T... value) const {
             auto& c = *self;
@@ -202,6 +207,7 @@ private:
         deliver(finish(ec));
     }
 
+    asio::executor_work_guard<asio::any_io_executor> work_; // whatever a transport waits for
     state_ptr client_;
     http_request request_;
     call_options options_;

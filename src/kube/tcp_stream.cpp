@@ -27,6 +27,7 @@ public:
         gone = n == from.size();
         return n;
     }
+    bool is_quiet() noexcept override { return detail::is_quiet(socket_); }
     void handshake(any_handler<void(error_code)> handler) override {
         asio::post(socket_.get_executor(), [h = std::move(handler)]() mutable { std::move(h)(error_code()); });
     }
@@ -44,6 +45,12 @@ public:
 };
 
 } // namespace
+
+bool is_quiet(tcp::socket& socket) noexcept {
+    char c = 0;
+    auto const n = ::recv(socket.native_handle(), &c, 1, MSG_PEEK | MSG_DONTWAIT);
+    return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+}
 
 std::size_t send_without_waiting(tcp::socket& socket, asio::const_buffer from, error_code& ec) {
     auto const n = ::send(socket.native_handle(), from.data(), from.size(), MSG_DONTWAIT | MSG_NOSIGNAL);

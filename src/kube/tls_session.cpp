@@ -110,6 +110,11 @@ tls_session::progress tls_session::judge(int result, std::size_t bytes) const {
     }
 }
 
+bool tls_session::is_quiet() const noexcept {
+    return begin_ == end_ && SSL_has_pending(ssl_.get()) == 0 && SSL_get_shutdown(ssl_.get()) == 0 &&
+           next_read_.state != outcome::failed;
+}
+
 tls_session::progress tls_session::handshake() {
     ERR_clear_error();
     return judge(SSL_do_handshake(ssl_.get()), 0);
@@ -118,7 +123,7 @@ tls_session::progress tls_session::handshake() {
 tls_session::progress tls_session::read(asio::mutable_buffer into) {
     if (next_read_.state == outcome::failed) return next_read_;
     progress p;
-    if (begin_ == end_ && SSL_has_pending(ssl_.get()) == 0 && SSL_get_shutdown(ssl_.get()) == 0) {
+    if (is_quiet()) {
         p.state = outcome::wants_input; // OpenSSL would make itself a buffer to find that out
         return p;
     }

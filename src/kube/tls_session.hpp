@@ -49,6 +49,9 @@ public:
     void sent() noexcept { output_.clear(); }
     void sent(std::size_t bytes) { output_.erase(0, bytes); }
 
+    /// All that was received has been read, and the peer has not said that it ends.
+    bool is_quiet() const noexcept;
+
     SSL* native() const noexcept { return ssl_.get(); }
 
 private:

@@ -120,6 +120,7 @@ public:
         gone = !ec && p.bytes == from.size() && session_.output().empty();
         return ec ? 0 : p.bytes;
     }
+    bool is_quiet() noexcept override { return session_.is_quiet() && detail::is_quiet(socket_); }
     void handshake(any_handler<void(error_code)> handler) override {
         auto const slot = asio::get_associated_cancellation_slot(handler);
         start([](tls_session& s) { return s.handshake(); },

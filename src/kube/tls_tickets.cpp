@@ -95,7 +95,7 @@ int tls_resumption::keep(SSL* handle, SSL_SESSION* session) {
         tls_ticket t;
         t.good_until = self->limit(handle);
         t.session = copy(session);
-        if (t.session) self->tickets_->put(std::move(t));
+        if (t.session && t.good_until > wall_clock::now()) self->tickets_->put(std::move(t));
     } catch (std::bad_alloc const&) { // which must not pass through C
     }
     return 0;

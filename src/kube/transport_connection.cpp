@@ -61,13 +61,6 @@ bool is_passing(error_code ec) {
                                                     ec == asio::error::eof || ec == asio::ssl::error::stream_truncated);
 }
 
-/// Nothing has come since the last answer, not even the end of the stream.
-bool is_quiet(tcp::socket& s) {
-    char c = 0;
-    auto const n = ::recv(s.native_handle(), &c, 1, MSG_PEEK | MSG_DONTWAIT);
-    return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
-}
-
 /// Outlives its caller: a name lookup cannot be interrupted.
 struct lookup {
     explicit lookup(asio::any_io_executor const& ex) : resolver(ex), answered(ex) {}
@@ -95,7 +88,7 @@ std::unique_ptr<connection> connection_pool::take() {
     while (!idle_.empty()) {
         auto c = std::move(idle_.back());
         idle_.pop_back();
-        if (is_quiet(c->stream.socket())) return c;
+        if (c->stream.is_quiet()) return c;
     }
     return nullptr;
 }
@@ -184,9 +177,9 @@ asio::awaitable<std::unique_ptr<connection>> connection_pool::dial(error_code& u
     for (auto const& endpoint : found) {
         bool offered = false;
         auto c = co_await reach(endpoint, until, ec, offered);
+        // A server that cannot resume says so and goes on; with one that breaks off instead, or is silent, the next is without.
+        if (offered && ec) factory_->forget_tickets();
         if (offered && ec && ec != asio::error::operation_aborted && ec != asio::error::timed_out) {
-            // A server that cannot resume says so and goes on; one that breaks off instead is asked without.
-            factory_->forget_tickets();
             c = co_await reach(endpoint, until, ec, offered);
         }
         if (c) co_return std::move(c);

@@ -78,7 +78,7 @@ private:
     }
 
     void reached(error_code ec, std::unique_ptr<connection> link) {
-        if (!ec && is_cancelled()) ec = asio::error::operation_aborted;
+        if (is_cancelled()) ec = asio::error::operation_aborted;
         if (!ec && !link) return end(errc::unreachable);
         if (ec) return end(ec);
         auto const ended = guarded([&]() -> std::optional<error_code> { return send(std::move(link)), std::nullopt; });
@@ -91,6 +91,8 @@ private:
         write_ec_ = {};
         bool gone = false;
         written_ = exchange_->link->stream.send_now(asio::buffer(text_), gone, write_ec_);
+        // Of a broken socket something may have been received; where nothing could be encrypted, nobody will answer.
+        if (write_ec_ && write_ec_.category() != boost::system::system_category()) fail(write_ec_);
         if (gone || write_ec_) return receive();
         write();
     }
@@ -136,6 +138,7 @@ private:
 
     /// There is no answer; nothing if it is asked for once more.
     std::optional<error_code> lost(error_code ec) {
+        if (is_cancelled()) return asio::error::operation_aborted; // nobody would cancel a new connection
         bool const unanswered = exchange_->is_unanswered();
         bool const untouched =
             write_ec_ && written_ == 0 && unanswered; // the server cannot have acted upon the request

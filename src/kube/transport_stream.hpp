@@ -29,6 +29,8 @@ public:
     /** Sends at once what goes without waiting and hands back how many bytes of `from` it took. What it took may wait here
         yet: all has left only if `gone` was set. Otherwise write_some() goes on, with nothing if there is no more. */
     virtual std::size_t send_now(asio::const_buffer from, bool& gone, error_code& ec) = 0;
+    /// Nothing has come that was not read, not even the end of the stream.
+    virtual bool is_quiet() noexcept = 0;
     /// What follows the TCP connect; nothing without TLS.
     virtual void handshake(any_handler<void(error_code)> handler) = 0;
     /// Whether the handshake may fail where one without what earlier connections left behind would not.
@@ -49,6 +51,8 @@ public:
     virtual void forget_tickets() noexcept {}
 };
 
+/// Nothing has come that the kernel could hand out, not even the end of the stream.
+bool is_quiet(asio::ip::tcp::socket& socket) noexcept;
 /// What of `from` the kernel takes now. That it takes nothing is no error.
 std::size_t send_without_waiting(asio::ip::tcp::socket& socket, asio::const_buffer from, error_code& ec);
 
@@ -67,6 +71,7 @@ public:
     executor_type get_executor() const noexcept { return stream_->socket().get_executor(); }
     asio::ip::tcp::socket& socket() noexcept { return stream_->socket(); }
     bool offers_ticket() const noexcept { return stream_->offers_ticket(); }
+    bool is_quiet() noexcept { return stream_->is_quiet(); }
 
     template <class Buffers, class Token> auto async_read_some(Buffers const& buffers, Token&& token) {
         return initiate<void(error_code, std::size_t)>(

@@ -1,7 +1,12 @@
 #include "async/pod_requests.hpp"
 
+#include <boost/asio/append.hpp>
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/system_executor.hpp>
+
+#include <thread>
 
 using namespace kftrain;
 using namespace kftrain::test;
@@ -100,6 +105,44 @@ BOOST_AUTO_TEST_CASE(a_pending_call_survives_its_handle) {
     }
     c.run();
     BOOST_TEST(p.value() == "x");
+}
+
+BOOST_AUTO_TEST_CASE(a_call_stays_on_its_executor_whatever_its_transport_does_with_handlers) {
+    // On a thread of its own, to where the handler wants to run.
+    auto const complete = [](auto handler, auto value, error_code ec = {}) {
+        asio::post(asio::system_executor(), [h = std::move(handler), v = std::move(value), ec]() mutable {
+            asio::dispatch(asio::append(std::move(h), ec, std::move(v)));
+        });
+    };
+    using completing = decltype(complete);
+    struct careless_body final : kube::body_stream {
+        explicit careless_body(completing c) : finish(c) {}
+        void async_read(kube::any_handler<void(error_code, std::string)> h) override {
+            finish(std::move(h), std::string(), error_code(asio::error::eof));
+        }
+        completing finish;
+    };
+    struct careless final : kube::transport {
+        careless(asio::any_io_executor e, completing c) : executor(std::move(e)), finish(c) {}
+        asio::any_io_executor get_executor() const noexcept override { return executor; }
+        void async_open(kube::http_request, kube::any_handler<void(error_code, kube::streamed_response)> h) override {
+            kube::streamed_response answer;
+            answer.head.status = 200;
+            answer.body = std::make_unique<careless_body>(finish);
+            finish(std::move(h), std::move(answer));
+        }
+        asio::any_io_executor executor;
+        completing finish;
+    };
+    asio::io_context context;
+    std::thread::id ran_on;
+    kube::client(std::make_shared<careless>(context.get_executor(), complete))
+        .async_call(get(), call_options().with_timeout(0ms), [&](error_code ec, std::string const&) {
+            BOOST_TEST(!ec);
+            ran_on = std::this_thread::get_id();
+        });
+    context.run(); // the call keeps it at work
+    BOOST_TEST((ran_on == std::this_thread::get_id()));
 }
 
 BOOST_AUTO_TEST_CASE(a_call_that_never_ran_goes_with_its_context) {

@@ -122,6 +122,17 @@ BOOST_AUTO_TEST_CASE(a_server_that_breaks_off_when_a_ticket_is_offered_gets_a_wh
     BOOST_TEST(s.seen() == "n-n");
 }
 
+BOOST_AUTO_TEST_CASE(a_server_that_is_silent_when_a_ticket_is_offered_is_asked_without_the_next_time) {
+    resuming s;
+    s.options.handshake_timeout = 50ms;
+    s.serve({s.answers(), s.hangs(), s.answers()});
+    BOOST_TEST(s.get() == "hello");
+    s.get();
+    BOOST_TEST(s.client->last == make_error_code(errc::unreachable));
+    BOOST_TEST(s.get() == "hello");
+    BOOST_TEST(s.seen() == "nn");
+}
+
 BOOST_AUTO_TEST_CASE(a_ticket_opens_nothing_to_another_server) {
     resuming s;
     asio::ssl::context other(asio::ssl::context::tls_server);
