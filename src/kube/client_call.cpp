@@ -59,8 +59,8 @@ protected:
     /// From inside the initiating function: what has failed already.
     virtual void deliver_later(error_code ec) = 0;
 
-    whole_body text_;
-    std::unique_ptr<body_stream> body_;
+    whole_body answer_text;
+    std::unique_ptr<body_stream> answer_body;
 
 private:
     using ending = std::optional<error_code>;
@@ -110,21 +110,21 @@ private:
             return failed(ec);
         }
         status_ = answer.head.status;
-        body_ = std::move(answer.body);
+        answer_body = std::move(answer.body);
         if (is_success(status_)) {
             if (wants_stream()) return error_code();
-            text_ = whole_body(client_->options.body_limit, announced_length(answer.head.fields));
+            answer_text = whole_body(client_->options.body_limit, announced_length(answer.head.fields));
         } else {
             refusal_fields_ = std::move(answer.head.fields);
-            text_ = whole_body(error_body_limit, 0);
+            answer_text = whole_body(error_body_limit, 0);
         }
-        if (auto whole = body_->take_whole()) return read_through(add(std::move(*whole)));
+        if (auto whole = answer_body->take_whole()) return read_through(add(std::move(*whole)));
         return read();
     }
 
     ending read() {
         if (is_cancelled()) return read_through(asio::error::operation_aborted);
-        body_->async_read(step<&client_call::arrived>{self()});
+        answer_body->async_read(step<&client_call::arrived>{self()});
         return going_on;
     }
 
@@ -135,12 +135,12 @@ private:
     }
 
     error_code add(std::string piece) {
-        return text_.add(std::move(piece)) ? error_code() : make_error_code(errc::too_large);
+        return answer_text.add(std::move(piece)) ? error_code() : make_error_code(errc::too_large);
     }
 
     /// The body was read to its end, or cannot be.
     ending read_through(error_code ec) {
-        body_.reset();
+        answer_body.reset();
         if (!is_success(status_)) return explained(ec);
         if (!ec) return ec;
         describe(ec == make_error_code(errc::too_large)
@@ -156,7 +156,7 @@ private:
         http_response refusal;
         refusal.status = status_;
         refusal.fields = std::move(refusal_fields_);
-        refusal.body = text_.take();
+        refusal.body = answer_text.take();
         secrets own; // the transport knows its own credentials, not those that the caller wrote into the request
         own.add_authorization(request_.fields.get("Authorization"));
         auto const hide = [&](std::string text) { return own.hide(client_->link->redact(std::move(text))); };
@@ -203,7 +203,7 @@ private:
     }
 
     void end(error_code ec) {
-        if (ec) body_.reset();
+        if (ec) answer_body.reset();
         deliver(finish(ec));
     }
 
@@ -236,9 +236,9 @@ private:
     void deliver(error_code ec) override {
         T value;
         if constexpr (streams) {
-            if (!ec) value = std::move(body_);
+            if (!ec) value = std::move(answer_body);
         } else {
-            if (!ec) value = text_.take();
+            if (!ec) value = answer_text.take();
         }
         caller_.complete(ec, std::move(value));
     }
