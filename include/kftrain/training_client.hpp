@@ -7,7 +7,6 @@
 #include <kftrain/kube/wait.hpp>
 
 #include <chrono>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -16,11 +15,11 @@ namespace kftrain {
 
 /** Reads a job of any known kind from a YAML or JSON file of one document.
     @par Errors the system's when the file cannot be read; those of parse_job(). The message names the file. */
-result<any_job> load_job(std::filesystem::path const& file);
+result<any_job> load_job(std::string const& file);
 
 /** Reads the jobs of all documents and lists in a YAML or JSON file.
     @par Errors as for load_job(); see parse_jobs(). The message names the file. */
-result<std::vector<any_job>> load_jobs(std::filesystem::path const& file, decode_options const& options = {});
+result<std::vector<any_job>> load_jobs(std::string const& file, decode_options const& options = {});
 
 /// One line of a replica's output.
 struct log_line {

@@ -2,6 +2,7 @@
 
 #include "cli/commands.hpp"
 
+#include <filesystem>
 #include <map>
 #include <memory>
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <filesystem>
 
 namespace kftrain::cli {
 namespace {

@@ -12,6 +12,7 @@
 
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 
 namespace kftrain::cli {
 namespace {

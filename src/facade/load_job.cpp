@@ -8,7 +8,7 @@
 namespace kftrain {
 namespace {
 
-result<std::string> read_file(std::filesystem::path const& file) {
+result<std::string> read_file(std::string const& file) {
     errno = 0;
     std::ifstream in(file, std::ios::binary);
     std::string text;
@@ -17,19 +17,19 @@ result<std::string> read_file(std::filesystem::path const& file) {
     failure f;
     f.code = code;
     f.detail.message = code == make_error_code(errc::too_large)
-                           ? "\"" + file.string() + "\" is larger than " + std::to_string(detail::file_limit) + " bytes"
-                           : "cannot read \"" + file.string() + "\": " + code.message();
+                           ? "\"" + file + "\" is larger than " + std::to_string(detail::file_limit) + " bytes"
+                           : "cannot read \"" + file + "\": " + code.message();
     return f;
 }
 
-failure in_file(failure f, std::filesystem::path const& file) {
-    f.detail.path = f.detail.path.empty() ? file.string() : file.string() + ": " + f.detail.path;
+failure in_file(failure f, std::string const& file) {
+    f.detail.path = f.detail.path.empty() ? file : file + ": " + f.detail.path;
     return f;
 }
 
 } // namespace
 
-result<any_job> load_job(std::filesystem::path const& file) {
+result<any_job> load_job(std::string const& file) {
     auto const text = read_file(file);
     if (!text) return text.error();
     auto job = parse_job(*text);
@@ -37,7 +37,7 @@ result<any_job> load_job(std::filesystem::path const& file) {
     return job;
 }
 
-result<std::vector<any_job>> load_jobs(std::filesystem::path const& file, decode_options const& options) {
+result<std::vector<any_job>> load_jobs(std::string const& file, decode_options const& options) {
     auto const text = read_file(file);
     if (!text) return text.error();
     std::size_t const mark = options.found != nullptr ? options.found->size() : 0;

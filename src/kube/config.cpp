@@ -7,6 +7,7 @@
 #include <kftrain/model/reflect.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -151,16 +152,17 @@ result<config> parse_kubeconfig(std::string_view text, kubeconfig_options const&
     return c;
 }
 
-result<config> load_kubeconfig(std::filesystem::path const& file, kubeconfig_options options) {
+result<config> load_kubeconfig(std::string const& file, kubeconfig_options options) {
     auto const text = read_file(file);
-    if (!text) return refused("", "cannot read the kubeconfig " + in_quotes(file.string()));
-    if (options.directory.empty()) options.directory = file.parent_path();
+    if (!text) return refused("", "cannot read the kubeconfig " + in_quotes(file));
+    if (options.directory.empty()) options.directory = fs::path(file).parent_path();
     return parse_kubeconfig(*text, options);
 }
 
-result<config> in_cluster_config(std::filesystem::path const& directory, std::string_view host, std::string_view port) {
+result<config> in_cluster_config(std::string const& folder, std::string_view host, std::string_view port) {
     if (host.empty()) return refused("host", "the address of the API server is needed");
     if (port.empty()) return refused("port", "the port of the API server is needed");
+    fs::path const directory = folder;
     config c;
     bool const ipv6 = host.find(':') != std::string_view::npos;
     c.server = "https://" + (ipv6 ? "[" + std::string(host) + "]" : std::string(host)) + ":" + std::string(port);

@@ -10,6 +10,8 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <filesystem>
+
 namespace kftrain::local {
 namespace {
 
@@ -126,7 +128,7 @@ asio::awaitable<error_code> kubelet::state::make_node(diagnostics* detail) {
     auto [started] = co_await node.async_start(detail, await);
     if (started) co_return started;
     options.directory = node.run_directory();
-    logs->keep_in(options.directory / "logs");
+    logs->keep_in(std::filesystem::path(options.directory) / "logs");
     if (node.mode() == isolation::namespaces) {
         auto [ec, descriptor] = co_await node.async_listen("udp", "10.244.0.1", 53, detail, await);
         if (ec) co_return ec;

@@ -15,6 +15,7 @@
 #include <boost/asio/post.hpp>
 
 #include <atomic>
+#include <filesystem>
 #include <list>
 
 namespace kftrain::local {
@@ -24,7 +25,8 @@ kubelet_options kubelet_options_of(local_cluster_options const& o, kube::shared_
     kubelet_options k;
     k.directory = o.directory;
     std::error_code ignored; // without a current folder containers start in `/`
-    k.working_directory = o.working_directory.empty() ? std::filesystem::current_path(ignored) : o.working_directory;
+    k.working_directory =
+        o.working_directory.empty() ? std::filesystem::current_path(ignored).string() : o.working_directory;
     k.helper = o.helper;
     k.mode = o.mode;
     k.logs = o.logs;

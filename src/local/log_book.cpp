@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 
+#include <filesystem>
+
 namespace kftrain::local {
 
 kept_folder::~kept_folder() {

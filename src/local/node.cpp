@@ -7,6 +7,8 @@
 
 #include <sys/socket.h>
 
+#include <filesystem>
+
 namespace kftrain::local {
 namespace {
 

@@ -1,6 +1,7 @@
 #include "local/pod_files.hpp"
 
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 
 namespace kftrain::local {

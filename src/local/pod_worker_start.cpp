@@ -125,7 +125,7 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(container const& 
     process.container = name;
     process.argv = std::move(command->argv);
     process.env = std::move(command->env);
-    process.working_dir = spec.working_dir.empty() ? owner_.options.working_directory.string() : spec.working_dir;
+    process.working_dir = spec.working_dir.empty() ? owner_.options.working_directory : spec.working_dir;
     process.output_fd = output.get();
     process.log = owner_.options.logs;
 

@@ -1,6 +1,7 @@
 #include "local/sandbox_helper.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <link.h>
 #include <unistd.h>
 #include <vector>

@@ -4,6 +4,7 @@
 #include "golden/differences.hpp"
 
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <optional>

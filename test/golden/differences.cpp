@@ -3,6 +3,7 @@
 #include "golden/recordings.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <stdexcept>
 
 namespace golden {

@@ -1,6 +1,7 @@
 #include "golden/recordings.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>

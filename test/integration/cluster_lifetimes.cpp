@@ -4,6 +4,7 @@
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/error.hpp>
 
+#include <filesystem>
 #include <functional>
 
 using namespace cluster_world;
@@ -60,7 +61,7 @@ struct voyage {
     }
     bool has_pod_files() const {
         std::error_code none;
-        auto const folder = options.directory / "pods";
+        auto const folder = std::filesystem::path(options.directory) / "pods";
         return std::filesystem::exists(folder, none) && !std::filesystem::is_empty(folder, none);
     }
 
@@ -105,7 +106,7 @@ void leaves_nothing(journey const& go, local::isolation mode = local::isolation:
     }
 }
 
-std::string told_file(voyage const& v) { return v.options.directory.string() + ".told"; }
+std::string told_file(voyage const& v) { return v.options.directory + ".told"; }
 
 /// A container that hears SIGTERM and stays.
 void end_slowly(voyage& v) {

@@ -10,6 +10,8 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 
+#include <filesystem>
+
 /// A kubelet and an API server without operators, and what a test puts between the two.
 namespace kubelet_world {
 

@@ -5,6 +5,7 @@
 
 #include <sys/resource.h>
 
+#include <filesystem>
 #include <memory>
 
 using namespace listener_world;

@@ -8,6 +8,8 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <filesystem>
+
 using namespace cluster_world;
 
 // The life of a cluster, and the forms in which a program uses it.
@@ -81,7 +83,7 @@ BOOST_AUTO_TEST_CASE(stopping_leaves_nothing) {
         BOOST_TEST(helpers().size() == 1);
         c.submit(scripts("exec sleep 98762"));
         BOOST_REQUIRE(c.until([] { return processes_with(std::string("sleep\0", 6) + "98762").size() == 1; }));
-        BOOST_TEST(std::filesystem::exists(options.directory / "logs"));
+        BOOST_TEST(std::filesystem::exists(std::filesystem::path(options.directory) / "logs"));
         c.local.stop();
         BOOST_TEST(helpers().empty());
         BOOST_TEST(processes_with(std::string("sleep\0", 6) + "98762").empty());

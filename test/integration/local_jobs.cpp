@@ -1,5 +1,7 @@
 #include "integration/cluster_world.hpp"
 
+#include <filesystem>
+
 using namespace cluster_world;
 
 // What jobs find in their pods, and what becomes of their output and their end.
@@ -8,7 +10,7 @@ BOOST_AUTO_TEST_SUITE(integration_local_jobs)
 
 BOOST_AUTO_TEST_CASE(pods_find_each_other_by_name) {
     cluster c;
-    auto const flag = std::filesystem::path(c.options.directory.string() + ".flag");
+    auto const flag = std::filesystem::path(c.options.directory + ".flag");
     // The worker asks for every form of the master's name that resolv.conf permits, and for one that does not exist.
     // Both stay until both have asked, since the name of a pod goes with it.
     auto const phase = c.run(scripts(

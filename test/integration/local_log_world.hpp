@@ -7,6 +7,8 @@
 
 #include <boost/asio/error.hpp>
 
+#include <filesystem>
+
 /// A local cluster whose logs are read.
 namespace local_log_world {
 

@@ -1,5 +1,7 @@
 #include "integration/local_log_world.hpp"
 
+#include <filesystem>
+
 using namespace local_log_world;
 
 // What the logs of pods keep, for how long, and who gets it.
@@ -36,10 +38,10 @@ BOOST_AUTO_TEST_CASE(the_end_of_one_pod_leaves_the_logs_of_the_others) {
     c.make_pod("b", "echo here; sleep 60");
     BOOST_REQUIRE(c.until([&] { return c.log("a") == "one\n"; }));
     BOOST_REQUIRE(c.until([&] { return c.log("b") == "here\n"; }));
-    BOOST_TEST(folders_below(c.options.directory / "logs") == 2U);
+    BOOST_TEST(folders_below(std::filesystem::path(c.options.directory) / "logs") == 2U);
     c.delete_now("b");
     BOOST_REQUIRE(c.until([&] { return c.get_pod("b").metadata.name.empty(); }));
-    BOOST_TEST(c.until([&] { return folders_below(c.options.directory / "logs") == 1U; }),
+    BOOST_TEST(c.until([&] { return folders_below(std::filesystem::path(c.options.directory) / "logs") == 1U; }),
                "the logs of the deleted pod are still there");
     BOOST_TEST(c.log("a") == "one\n");
     go.raise();
@@ -54,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_pod_made_anew_under_its_name_has_a_log_of_its_own) {
     c.make_pod("a", "echo second; sleep 60");
     BOOST_TEST(c.until([&] { return c.log("a") == "second\n"; }), c.log("a"));
     BOOST_REQUIRE(c.until([] { return processes_with(std::string("sleep\0", 6) + "98771").empty(); }));
-    BOOST_REQUIRE(c.until([&] { return folders_below(c.options.directory / "logs") == 1U; }));
+    BOOST_REQUIRE(c.until([&] { return folders_below(std::filesystem::path(c.options.directory) / "logs") == 1U; }));
     BOOST_TEST(c.log("a") == "second\n");
 }
 
@@ -95,11 +97,12 @@ BOOST_AUTO_TEST_CASE(a_follower_reads_over_the_ends_of_files_and_the_disk_that_t
         if (++next % 100 == 0) std::ofstream(read.text() + "." + std::to_string(next / 100 - 1)) << "read";
         if (next % 1000 != 0) continue;
         // The oldest file goes just after the newest was written to.
-        BOOST_TEST(c.until([&] { return bytes_below(c.options.directory / "logs") <= 2U * 4096U; }));
+        BOOST_TEST(
+            c.until([&] { return bytes_below(std::filesystem::path(c.options.directory) / "logs") <= 2U * 4096U; }));
     }
     BOOST_TEST(c.last == error_code(asio::error::eof), c.last.message());
     BOOST_TEST(next == 14000);
-    BOOST_TEST(bytes_below(c.options.directory / "logs") <= 2U * 4096U);
+    BOOST_TEST(bytes_below(std::filesystem::path(c.options.directory) / "logs") <= 2U * 4096U);
     // Who comes later reads what is kept, from the beginning of a line to the end.
     auto const kept = c.log("a");
     BOOST_REQUIRE(kept.size() > 4096U);

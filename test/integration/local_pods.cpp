@@ -1,5 +1,7 @@
 #include "integration/kubelet_world.hpp"
 
+#include <filesystem>
+
 using namespace kubelet_world;
 
 // Pods that cannot run, or not yet: what becomes of them and what is told.

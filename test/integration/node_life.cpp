@@ -1,6 +1,8 @@
 #include "integration/node_world.hpp"
 #include "local/sandbox_helper.hpp"
 
+#include <filesystem>
+
 using namespace node_world;
 
 BOOST_AUTO_TEST_SUITE(integration_node_life)

@@ -1,5 +1,7 @@
 #include "integration/node_world.hpp"
 
+#include <filesystem>
+
 using namespace node_world;
 
 BOOST_AUTO_TEST_SUITE(integration_node_mounts)

@@ -2,6 +2,8 @@
 
 #include <sys/resource.h>
 
+#include <filesystem>
+
 using namespace node_world;
 
 // Whatever ends a process of the node, and whatever is used up: trees end as a whole, and the node goes on or says so.

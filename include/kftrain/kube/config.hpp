@@ -7,7 +7,6 @@
 
 #include <kftrain/base/diagnostics.hpp>
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -32,11 +31,11 @@ struct config {
 struct kubeconfig_options {
     kubeconfig_options() = default;
 
-    std::string context;             ///< empty: `current-context`
-    std::filesystem::path directory; ///< relative file names are resolved against it
+    std::string context;   ///< empty: `current-context`
+    std::string directory; ///< relative file names are resolved against it
 
     kubeconfig_options& with_context(std::string name) { return context = std::move(name), *this; }
-    kubeconfig_options& with_directory(std::filesystem::path p) { return directory = std::move(p), *this; }
+    kubeconfig_options& with_directory(std::string p) { return directory = std::move(p), *this; }
 };
 
 /** Reads one kubeconfig text. Certificate and key files that it names are read; the environment is not.
@@ -46,13 +45,13 @@ struct kubeconfig_options {
 result<config> parse_kubeconfig(std::string_view text, kubeconfig_options const& options = {});
 
 /// The same from a file. An empty `options.directory` means the file's own.
-result<config> load_kubeconfig(std::filesystem::path const& file, kubeconfig_options options = {});
+result<config> load_kubeconfig(std::string const& file, kubeconfig_options options = {});
 
 /** The configuration of a pod: `token`, `ca.crt` and `namespace` in `directory` (usually
     `/var/run/secrets/kubernetes.io/serviceaccount`), the server at `host` and `port` (usually the values of
     KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT, which the caller reads).
     @par Errors `errc::invalid_argument`, naming the file or argument. */
-result<config> in_cluster_config(std::filesystem::path const& directory, std::string_view host, std::string_view port);
+result<config> in_cluster_config(std::string const& directory, std::string_view host, std::string_view port);
 
 /// A kubeconfig text with one cluster, user and context named `name`, which parse_kubeconfig() reads back.
 std::string to_kubeconfig(config const& c, std::string_view name);

@@ -11,7 +11,6 @@
 #include <kftrain/model/core.hpp>
 
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -30,9 +29,9 @@ struct kubelet_options {
     kubelet_options() = default;
 
     std::string node_name = "local";
-    std::filesystem::path directory;         ///< logs and pod files; absent or empty at start; removed at the end
-    std::filesystem::path working_directory; ///< of containers that name none; empty: `/`
-    std::filesystem::path helper; ///< the sandbox helper; empty: beside the program or where it was installed
+    std::string directory;         ///< logs and pod files; absent or empty at start; removed at the end
+    std::string working_directory; ///< of containers that name none; empty: `/`
+    std::string helper;            ///< the sandbox helper; empty: beside the program or where it was installed
     isolation mode = isolation::automatic;
     log_limits logs;
     std::chrono::milliseconds start_timeout{60'000}; ///< of async_start(); 0: no limit

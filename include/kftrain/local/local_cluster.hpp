@@ -11,7 +11,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,9 +31,9 @@ struct listen_options {
 struct local_cluster_options {
     local_cluster_options() = default;
 
-    std::filesystem::path directory;         ///< logs and pod files, removed at the end; empty: a new one in /tmp
-    std::filesystem::path working_directory; ///< of containers that name none; empty: that of this process
-    std::filesystem::path helper; ///< the sandbox helper; empty: beside the program or where it was installed
+    std::string directory;         ///< logs and pod files, removed at the end; empty: a new one in /tmp
+    std::string working_directory; ///< of containers that name none; empty: that of this process
+    std::string helper;            ///< the sandbox helper; empty: beside the program or where it was installed
     isolation mode = isolation::automatic;
     log_limits logs;                                 ///< how much output of each container is kept on disk
     std::chrono::milliseconds start_timeout{60'000}; ///< of start() and async_start(); 0: no limit

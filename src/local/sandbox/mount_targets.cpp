@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fcntl.h>
+#include <filesystem>
 #include <stdexcept>
 #include <sys/mount.h>
 #include <sys/stat.h>

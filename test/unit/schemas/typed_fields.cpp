@@ -12,6 +12,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <filesystem>
 #include <iostream>
 
 using namespace kftrain;
