@@ -87,20 +87,21 @@ void event_recorder::lane::record(object_reference const& about, std::string_vie
         if (full) return;
         it = known_.try_emplace(std::move(key)).first;
         entry& e = it->second;
-        e.place = idle_.insert(idle_.end(), &it->first);
         e.name = new_name(about.name);
         e.api_version = about.api_version;
         e.kind = about.kind;
         e.resource_version = about.resource_version;
         e.field_path = about.field_path;
         e.first = now;
+    } else if (it->second.is_idle()) {
+        auto& e = it->second;
+        if (full)
+            idle_.splice(idle_.end(), idle_, e.place);
+        else
+            idle_.erase(e.place);
     }
     it->second.last = now;
     ++it->second.count;
-    if (it->second.is_idle()) {
-        auto& list = full ? idle_ : busy_;
-        list.splice(list.end(), idle_, it->second.place);
-    }
     if (!full) push(object, it->first, it->second);
 }
 
@@ -215,10 +216,7 @@ void event_recorder::lane::abandon(row_ptr const& r, error_code ec, std::string 
 void event_recorder::lane::give_up(row_ptr const& r, error_code ec, std::string const& why) {
     say(*r, log_level::warning, "event not written", ec, why);
     auto const it = known_.find(r->waiting.front());
-    if (!it->second.waiting) {
-        busy_.erase(it->second.place);
-        known_.erase(it);
-    }
+    if (!it->second.waiting) known_.erase(it);
     next(r);
 }
 
@@ -226,7 +224,7 @@ void event_recorder::lane::give_up(row_ptr const& r, error_code ec, std::string 
 void event_recorder::lane::next(row_ptr const& r) {
     if (auto const it = known_.find(r->waiting.front()); it != known_.end()) {
         it->second.written = false;
-        if (it->second.is_idle()) idle_.splice(idle_.end(), busy_, it->second.place);
+        if (it->second.is_idle()) it->second.place = idle_.insert(idle_.end(), &it->first);
     }
     r->waiting.pop_front();
     r->begin_anew();
@@ -246,12 +244,8 @@ void event_recorder::lane::next(row_ptr const& r) {
 /// Forgets a row and what it holds.
 void event_recorder::lane::leave(row& r) {
     waiting_ -= r.waiting.size();
-    for (auto const& key : r.waiting) {
-        auto const it = known_.find(key);
-        if (it == known_.end()) continue; // it stood there twice: being written, and again
-        busy_.erase(it->second.place);
-        known_.erase(it);
-    }
+    for (auto const& key : r.waiting)
+        known_.erase(key); // none is idle; one may stand there twice: being written, and again
     r.waiting.clear();
     rows_.erase(std::string(r.object));
 }

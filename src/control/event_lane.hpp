@@ -46,7 +46,7 @@ private:
         bool stored = false;                           ///< the server has it, as far as is known
         bool waiting = false;                          ///< stands in a row, with a count that is not being written yet
         bool written = false;                          ///< is being written
-        std::list<std::string const*>::iterator place; ///< in idle_ or busy_
+        std::list<std::string const*>::iterator place; ///< in idle_, while idle
 
         bool is_idle() const noexcept { return !waiting && !written; }
     };
@@ -94,7 +94,6 @@ private:
 
     std::map<std::string, entry> known_;  ///< by object, type, reason and message: see record()
     std::list<std::string const*> idle_;  ///< keys in known_ of events with nothing to write, the longest there first
-    std::list<std::string const*> busy_;  ///< of the others
     std::map<std::string, row_ptr> rows_; ///< by object; those in which events wait
     std::deque<row_ptr> ready_;           ///< rows of which none is being written, the longest there first
     std::size_t waiting_ = 0;             ///< events in all rows

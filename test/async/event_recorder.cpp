@@ -102,6 +102,23 @@ BOOST_AUTO_TEST_CASE(the_same_again_raises_the_count) {
     BOOST_TEST((found[0].last_timestamp == at(2)));
 }
 
+BOOST_AUTO_TEST_CASE(thousands_of_events_may_wait_and_the_last_four_thousand_are_remembered) {
+    world w;
+    auto const tell = [&](int i) {
+        w.recorder.record(world::job("pt-" + std::to_string(i % 100)), "Normal", "A", std::to_string(i));
+    };
+    for (int i = 0; i < 9'000; ++i) tell(i);
+    w.run();
+    BOOST_TEST(w.recorder.dropped() == 0U);
+    BOOST_TEST(w.events().size() == 9'000U);
+    tell(8'999);
+    tell(0); // begins anew
+    w.run();
+    auto const found = w.events();
+    BOOST_TEST(found.size() == 9'001U);
+    for (auto const& e : found) BOOST_TEST(e.count == (e.message == "8999" ? 2 : 1));
+}
+
 BOOST_AUTO_TEST_CASE(repetitions_in_one_breath_are_counted_too) {
     world w;
     for (int i = 0; i < 4; ++i) w.recorder.record(world::job(), "Normal", "A", "a");
