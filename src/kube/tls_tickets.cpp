@@ -96,10 +96,10 @@ int tls_resumption::keep(SSL* handle, SSL_SESSION* session) {
         t.good_until = self->limit(handle);
         t.session = copy(session);
         if (t.session && t.good_until > wall_clock::now()) self->tickets_->put(std::move(t));
-    } catch (std::bad_alloc const&) {
-        return 0; // it must not pass through C
+        return 0;
+    } catch (std::bad_alloc const&) { // which must not pass through C
+        return 0;
     }
-    return 0;
 }
 
 } // namespace kftrain::kube::detail

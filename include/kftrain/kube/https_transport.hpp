@@ -28,8 +28,9 @@ struct https_options {
     the last one first. A GET that fails on a kept connection before any byte of the answer is repeated once on a new
     one. TLS sessions are resumed with what a verified server gave to that end, for at most an hour and no longer than its
     certificates last. When many requests find no connection, the others wait for the first one's session, at most
-    https_options::first_connection_wait and only once in vain. Certificates are read from `c` once; the token file is read again at most once a minute. The bearer token is
-    sent over TLS only. Messages and log records hold neither token nor key, also when the server repeats them.
+    https_options::first_connection_wait and only once in vain. Certificates are read from `c` once; the token file is
+    read again at most once a minute. The bearer token is sent over TLS only. Messages and log records hold neither token
+    nor key, also when the server repeats them.
     @par Errors `errc::invalid_argument` for an unusable URL, certificate or key, or an unreadable token file.
     @par Object lifetimes May be destroyed while operations run; they keep what they need.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe, unless `executor` is a strand or runs on one
