@@ -8,6 +8,8 @@ function(kftrain_compile_options target)
     $<$<CXX_COMPILER_ID:GNU>:-Wno-mismatched-new-delete -Wno-maybe-uninitialized>
     # ... and its version 12 these about `"text" + string` at -O3 (GCC bug 105651)
     "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>,$<NOT:$<CONFIG:Debug>>>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-restrict>"
+    # what one source keeps to itself is no header's where several are compiled together
+    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>
     $<$<BOOL:${KFTRAIN_WERROR}>:-Werror>)
   target_compile_definitions(${target} PRIVATE BOOST_ASIO_NO_DEPRECATED)
 endfunction()

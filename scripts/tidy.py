@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """usage: scripts/tidy.py BUILD_TREE JOBS SOURCE...
 
-Runs clang-tidy on the sources, a dozen of a folder in one translation unit: most of its time goes to headers, which are
+Runs clang-tidy on the sources, twenty of a library in one translation unit: most of its time goes to headers, which are
 read once for all of them. Sources whose local names clash are taken apart until each batch compiles; what does not
 compile alone is an error. BUILD_TREE holds compile_commands.json. Prints the findings; fails when there are any.
 """
@@ -13,12 +13,13 @@ import shlex
 import subprocess
 import sys
 
-BATCH = 12
+BATCH = 20
+CLANG = "clang++-19"
 CLANG_TIDY = "clang-tidy-19"
 
 
 def arguments_of(tree):
-    """The compiler's options for each source, without the source and the output."""
+    """The compiler's options for each source, without the source and the output; in the order of the build."""
     options = {}
     for entry in json.loads((tree / "compile_commands.json").read_text()):
         words = shlex.split(entry["command"])[1:]
@@ -36,12 +37,21 @@ def arguments_of(tree):
 
 
 def batches(sources, options):
+    """Sources with equal options, neighbours of the build together: these are what the unity builds compile, too."""
+    wanted = set(sources)
     groups = {}
-    for source in sources:
-        groups.setdefault((options[source], str(pathlib.Path(source).parent)), []).append(source)
-    for (words, _), members in sorted(groups.items(), key=lambda group: -len(group[1])):
-        for at in range(0, len(members), BATCH):
-            yield words, members[at : at + BATCH]
+    for source, words in options.items():
+        if source in wanted:
+            groups.setdefault(words, []).append(source)
+    for words, members in sorted(groups.items(), key=lambda group: -len(group[1])):
+        count = -(-len(members) // BATCH)
+        size = -(-len(members) // count)
+        for at in range(0, len(members), size):
+            yield words, members[at : at + size]
+
+
+def compiles(unit, words):
+    return subprocess.run([CLANG, "-fsyntax-only", "-w", str(unit), *words], capture_output=True, check=False).returncode == 0
 
 
 def check(tree, words, members):
@@ -49,21 +59,19 @@ def check(tree, words, members):
     if len(members) == 1:
         unit = pathlib.Path(members[0])
     else:
-        name = "_".join(pathlib.Path(members[0]).parts[-2:]).replace(".", "_")
+        name = "_".join(pathlib.Path(members[0]).parts[-3:]).replace(".", "_")
         unit = tree / f"batch_{name}_{len(members)}.cpp"
         unit.write_text("".join(f'#include "{source}"\n' for source in members))
+        if not compiles(unit, words):
+            half = len(members) // 2
+            return check(tree, words, members[:half]) + check(tree, words, members[half:])
     run = subprocess.run(
         [CLANG_TIDY, "--quiet", "--checks=-bugprone-suspicious-include", str(unit), "--", *words],
         capture_output=True,
         text=True,
         check=False,
     )
-    if run.returncode == 0:
-        return ""
-    if len(members) > 1 and "clang-diagnostic-error" in run.stdout:
-        half = len(members) // 2
-        return check(tree, words, members[:half]) + check(tree, words, members[half:])
-    return run.stdout or run.stderr
+    return run.stdout or run.stderr if run.returncode else ""
 
 
 def main():

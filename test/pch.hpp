@@ -3,6 +3,6 @@
 
 #include <kftrain/kinds/jax_job.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
-#include <kftrain/model/core.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <boost/test/unit_test.hpp>

@@ -13,7 +13,7 @@ int main(int argc, char** argv) {
     kftrain::training_client client(cluster.client());
 
     job = client.submit(job).value();
-    auto print = [](kftrain::log_line const& line) { std::cout << line.replica.name << ": " << line.text << '\n'; };
+    auto print = [](kftrain::log_line const& line) { std::cout << line.member.pod_name << ": " << line.text << '\n'; };
     client.logs(job, print).value();
     job = client.wait(job).value();
 

@@ -16,7 +16,7 @@ asio::awaitable<bool> train(kftrain::training_client client, kftrain::any_job jo
     kftrain::diagnostics why;
     job = co_await client.async_submit(job, kftrain::kube::call_options().with_detail(why), asio::use_awaitable);
 
-    auto print = [](kftrain::log_line const& line) { std::cout << line.replica.name << ": " << line.text << '\n'; };
+    auto print = [](kftrain::log_line const& line) { std::cout << line.member.pod_name << ": " << line.text << '\n'; };
     client.async_logs(job, print, kftrain::job_log_options(), asio::detached);
 
     auto const limit = kftrain::kube::wait_options().with_timeout(std::chrono::minutes(5)).with_detail(why);
@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
     asio::cancellation_signal stop;
     bool succeeded = false;
 
-    cluster.async_start(nullptr, [&](kftrain::error_code ec) {
+    cluster.async_start([&](kftrain::error_code ec) {
         if (ec) return void(std::cerr << "no local cluster: " << ec.message() << '\n');
         cluster.async_run(asio::bind_cancellation_slot(stop.slot(), asio::detached));
         asio::co_spawn(context, train(kftrain::training_client(cluster.client()), job),

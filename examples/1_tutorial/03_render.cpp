@@ -8,9 +8,9 @@ int main() {
     kftrain::pytorch_job job;
     job.metadata.name = "hello";
     for (auto const* type : {"Master", "Worker"}) {
-        kftrain::replica_spec& spec = job.spec.pytorch_replica_specs[type];
+        kftrain::kubeflow_v1::replica_spec& spec = job.spec.pytorch_replica_specs[type];
         spec.replicas = 1;
-        kftrain::container& c = spec.template_.spec.containers.emplace_back();
+        kftrain::core::container& c = spec.template_.spec.containers.emplace_back();
         c.name = "pytorch";
         c.image = "example.com/train:1";
         c.command = {"python3", "train.py"};
@@ -18,7 +18,7 @@ int main() {
 
     kftrain::any_job const any(job);
     for (auto const& problem : any.validate()) std::cerr << problem.message << '\n';
-    for (auto const& r : any.lay_out().replicas) std::cout << "rank " << *r.rank << " is " << r.name << '\n';
+    for (auto const& r : any.lay_out().members) std::cout << "rank " << *r.rank << " is " << r.pod_name << '\n';
     for (auto const& child : any.render()) std::cout << "---\n" << child.to_yaml();
     return has_errors(any.validate()) ? 1 : 0;
 }

@@ -24,10 +24,10 @@ int main() {
 
     kftrain::rank_oracle const who(job);
     auto const member = who.of_process(17).value();
-    std::cout << "process 17 runs in " << member.name << ", address " << who.address_of(member) << '\n';
+    std::cout << "process 17 runs in " << member.pod_name << ", address " << who.address_of(member) << '\n';
     for (auto const& told : who.environment_of(member))
         for (auto const& variable : told.effective())
             std::cout << told.container << ": " << variable.name << '=' << variable.value << '\n';
-    return member.name == "mnist-worker-1" ? 0 : 1;
+    return member.pod_name == "mnist-worker-1" ? 0 : 1;
 }
 // [readme end]

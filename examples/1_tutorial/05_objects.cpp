@@ -1,8 +1,8 @@
 // Objects of Kubernetes as structs: strict reading, differences, patches, selectors.
 // [readme]
-#include <kftrain/model/core.hpp>
 #include <kftrain/model/patch.hpp>
 #include <kftrain/model/selector.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <iostream>
 

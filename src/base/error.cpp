@@ -31,6 +31,8 @@ struct client_category_impl final : boost::system::error_category {
         case errc::helper_failed: return "sandbox helper failed";
         case errc::incomplete: return "incomplete";
         case errc::unreachable: return "server not reached";
+        case errc::already_running: return "already running";
+        case errc::ended: return "ended, and does not run again";
         }
         return "unknown kftrain error";
     }

@@ -1,7 +1,7 @@
 #include "cli/command_names.hpp"
 
-#include "model/json_text.hpp"
-#include "model/nearest_name.hpp"
+#include "model/codec/nearest_name.hpp"
+#include "model/json/json_text.hpp"
 
 namespace kftrain::cli {
 

@@ -74,8 +74,8 @@ struct ranks_options {
     ranks_options() = default;
 
     std::string file;
-    std::string pod;
-    std::string host;
+    std::optional<std::string> pod;
+    std::optional<std::string> host;
     std::optional<std::int64_t> rank;
     std::optional<std::int64_t> process;
     bool environment = false;
@@ -93,8 +93,10 @@ int local_down(local_options const&);
 int local_status(local_options const&);
 
 /** Reads and checks all jobs of a file, `-` for the standard input; prints what is wrong with them to the standard error. Objects
-    that are no jobs are refused. */
+    that are no jobs are refused, and so are fields that the kind does not have, or has twice. */
 std::optional<std::vector<any_job>> read_jobs(std::string const& file);
+/// The same of a file with one job.
+std::optional<any_job> read_job(std::string const& file);
 /// `kftrain: <text>` on the standard error, on one line.
 void complain(std::string_view text);
 /// The same for a failure; returns the exit code that it means.

@@ -51,9 +51,9 @@ bool read_all(std::string const& file, std::vector<manifest>& out) {
 std::vector<manifest> with_defaults(std::vector<manifest> const& all) {
     std::vector<manifest> result = all;
     for (auto& one : result) {
-        auto const* const kind = find_job_kind(one.type->info->api_version(), one.type->kind());
+        auto const* const kind = find_job_rules(one.type->info->api_version(), one.type->kind());
         if (kind == nullptr) continue;
-        one.object = kind->copy(one.object.get());
+        one.object = kind->primary().copy(one.object.get());
         kind->set_defaults(one.object.get());
     }
     return result;
@@ -61,14 +61,14 @@ std::vector<manifest> with_defaults(std::vector<manifest> const& all) {
 
 raw_json whole(manifest const& one) {
     raw_json json;
-    encode_json(*one.type->type, one.object.get(), json.text);
+    encode_json(*one.type->model, one.object.get(), json.text);
     return json;
 }
 
 /// What each object is called. Those without a name are counted by type, so that others do not change what they are called.
 std::vector<std::string> identities(std::vector<manifest> const& all) {
     std::vector<std::string> result;
-    std::map<known_type const*, std::size_t> unnamed;
+    std::map<object_type const*, std::size_t> unnamed;
     for (auto const& one : all) result.push_back(one.identity(one.is_named() ? 0 : ++unnamed[one.type]));
     return result;
 }
@@ -94,7 +94,7 @@ public:
             std::size_t const k = partner->second;
             partners.erase(partner);
             taken[k] = true;
-            for (auto& d : diff(*before[i].type->type, before[i].object.get(), after[k].object.get()))
+            for (auto& d : diff(*before[i].type->model, before[i].object.get(), after[k].object.get()))
                 add(identity, std::move(d.path), raw_json(std::move(d.before)), raw_json(std::move(d.after)));
         }
         for (std::size_t k = 0; k < after.size(); ++k)

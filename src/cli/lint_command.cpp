@@ -1,7 +1,7 @@
 #include "cli/commands.hpp"
 #include "cli/linter.hpp"
 #include "cli/manifests.hpp"
-#include "model/json_text.hpp"
+#include "model/json/json_text.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 

@@ -3,10 +3,12 @@
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
 #include "cli/path_spelling.hpp"
-#include "model/collected_faults.hpp"
-#include "model/json_document.hpp"
-#include "model/list_items.hpp"
-#include "model/object_meta.hpp"
+#include "kinds/document_type.hpp"
+#include "model/codec/collected_faults.hpp"
+#include "model/json/json_document.hpp"
+#include "model/json/list_items.hpp"
+#include "model/rules/object_meta.hpp"
+#include "model/schema/schema_value.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 
@@ -38,7 +40,7 @@ struct any_list {
 
     std::string api_version;
     std::string kind;
-    list_meta metadata;
+    meta::list_meta metadata;
     std::vector<raw_json> items;
 };
 BOOST_DESCRIBE_STRUCT(any_list, (), (api_version, kind, metadata, items))
@@ -72,6 +74,15 @@ text_position position_of(failure const& f) {
     return at;
 }
 
+/// As it is written, if it is an object.
+std::optional<boost::json::object> object_in(detail::document_reader& document) {
+    auto const json = document.decode<raw_json>();
+    error_code ec;
+    auto value = detail::parse_json(json ? std::string_view(json->text) : std::string_view(), ec);
+    if (ec || !value.is_object()) return std::nullopt;
+    return std::move(value.get_object());
+}
+
 bool is_strict(failure const& f) { return f.code == errc::unknown_field || f.code == errc::duplicate_field; }
 
 } // namespace
@@ -98,26 +109,24 @@ bool linter::look_at(std::string const& file) {
 }
 
 bool linter::look_at(yaml_document const& document) {
-    source from(document);
+    detail::document_reader reader(document);
     at_.item.clear();
     at_.kind.clear();
     at_.namespace_.clear();
     at_.name.clear();
-    return look_at(written(from, document.text));
+    return look_at(written(reader, reader));
 }
 
 bool linter::look_at(written const& o) {
     told_.clear();
-    if (o.text == "null" && !at_.item.empty()) {
+    if (o.object->text() == "null" && !at_.item.empty()) {
         name_object(o, o.implied);
         failure f(errc::type_mismatch, {});
         f.detail.message = "expected an object, got null";
         add(o, f);
         return true;
     }
-    decode_options options;
-    options.first_line = o.from->document.first_line;
-    auto type = type_of_document(o.text, options);
+    auto type = detail::type_of_document(*o.object, decode_options());
     if (!type && at_.item.empty()) return unreadable(type.error());
     if (!type) {
         name_object(o, o.implied);
@@ -136,7 +145,7 @@ bool linter::look_at(written const& o) {
     return look_at_object(o, *known, *type);
 }
 
-bool linter::look_at_list(written const& o, known_type const* list) {
+bool linter::look_at_list(written const& o, object_type const* list) {
     if (o.depth == deepest_list) {
         issue i;
         i.rule = "lint.list-depth";
@@ -153,7 +162,10 @@ bool linter::look_at_list(written const& o, known_type const* list) {
     bool readable = true;
     for (std::size_t i = 0; i < all.items.size(); ++i) {
         at_.item = path_within(outer, item_path(i));
-        written item(*o.from, all.items[i].text.empty() ? std::string_view("null") : all.items[i].text);
+        auto const& text = all.items[i].text;
+        detail::document_reader reader(
+            yaml_document(text.empty() ? std::string_view("null") : text, o.document->first_line()));
+        written item(reader, *o.document);
         item.depth = o.depth + 1;
         if (!list->info->kind.empty()) {
             item.implied.api_version = list->info->api_version();
@@ -165,38 +177,34 @@ bool linter::look_at_list(written const& o, known_type const* list) {
     return readable;
 }
 
-bool linter::look_at_object(written const& o, known_type const& known, document_type const& type) {
+bool linter::look_at_object(written const& o, object_type const& known, document_type const& type) {
     auto const object = known.make();
-    auto const decoded = decode(o, *known.type, object.get());
+    auto const decoded = decode(o, *known.model, object.get());
     if (!decoded && is_illegible(decoded.error())) return unreadable(decoded.error());
-    raw_json as_written;
-    (void)decode_yaml(o.text, descriptor_of<raw_json>(), &as_written, decode_options());
-    auto const* const kind = find_job_kind(type.api_version, type.kind);
-    look_at_metadata(o, as_written.text, kind != nullptr);
+    auto as_written = object_in(*o.object);
+    auto const* const kind = find_job_rules(type.api_version, type.kind);
+    look_at_metadata(o, as_written, kind != nullptr);
     if (kind == nullptr) return true;
     if (!decoded) {
-        look_at_job(o, as_written.text, nullptr, *kind);
+        look_at_job(o, std::move(as_written), nullptr, *kind);
         return true;
     }
-    any_job job(*kind, object.get());
+    any_job job(*kind, object);
     // As they are when a server asks its webhook.
     auto& metadata = job.metadata();
     if (metadata.namespace_.empty()) metadata.namespace_ = "default";
     if (metadata.name.empty() && !metadata.generate_name.empty())
         metadata.name = sample_of_generated_name(metadata.generate_name);
-    look_at_job(o, as_written.text, &job, *kind);
+    look_at_job(o, std::move(as_written), &job, *kind);
     return true;
 }
 
 /// Kinds that are no jobs have rules of their own for names.
-void linter::look_at_metadata(written const& o, std::string_view as_written, bool of_job) {
+void linter::look_at_metadata(written const& o, json_object const& as_written, bool of_job) {
     refused_metadata_.clear();
-    error_code ec;
-    auto const object = detail::parse_json(as_written, ec);
-    auto const* top = ec ? nullptr : object.if_object();
-    auto const* member = top != nullptr ? top->if_contains("metadata") : nullptr;
+    auto const* member = as_written ? as_written->if_contains("metadata") : nullptr;
     // Metadata of another type was told of.
-    if (top == nullptr || (member != nullptr && !member->is_null() && !member->is_object())) return;
+    if (!as_written || (member != nullptr && !member->is_null() && !member->is_object())) return;
     auto const metadata = member != nullptr && member->is_object() ? member->get_object() : boost::json::object();
     auto const told = told_; // of one place, there may be several faults
     auto found = of_job ? created_meta_faults(metadata) : common_meta_faults(metadata);
@@ -206,23 +214,23 @@ void linter::look_at_metadata(written const& o, std::string_view as_written, boo
         auto const i = fault.to_issue();
         refused_metadata_.insert(one_spelling(i.path));
         if (i.path == "metadata.generateName") refused_metadata_.insert("metadata.name");
-        add(i, o.from->positions.find(path_within(at_.item, fault.place)));
+        add(i, o.document->find(path_within(at_.item, fault.place)));
     }
 }
 
 /** What is told once is not told again by a later judge: first the reader of the model, then the server on metadata, admission,
     the schema, the rules. */
-void linter::look_at_job(written const& o, std::string_view as_written, any_job const* job, job_kind const& kind) {
+void linter::look_at_job(written const& o, json_object as_written, any_job const* job, rules::job_rules const& kind) {
     if (job != nullptr)
         for (auto const& i : job->validate())
             if (!refused_metadata_.contains(one_spelling(i.path))) add(o, i);
     auto const told_before = told_; // of one place, schemas and rules may say several things
-    if (auto const by_schema = schema_issues(kind.schema(), as_written))
-        for (auto i : *by_schema) {
-            if (i.path == "<nil>") i.path.clear();
-            if (i.path.starts_with('.')) i.path.erase(0, 1); // as those of `scale` do
-            if (i.path.empty() || !told_before.contains(one_spelling(i.path))) add(o, i);
-        }
+    auto by_schema = as_written ? schema_issues(kind.schema(), *std::move(as_written)) : issues();
+    for (auto& i : by_schema) {
+        if (i.path == "<nil>") i.path.clear();
+        if (i.path.starts_with('.')) i.path.erase(0, 1); // as those of `scale` do
+        if (i.path.empty() || !told_before.contains(one_spelling(i.path))) add(o, i);
+    }
     if (job == nullptr) return;
     auto const told = told_;
     for (auto const& i : job->lint())
@@ -230,13 +238,12 @@ void linter::look_at_job(written const& o, std::string_view as_written, any_job 
 }
 
 /// Tells of all faults, but leaves an illegible document to the caller. Fails where `target` is not to be used.
-result<void> linter::decode(written const& o, descriptor const& type, void* target) {
+result<void> linter::decode(written const& o, model::descriptor const& type, void* target) {
     std::vector<failure> found;
     decode_options options;
-    options.first_line = o.from->document.first_line;
     options.strict = true;
     options.found = &found;
-    auto r = decode_yaml(o.text, type, target, options);
+    auto r = o.object->decode(type, target, options);
     for (auto const& f : found) add(o, f);
     if (r || is_strict(r.error())) return {};
     if (!is_illegible(r.error()) && !detail::is_collected(r.error(), found)) add(o, r.error());
@@ -249,7 +256,7 @@ bool linter::is_illegible(failure const& f) const {
 
 void linter::name_object(written const& o, document_type const& type) {
     at_.kind = type.kind;
-    auto const named = from_yaml<any_object_name>(o.text);
+    auto const named = o.object->decode<any_object_name>();
     any_name const name = named ? named->metadata : any_name();
     at_.namespace_ = name.namespace_;
     at_.name = name.name.empty() ? name.generate_name : name.name;
@@ -269,7 +276,7 @@ void linter::add(written const& o, failure const& f) {
     add(issue_of(f), position_of(f));
 }
 
-void linter::add(written const& o, issue const& i) { add(i, o.from->positions.find(path_within(at_.item, i.path))); }
+void linter::add(written const& o, issue const& i) { add(i, o.document->find(path_within(at_.item, i.path))); }
 
 void linter::add(issue const& i, text_position at) {
     if (!i.path.empty()) told_.insert(one_spelling(i.path));

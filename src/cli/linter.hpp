@@ -3,10 +3,14 @@
 
 #include "cli/lint_report.hpp"
 
+#include "model/codec/document_reader.hpp"
+
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/kinds/types.hpp>
-#include <kftrain/model/position.hpp>
 
+#include <boost/json/object.hpp>
+
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -23,32 +27,26 @@ public:
     lint_report const& report() const noexcept { return report_; }
 
 private:
-    /// Where the objects of one document are found.
-    struct source {
-        explicit source(yaml_document const& d) : document(d), positions(d.text, d.first_line) {}
-
-        yaml_document document;
-        position_finder positions;
-    };
     /// One object as it is written.
     struct written {
-        written(source& s, std::string_view t) : from(&s), text(t) {}
+        written(detail::document_reader& o, detail::document_reader& d) : object(&o), document(&d) {}
 
-        source* from;
-        std::string_view text;   ///< of the object alone
-        std::size_t depth = 0;   ///< lists around it
-        document_type implied{}; ///< what the list around it says of its items
+        detail::document_reader* object;   ///< it alone
+        detail::document_reader* document; ///< that it is found in
+        std::size_t depth = 0;             ///< lists around it
+        document_type implied{};           ///< what the list around it says of its items
     };
 
     bool look_at(yaml_document const&);
     bool look_at(written const&);
-    bool look_at_list(written const&, known_type const* items);
-    bool look_at_object(written const&, known_type const&, document_type const&);
-    /// `as_written` is JSON.
-    void look_at_metadata(written const&, std::string_view as_written, bool of_job);
-    void look_at_job(written const&, std::string_view as_written, any_job const*, job_kind const&);
+    bool look_at_list(written const&, object_type const* items);
+    bool look_at_object(written const&, object_type const&, document_type const&);
+    using json_object = std::optional<boost::json::object>; // none where what is written is none
 
-    result<void> decode(written const&, descriptor const&, void* target);
+    void look_at_metadata(written const&, json_object const& as_written, bool of_job);
+    void look_at_job(written const&, json_object as_written, any_job const*, rules::job_rules const&);
+
+    result<void> decode(written const&, model::descriptor const&, void* target);
     void name_object(written const&, document_type const&);
     /// The document, that is; an item of a list was read as part of one.
     bool is_illegible(failure const&) const;

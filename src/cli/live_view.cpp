@@ -1,5 +1,6 @@
 #include "cli/live_view.hpp"
 
+#include "base/joined.hpp"
 #include "cli/commands.hpp"
 
 #include <sys/ioctl.h>
@@ -44,10 +45,8 @@ std::string count(std::vector<status_row> const& rows, std::size_t shown) {
         else
             ++same->second;
     }
-    std::string text = shown == 0 ? "" : "... and " + std::to_string(rows.size() - shown) + " more: ";
-    for (auto const& [state, number] : states)
-        text += (&state == &states.front().first ? "" : ", ") + std::to_string(number) + " " + state;
-    return text;
+    std::string const text = shown == 0 ? "" : "... and " + std::to_string(rows.size() - shown) + " more: ";
+    return text + joined(states, ", ", [](auto const& s) { return std::to_string(s.second) + " " + s.first; });
 }
 
 } // namespace
@@ -80,18 +79,21 @@ std::string on_its_row(std::string_view text) {
     return line;
 }
 
-live_view::live_view(topology layout, bool colour)
+live_view::live_view(membership layout, bool colour)
     : layout_(std::move(layout)), terminal_(::isatty(STDOUT_FILENO) != 0), colour_(colour) {}
 
-std::string live_view::label(replica const& r) const { return r.rank ? "rank " + std::to_string(*r.rank) : r.name; }
+std::string live_view::label(member const& m) const {
+    if (m.rank) return "rank " + std::to_string(*m.rank);
+    return m.pod_name.empty() ? m.host_name() : m.pod_name;
+}
 
 void live_view::log(log_line const& line) {
     clear();
-    std::string const prefix = "[" + label(line.replica) + "] ";
+    std::string const prefix = "[" + label(line.member) + "] ";
     std::string const text = terminal_ ? on_its_row(line.text) : line.text;
     if (terminal_ && colour_) {
         auto const colour =
-            colours[static_cast<std::size_t>(line.replica.rank.value_or(line.replica.index)) % colours.size()];
+            colours[static_cast<std::size_t>(line.member.rank.value_or(line.member.index)) % colours.size()];
         std::cout << "\x1b[" << colour << 'm' << prefix << "\x1b[0m" << text;
     } else {
         std::cout << prefix << text;
@@ -101,15 +103,17 @@ void live_view::log(log_line const& line) {
     draw();
 }
 
-void live_view::state(std::string const& replica_name, std::string text) {
-    auto& shown = states_[replica_name];
+void live_view::state(object_meta const& pod, std::string text) {
+    auto const* const m = layout_.of(pod);
+    if (m == nullptr) return;
+    auto& shown = states_[m->host_name()];
     if (shown == text) return;
     shown = std::move(text);
     if (terminal_) {
         clear();
         draw();
-    } else if (auto const* r = layout_.find(replica_name)) {
-        std::cout << replica_name << "  " << (r->rank ? label(*r) + "  " : "") << shown << std::endl;
+    } else {
+        std::cout << pod.name << "  " << (m->rank ? label(*m) + "  " : "") << shown << std::endl;
     }
 }
 
@@ -135,13 +139,13 @@ void live_view::clear() {
 void live_view::draw() {
     if (terminal_ && !closed_) {
         std::size_t width = 0;
-        for (auto const& r : layout_.replicas) width = std::max(width, r.name.size());
+        for (auto const& r : layout_.members) width = std::max(width, r.host_name().size());
         std::vector<status_row> rows;
-        for (auto const& r : layout_.replicas) {
-            auto const it = states_.find(r.name);
+        for (auto const& r : layout_.members) {
+            auto const it = states_.find(r.host_name());
             std::string const state = it == states_.end() ? "waiting" : it->second;
-            rows.emplace_back(r.name + std::string(width - r.name.size() + 2, ' ') + (r.rank ? label(r) + "  " : "") +
-                                  on_one_line(state),
+            rows.emplace_back(r.host_name() + std::string(width - r.host_name().size() + 2, ' ') +
+                                  (r.rank ? label(r) + "  " : "") + on_one_line(state),
                               state.substr(0, state.find_first_of(" ,")));
         }
         auto const lines = rows_that_fit(rows, size_of_terminal());

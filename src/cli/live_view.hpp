@@ -18,39 +18,40 @@ struct terminal_size {
     std::size_t columns = 80;
 };
 
-/** What `run` shows: the output of all ranks scrolls by, and below it one line per replica says how it stands. Those lines
+/** What `run` shows: the output of all ranks scrolls by, and below it one line per member says how it stands. Those lines
     take half of the screen at most; what does not fit is counted in the last one. Where the standard output is no terminal,
-    each change of a replica is a line of its own instead. What goes to the standard error while the lines are shown goes through
+    each change of a member is a line of its own instead. What goes to the standard error while the lines are shown goes through
     aside(), since a line that nobody counted would make the next one erase the log. */
 class live_view {
 public:
     /// `colour`: whether the names of ranks are coloured on a terminal.
-    live_view(topology layout, bool colour);
+    live_view(membership layout, bool colour);
     live_view(live_view const&) = delete;
     live_view& operator=(live_view const&) = delete;
     ~live_view() { clear(); }
 
     void log(log_line const& line);
-    void state(std::string const& replica_name, std::string text);
+    /// How a pod stands; pods that are not of the job are passed over.
+    void state(object_meta const& pod, std::string text);
     /// A line that is neither.
     void say(std::string_view text);
-    /// Takes the lines of the replicas off the screen while `print` writes whole lines.
+    /// Takes the lines of the members off the screen while `print` writes whole lines.
     template <class Print> void aside(Print print) {
         clear();
         flush();
         print();
         draw();
     }
-    /// Takes the lines of the replicas off the screen, for good.
+    /// Takes the lines of the members off the screen, for good.
     void close();
 
 private:
-    std::string label(replica const& r) const;
+    std::string label(member const& m) const;
     void clear();
     void draw();
     static void flush();
 
-    topology layout_;
+    membership layout_;
     std::map<std::string, std::string> states_;
     bool terminal_;
     bool colour_;
@@ -58,7 +59,7 @@ private:
     bool closed_ = false;
 };
 
-/// A replica's name and state, a line on the screen.
+/// A member's name and state, a line on the screen.
 struct status_row {
     status_row() = default;
     status_row(std::string t, std::string s) : text(std::move(t)), state(std::move(s)) {}

@@ -58,7 +58,7 @@ std::string shell_word(std::string const& text) {
 
 void print_how_to_reach(local_state const& state) {
     std::cout << "export KUBECONFIG=" << shell_word(state.kubeconfig().string()) << '\n' << "kubectl get pods";
-    for (auto const* kind : job_kinds()) std::cout << ',' << kind->resource->plural;
+    for (auto const* kind : known_job_rules()) std::cout << ',' << kind->primary().info->plural;
     std::cout << std::endl;
 }
 
@@ -112,9 +112,7 @@ template <resource K> bool print_objects(kube::client const& client, auto descri
     auto objects = kube::api<K>::all_namespaces(client);
     diagnostics detail;
     auto const list = kube::run_blocking<object_list<K>>(client.get_executor(), detail, [&](auto h) {
-        kube::call_options o;
-        o.detail = &detail;
-        objects.async_list(kube::list_params(), o, std::move(h));
+        objects.async_list(kube::list_options().with_detail(detail), std::move(h));
     });
     if (!list)
         return complain("cannot list " + std::string(K::resource.plural) + ": " + list.error().to_string()), false;
@@ -124,19 +122,19 @@ template <resource K> bool print_objects(kube::client const& client, auto descri
     return true;
 }
 
-bool print_jobs(kube::client const& client, job_kind const& kind) {
+bool print_jobs(kube::client const& client, rules::job_rules const& kind) {
     diagnostics detail;
     kube::call_options o;
     o.detail = &detail;
     auto const body = kube::run_blocking<std::string>(client.get_executor(), detail, [&](auto h) {
-        kube::client(client).start(std::move(h), kube::request::list(*kind.resource, ""), o);
+        kube::client(client).start(std::move(h), kube::request::list(*kind.primary().info, ""), o);
     });
     if (!body) return complain(body.error().to_string()), false;
     std::vector<erased_object> items;
-    if (auto const r = kind.objects->decode_list(*body, items); !r) return complain(r.error().to_string()), false;
+    if (auto const r = kind.primary().decode_list(*body, items); !r) return complain(r.error().to_string()), false;
     for (auto const& item : items) {
-        auto const& meta = kind.objects->metadata(item.get());
-        std::cout << "  " << kind.resource->kind << ' ' << meta.namespace_ << '/' << meta.name << "  "
+        auto const& meta = kind.primary().metadata(item.get());
+        std::cout << "  " << kind.primary().info->kind << ' ' << meta.namespace_ << '/' << meta.name << "  "
                   << to_string(kind.phase(item.get())) << '\n';
     }
     return true;
@@ -183,7 +181,7 @@ int local_status(local_options const& options) {
     auto transport = kube::make_https_transport(context.get_executor(), *config);
     if (!transport) return complain(transport.error().to_string()), cluster_failed;
     kube::client const client(*transport);
-    for (auto const* kind : job_kinds())
+    for (auto const* kind : known_job_rules())
         if (!print_jobs(client, *kind)) return cluster_failed;
     bool const listed = print_objects<pod>(client, [](pod const& p) { return p.status.phase; });
     return listed ? success : cluster_failed;

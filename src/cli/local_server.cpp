@@ -58,7 +58,7 @@ int serve(local_options const& options, held_state& state, std::function<void(st
     int exit = success;
     diagnostics detail;
 
-    cluster.async_start(&detail, [&](error_code ec) {
+    cluster.async_start(local::start_options().with_detail(detail), [&](error_code ec) {
         if (ec) {
             exit = cluster_failed;
             return ready(failure(ec, detail).to_string());

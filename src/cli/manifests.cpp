@@ -2,10 +2,11 @@
 
 #include "cli/commands.hpp"
 #include "facade/read_stream.hpp"
-#include "model/canonical.hpp"
-#include "model/list_items.hpp"
+#include "kinds/document_type.hpp"
+#include "model/codec/canonical.hpp"
+#include "model/json/list_items.hpp"
 
-#include <kftrain/model/position.hpp>
+#include <kftrain/model/detail/descriptor_table.hpp>
 
 #include <fstream>
 #include <iostream>
@@ -45,12 +46,12 @@ failure too_deep() {
     return f;
 }
 
-result<manifest> read_within(std::size_t lists, yaml_document const&);
+result<manifest> read_within(std::size_t lists, detail::document_reader&);
 
 /// The items of a mixed list are kept as text; each is written anew by its own type.
 result<void> read_items(std::size_t lists, mixed_list& list) {
     for (std::size_t i = 0; i < list.items.size(); ++i) {
-        yaml_document const item(list.items[i].text, 1);
+        detail::document_reader item(yaml_document(list.items[i].text, 1));
         auto const read = read_within(lists + 1, item);
         if (!read) {
             failure f = read.error();
@@ -58,17 +59,18 @@ result<void> read_items(std::size_t lists, mixed_list& list) {
             return f;
         }
         list.items[i].text.clear();
-        encode_json(*read->type->type, read->object.get(), list.items[i].text);
+        encode_json(*read->type->model, read->object.get(), list.items[i].text);
     }
     return {};
 }
 
 /// Takes unknown fields, and refuses repeated ones, of which one would get lost.
-result<void> decode(std::string_view text, descriptor const& type, void* target, decode_options options) {
+result<void> decode(detail::document_reader& document, model::descriptor const& type, void* target) {
     std::vector<failure> found;
+    decode_options options;
     options.strict = true;
     options.found = &found;
-    auto r = decode_yaml(text, type, target, options);
+    auto r = document.decode(type, target, options);
     for (auto const& f : found)
         if (f.code != errc::unknown_field) return f;
     if (!r && r.error().code != errc::unknown_field) return r;
@@ -76,25 +78,23 @@ result<void> decode(std::string_view text, descriptor const& type, void* target,
 }
 
 /// Reads what that many lists are around.
-result<manifest> read_within(std::size_t lists, yaml_document const& text) {
-    decode_options options;
-    options.first_line = text.first_line;
-    auto const type = type_of_document(text.text, options);
+result<manifest> read_within(std::size_t lists, detail::document_reader& document) {
+    auto const type = detail::type_of_document(document, decode_options());
     if (!type) return type.error();
     manifest read;
     read.type = find_type(type->api_version, type->kind);
     if (read.type == nullptr) return unknown(*type);
     if (read.type->info->list && lists == deepest_list) return too_deep();
     read.object = read.type->make();
-    if (auto r = decode(text.text, *read.type->type, read.object.get(), options); !r) return r.error();
-    if (read.type->type == &descriptor_of<mixed_list>())
+    if (auto r = decode(document, *read.type->model, read.object.get()); !r) return r.error();
+    if (read.type->model == &descriptor_of<mixed_list>())
         if (auto r = read_items(lists, *static_cast<mixed_list*>(read.object.get())); !r) return r.error();
     return read;
 }
 
 /// The items of a list of one type; each gets apiVersion and kind.
 std::vector<manifest> items_of(manifest const& list) {
-    field const* const f = list.type->type->find("items");
+    model::field const* const f = list.type->model->find("items");
     auto const& array = *f->type;
     void const* const items = f->get_const(list.object.get());
     std::vector<manifest> all;
@@ -106,7 +106,7 @@ std::vector<manifest> items_of(manifest const& list) {
         encode_json(*array.element, array.at(items, i), text);
         decode_options trusted; // it was decoded before
         trusted.max_memory = 0;
-        (void)decode_json(text, *one.type->type, one.object.get(), trusted);
+        (void)decode_json(text, *one.type->model, one.object.get(), trusted);
     }
     return all;
 }
@@ -119,8 +119,8 @@ std::optional<manifest> shell_of(manifest const& list) {
     std::string const nothing = shell.write("json");
     decode_options trusted;
     trusted.max_memory = 0;
-    (void)decode_json(list.write("json"), *list.type->type, shell.object.get(), trusted);
-    field const* const f = list.type->type->find("items");
+    (void)decode_json(list.write("json"), *list.type->model, shell.object.get(), trusted);
+    model::field const* const f = list.type->model->find("items");
     f->type->reset(f->get(shell.object.get()));
     if (shell.write("json") == nothing) return std::nullopt;
     return shell;
@@ -132,7 +132,7 @@ result<void> append_without_lists(manifest const& one, std::vector<manifest>& ou
         return {};
     }
     if (auto shell = shell_of(one)) out.push_back(*std::move(shell));
-    if (one.type->type != &descriptor_of<mixed_list>()) {
+    if (one.type->model != &descriptor_of<mixed_list>()) {
         for (auto& item : items_of(one)) out.push_back(std::move(item));
         return {};
     }
@@ -165,11 +165,11 @@ result<std::string> read_text(std::string const& file) {
 }
 
 result<manifest> read_manifest(yaml_document const& text) {
-    auto read = read_within(0, text);
+    detail::document_reader document(text);
+    auto read = read_within(0, document);
     if (read || read.error().detail.line != 0) return read;
     failure f = read.error(); // within a list
-    position_finder positions(text.text, text.first_line);
-    auto const at = positions.find(f.detail.path);
+    auto const at = document.find(f.detail.path);
     f.detail.line = at.line;
     f.detail.column = at.column;
     return f;
@@ -195,7 +195,7 @@ bool read_manifests(std::string const& file, std::string const& text, std::vecto
 }
 
 object_meta const* manifest::metadata() const {
-    field const* const f = type->type->find("metadata");
+    model::field const* const f = type->model->find("metadata");
     if (f == nullptr || f->type != &descriptor_of<object_meta>()) return nullptr;
     return static_cast<object_meta const*>(f->get_const(object.get()));
 }
@@ -212,23 +212,23 @@ std::string manifest::identity(std::size_t number) const {
 }
 
 void manifest::make_canonical() {
-    detail::make_canonical(*type->type, object.get());
-    if (type->type != &descriptor_of<mixed_list>()) return;
+    detail::make_canonical(*type->model, object.get());
+    if (type->model != &descriptor_of<mixed_list>()) return;
     for (auto& item : static_cast<mixed_list*>(object.get())->items)
         if (auto one = read_manifest(yaml_document(item.text, 1))) { // each was read before
             one->make_canonical();
             item.text.clear();
-            encode_json(*one->type->type, one->object.get(), item.text);
+            encode_json(*one->type->model, one->object.get(), item.text);
         }
 }
 
 std::string manifest::write(std::string_view format) const {
     std::string text;
     if (format == "json") {
-        encode_json(*type->type, object.get(), text);
+        encode_json(*type->model, object.get(), text);
         text += '\n';
     } else {
-        encode_yaml(*type->type, object.get(), text);
+        encode_yaml(*type->model, object.get(), text);
     }
     return text;
 }

@@ -18,7 +18,7 @@ constexpr std::size_t deepest_list = 8;
 struct manifest {
     manifest() = default;
 
-    known_type const* type = nullptr;
+    object_type const* type = nullptr;
     std::shared_ptr<void> object;
 
     /// Null for what has none, e.g. lists.

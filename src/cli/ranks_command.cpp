@@ -16,7 +16,7 @@ struct told_container {
 
     std::string name;
     bool init = false;
-    std::vector<env_var> env;
+    std::vector<core::env_var> env;
 };
 BOOST_DESCRIBE_STRUCT(told_container, (), (name, init, env))
 
@@ -58,49 +58,29 @@ BOOST_DESCRIBE_STRUCT(told_ranks, (), (kind, job, namespace_, world_size, proces
 
 namespace {
 
-std::optional<any_job> read_valid_job(std::string const& file) {
-    auto const text = read_text(file);
-    if (!text) {
-        complain(text.error().to_string());
-        return std::nullopt;
-    }
-    auto job = parse_job(*text);
-    if (!job) {
-        complain(place(file, 0, 0) + job.error().to_string());
-        return std::nullopt;
-    }
-    if (job->metadata().namespace_.empty()) job->metadata().namespace_ = "default";
-    auto const found = job->validate();
-    for (auto const& i : found)
-        if (i.level == issue::severity::error)
-            complain(place(file, 0, 0) + "error: " + i.message + " [" + i.rule + "]");
-    if (has_errors(found)) return std::nullopt;
-    return std::move(*job);
-}
-
-result<std::vector<replica>> select(rank_oracle const& oracle, ranks_options const& options) {
-    std::vector<replica> chosen;
-    auto const take = [&](result<replica> const& r) -> result<std::vector<replica>> {
+result<std::vector<member>> select(rank_oracle const& oracle, ranks_options const& options) {
+    std::vector<member> chosen;
+    auto const take = [&](result<member> const& r) -> result<std::vector<member>> {
         if (!r) return r.error();
-        return std::vector<replica>{*r};
+        return std::vector<member>{*r};
     };
-    if (!options.pod.empty()) return take(oracle.of_pod(options.pod));
-    if (!options.host.empty()) return take(oracle.of_host(options.host));
+    if (options.pod) return take(oracle.of_pod(*options.pod));
+    if (options.host) return take(oracle.of_host(*options.host));
     if (options.rank) return take(oracle.of_rank(*options.rank));
     if (options.process) return take(oracle.of_process(*options.process));
-    return oracle.layout().replicas;
+    return oracle.layout().members;
 }
 
-told_replica tell(rank_oracle const& oracle, replica const& r, bool environment) {
+told_replica tell(rank_oracle const& oracle, member const& r, bool environment) {
     told_replica told;
     told.rank = r.rank;
     if (auto const range = oracle.processes_of(r)) {
         told.first_process = range->first;
         told.last_process = range->first + range->count - 1;
     }
-    told.type = r.type;
+    told.type = r.role;
     told.index = r.index;
-    told.pod = r.name;
+    told.pod = r.pod_name;
     told.address = oracle.address_of(r);
     if (!environment) return told;
     for (auto& c : oracle.environment_of(r)) {
@@ -120,12 +100,18 @@ row row_of(told_replica const& r) {
         processes = std::to_string(*r.first_process);
         if (*r.last_process != *r.first_process) processes += "-" + std::to_string(*r.last_process);
     }
-    return {r.rank ? std::to_string(*r.rank) : "-", processes, r.type, std::to_string(r.index), r.pod, r.address};
+    return {r.rank ? std::to_string(*r.rank) : "-",
+            processes,
+            r.type,
+            std::to_string(r.index),
+            r.pod.empty() ? "-" : r.pod,
+            r.address};
 }
 
 void print_environment(told_replica const& r) {
+    auto const whose = r.pod.empty() ? r.type + ' ' + std::to_string(r.index) : r.pod; // a Job names its pods itself
     for (auto const& c : r.containers) {
-        std::cout << '\n' << r.pod << ", " << (c.init ? "init container " : "container ") << c.name << '\n';
+        std::cout << '\n' << whose << ", " << (c.init ? "init container " : "container ") << c.name << '\n';
         for (auto const& v : c.env)
             std::cout << "  " << v.name << '=' << (v.value_from ? "(from " + to_json(*v.value_from) + ")" : v.value)
                       << '\n';
@@ -139,6 +125,7 @@ void print(told_ranks const& told) {
     else
         std::cout << "no ranks, " << told.note;
     if (told.processes) std::cout << ", " << *told.processes << " processes";
+    if (told.world_size && !told.note.empty()) std::cout << "; " << told.note;
     std::cout << "\n\n";
 
     std::vector<row> rows{{"RANK", "PROCESSES", "TYPE", "INDEX", "POD", "ADDRESS"}};
@@ -157,7 +144,7 @@ void print(told_ranks const& told) {
 } // namespace
 
 int ranks(ranks_options const& options) {
-    auto const job = read_valid_job(options.file);
+    auto const job = read_job(options.file);
     if (!job) return bad_usage;
     rank_oracle const oracle(*job);
     auto const chosen = select(oracle, options);
@@ -165,7 +152,7 @@ int ranks(ranks_options const& options) {
         complain(chosen.error().to_string());
         return bad_usage;
     }
-    bool const one = !options.pod.empty() || !options.host.empty() || options.rank || options.process;
+    bool const one = options.pod || options.host || options.rank || options.process;
 
     told_ranks told;
     told.kind = job->resource().kind;
@@ -173,8 +160,8 @@ int ranks(ranks_options const& options) {
     told.namespace_ = job->metadata().namespace_;
     told.world_size = oracle.layout().world_size;
     told.note = oracle.layout().rank_note;
-    if (told.world_size && oracle.layout().processes_per_replica)
-        told.processes = *told.world_size * *oracle.layout().processes_per_replica;
+    if (told.world_size && oracle.layout().processes_per_member)
+        told.processes = *told.world_size * *oracle.layout().processes_per_member;
     for (auto const& r : *chosen) told.replicas.push_back(tell(oracle, r, one || options.environment));
 
     if (options.format == "json")

@@ -1,5 +1,6 @@
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
+#include "model/codec/collected_faults.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 
@@ -31,28 +32,53 @@ std::string on_one_line(std::string_view text) {
     return line;
 }
 
-std::optional<std::vector<any_job>> read_jobs(std::string const& file) {
+namespace {
+
+/// Reads what a server would refuse to leave out: an unknown field is a slip, and the second of two equal ones hides the first.
+template <class Made>
+std::optional<Made> read_strictly(std::string const& file,
+                                  result<Made> (*parse)(std::string_view, decode_options const&)) {
     auto const text = read_text(file);
     if (!text) {
         complain(text.error().to_string());
         return std::nullopt;
     }
-    auto jobs = parse_jobs(*text);
-    if (!jobs) {
-        complain(place(file, 0, 0) + jobs.error().to_string());
-        return std::nullopt;
-    }
+    std::vector<failure> found;
+    decode_options options;
+    options.strict = true;
+    options.found = &found;
+    auto read = parse(*text, options);
+    if (read) return *std::move(read);
+    if (!detail::is_collected(read.error(), found)) found.push_back(read.error());
+    for (auto const& f : found) complain(place(file, 0, 0) + f.to_string());
+    return std::nullopt;
+}
+
+/// Whether the job is valid, in the namespace that a job without one gets.
+bool is_valid(any_job& job, std::string const& file) {
+    if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
+    auto const found = job.validate();
+    for (auto const& i : found)
+        complain(place(file, 0, 0) + (i.level == issue::severity::error ? "error: " : "warning: ") + i.message + " [" +
+                 i.rule + "]");
+    return !has_errors(found);
+}
+
+} // namespace
+
+std::optional<std::vector<any_job>> read_jobs(std::string const& file) {
+    auto jobs = read_strictly(file, parse_jobs);
+    if (!jobs) return std::nullopt;
     bool fine = true;
-    for (auto& job : *jobs) {
-        if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
-        auto const found = job.validate();
-        for (auto const& i : found)
-            complain(place(file, 0, 0) + (i.level == issue::severity::error ? "error: " : "warning: ") + i.message +
-                     " [" + i.rule + "]");
-        fine = fine && !has_errors(found);
-    }
+    for (auto& job : *jobs) fine = is_valid(job, file) && fine;
     if (!fine) return std::nullopt;
-    return *std::move(jobs);
+    return jobs;
+}
+
+std::optional<any_job> read_job(std::string const& file) {
+    auto job = read_strictly(file, parse_job);
+    if (!job || !is_valid(*job, file)) return std::nullopt;
+    return job;
 }
 
 } // namespace kftrain::cli

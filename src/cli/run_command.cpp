@@ -1,3 +1,4 @@
+#include "base/joined.hpp"
 #include "cli/commands.hpp"
 #include "cli/live_view.hpp"
 #include "cli/manifests.hpp"
@@ -7,7 +8,7 @@
 #include <kftrain/kube/request.hpp>
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/local/local_cluster.hpp>
-#include <kftrain/model/namespace.hpp>
+#include <kftrain/objects/core/namespace.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -33,7 +34,7 @@ namespace asio = boost::asio;
 constexpr auto await = asio::as_tuple(asio::use_awaitable);
 
 /// Why a container that ended did not do so well: with what code, or why it never ran.
-std::string reason_of(container_state_terminated const& ended) {
+std::string reason_of(core::container_state_terminated const& ended) {
     if (ended.reason == "StartError") return "StartError: " + on_one_line(ended.message);
     return "exit " + std::to_string(ended.exit_code);
 }
@@ -64,7 +65,7 @@ std::string describe(pod const& p) {
 bool startable(any_job const& job, std::string const& file) {
     bool fine = true;
     for (auto const& i : job.lint()) {
-        if (!keeps_from_starting(i)) continue;
+        if (!i.keeps_from_starting) continue;
         complain(place(file, 0, 0) + "error: " + i.message + " [" + i.rule + "]");
         fine = false;
     }
@@ -82,10 +83,9 @@ bool servable(any_job const& job, local::isolation mode) {
 bool single(std::vector<any_job> const& jobs, std::string const& file) {
     constexpr std::size_t most_named = 5;
     if (jobs.size() == 1) return true;
-    std::string names;
-    for (auto const& job : std::span(jobs).first(std::min(jobs.size(), most_named)))
-        names += (names.empty() ? "" : ", ") + std::string(job.resource().kind) + " " + job.metadata().namespace_ +
-                 "/" + job.metadata().name;
+    auto names = joined(std::span(jobs).first(std::min(jobs.size(), most_named)), ", ", [](any_job const& job) {
+        return std::string(job.resource().kind) + " " + job.metadata().namespace_ + "/" + job.metadata().name;
+    });
     if (jobs.size() > most_named) names += ", ...";
     complain(place(file, 0, 0) + "expected one job, found " + std::to_string(jobs.size()) +
              (names.empty() ? "" : ": ") + names + "; run each from a file of its own");
@@ -136,7 +136,8 @@ private:
     asio::awaitable<int> main() {
         watch_signals();
         diagnostics detail;
-        auto [started] = co_await cluster_.async_start(&detail, asio::bind_cancellation_slot(stop_job_.slot(), await));
+        auto [started] = co_await cluster_.async_start(local::start_options().with_detail(detail),
+                                                       asio::bind_cancellation_slot(stop_job_.slot(), await));
         if (started) {
             signals_.cancel();
             if (interrupted_) co_return interrupted;
@@ -152,7 +153,7 @@ private:
             stop_job_.emit(asio::cancellation_type::terminal);
         }));
         pods_.on_event([this](auto const& e) {
-            if (e.kind != kube::event_kind::deleted) view_.state(e.object->metadata.name, describe(*e.object));
+            if (e.kind != kube::event_kind::deleted) view_.state(e.object->metadata, describe(*e.object));
         });
         pods_.async_run(asio::bind_cancellation_slot(stop_pods_.slot(), asio::detached));
 
@@ -200,10 +201,10 @@ private:
 
     /// The cluster is the command's own, so that the job finds its namespace there as it is. A failure shows when it is submitted.
     asio::awaitable<void> make_namespace() {
-        namespace_ ns;
+        core::namespace_ ns;
         ns.metadata.name = job_.metadata().namespace_;
         if (ns.metadata.name == "default") co_return;
-        auto request = kube::request::create(namespace_::resource, "", to_json(ns));
+        auto request = kube::request::create(core::namespace_::resource, "", to_json(ns));
         if (!request) co_return;
         auto [failed, stored] = co_await client_.get_client().async_call(*request, kube::call_options(), await);
         (void)failed;
@@ -224,9 +225,9 @@ private:
     }
 
     /// Operators write events behind their status: the one about how the job ended is waited for, a while.
-    asio::awaitable<std::optional<std::vector<event>>> events() {
-        kube::api<event> all(client_.get_client(), job_.metadata().namespace_);
-        kube::list_params about;
+    asio::awaitable<std::optional<std::vector<core::event>>> events() {
+        kube::api<core::event> all(client_.get_client(), job_.metadata().namespace_);
+        kube::list_options about;
         about.field_selector = "involvedObject.uid=" + job_.metadata().uid;
         auto const conditions = job_.conditions();
         std::string const last =
@@ -236,7 +237,7 @@ private:
             auto [ec, list] = co_await all.async_list(about, await);
             if (ec) co_return std::nullopt;
             bool const complete =
-                last.empty() || std::ranges::any_of(list.items, [&](event const& e) { return e.reason == last; });
+                last.empty() || std::ranges::any_of(list.items, [&](core::event const& e) { return e.reason == last; });
             if (complete || tries == 100) co_return std::move(list.items);
             pause.expires_after(std::chrono::milliseconds(20));
             co_await pause.async_wait(await);
@@ -250,7 +251,7 @@ private:
         auto list = co_await events();
         if (list) {
             // The names end in a number that grows, which orders events of the same second.
-            std::sort(list->begin(), list->end(), [](event const& a, event const& b) {
+            std::sort(list->begin(), list->end(), [](core::event const& a, core::event const& b) {
                 return std::tie(a.first_timestamp, a.metadata.name) < std::tie(b.first_timestamp, b.metadata.name);
             });
             std::cout << "Events\n";

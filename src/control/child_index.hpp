@@ -1,9 +1,11 @@
 #ifndef KFTRAIN_SRC_CONTROL_CHILD_INDEX_HPP
 #define KFTRAIN_SRC_CONTROL_CHILD_INDEX_HPP
 
-#include <kftrain/kube/informer.hpp>
+#include <kftrain/kube/any_informer.hpp>
 
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,20 +14,39 @@ namespace kftrain::control {
 
 /// `namespace/name`, the key by which controllers know an object.
 std::string key_of(object_meta const&);
+std::string key_of(std::string_view ns, std::string_view name);
 
-/// What an informer knows, by the uid of the controller, so that a look at one job does not go through those of all. Kept
-/// up to date by the informer's events, of which it must be told every one.
+/// What an informer knows, by whom it belongs to, so that a look at one object does not go through those of all. Kept up to
+/// date by the informer's events, of which it must be told every one.
 class child_index {
 public:
-    explicit child_index(object_type const& type) : type_(&type) {}
+    /// Whom an object belongs to; empty: to nobody.
+    using owner_function = std::function<std::string(void const* object)>;
 
-    void take(kube::detail::erased_event const&);
+    /// By the uid of the controller.
+    explicit child_index(object_type const& type);
+    explicit child_index(owner_function owner) : owner_(std::move(owner)) {}
+
+    void take(kube::any_event const&);
     /// By namespace and name.
-    std::vector<erased_object> of(std::string_view controller_uid) const;
+    std::vector<any_object> of(std::string_view owner) const;
 
 private:
-    object_type const* type_;
-    std::map<std::string, std::map<std::string, erased_object>, std::less<>> by_controller_;
+    owner_function owner_;
+    std::map<std::string, std::map<std::string, any_object>, std::less<>> by_owner_;
+};
+
+/// Which primary objects name an object, so that its events find them. Kept up to date by the events of the primary objects.
+class name_index {
+public:
+    /// `names` are those that the object of this key has in this state.
+    void add(std::string const& key, std::vector<std::string> const& names);
+    void remove(std::string const& key, std::vector<std::string> const& names);
+    /// Keys of the primary objects that name this one, in order.
+    std::vector<std::string> who_names(std::string_view name) const;
+
+private:
+    std::map<std::string, std::set<std::string>, std::less<>> by_name_;
 };
 
 } // namespace kftrain::control

@@ -1,6 +1,6 @@
 #include <kftrain/control/controller.hpp>
 
-#include "kube/owned_run.hpp"
+#include "kube/run_scope.hpp"
 
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/error.hpp>
@@ -37,6 +37,7 @@ struct controller::state : std::enable_shared_from_this<state> {
         : executor(ex),
           reconcile(std::move(f)),
           options(std::move(o)),
+          workers(std::max(options.workers, 1U)),
           queue(options.retry),
           clock(options.clock ? options.clock : std::make_shared<real_clock>(ex)),
           run(ex) {}
@@ -45,13 +46,13 @@ struct controller::state : std::enable_shared_from_this<state> {
     void pump() {
         if (!run.going()) return;
         if (stopping) return finish();
-        while (queue.in_work() < options.workers) {
+        while (queue.in_work() < workers) {
             auto const key = queue.take(clock->now());
             if (!key) break;
             start(*key);
         }
         auto const next = queue.next_ready();
-        if (!next || queue.in_work() >= options.workers) return;
+        if (!next || queue.in_work() >= workers) return;
         clock->wake_at(*next, [self = weak_from_this()] {
             if (auto const s = self.lock()) s->pump();
         });
@@ -96,9 +97,10 @@ struct controller::state : std::enable_shared_from_this<state> {
     asio::any_io_executor executor;
     reconcile_function reconcile;
     controller_options options;
+    unsigned workers;
     work_queue queue;
     std::shared_ptr<controller_clock> clock;
-    kube::owned_run run;
+    kube::run_scope run;
     bool stopping = false;
 };
 
@@ -109,7 +111,7 @@ controller::~controller() {
     if (!state_) return;
     state_->stopping = true;
     // Nobody may wait for reconciles whose objects go away with the owner of this controller.
-    state_->run.end(asio::error::operation_aborted);
+    state_->run.close();
     state_->clock->cancel();
 }
 

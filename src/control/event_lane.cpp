@@ -22,7 +22,7 @@ bool is_passing(error_code ec) {
 }
 
 /// The first part of the keys of its events: uid, namespace and name.
-std::string object_key(object_reference const& about) {
+std::string object_key(core::object_reference const& about) {
     return about.uid + '\n' + about.namespace_ + '/' + about.name + '\n';
 }
 
@@ -43,8 +43,8 @@ void event_recorder::lane::persist(bool on) {
         if (auto const p = r->pause.lock()) p->cancel();
 }
 
-event event_recorder::lane::made_from(std::string_view key, entry const& e) const {
-    event made;
+core::event event_recorder::lane::made_from(std::string_view key, entry const& e) const {
+    core::event made;
     auto& about = made.involved_object;
     about.uid = cut(key, '\n');
     about.namespace_ = cut(key, '/');
@@ -74,7 +74,7 @@ std::string event_recorder::lane::new_name(std::string const& object) {
     return object + suffix;
 }
 
-void event_recorder::lane::record(object_reference const& about, std::string_view type, std::string_view reason,
+void event_recorder::lane::record(core::object_reference const& about, std::string_view type, std::string_view reason,
                                   std::string_view message) {
     std::string const object = object_key(about);
     std::string key = object;
@@ -143,14 +143,14 @@ void event_recorder::lane::begin() {
 void event_recorder::lane::write(row_ptr const& r) {
     auto const& key = r->waiting.front();
     auto const& e = known_.at(key);
-    event const told = made_from(key, e);
+    core::event const told = made_from(key, e);
     auto const& meta = told.metadata;
     auto const why = std::make_shared<diagnostics>();
     kube::call_options options;
     options.detail = why.get();
     // Nobody else changes these events, so that no version has to be named. What the server answers is not looked at.
-    auto request = e.stored ? kube::request::replace(event::resource, meta.namespace_, meta.name, to_json(told))
-                            : kube::request::create(event::resource, meta.namespace_, to_json(told));
+    auto request = e.stored ? kube::request::replace(core::event::resource, meta.namespace_, meta.name, to_json(told))
+                            : kube::request::create(core::event::resource, meta.namespace_, to_json(told));
     client_.async_call(
         answered_with_metadata(std::move(request)), options,
         [self = shared_from_this(), r, why](error_code ec, std::string const&) { self->written(r, ec, why->message); });

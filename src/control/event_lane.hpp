@@ -30,7 +30,7 @@ public:
           random_(std::random_device()()),
           serial_(random_()) {}
 
-    void record(object_reference const& about, std::string_view type, std::string_view reason,
+    void record(core::object_reference const& about, std::string_view type, std::string_view reason,
                 std::string_view message);
     /// Ends pauses early, too, when it is switched off.
     void persist(bool on);
@@ -70,7 +70,7 @@ private:
     };
     using row_ptr = std::shared_ptr<row>;
 
-    event made_from(std::string_view key, entry const& e) const;
+    core::event made_from(std::string_view key, entry const& e) const;
     std::string new_name(std::string const& object);
     void drop(std::string const& key);
     void push(std::string const& object, std::string const& key, entry& e);

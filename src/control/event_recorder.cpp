@@ -19,7 +19,7 @@ event_recorder::event_recorder(kube::client c, std::string component, clock now,
     : handle_(std::make_shared<handle>(
           std::make_shared<lane>(std::move(c), std::move(component), std::move(now), options))) {}
 
-void event_recorder::record(object_reference const& about, std::string_view type, std::string_view reason,
+void event_recorder::record(core::object_reference const& about, std::string_view type, std::string_view reason,
                             std::string_view message) {
     handle_->work->record(about, type, reason, message);
 }

@@ -17,36 +17,15 @@ namespace {
 
 namespace asio = boost::asio;
 
-/** Whether `b`, which follows `a`, may begin before `a` has ended: nobody depends on which of two pods of a job exists
-    first, while services come after the pods of their type, and status after all. */
-bool may_overlap(action const& a, action const& b) {
-    if (auto const* first = std::get_if<create_child>(&a)) {
-        auto const* second = std::get_if<create_child>(&b);
-        return second != nullptr && !first->otherwise && !second->otherwise &&
-               &first->object.type() == &second->object.type();
-    }
-    return std::holds_alternative<delete_child>(a) && std::holds_alternative<delete_child>(b);
-}
-
-/// One past the actions that may be under way together with the first of them; events are no obstacle.
-std::size_t end_of_run(std::vector<action> const& actions, std::size_t first) {
-    std::size_t last = first;
-    for (std::size_t i = first + 1; i < actions.size(); ++i) {
-        if (std::holds_alternative<raise_event>(actions[i])) continue;
-        if (!may_overlap(actions[first], actions[i])) break;
-        last = i;
-    }
-    return last + 1;
-}
-
-/// Actions of a plan that are under way together. Its handlers keep it, so it must not keep what they wait for.
+/// Actions of a step that are under way together. Its handlers keep it, so it must not keep what they wait for.
 struct run {
-    run(std::shared_ptr<write_budget> b, std::size_t f, std::size_t end)
-        : budget(std::move(b)), first(f), last(end), next(f), told(f), outcomes(end - f) {}
+    run(std::shared_ptr<write_budget> b, std::vector<rules::action> const& a)
+        : budget(std::move(b)), actions(a), outcomes(a.size()) {}
 
-    bool going() const { return under_way != 0 || (next != last && !failed); }
-    bool may_begin() const { return next != last && !failed && under_way < window && budget->allows(under_way); }
-    std::optional<step_outcome>& outcome(std::size_t at) { return outcomes[at - first]; }
+    bool going() const { return under_way != 0 || (next != actions.size() && !failed); }
+    bool may_begin() const {
+        return next != actions.size() && !failed && under_way < window && budget->allows(under_way);
+    }
 
     void take() {
         ++under_way;
@@ -60,24 +39,23 @@ struct run {
         failed = true;
         if (!thrown) thrown = std::move(e);
     }
-    void ended(std::size_t at, std::exception_ptr e, step_outcome o) {
+    void ended(std::size_t at, std::exception_ptr e, action_outcome o) {
         give_back();
         ++window;
         failed = failed || o.problem.code;
         if (e)
             give_up(std::move(e));
         else
-            outcome(at) = std::move(o);
+            outcomes[at] = std::move(o);
         changed = true;
         if (auto const t = wake.lock()) t->cancel();
     }
 
     std::shared_ptr<write_budget> budget;
-    std::size_t const first;
-    std::size_t const last; ///< one past it
-    std::size_t next;       ///< to begin
-    std::size_t told;       ///< whose event is to be recorded next
-    std::vector<std::optional<step_outcome>> outcomes;
+    std::vector<rules::action> const& actions; ///< of the plan, which the executor has
+    std::size_t next = 0;                      ///< to begin
+    std::size_t told = 0;                      ///< whose event is to be recorded next
+    std::vector<std::optional<action_outcome>> outcomes;
     std::size_t under_way = 0;
     std::size_t window = 1; ///< grows with each success: what is refused for all is asked once
     bool failed = false;
@@ -89,42 +67,51 @@ struct run {
 /// One plan. What is under way for it keeps it, so that nothing of it goes early even when memory runs out.
 class executor : public std::enable_shared_from_this<executor> {
 public:
-    executor(kube::client client, event_recorder recorder, any_job job, plan todo,
+    executor(kube::client client, event_recorder recorder, plan_subject subject, rules::plan todo,
              std::shared_ptr<pending_writes> written, std::shared_ptr<write_budget> budget)
         : executor_(client.get_executor()),
           recorder_(std::move(recorder)),
-          about_(reference_to(job)),
+          about_(reference_to(subject.primary)),
           todo_(std::move(todo)),
-          steps_(std::move(client), std::move(job), std::move(written)),
+          actions_(std::move(client), std::move(subject), std::move(written)),
           budget_(std::move(budget)),
           counted_(budget_) {}
 
     asio::awaitable<plan_outcome> carry_out() {
         plan_outcome outcome;
-        for (std::size_t i = 0; i < todo_.actions.size();) {
-            std::size_t const end = end_of_run(todo_.actions, i);
-            if (end == i + 1)
-                outcome = co_await alone(i);
+        for (auto const& step : todo_.steps) {
+            if (step.side_by_side && step.actions.size() > 1)
+                outcome = co_await side_by_side(step);
             else
-                outcome = co_await side_by_side(i, end);
-            if (outcome.problem.code) break;
-            i = end;
+                outcome = co_await one_by_one(step);
+            if (!outcome.problem.code) continue;
+            if (step.refused && !outcome.outdated) co_await write_instead(*step.refused, outcome.problem);
+            break;
         }
         co_return outcome;
     }
 
 private:
-    asio::awaitable<plan_outcome> alone(std::size_t at) {
-        step_outcome step = co_await steps_.perform(todo_.actions[at]);
-        tell(step);
+    asio::awaitable<plan_outcome> one_by_one(rules::step const& step) {
         plan_outcome outcome;
-        outcome.problem = std::move(step.problem);
-        outcome.outdated = step.outdated;
+        for (auto const& action : step.actions) {
+            action_outcome done = co_await actions_.perform(action);
+            tell(done);
+            outcome.problem = std::move(done.problem);
+            outcome.outdated = done.outdated;
+            if (outcome.problem.code) break;
+        }
         co_return outcome;
     }
 
-    asio::awaitable<plan_outcome> side_by_side(std::size_t first, std::size_t end) {
-        auto const r = std::make_shared<run>(budget_, first, end);
+    asio::awaitable<void> write_instead(rules::write_status const& status, failure& first) {
+        rules::action const action = status;
+        action_outcome const second = co_await actions_.perform(action);
+        if (second.problem.code) first.detail.message += "; then " + second.problem.detail.message;
+    }
+
+    asio::awaitable<plan_outcome> side_by_side(rules::step const& step) {
+        auto const r = std::make_shared<run>(budget_, step.actions);
         auto const wake = std::make_shared<asio::steady_timer>(executor_);
         r->wake = wake;
         while (r->going()) {
@@ -151,14 +138,15 @@ private:
 
     void begin(std::shared_ptr<run> const& r) {
         std::size_t const at = r->next++;
-        if (auto const* event = std::get_if<raise_event>(&todo_.actions[at])) {
-            r->outcome(at).emplace().told = *event;
+        auto const& action = r->actions[at];
+        if (auto const* event = std::get_if<rules::tell>(&action)) {
+            r->outcomes[at].emplace().told = *event;
             return;
         }
         r->take();
         try {
-            asio::co_spawn(executor_, steps_.perform(todo_.actions[at]),
-                           [self = shared_from_this(), r, at](std::exception_ptr e, step_outcome o) {
+            asio::co_spawn(executor_, actions_.perform(action),
+                           [self = shared_from_this(), r, at](std::exception_ptr e, action_outcome o) {
                                r->ended(at, e, std::move(o));
                            });
         } catch (...) {
@@ -169,10 +157,11 @@ private:
 
     /// Events are recorded in the order of the plan, whatever ended first.
     void tell_in_order(run& r) {
-        for (; r.told != r.next && r.outcome(r.told); ++r.told) tell(*r.outcome(r.told));
+        for (; r.told != r.next && r.outcomes[r.told]; ++r.told) tell(*r.outcomes[r.told]);
     }
-    void tell(step_outcome const& step) {
-        if (auto const& e = step.told) recorder_.record(about_, e->type, e->reason, e->message);
+    void tell(action_outcome const& done) {
+        if (auto const& e = done.told)
+            recorder_.record(e->about ? reference_to(*e->about) : about_, e->type, e->reason, e->message);
     }
 
     static plan_outcome first_problem(run& r) {
@@ -188,24 +177,28 @@ private:
 
     asio::any_io_executor executor_;
     event_recorder recorder_;
-    object_reference about_;
-    plan todo_;
-    plan_steps steps_;
+    core::object_reference about_;
+    rules::plan todo_;
+    plan_actions actions_;
     std::shared_ptr<write_budget> budget_;
     write_budget::plan counted_;
 };
 
 } // namespace
 
-object_reference reference_to(any_job const& job) {
-    auto const& meta = job.metadata();
-    object_reference about;
-    about.api_version = job.resource().api_version();
-    about.kind = job.resource().kind;
-    about.namespace_ = meta.namespace_;
-    about.name = meta.name;
-    about.uid = meta.uid;
-    about.resource_version = meta.resource_version;
+core::object_reference reference_to(rules::target const& object) {
+    core::object_reference about;
+    about.api_version = object.type->api_version();
+    about.kind = object.type->kind;
+    about.namespace_ = object.namespace_;
+    about.name = object.name;
+    about.uid = object.uid;
+    return about;
+}
+
+core::object_reference reference_to(any_object const& object) {
+    core::object_reference about = reference_to(rules::target(object.resource(), object.metadata()));
+    about.resource_version = object.metadata().resource_version;
     return about;
 }
 
@@ -217,10 +210,11 @@ bool write_budget::allows(std::size_t own) const noexcept {
     return own < share && under_way_ < limit_;
 }
 
-asio::awaitable<plan_outcome> carry_out(kube::client client, event_recorder recorder, any_job job, plan todo,
-                                        std::shared_ptr<pending_writes> written, std::shared_ptr<write_budget> budget) {
-    auto const e = std::make_shared<executor>(std::move(client), std::move(recorder), std::move(job), std::move(todo),
-                                              std::move(written), std::move(budget));
+asio::awaitable<plan_outcome> carry_out(kube::client client, event_recorder recorder, plan_subject subject,
+                                        rules::plan todo, std::shared_ptr<pending_writes> written,
+                                        std::shared_ptr<write_budget> budget) {
+    auto const e = std::make_shared<executor>(std::move(client), std::move(recorder), std::move(subject),
+                                              std::move(todo), std::move(written), std::move(budget));
     plan_outcome outcome = co_await e->carry_out();
     co_return outcome;
 }

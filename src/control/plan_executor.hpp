@@ -2,26 +2,30 @@
 #define KFTRAIN_SRC_CONTROL_PLAN_EXECUTOR_HPP
 
 #include <kftrain/base/backoff.hpp>
+#include <kftrain/control/content_maker.hpp>
 #include <kftrain/control/event_recorder.hpp>
-#include <kftrain/job/any_job.hpp>
+#include <kftrain/job/controller_rules.hpp>
 #include <kftrain/kube/client.hpp>
 
 #include <boost/asio/awaitable.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace kftrain::control {
 
-/// What an operator wrote for one job and may not have seen in its informers yet.
+/// What an operator wrote for one object and may not have seen in its informers yet.
 struct pending_writes {
-    std::string job_version;                     ///< of the last write of the job
-    std::map<std::string, std::string> versions; ///< highest version written, by type_key()
-    /// What was asked to be deleted, by type_key(): uids and names.
-    std::map<std::string, std::map<std::string, std::string>> deleted;
+    std::string job_version;                     ///< of the last write of the object itself
+    std::map<std::string, std::string> versions; ///< highest version written, by plan_subject::informers
+    /// What was asked to be deleted, by the same: uids and names.
+    std::map<std::string, std::map<std::string, rules::object_name>> deleted;
     std::optional<time_point> behind_since; ///< when the informers were first found not to show all of it
     /// When to look again after a write was refused because its object had changed.
     backoff outdated{std::chrono::milliseconds(500), std::chrono::seconds(60)};
@@ -34,13 +38,28 @@ struct pending_writes {
     }
 };
 
+/// What a plan is about, and how its controller writes.
+struct plan_subject {
+    plan_subject(any_object o, rules::status_form f = rules::status_form::subresource,
+                 std::shared_ptr<content_maker> m = nullptr)
+        : primary(std::move(o)), status(f), maker(m ? std::move(m) : make_content_maker()) {}
+
+    any_object primary;
+    rules::status_form status;
+    std::shared_ptr<content_maker> maker; ///< for recipes
+    /// Keys in pending_writes of those who will see an object; `labels` may be null. Empty: one for each type.
+    std::function<std::vector<std::string>(resource_info const& type, std::string_view ns, std::string_view name,
+                                           string_map const* labels)>
+        informers;
+};
+
 /// How the actions of a plan went.
 struct plan_outcome {
     plan_outcome() = default;
 
     /// What was being done to which object, and the answer of the server; its code is 0 if all went well.
     failure problem;
-    /// The job or a child is not what it was when the plan was made: its informer tells, or has told already.
+    /// The object or another one is not what it was when the plan was made: its informer tells, or has told already.
     bool outdated = false;
 };
 
@@ -77,16 +96,16 @@ private:
 /// `plural.group`: plurals alone are not unique.
 std::string type_key(resource_info const&);
 
-/** Carries out the actions of `todo` and notes in `written` what it did. They are begun in order. Creations of one type that
-    follow each other are under way together, and so are deletions: one at first, and one more with each success, as many as
-    `budget` allows. Everything else waits for what comes before it. After the first failure nothing is begun; what is under
-    way is waited for. An object to be deleted may be gone already. Events are recorded in the order of the plan. */
-boost::asio::awaitable<plan_outcome> carry_out(kube::client client, event_recorder recorder, any_job job, plan todo,
-                                               std::shared_ptr<pending_writes> written,
+/** Carries out the steps of `todo`, one after the other, and notes in `written` what it did. Of a step whose actions go side by
+    side one is under way at first, and one more with each success, as many as `budget` allows. After the first failure nothing
+    is begun but what the step has for that; what is under way is waited for. Events are recorded in the order of the plan. */
+boost::asio::awaitable<plan_outcome> carry_out(kube::client client, event_recorder recorder, plan_subject subject,
+                                               rules::plan todo, std::shared_ptr<pending_writes> written,
                                                std::shared_ptr<write_budget> budget);
 
-/// How an event names the job.
-object_reference reference_to(any_job const& job);
+/// How an event names an object.
+core::object_reference reference_to(any_object const& object);
+core::object_reference reference_to(rules::target const& object);
 
 } // namespace kftrain::control
 

@@ -6,55 +6,81 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 
 namespace kftrain::control {
 
 /// How one action of a plan went.
-struct step_outcome {
-    step_outcome() = default;
+struct action_outcome {
+    action_outcome() = default;
 
     failure problem;
     bool outdated = false;           ///< see plan_outcome
-    std::optional<raise_event> told; ///< an event that tells of it
+    std::optional<rules::tell> told; ///< an event that tells of it
 };
 
-/** Carries out single actions of one plan. Several may be under way at the same time; it must live
-    until they have ended.
-    @par Upstream training-operator v1.9.0 `pkg/controller.v1/control/{pod,service}_control.go` (event texts) */
-class plan_steps {
-public:
-    plan_steps(kube::client client, any_job job, std::shared_ptr<pending_writes> written)
-        : client_(std::move(client)), job_(std::move(job)), written_(std::move(written)) {}
+/// The name of the object that a server answers with.
+std::string name_in(std::string_view answer);
+/// How the words tell of a failure, if they do.
+std::optional<rules::tell> failure_told(rules::words const&, std::string_view why);
+/// A copy that replaces this version of the stored object.
+any_object with_version(any_object const& object, std::string version);
 
-    boost::asio::awaitable<step_outcome> perform(action const& a);
+/// Carries out single actions of one plan. Several may be under way at the same time; it must live until they have ended.
+class plan_actions {
+public:
+    plan_actions(kube::client client, plan_subject subject, std::shared_ptr<pending_writes> written)
+        : client_(std::move(client)), subject_(std::move(subject)), written_(std::move(written)) {}
+
+    boost::asio::awaitable<action_outcome> perform(rules::action const& a);
 
 private:
-    using going = boost::asio::awaitable<step_outcome>;
+    using going = boost::asio::awaitable<action_outcome>;
+    using answered = boost::asio::awaitable<std::tuple<error_code, std::string>>;
 
-    going perform(create_child const& action);
-    going perform(replace_child const& action);
-    going perform(delete_child const& action);
-    going perform(raise_event const& action);
-    going perform(write_status const& action);
-    going perform(delete_job const&);
-    going refused(step_outcome first, std::optional<write_status> const& otherwise);
+    going perform(rules::create const& action);
+    going perform(rules::replace const& action);
+    going perform(rules::apply const& action);
+    going perform(rules::patch const& action);
+    going perform(rules::remove const& action);
+    going perform(rules::scale const& action);
+    going perform(rules::change_self const& action);
+    going perform(rules::write_status const& action);
+    going perform(rules::tell const& action);
 
-    struct verb {
-        std::string_view reason, done, doing;
+    /// A write on its way: what is done to which object, and how that is told.
+    struct write {
+        write(std::string_view d, resource_info const& t, std::string ns, std::string n)
+            : doing(d), type(&t), namespace_(std::move(ns)), name(std::move(n)) {}
+
+        std::string_view doing;
+        resource_info const* type;
+        std::string namespace_, name;
+        rules::words told;
+        string_map const* labels = nullptr; ///< of the object that is sent
+        bool tells_conflict = false;        ///< else what is outdated is told by nobody
     };
-    static std::optional<raise_event> words_for(event_words const& words, error_code ec, verb const& v,
-                                                resource_info const& type, std::string const& name,
-                                                diagnostics const& why);
-    failure failed(std::string_view doing, resource_info const& type, std::string const& name, error_code ec,
-                   diagnostics const& why) const;
-    void note_version(resource_info const& type, std::string version);
-    boost::asio::awaitable<std::tuple<error_code, std::string>> call(result<kube::http_request> r, diagnostics& why);
+    write writing(std::string_view doing, any_object const& object) const;
+    static write writing(std::string_view doing, rules::target const& of);
+    /// Sends it and notes the version written.
+    going send(write w, result<kube::http_request> r);
+    /// For servers without server-side apply.
+    going merge_and_put(write w, any_object wanted);
+    action_outcome ended(write const& w, error_code ec, diagnostics const& why) const;
+    answered call(result<kube::http_request> r, diagnostics& why);
+
+    result<any_object> filled(any_object object, std::span<rules::recipe const> recipes) const;
+    failure failed(write const& w, error_code ec, diagnostics const& why) const;
+    void note(write const& w, std::string_view answer);
+    bool is_primary(write const& w) const;
+    std::vector<std::string> informers_of(write const& w) const;
 
     kube::client client_;
-    any_job const job_;
+    plan_subject const subject_;
     std::shared_ptr<pending_writes> written_;
+    bool changed_self_ = false; ///< the versions of objects in the plan are of before
 };
 
 } // namespace kftrain::control

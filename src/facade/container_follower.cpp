@@ -24,7 +24,7 @@ asio::awaitable<void> rest(std::shared_ptr<log_session> s) {
 
 } // namespace
 
-asio::awaitable<void> follow_container(std::shared_ptr<log_session> s, replica r, std::string container, pod known) {
+asio::awaitable<void> follow_container(std::shared_ptr<log_session> s, member r, std::string container, pod known) {
     std::string uid = known.metadata.uid;
     std::int32_t read = 0; // the runs before this one are done with
     int looks = 0;         // at this one, without success
@@ -34,18 +34,18 @@ asio::awaitable<void> follow_container(std::shared_ptr<log_session> s, replica r
     bool first = unread(&known);
     while (!s->stopped) {
         found_pod found(error_code(), known);
-        if (!std::exchange(first, false)) found = co_await wait_for_pod(s, r.name, unread);
+        if (!std::exchange(first, false)) found = co_await wait_for_pod(s, r.pod_name, unread);
         auto const& [ec, current] = found;
         if (ec) {
             if (ec == asio::error::eof && may_hide_a_run(current, container, current.metadata.uid == uid ? read : 0))
-                s->lose("container " + container + " of pod " + r.name + ": its last run may not have been read");
-            note_absence(*s, r.name, ec, uid.empty());
+                s->lose("container " + container + " of pod " + r.pod_name + ": its last run may not have been read");
+            note_absence(*s, r.pod_name, ec, uid.empty());
             co_return;
         }
         if (current.metadata.uid != uid) read = 0;
         uid = current.metadata.uid;
         wanted_run run;
-        run.replica = r;
+        run.member = r;
         run.container = container;
         run.uid = uid;
         std::int32_t const latest = runs_begun(current, container) - 1;

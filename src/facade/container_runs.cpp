@@ -2,7 +2,7 @@
 
 namespace kftrain {
 
-container_status const* status_of(pod const& p, std::string_view container) noexcept {
+core::container_status const* status_of(pod const& p, std::string_view container) noexcept {
     for (auto const& c : p.status.container_statuses)
         if (c.name == container) return &c;
     return nullptr;

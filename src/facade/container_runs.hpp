@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_CONTAINER_RUNS_HPP
 #define KFTRAIN_SRC_FACADE_CONTAINER_RUNS_HPP
 
-#include <kftrain/model/core.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -10,7 +10,7 @@
 namespace kftrain {
 
 /// The container's status, or null.
-container_status const* status_of(pod const& p, std::string_view container) noexcept;
+core::container_status const* status_of(pod const& p, std::string_view container) noexcept;
 /// How many runs have begun; the number of the latest is one less.
 std::int32_t runs_begun(pod const& p, std::string_view container) noexcept;
 /** Whether a run that ended may be among those that runs_begun() does not count: while a container waits for its next run,

@@ -2,12 +2,12 @@
 
 #include "facade/container_runs.hpp"
 #include "facade/log_session.hpp"
-#include "kube/pending_handler.hpp"
+#include "kube/run_scope.hpp"
 
 #include <kftrain/kube/api.hpp>
+#include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/wait.hpp>
 
-#include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -15,13 +15,15 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <algorithm>
+
 namespace kftrain {
 namespace {
 
 /// How long replicas may go on writing after the job is finished, e.g. workers that the clean pod policy keeps.
 constexpr std::chrono::milliseconds linger{1000};
 
-/// Follows every container of every replica, each by a coroutine of its own, until the job is finished.
+/// Follows every container of every member, each by a coroutine of its own, until the job is finished.
 class follower : public std::enable_shared_from_this<follower> {
 public:
     follower(training_client const& c, any_job j, std::function<void(log_line const&)> s, job_log_options o)
@@ -29,22 +31,20 @@ public:
           options_(o),
           session_(std::make_shared<log_session>(c.get_client(), job_.metadata().namespace_, std::move(s))),
           end_(executor()),
-          deadline_(executor()) {}
+          deadline_(executor()),
+          run_(executor()) {}
 
     asio::any_io_executor executor() const { return session_->client.get_executor(); }
 
     /// Takes the handler; the rest happens in start(), on the executor.
     void take(kube::any_handler<void(error_code)> handler) {
-        auto slot = asio::get_associated_cancellation_slot(handler);
-        handler_.put(std::move(handler));
-        if (slot.is_connected())
-            slot.assign([weak = weak_from_this()](asio::cancellation_type) {
-                if (auto const self = weak.lock()) self->stop(asio::error::operation_aborted);
-            });
+        run_.begin(std::move(handler), [weak = weak_from_this()] {
+            if (auto const self = weak.lock()) self->stop(asio::error::operation_aborted);
+        });
     }
 
     void start() {
-        if (session_->stopped) return kube::complete(handler_.take(), outcome_);
+        if (session_->stopped) return run_.end(outcome_);
         if (options_.timeout.count() != 0) {
             deadline_.expires_after(options_.timeout);
             deadline_.async_wait([weak = weak_from_this()](error_code cancelled) {
@@ -62,10 +62,10 @@ public:
                 stops->slot(),
                 asio::bind_executor(executor(), [self = shared_from_this(),
                                                  stops](error_code ec, erased_object const&) { self->job_ended(ec); })),
-            session_->client, job_.metadata().namespace_, job_.metadata().name, *job_.kind().objects,
-            [weak = weak_from_this()](void const* job) {
+            session_->client, job_.metadata().namespace_, job_.metadata().name, job_.type(),
+            [weak = weak_from_this()](erased_object const& job) {
                 auto const self = weak.lock();
-                return self && job != nullptr && self->look_at(job);
+                return self && job != nullptr && self->look_at(job.get());
             },
             until_finished);
     }
@@ -74,7 +74,7 @@ private:
     void spawn(asio::awaitable<void> task) {
         auto const stops = std::make_shared<log_session::interruption>(session_, &log_session::busy);
         auto const ended = [self = shared_from_this(), stops](std::exception_ptr failed) {
-            if (failed) self->session_->lose("following a replica failed"); // nothing, if it was stopped
+            if (failed) self->session_->lose("following a member failed"); // nothing, if it was stopped
             self->part_ended();
         };
         ++running_;
@@ -84,18 +84,36 @@ private:
 
     /// Follows the replicas that the job has by now; true when it is finished.
     bool look_at(void const* job) {
-        auto const& kind = job_.kind();
-        auto const generation = kind.objects->metadata(job).generation;
+        auto const& kind = job_.rules();
+        auto const generation = kind.primary().metadata(job).generation;
         bool const finished = is_finished(kind.phase(job));
         if (!looked_) session_->late = finished;
-        if (!looked_ || generation != generation_) {
-            auto const layout = any_job(kind, job).lay_out();
-            for (auto const& r : layout.replicas)
-                if (followed_.insert(r.name).second) spawn(follow_replica(r));
+        if ((!looked_ || generation != generation_) && lay_out(any_job(kind, job))) {
+            for (auto const& m : layout_.members)
+                if (!m.pod_name.empty() && followed_.insert(m.pod_name).second) spawn(follow_member(m, pod()));
+            for (auto const& r : layout_.roles)
+                if (has_unknown_names(r))
+                    spawn(followed_.insert("role " + r.name).second ? follow_role(r) : see_all(r));
         }
         looked_ = true;
         generation_ = generation;
         return finished;
+    }
+
+    /// False if a server without a webhook keeps a job that is not valid: laid out, one of too many members would take all memory.
+    bool lay_out(any_job const& job) {
+        auto const found = job.validate();
+        if (!has_errors(found)) {
+            layout_ = job.lay_out();
+            return true;
+        }
+        if (options_.detail != nullptr) {
+            *options_.detail = diagnostics();
+            options_.detail->message = join_errors(found, "; ");
+        }
+        // The wait, whose question this is, must not end within it.
+        asio::post(executor(), [self = shared_from_this()] { self->stop(errc::invalid_job); });
+        return false;
     }
 
     void job_ended(error_code ec) {
@@ -106,7 +124,7 @@ private:
             end_.expires_after(linger);
             end_.async_wait([weak = weak_from_this()](error_code cancelled) {
                 auto const self = weak.lock();
-                if (self && !cancelled && self->handler_) self->spawn(self->leave_running());
+                if (self && !cancelled && self->run_.going()) self->spawn(self->leave_running());
             });
         }
         part_ended();
@@ -146,7 +164,7 @@ private:
     }
 
     void part_ended() {
-        if (--running_ != 0 || !handler_) return;
+        if (--running_ != 0 || !run_.going()) return;
         end_.cancel();
         deadline_.cancel();
         if (!session_->stopped && session_->losses != 0) {
@@ -158,17 +176,66 @@ private:
                     options_.detail->message += "; and " + std::to_string(session_->losses - 1) + " more";
             }
         }
-        kube::complete_later(executor(), handler_.take(), outcome_);
+        run_.end(outcome_);
     }
 
-    asio::awaitable<void> follow_replica(replica r) {
+    bool has_unknown_names(role const& r) const {
+        return std::ranges::any_of(layout_.of_role(r.name), [](member const& m) { return m.pod_name.empty(); });
+    }
+
+    /// Follows the pods of a role whose names nobody knows beforehand, each from the time when it is seen.
+    asio::awaitable<void> follow_role(role r) {
+        auto const self = shared_from_this();
+        if (!session_->finished) {
+            log_session::interruption waits(session_, &log_session::waiting);
+            kube::informer_options options;
+            options.label_selector = r.label_selector();
+            kube::informer<pod> seen(kube::api<pod>(session_->client, session_->namespace_), options);
+            seen.on_event([weak = weak_from_this()](kube::object_event<pod> const& e) {
+                if (auto const follower_of = weak.lock()) follower_of->see(*e.object);
+            });
+            co_await seen.async_run(asio::bind_cancellation_slot(waits.slot(), detail::awaiting));
+        }
+        // The job may have finished together with the creation of a pod: look once more.
+        if (!session_->stopped) co_await see_all(r);
+    }
+
+    /// Follows those of its pods that are there now.
+    asio::awaitable<void> see_all(role r) {
+        auto const self = shared_from_this();
+        kube::api<pod> pods(session_->client, session_->namespace_);
+        kube::list_options only;
+        only.label_selector = r.label_selector();
+        auto [ec, last] = co_await pods.async_list(only, detail::awaiting);
+        if (ec && !is_cancelled(ec))
+            session_->lose("pods of role " + r.name + ": they could not be listed (" + ec.message() + ")");
+        bool found = false;
+        for (auto const& p : last.items) found = see(p) || found;
+        if (!ec && !found && session_->late)
+            session_->lose("pods of role " + r.name + ": they were gone before their output was asked for");
+    }
+
+    /// Follows a pod of such a role, once; false if it is none.
+    bool see(pod const& p) {
+        auto const* const known = layout_.of(p.metadata);
+        if (known == nullptr || session_->stopped) return known != nullptr;
+        member m = *known;
+        m.pod_name = p.metadata.name;
+        if (followed_.insert(m.pod_name).second) spawn(follow_member(std::move(m), p));
+        return true;
+    }
+
+    /// `known` was seen last; without a name, if none was.
+    asio::awaitable<void> follow_member(member r, pod known) {
         auto const self = shared_from_this();
         std::function<bool(pod const*)> const exists = [](pod const* p) {
             return p != nullptr && !p->spec.containers.empty();
         };
-        auto [ec, found] = co_await wait_for_pod(session_, r.name, exists);
+        found_pod answer(error_code(), std::move(known));
+        if (!exists(&std::get<1>(answer))) answer = co_await wait_for_pod(session_, r.pod_name, exists);
+        auto const& [ec, found] = answer;
         if (ec) {
-            note_absence(*session_, r.name, ec, true);
+            note_absence(*session_, r.pod_name, ec, true);
             co_return;
         }
         // The first container needs no coroutine of its own.
@@ -183,8 +250,9 @@ private:
     std::shared_ptr<log_session> session_;
     asio::steady_timer end_;
     asio::steady_timer deadline_;
-    kube::pending_handler<void(error_code)> handler_;
-    std::set<std::string> followed_; ///< names of replicas
+    kube::run_scope run_;
+    membership layout_;              ///< of the job that was looked at last
+    std::set<std::string> followed_; ///< names of pods, and roles
     std::int64_t generation_ = 0;    ///< of the job that was looked at last
     error_code outcome_;
     std::size_t running_ = 0;

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_LOG_SESSION_HPP
 #define KFTRAIN_SRC_FACADE_LOG_SESSION_HPP
 
-#include <kftrain/model/core.hpp>
+#include <kftrain/objects/core.hpp>
 #include <kftrain/training_client.hpp>
 
 #include <boost/asio/as_tuple.hpp>
@@ -87,17 +87,17 @@ asio::awaitable<found_pod> wait_for_pod(std::shared_ptr<log_session> s, std::str
 void note_absence(log_session& s, std::string const& pod, error_code ec, bool never_seen);
 
 /// Delivers what a container writes in the pods of this name, until the job is finished. `known` was seen last, if any.
-asio::awaitable<void> follow_container(std::shared_ptr<log_session> s, replica r, std::string container, pod known);
+asio::awaitable<void> follow_container(std::shared_ptr<log_session> s, member r, std::string container, pod known);
 
 /// One run of a container whose log is to be read.
 struct wanted_run {
-    kftrain::replica replica;
+    kftrain::member member;
     std::string container;
     std::string uid; ///< of the pod
     std::int32_t number = 0;
     bool previous = false; ///< the next one has begun
 
-    std::string name() const { return "container \"" + container + "\" of pod " + replica.name; }
+    std::string name() const { return "container \"" + container + "\" of pod " + member.pod_name; }
 };
 
 /// Delivers the log of a run. False: the pod is not as it was, so that another log would have been read; look again.

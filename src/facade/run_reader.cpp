@@ -35,7 +35,7 @@ public:
           run_(std::move(run)),
           pods_(session_->client, session_->namespace_),
           stops_(session_, &log_session::busy) {
-        here_.pod = run_.replica.name;
+        here_.pod = run_.member.pod_name;
         here_.container = run_.container;
         here_.previous = run_.previous;
         here_.signal = &stops_.signal();
@@ -69,15 +69,14 @@ public:
 
 private:
     asio::awaitable<ending> read_once() {
-        kube::log_params params;
-        params.container = run_.container;
-        params.follow = !run_.previous;
-        params.previous = run_.previous;
         diagnostics said;
-        kube::call_options options;
+        kube::log_options options;
+        options.container = run_.container;
+        options.follow = !run_.previous;
+        options.previous = run_.previous;
         options.detail = &said;
-        auto [refused, log] = co_await kube::async_logs(session_->client, session_->namespace_, run_.replica.name,
-                                                        params, options, detail::awaiting);
+        auto [refused, log] = co_await kube::async_logs(session_->client, session_->namespace_, run_.member.pod_name,
+                                                        options, detail::awaiting);
         if (refused) co_return judge_refusal(refused, said);
         ending const meant = co_await check();
         if (meant != ending::whole) co_return meant;
@@ -110,7 +109,7 @@ private:
 
     /// Whether the log that was opened is that of the run: the number of a run only grows.
     asio::awaitable<ending> check() {
-        auto [ec, now] = co_await pods_.async_get(run_.replica.name, detail::awaiting);
+        auto [ec, now] = co_await pods_.async_get(run_.member.pod_name, detail::awaiting);
         if (is_cancelled(ec)) co_return ending::left;
         if (is_not_found(ec)) co_return ending::whole; // the log of a pod that has just gone
         if (ec) {
@@ -155,7 +154,7 @@ private:
             return p == nullptr || p->metadata.uid != run_.uid || runs_begun(*p, run_.container) != run_.number + 1 ||
                    !is_running(*p, run_.container);
         };
-        auto answer = co_await kube::async_wait(pods_, run_.replica.name, over, options,
+        auto answer = co_await kube::async_wait(pods_, run_.member.pod_name, over, options,
                                                 asio::bind_cancellation_slot(stops_.slot(), detail::awaiting));
         error_code const waited = std::get<0>(answer);
         if (!waited) co_return ending::whole;
@@ -166,7 +165,7 @@ private:
 
     void deliver(std::string text) {
         log_line line;
-        line.replica = run_.replica;
+        line.member = run_.member;
         line.container = run_.container;
         line.text = std::move(text);
         session_->sink(line);

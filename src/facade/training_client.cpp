@@ -1,8 +1,9 @@
 #include <kftrain/training_client.hpp>
 
+#include "facade/change_job.hpp"
 #include "facade/job_handlers.hpp"
 #include "facade/job_logs.hpp"
-#include "kube/pending_handler.hpp"
+#include "kube/waiting_caller.hpp"
 
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/wait.hpp>
@@ -36,25 +37,26 @@ void training_client::submit(job_handler handler, any_job job, kube::call_option
         return;
     }
     auto r = request::create(job.resource(), job.metadata().namespace_, job.to_json());
-    auto then = decode_job_then(std::move(handler), job.kind(), get_executor(), options.detail);
+    auto then = decode_job_then(std::move(handler), job.rules(), options.detail);
     kube::client(client_).start(std::move(then), std::move(r), std::move(options));
 }
 
 void training_client::get(job_handler handler, any_job job, kube::call_options options) const {
     job = placed(std::move(job));
     auto r = request::get(job.resource(), job.metadata().namespace_, job.metadata().name);
-    auto then = decode_job_then(std::move(handler), job.kind(), get_executor(), options.detail);
+    auto then = decode_job_then(std::move(handler), job.rules(), options.detail);
     kube::client(client_).start(std::move(then), std::move(r), std::move(options));
 }
 
 void training_client::wait(job_handler handler, any_job job, kube::wait_options options) const {
     job = placed(std::move(job));
-    job_kind const& kind = job.kind();
+    rules::job_rules const& kind = job.rules();
     if (options.uid.empty()) options.uid = job.metadata().uid;
-    auto const finished = [&kind](void const* object) { return object != nullptr && is_finished(kind.phase(object)); };
-    kube::detail::start_wait(share_job_then(std::move(handler), kind, get_executor()), client_,
-                             job.metadata().namespace_, job.metadata().name, *kind.objects, finished,
-                             std::move(options));
+    auto const finished = [&kind](erased_object const& object) {
+        return object != nullptr && is_finished(kind.phase(object.get()));
+    };
+    kube::detail::start_wait(share_job_then(std::move(handler), kind), client_, job.metadata().namespace_,
+                             job.metadata().name, kind.primary(), finished, std::move(options));
 }
 
 void training_client::logs(plain_handler handler, any_job job, std::function<void(log_line const&)> sink,
@@ -64,12 +66,26 @@ void training_client::logs(plain_handler handler, any_job job, std::function<voi
 
 void training_client::remove(plain_handler handler, any_job job, kube::call_options options) const {
     job = placed(std::move(job));
-    kube::delete_params params;
+    kube::remove_options params;
     params.propagation_policy = kube::propagation::background;
     params.precondition_uid = job.metadata().uid;
     auto r = request::remove(job.resource(), job.metadata().namespace_, job.metadata().name, params);
-    kube::any_handler<void(error_code, std::string)> then(kube::detail::drop_then{std::move(handler)});
-    kube::client(client_).start(std::move(then), std::move(r), std::move(options));
+    kube::detail::then_complete then(std::move(handler), kube::detail::drop_body());
+    kube::client(client_).start(kube::any_handler<void(error_code, std::string)>(std::move(then)), std::move(r),
+                                std::move(options));
+}
+
+void training_client::scale(job_handler handler, any_job job, std::string role, std::int32_t members,
+                            kube::call_options options) const {
+    auto decide = [role = std::move(role), members](any_job const& now) {
+        return now.rules().scaled(now.get(), role, members);
+    };
+    change_job(std::move(handler), client_, placed(std::move(job)), std::move(decide), std::move(options));
+}
+
+void training_client::suspend(job_handler handler, any_job job, bool on, kube::call_options options) const {
+    auto decide = [on](any_job const& now) { return now.rules().suspended(now.get(), on); };
+    change_job(std::move(handler), client_, placed(std::move(job)), std::move(decide), std::move(options));
 }
 
 result<any_job> training_client::submit(any_job job, kube::call_options options) {
@@ -99,6 +115,29 @@ result<void> training_client::logs(any_job const& job, std::function<void(log_li
     options = with_own(options, own);
     return kube::run_blocking(get_executor(), *options.detail,
                               [&](plain_handler h) { logs(std::move(h), job, std::move(sink), options); });
+}
+
+result<any_job> training_client::scale(any_job const& job, std::string role, std::int32_t members,
+                                       kube::call_options options) {
+    diagnostics own;
+    options = with_own(options, own);
+    return kube::run_blocking<any_job>(get_executor(), *options.detail, [&](job_handler h) {
+        scale(std::move(h), job, std::move(role), members, options);
+    });
+}
+
+result<any_job> training_client::suspend(any_job const& job, kube::call_options options) {
+    diagnostics own;
+    options = with_own(options, own);
+    return kube::run_blocking<any_job>(get_executor(), *options.detail,
+                                       [&](job_handler h) { suspend(std::move(h), job, true, options); });
+}
+
+result<any_job> training_client::resume(any_job const& job, kube::call_options options) {
+    diagnostics own;
+    options = with_own(options, own);
+    return kube::run_blocking<any_job>(get_executor(), *options.detail,
+                                       [&](job_handler h) { suspend(std::move(h), job, false, options); });
 }
 
 result<void> training_client::remove(any_job const& job, kube::call_options options) {

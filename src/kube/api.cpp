@@ -3,7 +3,7 @@
 namespace kftrain::kube {
 namespace detail {
 
-error_code decode_answer(client const& from, std::string_view text, descriptor const& type, void* target,
+error_code decode_answer(client const& from, std::string_view text, model::descriptor const& type, void* target,
                          diagnostics* into) {
     auto r = decode_json(text, type, target);
     if (r) return {};
@@ -24,6 +24,6 @@ result<std::string> namespace_for(std::string const& of_api, object_meta const& 
 
 template class api<pod>;
 template class api<service>;
-template class api<event>;
+template class api<core::event>;
 
 } // namespace kftrain::kube

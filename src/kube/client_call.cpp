@@ -242,7 +242,7 @@ private:
         }
         caller_.complete(ec, std::move(value));
     }
-    void deliver_later(error_code ec) override { caller_.complete_later(executor(), ec); }
+    void deliver_later(error_code ec) override { caller_.fail_later(executor(), ec); }
 
     waiting_caller<T> caller_;
 };

@@ -1,7 +1,7 @@
 #include <kftrain/kube/config.hpp>
 
 #include "kube/kubeconfig.hpp"
-#include "model/base64.hpp"
+#include "model/scalars/base64.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/reflect.hpp>

@@ -19,7 +19,7 @@ void note(std::optional<std::chrono::seconds> wait, call_report& report) {
     report.retry_after = std::max<std::chrono::milliseconds>(report.retry_after, *wait);
 }
 
-void take(api_status const& status, unsigned http, call_report& report) {
+void take(meta::api_status const& status, unsigned http, call_report& report) {
     report.detail.message = status.message;
     report.detail.server_reason = status.reason;
     report.detail.http_status = http;
@@ -34,7 +34,7 @@ bool is_readable(std::string_view content_type) {
     return content_type.starts_with("text/") || content_type.find("json") != std::string_view::npos;
 }
 
-bool is_status(api_status const& s) { return !s.status.empty() || !s.reason.empty() || !s.message.empty(); }
+bool is_status(meta::api_status const& s) { return !s.status.empty() || !s.reason.empty() || !s.message.empty(); }
 
 } // namespace
 
@@ -42,7 +42,7 @@ error_code decode_failure(http_request const& request, http_response const& answ
                           call_report& report) {
     report = call_report();
     note(retry_after(answer.fields), report);
-    if (auto status = from_json<api_status>(answer.body); status && is_status(*status)) {
+    if (auto status = from_json<meta::api_status>(answer.body); status && is_status(*status)) {
         take(*status, answer.status, report);
         report.detail.message = hide(std::move(report.detail.message));
         report.detail.server_reason = hide(std::move(report.detail.server_reason));
@@ -62,7 +62,7 @@ error_code decode_failure(http_request const& request, http_response const& answ
 
 error_code decode_status(std::string_view text, call_report& report) {
     report = call_report();
-    auto status = from_json<api_status>(text);
+    auto status = from_json<meta::api_status>(text);
     if (!status) {
         report.detail = std::move(status.error().detail);
         return status.error().code;

@@ -1,5 +1,4 @@
-#include <kftrain/kube/informer.hpp>
-
+#include "kube/informer_core.hpp"
 #include "kube/list_watch.hpp"
 #include "kube/operation.hpp"
 
@@ -13,7 +12,7 @@
 namespace kftrain::kube::detail {
 namespace {
 
-using change_handler = std::function<void(erased_event const&)>;
+using change_handler = std::function<void(any_event const&)>;
 
 std::string key_of(std::string_view ns, std::string_view name) {
     std::string key;
@@ -22,8 +21,8 @@ std::string key_of(std::string_view ns, std::string_view name) {
     return key.append(name);
 }
 
-erased_event change(event_kind kind, erased_object old, erased_object object) {
-    erased_event e;
+any_event change(event_kind kind, any_object old, any_object object) {
+    any_event e;
     e.kind = kind;
     e.old = std::move(old);
     e.object = std::move(object);
@@ -36,14 +35,15 @@ public:
         : client_(std::move(c)),
           namespace_(std::move(ns)),
           type_(type),
+          kept_(type.share()),
           options_(std::move(options)),
           synced_or_closed_(client_.get_executor(), asio::steady_timer::time_point::max()) {}
 
     void run(any_handler<void(error_code)> handler) override;
     void wait_for_sync(any_handler<void(error_code)> handler) override;
     void add_handler(change_handler handler) override;
-    erased_object find(std::string_view ns, std::string_view name) const override;
-    std::vector<erased_object> all() const override;
+    any_object find(std::string_view ns, std::string_view name) const override;
+    std::vector<any_object> all() const override;
     bool has_synced() const noexcept override { return synced_; }
     std::string const& last_resource_version() const noexcept override { return version_; }
     void close() override;
@@ -60,12 +60,13 @@ private:
 
     std::shared_ptr<informer_impl> self() { return std::static_pointer_cast<informer_impl>(shared_from_this()); }
     object_meta const& meta(erased_object const& o) const { return type_.metadata(o.get()); }
+    any_object whole(erased_object o) const { return o ? any_object(type_, std::move(o)) : any_object(); }
     void add(std::shared_ptr<change_handler> handler);
     void drop_others(std::vector<erased_object> const& objects);
     void put(std::string key, erased_object object, bool from_list);
     void drop(store::iterator it, erased_object last, bool missed);
-    void notify(erased_event const& e);
-    void call(change_handler const& handler, erased_event const& e);
+    void notify(any_event const& e);
+    void call(change_handler const& handler, any_event const& e);
 
     static asio::awaitable<void> follow(std::shared_ptr<informer_impl> self);
     static asio::awaitable<void> await_sync(std::shared_ptr<informer_impl> self);
@@ -73,6 +74,7 @@ private:
     client client_;
     std::string namespace_;
     object_type const& type_;
+    std::shared_ptr<object_type const> kept_; ///< the type
     informer_options options_;
 
     store store_;
@@ -85,14 +87,10 @@ private:
     std::weak_ptr<operation> run_;
 };
 
-asio::awaitable<void> refuse() {
-    fail(errc::invalid_argument);
-    co_return;
-}
-
 void informer_impl::run(any_handler<void(error_code)> handler) {
+    if (closed_) return complete_aborted(client_.get_executor(), std::move(handler));
     if (running_) {
-        spawn(client_.get_executor(), refuse(), deadline(), std::move(handler));
+        complete_later(client_.get_executor(), std::move(handler), make_error_code(errc::already_running));
         return;
     }
     running_ = true;
@@ -149,22 +147,22 @@ void informer_impl::add_handler(change_handler handler) {
         auto const known = self->all();
         self->add(shared);
         for (auto const& object : known) {
-            auto e = change(event_kind::added, nullptr, object);
+            auto e = change(event_kind::added, any_object(), object);
             e.initial = true;
             self->call(*shared, e);
         }
     });
 }
 
-erased_object informer_impl::find(std::string_view ns, std::string_view name) const {
+any_object informer_impl::find(std::string_view ns, std::string_view name) const {
     auto const it = store_.find(key_of(ns, name));
-    return it == store_.end() ? nullptr : it->second;
+    return it == store_.end() ? any_object() : whole(it->second);
 }
 
-std::vector<erased_object> informer_impl::all() const {
-    std::vector<erased_object> list;
+std::vector<any_object> informer_impl::all() const {
+    std::vector<any_object> list;
     list.reserve(store_.size());
-    for (auto const& [key, object] : store_) list.push_back(object);
+    for (auto const& [key, object] : store_) list.push_back(whole(object));
     return list;
 }
 
@@ -206,26 +204,26 @@ void informer_impl::put(std::string key, erased_object object, bool from_list) {
     }
     if (it == store_.end()) {
         store_.emplace(std::move(key), object);
-        auto e = change(event_kind::added, nullptr, std::move(object));
+        auto e = change(event_kind::added, any_object(), whole(std::move(object)));
         e.initial = from_list && !synced_;
         notify(e);
         return;
     }
     if (from_list && meta(it->second).resource_version == meta(object).resource_version) return;
     auto old = std::exchange(it->second, object);
-    notify(change(event_kind::updated, std::move(old), std::move(object)));
+    notify(change(event_kind::updated, whole(std::move(old)), whole(std::move(object))));
 }
 
 void informer_impl::drop(store::iterator it, erased_object last, bool missed) {
     if (it == store_.end()) return;
     auto old = std::move(it->second);
     store_.erase(it);
-    auto e = change(event_kind::deleted, old, last ? std::move(last) : old);
+    auto e = change(event_kind::deleted, whole(old), whole(last ? std::move(last) : old));
     e.missed = missed;
     notify(e);
 }
 
-void informer_impl::notify(erased_event const& e) {
+void informer_impl::notify(any_event const& e) {
     auto const handlers = handlers_; // a handler may add one, or close the informer
     for (auto const& h : *handlers) {
         if (closed_) return;
@@ -233,7 +231,7 @@ void informer_impl::notify(erased_event const& e) {
     }
 }
 
-void informer_impl::call(change_handler const& handler, erased_event const& e) {
+void informer_impl::call(change_handler const& handler, any_event const& e) {
     try {
         handler(e);
     } catch (std::exception const& x) {

@@ -5,7 +5,7 @@
     The kubeconfig file as structs.
     @par Upstream client-go `tools/clientcmd/api/v1/types.go` */
 
-#include <kftrain/model/descriptor.hpp>
+#include <kftrain/model/detail/descriptor_table.hpp>
 #include <kftrain/model/raw_json.hpp>
 
 #include <array>
@@ -95,33 +95,18 @@ struct kubeconfig {
 };
 BOOST_DESCRIBE_STRUCT(kubeconfig, (), (api_version, kind, clusters, users, contexts, current_context))
 
+KFTRAIN_FIELD_RULES(kubeconfig_cluster, {"tls_server_name", "tls-server-name"},
+                    {"insecure_skip_tls_verify", "insecure-skip-tls-verify"},
+                    {"certificate_authority", "certificate-authority"},
+                    {"certificate_authority_data", "certificate-authority-data"}, {"proxy_url", "proxy-url"})
+
+KFTRAIN_FIELD_RULES(kubeconfig_user, {"client_certificate", "client-certificate"},
+                    {"client_certificate_data", "client-certificate-data"}, {"client_key", "client-key"},
+                    {"client_key_data", "client-key-data"}, {"as_uid", "as-uid"}, {"as_groups", "as-groups"},
+                    {"as_user_extra", "as-user-extra"}, {"auth_provider", "auth-provider"})
+
+KFTRAIN_FIELD_RULES(kubeconfig, {"current_context", "current-context"})
+
 } // namespace kftrain::kube::detail
-
-namespace kftrain {
-
-template <> struct field_rules<kube::detail::kubeconfig_cluster> {
-    static constexpr std::array<field_rule, 5> list{{{"tls_server_name", "tls-server-name"},
-                                                     {"insecure_skip_tls_verify", "insecure-skip-tls-verify"},
-                                                     {"certificate_authority", "certificate-authority"},
-                                                     {"certificate_authority_data", "certificate-authority-data"},
-                                                     {"proxy_url", "proxy-url"}}};
-};
-
-template <> struct field_rules<kube::detail::kubeconfig_user> {
-    static constexpr std::array<field_rule, 8> list{{{"client_certificate", "client-certificate"},
-                                                     {"client_certificate_data", "client-certificate-data"},
-                                                     {"client_key", "client-key"},
-                                                     {"client_key_data", "client-key-data"},
-                                                     {"as_uid", "as-uid"},
-                                                     {"as_groups", "as-groups"},
-                                                     {"as_user_extra", "as-user-extra"},
-                                                     {"auth_provider", "auth-provider"}}};
-};
-
-template <> struct field_rules<kube::detail::kubeconfig> {
-    static constexpr std::array<field_rule, 1> list{{{"current_context", "current-context"}}};
-};
-
-} // namespace kftrain
 
 #endif

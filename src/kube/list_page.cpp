@@ -11,7 +11,7 @@ namespace {
 struct raw_list {
     raw_list() = default;
 
-    list_meta metadata;
+    meta::list_meta metadata;
     std::vector<raw_json> items;
 };
 BOOST_DESCRIBE_STRUCT(raw_list, (), (metadata, items))
@@ -24,7 +24,7 @@ bool is_misfit(error_code ec) noexcept {
 }
 
 /// One object that does not fit must not hide all others, which is what refusing the page would do.
-result<list_meta> list_watch::decode_page(std::string_view text) {
+result<meta::list_meta> list_watch::decode_page(std::string_view text) {
     auto const before = items_.size();
     auto page = type_.decode_list(text, items_);
     if (page || !is_misfit(page.error().code)) return page;

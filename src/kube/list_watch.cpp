@@ -125,7 +125,7 @@ asio::awaitable<list_watch::input> list_watch::perform(reflector::action action)
     return read();
 }
 
-asio::awaitable<list_watch::input> list_watch::list(list_params params) {
+asio::awaitable<list_watch::input> list_watch::list(list_options params) {
     end_watch();
     if (params.continue_.empty()) {
         items_.clear();
@@ -145,7 +145,7 @@ asio::awaitable<list_watch::input> list_watch::list(list_params params) {
     co_return reflector_input::page(std::move(page->resource_version), std::move(page->continue_));
 }
 
-asio::awaitable<list_watch::input> list_watch::open(watch_params params) {
+asio::awaitable<list_watch::input> list_watch::open(watch_options params) {
     end_watch();
     if (restorations_ != client_.core()->restorations) co_return reflector_input::went_back();
     decoder_ = watch_decoder();

@@ -4,8 +4,8 @@
 #include "kube/client_core.hpp"
 #include "kube/watch_guard.hpp"
 
-#include <kftrain/kube/object_type.hpp>
-#include <kftrain/kube/reflector.hpp>
+#include "kube/reflector.hpp"
+#include <kftrain/model/object_type.hpp>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_state.hpp>
@@ -61,8 +61,8 @@ private:
     std::optional<reflector::action> advance(input in, asio::cancellation_state const& asked_to_end);
     std::optional<input> at_once(reflector::action const& action);
     asio::awaitable<input> perform(reflector::action action);
-    asio::awaitable<input> list(list_params params);
-    asio::awaitable<input> open(watch_params params);
+    asio::awaitable<input> list(list_options params);
+    asio::awaitable<input> open(watch_options params);
     asio::awaitable<input> read();
     asio::awaitable<input> sleep(std::chrono::milliseconds time);
     std::optional<input> next_event();
@@ -71,7 +71,7 @@ private:
     input failed(std::string_view step, error_code ec, call_report report);
     input lost(error_code ec, call_report const& report);
     void end_watch();
-    result<list_meta> decode_page(std::string_view text);
+    result<meta::list_meta> decode_page(std::string_view text);
 
     client client_;
     std::string namespace_;

@@ -3,6 +3,8 @@
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 
+#include <kftrain/kube/then_complete.hpp>
+
 #include <boost/asio/error.hpp>
 
 #include <utility>
@@ -72,6 +74,9 @@ log_stream& log_stream::operator=(log_stream&& other) noexcept {
 
 log_stream::~log_stream() {
     if (!state_) return;
+    state_->ended = asio::error::operation_aborted; // for a read that was deferred and has not begun
+    state_->buffer.clear();
+    state_->begin = state_->scanned = 0;
     if (auto const op = state_->reading.lock()) op->cancel();
 }
 
@@ -82,42 +87,17 @@ void log_stream::start_read_line(std::shared_ptr<state> const& s, any_handler<vo
 }
 
 namespace detail {
-namespace {
-
-/// Wraps the body on its way to the caller's handler.
-struct log_then {
-    log_then(any_handler<void(error_code, log_stream)> h, asio::any_io_executor ex)
-        : handler(std::move(h)), executor(std::move(ex)) {}
-
-    void operator()(error_code ec, std::unique_ptr<body_stream> body) {
-        std::move(handler)(ec, ec ? log_stream() : log_stream(std::move(body), executor));
-    }
-
-    any_handler<void(error_code, log_stream)> handler;
-    asio::any_io_executor executor;
-};
-
-} // namespace
-} // namespace detail
-} // namespace kftrain::kube
-
-template <template <class, class> class Associator, class Default>
-struct boost::asio::associator<Associator, kftrain::kube::detail::log_then, Default> {
-    using inner = kftrain::kube::any_handler<void(kftrain::error_code, kftrain::kube::log_stream)>;
-    using type = typename Associator<inner, Default>::type;
-
-    static type get(kftrain::kube::detail::log_then const& h, Default const& d = Default()) noexcept {
-        return Associator<inner, Default>::get(h.handler, d);
-    }
-};
-
-namespace kftrain::kube::detail {
 
 void start_logs(client const& c, any_handler<void(error_code, log_stream)> handler, result<http_request> request,
                 call_options options) {
-    log_then then(std::move(handler), c.get_executor());
+    auto const wrap = [executor = c.get_executor()](any_handler<void(error_code, log_stream)> h, error_code ec,
+                                                    std::unique_ptr<body_stream> body) {
+        std::move(h)(ec, ec ? log_stream() : log_stream(std::move(body), executor));
+    };
+    then_complete then(std::move(handler), wrap);
     c.start(any_handler<void(error_code, std::unique_ptr<body_stream>)>(std::move(then)), std::move(request),
             std::move(options));
 }
 
-} // namespace kftrain::kube::detail
+} // namespace detail
+} // namespace kftrain::kube

@@ -1,5 +1,8 @@
 #include "kube/operation.hpp"
 
+#include <kftrain/kube/initiate.hpp>
+
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
 
@@ -60,6 +63,10 @@ error_code operation::finish(error_code ec) {
         limit_.detail->message = limit_.what + ": not complete after " + std::to_string(limit_.time.count()) + " ms";
     }
     return errc::timeout;
+}
+
+void complete_aborted(asio::any_io_executor const& executor, any_handler<void(error_code)> handler) {
+    complete_later(executor, std::move(handler), asio::error::operation_aborted);
 }
 
 } // namespace kftrain::kube::detail

@@ -1,18 +1,15 @@
 #ifndef KFTRAIN_SRC_KUBE_OPERATION_HPP
 #define KFTRAIN_SRC_KUBE_OPERATION_HPP
 
+#include "kube/waiting_caller.hpp"
+
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/kube/transport.hpp>
 
-#include <boost/asio/any_completion_executor.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
-#include <boost/asio/associated_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/dispatch.hpp>
-#include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -21,7 +18,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 
 namespace kftrain::kube::detail {
@@ -79,41 +75,6 @@ private:
     bool cancelled_ = false;
     bool timed_out_ = false;
     bool done_ = false;
-};
-
-/// Who waits for the outcome of an operation: the caller's handler. If it wants to run elsewhere, that executor is kept at work.
-template <class... T> class waiting_caller {
-public:
-    using handler_type = any_handler<void(error_code, T...)>;
-
-    /// `own` is the executor of the operation, erased once for many: handlers that name no other get it.
-    waiting_caller(handler_type handler, asio::any_completion_executor const& own) : handler_(std::move(handler)) {
-        auto wanted = asio::get_associated_executor(handler_, own);
-        if (wanted != own) elsewhere_.emplace(std::move(wanted));
-    }
-
-    /// Calls the handler where it wants to run, which may be here and now: on the executor of the operation.
-    void complete(error_code ec, T... value) {
-        if (!elsewhere_) return deliver(std::move(handler_), ec, std::move(value)...);
-        auto const executor = elsewhere_->get_executor();
-        asio::dispatch(executor, [work = std::move(elsewhere_), handler = std::move(handler_), ec,
-                                  values = std::tuple<T...>(std::move(value)...)]() mutable {
-            std::apply([&](T&... v) { deliver(std::move(handler), ec, std::move(v)...); }, values);
-        });
-    }
-    /// Lets it fail from inside an initiating function, by way of the executor of the operation.
-    void complete_later(asio::any_io_executor const& executor, error_code ec) {
-        asio::post(executor, [self = std::move(*this), ec]() mutable { self.complete(ec, T()...); });
-    }
-
-private:
-    static void deliver(handler_type handler, error_code ec, T... value) {
-        if (auto slot = asio::get_associated_cancellation_slot(handler); slot.is_connected()) slot.clear();
-        std::move(handler)(ec, std::move(value)...);
-    }
-
-    handler_type handler_;
-    std::optional<asio::executor_work_guard<asio::any_completion_executor>> elsewhere_;
 };
 
 /// The handler under which the coroutine of an operation runs; passes its outcome to the caller's handler.

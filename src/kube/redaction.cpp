@@ -1,6 +1,6 @@
 #include "kube/redaction.hpp"
 
-#include "model/base64.hpp"
+#include "model/scalars/base64.hpp"
 
 #include <algorithm>
 #include <set>

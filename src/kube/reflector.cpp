@@ -1,4 +1,4 @@
-#include <kftrain/kube/reflector.hpp>
+#include "kube/reflector.hpp"
 
 #include <kftrain/kube/resource_version.hpp>
 
@@ -54,7 +54,7 @@ reflector::action reflector::begin(step then, moment const& at) {
 
 reflector::action reflector::list_anew() {
     step_ = step::listing;
-    list_ = list_params();
+    list_ = list_options();
     list_.label_selector = options_.label_selector;
     list_.field_selector = options_.field_selector;
     if (!version_unavailable_) list_.resource_version = listed_ ? version_ : "0";

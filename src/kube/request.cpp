@@ -54,7 +54,7 @@ enum class everywhere { allowed, refused };
 result<std::string> collection(resource_info const& kind, std::string_view ns, everywhere all) {
     std::string path = kind.group.empty() ? "/api/" : "/apis/";
     path += kind.api_version();
-    if (kind.where == scope::namespaced && !(ns.empty() && all == everywhere::allowed)) {
+    if (kind.where == resource_scope::namespaced && !(ns.empty() && all == everywhere::allowed)) {
         if (auto ok = check_segment("namespace", ns); !ok) return ok.error();
         path.append("/namespaces/").append(encoded(ns));
     }
@@ -100,7 +100,7 @@ std::string_view to_string(propagation p) {
 
 constexpr resource_info pods{"", "v1", "Pod", "pods"};
 
-std::string delete_body(delete_params const& p) {
+std::string delete_body(remove_options const& p) {
     boost::json::object body;
     if (p.grace_period_seconds) body["gracePeriodSeconds"] = *p.grace_period_seconds;
     if (p.propagation_policy) body["propagationPolicy"] = to_string(*p.propagation_policy);
@@ -126,31 +126,31 @@ result<http_request> get(resource_info const& kind, std::string_view ns, std::st
     return build("GET", item(kind, ns, name));
 }
 
-result<http_request> list(resource_info const& kind, std::string_view ns, list_params const& params) {
-    if (!params.continue_.empty() && !params.resource_version.empty())
-        return refused("resource_version",
-                       "resource_version \"" + params.resource_version + "\" may not be given together with continue_");
-    if (!params.resource_version_match.empty() && params.resource_version.empty())
+result<http_request> list(resource_info const& kind, std::string_view ns, list_options const& options) {
+    if (!options.continue_.empty() && !options.resource_version.empty())
+        return refused("resource_version", "resource_version \"" + options.resource_version +
+                                               "\" may not be given together with continue_");
+    if (!options.resource_version_match.empty() && options.resource_version.empty())
         return refused("resource_version_match",
-                       "resource_version_match \"" + params.resource_version_match + "\" needs a resource_version");
+                       "resource_version_match \"" + options.resource_version_match + "\" needs a resource_version");
     query q;
-    q.add("labelSelector", params.label_selector)
-        .add("fieldSelector", params.field_selector)
-        .add("limit", params.limit)
-        .add("continue", params.continue_)
-        .add("resourceVersion", params.resource_version)
-        .add("resourceVersionMatch", params.resource_version_match);
+    q.add("labelSelector", options.label_selector)
+        .add("fieldSelector", options.field_selector)
+        .add("limit", options.limit)
+        .add("continue", options.continue_)
+        .add("resourceVersion", options.resource_version)
+        .add("resourceVersionMatch", options.resource_version_match);
     return build("GET", extended(collection(kind, ns, everywhere::allowed), q.text()));
 }
 
-result<http_request> watch(resource_info const& kind, std::string_view ns, watch_params const& params) {
+result<http_request> watch(resource_info const& kind, std::string_view ns, watch_options const& options) {
     query q;
     q.add("watch", true)
-        .add("labelSelector", params.label_selector)
-        .add("fieldSelector", params.field_selector)
-        .add("resourceVersion", params.resource_version)
-        .add("timeoutSeconds", params.timeout_seconds)
-        .add("allowWatchBookmarks", params.allow_bookmarks);
+        .add("labelSelector", options.label_selector)
+        .add("fieldSelector", options.field_selector)
+        .add("resourceVersion", options.resource_version)
+        .add("timeoutSeconds", options.timeout_seconds)
+        .add("allowWatchBookmarks", options.allow_bookmarks);
     return build("GET", extended(collection(kind, ns, everywhere::allowed), q.text()));
 }
 
@@ -172,9 +172,22 @@ result<http_request> patch_status(resource_info const& kind, std::string_view ns
     return build_patch(extended(item(kind, ns, name), "/status"), std::move(change));
 }
 
+result<http_request> patch_scale(resource_info const& kind, std::string_view ns, std::string_view name,
+                                 patch_body change) {
+    return build_patch(extended(item(kind, ns, name), "/scale"), std::move(change));
+}
+
+result<http_request> apply(resource_info const& kind, std::string_view ns, std::string_view name, std::string body,
+                           apply_options const& options) {
+    if (options.field_manager.empty()) return refused("field_manager", "a field manager is needed, got an empty one");
+    query q;
+    q.add("fieldManager", options.field_manager).add("force", options.force);
+    return build("PATCH", extended(item(kind, ns, name), q.text()), std::move(body), "application/apply-patch+yaml");
+}
+
 result<http_request> remove(resource_info const& kind, std::string_view ns, std::string_view name,
-                            delete_params const& params) {
-    return build("DELETE", item(kind, ns, name), delete_body(params));
+                            remove_options const& options) {
+    return build("DELETE", item(kind, ns, name), delete_body(options));
 }
 
 result<http_request> bind(std::string_view ns, std::string_view pod, std::string_view node) {
@@ -185,20 +198,20 @@ result<http_request> bind(std::string_view ns, std::string_view pod, std::string
     return build("POST", extended(item(pods, ns, pod), "/binding"), boost::json::serialize(body));
 }
 
-result<http_request> pod_log(std::string_view ns, std::string_view pod, log_params const& params) {
-    if (params.since_seconds && !params.since_time.empty())
-        return refused("since_time", "since_time \"" + params.since_time +
+result<http_request> pod_log(std::string_view ns, std::string_view pod, log_options const& options) {
+    if (options.since_seconds && !options.since_time.empty())
+        return refused("since_time", "since_time \"" + options.since_time +
                                          "\" may not be given together with since_seconds " +
-                                         std::to_string(*params.since_seconds));
+                                         std::to_string(*options.since_seconds));
     query q;
-    q.add("container", params.container)
-        .add("follow", params.follow)
-        .add("previous", params.previous)
-        .add("sinceSeconds", params.since_seconds)
-        .add("sinceTime", params.since_time)
-        .add("timestamps", params.timestamps)
-        .add("tailLines", params.tail_lines)
-        .add("limitBytes", params.limit_bytes);
+    q.add("container", options.container)
+        .add("follow", options.follow)
+        .add("previous", options.previous)
+        .add("sinceSeconds", options.since_seconds)
+        .add("sinceTime", options.since_time)
+        .add("timestamps", options.timestamps)
+        .add("tailLines", options.tail_lines)
+        .add("limitBytes", options.limit_bytes);
     return build("GET", extended(item(pods, ns, pod), "/log" + q.text()));
 }
 

@@ -1,9 +1,8 @@
 #include <kftrain/kube/shared_informers.hpp>
 
-#include <kftrain/kube/informer.hpp>
-
+#include "kube/informer_core.hpp"
 #include "kube/operation.hpp"
-#include "kube/owned_run.hpp"
+#include "kube/run_scope.hpp"
 
 #include <kftrain/model/selector.hpp>
 
@@ -20,7 +19,7 @@ namespace kftrain::kube {
 namespace detail {
 namespace {
 
-using change_handler = std::function<void(erased_event const&)>;
+using change_handler = std::function<void(any_event const&)>;
 
 class informer_view;
 
@@ -29,6 +28,7 @@ class informer_source : public std::enable_shared_from_this<informer_source> {
 public:
     informer_source(client const& c, std::string ns, object_type const& t, informer_options options)
         : type(t),
+          kept_(t.share()),
           executor(c.get_executor()),
           label_selector(options.label_selector),
           core(make_informer(c, std::move(ns), t, std::move(options))),
@@ -42,7 +42,7 @@ public:
     }
 
     void listen() {
-        core->add_handler([weak = weak_from_this()](erased_event const& e) {
+        core->add_handler([weak = weak_from_this()](any_event const& e) {
             if (auto const self = weak.lock()) self->deliver(e);
         });
     }
@@ -52,15 +52,15 @@ public:
     }
     bool is_run() const noexcept { return runners_ != 0; }
     void begin_run() {
-        if (runners_++ == 0 && !parts_.going()) start();
+        if (runners_++ == 0 && !parts_.has_parts()) start();
     }
     void end_run() {
-        if (--runners_ != 0 || !parts_.going()) return;
+        if (--runners_ != 0 || !parts_.has_parts()) return;
         unwanted_ = true;
         parts_.cancel();
     }
     /// What a handler throws is logged and dropped.
-    void call(change_handler const& handler, erased_event const& e) const {
+    void call(change_handler const& handler, any_event const& e) const {
         try {
             handler(e);
         } catch (std::exception const& x) {
@@ -70,6 +70,11 @@ public:
     }
 
     object_type const& type;
+
+private:
+    std::shared_ptr<object_type const> kept_; ///< the type
+
+public:
     asio::any_io_executor const executor;
     std::string const label_selector;
     std::shared_ptr<informer_core> const core;
@@ -79,13 +84,13 @@ private:
         parts_.add([&](auto h) { core->run(std::move(h)); });
     }
     void ended(error_code ec);
-    void deliver(erased_event const& e);
+    void deliver(any_event const& e);
 
     std::vector<std::weak_ptr<informer_view>> views_;
     std::size_t runners_ = 0;
     bool unwanted_ = false; ///< nobody runs it any more, and its end is waited for
     logger logger_;
-    run_parts parts_;
+    run_scope parts_;
 };
 
 /// What one user sees of a source.
@@ -98,6 +103,7 @@ public:
     ~informer_view() override { end_run(asio::error::operation_aborted); }
 
     void run(any_handler<void(error_code)> handler) override {
+        if (closed_) return complete_aborted(source_->executor, std::move(handler));
         auto const stop = [weak = std::weak_ptr<informer_view>(self())] {
             if (auto const v = weak.lock()) v->end_run(asio::error::operation_aborted);
         };
@@ -120,20 +126,20 @@ public:
             auto const known = self->all();
             self->handlers_.push_back(shared);
             for (auto const& object : known) {
-                erased_event e;
+                any_event e;
                 e.object = object;
                 e.initial = true;
                 if (!self->closed_) self->source_->call(*shared, e);
             }
         });
     }
-    erased_object find(std::string_view ns, std::string_view name) const override {
+    any_object find(std::string_view ns, std::string_view name) const override {
         auto object = source_->core->find(ns, name);
-        return object && matches(object) ? object : nullptr;
+        return !object.empty() && matches(object) ? object : any_object();
     }
-    std::vector<erased_object> all() const override {
+    std::vector<any_object> all() const override {
         auto list = source_->core->all();
-        if (filter_) std::erase_if(list, [this](erased_object const& o) { return !matches(o); });
+        if (filter_) std::erase_if(list, [this](any_object const& o) { return !matches(o); });
         return list;
     }
     /// What a handler has not been told yet is not there yet.
@@ -150,13 +156,13 @@ public:
     }
 
     /// A change of what the selector matches, as a server tells it.
-    void take(erased_event e) {
-        bool const before = e.old && matches(e.old);
+    void take(any_event e) {
+        bool const before = !e.old.empty() && matches(e.old);
         bool const after = e.kind != event_kind::deleted && matches(e.object);
         if (e.kind == event_kind::deleted ? !before : !before && !after) return;
         if (e.kind == event_kind::updated && !before) {
             e.kind = event_kind::added;
-            e.old = nullptr;
+            e.old = any_object();
         } else if (e.kind == event_kind::updated && !after) {
             e.kind = event_kind::deleted;
         }
@@ -174,9 +180,7 @@ public:
 
 private:
     std::shared_ptr<informer_view> self() { return std::static_pointer_cast<informer_view>(shared_from_this()); }
-    bool matches(erased_object const& o) const {
-        return !filter_ || filter_->matches(source_->type.metadata(o.get()).labels);
-    }
+    bool matches(any_object const& o) const { return !filter_ || filter_->matches(o.metadata().labels); }
     static asio::awaitable<void> await_sync(std::shared_ptr<informer_view> self) {
         if (self->closed_) fail(asio::error::operation_aborted);
         auto const [ec] = co_await initiate<void(error_code)>(
@@ -191,12 +195,12 @@ private:
     std::optional<label_query> filter_;
     std::vector<std::shared_ptr<change_handler>> handlers_;
     std::vector<std::weak_ptr<operation>> waits_;
-    owned_run run_;
+    run_scope run_;
     std::size_t replays_ = 0; ///< handlers that are still to be told what is known
     bool closed_ = false;
 };
 
-void informer_source::deliver(erased_event const& e) {
+void informer_source::deliver(any_event const& e) {
     auto const views = views_; // a handler may make one
     for (auto const& w : views)
         if (auto const v = w.lock()) v->take(e);
@@ -218,7 +222,7 @@ void informer_source::ended(error_code ec) {
 struct shared_informers::registry {
     explicit registry(client c) : of(std::move(c)) {}
 
-    std::shared_ptr<detail::informer_source> find(std::string const& ns, detail::object_type const& type,
+    std::shared_ptr<detail::informer_source> find(std::string const& ns, object_type const& type,
                                                   informer_options const& o) {
         std::erase_if(sources, [](auto const& s) { return s.source.expired(); });
         for (auto const& s : sources) {

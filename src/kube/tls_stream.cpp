@@ -1,3 +1,4 @@
+#include "base/openssl_ptr.hpp"
 #include "kube/tls_session.hpp"
 #include "kube/tls_tickets.hpp"
 #include "kube/transport_stream.hpp"
@@ -13,7 +14,6 @@
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
-#include <openssl/x509v3.h>
 
 #include <functional>
 #include <new>
@@ -188,16 +188,13 @@ private:
     bool is_address_ = false;
 };
 
-struct openssl_free {
-    void operator()(BIO* p) const noexcept { BIO_free(p); }
-    void operator()(X509* p) const noexcept { X509_free(p); }
-};
-using bio_ptr = std::unique_ptr<BIO, openssl_free>;
-using x509_ptr = std::unique_ptr<X509, openssl_free>;
+openssl_ptr<BIO> reader(std::string const& pem) {
+    return openssl_ptr<BIO>(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
+}
 
-bio_ptr reader(std::string const& pem) { return bio_ptr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size()))); }
-
-x509_ptr next_certificate(BIO* from) { return x509_ptr(PEM_read_bio_X509(from, nullptr, nullptr, nullptr)); }
+openssl_ptr<X509> next_certificate(BIO* from) {
+    return openssl_ptr<X509>(PEM_read_bio_X509(from, nullptr, nullptr, nullptr));
+}
 
 failure unusable(std::string field, std::string const& message) {
     diagnostics d;
@@ -236,8 +233,7 @@ result<void> identify(SSL_CTX* context, config const& c) {
     auto const key_from = reader(c.client_key_pem);
     // Without a callback OpenSSL would ask for a pass phrase on the terminal.
     auto const no_phrase = [](char*, int, int, void*) { return -1; };
-    std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> const key(
-        PEM_read_bio_PrivateKey(key_from.get(), nullptr, no_phrase, nullptr), &EVP_PKEY_free);
+    openssl_ptr<EVP_PKEY> const key(PEM_read_bio_PrivateKey(key_from.get(), nullptr, no_phrase, nullptr));
     if (!key || SSL_CTX_use_PrivateKey(context, key.get()) != 1)
         return unusable("client_key_pem", "expected the unencrypted PEM key of the client certificate");
     return {};

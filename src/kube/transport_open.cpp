@@ -65,7 +65,7 @@ private:
             find_connection();
             return {};
         });
-        if (ended) caller_.complete_later(executor(), finish(*ended));
+        if (ended) caller_.fail_later(executor(), finish(*ended));
     }
 
     void find_connection() {

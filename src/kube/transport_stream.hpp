@@ -5,8 +5,10 @@
 #include <kftrain/kube/config.hpp>
 #include <kftrain/kube/initiate.hpp>
 
+#include <boost/asio/append.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 
 #include <cstddef>
 #include <functional>
@@ -16,8 +18,8 @@
 
 namespace kftrain::kube::detail {
 
-/** One connection, with or without TLS. Erased, so that the HTTP code is compiled once. One operation at a time; it must
-    live until that has completed. */
+/** One connection of a client or a server, with or without TLS. Erased, so that the HTTP code of each is compiled once. It must
+    live until its operations have completed: one at a time, or a read and a write where the stream says so. */
 class byte_stream {
 public:
     using size_handler = any_handler<void(error_code, std::size_t)>;
@@ -27,14 +29,22 @@ public:
     virtual void read_some(asio::mutable_buffer into, size_handler handler) = 0;
     virtual void write_some(asio::const_buffer from, size_handler handler) = 0;
     /** Sends at once what goes without waiting and hands back how many bytes of `from` it took. What it took may wait here
-        yet: all has left only if `gone` was set. Otherwise write_some() goes on, with nothing if there is no more. */
-    virtual std::size_t send_now(asio::const_buffer from, bool& gone, error_code& ec) = 0;
-    /// Nothing has come that was not read, not even the end of the stream.
-    virtual bool is_quiet() noexcept = 0;
+        yet: all has left only if `gone` was set. Otherwise write_some() goes on, with nothing if there is no more.
+        A stream that cannot do so takes nothing. */
+    virtual std::size_t send_now(asio::const_buffer, bool& gone, error_code&) {
+        gone = false;
+        return 0;
+    }
+    /// Nothing has come that was not read, not even the end of the stream. A stream that cannot tell is not.
+    virtual bool is_quiet() noexcept { return false; }
     /// What follows the TCP connect; nothing without TLS.
     virtual void handshake(any_handler<void(error_code)> handler) = 0;
     /// Whether the handshake may fail where one without what earlier connections left behind would not.
     virtual bool offers_ticket() const noexcept { return false; }
+    /// Tells the peer in the words of TLS that nothing follows, if the stream does so. No read may be pending.
+    virtual void shutdown(any_handler<void(error_code)> handler) {
+        asio::post(socket().get_executor(), asio::append(std::move(handler), error_code()));
+    }
     virtual asio::ip::tcp::socket& socket() noexcept = 0;
 };
 
@@ -56,6 +66,7 @@ bool is_quiet(asio::ip::tcp::socket& socket) noexcept;
 /// What of `from` the kernel takes now. That it takes nothing is no error.
 std::size_t send_without_waiting(asio::ip::tcp::socket& socket, asio::const_buffer from, error_code& ec);
 
+/// A read and a write may go on side by side.
 std::unique_ptr<stream_factory> make_tcp_factory();
 /** With the trust and identity of `c`; `host` is what the server's certificate must name, unless `c` says otherwise.
     @par Errors `errc::invalid_argument` for an unusable certificate or key. */
@@ -94,6 +105,11 @@ public:
         return initiate<void(error_code)>(
             get_executor(), std::forward<Token>(token),
             [s = stream_.get()](any_handler<void(error_code)> h) { s->handshake(std::move(h)); });
+    }
+    template <class Token> auto async_shutdown(Token&& token) {
+        return initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [s = stream_.get()](any_handler<void(error_code)> h) { s->shutdown(std::move(h)); });
     }
 
 private:

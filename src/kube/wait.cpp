@@ -20,6 +20,7 @@ public:
               wait_options options)
         : client_(c),
           type_(type),
+          kept_(type.share()),
           subject_(std::move(subject)),
           done_(std::move(done)),
           options_(std::move(options)),
@@ -47,7 +48,7 @@ private:
         if (finished_) return;
         bool const another = object && !options_.uid.empty() && type_.metadata(object.get()).uid != options_.uid;
         if (another) object.reset();
-        if (done_(object.get())) {
+        if (done_(object)) {
             finished_ = true;
             result_ = std::move(object);
             return;
@@ -66,6 +67,7 @@ private:
 
     client const& client_;
     object_type const& type_;
+    std::shared_ptr<object_type const> kept_; ///< the type
     std::string subject_;
     erased_predicate done_;
     wait_options options_;

@@ -1,4 +1,4 @@
-#include <kftrain/kube/watch_decoder.hpp>
+#include "kube/watch_decoder.hpp"
 
 #include <array>
 #include <utility>

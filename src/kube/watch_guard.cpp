@@ -1,12 +1,12 @@
 #include "kube/watch_guard.hpp"
 
-#include "kube/handler_place.hpp"
-
 #include <kftrain/kube/resource_version.hpp>
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/reflect.hpp>
 
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/error.hpp>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ bool is_answer(error_code ec) {
 struct dated_list {
     dated_list() = default;
 
-    list_meta metadata;
+    meta::list_meta metadata;
 };
 BOOST_DESCRIBE_STRUCT(dated_list, (), (metadata))
 
@@ -86,14 +86,12 @@ void watch_guard::expect_within(std::chrono::milliseconds limit) {
 }
 
 void watch_guard::read(body_stream& body, any_handler<void(error_code, std::string)> handler) {
-    auto const place = place_of(handler, client_.get_executor());
-    auto slot = place.slot;
+    auto slot = asio::get_associated_cancellation_slot(handler);
     if (slot.is_connected())
         slot.assign([weak = weak_from_this()](asio::cancellation_type type) {
             if (auto const self = weak.lock()) self->reading_.emit(type);
         });
-    body.async_read(
-        asio::bind_cancellation_slot(reading_.slot(), asio::bind_executor(place.executor, std::move(handler))));
+    body.async_read(asio::bind_cancellation_slot(reading_.slot(), std::move(handler)));
 }
 
 asio::awaitable<void> watch_guard::look(std::shared_ptr<watch_guard> self) {
@@ -112,7 +110,7 @@ asio::awaitable<void> watch_guard::look(std::shared_ptr<watch_guard> self) {
 }
 
 asio::awaitable<void> watch_guard::ask() {
-    list_params one;
+    list_options one;
     one.limit = 1;
     auto request = request::list(*type_.info, namespace_, one);
     call_options options;

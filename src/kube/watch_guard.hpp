@@ -4,7 +4,7 @@
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 
-#include <kftrain/kube/object_type.hpp>
+#include <kftrain/model/object_type.hpp>
 
 #include <chrono>
 #include <memory>

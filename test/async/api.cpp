@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(list_completes_with_a_page) {
         .piece(R"("items":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}]})");
     c.expect("GET", "/api/v1/pods").piece(R"({"apiVersion":"v1","kind":"PodList","metadata":{},"items":[]})");
     answer_probe<object_list<pod>> p, q;
-    c.in_d.async_list(kube::list_params().with_label_selector("a=b").with_limit(2), p.handler());
+    c.in_d.async_list(kube::list_options().with_label_selector("a=b").with_limit(2), p.handler());
     c.run();
     BOOST_TEST_REQUIRE(p.ec() == error_code());
     BOOST_TEST(p.value().metadata.continue_ == "t");
@@ -119,9 +119,9 @@ BOOST_AUTO_TEST_CASE(delete_takes_either_answer) {
     c.expect("DELETE", "/api/v1/namespaces/d/pods/a")
         .piece(R"({"kind":"Status","apiVersion":"v1","status":"Success"})");
     answer_probe<void> p, q;
-    c.in_d.async_delete("a", p.handler());
+    c.in_d.async_remove("a", p.handler());
     c.run();
-    c.in_d.async_delete("a", kube::delete_params().with_grace_period_seconds(0), q.handler());
+    c.in_d.async_remove("a", kube::remove_options().with_grace_period_seconds(0), q.handler());
     c.run();
     BOOST_TEST(p.calls() == 1U);
     BOOST_TEST(p.ec() == error_code());

@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(only_one_run_at_a_time) {
     BOOST_TEST(!second.has_value());
     w.poll();
     BOOST_REQUIRE(second.has_value());
-    BOOST_TEST(*second == make_error_code(errc::invalid_argument));
+    BOOST_TEST(*second == make_error_code(errc::already_running));
     BOOST_TEST(!w.ended.has_value());
 }
 

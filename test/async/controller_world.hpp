@@ -55,6 +55,7 @@ struct world {
     void run_for(std::chrono::milliseconds t) {
         io.restart();
         io.run_for(t);
+        poll(); // what fell due while the process was not scheduled
     }
     void cancel() {
         stop.emit(asio::cancellation_type::terminal);

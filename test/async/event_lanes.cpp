@@ -33,7 +33,7 @@ struct world {
     ~world() { link->drop(); }
 
     void record(std::string const& object, std::string const& message) {
-        object_reference about;
+        core::object_reference about;
         about.name = object;
         about.namespace_ = "corpus";
         about.uid = "u-" + object;

@@ -3,7 +3,7 @@
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/request.hpp>
-#include <kftrain/model/namespace.hpp>
+#include <kftrain/objects/core/namespace.hpp>
 
 #include "support/scripted_transport.hpp"
 
@@ -27,11 +27,11 @@ struct world {
     control::event_recorder recorder{client, "pytorchjob-controller", [this] { return at(now); }};
 
     world() {
-        namespace_ team;
+        core::namespace_ team;
         team.metadata.name = "team";
         auto const made = kube::run_blocking<std::string>(io.get_executor(), diagnostics(), [&](auto h) {
-            client.async_call(kube::request::create(namespace_::resource, "", to_json(team)), kube::call_options(),
-                              std::move(h));
+            client.async_call(kube::request::create(core::namespace_::resource, "", to_json(team)),
+                              kube::call_options(), std::move(h));
         });
         BOOST_REQUIRE(made.has_value());
     }
@@ -42,8 +42,8 @@ struct world {
         });
         return o;
     }
-    static object_reference job(std::string name = "pt", std::string ns = "team") {
-        object_reference about;
+    static core::object_reference job(std::string name = "pt", std::string ns = "team") {
+        core::object_reference about;
         about.api_version = "kubeflow.org/v1";
         about.kind = "PyTorchJob";
         about.name = std::move(name);
@@ -55,10 +55,10 @@ struct world {
         io.restart();
         io.run();
     }
-    std::vector<event> events() {
-        auto all = kube::api<event>::all_namespaces(client);
-        auto const list = kube::run_blocking<object_list<event>>(io.get_executor(), diagnostics(),
-                                                                 [&](auto h) { all.async_list(std::move(h)); });
+    std::vector<core::event> events() {
+        auto all = kube::api<core::event>::all_namespaces(client);
+        auto const list = kube::run_blocking<object_list<core::event>>(io.get_executor(), diagnostics(),
+                                                                       [&](auto h) { all.async_list(std::move(h)); });
         return list.value().items;
     }
 };
@@ -162,9 +162,9 @@ BOOST_AUTO_TEST_CASE(pending_writes_are_finished_without_the_recorder) {
     }
     io.run();
     BOOST_TEST(server.store().version(server.store().find("", "v1", "events").value()) > 0U);
-    auto all = kube::api<event>::all_namespaces(client);
-    auto const list = kube::run_blocking<object_list<event>>(io.get_executor(), diagnostics(),
-                                                             [&](auto h) { all.async_list(std::move(h)); });
+    auto all = kube::api<core::event>::all_namespaces(client);
+    auto const list = kube::run_blocking<object_list<core::event>>(io.get_executor(), diagnostics(),
+                                                                   [&](auto h) { all.async_list(std::move(h)); });
     BOOST_TEST(list.value().items.size() == 2);
 }
 

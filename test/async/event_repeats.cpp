@@ -38,7 +38,7 @@ struct world {
         return o;
     }
     void record(std::string const& message) {
-        object_reference about;
+        core::object_reference about;
         about.api_version = "kubeflow.org/v1";
         about.kind = "PyTorchJob";
         about.name = "pt";
@@ -57,10 +57,10 @@ struct world {
         io.run_for(20s);
         BOOST_TEST(io.stopped());
     }
-    std::vector<event> events() {
-        auto all = kube::api<event>::all_namespaces(client);
-        auto const list = kube::run_blocking<object_list<event>>(io.get_executor(), diagnostics(),
-                                                                 [&](auto h) { all.async_list(std::move(h)); });
+    std::vector<core::event> events() {
+        auto all = kube::api<core::event>::all_namespaces(client);
+        auto const list = kube::run_blocking<object_list<core::event>>(io.get_executor(), diagnostics(),
+                                                                       [&](auto h) { all.async_list(std::move(h)); });
         return list.value().items;
     }
     /// Messages with their counts, sorted.
@@ -155,10 +155,10 @@ BOOST_AUTO_TEST_CASE(an_event_that_the_server_forgot_is_created_again_with_its_c
     world w;
     w.record("a");
     w.run();
-    kube::api<event> events(w.client, "default");
+    kube::api<core::event> events(w.client, "default");
     auto const name = w.events().at(0).metadata.name;
     kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
-        events.async_delete(name, std::move(h));
+        events.async_remove(name, std::move(h));
     }).value();
     w.record("a");
     w.run();
@@ -170,10 +170,10 @@ BOOST_AUTO_TEST_CASE(an_event_that_somebody_changed_is_counted_all_the_same) {
     world w;
     w.record("a");
     w.run();
-    kube::api<event> events(w.client, "default");
+    kube::api<core::event> events(w.client, "default");
     auto changed = w.events().at(0);
     changed.metadata.annotations["seen"] = "yes";
-    kube::run_blocking<event>(w.io.get_executor(), diagnostics(), [&](auto h) {
+    kube::run_blocking<core::event>(w.io.get_executor(), diagnostics(), [&](auto h) {
         events.async_replace(changed, std::move(h));
     }).value();
     w.record("a");

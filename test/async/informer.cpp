@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(runs_once_at_a_time_and_again_after_its_end) {
     c.pods->async_run(second.handler());
     BOOST_TEST(!second.called());
     c.run(5ms);
-    BOOST_TEST(second.ec() == make_error_code(errc::invalid_argument));
+    BOOST_TEST(second.ec() == make_error_code(errc::already_running));
     c.stop();
     c.first_list().piece(pod_list("9", {pod_text("a", "1")}));
     c.watch("9").hangs();

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_TEST_ASYNC_JOB_LOG_WORLD_HPP
 #define KFTRAIN_TEST_ASYNC_JOB_LOG_WORLD_HPP
 
-#include "local/job_resources.hpp"
+#include "local/cluster/job_resources.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
@@ -78,7 +78,7 @@ private:
 
 struct world {
     world() {
-        BOOST_REQUIRE(server.register_resource(local::resource_for(job_kind_of<pytorch_job>())).has_value());
+        BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
         server.set_log_source(source);
         pytorch_job job;
         job.metadata.name = "j";
@@ -110,7 +110,7 @@ struct world {
     /// `running`, `ended` or `waiting` in the run after so many restarts.
     void set(std::string const& name, std::string const& state, std::int32_t restarts = 0) {
         auto p = ask<pod>([&](auto h) { pods.async_get(name, std::move(h)); });
-        p.status.container_statuses.assign(1, container_status());
+        p.status.container_statuses.assign(1, core::container_status());
         auto& c = p.status.container_statuses[0];
         c.name = "pytorch";
         c.restart_count = restarts;
@@ -121,17 +121,17 @@ struct world {
         ask<pod>([&](auto h) { pods.async_replace_status(p, std::move(h)); });
     }
     void remove_pod(std::string const& name) {
-        kube::delete_params now;
+        kube::remove_options now;
         now.grace_period_seconds = 0;
         kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) {
-            pods.async_delete(name, now, std::move(h));
+            pods.async_remove(name, now, std::move(h));
         }).value();
     }
     /// Without the io_context, as from inside a request.
     void start_removing(std::string const& name) {
-        kube::delete_params now;
+        kube::remove_options now;
         now.grace_period_seconds = 0;
-        pods.async_delete(name, now, [](error_code) {});
+        pods.async_remove(name, now, [](error_code) {});
     }
     void finish_job() {
         auto j = ask<pytorch_job>([&](auto h) { jobs.async_get("j", std::move(h)); });
@@ -144,7 +144,7 @@ struct world {
 
     void follow() {
         client.async_logs(
-            stored, [this](log_line const& l) { lines.push_back(l.replica.name + ": " + l.text); },
+            stored, [this](log_line const& l) { lines.push_back(l.member.pod_name + ": " + l.text); },
             job_log_options().with_detail(detail), [this](error_code ec) { ended = ec; });
     }
     template <class Condition> bool until(Condition condition) {

@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_while_its_children_are_made_leaves_no
     int seen = 0;
     w.op->link->before = [&](kube::http_request const& r) {
         // Ahead of the second child, and answered before it.
-        if (is_create_of(r, "/services") && ++seen == 1) w.jobs.async_delete("pt", [](error_code) {});
+        if (is_create_of(r, "/services") && ++seen == 1) w.jobs.async_remove("pt", [](error_code) {});
     };
     w.submit(sample(2));
     w.until([&] { return seen != 0 && w.all(w.jobs).empty(); });

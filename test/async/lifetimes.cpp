@@ -1,7 +1,11 @@
 #include "async/operator_world.hpp"
 
+#include <kftrain/apiserver/listener.hpp>
+#include <kftrain/control/controller.hpp>
 #include <kftrain/control/event_recorder.hpp>
 #include <kftrain/kube/informer.hpp>
+#include <kftrain/kube/shared_informers.hpp>
+#include <kftrain/local/local_cluster.hpp>
 
 using namespace operator_world;
 
@@ -34,7 +38,7 @@ BOOST_AUTO_TEST_CASE(an_operator_goes_with_its_io_context_after_any_number_of_tu
         {
             asio::io_context io;
             apiserver::api_server server(io.get_executor());
-            BOOST_REQUIRE(server.register_resource(local::resource_for(job_kind_of<pytorch_job>())).has_value());
+            BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
             control::job_operator_options options;
             options.controller.logger =
                 logger([token](log_level, std::string_view, std::initializer_list<log_field>) {});
@@ -53,7 +57,7 @@ BOOST_AUTO_TEST_CASE(an_operator_that_is_destroyed_before_a_turn_of_its_work_is_
     for (int turns = 0; turns < 200; turns += 3) {
         asio::io_context io;
         apiserver::api_server server(io.get_executor());
-        BOOST_REQUIRE(server.register_resource(local::resource_for(job_kind_of<pytorch_job>())).has_value());
+        BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
         std::optional<control::job_operator<pytorch_job>> op(std::in_place, client_of(server, token));
         std::optional<error_code> ended;
         op->async_run([&](error_code ec) { ended = ec; });
@@ -96,7 +100,7 @@ BOOST_AUTO_TEST_CASE(an_event_recorder_goes_with_its_io_context) {
             asio::io_context io;
             apiserver::api_server server(io.get_executor());
             control::event_recorder recorder(client_of(server, token), "test", [] { return time_point(); });
-            object_reference about;
+            core::object_reference about;
             about.name = "pt";
             for (auto const* text : {"one", "two", "three"}) recorder.record(about, "Normal", "Told", text);
             for (int i = 0; i < turns; ++i) io.poll_one();
@@ -120,6 +124,53 @@ BOOST_AUTO_TEST_CASE(an_informer_goes_with_its_io_context_whether_server_or_info
             pods.reset();
         }
         BOOST_TEST(token.use_count() == 1);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_was_deferred_keeps_nothing_and_is_aborted_once_its_object_is_gone) {
+    asio::io_context io;
+    apiserver::api_server server(io.get_executor());
+    kube::client const client(server.transport());
+    auto const is_aborted = [&](auto operation, char const* what) {
+        std::optional<error_code> ended;
+        std::move(operation)([&](error_code ec) { ended = ec; });
+        BOOST_TEST(!ended.has_value(), what);
+        io.restart();
+        io.poll();
+        BOOST_TEST((ended == make_error_code(asio::error::operation_aborted)), what);
+    };
+    auto const goes = [&](auto object, char const* what) {
+        auto operation = object->async_run();
+        object.reset();
+        is_aborted(std::move(operation), what);
+    };
+    kube::api<pod> const pods(client, "default");
+    goes(std::make_unique<kube::informer<pod>>(pods), "informer");
+    kube::shared_informers const shared(client);
+    goes(std::make_unique<kube::informer<pod>>(pods, shared), "shared informer");
+    goes(std::make_unique<control::job_operator<pytorch_job>>(client), "operator");
+    goes(std::make_unique<control::controller>(
+             io.get_executor(),
+             [](std::string const&, kube::any_handler<void(error_code, control::reconcile_result)> h) {
+                 std::move(h)(error_code(), control::reconcile_result());
+             }),
+         "controller");
+    goes(std::make_unique<apiserver::listener>(apiserver::listener::open(server).value()), "listener");
+    goes(std::make_unique<local::local_cluster>(io), "cluster");
+    auto cluster = std::make_unique<local::local_cluster>(io);
+    auto start = cluster->async_start();
+    cluster.reset();
+    is_aborted(std::move(start), "start of a cluster");
+    auto informer = std::make_unique<kube::informer<pod>>(pods);
+    auto sync = informer->async_wait_for_sync();
+    informer.reset();
+    is_aborted(std::move(sync), "first list of an informer");
+    for (bool const shares : {false, true}) {
+        kube::any_api const untyped(client, object_type_of<pod>, "default");
+        kube::any_informer closed(untyped, shares ? shared : kube::shared_informers());
+        auto run = closed.async_run();
+        closed.close();
+        is_aborted(std::move(run), "closed informer");
     }
 }
 

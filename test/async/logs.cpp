@@ -17,7 +17,7 @@ error_code const eof = asio::error::eof;
 struct logged : scripted_client {
     scripted_exchange& log() { return expect("GET", "/api/v1/namespaces/d/pods/p/log?follow=true"); }
     void open() {
-        kube::async_logs(client, "d", "p", kube::log_params().with_follow(), kube::call_options(), opens.handler());
+        kube::async_logs(client, "d", "p", kube::log_options().with_follow(), opens.handler());
         run();
         if (!opens.ec()) stream = std::move(opens.value());
     }

@@ -1,8 +1,8 @@
 #include "async/operator_world.hpp"
 
-#include <kftrain/model/autoscaling.hpp>
-#include <kftrain/model/coscheduling.hpp>
-#include <kftrain/model/volcano.hpp>
+#include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
+#include <kftrain/objects/coscheduling/pod_group.hpp>
+#include <kftrain/objects/volcano/pod_group.hpp>
 
 using namespace operator_world;
 
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_SUITE(async_operator_children)
 BOOST_AUTO_TEST_CASE(pods_wait_for_volcano) {
     world w;
     w.start_gang_operator("volcano");
-    kube::api<volcano_pod_group> groups(w.user, "corpus");
+    kube::api<volcano::pod_group> groups(w.user, "corpus");
     w.submit(sample(1));
     w.until([&] { return w.names_of(groups) == names{"pt"}; });
     w.calm();
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(pods_wait_for_volcano) {
     auto group = w.all(groups).front();
     BOOST_TEST(group.spec.min_member == 2);
     group.status.phase = "Inqueue"; // the scheduler
-    w.ask<volcano_pod_group>([&](auto h) { groups.async_replace(group, std::move(h)); });
+    w.ask<volcano::pod_group>([&](auto h) { groups.async_replace(group, std::move(h)); });
     w.until([&] { return w.names_of(w.services) == pair; });
     expect(w.names_of(w.pods), pair);
     w.calm();
@@ -84,12 +84,12 @@ BOOST_AUTO_TEST_CASE(a_group_is_written_on_every_pass_and_the_operator_comes_to_
 BOOST_AUTO_TEST_CASE(a_group_of_somebody_else_is_left_alone_and_the_job_goes_on_when_it_is_gone) {
     world w;
     w.start_gang_operator("gangs");
-    kube::api<coscheduling_pod_group> groups(w.user, "corpus");
-    coscheduling_pod_group foreign;
+    kube::api<coscheduling::pod_group> groups(w.user, "corpus");
+    coscheduling::pod_group foreign;
     foreign.metadata.name = "pt";
     foreign.metadata.namespace_ = "corpus";
     foreign.spec.min_member = 7;
-    w.ask<coscheduling_pod_group>([&](auto h) { groups.async_create(foreign, std::move(h)); });
+    w.ask<coscheduling::pod_group>([&](auto h) { groups.async_create(foreign, std::move(h)); });
     w.submit(sample(1));
     auto const told = [&] {
         auto const lines = w.happenings();
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_group_of_somebody_else_is_left_alone_and_the_job_goes_on_
     w.calm();
 
     kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
-        groups.async_delete("pt", std::move(h));
+        groups.async_remove("pt", std::move(h));
     }).value();
     w.until([&] { return w.names_of(w.services) == pair; });
     w.calm();
@@ -134,14 +134,14 @@ BOOST_AUTO_TEST_CASE(a_job_that_loses_a_child_to_another_owner_looks_again) {
 
 BOOST_AUTO_TEST_CASE(an_autoscaler_of_somebody_else_is_left_alone) {
     world w;
-    kube::api<horizontal_pod_autoscaler> autoscalers(w.user, "corpus");
-    horizontal_pod_autoscaler foreign;
+    kube::api<autoscaling::horizontal_pod_autoscaler> autoscalers(w.user, "corpus");
+    autoscaling::horizontal_pod_autoscaler foreign;
     foreign.metadata.name = "pt";
     foreign.metadata.namespace_ = "corpus";
     foreign.spec.scale_target_ref.kind = "Deployment";
     foreign.spec.scale_target_ref.name = "pt";
     foreign.spec.max_replicas = 9;
-    w.ask<horizontal_pod_autoscaler>([&](auto h) { autoscalers.async_create(foreign, std::move(h)); });
+    w.ask<autoscaling::horizontal_pod_autoscaler>([&](auto h) { autoscalers.async_create(foreign, std::move(h)); });
     w.submit(scaled_sample());
     w.until([&] { return w.names_of(w.services) == names{"pt-worker-0", "pt-worker-1"}; });
     w.calm();
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_of_somebody_else_is_left_alone) {
         return l.starts_with("Warning FailedCreateHorizontalPodAutoscaler Error creating: ");
     }));
     kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
-        autoscalers.async_delete("pt", std::move(h));
+        autoscalers.async_remove("pt", std::move(h));
     }).value();
     w.until([&] { return w.names_of(autoscalers) == names{"pt"}; });
     BOOST_TEST(w.all(autoscalers).front().spec.max_replicas == 3);
@@ -160,15 +160,15 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_of_somebody_else_is_left_alone) {
 BOOST_AUTO_TEST_CASE(a_group_that_somebody_else_changed_leaves_no_sign_in_the_status) {
     world w;
     w.start_gang_operator("gangs");
-    kube::api<coscheduling_pod_group> groups(w.user, "corpus");
+    kube::api<coscheduling::pod_group> groups(w.user, "corpus");
     int meddled = 0;
     w.op->link->before = [&](kube::http_request const& r) {
         if (r.method != "PUT" || r.target.find("/podgroups/pt") == std::string::npos || ++meddled > 1) return;
         auto const kind = w.server.store().find("scheduling.x-k8s.io", "v1alpha1", "podgroups").value();
         auto const stored = w.server.store().get(kind, "corpus", "pt").value();
-        auto theirs = from_json<coscheduling_pod_group>(stored->text()).value();
+        auto theirs = from_json<coscheduling::pod_group>(stored->text()).value();
         theirs.metadata.annotations["meddled"] = "yes";
-        groups.async_replace(theirs, [](error_code ec, coscheduling_pod_group const&) { BOOST_TEST(!ec); });
+        groups.async_replace(theirs, [](error_code ec, coscheduling::pod_group const&) { BOOST_TEST(!ec); });
     };
     w.submit(sample(1));
     w.until([&] { return meddled >= 2; });
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_somebody_else_changed_leaves_no_sign_in_the_st
 
 BOOST_AUTO_TEST_CASE(an_autoscaler_follows_the_job) {
     world w;
-    kube::api<horizontal_pod_autoscaler> autoscalers(w.user, "corpus");
+    kube::api<autoscaling::horizontal_pod_autoscaler> autoscalers(w.user, "corpus");
     w.submit(scaled_sample());
     w.until([&] { return w.names_of(autoscalers) == names{"pt"}; });
     w.calm();
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_follows_the_job) {
 
     auto changed = w.all(autoscalers).front(); // somebody meddles
     changed.spec.max_replicas = 9;
-    w.ask<horizontal_pod_autoscaler>([&](auto h) { autoscalers.async_replace(changed, std::move(h)); });
+    w.ask<autoscaling::horizontal_pod_autoscaler>([&](auto h) { autoscalers.async_replace(changed, std::move(h)); });
     w.until([&] { return w.all(autoscalers).front().spec.max_replicas == 5; });
 
     w.change_job([](pytorch_job& j) { j.spec.run_policy.suspend = true; });

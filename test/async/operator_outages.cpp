@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_server_restored_from_an_older_state_gets_the_work_done) {
     auto const before = w.server.store().version();
 
     apiserver::api_server older(w.io.get_executor()); // the same job, as young as can be
-    BOOST_REQUIRE(older.register_resource(local::resource_for(job_kind_of<pytorch_job>())).has_value());
+    BOOST_REQUIRE(older.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
     kube::client const user(older.transport());
     w.make_namespace(user);
     kube::api<pytorch_job> jobs(user, "corpus");

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_TEST_ASYNC_OPERATOR_WORLD_HPP
 #define KFTRAIN_TEST_ASYNC_OPERATOR_WORLD_HPP
 
-#include "local/job_resources.hpp"
+#include "local/cluster/job_resources.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/job_operator.hpp>
@@ -9,7 +9,7 @@
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/request.hpp>
-#include <kftrain/model/namespace.hpp>
+#include <kftrain/objects/core/namespace.hpp>
 
 #include <boost/asio/append.hpp>
 #include <boost/asio/associated_cancellation_slot.hpp>
@@ -145,7 +145,7 @@ inline pytorch_job sample(std::int32_t workers, std::string policy = "Never", st
 
 struct world {
     world() {
-        BOOST_REQUIRE(server.register_resource(local::resource_for(job_kind_of<pytorch_job>())).has_value());
+        BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
         make_namespace(user);
         start_operator();
     }
@@ -155,10 +155,10 @@ struct world {
     }
     /// The one that the jobs are in.
     void make_namespace(kube::client const& of) {
-        namespace_ corpus;
+        core::namespace_ corpus;
         corpus.metadata.name = "corpus";
         ask<std::string>([&](auto h) {
-            of.async_call(kube::request::create(namespace_::resource, "", to_json(corpus)), kube::call_options(),
+            of.async_call(kube::request::create(core::namespace_::resource, "", to_json(corpus)), kube::call_options(),
                           std::move(h));
         });
     }
@@ -170,7 +170,7 @@ struct world {
         training_operator_options family;
         family.gang_scheduler_name = std::move(scheduler);
         auto const rules = operator_options().set(family);
-        for (auto& d : local::child_resources_for(job_kind_of<pytorch_job>(), rules))
+        for (auto& d : local::child_resources_for(*job_rules_for<pytorch_job>().with(rules)))
             BOOST_REQUIRE(server.register_resource(std::move(d)).has_value());
         op.reset();
         start_operator(0ms, rules);
@@ -200,7 +200,7 @@ struct world {
     }
     void remove_job() {
         kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) {
-            jobs.async_delete("pt", std::move(h));
+            jobs.async_remove("pt", std::move(h));
         }).value();
     }
     template <resource K> std::vector<K> all(kube::api<K>& of) {
@@ -216,7 +216,7 @@ struct world {
     void set(std::string const& name, std::string const& phase, int exit_code = 0) {
         auto p = ask<pod>([&](auto h) { pods.async_get(name, std::move(h)); });
         p.status.phase = phase;
-        p.status.container_statuses.assign(1, container_status());
+        p.status.container_statuses.assign(1, core::container_status());
         auto& c = p.status.container_statuses[0];
         c.name = "pytorch";
         if (phase == "Running") c.state.running.emplace();
@@ -282,7 +282,7 @@ struct world {
     kube::api<pytorch_job> jobs{user, "corpus"};
     kube::api<pod> pods{user, "corpus"};
     kube::api<service> services{user, "corpus"};
-    kube::api<event> events{user, "corpus"};
+    kube::api<core::event> events{user, "corpus"};
     std::unique_ptr<running_operator> op;
 };
 

@@ -25,10 +25,10 @@ struct held_world : world {
         std::optional<control::plan_outcome> outcome;
         std::shared_ptr<control::pending_writes> written = std::make_shared<control::pending_writes>();
     };
-    std::shared_ptr<carrying> carry_out(plan const& todo) {
+    std::shared_ptr<carrying> carry_out(rules::plan const& todo) {
         auto const c = std::make_shared<carrying>();
         auto const stored = job();
-        asio::co_spawn(io, control::carry_out(client, recorder, any_job(stored), todo, c->written, budget),
+        asio::co_spawn(io, control::carry_out(client, recorder, any_object(stored), todo, c->written, budget),
                        [c](std::exception_ptr e, control::plan_outcome o) {
                            BOOST_TEST(!e);
                            c->outcome = std::move(o);
@@ -78,9 +78,23 @@ service service_named(std::string name) {
     return s;
 }
 
-void add_pods(plan& p, std::size_t n, std::string const& prefix = "p") {
+constexpr rules::words told("SuccessfulCreate", "Created pod: {}", "FailedCreate", "Error creating: {}");
+
+rules::step& add_step(rules::plan& p) {
+    auto& step = p.steps.emplace_back();
+    step.side_by_side = true;
+    return step;
+}
+
+void add_pods(rules::step& step, std::size_t n, std::string const& prefix = "p") {
     for (std::size_t i = 0; i < n; ++i)
-        p.actions.emplace_back(create_child(pod_named(prefix + std::to_string(i)), event_words("pod")));
+        step.actions.emplace_back(rules::create(pod_named(prefix + std::to_string(i)), told));
+}
+
+rules::plan pods(std::size_t n, std::string const& prefix = "p") {
+    rules::plan p;
+    add_pods(add_step(p), n, prefix);
+    return p;
 }
 
 fault forbidden() { return fault::answer(403, "Forbidden", "no rights"); }
@@ -92,8 +106,7 @@ BOOST_AUTO_TEST_SUITE(async_plan_concurrency)
 
 BOOST_AUTO_TEST_CASE(creations_of_one_type_begin_in_order_and_one_more_is_under_way_with_each_success) {
     held_world w;
-    plan todo;
-    add_pods(todo, 9);
+    rules::plan const todo = pods(9);
     auto const c = w.carry_out(todo);
     std::vector<std::size_t> under_way;
     while (w.link->under_way() != 0) {
@@ -111,11 +124,12 @@ BOOST_AUTO_TEST_CASE(creations_of_one_type_begin_in_order_and_one_more_is_under_
 
 BOOST_AUTO_TEST_CASE(services_come_after_the_pods_before_them_and_the_status_after_all) {
     held_world w;
-    plan todo;
-    add_pods(todo, 2);
-    for (auto const* name : {"s0", "s1"})
-        todo.actions.emplace_back(create_child(service_named(name), event_words("service")));
-    todo.actions.emplace_back(write_status(raw_json("{}")));
+    rules::plan todo = pods(2);
+    auto& services = add_step(todo);
+    for (auto const* name : {"s0", "s1"}) services.actions.emplace_back(rules::create(service_named(name)));
+    auto after = w.job();
+    after.status.start_time = time_point();
+    todo.steps.emplace_back().actions.emplace_back(rules::write_status(std::move(after)));
     auto const c = w.carry_out(todo);
     names seen;
     while (w.link->under_way() != 0) {
@@ -129,10 +143,9 @@ BOOST_AUTO_TEST_CASE(services_come_after_the_pods_before_them_and_the_status_aft
 
 BOOST_AUTO_TEST_CASE(events_are_told_in_the_order_of_the_plan_and_the_highest_version_is_noted) {
     held_world w;
-    plan todo;
-    add_pods(todo, 1);
-    todo.actions.emplace_back(raise_event("Warning", "W", "between"));
-    add_pods(todo, 2, "q");
+    rules::plan todo = pods(1);
+    todo.steps[0].actions.emplace_back(rules::tell("Warning", "W", "between"));
+    add_pods(todo.steps[0], 2, "q");
     auto const c = w.carry_out(todo);
     w.answer();
     BOOST_TEST(w.link->under_way() == 2U);
@@ -149,8 +162,7 @@ BOOST_AUTO_TEST_CASE(events_are_told_in_the_order_of_the_plan_and_the_highest_ve
 
 BOOST_AUTO_TEST_CASE(after_the_first_failure_nothing_is_begun_and_what_is_under_way_is_waited_for) {
     held_world w;
-    plan todo;
-    add_pods(todo, 6);
+    rules::plan const todo = pods(6);
     auto const c = w.carry_out(todo);
     w.answer();
     BOOST_TEST(w.link->under_way() == 2U);
@@ -168,8 +180,7 @@ BOOST_AUTO_TEST_CASE(after_the_first_failure_nothing_is_begun_and_what_is_under_
 
 BOOST_AUTO_TEST_CASE(what_is_refused_for_all_is_asked_once) {
     held_world w;
-    plan todo;
-    add_pods(todo, 6);
+    rules::plan const todo = pods(6);
     auto const c = w.carry_out(todo);
     w.answer(0, forbidden());
     BOOST_TEST(w.link->sent.size() == 1U);
@@ -178,13 +189,15 @@ BOOST_AUTO_TEST_CASE(what_is_refused_for_all_is_asked_once) {
 
 BOOST_AUTO_TEST_CASE(pods_and_services_are_deleted_together) {
     held_world w;
-    plan todo;
+    rules::plan todo;
+    auto& step = add_step(todo);
     for (int i = 0; i < 5; ++i) {
         object_meta meta;
         meta.name = "x" + std::to_string(i);
         meta.uid = "u" + std::to_string(i);
-        todo.actions.emplace_back(delete_child(pod::resource, meta, event_words("pod")));
-        todo.actions.emplace_back(delete_child(service::resource, meta, event_words("service")));
+        meta.namespace_ = "corpus";
+        step.actions.emplace_back(rules::remove(rules::target(pod::resource, meta)));
+        step.actions.emplace_back(rules::remove(rules::target(service::resource, meta)));
     }
     auto const c = w.carry_out(todo);
     while (w.link->under_way() != 0) w.answer();
@@ -197,13 +210,11 @@ BOOST_AUTO_TEST_CASE(pods_and_services_are_deleted_together) {
 
 BOOST_AUTO_TEST_CASE(all_plans_together_keep_to_the_limit_and_none_waits_for_another) {
     held_world w(4);
-    plan todo;
-    add_pods(todo, 20);
+    rules::plan const todo = pods(20);
     auto const first = w.carry_out(todo);
     for (int i = 0; i < 6; ++i) w.answer();
     BOOST_TEST(w.link->under_way() == 4U);
-    plan other;
-    add_pods(other, 20, "q");
+    rules::plan const other = pods(20, "q");
     auto const second = w.carry_out(other);
     BOOST_TEST(w.link->sent.back() == "POST pods q0");
     BOOST_TEST(w.link->under_way() == 5U);
@@ -221,11 +232,10 @@ BOOST_AUTO_TEST_CASE(plans_of_which_much_is_under_way_go_with_the_io_context) {
     for (std::size_t answered = 0; answered < 5; ++answered) {
         {
             held_world w;
-            plan todo;
-            add_pods(todo, 9);
+            rules::plan const todo = pods(9);
             auto const stored = w.job();
             asio::co_spawn(w.io,
-                           control::carry_out(w.client, w.recorder, any_job(stored), todo,
+                           control::carry_out(w.client, w.recorder, any_object(stored), todo,
                                               std::make_shared<control::pending_writes>(), w.budget),
                            [token](std::exception_ptr const&, control::plan_outcome const&) {});
             w.step();

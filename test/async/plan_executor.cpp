@@ -1,9 +1,9 @@
 #include "control/plan_executor.hpp"
 #include "async/operator_world.hpp"
 
-#include <kftrain/model/autoscaling.hpp>
-#include <kftrain/model/coscheduling.hpp>
-#include <kftrain/model/volcano.hpp>
+#include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
+#include <kftrain/objects/coscheduling/pod_group.hpp>
+#include <kftrain/objects/volcano/pod_group.hpp>
 
 #include <boost/asio/co_spawn.hpp>
 
@@ -21,9 +21,9 @@ struct executed : world {
         submit(sample(1));
     }
 
-    failure carry_out(plan const& todo) {
+    failure carry_out(rules::plan const& todo) {
         auto const stored = job();
-        any_job const about(stored);
+        any_object const about(stored);
         control::event_recorder recorder(user, "test", [] { return time_point(); });
         std::optional<failure> outcome;
         asio::co_spawn(io, control::carry_out(user, recorder, about, todo, written, budget),
@@ -49,9 +49,9 @@ template <resource K> K named(std::string name) {
     return object;
 }
 
-plan one(action a) {
-    plan p;
-    p.actions.push_back(std::move(a));
+rules::plan one(rules::action a) {
+    rules::plan p;
+    p.steps.emplace_back().actions.push_back(std::move(a));
     return p;
 }
 
@@ -61,20 +61,21 @@ BOOST_AUTO_TEST_SUITE(async_plan_executor)
 
 BOOST_AUTO_TEST_CASE(writes_are_noted_by_resource_and_group) {
     executed w;
-    plan todo;
-    todo.actions.emplace_back(create_child(named<volcano_pod_group>("pt")));
-    todo.actions.emplace_back(create_child(named<coscheduling_pod_group>("pt")));
+    rules::plan todo;
+    auto& actions = todo.steps.emplace_back().actions;
+    actions.emplace_back(rules::create(named<volcano::pod_group>("pt")));
+    actions.emplace_back(rules::create(named<coscheduling::pod_group>("pt")));
     BOOST_TEST(!w.carry_out(todo).code);
     BOOST_REQUIRE(w.written->versions.size() == 2U);
     auto const& volcano = w.written->versions.at("podgroups.scheduling.volcano.sh");
     auto const& plugins = w.written->versions.at("podgroups.scheduling.x-k8s.io");
     BOOST_TEST(!volcano.empty());
     BOOST_TEST(volcano != plugins);
-    kube::api<volcano_pod_group> groups(w.user, "corpus");
+    kube::api<volcano::pod_group> groups(w.user, "corpus");
     auto const stored = w.all(groups).front().metadata;
-    BOOST_TEST(!w.carry_out(one(delete_child(volcano_pod_group::resource, stored))).code);
+    BOOST_TEST(!w.carry_out(one(rules::remove(rules::target(volcano::pod_group::resource, stored)))).code);
     BOOST_REQUIRE(w.written->deleted.size() == 1U);
-    BOOST_TEST(w.written->deleted.at("podgroups.scheduling.volcano.sh").at(stored.uid) == "pt");
+    BOOST_TEST(w.written->deleted.at("podgroups.scheduling.volcano.sh").at(stored.uid).name == "pt");
 }
 
 BOOST_AUTO_TEST_CASE(failures_tell_what_was_done_to_which_object_and_the_answer) {
@@ -83,29 +84,31 @@ BOOST_AUTO_TEST_CASE(failures_tell_what_was_done_to_which_object_and_the_answer)
         BOOST_TEST(bool(f.code), expected);
         BOOST_TEST(f.to_string() == expected);
     };
-    auto const group = named<volcano_pod_group>("gone");
-    auto absent = w.carry_out(one(replace_child(group)));
+    auto const group = named<volcano::pod_group>("gone");
+    auto absent = w.carry_out(one(rules::replace(group)));
     BOOST_TEST(is_not_found(absent.code));
     same(absent, "replacing PodGroup corpus/gone (scheduling.volcano.sh/v1beta1): "
                  "podgroups.scheduling.volcano.sh \"gone\" not found");
-    BOOST_TEST(!w.carry_out(one(create_child(group))).code);
-    same(w.carry_out(one(create_child(group))), "creating PodGroup corpus/gone (scheduling.volcano.sh/v1beta1): "
-                                                "podgroups.scheduling.volcano.sh \"gone\" already exists");
+    BOOST_TEST(!w.carry_out(one(rules::create(group))).code);
+    same(w.carry_out(one(rules::create(group))), "creating PodGroup corpus/gone (scheduling.volcano.sh/v1beta1): "
+                                                 "podgroups.scheduling.volcano.sh \"gone\" already exists");
     auto meta = group.metadata;
     meta.uid = "another";
-    auto const kept = w.carry_out(one(delete_child(volcano_pod_group::resource, meta)));
+    auto const kept = w.carry_out(one(rules::remove(rules::target(volcano::pod_group::resource, meta))));
     BOOST_TEST(kept.to_string().starts_with("deleting PodGroup corpus/gone (scheduling.volcano.sh/v1beta1): "),
                kept.to_string());
     BOOST_TEST(kept.to_string().find("another") != std::string::npos, kept.to_string());
-    auto const status = w.carry_out(one(write_status(raw_json("5"))));
-    BOOST_TEST(status.to_string().starts_with("writing the status of PyTorchJob corpus/pt (kubeflow.org/v1): "),
+    auto stale = w.job();
+    stale.metadata.name = "nobody";
+    auto const status = w.carry_out(one(rules::write_status(stale)));
+    BOOST_TEST(status.to_string().starts_with("writing the status of PyTorchJob corpus/nobody (kubeflow.org/v1): "),
                status.to_string());
     // Of the two things that went wrong, both are told.
-    replace_child twice(named<volcano_pod_group>("nowhere"));
-    twice.otherwise = write_status(raw_json("5"));
-    auto const both = w.carry_out(one(std::move(twice))).to_string();
+    auto twice = one(rules::replace(named<volcano::pod_group>("nowhere")));
+    twice.steps[0].refused = rules::write_status(stale);
+    auto const both = w.carry_out(twice).to_string();
     BOOST_TEST(both.starts_with("replacing PodGroup corpus/nowhere "), both);
-    BOOST_TEST(both.find("; then writing the status of PyTorchJob corpus/pt ") != std::string::npos, both);
+    BOOST_TEST(both.find("; then writing the status of PyTorchJob corpus/nobody ") != std::string::npos, both);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,7 +3,7 @@
 
 #include "async/probe.hpp"
 
-#include <kftrain/model/core.hpp>
+#include <kftrain/objects/core.hpp>
 
 namespace pod_requests {
 

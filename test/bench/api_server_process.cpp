@@ -1,7 +1,7 @@
 #include "bench/api_server_process.hpp"
 
 #include "bench/measurement.hpp"
-#include "local/job_resources.hpp"
+#include "local/cluster/job_resources.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/apiserver/listener.hpp>
@@ -29,9 +29,9 @@ void serve_api(unsigned short port, std::function<void(server_address const&)> c
                std::function<void(double)> const& show) {
     boost::asio::io_context context(1);
     apiserver::api_server server(context.get_executor());
-    auto const& kind = job_kind_of<pytorch_job>();
+    auto const& kind = job_rules_for<pytorch_job>();
     server.register_resource(local::resource_for(kind)).value();
-    for (auto& d : local::child_resources_for(kind, operator_options())) server.register_resource(std::move(d)).value();
+    for (auto& d : local::child_resources_for(kind)) server.register_resource(std::move(d)).value();
 
     apiserver::listener_options options;
     options.port = port;

@@ -6,8 +6,8 @@
 #include "bench/pod_list.hpp"
 
 #include <kftrain/model/codec.hpp>
-#include <kftrain/model/core.hpp>
 #include <kftrain/model/reflect.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/monotonic_resource.hpp>
@@ -63,7 +63,7 @@ struct outline_status {
     outline_status() = default;
 
     std::string phase;
-    std::vector<pod_condition> conditions;
+    std::vector<core::pod_condition> conditions;
 };
 BOOST_DESCRIBE_STRUCT(outline_status, (), (phase, conditions))
 
@@ -266,13 +266,11 @@ void encoding(std::string const& text, int rounds) {
 } // namespace
 } // namespace kftrain::bench
 
-namespace kftrain {
-template struct table<bench::outline_meta>;
-template struct table<bench::outline_spec>;
-template struct table<bench::outline_status>;
-template struct table<bench::pod_outline>;
-template struct table<object_list<bench::pod_outline>>;
-} // namespace kftrain
+template struct kftrain::model::table<kftrain::bench::outline_meta>;
+template struct kftrain::model::table<kftrain::bench::outline_spec>;
+template struct kftrain::model::table<kftrain::bench::outline_status>;
+template struct kftrain::model::table<kftrain::bench::pod_outline>;
+template struct kftrain::model::table<kftrain::object_list<kftrain::bench::pod_outline>>;
 
 int main(int argc, char** argv) {
     std::string const what = argc > 1 ? argv[1] : "30";

@@ -4,7 +4,7 @@
 
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kube/informer.hpp>
-#include <kftrain/model/pod.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>

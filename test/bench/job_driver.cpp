@@ -3,9 +3,10 @@
 #include "bench/connected_client.hpp"
 #include "bench/measurement.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/pytorch_job_builder.hpp>
 #include <kftrain/kube/informer.hpp>
-#include <kftrain/model/pod.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <deque>
 #include <functional>
@@ -41,7 +42,7 @@ public:
     double run() {
         pods_.on_event([this](auto const& e) { look_at(e); });
         jobs_.on_event([this](kube::object_event<pytorch_job> const& e) {
-            if (job_rules<pytorch_job>::phase(*e.object) == job_phase::succeeded)
+            if (job_rules_for<pytorch_job>().phase(e.object.get()) == job_phase::succeeded)
                 succeeded_.insert(e.object->metadata.name);
             if (succeeded_.size() == wanted_) context_.stop();
         });

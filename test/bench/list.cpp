@@ -9,7 +9,7 @@
 #include "bench/plain_client.hpp"
 
 #include <kftrain/kube/api.hpp>
-#include <kftrain/model/pod.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>

@@ -42,18 +42,21 @@ double seconds(std::function<void()> const& work) {
     return best;
 }
 
-observed world_of(std::vector<child> const& children) {
-    observed world;
+rules::world world_of(std::vector<any_object> const& children) {
+    std::vector<any_object> seen;
     for (auto const& c : children) {
-        if (auto p = c.share<pod>()) {
-            auto seen = std::make_shared<pod>(*p);
-            seen->metadata.uid = "uid-of-" + seen->metadata.name;
-            seen->status.phase = "Running";
-            world.pods.push_back(std::move(seen));
-        } else {
-            world.add(c);
+        auto const* const made = c.get_if<pod>();
+        if (made == nullptr) {
+            seen.push_back(c);
+            continue;
         }
+        pod running = *made;
+        running.metadata.uid = "uid-of-" + running.metadata.name;
+        running.status.phase = "Running";
+        seen.emplace_back(std::move(running));
     }
+    rules::world world;
+    world.add("controlled", std::move(seen));
     return world;
 }
 
@@ -73,9 +76,9 @@ int main() {
         suspended.spec.run_policy.suspend = true;
         any_job const stopped(suspended);
         double const render = seconds([&] { any.render(); });
-        double const first = seconds([&] { any.make_plan(observed(), now); });
-        double const steady = seconds([&] { any.make_plan(world, now); });
-        double const suspend = seconds([&] { stopped.make_plan(world, now); });
+        double const first = seconds([&] { any.rules().make_plan(any.get(), {}, nullptr, now); });
+        double const steady = seconds([&] { any.rules().make_plan(any.get(), world, nullptr, now); });
+        double const suspend = seconds([&] { stopped.rules().make_plan(stopped.get(), world, nullptr, now); });
         double const each = (render + first) / workers;
         if (of_one == 0) of_one = each;
         std::printf("%8d %10.3f %14.3f %14.3f %14.3f %22.2f\n", workers, render, first, steady, suspend, each / of_one);

@@ -1,4 +1,5 @@
 // expect: begin with pytorch_job_builder
 #include <kftrain/kinds/pytorch_job_builder.hpp>
 
-auto job() { return kftrain::basic_pytorch_job_builder<kftrain::detail::pytorch_image>("mnist"); }
+namespace v1 = kftrain::kubeflow_v1;
+auto job() { return v1::basic_pytorch_job_builder<v1::detail::pytorch_image>("mnist"); }

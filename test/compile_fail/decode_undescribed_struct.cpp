@@ -1,4 +1,4 @@
-// expect: the type is not described: write BOOST_DESCRIBE_STRUCT
+// expect: the type is not described: write KFTRAIN_DESCRIBE
 #include <kftrain/model/codec.hpp>
 
 namespace users {

@@ -11,4 +11,4 @@ struct line {
 BOOST_DESCRIBE_STRUCT(line, (), (from))
 } // namespace users
 
-template struct kftrain::table<users::line>;
+template struct kftrain::model::table<users::line>;

@@ -25,6 +25,7 @@ run(${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/build -G ${GENERATOR} -D CMAKE_PRE
   -D KFTRAIN_VERSION_WANTED=${VERSION} -D KFTRAIN_EXAMPLES=${EXAMPLES})
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/build/consumer ${MANIFEST})
+run(${WORK}/build/widget_operator)
 run(${WORK}/prefix/bin/kftrain render ${MANIFEST} OUTPUT_QUIET)
 
 # A local cluster needs the helper, wherever the tree was moved to: the README's program, and the command.

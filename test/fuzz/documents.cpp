@@ -1,5 +1,7 @@
 #include "fuzz/documents.hpp"
 
+#include <kftrain/model/detail/descriptor_table.hpp>
+
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
@@ -36,7 +38,7 @@ bool same_number(double a, double b) {
     return a == b || std::fabs(a - b) <= std::fabs(a) * 1e-15 || (std::isnan(a) && (std::isnan(b) || b == 0));
 }
 
-bool same_text(descriptor const& d, json::value const& before, json::value const& after) {
+bool same_text(model::descriptor const& d, json::value const& before, json::value const& after) {
     if (before.is_string() && after.is_string())
         return d.same_text(view(before.get_string()), view(after.get_string()));
     // A quantity that was given as a number is written as text; Boost.JSON does not keep how it was spelled.
@@ -59,11 +61,12 @@ class walk {
 public:
     std::string found;
 
-    void value(descriptor const* type, json::value const& before, json::value const& after, std::string const& path) {
-        while (type != nullptr && type->kind == shape::optional) type = type->element;
+    void value(model::descriptor const* type, json::value const& before, json::value const& after,
+               std::string const& path) {
+        while (type != nullptr && type->kind == model::shape::optional) type = type->element;
         if (!found.empty() || (is_empty(before) && is_empty(after))) return;
-        if (type != nullptr && type->kind == shape::raw) type = nullptr;
-        if (type != nullptr && type->kind == shape::text) {
+        if (type != nullptr && type->kind == model::shape::raw) type = nullptr;
+        if (type != nullptr && type->kind == model::shape::text) {
             if (!same_text(*type, before, after)) note(before, after, path);
         } else if (before.is_object() || after.is_object()) {
             object(type, before, after, path);
@@ -77,7 +80,8 @@ public:
     }
 
 private:
-    void array(descriptor const* type, json::value const& before, json::value const& after, std::string const& path) {
+    void array(model::descriptor const* type, json::value const& before, json::value const& after,
+               std::string const& path) {
         auto const& a = before.get_array();
         auto const& b = after.get_array();
         if (a.size() != b.size()) return note(before, after, path);
@@ -85,7 +89,8 @@ private:
             value(type == nullptr ? nullptr : type->element, a[i], b[i], path + "[" + std::to_string(i) + "]");
     }
 
-    void object(descriptor const* type, json::value const& before, json::value const& after, std::string const& path) {
+    void object(model::descriptor const* type, json::value const& before, json::value const& after,
+                std::string const& path) {
         static json::object const none;
         auto const* a = before.is_object() ? &before.get_object() : before.is_null() ? &none : nullptr;
         auto const* b = after.is_object() ? &after.get_object() : after.is_null() ? &none : nullptr;
@@ -98,10 +103,10 @@ private:
             if (!a->contains(key)) member(type, {key.data(), key.size()}, absent, made, path);
     }
 
-    void member(descriptor const* type, std::string_view key, json::value const& before, json::value const& after,
-                std::string const& path) {
-        descriptor const* of_member = nullptr;
-        if (type != nullptr && type->kind == shape::map) {
+    void member(model::descriptor const* type, std::string_view key, json::value const& before,
+                json::value const& after, std::string const& path) {
+        model::descriptor const* of_member = nullptr;
+        if (type != nullptr && type->kind == model::shape::map) {
             of_member = type->element;
         } else if (type != nullptr) {
             if (type->info != nullptr && (key == "apiVersion" || key == "kind")) return;
@@ -132,7 +137,7 @@ std::optional<json::value> parse(std::string_view text) {
     return value;
 }
 
-std::string lost(descriptor const& type, json::value const& before, json::value const& after) {
+std::string lost(model::descriptor const& type, json::value const& before, json::value const& after) {
     walk w;
     w.value(&type, before, after, "document");
     return w.found;

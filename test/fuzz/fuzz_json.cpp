@@ -1,11 +1,11 @@
 #include "fuzz/documents.hpp"
-#include "model/json_events.hpp"
-#include "model/json_reader.hpp"
-#include "model/struct_sink.hpp"
+#include "model/codec/json_reader.hpp"
+#include "model/codec/struct_sink.hpp"
+#include "model/json/json_events.hpp"
 
 #include <kftrain/kinds/all.hpp>
-#include <kftrain/model/core.hpp>
 #include <kftrain/model/reflect.hpp>
+#include <kftrain/objects/core.hpp>
 
 namespace fuzz {
 

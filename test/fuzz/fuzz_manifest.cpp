@@ -26,7 +26,7 @@ bool is_small(json::value const& v) {
     return true;
 }
 
-std::string text_of(std::vector<child> const& children) {
+std::string text_of(std::vector<any_object> const& children) {
     std::string text;
     for (auto const& c : children) text += c.to_json() + "\n";
     return text;
@@ -44,8 +44,9 @@ void renders(any_job const& job) {
     require(text_of(job.with_defaults().render()) == rendered, "rendered with its defaults, the children differ");
     auto const layout = job.lay_out();
     time_point const now{std::chrono::seconds(1'700'000'000)};
-    auto const first = job.make_plan(observed(), now);
-    require(first.actions.size() == job.make_plan(observed(), now).actions.size(), "planned twice, the plans differ");
+    auto const first = job.rules().make_plan(job.get(), {}, nullptr, now);
+    require(first.steps.size() == job.rules().make_plan(job.get(), {}, nullptr, now).steps.size(),
+            "planned twice, the plans differ");
 
     for (auto const& text : {job.to_json(), job.to_yaml()}) {
         auto const again = parse_job(text);

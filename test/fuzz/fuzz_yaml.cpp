@@ -1,8 +1,9 @@
 #include "fuzz/documents.hpp"
+#include "model/codec/document_reader.hpp"
 
 #include <kftrain/kinds/all.hpp>
-#include <kftrain/model/core.hpp>
 #include <kftrain/model/reflect.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <algorithm>
 
@@ -44,6 +45,17 @@ template <class T> void decodes(std::string_view text) {
         require(!from_yaml<T>(text, strict).has_value(), "taken only where more is refused");
 }
 
+template <class T> std::string told(result<T> const& r) { return r ? to_json(*r) : r.error().to_string(); }
+
+/// A document that is kept says the same as one that is read anew, however often.
+void is_kept(std::string_view text) {
+    detail::document_reader kept(yaml_document(text, 1));
+    for (int i = 0; i < 2; ++i) {
+        require(told(kept.decode<pod>()) == told(from_yaml<pod>(text)), "kept, a pod reads otherwise");
+        require(told(kept.decode<raw_json>()) == told(from_yaml<raw_json>(text)), "kept, a text reads otherwise");
+    }
+}
+
 void splits(std::string_view text) {
     std::size_t done = 0;
     for (auto const& document : split_yaml(text)) {
@@ -61,13 +73,14 @@ void splits(std::string_view text) {
 
 void try_yaml(std::string_view text) {
     splits(text);
+    is_kept(text);
     decodes<raw_json>(text);
     decodes<pod>(text);
     decodes<pytorch_job>(text);
     // Any JSON can be written as YAML.
     if (auto const value = from_json<raw_json>(text)) written_reads_back(*value);
     if (auto const value = from_json<pod>(text)) written_reads_back(*value);
-    (void)from_yaml_all<config_map>(text);
+    (void)from_yaml_all<core::config_map>(text);
 }
 
 } // namespace fuzz

@@ -1,13 +1,11 @@
 #include "golden/admission.hpp"
 
+#include "golden/recorded_kind.hpp"
 #include "golden/timeline.hpp"
-#include "local/job_resources.hpp"
 
 #include <kftrain/apiserver/object_store.hpp>
-#include <kftrain/kinds/registry.hpp>
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace golden {
 namespace {
@@ -61,13 +59,11 @@ std::optional<std::string> compare_status(json::object const& recorded, json::ob
 
 } // namespace
 
-admission_answer ask_rules(json::object const& job, json::object const* before) {
+admission_answer ask_rules(apiserver::resource_definition const& served, json::object const& job,
+                           json::object const* before) {
     apiserver::object_store_options options;
     options.make_uid = [] { return std::string("uid"); };
     apiserver::object_store store(options);
-    auto const* kind = find_job_kind(text(job, "apiVersion"), text(job, "kind"));
-    if (kind == nullptr) throw std::runtime_error("no such job kind: " + text(job, "kind"));
-    auto const served = local::resource_for(*kind);
     auto const id = store.add(served);
     auto const now = timeline::start();
     json::object body = job;
@@ -129,7 +125,7 @@ std::string compare_admission(json::object const& recorded, admission_answer con
 }
 
 std::string check_admission(recorded_case const& c, allowances const& allowed) {
-    return compare_admission(c.admission, ask_rules(c.job), allowed);
+    return compare_admission(c.admission, ask_rules(kind_of(c, allowed).served, c.job), allowed);
 }
 
 } // namespace golden

@@ -4,6 +4,8 @@
 #include "golden/checks.hpp"
 #include "golden/cluster.hpp"
 
+#include <kftrain/apiserver/resource_definition.hpp>
+
 namespace golden {
 
 /// What a server says about a job that is to be created or changed.
@@ -16,9 +18,10 @@ struct admission_answer {
     std::vector<std::string> warnings;
 };
 
-/** The answer of an object store that knows the definition of the job's kind and asks the kind's rules.
+/** The answer of an object store that knows the definition of the job's kind, `served`, and asks the kind's rules.
     @param before The stored job when it is to become `job`; null when `job` is to be created */
-admission_answer ask_rules(json::object const& job, json::object const* before = nullptr);
+admission_answer ask_rules(kftrain::apiserver::resource_definition const& served, json::object const& job,
+                           json::object const* before = nullptr);
 
 /// The first difference between a recorded answer and ours, or an empty string.
 std::string compare_admission(json::object const& recorded, admission_answer const& ours, allowances const&);

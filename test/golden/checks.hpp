@@ -16,7 +16,8 @@ namespace golden {
     | name | allows |
     |---|---|
     | `error-order` | the errors of a refusal stand in another order |
-    | `no-timers` | nobody is woken at the times that the rules name | */
+    | `no-timers` | nobody is woken at the times that the rules name |
+    | `shifted-scale-down` | MPIJobs whose launcher works lose the workers that upstream takes | */
 using allowances = std::set<std::string, std::less<>>;
 
 /// One way in which kftrain is compared with a recording. Each returns the first difference, or an empty string.

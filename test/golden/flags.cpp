@@ -4,15 +4,47 @@
 
 #include <kftrain/kinds/registry.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace golden {
+namespace {
+
+/// All as `--name=value`; flags with one dash have their value in the next word.
+std::vector<std::string> flags_of(json::object const& about) {
+    std::vector<std::string> all;
+    auto const& words = list_of(about, "flags");
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        std::string const word(words[i].as_string());
+        if (word.starts_with("--")) {
+            all.push_back(word);
+            continue;
+        }
+        if (i + 1 == words.size()) throw std::runtime_error("flag " + word + ": has no value");
+        all.push_back("-" + word + "=" + std::string(words[++i].as_string()));
+    }
+    return all;
+}
+
+} // namespace
 
 kftrain::operator_options read_flags(json::object const& about) {
     kftrain::operator_options told;
-    for (auto const& flag : list_of(about, "flags")) {
-        auto const read = kftrain::read_operator_flag(told, std::string(flag.as_string()));
-        if (!read) throw std::runtime_error(read.error().to_string());
+    for (auto const& flag : flags_of(about))
+        if (auto const read = kftrain::read_operator_flag(told, flag); !read)
+            throw std::runtime_error(read.error().to_string());
+    return told;
+}
+
+kftrain::operator_options read_flags(json::object const& about, std::span<kftrain::operator_flag const> known) {
+    kftrain::operator_options told;
+    for (auto const& flag : flags_of(about)) {
+        auto const assigned = flag.find('=');
+        auto const name = flag.substr(2, assigned - 2);
+        auto const found = std::ranges::find(known, name, &kftrain::operator_flag::name);
+        if (found == known.end()) throw std::runtime_error("flag -" + name + ": tells no rules anything");
+        if (auto const read = found->read(told, flag.substr(assigned + 1)); !read)
+            throw std::runtime_error(read.error().to_string());
     }
     return told;
 }

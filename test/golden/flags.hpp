@@ -3,12 +3,14 @@
 
 #include "golden/recordings.hpp"
 
-#include <kftrain/job/plan.hpp>
+#include <kftrain/job/operator_flag.hpp>
 
 namespace golden {
 
-/// What the flags of the recorded operator (`flags` in case.json) tell the rules.
+/// What the flags of the recorded operator (`flags` in case.json) tell the rules: `--name=value`, or `-name` and `value`.
 kftrain::operator_options read_flags(json::object const& about);
+/// The same for a kind that is not registered, of whose flags these are known.
+kftrain::operator_options read_flags(json::object const& about, std::span<kftrain::operator_flag const> known);
 
 } // namespace golden
 

@@ -1,5 +1,7 @@
 #include "golden/operator_pass.hpp"
 
+#include "golden/recorded_kind.hpp"
+
 #include <kftrain/kinds/registry.hpp>
 
 #include <stdexcept>
@@ -20,28 +22,26 @@ std::string collection_of(resource_info const& type) {
            std::string(type.plural);
 }
 
-std::string path_of(resource_info const& type) {
-    return (type.group.empty() ? "/api/" : "/apis/" + std::string(type.group) + "/") + std::string(type.version) +
-           "/namespaces/corpus/" + std::string(type.plural);
-}
-
 /// What an operator sees of the types that the kind asks for: what the job controls, and, of types of which there is one
 /// per job, what bears its name.
-observed look(cluster const& world, any_job const& job, operator_options const& options) {
-    observed result;
+rules::world look(cluster const& world, any_job const& job, std::span<rules::watched const> rows) {
+    rules::world result;
     auto const& meta = job.metadata();
-    for (auto const& t : job.kind().child_types(options)) {
-        auto const collection = collection_of(*t.type->info);
-        bool const many = collection == pods_path || collection == services_path;
-        for (auto const& [name, object] : world.in(collection))
-            if (is_controlled_by(object, meta.uid) || (!many && name == meta.name))
-                result.add(any_object(*t.type, t.type->decode(json::serialize(object)).value()));
+    for (auto const& row : rows) {
+        bool const by_name = std::holds_alternative<rules::by_name_of_primary>(row.by);
+        std::vector<any_object> found;
+        for (auto const& [name, object] : world.in(collection_of(*row.type->info)))
+            if (by_name ? name == meta.name : is_controlled_by(object, meta.uid))
+                found.emplace_back(*row.type, row.type->decode(json::serialize(object)).value());
+        result.add(row.name, std::move(found));
     }
     return result;
 }
 
-/// Carries out actions; each returns whether to go on.
+/// Carries out actions; each returns why it was refused, if it was.
 struct executor {
+    using answer = std::optional<refusal>;
+
     cluster& world;
     refusals const& refused;
     any_job const& job;
@@ -52,24 +52,27 @@ struct executor {
                             std::string(job.resource().kind) + ' ' + job.metadata().name);
     }
 
-    /// The words of events: `Create`, `Created`, `creating`.
-    struct verb {
-        char const *reason, *done, *doing;
-    };
-    void tell(event_words const& words, verb const& v, resource_info const& type, std::string const& name,
-              std::optional<refusal> const& no) {
-        if (words.noun.empty()) return;
-        auto const subject = std::string(v.reason).append(type.kind);
-        if (!no)
-            tell("Normal", "Successful" + subject, std::string(v.done).append(" ").append(words.noun) + ": " + name);
-        else if (no->code != 409) // events about names that are taken are not kept in the recordings
-            tell("Warning", "Failed" + subject,
-                 std::string("Error ").append(v.doing).append(": ").append(words.error_prefix) + no->message);
+    /// Events about names that are taken are not kept in the recordings.
+    void tell(rules::words const& words, std::string const& name, std::optional<refusal> const& no) {
+        auto const filled = [](std::string_view text, std::string const& what) {
+            std::string all(text);
+            return all.replace(all.find("{}"), 2, what);
+        };
+        if (!no && !words.done_reason.empty())
+            tell("Normal", std::string(words.done_reason), filled(words.done_text, name));
+        if (no && no->code != 409 && !words.failed_reason.empty())
+            tell("Warning", std::string(words.failed_reason), filled(words.failed_text, no->message));
     }
 
-    bool go_on(std::optional<refusal> const& no, std::optional<write_status> const& otherwise) {
-        if (no && otherwise && no->code != 409) (*this)(*otherwise);
-        return !no;
+    /// Returns whether to go on.
+    bool carry_out(rules::step const& step) {
+        for (auto const& action : step.actions) {
+            auto const no = std::visit(*this, action);
+            if (!no) continue;
+            if (step.refused && no->code != 409) (*this)(*step.refused);
+            return false;
+        }
+        return true;
     }
 
     request& note(request r, std::optional<refusal> const& no) {
@@ -81,11 +84,11 @@ struct executor {
         return seen.requests.back();
     }
 
-    bool operator()(create_child const& action) {
+    answer operator()(rules::create const& action) {
         auto const& type = action.object.resource();
         auto const& name = action.object.metadata().name;
         auto object = json::parse(action.object.to_json()).as_object();
-        request made("POST", path_of(type), name);
+        request made("POST", collection_path(type), name);
         made.body = normal_body(object);
         std::optional<refusal> no;
         if (auto const known = refused.find(collection_of(type) + "/" + name);
@@ -94,62 +97,63 @@ struct executor {
         else
             no = world.create(collection_of(type), std::move(object));
         note(std::move(made), no);
-        tell(action.words, {"Create", "Created", "creating"}, type, name, no);
-        return go_on(no, action.otherwise);
+        tell(action.told, name, no);
+        return no;
     }
 
-    bool operator()(replace_child const& action) {
+    answer operator()(rules::replace const& action) {
         auto const& type = action.object.resource();
         auto const& name = action.object.metadata().name;
         auto object = json::parse(action.object.to_json()).as_object();
-        request made("PUT", path_of(type) + "/" + name, name);
+        request made("PUT", collection_path(type) + "/" + name, name);
         made.body = normal_body(object);
-        auto const no = world.replace(collection_of(type), std::move(object));
+        auto no = world.replace(collection_of(type), std::move(object));
         note(std::move(made), no);
-        return go_on(no, action.otherwise);
+        return no;
     }
 
-    bool operator()(delete_child const& action) {
-        auto const collection = collection_of(*action.type);
-        auto const& all = world.in(collection);
-        auto const it = all.find(action.name);
-        if (it == all.end() || text(child_of(it->second, "metadata"), "uid") != action.uid)
-            throw std::runtime_error("the plan deletes " + collection + "/" + action.name + ", which does not exist");
-        note(request("DELETE", path_of(*action.type) + "/" + action.name, action.name), std::nullopt);
-        world.remove(collection, action.name);
-        tell(action.words, {"Delete", "Deleted", "deleting"}, *action.type, action.name, std::nullopt);
-        return true;
+    answer operator()(rules::remove const& action) {
+        auto const& of = action.of;
+        if (of.type == &job.resource()) {
+            world.job.reset();
+        } else {
+            auto const collection = collection_of(*of.type);
+            auto const& all = world.in(collection);
+            auto const it = all.find(of.name);
+            if (it == all.end() || text(child_of(it->second, "metadata"), "uid") != of.uid)
+                throw std::runtime_error("the plan deletes " + collection + "/" + of.name + ", which does not exist");
+            world.remove(collection, of.name);
+        }
+        note(request("DELETE", collection_path(*of.type) + "/" + of.name, of.name), std::nullopt);
+        tell(action.told, of.name, std::nullopt);
+        return std::nullopt;
     }
 
-    bool operator()(raise_event const& action) {
+    answer operator()(rules::tell const& action) {
         tell(action.type, action.reason, action.message);
-        return true;
+        return std::nullopt;
     }
 
-    bool operator()(write_status const& action) {
-        json::value status = json::parse(action.status.text);
+    answer operator()(rules::write_status const& action) {
+        json::value status = child_of(json::parse(action.object.to_json()).as_object(), "status");
         if (!world.job) throw std::runtime_error("the plan writes the status of a job that it has deleted");
         auto& stored = (*world.job)["status"];
         if (stored == status) throw std::runtime_error("the plan writes a status that is already there");
         seen.conditions.push_back(told_conditions(status.as_object()));
         stored = std::move(status);
         world.changed = true;
-        return true;
+        return std::nullopt;
     }
 
-    bool operator()(delete_job const&) {
-        auto const& name = job.metadata().name;
-        note(request("DELETE", path_of(job.resource()) + "/" + name, name), std::nullopt);
-        world.job.reset();
-        tell("Normal", "SuccessfulDeletePod", "Deleted job: " + name);
-        return true;
+    template <class Other> answer operator()(Other const&) {
+        throw std::runtime_error("the plan asks for what no operator of training-operator does");
     }
 };
 
 } // namespace
 
 any_job decode_job(json::object const& object) {
-    auto const* kind = find_job_kind(text(object, "apiVersion"), text(object, "kind"));
+    auto const* kind = find_job_rules(text(object, "apiVersion"), text(object, "kind"));
     if (kind == nullptr) throw std::runtime_error("no such job kind: " + text(object, "kind"));
     any_job job(*kind);
     job.read_json(json::serialize(object)).value();
@@ -160,10 +164,11 @@ std::optional<time_point> operate(cluster& world, refusals const& refused, opera
                                   time_point now, traces& seen) {
     if (!world.job) return std::nullopt;
     any_job const job = decode_job(*world.job);
-    plan const todo = job.make_plan(look(world, job, options), now, options);
+    auto const told = job.rules().with(options);
+    rules::plan const todo = told->make_plan(job.get(), look(world, job, told->watches()), nullptr, now);
     executor act{world, refused, job, seen};
-    for (auto const& a : todo.actions)
-        if (!std::visit(act, a)) break;
+    for (auto const& step : todo.steps)
+        if (!act.carry_out(step)) break;
     return todo.look_again;
 }
 

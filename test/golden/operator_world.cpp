@@ -1,14 +1,10 @@
 #include "golden/operator_world.hpp"
 
 #include "golden/timeline.hpp"
-#include "local/job_resources.hpp"
 
-#include <boost/asio/associated_cancellation_slot.hpp>
+#include <kftrain/controllers/registry.hpp>
+
 #include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/error.hpp>
-#include <boost/asio/post.hpp>
-
-#include <stdexcept>
 
 namespace golden {
 
@@ -17,238 +13,47 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// How often the operator may be woken in one step; retries that never succeed come at growing intervals.
+/// How often the operators may be woken in one step; retries that never succeed come at growing intervals.
 constexpr int wake_limit = 200;
 
-/// Reads a body to its end.
-void read_all(std::shared_ptr<kube::body_stream> const& body, std::string text,
-              std::function<void(std::string)> const& done) {
-    body->async_read([body, text = std::move(text), done](error_code ec, std::string piece) mutable {
-        if (ec) return done(std::move(text));
-        read_all(body, text + piece, done);
-    });
-}
-
-/// A body that has been read already.
-class text_body final : public kube::body_stream {
-public:
-    text_body(asio::any_io_executor executor, std::string text)
-        : executor_(std::move(executor)), text_(std::move(text)) {}
-
-    void async_read(kube::any_handler<void(error_code, std::string)> handler) override {
-        error_code const ec = text_.empty() ? error_code(asio::error::eof) : error_code();
-        asio::post(executor_, [h = std::move(handler), ec, text = std::exchange(text_, {})]() mutable {
-            std::move(h)(ec, std::move(text));
-        });
-    }
-
-private:
-    asio::any_io_executor executor_;
-    std::string text_;
-};
-
-/// A watch whose moments are shown or not.
-class watch_body final : public kube::body_stream {
-public:
-    watch_body(std::unique_ptr<kube::body_stream> b, std::shared_ptr<moments> m)
-        : body_(std::move(b)), moments_(std::move(m)) {}
-
-    void async_read(kube::any_handler<void(error_code, std::string)> handler) override {
-        auto const slot = asio::get_associated_cancellation_slot(handler);
-        body_->async_read(asio::bind_cancellation_slot(
-            slot, [this, h = std::move(handler)](error_code ec, std::string piece) mutable {
-                if (!ec && (piece = filtered(piece)).empty()) return async_read(std::move(h));
-                std::move(h)(ec, std::move(piece));
-            }));
-    }
-
-private:
-    /// Pieces end with an event.
-    std::string filtered(std::string const& piece) {
-        std::string kept;
-        for (std::size_t at = 0, end = 0; at < piece.size(); at = end) {
-            end = std::min(piece.find('\n', at), piece.size() - 1) + 1;
-            std::string_view const line(piece.data() + at, end - at);
-            bool const moment = line.find(R"("type":"MODIFIED")") != line.npos &&
-                                line.find(R"("deletionGracePeriodSeconds":0)") != line.npos;
-            moments_->any = moments_->any || moment;
-            if (!moment || moments_->shown) kept += line;
-        }
-        return kept;
-    }
-
-    std::unique_ptr<kube::body_stream> body_;
-    std::shared_ptr<moments> moments_;
-};
-
-void replace_text(json::value& v, std::string const& from, std::string const& to) {
-    if (v.is_string() && v.get_string() == from) v = to;
-    if (v.is_array())
-        for (auto& e : v.get_array()) replace_text(e, from, to);
-    if (v.is_object())
-        for (auto& [key, value] : v.get_object()) replace_text(value, from, to);
-}
-
-apiserver::api_server_options server_options(std::shared_ptr<simulated_clock> clock) {
-    apiserver::api_server_options o;
-    o.clock = [clock] { return clock->wall(); };
-    o.make_uid = [n = std::make_shared<int>(0)] { return "object-" + std::to_string(++*n); };
-    o.collect_garbage = false; // nobody does where the recordings were made
+control::controller_operator_options options_in(std::shared_ptr<simulated_time> const& time) {
+    control::controller_operator_options o;
+    o.clock = [time] { return time->wall(); };
+    o.controller.clock = time->make_clock();
     return o;
 }
 
 } // namespace
 
-void simulated_clock::wake_at(instant when, std::function<void()> wake) {
-    when_ = when;
-    wake_ = std::move(wake);
+operator_world::running::running(std::shared_ptr<rules::controller_rules const> rules,
+                                 std::shared_ptr<kube::transport> link, std::shared_ptr<simulated_time> const& time)
+    : controller(std::move(rules), kube::client(std::move(link)), options_in(time)) {
+    controller.async_run(asio::bind_cancellation_slot(stop.slot(), [](error_code) {}));
 }
 
-time_point simulated_clock::wall() const {
-    return start_ + std::chrono::floor<std::chrono::seconds>(now_.time_since_epoch());
-}
-
-simulated_clock::instant simulated_clock::at(time_point wall) const { return instant(wall - start_); }
-
-bool simulated_clock::advance_before(time_point end) {
-    if (!wake_ || when_ >= at(end)) return false;
-    now_ = std::max(now_, when_);
-    std::exchange(wake_, nullptr)();
-    return true;
-}
-
-void recording_transport::async_open(kube::http_request request,
-                                     kube::any_handler<void(error_code, kube::streamed_response)> handler) {
-    if (request.method == "GET") {
-        if (request.target.find("watch=") == std::string::npos)
-            return inner_->async_open(std::move(request), std::move(handler));
-        auto const slot = asio::get_associated_cancellation_slot(handler);
-        return inner_->async_open(
-            std::move(request),
-            asio::bind_cancellation_slot(
-                slot, [h = std::move(handler), m = leaving](error_code ec, kube::streamed_response r) mutable {
-                    if (r.body) r.body = std::make_unique<watch_body>(std::move(r.body), m);
-                    std::move(h)(ec, std::move(r));
-                }));
-    }
-    auto const kept =
-        std::make_shared<kube::any_handler<void(error_code, kube::streamed_response)>>(std::move(handler));
-    inner_->async_open(request, [this, request, kept](error_code ec, kube::streamed_response r) {
-        if (ec) return std::move(*kept)(ec, std::move(r));
-        auto const head = r.head;
-        read_all(std::move(r.body), "", [this, request, kept, head](std::string text) {
-            note(request, head.status, text);
-            kube::streamed_response whole;
-            whole.head = head;
-            whole.body = std::make_unique<text_body>(get_executor(), std::move(text));
-            std::move (*kept)(error_code(), std::move(whole));
-        });
-    });
-}
-
-void recording_transport::note(kube::http_request const& sent, unsigned status, std::string const& answer) {
-    auto const path = sent.target.substr(0, sent.target.find('?'));
-    json::value body = sent.body.empty() ? json::value() : json::parse(sent.body);
-    if (path.find("/events") != std::string::npos) {
-        auto const& e = body.as_object();
-        auto const reason = text(e, "reason"), message = text(e, "message");
-        // Recordings do not keep failures that come from a name that is taken, or from an object that is gone.
-        bool const left_out =
-            reason.starts_with("Failed") && (message.ends_with("already exists") || message.ends_with("not found"));
-        if (status < 300 && !left_out) seen.events.emplace(text(e, "type"), reason, message, told_object(e));
-        return;
-    }
-    if (path.ends_with("/status")) {
-        if (status < 300) seen.conditions.push_back(told_conditions(child_of(body.as_object(), "status")));
-        return;
-    }
-    replace_text(body, job_uid, "<uid:" + job_name + ">");
-    request r(sent.method, path, "");
-    if (sent.method != "DELETE") r.body = normal_body(body);
-    r.name = sent.method == "POST" ? text(child_of(r.body.as_object(), "metadata"), "name")
-                                   : path.substr(path.rfind('/') + 1);
-    if (status >= 400) {
-        r.code = status;
-        r.message = text(json::parse(answer).as_object(), "message");
-    }
-    // What one's own cache was too old for is not kept in the recordings.
-    if (r.code == 409 && sent.method == "PUT") return;
-    if (r.code == 404 && sent.method == "DELETE") return;
-    seen.requests.push_back(std::move(r));
-}
-
-operator_world::operator_world(job_kind const& kind, operator_options const& options)
-    : clock_(std::make_shared<simulated_clock>(timeline::start())),
-      server_(io_.get_executor(), server_options(clock_)),
-      user_(server_.transport()),
-      link_(std::make_shared<recording_transport>(server_.transport())) {
-    add_resources(kind, options);
-    kube::http_request ns;
-    ns.method = "POST";
-    ns.target = "/api/v1/namespaces";
-    ns.body = R"({"metadata":{"name":"corpus"}})"; // that of the recordings
-    send({std::move(ns)});
-    control::job_operator_options o;
-    o.rules = options;
-    o.clock = [clock = clock_] { return clock->wall(); };
-    o.controller.clock = clock_;
-    operator_.emplace(kind, kube::client(link_), std::move(o));
-    operator_->async_run(asio::bind_cancellation_slot(stop_.slot(), [](error_code) {}));
+operator_world::operator_world(recorded_kind const& kind, bool kubernetes)
+    : served_world(kind, kubernetes), slow_link_(std::make_shared<held_transport>(server_.transport())) {
+    controllers_.emplace_back(kind.rules, link_, time_);
+    if (kubernetes)
+        for (auto const& rules : controllers::known_controllers()) controllers_.emplace_back(rules, slow_link_, time_);
     settle(timeline::start() + std::chrono::seconds(1));
-    clock_->set(timeline::start());
+    time_->set(timeline::start());
 }
 
 operator_world::~operator_world() {
-    stop_.emit(asio::cancellation_type::terminal);
+    slow_link_->release_all();
+    for (auto& c : controllers_) c.stop.emit(asio::cancellation_type::terminal);
     poll();
-    operator_.reset();
+    controllers_.clear();
     poll();
-}
-
-void operator_world::add_resources(job_kind const& kind, operator_options const& options) {
-    server_.register_resource(local::resource_for(kind)).value();
-    for (auto& d : local::child_resources_for(kind, options)) server_.register_resource(std::move(d)).value();
-}
-
-void operator_world::poll() {
-    do io_.restart();
-    while (io_.poll() != 0);
-}
-
-std::vector<exchange> operator_world::send(std::vector<kube::http_request> requests) {
-    auto const answers = std::make_shared<std::vector<exchange>>(requests.size());
-    auto const open = std::make_shared<std::size_t>(requests.size());
-    for (std::size_t i = 0; i < requests.size(); ++i)
-        user_->async_open(std::move(requests[i]), [=](error_code ec, kube::streamed_response r) {
-            if (ec) throw std::runtime_error("the server does not answer: " + ec.message());
-            (*answers)[i].code = r.head.status;
-            for (auto const& [name, value] : r.head.fields)
-                if (name == "Warning") (*answers)[i].warnings.push_back(value);
-            read_all(std::move(r.body), "", [=](std::string text) {
-                (*answers)[i].body = json::parse(text).as_object();
-                --*open;
-            });
-        });
-    io_.restart();
-    while (*open != 0 && io_.poll_one() != 0) {}
-    if (*open != 0) throw std::runtime_error("the server does not answer");
-    return std::move(*answers);
 }
 
 bool operator_world::settle(time_point end) {
     for (int wakes = 0; wakes < wake_limit; ++wakes) {
         poll();
-        if (!clock_->advance_before(end)) return true;
+        if (!slow_link_->release() && !time_->advance_before(end)) return true;
     }
     return false;
-}
-
-json::array operator_world::list(std::string const& path) {
-    kube::http_request r;
-    r.method = "GET";
-    r.target = path;
-    auto const answers = send({r});
-    return list_of(answers.at(0).body, "items");
 }
 
 } // namespace golden

@@ -1,6 +1,8 @@
 #include "golden/admission.hpp"
 #include "golden/flags.hpp"
 #include "golden/operator_pass.hpp"
+#include "golden/pass_world.hpp"
+#include "golden/served_player.hpp"
 #include "golden/step_compare.hpp"
 #include "golden/timeline.hpp"
 
@@ -11,8 +13,9 @@ using namespace kftrain;
 
 constexpr int pass_limit = 30;
 
-std::optional<refusal> admit(json::object& job, json::object const& before) {
-    auto answer = ask_rules(job, &before);
+std::optional<refusal> admit_change(apiserver::resource_definition const& served, json::object& job,
+                                    json::object const& before) {
+    auto answer = ask_rules(served, job, &before);
     if (!answer.accepted)
         return refusal(static_cast<int>(answer.status.at("code").as_int64()), text(answer.status, "message"));
     // The definition of the kind may have filled in or pruned something; metadata and status stay the simulation's.
@@ -41,8 +44,9 @@ struct state {
 
 class player {
 public:
-    player(json::array const& steps, operator_options const& options, allowances const& allowed)
-        : steps_(steps), options_(options), allowed_(allowed) {}
+    player(json::array const& steps, operator_options const& options, cluster::admission const& admit,
+           allowances const& allowed)
+        : steps_(steps), options_(options), admit_(admit), allowed_(allowed) {}
 
     /// Plays from step `i` on, along every outcome of races. True if one agrees with the recording to the end.
     bool play(state const& before, std::size_t i) {
@@ -74,7 +78,7 @@ private:
         auto const& recorded = steps_[i].as_object();
         auto const& event = recorded.at("event").as_object();
         s.times.begin_step(s.now);
-        auto const refused = s.world.apply(event, admit);
+        auto const refused = s.world.apply(event, admit_);
         if (auto d = compare_refusals(recorded, refused)) return d;
 
         refusals const answers = recorded_refusals(recorded);
@@ -120,6 +124,7 @@ private:
 
     json::array const& steps_;
     operator_options const& options_;
+    cluster::admission admit_;
     allowances const& allowed_;
     std::size_t depth_ = 0;
     std::string deepest_;
@@ -129,7 +134,17 @@ private:
 
 std::string check_plan(recorded_case const& c, allowances const& allowed) {
     if (c.steps.empty()) return "";
+    auto const kind = kind_of(c, allowed);
+    if (has_kubernetes(c)) {
+        // A Job controller asks for what an API server fills in.
+        pass_world world(kind, true);
+        std::vector<bool> moments;
+        return served_player(c, kind, allowed, world).play(std::vector<bool>(c.steps.size()), moments);
+    }
     auto const options = read_flags(c.about);
+    auto const admit = [&](json::object& job, json::object const& before) {
+        return admit_change(kind.served, job, before);
+    };
     state start;
     for (auto const& event : list_of(c.about, "before")) start.world.apply(event.as_object(), admit);
     json::object job = c.admission.at("stored").as_object();
@@ -137,7 +152,7 @@ std::string check_plan(recorded_case const& c, allowances const& allowed) {
     start.world.job = std::move(job);
     start.world.changed = false;
 
-    player p(c.steps, options, allowed);
+    player p(c.steps, options, admit, allowed);
     return p.play(start, 0) ? std::string() : p.difference();
 }
 

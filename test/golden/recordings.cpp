@@ -37,11 +37,20 @@ void place(recorded_case& into, std::string_view file, json::value content) {
     if (file == "steps.json") into.steps = std::move(content.as_array());
 }
 
+/// `<kind>/<group>`, or `<operator>/<version>/<group>` where one operator was recorded in several versions.
+std::string group_of(fs::path const& folder) {
+    auto const above = folder.parent_path(), two_above = above.parent_path();
+    auto const kind = two_above.filename().string();
+    bool const version = kind.size() > 1 && kind[0] == 'v' && kind[1] >= '0' && kind[1] <= '9';
+    auto const group = fs::path(kind) / above.filename();
+    return (version ? two_above.parent_path().filename() / group : group).string();
+}
+
 recorded_case read_folder(fs::path const& folder) {
     recorded_case c;
     auto const whole = fs::weakly_canonical(folder);
     c.name = whole.filename().string();
-    c.group = (whole.parent_path().parent_path().filename() / whole.parent_path().filename()).string();
+    c.group = group_of(whole);
     for (auto const* file : {"case.json", "job.json", "admission.json", "steps.json"})
         if (fs::exists(folder / file)) place(c, file, read_json(folder / file));
     return c;

@@ -15,7 +15,7 @@ namespace json = boost::json;
 struct recorded_case {
     recorded_case() = default;
 
-    std::string group; ///< e.g. `pytorchjob/curated`
+    std::string group; ///< e.g. `pytorchjob/curated`, `mpi-operator/v0.8.0/curated`
     std::string name;
     json::object about;     ///< case.json
     json::object job;       ///< job.json

@@ -1,5 +1,7 @@
 #include "golden/timeline.hpp"
 
+#include <cmath>
+
 namespace golden {
 
 using kftrain::time_point;
@@ -9,7 +11,7 @@ time_point timeline::start() { return time_point(seconds(1767225600)); } // 2026
 
 time_point timeline::end_of(json::object const& event) const {
     auto const* wait = event.if_contains("seconds");
-    return steps_.back() + seconds(1 + (wait != nullptr ? wait->as_int64() : 0));
+    return steps_.back() + seconds(1 + (wait != nullptr ? std::lround(std::ceil(wait->to_number<double>())) : 0));
 }
 
 json::value timeline::told(json::object const& status) const {

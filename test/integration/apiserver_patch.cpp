@@ -41,7 +41,7 @@ struct patched_server {
     }
     void resource_definition_of_jobs() {
         apiserver::resource_definition d(pytorch_job::resource);
-        d.schema = job_kind_of<pytorch_job>().schema();
+        d.schema = job_rules_for<pytorch_job>().schema();
         d.scale = d.schema.scale();
         BOOST_TEST_REQUIRE(server.register_resource(d).has_value());
     }

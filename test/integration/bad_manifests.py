@@ -17,8 +17,8 @@ def bad_manifests(folder, good, write):
          [r"spec\.pytorchReplicaSpecs\.Master\.replicas", "one", "line 7, column 17"]),
         (write(folder, good.replace("image: none, ", "", 1), "image.yaml"),
          [r"spec\.pytorchReplicaSpecs\[Master\].*image", r"image\.yaml"]),
-        (write(folder, good.replace("containers:", "volumes: [{name: v, emptyDir: {}}]\n          containers:", 1),
-               "volume.yaml"), [r"pod small-master-0: spec\.volumes", "volumes are not supported"]),
+        (write(folder, good.replace("containers:", "volumes: [{name: v, hostPath: {path: /}}]\n          containers:", 1),
+               "volume.yaml"), [r"pod small-master-0: spec\.volumes", "volumes are config maps, secrets and empty directories alone"]),
         # What the server would say of the pods.
         (write(folder, good.replace("containers:", 'hostname: "a.b"\n          containers:', 1), "hostname.yaml"),
          [r"hostname\.yaml: error: spec\.pytorchReplicaSpecs\[Master\]\.template\.spec\.hostname: Invalid value: \"a\.b\": "

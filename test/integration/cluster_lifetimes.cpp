@@ -35,7 +35,10 @@ struct voyage {
     auto note(std::optional<error_code>& into) {
         return [&into, t = token](error_code ec) { into = ec; };
     }
-    void begin_start() { local->async_start(&detail, asio::bind_cancellation_slot(stop_start.slot(), note(started))); }
+    void begin_start(std::chrono::milliseconds timeout = 60s) {
+        local->async_start(local::start_options().with_timeout(timeout).with_detail(detail),
+                           asio::bind_cancellation_slot(stop_start.slot(), note(started)));
+    }
     void start() {
         begin_start();
         turn_until([&] { return started.has_value(); });
@@ -209,7 +212,7 @@ BOOST_AUTO_TEST_CASE(destroyed_while_the_cluster_ends) {
 
 BOOST_AUTO_TEST_CASE(destroyed_by_its_own_handler) {
     leaves_nothing([](voyage& v) {
-        v.local->async_start(&v.detail, [&v](error_code ec) {
+        v.local->async_start(local::start_options().with_detail(v.detail), [&v](error_code ec) {
             v.started = ec;
             v.local.reset();
         });
@@ -256,9 +259,8 @@ BOOST_AUTO_TEST_CASE(a_helper_that_never_answers_is_given_up_and_killed) {
     deaf_helper const deaf;
     auto options = cluster::sandboxed();
     options.helper = deaf.file;
-    options.start_timeout = 100ms;
     voyage v(options);
-    v.begin_start();
+    v.begin_start(100ms);
     v.turn_until([&] { return v.started.has_value(); });
     BOOST_TEST(*v.started == make_error_code(errc::timeout), v.started->message());
     BOOST_TEST(v.detail.message == "start of the node: not complete after 100 ms");

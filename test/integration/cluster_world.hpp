@@ -92,7 +92,8 @@ struct cluster {
     /// Runs a job to its end; returns its phase and keeps its output by replica.
     job_phase run(pytorch_job const& job) {
         auto const stored = submit(job);
-        auto const read = client.logs(stored, [this](log_line const& l) { output[l.replica.name] += l.text + "\n"; });
+        auto const read =
+            client.logs(stored, [this](log_line const& l) { output[l.member.pod_name] += l.text + "\n"; });
         BOOST_TEST(read.has_value(), (read ? "" : read.error().to_string()));
         return wait(stored).phase();
     }

@@ -1,7 +1,7 @@
 #include "integration/wired_client.hpp"
 
 #include <kftrain/kube/api.hpp>
-#include <kftrain/model/core.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <filesystem>
 #include <fstream>

@@ -74,6 +74,34 @@ inline pod shell_pod(std::string const& name, std::string const& script) {
     return p;
 }
 
+/// A folder that a test and its pods share.
+struct shared_folder {
+    shared_folder() : path(cluster_world::fresh_folder()) { std::filesystem::create_directory(path); }
+    shared_folder(shared_folder const&) = delete;
+    shared_folder& operator=(shared_folder const&) = delete;
+    ~shared_folder() { std::filesystem::remove_all(path); }
+
+    void set(std::string const& name) const { std::ofstream(path / name) << ""; }
+    void clear(std::string const& name) const { std::filesystem::remove(path / name); }
+    /// A command that fails while there is no such file.
+    std::string test(std::string const& name) const { return "test -e " + (path / name).string(); }
+    std::string text(std::string const& name) const {
+        std::ifstream in(path / name);
+        std::ostringstream out;
+        out << in.rdbuf();
+        return out.str();
+    }
+
+    std::filesystem::path path;
+};
+
+inline core::config_map config(std::string const& name, string_map data) {
+    core::config_map m;
+    m.metadata.name = name;
+    m.data = std::move(data);
+    return m;
+}
+
 struct world {
     explicit world(local::isolation mode = local::isolation::namespaces)
         : link(std::make_shared<meddler>(server.transport())), directory(cluster_world::fresh_folder()) {
@@ -93,8 +121,9 @@ struct world {
     void start() {
         node.emplace(kube::client(link), options);
         diagnostics detail;
-        auto const started =
-            kube::run_blocking(io.get_executor(), detail, [&](auto h) { node->async_start(&detail, std::move(h)); });
+        auto const started = kube::run_blocking(io.get_executor(), detail, [&](auto h) {
+            node->async_start(local::start_options().with_detail(detail), std::move(h));
+        });
         BOOST_REQUIRE_MESSAGE(started.has_value(), (started ? "" : started.error().to_string()));
         running_ = true;
         node->async_run(asio::bind_cancellation_slot(stop_.slot(), [this](error_code) { running_ = false; }));
@@ -116,19 +145,30 @@ struct world {
         return p ? *p : pod();
     }
     std::string phase(std::string const& name) { return get(name).status.phase; }
+    bool ended(std::string const& name) {
+        return until([&] {
+            auto const p = phase(name);
+            return p == "Succeeded" || p == "Failed";
+        });
+    }
+    /// Of the first container; -1 if it has not ended.
+    int exit_code(std::string const& name) {
+        auto const p = get(name);
+        auto const& state = p.status.container_statuses.at(0).state;
+        return state.terminated ? state.terminated->exit_code : -1;
+    }
     /// Why the first container waits; empty if it does not.
-    container_state_waiting waiting(std::string const& name) {
+    core::container_state_waiting waiting(std::string const& name) {
         auto const p = get(name);
         if (p.status.container_statuses.empty()) return {};
         auto const& why = p.status.container_statuses[0].state.waiting;
-        return why ? *why : container_state_waiting();
+        return why ? *why : core::container_state_waiting();
     }
-    std::vector<event> events(std::string const& reason) {
-        kube::api<event> all(direct, "default");
-        auto list = kube::run_blocking<object_list<event>>(io.get_executor(), diagnostics(), [&](auto h) {
-            all.async_list(kube::list_params(), kube::call_options(), std::move(h));
-        });
-        std::vector<event> found;
+    std::vector<core::event> events(std::string const& reason) {
+        kube::api<core::event> all(direct, "default");
+        auto list = kube::run_blocking<object_list<core::event>>(io.get_executor(), diagnostics(),
+                                                                 [&](auto h) { all.async_list(std::move(h)); });
+        std::vector<core::event> found;
         if (list)
             for (auto const& e : list->items)
                 if (e.reason == reason) found.push_back(e);

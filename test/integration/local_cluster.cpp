@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_coroutine_runs_a_job_to_its_end) {
     std::optional<job_phase> phase;
     std::optional<error_code> ended;
     diagnostics detail;
-    cluster.async_start(&detail, [&](error_code started) {
+    cluster.async_start(local::start_options().with_detail(detail), [&](error_code started) {
         BOOST_REQUIRE_MESSAGE(!started, detail.message);
         cluster.async_run(asio::bind_cancellation_slot(stop.slot(), [&](error_code ec) { ended = ec; }));
         asio::co_spawn(io, run_to_the_end(training_client(cluster.client()), scripts("echo hello"), output),
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(a_cluster_whose_helper_dies_ends_with_an_error) {
     local::local_cluster c(io, cluster::sandboxed());
     std::optional<error_code> ended;
     diagnostics detail;
-    c.async_start(&detail, [&](error_code ec) {
+    c.async_start(local::start_options().with_detail(detail), [&](error_code ec) {
         BOOST_REQUIRE_MESSAGE(!ec, detail.message);
         c.async_run([&](error_code e) { ended = e; });
         training_client client(c.client());

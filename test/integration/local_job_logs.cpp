@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_is_replaced_after_an_exit_code_costs_no_line) {
                          "seq 1 10; while [ ! -e " + before.text() +
                              " ]; do sleep .02; done; sleep .5; seq 11 17; touch " + written.text() + "; sleep 60",
                          "ExitCode"));
-    auto const read = c.client.logs(stored, [&](log_line const& l) { c.output[l.replica.name] += l.text + "\n"; });
+    auto const read = c.client.logs(stored, [&](log_line const& l) { c.output[l.member.pod_name] += l.text + "\n"; });
     BOOST_TEST(read.has_value(), (read ? "" : read.error().to_string()));
     BOOST_TEST(c.output["sh-master-0"] == "first\nsecond\nthird\n");
     BOOST_TEST(c.output["sh-worker-0"] == lines_text(1, 17));
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_replica_that_scaling_takes_away_costs_no_line) {
                          "echo up; " + scaled.awaited() + "seq 1 17; touch " + written.text() + "; sleep 60"));
     bool asked = false;
     auto const read = c.client.logs(stored, [&](log_line const& l) {
-        c.output[l.replica.name] += l.text + "\n";
+        c.output[l.member.pod_name] += l.text + "\n";
         if (asked || c.output["sh-worker-0"].empty() || c.output["sh-worker-1"].empty()) return;
         asked = true;
         kube::api<pytorch_job> jobs(c.local.client(), "default");
@@ -74,7 +74,8 @@ BOOST_AUTO_TEST_CASE(all_lines_come_or_an_error_when_pods_are_cleaned_up_at_once
         auto job = scripts("seq 1 500", 2, "seq 1 1000");
         job.spec.run_policy.clean_pod_policy = "All";
         auto const stored = c.submit(job);
-        auto const read = c.client.logs(stored, [&](log_line const& l) { c.output[l.replica.name] += l.text + "\n"; });
+        auto const read =
+            c.client.logs(stored, [&](log_line const& l) { c.output[l.member.pod_name] += l.text + "\n"; });
         if (!read) BOOST_TEST(read.error().code == make_error_code(errc::incomplete), read.error().to_string());
         bool const whole = c.output["sh-master-0"] == lines_text(1, 500);
         BOOST_TEST((whole || !read), "success without all lines of the master: " << c.output["sh-master-0"].size());

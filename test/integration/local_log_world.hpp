@@ -48,16 +48,16 @@ struct logged : cluster {
         BOOST_REQUIRE_MESSAGE(made.has_value(), (made ? "" : made.error().to_string()));
     }
     void delete_now(std::string const& name) {
-        kube::delete_params now;
+        kube::remove_options now;
         now.grace_period_seconds = 0;
         auto const done = kube::run_blocking(io.get_executor(), diagnostics(),
-                                             [&](auto h) { pods.async_delete(name, now, std::move(h)); });
+                                             [&](auto h) { pods.async_remove(name, now, std::move(h)); });
         BOOST_REQUIRE_MESSAGE(done.has_value(), (done ? "" : done.error().to_string()));
     }
-    kube::log_stream open(std::string name, kube::log_params const& params) {
+    kube::log_stream open(std::string name, kube::log_options const& wanted) {
         std::optional<error_code> ended;
         kube::log_stream stream;
-        kube::async_logs(local.client(), "default", name, params, kube::call_options(),
+        kube::async_logs(local.client(), "default", name, wanted,
                          [&](error_code ec, kube::log_stream s) { ended = ec, stream = std::move(s); });
         BOOST_REQUIRE(until([&] { return ended.has_value(); }));
         refused = *ended;
@@ -75,9 +75,9 @@ struct logged : cluster {
         last = *ended;
         return text;
     }
-    std::string log(std::string name, kube::log_params const& params = kube::log_params()) {
+    std::string log(std::string name, kube::log_options const& wanted = kube::log_options()) {
         std::string text;
-        auto stream = open(std::move(name), params);
+        auto stream = open(std::move(name), wanted);
         if (refused) return "(" + refused.message() + ")";
         for (auto l = line(stream); !last; l = line(stream)) text += l + "\n";
         BOOST_TEST(last == error_code(asio::error::eof), last.message());

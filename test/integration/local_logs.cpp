@@ -68,10 +68,10 @@ BOOST_AUTO_TEST_CASE(the_run_before_the_present_one_can_be_read) {
                    "; echo first; exit 1; fi",
                "OnFailure");
     BOOST_REQUIRE(c.until([&] { return c.log("a") == "second\n"; }));
-    BOOST_TEST(c.log("a", kube::log_params().with_previous()) == "first\n");
+    BOOST_TEST(c.log("a", kube::log_options().with_previous()) == "first\n");
     c.make_pod("b", "echo up; sleep 60");
     BOOST_REQUIRE(c.until([&] { return c.log("b") == "up\n"; }));
-    c.open("b", kube::log_params().with_previous());
+    c.open("b", kube::log_options().with_previous());
     BOOST_TEST(c.refused == make_error_code(reason::bad_request));
 }
 
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_follower_reads_over_the_ends_of_files_and_the_disk_that_t
     c.make_pod("a", "i=100; while [ $i -lt 140 ]; do seq ${i}00 ${i}99; while [ ! -e " + read.text() +
                         ".$i ]; do sleep .01; done; rm " + read.text() + ".$i; i=$((i+1)); done");
     BOOST_REQUIRE(c.until([&] { return c.get_pod("a").status.phase == "Running"; }));
-    auto stream = c.open("a", kube::log_params().with_follow());
+    auto stream = c.open("a", kube::log_options().with_follow());
     BOOST_REQUIRE(!c.refused);
     int next = 10000;
     for (auto l = c.line(stream); !c.last; l = c.line(stream)) {
@@ -107,9 +107,9 @@ BOOST_AUTO_TEST_CASE(a_follower_reads_over_the_ends_of_files_and_the_disk_that_t
     auto const kept = c.log("a");
     BOOST_REQUIRE(kept.size() > 4096U);
     BOOST_TEST(kept == lines_text(14000 - static_cast<int>(kept.size() / 6), 13999));
-    BOOST_TEST(c.log("a", kube::log_params().with_tail_lines(3)) == "13997\n13998\n13999\n");
-    BOOST_TEST(c.log("a", kube::log_params().with_tail_lines(1000000)) == kept);
-    BOOST_TEST(c.log("a", kube::log_params().with_tail_lines(0)) == "");
+    BOOST_TEST(c.log("a", kube::log_options().with_tail_lines(3)) == "13997\n13998\n13999\n");
+    BOOST_TEST(c.log("a", kube::log_options().with_tail_lines(1000000)) == kept);
+    BOOST_TEST(c.log("a", kube::log_options().with_tail_lines(0)) == "");
 }
 
 BOOST_AUTO_TEST_CASE(a_reader_that_the_writer_has_overtaken_is_told) {
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_reader_that_the_writer_has_overtaken_is_told) {
     flag const go;
     c.make_pod("a", "echo begun; " + go.awaited() + "seq 1 20000");
     BOOST_REQUIRE(c.until([&] { return c.log("a") == "begun\n"; }));
-    auto stream = c.open("a", kube::log_params().with_follow());
+    auto stream = c.open("a", kube::log_options().with_follow());
     BOOST_TEST(c.line(stream) == "begun");
     go.raise();
     BOOST_REQUIRE(c.until([&] { return c.get_pod("a").status.phase == "Succeeded"; }));
@@ -130,10 +130,10 @@ BOOST_AUTO_TEST_CASE(what_was_written_up_to_the_end_of_a_deleted_pod_is_read_by_
     flag const go;
     c.make_pod("a", "echo begun; " + go.awaited() + "seq 1 3000; sleep 60");
     BOOST_REQUIRE(c.until([&] { return c.log("a") == "begun\n"; }));
-    auto stream = c.open("a", kube::log_params().with_follow());
+    auto stream = c.open("a", kube::log_options().with_follow());
     BOOST_TEST(c.line(stream) == "begun");
     go.raise();
-    BOOST_REQUIRE(c.until([&] { return c.log("a", kube::log_params().with_tail_lines(1)) == "3000\n"; }));
+    BOOST_REQUIRE(c.until([&] { return c.log("a", kube::log_options().with_tail_lines(1)) == "3000\n"; }));
     c.delete_now("a");
     BOOST_REQUIRE(c.until([&] { return c.get_pod("a").metadata.name.empty(); }));
     c.run_for(300ms);

@@ -10,7 +10,7 @@ namespace {
 
 /// A pod with this controller, which is there.
 pod controlled(world& w, pod p) {
-    config_map owner;
+    core::config_map owner;
     owner.metadata.name = "owner";
     auto const stored = w.create(owner);
     auto& reference = p.metadata.owner_references.emplace_back();
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_waits_for_its_sandbox_can_be_deleted) {
     w.create(shell_pod("a", "true"));
     BOOST_REQUIRE(w.until([&] { return !w.waiting("a").message.empty(); }));
     kube::api<pod> pods(w.direct, "default");
-    pods.async_delete("a", kube::delete_params(), [](error_code ec) { BOOST_TEST(!ec); });
+    pods.async_remove("a", kube::remove_options(), [](error_code ec) { BOOST_TEST(!ec); });
     BOOST_TEST(w.until([&] { return w.get("a").metadata.name.empty(); }, 5s), "it waited for its next attempt");
 }
 

@@ -1,4 +1,4 @@
-#include "local/log_reader.hpp"
+#include "local/logs/log_reader.hpp"
 
 #include "local/sandbox/container_log.hpp"
 #include "local/sandbox/log_file_name.hpp"

@@ -1,5 +1,5 @@
 #include "integration/node_world.hpp"
-#include "local/sandbox_helper.hpp"
+#include "local/node/sandbox_helper.hpp"
 
 #include <filesystem>
 
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(destroying_a_node_leaves_nothing) {
     }
     BOOST_TEST(all_gone(family));
     BOOST_TEST(!std::filesystem::exists(directory));
-    BOOST_TEST((std::chrono::steady_clock::now() - begin < 2s));
+    BOOST_TEST((std::chrono::steady_clock::now() - begin < 20s));
 }
 
 BOOST_AUTO_TEST_CASE(signals_to_the_helper_end_the_node_in_order) {

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_TEST_INTEGRATION_NODE_WORLD_HPP
 #define KFTRAIN_TEST_INTEGRATION_NODE_WORLD_HPP
 
-#include "local/node.hpp"
+#include "local/node/node.hpp"
 
 #include <boost/test/unit_test.hpp>
 

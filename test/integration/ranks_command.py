@@ -36,6 +36,30 @@ def ranks_tells_the_environment_of_one():
     contains(run("ranks", "job.yaml", "-o", "yaml").stdout, "worldSize: 3\n")
 
 
+def ranks_calls_a_pod_without_a_name_by_its_role():
+    launcher = """
+apiVersion: kubeflow.org/v2beta1
+kind: MPIJob
+metadata: {name: pi}
+spec:
+  mpiReplicaSpecs:
+    Launcher: {template: {spec: {containers: [{name: l, image: a, env: [{name: A, value: b}]}]}}}
+"""
+    done = run("ranks", "-", "--pod", "pi-launcher-x7k2p", stdin=launcher)
+    equal(done.returncode, 0)
+    contains(done.stdout, "MPIJob default/pi: no ranks, the hostfile names no host")
+    contains(done.stdout, "\nLauncher 0, container l\n  A=b\n")
+    for other in ("pi-launcher-", "pi-launcher-X7K2P", "pi-launcher-a b/c", ""):
+        equal(run("ranks", "-", "--pod", other, stdin=launcher).returncode, 2)
+    contains(run("ranks", "-", "--host", "10.0.0.1", stdin=launcher).stderr, "hosts are pi-launcher\n")
+
+
+def ranks_refuses_fields_that_it_would_leave_out():
+    done = run("ranks", "-", stdin=JOB.replace("metadata:", "nproc: 3\nmetadata:", 1))
+    equal((done.returncode, done.stdout), (2, ""))
+    contains(done.stderr, 'unknown field "nproc"')
+
+
 def ranks_says_what_is_not_there():
     write("job.yaml", JOB)
     done = run("ranks", "job.yaml", "--pod", "mnist-worker-2")

@@ -45,7 +45,7 @@ def run_reads_the_standard_input():
 
 
 def run_refuses_more_than_one_job():
-    two = JOB % ("first", "exit 0") + "---\n" + (JOB % ("second", "exit 0")).replace("{name: ", "{namespace: team, name: ")
+    two = JOB % ("first", "exit 0") + "---\n" + (JOB % ("second", "exit 0")).replace("{name: ", "{namespace: team, name: ", 1)
     done = run("run", write("two.yaml", two))
     equal((done.returncode, done.stdout), (2, ""))
     equal(done.stderr, "kftrain: two.yaml: expected one job, found 2: PyTorchJob default/first, PyTorchJob team/second; "

@@ -4,7 +4,9 @@
 usage: include_layers.py ROOT        ROOT holds include/kftrain and src
 
 A file belongs to the folder right below include/kftrain or src, and each folder has a layer. A file may include
-what lies in its own layer or below, unless a rule of its folder says otherwise.
+what lies in its own layer or below, unless a rule of its folder says otherwise. Some layers have rooms, folders that
+stand on each other: what lies in one includes only its own room and those below. A private header is named by its path
+below src.
 """
 
 import fnmatch
@@ -15,31 +17,65 @@ from pathlib import Path
 LAYERS = {
     "base": 0, "version": 0,
     "model": 1,
-    "job": 2, "kinds": 2,
-    "kube": 3,
-    "control": 4, "apiserver": 4,
-    "local": 5, "facade": 5, "training_client": 5,
-    "cli": 6, "kftrain": 6,  # kftrain.hpp, the umbrella
+    "objects": 2,
+    "job": 3, "kinds": 3, "controllers": 3,
+    "kube": 4,
+    "control": 5, "apiserver": 5,
+    "local": 6, "facade": 6, "training_client": 6,
+    "cli": 7, "kftrain": 7,  # kftrain.hpp, the umbrella
+}
+
+# The rooms of a layer, the lowest first; HEADER_ROOMS says in which of them a public header of the layer stands.
+ROOMS = {
+    "model": ("scalars", "json", "yaml", "codec", "schema", "patch", "meta", "rules"),
+    "job": ("contract", "v1", "lint", "family"),
+    "apiserver": ("text", "checks", "store", "rest", "http"),
+    "local": ("sandbox", "node", "logs", "dns", "kubelet", "cluster"),
+}
+HEADER_ROOMS = {
+    "model": {
+        "scalars": "boxed name_map position quantity raw_json resource scalars",
+        "json": "codec descriptor detail/descriptor_table",
+        "codec": "detail/reflect_map reflect",
+        "schema": "schema",
+        "patch": "patch",
+        "meta": "any_object dynamic_object meta object_type",
+        "rules": "selector",
+    },
+    "job": {
+        "contract": "admission any_job controller_rules job_phase job_rules lint membership observed_types operator_flag operator_options"
+                    " plan plan_writer pod_settings rank_oracle recipe scaling world",
+        "v1": "v1/job_builder v1/job_types v1/training_operator_options",
+    },
+    "apiserver": {
+        "text": "refusal resource_definition",
+        "store": "object_store",
+        "rest": "pod_log_source",
+        "http": "api_server listener tls_identity",
+    },
+    "local": {"node": "isolation log_limits start_options", "kubelet": "kubelet", "cluster": "local_cluster"},
 }
 
 # Edges that the layers alone would allow.
 SEPARATE = {
     ("kube", "job"): "kube/ knows requests, not jobs",
     ("kube", "kinds"): "kube/ knows requests, not jobs",
+    ("kube", "controllers"): "kube/ knows requests, not jobs",
     ("control", "apiserver"): "control/ and apiserver/ do not know each other",
     ("apiserver", "control"): "control/ and apiserver/ do not know each other",
     ("local", "training_client"): "the facade stands above the local cluster",
     ("local", "facade"): "the facade stands above the local cluster",
 }
 
-NETWORK_SOURCES = ("src/kube/*transport*", "src/kube/*tls*", "src/apiserver/*listener*", "src/apiserver/*tls*")
+NETWORK_SOURCES = ("src/kube/*transport*", "src/kube/*tls*", "src/apiserver/*listener*", "src/apiserver/*tls*",
+                   "src/control/content_*")
 
 # (headers, files that may include them, the rule in words); the patterns are those of a shell, `*` crosses slashes.
 GUARDED = (
     (("boost/beast.hpp", "boost/beast/*"), NETWORK_SOURCES, "Beast belongs to the transport and listener sources"),
-    (("openssl/*", "boost/asio/ssl.hpp", "boost/asio/ssl/*"), NETWORK_SOURCES,
-     "OpenSSL belongs to the transport, listener and TLS sources"),
-    (("yaml.h",), ("src/model/yaml_parser.cpp",), "libyaml stays behind model/yaml_parser.hpp"),
+    (("openssl/*", "boost/asio/ssl.hpp", "boost/asio/ssl/*"), (*NETWORK_SOURCES, "src/base/openssl_*"),
+     "OpenSSL belongs to the transport, listener, TLS and content sources"),
+    (("yaml.h",), ("src/model/yaml/yaml_parser.cpp",), "libyaml stays behind model/yaml/yaml_parser.hpp"),
     (("range/v3/*",), ("src/*",), "range-v3 stays under src/"),
     (("CLI/*",), ("src/cli/*",), "CLI11 belongs to the command"),
     (("boost/process.hpp", "boost/process/*"), ("src/*",), "process headers stay under src/"),
@@ -63,6 +99,18 @@ def folder_of(path):
     """The folder of a path below include/kftrain or src; for a file that lies there itself, its name without ending."""
     first = path.parts[0]
     return first if len(path.parts) > 1 else first.split(".")[0]
+
+
+def room_of(target, is_private):
+    """The number of the room of a file below include/kftrain or src; None if its layer has none, -1 if it is in none."""
+    layer = folder_of(target)
+    rooms = ROOMS.get(layer)
+    if rooms is None:
+        return None
+    if is_private:
+        return rooms.index(target.parts[1]) if len(target.parts) > 2 and target.parts[1] in rooms else -1
+    name = Path(*target.parts[1:]).with_suffix("").as_posix()
+    return next((rooms.index(room) for room, names in HEADER_ROOMS[layer].items() if name in names.split()), -1)
 
 
 class checker:
@@ -89,6 +137,8 @@ class checker:
             own = None  # lent to all: it may name libraries, and nothing of ours
         elif own not in LAYERS:
             return self.fail(name, 1, f"folder {own}/", "has no layer: add it to test/layers/include_layers.py")
+        elif room_of(path.relative_to(base), base == self.private) == -1:
+            return self.fail(name, 1, f"{own}/", f"stands in no room of {own}: see ROOMS in test/layers/include_layers.py")
         text = without_comments(path.read_text(encoding="utf-8"))
         for match in INCLUDE.finditer(text):
             line = text.count("\n", 0, match.start()) + 1
@@ -101,6 +151,8 @@ class checker:
         self.edges += 1
         other = folder_of(target)
         edge = f"{own or 'pch.hpp'} -> {other} ({header})"
+        if quoted and not (self.private / header).exists():
+            return self.fail(name, line, edge, "a private header is named by its path below src")
         if own is None:
             self.fail(name, line, edge, "the precompiled header holds no header of the project")
         elif name.startswith("include/") and is_private:
@@ -113,6 +165,16 @@ class checker:
             self.fail(name, line, edge, SEPARATE[own, other])
         elif LAYERS[other] > LAYERS[own]:
             self.fail(name, line, edge, f"includes point down: {own} is layer {LAYERS[own]}, {other} is layer {LAYERS[other]}")
+        elif own == other and own in ROOMS:
+            self.check_rooms(path, name, line, target, is_private, header)
+
+    def check_rooms(self, path, name, line, target, is_private, header):
+        private = path.is_relative_to(self.private)
+        mine = room_of(path.relative_to(self.private if private else self.public), private)
+        theirs = room_of(target, is_private)
+        if theirs > mine:
+            rooms = ROOMS[folder_of(target)]
+            self.fail(name, line, f"{rooms[mine]} -> {rooms[theirs]} ({header})", f"rooms stand on each other: {', '.join(rooms)}")
 
     def target_of(self, path, header, quoted):
         """(path below include/kftrain or src, is it private) of a header of this project, else (None, False)."""

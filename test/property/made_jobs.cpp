@@ -24,16 +24,16 @@ resource_list make_resources(dice& roll) {
     return list;
 }
 
-std::vector<env_var> make_environment(dice& roll) {
-    std::vector<env_var> env;
+std::vector<core::env_var> make_environment(dice& roll) {
+    std::vector<core::env_var> env;
     for (int i = roll.between(0, 3); i > 0; --i)
         env.emplace_back(roll.one_of(texts{"LR", "NCCL_DEBUG", "EMPTY", "DATA"}),
                          roll.one_of(texts{"0.1", "yes", "", "a\nb: \"c\"", "\xC3\xA9 #", "$(LR)"}));
     return env;
 }
 
-container make_container(dice& roll, std::string name) {
-    container c;
+core::container make_container(dice& roll, std::string name) {
+    core::container c;
     c.name = std::move(name);
     c.image = roll.one_of(texts{"train:1", "registry.example.com/a/b@sha256:0", "busybox"});
     if (roll.once_in(2)) c.command = {"python", "-m", roll.one_of(texts{"train", "x y", "- z"})};
@@ -44,8 +44,8 @@ container make_container(dice& roll, std::string name) {
     return c;
 }
 
-pod_template_spec make_template(dice& roll) {
-    pod_template_spec t;
+core::pod_template_spec make_template(dice& roll) {
+    core::pod_template_spec t;
     t.metadata.labels = make_labels(roll);
     if (roll.once_in(3)) t.metadata.annotations = make_labels(roll);
     if (roll.once_in(4)) t.spec.containers.push_back(make_container(roll, "before"));
@@ -55,13 +55,13 @@ pod_template_spec make_template(dice& roll) {
     for (auto& c : t.spec.containers) {
         if (c.name != "pytorch") continue;
         if (roll.once_in(3)) {
-            container_port metrics;
+            core::container_port metrics;
             metrics.name = "metrics";
             metrics.container_port_ = roll.between(8000, 8100);
             c.ports.push_back(metrics);
         }
         if (roll.once_in(3)) {
-            container_port own;
+            core::container_port own;
             own.name = "pytorchjob-port";
             own.container_port_ = roll.between(1024, 65535);
             c.ports.push_back(own);
@@ -73,16 +73,16 @@ pod_template_spec make_template(dice& roll) {
     return t;
 }
 
-replica_spec make_replicas(dice& roll, int count) {
-    replica_spec spec;
+kubeflow_v1::replica_spec make_replicas(dice& roll, int count) {
+    kubeflow_v1::replica_spec spec;
     spec.replicas = count;
     spec.template_ = make_template(roll);
     spec.restart_policy = roll.one_of(texts{"", "Always", "OnFailure", "Never", "ExitCode"});
     return spec;
 }
 
-elastic_policy make_elastic(dice& roll, int workers) {
-    elastic_policy policy;
+kubeflow_v1::elastic_policy make_elastic(dice& roll, int workers) {
+    kubeflow_v1::elastic_policy policy;
     if (roll.once_in(2)) policy.min_replicas = roll.between(1, workers);
     if (roll.once_in(2)) policy.max_replicas = roll.between(workers, workers + 4);
     if (roll.once_in(2)) policy.rdzv_backend = roll.one_of(texts{"c10d", "etcd", "etcd-v2"});
@@ -94,15 +94,15 @@ elastic_policy make_elastic(dice& roll, int workers) {
     return policy;
 }
 
-run_policy make_run_policy(dice& roll) {
-    run_policy policy;
+kubeflow_v1::run_policy make_run_policy(dice& roll) {
+    kubeflow_v1::run_policy policy;
     if (roll.once_in(2)) policy.clean_pod_policy = roll.one_of(texts{"All", "Running", "None"});
     if (roll.once_in(4)) policy.ttl_seconds_after_finished = roll.between(0, 1000);
     if (roll.once_in(4)) policy.active_deadline_seconds = roll.between(1, 1000);
     if (roll.once_in(4)) policy.backoff_limit = roll.between(0, 9);
     if (roll.once_in(8)) policy.suspend = roll.once_in(2);
     if (!roll.once_in(4)) return policy;
-    scheduling_policy gang;
+    kubeflow_v1::scheduling_policy gang;
     if (roll.once_in(2)) gang.min_available = roll.between(1, 5);
     if (roll.once_in(2)) gang.queue = "q";
     if (roll.once_in(2)) gang.min_resources = make_resources(roll);

@@ -2,9 +2,9 @@
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/patch.hpp>
-#include <kftrain/model/pod.hpp>
 #include <kftrain/model/position.hpp>
 #include <kftrain/model/schema.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <algorithm>
 

@@ -5,8 +5,7 @@
 #include <kftrain/apiserver/tls_identity.hpp>
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/logger.hpp>
-
-#include <boost/asio/async_result.hpp>
+#include <kftrain/kube/initiate.hpp>
 
 #include <chrono>
 #include <memory>
@@ -47,8 +46,8 @@ struct listener_options {
 /** Serves an api_server over HTTP/1.1, with or without TLS: keep-alive, chunked watches and logs, clients cut off that
     are slow or send too much. Of requests without the right token only the head is read.
 
-    @par Object lifetimes Keeps the state of the api_server alive. Destroying it closes its socket and connections when the
-    io_context runs next, and a running async_run() then completes; if the io_context is destroyed instead, all of that goes
+    @par Object lifetimes Keeps the state of the api_server alive. Destroying it closes its socket and connections and
+    ends async_run() with `operation_aborted` when the io_context runs next; if that is destroyed instead, all of that goes
     with it. Destroy it before its io_context, before or after the api_server, which has to go before the io_context as well.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. Works on the executor of the api_server. */
 class listener {
@@ -57,44 +56,32 @@ public:
 
     /** Binds the socket. Connections wait until async_run().
         @par Errors those of bind and listen; `errc::invalid_argument` for an address or TLS identity that is none. */
-    static result<listener> open(api_server& server, listener_options options);
+    static result<listener> open(api_server& server, listener_options options = {});
 
     listener(listener&&) noexcept;
     listener& operator=(listener&&) noexcept;
     ~listener();
 
+    asio::any_io_executor get_executor() const noexcept;
     unsigned short port() const noexcept;
     /// `https://127.0.0.1:6443`; a wildcard address is shown as loopback.
     std::string url() const;
 
     /** Accepts and serves connections until stop() or cancellation; completes when the last connection is closed.
-        To be called once.
         @par Handler signature `void(error_code)`
-        @par Errors `asio::error::operation_aborted` after stop() and cancellation; otherwise why the socket can accept no
-        longer.
+        @par Errors `asio::error::operation_aborted` after stop() and cancellation, otherwise why the socket can accept no
+        longer; `errc::already_running`, and `errc::ended` once the socket is closed.
         @par Cancellation terminal, partial and total: as stop(). */
-    template <class Token> auto async_run(Token&& token) {
-        return asio::async_initiate<Token, void(error_code)>(begin_run(state_), token);
+    template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
+        auto const begin = [](auto const& s, kube::any_handler<void(error_code)> h) { run(s, std::move(h)); };
+        return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
+                                                        kube::detail::while_alive(get_executor(), state_, begin));
     }
 
     /// Closes the socket and all connections. May be called from any thread.
     void stop();
 
 private:
-    class begin_run {
-    public:
-        using executor_type = asio::any_io_executor;
-
-        explicit begin_run(std::shared_ptr<state> s) : state_(std::move(s)) {}
-        executor_type get_executor() const noexcept;
-        template <class Handler> void operator()(Handler&& handler) const {
-            run(state_, kube::any_handler<void(error_code)>(std::forward<Handler>(handler)));
-        }
-
-    private:
-        std::shared_ptr<state> state_;
-    };
-
     explicit listener(std::shared_ptr<state> s);
     static void run(std::shared_ptr<state> const&, kube::any_handler<void(error_code)>);
 

@@ -98,15 +98,8 @@ struct written {
     std::vector<std::string> warnings;
 };
 
-/// What happens to fields that the schema of a kind does not know: they are always pruned.
-enum class field_validation {
-    ignore,
-    warn,  ///< each is a warning
-    strict ///< the request is refused
-};
-
-struct delete_options {
-    delete_options() = default;
+struct remove_options {
+    remove_options() = default;
 
     std::optional<std::int64_t> grace_period_seconds;
     std::string propagation; ///< Background (also when empty), Foreground or Orphan
@@ -219,7 +212,7 @@ public:
     /// Patches the Scale object, under the rules of update_scale(). Strategic merge patches are refused.
     answer<written> patch_scale(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text,
                                 time_point now);
-    answer<deletion> remove(kind_id, std::string_view ns, std::string_view name, delete_options const&, time_point now);
+    answer<deletion> remove(kind_id, std::string_view ns, std::string_view name, remove_options const&, time_point now);
     /// Assigns a pod to a node, once.
     answer<written> bind_pod(kind_id, std::string_view ns, std::string_view name, std::string_view node,
                              time_point now);

@@ -5,6 +5,8 @@
 #include <kftrain/model/resource.hpp>
 #include <kftrain/model/schema.hpp>
 
+#include <boost/json/fwd.hpp>
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -12,8 +14,11 @@
 #include <vector>
 
 namespace kftrain {
-struct known_type;
+struct object_type;
+namespace model {
+struct descriptor;
 }
+} // namespace kftrain
 
 namespace kftrain::apiserver {
 
@@ -32,12 +37,34 @@ struct printer_column {
     int priority = 0; ///< above 0: only with `-o wide`
 };
 
-/// What the admission of an object is asked. The texts live as long as the call.
-struct admission_request {
-    admission_request() = default;
+/** What the admission of an object is asked. The server hands over trees that it has read already: a hook that wants structs reads them
+    from these, and texts are only written for those that ask. Everything lives as long as the call. */
+class admission_request {
+public:
+    /// Finds another object that the server stores, as JSON; empty if there is none.
+    using finder = std::function<std::string(resource_info const&, std::string_view ns, std::string_view name)>;
 
-    std::string_view object;     ///< JSON of the object as it would be stored
-    std::string_view old_object; ///< JSON of the stored object; empty when it is being created
+    /** @param object the object as it would be stored
+        @param old_object JSON of the stored object; empty when it is being created */
+    explicit admission_request(boost::json::object const& object, std::string_view old_object = {}, finder find = {});
+
+    /// Whether a stored object is being changed.
+    bool is_update() const noexcept { return !old_object_.empty(); }
+    /// Reads the object as it would be stored into a fresh struct of this type. @par Errors Those of decode_json().
+    result<void> read(model::descriptor const& type, void* target) const;
+    /// The same of the stored object, which is_update() must say there is.
+    result<void> read_old(model::descriptor const& type, void* target) const;
+    /// JSON of the object as it would be stored.
+    std::string text() const;
+    /// JSON of the stored object; empty when it is being created.
+    std::string_view old_text() const noexcept { return old_object_; }
+    /// JSON of another object that the server stores; empty if there is none.
+    std::string look_up(resource_info const& type, std::string_view ns, std::string_view name) const;
+
+private:
+    boost::json::object const* object_;
+    std::string_view old_object_;
+    finder find_;
 };
 
 /// Turns a request down; the message follows `admission webhook "<name>" denied the request: `.
@@ -56,7 +83,7 @@ struct admission_verdict {
 
     std::optional<admission_denial> denied;
     std::vector<std::string> warnings; ///< sent as `Warning` fields of the response
-    std::optional<std::string> object; ///< JSON of an object to store instead (mutating admission, defaults of a CRD)
+    std::string patch; ///< JSON patch (RFC 6902) of the object that is to be stored; empty: it is stored as it is
 };
 
 /// Must be pure: it runs inside the request, on the server's executor.
@@ -64,6 +91,13 @@ using admission_hook = std::function<admission_verdict(admission_request const&)
 
 /// The syntax that `metadata.name` must have.
 enum class name_syntax { dns_subdomain, dns_label, dns_1035_label };
+
+/// What happens to fields that the schema of a kind does not know: they are always pruned.
+enum class field_validation {
+    ignore,
+    warn,  ///< each is a warning
+    strict ///< the request is refused
+};
 
 /** A kind of object that the server serves. Two versions of one kind are two kinds here: nothing is converted. */
 struct resource_definition {
@@ -79,14 +113,14 @@ struct resource_definition {
     std::string singular; ///< empty: the lower-case kind
     std::vector<std::string> short_names;
     std::vector<std::string> categories;
-    scope where = scope::namespaced;
+    resource_scope where = resource_scope::namespaced;
 
     /** Custom resources refuse an update without `metadata.resourceVersion` and bodies without `kind`, and carry
         apiVersion and kind in lists; built-in kinds do not. */
     bool custom = true;
     /** Of built-in kinds: the type that objects must fit, 400 otherwise, and whose merge keys strategic merge patches
         follow. Null: anything fits, and strategic merge patches are refused with 415, as a server does for custom resources. */
-    known_type const* type = nullptr;
+    object_type const* type = nullptr;
     bool has_status = true;     ///< `status` changes only through its subresource
     bool has_generation = true; ///< `metadata.generation` counts the changes of the specification
     bool graceful = false;      ///< pods: deletion of a bound, unfinished object waits for the kubelet

@@ -38,8 +38,8 @@ struct failure {
     std::string to_string() const;
 };
 
-/** What `result<T>::value()` raises. Completion tokens that throw, as `use_awaitable` and `use_future`, do not know it: they
-    raise `boost::system::system_error` with the code alone, and the `diagnostics*` given to the operation has the rest. */
+/** What `result<T>::value()` raises, and what operations raise whose token is adapted by kube::with_diagnostics(). Other tokens
+    that throw, as `use_awaitable` and `use_future`, raise `boost::system::system_error` with the code alone. */
 class error : public boost::system::system_error {
 public:
     explicit error(failure f);
@@ -66,6 +66,9 @@ struct issue {
     std::string path;    ///< field path in the server's own spelling, e.g. `spec.pytorchReplicaSpecs[Master].replicas`
     std::string message; ///< the server's own text, path and value included
     severity level = severity::error;
+    /** Whether it tells of pods or services that a server refuses: the job is accepted, its operator tries to create them for ever, and
+        it never starts. Only lint() sets it. */
+    bool keeps_from_starting = false;
 
     friend bool operator==(issue const&, issue const&) = default;
 };

@@ -31,6 +31,8 @@ enum class errc {
     helper_failed,    ///< the sandbox helper could not be started or died
     incomplete,       ///< part of what was asked for cannot be had any more; the message says which
     unreachable,      ///< no usable connection to the server came about: nothing of the request was sent
+    already_running,  ///< the object runs, and has one run at a time
+    ended,            ///< the object has come to its end and does not run again: make another one
 };
 
 /** Reasons of a failed request as a Kubernetes API server states them.

@@ -45,11 +45,12 @@ public:
     virtual void cancel() = 0;
 };
 
+/// How a controller works through its queue.
 struct controller_options {
     controller_options() = default;
 
     std::string name;     ///< of what it looks after, in log records: the kind, as a rule
-    unsigned workers = 1; ///< keys in work at the same time
+    unsigned workers = 1; ///< keys in work at the same time; 0 counts as 1
     retry_policy retry;
     std::shared_ptr<controller_clock> clock; ///< of this controller alone; null: std::chrono::steady_clock
     kftrain::logger logger;
@@ -68,16 +69,18 @@ public:
     ~controller();
 
     asio::any_io_executor get_executor() const noexcept;
+    /// Reconciles the key as soon as a worker is free; once, however often it is enqueued before that.
     void enqueue(std::string const& key);
+    /// The same when this time has passed; of several times of one key the earliest counts.
     void enqueue_after(std::string const& key, std::chrono::milliseconds delay);
 
     /** Works until cancelled. After a cancellation no new key is taken; it completes when those in work are done.
-        @par Handler signature `void(error_code)`: `operation_aborted`, or `errc::invalid_argument` when it runs already.
+        @par Handler signature `void(error_code)`: `operation_aborted`, or `errc::already_running`.
         @par Cancellation total */
-    template <class Token> auto async_run(Token&& token) {
-        return kube::detail::initiate<void(error_code)>(
-            get_executor(), std::forward<Token>(token),
-            [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });
+    template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
+        auto const begin = [](auto const& s, any_handler<void(error_code)> h) { run(s, std::move(h)); };
+        return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
+                                                        kube::detail::while_alive(get_executor(), state_, begin));
     }
 
     struct state;

@@ -2,7 +2,7 @@
 #define KFTRAIN_CONTROL_EVENT_RECORDER_HPP
 
 #include <kftrain/kube/client.hpp>
-#include <kftrain/model/core.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -46,7 +46,7 @@ public:
     event_recorder(kube::client c, std::string component, clock now, event_recorder_options options = {});
 
     /// `type` is Normal or Warning.
-    void record(object_reference const& about, std::string_view type, std::string_view reason,
+    void record(core::object_reference const& about, std::string_view type, std::string_view reason,
                 std::string_view message);
 
     /// Whether failed writes are repeated, as they are at first. While they are, the io_context does not run out of work.

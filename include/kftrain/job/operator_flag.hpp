@@ -2,7 +2,7 @@
 #define KFTRAIN_JOB_OPERATOR_FLAG_HPP
 
 #include <kftrain/base/diagnostics.hpp>
-#include <kftrain/job/plan.hpp>
+#include <kftrain/job/operator_options.hpp>
 
 #include <span>
 #include <string_view>
@@ -20,10 +20,6 @@ struct operator_flag {
     /// Sets in the options what the value says, and leaves the rest; `errc::invalid_argument` for a value it cannot be.
     result<void> (*read)(operator_options&, std::string_view value) = nullptr;
 };
-
-/** The flags that all kinds of the replica family share.
-    @par Upstream training-operator v1.9.0 `cmd/training-operator.v1/main.go` */
-std::span<operator_flag const> replica_operator_flags() noexcept;
 
 /// Reads a whole number of 32 bits. @par Errors `errc::invalid_argument`; the message names value and expectation.
 result<std::int32_t> read_flag_number(std::string_view value);

@@ -2,153 +2,195 @@
 #define KFTRAIN_JOB_PLAN_HPP
 
 #include <kftrain/base/special_members.hpp>
+#include <kftrain/job/recipe.hpp>
 #include <kftrain/model/any_object.hpp>
-#include <kftrain/model/core.hpp>
-#include <kftrain/model/job.hpp>
+#include <kftrain/model/patch.hpp>
+#include <kftrain/objects/core.hpp>
 
-#include <any>
-#include <map>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <typeindex>
 #include <variant>
 #include <vector>
 
-namespace kftrain {
+/// What the rules of a controller are written in: plans, and what they are made of.
+namespace kftrain::rules {
 
-/// An object that a job owns: a pod, a service, whatever its kind needs.
-using child = any_object;
+/// An object by its name, and by its uid where another of the same name would not do.
+struct target {
+    target() = default;
+    target(resource_info const& t, std::string ns, std::string n, std::string u = {})
+        : type(&t), namespace_(std::move(ns)), name(std::move(n)), uid(std::move(u)) {}
+    /// Exactly the object that this is the metadata of.
+    target(resource_info const& t, object_meta const& m) : target(t, m.namespace_, m.name, m.uid) {}
 
-/// A type of children that the operator of a kind has to watch.
-struct child_type {
-    child_type() = default;
-    child_type(object_type const& t, std::string_view s) : type(&t), selector(s) {}
+    resource_info const* type = nullptr;
+    std::string namespace_; ///< empty for cluster scope
+    std::string name;
+    std::string uid; ///< only an object with this uid is meant; empty: whichever bears the name
 
-    object_type const* type = nullptr;
-    std::string_view selector; ///< label selector that all of them satisfy; empty if they bear no labels
+    friend bool operator==(target const&, target const&) = default;
 };
 
-/** What the rules may be told by whoever runs an operator. Each kind that can be told something has a struct of its own
-    in its header, e.g. `pytorch_operator_options`; what is not set has that struct's defaults, which are upstream's. A value:
-    copies are independent.
-    @par Thread safety Distinct objects: safe. Shared objects: safe as long as none is changed. */
-class operator_options {
-public:
-    operator_options() = default;
+/** How events tell of a write. In the texts `{}` stands for the name of the object, or, upon failure, for what the server
+    said. An empty reason: nothing is told. What the views show must outlive the plan; they are literals as a rule. */
+struct words {
+    constexpr words() = default;
+    constexpr words(std::string_view r, std::string_view t, std::string_view fr = {}, std::string_view ft = {})
+        : done_reason(r), done_text(t), failed_reason(fr), failed_text(ft) {}
 
-    /// Takes the place of what was set of this type.
-    template <class T> operator_options& set(T options) {
-        values_[typeid(T)] = std::move(options);
-        return *this;
-    }
-    /// A copy of what was set of this type, else its defaults.
-    template <class T> T get() const {
-        auto const it = values_.find(typeid(T));
-        return it == values_.end() ? T() : std::any_cast<T const&>(it->second);
-    }
-
-private:
-    std::map<std::type_index, std::any> values_;
+    std::string_view done_reason, done_text;     ///< a Normal event
+    std::string_view failed_reason, failed_text; ///< a Warning
 };
 
-/// What exists in the cluster for a job. Snapshots: shared, never changed.
-struct observed {
-    observed() = default;
+/// What the usual refusal of a write is: that the object exists already, or, of a deletion, that it is gone.
+enum class refusal_is : std::uint8_t { failure, no_error };
 
-    std::vector<std::shared_ptr<pod const>> pods;         ///< controlled by the job
-    std::vector<std::shared_ptr<service const>> services; ///< controlled by the job
-    /// Of the other types that the kind watches: what the job controls, and what bears its name.
-    std::vector<any_object> others;
+/// Which part of an object is written.
+enum class subresource : std::uint8_t { none, status };
 
-    /// Puts an object into the list that it belongs to.
-    void add(any_object);
-    /// The object of this type and name among `others`, or null.
-    template <resource K> K const* find(std::string_view name) const noexcept {
-        for (auto const& o : others)
-            if (auto const* k = o.get_if<K>(); k != nullptr && k->metadata.name == name) return k;
-        return nullptr;
-    }
+using propagation = meta::deletion_propagation;
+
+/// How a controller writes the status of its objects.
+enum class status_form : std::uint8_t {
+    subresource,  ///< PUT to the subresource `status`
+    whole_object, ///< PUT of the object, of kinds without that subresource
+    merge_patch,  ///< a JSON merge patch to the subresource `status`, unless nothing differs
+    none,         ///< it is written by nobody
 };
 
-/** How events tell of a write. With the words "pod": `SuccessfulCreatePod`, "Created pod: x", or `FailedCreatePod`,
-    "Error creating: ...". All members are literals. */
-struct event_words {
-    constexpr event_words() = default;
-    constexpr explicit event_words(std::string_view n, std::string_view e = {}) : noun(n), error_prefix(e) {}
+/// The object is to be created, in the namespace that its metadata names, or else in that of the primary object.
+struct create {
+    create() = default;
+    explicit create(any_object o, words w = words()) : object(std::move(o)), told(w) {}
 
-    std::string_view noun;         ///< of the object; empty: no event is raised
-    std::string_view error_prefix; ///< before the server's message
-};
-
-/// The job's `.status` is to become this.
-struct write_status {
-    write_status() = default;
-    explicit write_status(raw_json s) : status(std::move(s)) {}
-
-    raw_json status;
-};
-
-/// The object is to be created.
-struct create_child {
-    create_child() = default;
-    explicit create_child(child c, event_words w = event_words()) : object(std::move(c)), words(w) {}
-
-    child object;
-    event_words words;
-    std::optional<write_status> otherwise; ///< if it is refused: written instead of all that follows
+    any_object object;
+    words told;
+    refusal_is exists = refusal_is::failure; ///< if an object of this name exists
+    std::vector<recipe> made;                ///< fill it right before it is sent
 };
 
 /// The stored object of this type and name is to become this one. Its resourceVersion says which state is replaced.
-struct replace_child {
-    replace_child() = default;
-    explicit replace_child(child c) : object(std::move(c)) {}
+struct replace {
+    replace() = default;
+    explicit replace(any_object o, subresource p = subresource::none) : object(std::move(o)), part(p) {}
 
-    child object;
-    std::optional<write_status> otherwise; ///< if it is refused: written instead of all that follows
+    any_object object;
+    subresource part = subresource::none;
+    words told;
+    std::vector<recipe> made;
 };
 
-/// The object of this type, name and uid is to be deleted.
-struct delete_child {
-    delete_child() = default;
-    delete_child(resource_info const& t, object_meta const& m, event_words w = event_words())
-        : type(&t), name(m.name), uid(m.uid), words(w) {}
+/** Fields of the object are to be as here and to belong to `manager`, by server-side apply; it is created if there is none.
+    Servers without server-side apply (415) are asked for the object, which is then merged and replaced: fields that
+    an earlier apply set are not taken away there. */
+struct apply {
+    apply() = default;
+    apply(any_object o, std::string m) : object(std::move(o)), manager(std::move(m)) {}
 
-    resource_info const* type = nullptr;
-    std::string name;
-    std::string uid; ///< only an object with this uid is meant
-    event_words words;
+    any_object object;
+    std::string manager;
+    bool force = true; ///< fields of other managers are taken over
+    words told;
 };
 
-/// An Event about the job.
-struct raise_event {
-    raise_event() = default;
-    raise_event(std::string t, std::string r, std::string m)
+/// The object is to be changed by a patch.
+struct patch {
+    patch() = default;
+    patch(target t, patch_type k, std::string x, subresource p = subresource::none)
+        : of(std::move(t)), type(k), text(std::move(x)), part(p) {}
+
+    target of; ///< its uid is not looked at
+    patch_type type = patch_type::merge;
+    std::string text;
+    subresource part = subresource::none;
+    words told;
+};
+
+/// The object is to be deleted.
+struct remove {
+    remove() = default;
+    explicit remove(target t, words w = words()) : of(std::move(t)), told(w) {}
+
+    target of;
+    std::optional<propagation> how; ///< absent: the server's default
+    words told;
+    refusal_is gone = refusal_is::no_error; ///< if there is none of this name; nothing is told then
+};
+
+/// The object is to have this many replicas, by its subresource `scale`.
+struct scale {
+    scale() = default;
+    scale(target t, std::int32_t n) : of(std::move(t)), replicas(n) {}
+
+    target of; ///< its uid is not looked at
+    std::int32_t replicas = 0;
+    words told;
+};
+
+/// The primary object itself is to become this one: metadata, finalizers, spec.
+struct change_self {
+    change_self() = default;
+    explicit change_self(any_object o) : object(std::move(o)) {}
+
+    any_object object;
+    std::vector<recipe> made;
+};
+
+/** The status of the primary object is to be that of this one, which otherwise equals it; sent in the controller's form. Behind a
+    change_self of the same plan it replaces what that one wrote. */
+struct write_status {
+    write_status() = default;
+    explicit write_status(any_object o) : object(std::move(o)) {}
+
+    any_object object;
+};
+
+/// An Event is to tell this.
+struct tell {
+    tell() = default;
+    tell(std::string t, std::string r, std::string m)
         : type(std::move(t)), reason(std::move(r)), message(std::move(m)) {}
 
     std::string type; ///< Normal or Warning
     std::string reason;
     std::string message;
+    std::optional<target> about; ///< absent: the primary object
 
-    friend bool operator==(raise_event const&, raise_event const&) = default;
+    friend bool operator==(tell const&, tell const&) = default;
 };
 
-/// The job itself is to be deleted, because its time to live has passed.
-struct delete_job {
-    delete_job() = default;
+using action = std::variant<create, replace, apply, patch, remove, scale, change_self, write_status, tell>;
+
+/** Actions that belong together. They are carried out one after the other, or, side by side, several at a time: one at first,
+    and one more with each success, as many as the operator may have under way. Either way they begin in this order, events
+    are told in this order, and nothing is begun after a failure. */
+struct step {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(step);
+
+    std::vector<action> actions;
+    bool side_by_side = false;
+    std::optional<write_status> refused; ///< upon failure this is written; not if somebody changed the object meanwhile
 };
 
-using action = std::variant<create_child, replace_child, delete_child, raise_event, write_status, delete_job>;
+/// What a controller remembers about one object from plan to plan, in a class of its own. Never changed, so plans may share it.
+class memory {
+public:
+    virtual ~memory() = default;
+};
 
-/// What an operator has to do for a job now, in this order.
+/// What a controller has to do for an object now: one step after the other, until one fails.
 struct plan {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(plan);
 
-    std::vector<action> actions;
+    std::vector<step> steps;
     std::optional<time_point> look_again; ///< plan anew at this time even if nothing changes
+    /// What the next plan for the object is told, if every step succeeds; null: what this one was told.
+    std::shared_ptr<memory const> remember;
 };
 
-} // namespace kftrain
+} // namespace kftrain::rules
 
 #endif

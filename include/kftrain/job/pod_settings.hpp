@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_JOB_POD_SETTINGS_HPP
 #define KFTRAIN_JOB_POD_SETTINGS_HPP
 
-#include <kftrain/model/core.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <concepts>
 #include <functional>
@@ -25,8 +25,8 @@ enum class restart { always, on_failure, never, exit_code };
 struct pod_choices {
     pod_choices() = default;
 
-    pod_template_spec pod;        ///< all but the training container
-    container training;           ///< without its name
+    core::pod_template_spec pod;  ///< all but the training container
+    core::container training;     ///< without its name
     std::string restart_policy{}; ///< empty: the kind's default
     /// The volumes that got their names here: what is mounted, e.g. `claim data`, and the name of its volume.
     std::map<std::string, std::string> named_volumes;
@@ -34,16 +34,16 @@ struct pod_choices {
 
 namespace detail {
 
-void set_variable(pod_choices&, env_var);
+void set_variable(pod_choices&, core::env_var);
 void set_resource(pod_choices&, std::string const& resource, std::string const& amount);
-void add_volume(pod_choices&, volume, std::string path, bool read_only);
+void add_volume(pod_choices&, core::volume, std::string path, bool read_only);
 /// The volume is named after its `name`, which may be any text; what is mounted already keeps its volume.
-void add_named_volume(pod_choices&, std::string_view kind, volume, std::string path, bool read_only);
-volume claim_volume(std::string const& claim, bool read_only);
-volume config_map_volume(std::string const& name);
-volume secret_volume(std::string const& name);
-volume memory_volume(std::string const& size);
-env_var secret_variable(std::string name, std::string secret, std::string key);
+void add_named_volume(pod_choices&, std::string_view kind, core::volume, std::string path, bool read_only);
+core::volume claim_volume(std::string const& claim, bool read_only);
+core::volume config_map_volume(std::string const& name);
+core::volume secret_volume(std::string const& name);
+core::volume memory_volume(std::string const& size);
+core::env_var secret_variable(std::string name, std::string secret, std::string key);
 std::string_view to_wire(restart) noexcept;
 
 } // namespace detail
@@ -70,9 +70,9 @@ public:
     Self& working_dir(std::string path) { return set(choices_.training.working_dir, std::move(path)); }
 
     /// Sets a variable, in the place of one of this name.
-    Self& env(std::string name, std::string value) { return env(env_var(std::move(name), std::move(value))); }
+    Self& env(std::string name, std::string value) { return env(core::env_var(std::move(name), std::move(value))); }
     /// The same with a value from elsewhere, such as a field of the pod.
-    Self& env(env_var variable) {
+    Self& env(core::env_var variable) {
         detail::set_variable(choices_, std::move(variable));
         return self();
     }
@@ -99,7 +99,7 @@ public:
 
         The setters below choose the names of their volumes: that of the claim, config map or secret, or one made of it
         where this is no name for a volume or where another volume has it. They never take the place of another volume. */
-    Self& mount(volume source, std::string path, bool read_only = false) {
+    Self& mount(core::volume source, std::string path, bool read_only = false) {
         detail::add_volume(choices_, std::move(source), std::move(path), read_only);
         return self();
     }
@@ -138,13 +138,13 @@ public:
         return set(choices_.pod.spec.node_selector[key], std::move(value));
     }
     /// Appends a toleration of a node's taint.
-    Self& tolerate(toleration t) {
+    Self& tolerate(core::toleration t) {
         choices_.pod.spec.tolerations.push_back(std::move(t));
         return self();
     }
     /// Tolerates every taint of this key, whatever its value; an empty effect means all.
     Self& tolerate(std::string key, std::string effect = {}) {
-        toleration t;
+        core::toleration t;
         t.key = std::move(key);
         t.operator_ = "Exists";
         t.effect = std::move(effect);
@@ -160,22 +160,22 @@ public:
     Self& restart_policy(restart when) { return set(choices_.restart_policy, std::string(detail::to_wire(when))); }
 
     /// A further container beside the one that trains.
-    Self& side_container(container c) {
+    Self& side_container(core::container c) {
         choices_.pod.spec.containers.push_back(std::move(c));
         return self();
     }
     /// A container that runs to its end before the others start, in the order of the calls.
-    Self& init_container(container c) {
+    Self& init_container(core::container c) {
         choices_.pod.spec.init_containers.push_back(std::move(c));
         return self();
     }
     /// For what has no setter: `change(pod_template_spec&)`. The training container is added when the job is built.
-    template <std::invocable<pod_template_spec&> Change> Self& change_pod(Change change) {
+    template <std::invocable<core::pod_template_spec&> Change> Self& change_pod(Change change) {
         change(choices_.pod);
         return self();
     }
     /// For what has no setter: `change(container&)`, of the container that trains.
-    template <std::invocable<container&> Change> Self& change_container(Change change) {
+    template <std::invocable<core::container&> Change> Self& change_container(Change change) {
         change(choices_.training);
         return self();
     }

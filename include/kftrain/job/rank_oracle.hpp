@@ -12,7 +12,7 @@
 
 namespace kftrain {
 
-/// Ranks of the processes of one replica: `first`, `first + 1`, ... `first + count - 1`.
+/// Ranks of the processes of one member: `first`, `first + 1`, ... `first + count - 1`.
 struct process_range {
     process_range() = default;
 
@@ -27,61 +27,61 @@ struct container_environment {
     container_environment() = default;
 
     std::string container;
-    bool init = false;        ///< an init container
-    std::vector<env_var> env; ///< as in the pod, in order; a name may occur twice
+    bool init = false;              ///< an init container
+    std::vector<core::env_var> env; ///< as in the pod, in order; a name may occur twice
 
     /** What the process sees: of variables of equal name only the last, at its place. References such as `$(NAME)` are
         left as they are. @par Upstream kubelet 1.31 `pkg/kubelet/kubelet_pods.go`, `makeEnvironmentVariables` */
-    std::vector<env_var> effective() const;
+    std::vector<core::env_var> effective() const;
 };
 
 /** Tells of any member of a job who it is: from the name of its pod, its host name or address, its rank, the rank of one of
-    its processes, or its replica type and index to all the others, and to the environment of its containers, which is
-    that of the pods that render() makes. Look-ups take constant time; making the oracle takes time linear in the replicas.
+    its processes, or its role and index to all the others, and to the environment of its containers, which is
+    that of the pods that render() makes. Look-ups take constant time; making the oracle takes time linear in the members.
 
-    @par Errors Every look-up fails with `errc::invalid_argument`; the message names what was asked for and what there is.
+    @par Errors A look-up that finds none fails with `errc::invalid_argument`; the message names what was asked for and what there is.
     @par Thread safety Distinct objects: safe. Shared objects: safe as long as none is assigned. */
 class rank_oracle {
 public:
     /// Takes a valid job; defaults are applied to the copy kept here.
-    explicit rank_oracle(any_job job, operator_options options = operator_options());
+    explicit rank_oracle(any_job job, operator_options const& options = operator_options());
 
     /// The job with its defaults; the reference holds as long as the oracle, as that of layout() does.
     any_job const& job() const noexcept { return job_; }
     /// All members, with names and ranks.
-    topology const& layout() const noexcept { return layout_; }
+    membership const& layout() const noexcept { return layout_; }
 
-    /// By name of the pod.
-    result<replica> of_pod(std::string_view name) const;
-    /** By host name of the pod, or by address: `<name>`, `<name>.<namespace>`, `<name>.<namespace>.svc`, or the latter with
-        any domain behind. A host name that a template gives to several pods is refused. */
-    result<replica> of_host(std::string_view host) const;
-    /// By rank of the replica, as in `RANK`. Fails for jobs whose ranks are known at run time only; says why.
-    result<replica> of_rank(std::int64_t rank) const;
-    /** By rank of a process, for jobs that start several per replica: replica `r` runs `r * n` to `r * n + n - 1`. Fails where
+    /// The member by the name of its pod; where its end is random, by what stands before that.
+    result<member> of_pod(std::string_view name) const;
+    /** The member by the host name of its pod, or by address: what address_of() says, cut at a point or with any domain behind. A host name that
+        a template gives to several pods is refused. */
+    result<member> of_host(std::string_view host) const;
+    /// The member by its rank, as in `RANK`. Fails for jobs whose ranks are known at run time only; says why.
+    result<member> of_rank(std::int64_t rank) const;
+    /** The member by the rank of a process, for jobs that start several per member: rank `r` runs `r * n` to `r * n + n - 1`. Fails where
         ranks or the number of processes are known at run time only; says why. */
-    result<replica> of_process(std::int64_t rank) const;
-    /// By replica type, as the job spells it, and 0-based index within it.
-    result<replica> of_index(std::string_view type, std::int32_t index) const;
+    result<member> of_process(std::int64_t rank) const;
+    /// The member by role, as the job spells it, and 0-based index within it.
+    result<member> of_index(std::string_view role, std::int32_t index) const;
 
-    /// Absent where ranks or the number of processes are known at run time only.
-    std::optional<process_range> processes_of(replica const&) const noexcept;
-    /// `<name>.<namespace>.svc`: resolves from every namespace. A job without namespace is looked for in `default`.
-    std::string address_of(replica const&) const;
-    /// The pod that the operator creates for a replica of this job.
-    pod pod_of(replica const&) const;
+    /// The ranks of its processes; absent where ranks or the number of processes are known at run time only.
+    std::optional<process_range> processes_of(member const&) const noexcept;
+    /// Host name and domain, e.g. `<name>.<namespace>.svc`: resolves from every namespace. A job without namespace is looked
+    /// for in `default`.
+    std::string address_of(member const&) const;
+    /// The pod that is created for a member of this job.
+    pod pod_of(member const&) const;
     /// Of each container of the pod, init containers first.
-    std::vector<container_environment> environment_of(replica const&) const;
+    std::vector<container_environment> environment_of(member const&) const;
 
 private:
-    result<replica> of_template_host(std::string_view host) const;
-    std::string_view namespace_of_job() const noexcept;
+    result<member> of_template_host(std::string_view host) const;
     std::string known_names() const;
 
     any_job job_;
-    operator_options options_;
-    topology layout_;
-    std::unordered_map<std::string, std::size_t> by_name_;
+    std::shared_ptr<rules::job_rules const> rules_; ///< told what the operator is told
+    membership layout_;
+    std::unordered_map<std::string, std::size_t> by_host_;
     std::unordered_map<std::int64_t, std::size_t> by_rank_;
 };
 

@@ -4,7 +4,9 @@
 /** @file
     The list of job kinds, the one place that names them all. A new kind adds its header and its type here. */
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/jax_job.hpp>
+#include <kftrain/kinds/mpi_job_v2beta1.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 
 namespace kftrain {
@@ -13,7 +15,7 @@ namespace kftrain {
 template <training_job... Kinds> struct job_list {};
 
 /// Every kind of this library.
-using known_jobs = job_list<pytorch_job, jax_job>;
+using known_jobs = job_list<pytorch_job, jax_job, mpi_job>;
 
 } // namespace kftrain
 

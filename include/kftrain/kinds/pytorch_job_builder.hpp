@@ -1,10 +1,10 @@
 #ifndef KFTRAIN_KINDS_PYTORCH_JOB_BUILDER_HPP
 #define KFTRAIN_KINDS_PYTORCH_JOB_BUILDER_HPP
 
-#include <kftrain/job/job_builder.hpp>
+#include <kftrain/job/v1/job_builder.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 
-namespace kftrain {
+namespace kftrain::kubeflow_v1 {
 
 /// What torchrun counts to find how many processes to start on a node.
 enum class processes { automatic, cpu, gpu };
@@ -73,8 +73,8 @@ public:
         static_assert(!has(detail::pytorch_workers), "workers() was called already");
         with<detail::pytorch_workers> next(*this);
         auto& replicas = next.choices_.workers.emplace();
-        replicas.count =
-            detail::fit(detail::widen(count), "spec.pytorchReplicaSpecs[Worker].replicas", next.choices_.problems);
+        replicas.count = kftrain::detail::fit(kftrain::detail::widen(count),
+                                              "spec.pytorchReplicaSpecs[Worker].replicas", next.choices_.problems);
         replicas.own = std::move(own);
         return next;
     }
@@ -86,9 +86,9 @@ public:
         with<detail::pytorch_elastic> next = elastic(std::move(policy));
         auto& problems = next.choices_.problems;
         next.choices_.elastic->min_replicas =
-            detail::fit(detail::widen(min), "spec.elasticPolicy.minReplicas", problems);
+            kftrain::detail::fit(kftrain::detail::widen(min), "spec.elasticPolicy.minReplicas", problems);
         next.choices_.elastic->max_replicas =
-            detail::fit(detail::widen(max), "spec.elasticPolicy.maxReplicas", problems);
+            kftrain::detail::fit(kftrain::detail::widen(max), "spec.elasticPolicy.maxReplicas", problems);
         return next;
     }
     /// The same with rendezvous, restarts and metrics.
@@ -134,6 +134,13 @@ private:
 
 /// Where a PyTorchJob begins.
 using pytorch_job_builder = basic_pytorch_job_builder<0>;
+
+} // namespace kftrain::kubeflow_v1
+
+namespace kftrain {
+
+using kubeflow_v1::processes;
+using kubeflow_v1::pytorch_job_builder;
 
 } // namespace kftrain
 

@@ -9,18 +9,20 @@
 
 namespace kftrain {
 
-/// Every job kind that kftrain knows. They live as long as the program, and may be asked from any thread.
-std::span<job_kind const* const> job_kinds() noexcept;
+/// The rules of every job kind that kftrain knows, told nothing. They live as long as the program, and may be asked from any
+/// thread.
+std::span<rules::job_rules const* const> known_job_rules() noexcept;
 
-/// The kind of this apiVersion (`group/version`) and kind, or null.
-job_kind const* find_job_kind(std::string_view api_version, std::string_view kind) noexcept;
+/// Those of this apiVersion (`group/version`) and kind, or null.
+rules::job_rules const* find_job_rules(std::string_view api_version, std::string_view kind) noexcept;
 
 /// The lint rules of all kinds: those of the replica family, then each kind's own.
 std::vector<lint_rule> lint_rules();
 
 /** Tells the options what a flag of the upstream operator says, `--name=value`; of any kind, and of the family.
     @par Errors `errc::invalid_argument` for a flag that tells no rules anything, and for a value that it cannot have.
-    @par Upstream training-operator v1.9.0 `cmd/training-operator.v1/main.go` */
+    @par Upstream training-operator v1.9.0 `cmd/training-operator.v1/main.go`, mpi-operator v0.8.0
+    `cmd/mpi-operator/app/options/options.go` */
 result<void> read_operator_flag(operator_options&, std::string_view flag);
 
 /** Reads a job of any registered kind from YAML or JSON of one document.

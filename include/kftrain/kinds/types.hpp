@@ -3,9 +3,8 @@
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/model/codec.hpp>
-#include <kftrain/model/meta.hpp>
+#include <kftrain/model/object_type.hpp>
 
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,31 +12,19 @@
 
 namespace kftrain {
 
-/// A type of object that kftrain models: of the core groups, of schedulers, a job kind, or the list of one of these.
-struct known_type {
-    known_type() = default;
-
-    resource_info const* info = nullptr;       ///< how servers name it
-    descriptor const* type = nullptr;          ///< table of its struct
-    std::shared_ptr<void> (*make)() = nullptr; ///< a default-constructed object, for decoding into
-
-    /// `Pod`, or `PodList` for a list.
-    std::string kind() const { return std::string(info->kind).append(info->list ? "List" : ""); }
-};
-
-/// All of them. Each is constant and lives as long as the program.
-std::span<known_type const> known_types() noexcept;
+/// Every type that kftrain models: job kinds and the lists of them, and those of object_types().
+std::span<object_type const* const> known_types() noexcept;
 
 /// The type of this apiVersion (`group/version`, `v1`) and kind, or null.
-known_type const* find_type(std::string_view api_version, std::string_view kind) noexcept;
+object_type const* find_type(std::string_view api_version, std::string_view kind) noexcept;
 
 /// The `List` of `v1`, as `kubectl get` prints it: objects of any types, each with apiVersion and kind of its own.
 struct mixed_list {
     mixed_list() = default;
 
-    static constexpr resource_info resource{"", "v1", "", "", scope::namespaced, true};
+    static constexpr resource_info resource{"", "v1", "", "", resource_scope::namespaced, true};
 
-    list_meta metadata;
+    meta::list_meta metadata;
     std::vector<raw_json> items;
     unknown_fields unknown;
 };

@@ -3,11 +3,11 @@
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/logger.hpp>
+#include <kftrain/kube/call_options.hpp>
 #include <kftrain/kube/initiate.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/transport.hpp>
 
-#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -31,19 +31,6 @@ struct client_options {
     client_options& with_logger(kftrain::logger l) { return logger = std::move(l), *this; }
 };
 
-/// What holds for one call.
-struct call_options {
-    call_options() = default;
-
-    std::chrono::milliseconds timeout{65'000}; ///< for the whole call, repetitions included; 0 for none
-    diagnostics* detail = nullptr;             ///< written before completion; must live until then
-    bool retry = true;                         ///< repeat as async_call() says
-
-    call_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
-    call_options& with_detail(diagnostics& d) { return detail = &d, *this; }
-    call_options& with_retry(bool on) { return retry = on, *this; }
-};
-
 /** Sends requests over a transport and turns the answers of a Kubernetes API server into bodies and error codes.
     A handle: copies share the transport. Operations keep what they need; destroying the last handle leaves them running.
     @par Thread safety As the transport's. */
@@ -55,7 +42,7 @@ public:
     client_options const& options() const noexcept;
 
     /** Sends `request` and reads the whole answer. Use it with the builders of `kube/request.hpp`:
-        `c.async_call(request::get(info, "default", "a"), {}, token)`.
+        `c.async_call(request::get(info, "default", "a"), token)`.
 
         Repeated, with waiting times that grow, within the deadline and client_options::max_attempts: any method when the
         server was not reached or answers 429, or 503 with `Retry-After`; GET also after 500, 502, 503 and 504.
@@ -65,9 +52,13 @@ public:
         @par Cancellation GET: total. Else partial and terminal; the request may have been carried out.
         @par Object lifetimes A `cancellation_signal` whose slot is bound to the token, and `options.detail`, must live until
         the handler was called, as for every operation of the library. */
-    template <class Token> auto async_call(result<http_request> request, call_options options, Token&& token) const {
+    template <detail::completion_token Token = default_token>
+    auto async_call(result<http_request> request, call_options options = {}, Token&& token = Token()) const {
         return detail::initiate<void(error_code, std::string)>(get_executor(), std::forward<Token>(token),
                                                                starter(*this), std::move(request), std::move(options));
+    }
+    template <detail::completion_token Token> auto async_call(result<http_request> request, Token&& token) const {
+        return async_call(std::move(request), call_options(), std::forward<Token>(token));
     }
 
     /** Sends `request` once and completes when the head of the answer says success; the body follows in pieces.
@@ -75,9 +66,13 @@ public:
         @par Handler signature `void(error_code, std::unique_ptr<body_stream>)`
         @par Errors as async_call().
         @par Cancellation as async_call(). */
-    template <class Token> auto async_stream(result<http_request> request, call_options options, Token&& token) const {
+    template <detail::completion_token Token = default_token>
+    auto async_stream(result<http_request> request, call_options options = {}, Token&& token = Token()) const {
         return detail::initiate<void(error_code, std::unique_ptr<body_stream>)>(
             get_executor(), std::forward<Token>(token), starter(*this), std::move(request), std::move(options));
+    }
+    template <detail::completion_token Token> auto async_stream(result<http_request> request, Token&& token) const {
+        return async_stream(std::move(request), call_options(), std::forward<Token>(token));
     }
 
     /** `d` without the credentials of the transport, for what was made of words of the server. The diagnostics of failed

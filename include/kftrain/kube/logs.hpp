@@ -29,7 +29,7 @@ public:
         @par Errors `asio::error::eof` after the last line; `errc::connection_lost`; what was received of an unfinished
         line is delivered before the error.
         @par Cancellation terminal */
-    template <class Token> auto async_read_line(Token&& token) {
+    template <detail::completion_token Token = default_token> auto async_read_line(Token&& token = Token()) {
         return detail::initiate<void(error_code, std::string)>(
             executor_, std::forward<Token>(token),
             [s = state_](any_handler<void(error_code, std::string)> h) { start_read_line(s, std::move(h)); });
@@ -58,15 +58,19 @@ void start_logs(client const& c, any_handler<void(error_code, log_stream)> handl
     @par Handler signature `void(error_code, log_stream)`
     @par Errors as client::async_call().
     @par Cancellation total */
-template <class Token>
-auto async_logs(client const& c, std::string const& ns, std::string const& pod, log_params const& params,
-                call_options options, Token&& token) {
+template <detail::completion_token Token = default_token>
+auto async_logs(client const& c, std::string const& ns, std::string const& pod, log_options const& options = {},
+                Token&& token = Token()) {
     return detail::initiate<void(error_code, log_stream)>(
         c.get_executor(), std::forward<Token>(token),
         [c](any_handler<void(error_code, log_stream)> h, result<http_request> r, call_options o) {
             detail::start_logs(c, std::move(h), std::move(r), std::move(o));
         },
-        request::pod_log(ns, pod, params), std::move(options));
+        request::pod_log(ns, pod, options), options.common());
+}
+template <detail::completion_token Token>
+auto async_logs(client const& c, std::string const& ns, std::string const& pod, Token&& token) {
+    return async_logs(c, ns, pod, log_options(), std::forward<Token>(token));
 }
 
 } // namespace kftrain::kube

@@ -6,6 +6,7 @@
     @par Upstream apimachinery `pkg/apis/meta/v1/types.go` (options), client-go `rest/request.go` (paths) */
 
 #include <kftrain/base/diagnostics.hpp>
+#include <kftrain/kube/call_options.hpp>
 #include <kftrain/kube/message.hpp>
 #include <kftrain/model/patch.hpp>
 #include <kftrain/model/resource.hpp>
@@ -17,9 +18,9 @@
 
 namespace kftrain::kube {
 
-/// Query of a list. What is empty or 0 is not sent.
-struct list_params {
-    list_params() = default;
+/// Query of a list, and how it is asked for. What is empty or 0 is not sent.
+struct list_options : detail::call_options_of<list_options> {
+    list_options() = default;
 
     std::string label_selector;
     std::string field_selector;
@@ -28,16 +29,16 @@ struct list_params {
     std::string resource_version;
     std::string resource_version_match;
 
-    list_params& with_label_selector(std::string s) { return label_selector = std::move(s), *this; }
-    list_params& with_field_selector(std::string s) { return field_selector = std::move(s), *this; }
-    list_params& with_limit(std::uint32_t n) { return limit = n, *this; }
-    list_params& with_continue(std::string token) { return continue_ = std::move(token), *this; }
-    list_params& with_resource_version(std::string v) { return resource_version = std::move(v), *this; }
+    list_options& with_label_selector(std::string s) { return label_selector = std::move(s), *this; }
+    list_options& with_field_selector(std::string s) { return field_selector = std::move(s), *this; }
+    list_options& with_limit(std::uint32_t n) { return limit = n, *this; }
+    list_options& with_continue(std::string token) { return continue_ = std::move(token), *this; }
+    list_options& with_resource_version(std::string v) { return resource_version = std::move(v), *this; }
 };
 
 /// Query of a watch. What is empty or 0 is not sent.
-struct watch_params {
-    watch_params() = default;
+struct watch_options {
+    watch_options() = default;
 
     std::string label_selector;
     std::string field_selector;
@@ -45,35 +46,45 @@ struct watch_params {
     std::uint32_t timeout_seconds = 0;
     bool allow_bookmarks = true;
 
-    watch_params& with_label_selector(std::string s) { return label_selector = std::move(s), *this; }
-    watch_params& with_field_selector(std::string s) { return field_selector = std::move(s), *this; }
-    watch_params& with_resource_version(std::string v) { return resource_version = std::move(v), *this; }
-    watch_params& with_timeout_seconds(std::uint32_t n) { return timeout_seconds = n, *this; }
+    watch_options& with_label_selector(std::string s) { return label_selector = std::move(s), *this; }
+    watch_options& with_field_selector(std::string s) { return field_selector = std::move(s), *this; }
+    watch_options& with_resource_version(std::string v) { return resource_version = std::move(v), *this; }
+    watch_options& with_timeout_seconds(std::uint32_t n) { return timeout_seconds = n, *this; }
 };
 
-/// What happens to the objects that the deleted one owns.
-enum class propagation { orphan, background, foreground };
+using propagation = meta::deletion_propagation;
 
-/// Body of a deletion. What is absent is left to the server.
-struct delete_params {
-    delete_params() = default;
+/// Body of a deletion, and how it is asked for. What is absent is left to the server.
+struct remove_options : detail::call_options_of<remove_options> {
+    remove_options() = default;
 
     std::optional<std::int64_t> grace_period_seconds;
     std::optional<propagation> propagation_policy;
     std::string precondition_uid;
     std::string precondition_resource_version;
 
-    delete_params& with_grace_period_seconds(std::int64_t n) { return grace_period_seconds = n, *this; }
-    delete_params& with_propagation_policy(propagation p) { return propagation_policy = p, *this; }
-    delete_params& with_precondition_uid(std::string uid) { return precondition_uid = std::move(uid), *this; }
-    delete_params& with_precondition_resource_version(std::string v) {
+    remove_options& with_grace_period_seconds(std::int64_t n) { return grace_period_seconds = n, *this; }
+    remove_options& with_propagation_policy(propagation p) { return propagation_policy = p, *this; }
+    remove_options& with_precondition_uid(std::string uid) { return precondition_uid = std::move(uid), *this; }
+    remove_options& with_precondition_resource_version(std::string v) {
         return precondition_resource_version = std::move(v), *this;
     }
 };
 
-/// Query of a pod's log. What is absent is not sent.
-struct log_params {
-    log_params() = default;
+/// Query of a server-side apply, and how it is asked for.
+struct apply_options : detail::call_options_of<apply_options> {
+    apply_options() = default;
+
+    std::string field_manager; ///< whom the fields belong to then
+    bool force = false;        ///< take over fields of other managers; else they are a conflict
+
+    apply_options& with_field_manager(std::string m) { return field_manager = std::move(m), *this; }
+    apply_options& with_force(bool on = true) { return force = on, *this; }
+};
+
+/// Query of a pod's log, and how it is asked for; `timeout` covers the time until the log begins. What is absent is not sent.
+struct log_options : detail::call_options_of<log_options> {
+    log_options() = default;
 
     std::string container; ///< needed when the pod has several
     bool follow = false;
@@ -84,14 +95,14 @@ struct log_params {
     std::string since_time;                    ///< RFC 3339
     std::optional<std::int64_t> limit_bytes;
 
-    log_params& with_container(std::string name) { return container = std::move(name), *this; }
-    log_params& with_follow(bool on = true) { return follow = on, *this; }
-    log_params& with_previous(bool on = true) { return previous = on, *this; }
-    log_params& with_timestamps(bool on = true) { return timestamps = on, *this; }
-    log_params& with_tail_lines(std::int64_t n) { return tail_lines = n, *this; }
-    log_params& with_since_seconds(std::int64_t n) { return since_seconds = n, *this; }
-    log_params& with_since_time(std::string t) { return since_time = std::move(t), *this; }
-    log_params& with_limit_bytes(std::int64_t n) { return limit_bytes = n, *this; }
+    log_options& with_container(std::string name) { return container = std::move(name), *this; }
+    log_options& with_follow(bool on = true) { return follow = on, *this; }
+    log_options& with_previous(bool on = true) { return previous = on, *this; }
+    log_options& with_timestamps(bool on = true) { return timestamps = on, *this; }
+    log_options& with_tail_lines(std::int64_t n) { return tail_lines = n, *this; }
+    log_options& with_since_seconds(std::int64_t n) { return since_seconds = n, *this; }
+    log_options& with_since_time(std::string t) { return since_time = std::move(t), *this; }
+    log_options& with_limit_bytes(std::int64_t n) { return limit_bytes = n, *this; }
 };
 
 /// A patch and its kind. `kftrain/model/patch.hpp` makes them from two objects.
@@ -103,15 +114,16 @@ struct patch_body {
     std::string text; ///< JSON
 };
 
-/** Builders. `ns` is ignored for cluster-scoped kinds. `body` is the object as JSON.
+/** Builders. `ns` is ignored for cluster-scoped kinds. `body` is the object as JSON. Of options they take what goes into the
+    request; the members of call_options are for those who send it.
     @par Errors `errc::invalid_argument` when a name is empty, `.` or `..`, or holds `/` or `%`; when a namespaced verb
     has no namespace (list and watch then mean all namespaces); when options exclude each other. */
 namespace request {
 
 result<http_request> create(resource_info const& kind, std::string_view ns, std::string body);
 result<http_request> get(resource_info const& kind, std::string_view ns, std::string_view name);
-result<http_request> list(resource_info const& kind, std::string_view ns, list_params const& params = {});
-result<http_request> watch(resource_info const& kind, std::string_view ns, watch_params const& params = {});
+result<http_request> list(resource_info const& kind, std::string_view ns, list_options const& options = {});
+result<http_request> watch(resource_info const& kind, std::string_view ns, watch_options const& options = {});
 /// PUT of the whole object.
 result<http_request> replace(resource_info const& kind, std::string_view ns, std::string_view name, std::string body);
 /// PUT to the subresource `status`.
@@ -123,11 +135,18 @@ result<http_request> patch(resource_info const& kind, std::string_view ns, std::
 /// PATCH of the subresource `status`.
 result<http_request> patch_status(resource_info const& kind, std::string_view ns, std::string_view name,
                                   patch_body change);
+/// PATCH of the subresource `scale`.
+result<http_request> patch_scale(resource_info const& kind, std::string_view ns, std::string_view name,
+                                 patch_body change);
+/** Server-side apply: PATCH with the fields that the object is to have.
+    @par Errors as all, and `errc::invalid_argument` without a field manager. */
+result<http_request> apply(resource_info const& kind, std::string_view ns, std::string_view name, std::string body,
+                           apply_options const& options);
 result<http_request> remove(resource_info const& kind, std::string_view ns, std::string_view name,
-                            delete_params const& params = {});
+                            remove_options const& options = {});
 /// POST to the subresource `binding`: gives the pod to a node.
 result<http_request> bind(std::string_view ns, std::string_view pod, std::string_view node);
-result<http_request> pod_log(std::string_view ns, std::string_view pod, log_params const& params = {});
+result<http_request> pod_log(std::string_view ns, std::string_view pod, log_options const& options = {});
 
 } // namespace request
 

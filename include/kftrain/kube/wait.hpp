@@ -2,7 +2,7 @@
 #define KFTRAIN_KUBE_WAIT_HPP
 
 #include <kftrain/kube/api.hpp>
-#include <kftrain/kube/object_type.hpp>
+#include <kftrain/model/object_type.hpp>
 
 #include <chrono>
 #include <functional>
@@ -27,34 +27,12 @@ struct wait_options {
 namespace detail {
 
 /// Says whether the wait is over; null means absent.
-using erased_predicate = std::function<bool(void const*)>;
+using erased_predicate = std::function<bool(erased_object const&)>;
 
 void start_wait(any_handler<void(error_code, erased_object)> handler, client const& c, std::string ns, std::string name,
                 object_type const& type, erased_predicate done, wait_options options);
 
-template <class K> struct share_then {
-    any_handler<void(error_code, K)> handler;
-
-    void operator()(error_code ec, erased_object const& object) {
-        std::move(handler)(ec, object ? *static_cast<K const*>(object.get()) : K());
-    }
-};
-
 } // namespace detail
-
-} // namespace kftrain::kube
-
-template <template <class, class> class Associator, class K, class Default>
-struct boost::asio::associator<Associator, kftrain::kube::detail::share_then<K>, Default> {
-    using inner = kftrain::kube::any_handler<void(kftrain::error_code, K)>;
-    using type = typename Associator<inner, Default>::type;
-
-    static type get(kftrain::kube::detail::share_then<K> const& h, Default const& d = Default()) noexcept {
-        return Associator<inner, Default>::get(h.handler, d);
-    }
-};
-
-namespace kftrain::kube {
 
 /** Waits until `done` holds for the object `name`: lists it once, then watches it.
 
@@ -66,19 +44,27 @@ namespace kftrain::kube {
     that `reason::unauthorized`, `forbidden`, `not_found` (of the kind) and `bad_request` end the wait, as does
     `errc::helper_failed`, which a local cluster in this process answers with once it broke.
     @par Cancellation total */
-template <resource K, class Predicate, class Token>
-auto async_wait(api<K> const& a, std::string name, Predicate done, wait_options options, Token&& token) {
+template <resource K, class Predicate, detail::completion_token Token = default_token>
+auto async_wait(api<K> const& a, std::string name, Predicate done, wait_options options = {}, Token&& token = Token()) {
     return detail::initiate<void(error_code, K)>(
         a.get_executor(), std::forward<Token>(token),
         [c = a.get_client(), ns = a.get_namespace()](any_handler<void(error_code, K)> handler, std::string what,
                                                      Predicate p, wait_options o) {
-            detail::share_then<K> then{std::move(handler)};
+            auto const copy = [](any_handler<void(error_code, K)> h, error_code ec, erased_object const& object) {
+                std::move(h)(ec, object ? *static_cast<K const*>(object.get()) : K());
+            };
+            detail::then_complete then(std::move(handler), copy);
             detail::start_wait(
-                any_handler<void(error_code, detail::erased_object)>(std::move(then)), c, ns, std::move(what),
-                detail::object_type_of<K>,
-                [p = std::move(p)](void const* object) { return p(static_cast<K const*>(object)); }, std::move(o));
+                any_handler<void(error_code, erased_object)>(std::move(then)), c, ns, std::move(what),
+                object_type_of<K>,
+                [p = std::move(p)](erased_object const& object) { return p(static_cast<K const*>(object.get())); },
+                std::move(o));
         },
         std::move(name), std::move(done), std::move(options));
+}
+template <resource K, class Predicate, detail::completion_token Token>
+auto async_wait(api<K> const& a, std::string name, Predicate done, Token&& token) {
+    return async_wait(a, std::move(name), std::move(done), wait_options(), std::forward<Token>(token));
 }
 
 } // namespace kftrain::kube

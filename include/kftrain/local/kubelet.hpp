@@ -8,16 +8,12 @@
 #include <kftrain/kube/shared_informers.hpp>
 #include <kftrain/local/isolation.hpp>
 #include <kftrain/local/log_limits.hpp>
-#include <kftrain/model/core.hpp>
+#include <kftrain/local/start_options.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <chrono>
 #include <memory>
 #include <string>
-
-namespace kftrain {
-class any_job;
-class operator_options;
-} // namespace kftrain
 
 namespace kftrain::local {
 
@@ -34,18 +30,15 @@ struct kubelet_options {
     std::string helper;            ///< the sandbox helper; empty: beside the program or where it was installed
     isolation mode = isolation::automatic;
     log_limits logs;
-    std::chrono::milliseconds start_timeout{60'000}; ///< of async_start(); 0: no limit
-    kube::shared_informers informers;                ///< shared with others; empty: informers of its own
+    kube::shared_informers informers; ///< shared with others; empty: informers of its own
     kftrain::logger logger;
 };
 
-/** What of a pod the local kubelet cannot serve: volumes, values from other objects, containers without a command or with
-    more text than Linux passes to a program; without namespaces also what needs names of pods and services to be resolved.
-    Empty for a pod that it runs. */
+/** What of a pod the local kubelet cannot serve, each with its path and why. Among it are volumes other than config maps, secrets and
+    empty directories, variables from measured resources, containers without a command or with more text than Linux passes to a
+    program, hooks, probes by HTTPS or gRPC, namespaces of the host, deadlines of pods; without namespaces also what is mounted, and
+    what needs names of pods and services to be resolved. Empty for a pod that it runs. */
 issues unsupported_parts(pod const& p, isolation mode = isolation::namespaces);
-/** The same for the pods that an operator with these rules creates for a valid job; messages begin with the name of the
-    pod. One replica of each type is looked at. */
-issues unsupported_parts(any_job const& job, isolation mode, operator_options const& rules);
 
 /** Runs the pods of a cluster as processes of this machine, each pod in a sandbox of its own, and reports their state to
     the API server. It takes every pod that no other node has. Images are not pulled: a container runs its command on the
@@ -54,11 +47,15 @@ issues unsupported_parts(any_job const& job, isolation mode, operator_options co
     A pod with unsupported_parts(), or with names that are none, is not run. It gets the phase Failed with the reason
     `NotSupported` or `Invalid`. One that has a controller stays Pending instead, its containers waiting with the reason
     `CreateContainerConfigError`: its controller would only replace it by its like, at once and for ever.
-    What cannot be started for another cause is tried again after 10 s, then after twice as long each time, up to 5 minutes.
+    What cannot be started for another cause is tried again after 10 s, then after twice as long each time, up to 5 minutes;
+    a pod that waits for the object of a volume at once when that comes.
 
-    Events are written for what goes wrong: `NotSupported`, `Invalid`, `FailedCreatePodSandBox`, `Failed` (a container could
-    not be created or started) and `BackOff`. The others of a kubelet and a scheduler (`Scheduled`, `Pulled`, `Created`,
-    `Started`, `Killing`) say what the status says, too, and are left out.
+    Volumes that show config maps and secrets follow them while the pod runs: all files of a volume change at once.
+
+    Events are written for what goes wrong: `NotSupported`, `Invalid`, `FailedMount`, `FailedCreatePodSandBox`, `Failed` (a
+    container could not be created or started), `Unhealthy`, `Killing` (by a probe) and `BackOff`. The
+    others of a kubelet and a scheduler (`Scheduled`, `Pulled`, `Created`, `Started`) say what the status says, too, and are
+    left out.
     @par Upstream kubernetes v1.31 `pkg/kubelet/kuberuntime/kuberuntime_manager.go`, `kuberuntime_container.go`
     @par Object lifetimes Destroying it kills every pod: when the destructor returns, no process and no file of the node is
     left; it waits for that, commonly some milliseconds, about two seconds at most. async_start() and async_run() then
@@ -67,7 +64,7 @@ issues unsupported_parts(any_job const& job, isolation mode, operator_options co
     @par Thread safety Unsafe; use it on the executor of the client. */
 class kubelet {
 public:
-    kubelet(kube::client client, kubelet_options options);
+    explicit kubelet(kube::client client, kubelet_options options = {});
     kubelet(kubelet&&) noexcept = default;
     kubelet& operator=(kubelet&&) = delete;
     ~kubelet();
@@ -75,26 +72,34 @@ public:
     asio::any_io_executor get_executor() const noexcept;
 
     /** Prepares the node: network, directories, name service. Needed once before async_run(). A start that fails or is
-        cancelled completes when nothing is left of it, and cannot be repeated. `detail` must live until it completes, or
+        cancelled completes when nothing is left of it, and cannot be repeated. `options.detail` must live until it completes, or
         until the kubelet is destroyed if the io_context does not run after that.
         @par Handler signature `void(error_code)`
         @par Errors `errc::not_supported` when the host forbids what `mode` asks for, `errc::helper_failed`, `errc::timeout`
-        when it takes longer than `start_timeout`, `errc::invalid_argument` when it was started before and for limits of logs
+        when it takes longer than `options.timeout`, `errc::invalid_argument` when it was started before and for limits of logs
         that are too small.
         @par Cancellation total */
-    template <class Token> auto async_start(diagnostics* detail, Token&& token) {
-        return kube::detail::initiate<void(error_code)>(
-            get_executor(), std::forward<Token>(token),
-            [s = state_, detail](any_handler<void(error_code)> h) { start(s, detail, std::move(h)); });
+    template <kube::detail::completion_token Token = kube::default_token>
+    auto async_start(start_options options = {}, Token&& token = Token()) {
+        auto const begin = [](auto const& s, any_handler<void(error_code)> h, start_options const& o) {
+            start(s, o, std::move(h));
+        };
+        return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
+                                                        kube::detail::while_alive(get_executor(), state_, begin),
+                                                        options);
+    }
+    template <kube::detail::completion_token Token> auto async_start(Token&& token) {
+        return async_start(start_options(), std::forward<Token>(token));
     }
 
     /** Runs pods until cancelled. Then every pod is killed; completes when processes and directories are gone.
-        @par Handler signature `void(error_code)`, usually `operation_aborted`
+        @par Handler signature `void(error_code)`, usually `operation_aborted`; `errc::already_running`,
+        `errc::ended` after its end, `errc::invalid_argument` before the start, `errc::helper_failed` when the sandbox helper went away.
         @par Cancellation total */
-    template <class Token> auto async_run(Token&& token) {
-        return kube::detail::initiate<void(error_code)>(
-            get_executor(), std::forward<Token>(token),
-            [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });
+    template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
+        auto const begin = [](auto const& s, any_handler<void(error_code)> h) { run(s, std::move(h)); };
+        return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
+                                                        kube::detail::while_alive(get_executor(), state_, begin));
     }
 
     /// What is in use; after async_start().
@@ -108,7 +113,7 @@ public:
     struct state;
 
 private:
-    static void start(std::shared_ptr<state> const&, diagnostics*, any_handler<void(error_code)>);
+    static void start(std::shared_ptr<state> const&, start_options const&, any_handler<void(error_code)>);
     static void run(std::shared_ptr<state> const&, any_handler<void(error_code)>);
 
     std::shared_ptr<state> state_;

@@ -3,17 +3,22 @@
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/logger.hpp>
-#include <kftrain/job/plan.hpp>
+#include <kftrain/job/operator_options.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/config.hpp>
 #include <kftrain/local/isolation.hpp>
 #include <kftrain/local/log_limits.hpp>
+#include <kftrain/local/start_options.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+
+namespace kftrain {
+class any_job;
+} // namespace kftrain
 
 namespace kftrain::local {
 
@@ -35,15 +40,15 @@ struct local_cluster_options {
     std::string working_directory; ///< of containers that name none; empty: that of this process
     std::string helper;            ///< the sandbox helper; empty: beside the program or where it was installed
     isolation mode = isolation::automatic;
-    log_limits logs;                                 ///< how much output of each container is kept on disk
-    std::chrono::milliseconds start_timeout{60'000}; ///< of start() and async_start(); 0: no limit
-    operator_options rules;                          ///< what the operators tell the rules of the kinds
-    std::optional<listen_options> listen;            ///< absent: the API is reachable through client() only
+    log_limits logs;                      ///< how much output of each container is kept on disk
+    operator_options rules;               ///< what the operators tell the rules of the kinds
+    std::optional<listen_options> listen; ///< absent: the API is reachable through client() only
     kftrain::logger logger;
 };
 
-/** A cluster in one process: API server, an operator for every known job kind, and a kubelet that runs pods as sandboxed
-    processes of this machine. Programs talk to it through client(), other processes over HTTPS with kubeconfig().
+/** A cluster in one process: API server, an operator for every known job kind, the controller of batch Jobs, and a kubelet that runs pods as sandboxed
+    processes of this machine. Programs talk to it through client(), other processes over HTTPS with what config() says
+    and kube::to_kubeconfig() writes.
 
     The jobs that it runs can do what the user of this process can: the sandbox is no boundary against hostile code. Whoever
     has the token of config() can start any; see docs/security.md.
@@ -75,32 +80,40 @@ public:
     kube::client client() const;
 
     /** Prepares network, server and kubelet. Needed once before async_run(). A start that fails or is cancelled completes
-        when nothing is left of it, and cannot be repeated. `detail` must live until it completes, or until the cluster is
+        when nothing is left of it, and cannot be repeated. `options.detail` must live until it completes, or until the cluster is
         destroyed if the io_context does not run after that.
         @par Handler signature `void(error_code)`
         @par Errors `errc::not_supported` when the host forbids what is needed, `errc::helper_failed`, `errc::timeout` when it
-        takes longer than `start_timeout`, `errc::invalid_argument` when it was started before and for limits of logs that are
+        takes longer than `options.timeout`, `errc::invalid_argument` when it was started before and for limits of logs that are
         too small, socket errors.
         @par Cancellation total */
-    template <class Token> auto async_start(diagnostics* detail, Token&& token) {
-        return kube::detail::initiate<void(error_code)>(
-            get_executor(), std::forward<Token>(token),
-            [s = state_, detail](any_handler<void(error_code)> h) { start(s, detail, std::move(h)); });
+    template <kube::detail::completion_token Token = kube::default_token>
+    auto async_start(start_options options = {}, Token&& token = Token()) {
+        auto const begin = [](auto const& s, any_handler<void(error_code)> h, start_options const& o) {
+            start(s, o, std::move(h));
+        };
+        return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
+                                                        kube::detail::while_alive(get_executor(), state_, begin),
+                                                        options);
+    }
+    template <kube::detail::completion_token Token> auto async_start(Token&& token) {
+        return async_start(start_options(), std::forward<Token>(token));
     }
 
     /** Runs the cluster until cancelled, then ends every pod; completes when nothing of it is left.
         @par Handler signature `void(error_code)`, usually `operation_aborted`; `errc::helper_failed` when the sandbox helper
         died, and with it every pod. The cluster is of no use then, and all calls and waits of its clients end with that code.
+        `errc::already_running`, `errc::ended` after its end, `errc::invalid_argument` before the start.
         @par Cancellation total */
-    template <class Token> auto async_run(Token&& token) {
-        return kube::detail::initiate<void(error_code)>(
-            get_executor(), std::forward<Token>(token),
-            [s = state_](any_handler<void(error_code)> h) { run(s, std::move(h)); });
+    template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
+        auto const begin = [](auto const& s, any_handler<void(error_code)> h) { run(s, std::move(h)); };
+        return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
+                                                        kube::detail::while_alive(get_executor(), state_, begin));
     }
 
     /// Starts the cluster and lets it run whenever the io_context runs. When its sandbox helper dies, all calls and waits of
     /// its clients end with `errc::helper_failed`.
-    [[nodiscard]] result<void> start();
+    [[nodiscard]] result<void> start(start_options options = {});
     /// Ends what start() began; returns when nothing of it is left.
     void stop();
 
@@ -114,11 +127,15 @@ public:
     struct state;
 
 private:
-    static void start(std::shared_ptr<state> const&, diagnostics*, any_handler<void(error_code)>);
+    static void start(std::shared_ptr<state> const&, start_options const&, any_handler<void(error_code)>);
     static void run(std::shared_ptr<state> const&, any_handler<void(error_code)>);
 
     std::shared_ptr<state> state_;
 };
+
+/** What the local kubelet cannot serve of the pods that an operator with these rules creates for a valid job; messages begin with the name of the
+    pod. One replica of each type is looked at. */
+issues unsupported_parts(any_job const& job, isolation mode, operator_options const& rules);
 
 } // namespace kftrain::local
 

@@ -21,7 +21,8 @@ public:
     /// Shares an object of a type known at compile time.
     template <kftrain::resource K>
     explicit any_object(std::shared_ptr<K const> object) : any_object(object_type_of<K>, std::move(object)) {}
-    /// Shares `object`, which must be of this type. The type must live as long, as those of object_type_of() do.
+    /// Shares `object`, which must be of this type. The type must live as long, as those of object_type_of() do; objects that
+    /// a @ref dynamic_type made keep theirs.
     any_object(object_type const& type, erased_object object) noexcept : type_(&type), object_(std::move(object)) {}
 
     bool empty() const noexcept { return object_ == nullptr; }
@@ -31,15 +32,15 @@ public:
     object_meta const& metadata() const noexcept { return type_->metadata(object_.get()); }
     erased_object const& erased() const noexcept { return object_; }
 
-    /// The object, if it is of type `K`; else null.
-    template <kftrain::resource K> K const* get_if() const noexcept {
+    /// The object, if it is of type `K`; else null. `K` may be @ref dynamic_object.
+    template <described K> K const* get_if() const noexcept {
         return is<K>() ? static_cast<K const*>(object_.get()) : nullptr;
     }
     /// The same, sharing it.
-    template <kftrain::resource K> std::shared_ptr<K const> share() const noexcept {
+    template <described K> std::shared_ptr<K const> share() const noexcept {
         return is<K>() ? std::static_pointer_cast<K const>(object_) : nullptr;
     }
-    template <kftrain::resource K> bool is() const noexcept { return !empty() && type_->model == &descriptor_of<K>(); }
+    template <described K> bool is() const noexcept { return !empty() && type_->model == &descriptor_of<K>(); }
 
     std::string to_json() const {
         std::string out;

@@ -71,24 +71,26 @@ struct difference {
     @par Errors `errc::syntax`, `errc::type_mismatch`, `errc::out_of_range`, `errc::too_deep`, `errc::too_large`,
     `errc::wrong_kind`; with `strict` also `errc::unknown_field`, `errc::duplicate_field`; these name the nearest known
     field. Path, line and column name the offending value. */
-result<void> decode_json(std::string_view text, descriptor const& type, void* target, decode_options const& = {});
+result<void> decode_json(std::string_view text, model::descriptor const& type, void* target,
+                         decode_options const& = {});
 
 /** The same from YAML, read as Kubernetes reads it: YAML 1.1 booleans and numbers. A second document is refused
     with `errc::syntax`; see split_yaml(). JSON is YAML, so this takes both; decode_json() is much faster. */
-result<void> decode_yaml(std::string_view text, descriptor const& type, void* target, decode_options const& = {});
+result<void> decode_yaml(std::string_view text, model::descriptor const& type, void* target,
+                         decode_options const& = {});
 
 /// Appends compact JSON. What is empty is left out, as Go's `omitempty` does.
-void encode_json(descriptor const& type, void const* value, std::string& out);
+void encode_json(model::descriptor const& type, void const* value, std::string& out);
 /// Appends block-style YAML that reads back to the same value.
-void encode_yaml(descriptor const& type, void const* value, std::string& out);
+void encode_yaml(model::descriptor const& type, void const* value, std::string& out);
 
 /// Whether two values of the type mean the same: quantities and times by value, lists in their order, unknown fields as
 /// JSON; absent and empty are the same.
-bool equal(descriptor const& type, void const* a, void const* b);
+bool equal(model::descriptor const& type, void const* a, void const* b);
 /** All differences, in field order. The items of a list whose field names what identifies them are compared as a set,
     with paths such as `containers[name=pytorch].image`, `finalizers[=x]` for scalars; their order does not count, though
     it does for equal(). Other lists are compared by index. Quantities and times differ by value. */
-std::vector<difference> diff(descriptor const& type, void const* before, void const* after);
+std::vector<difference> diff(model::descriptor const& type, void const* before, void const* after);
 
 /// A value from JSON; errors and bounds as decode_json().
 template <class T> result<T> from_json(std::string_view text, decode_options const& options = {}) {
@@ -135,9 +137,6 @@ template <class T> std::string to_yaml(T const& value) {
 template <class T> std::vector<difference> diff(T const& before, T const& after) {
     return diff(descriptor_of<T>(), &before, &after);
 }
-
-/// Equality of described structs, unknown fields included; absent and empty are the same.
-template <described T> bool operator==(T const& a, T const& b) { return equal(descriptor_of<T>(), &a, &b); }
 
 } // namespace kftrain
 

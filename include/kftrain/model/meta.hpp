@@ -16,15 +16,13 @@
 
 namespace kftrain {
 
-/// Labels, annotations, selectors.
-using string_map = name_map<std::string>;
 /// Amounts by resource, e.g. `cpu`, `memory`, `nvidia.com/gpu`.
 using resource_list = name_map<quantity>;
 using bytes_map = name_map<bytes>;
-extern template class name_map<std::string>;
 extern template class name_map<quantity>;
 extern template class name_map<bytes>;
-extern template class name_map<std::int32_t>;
+
+namespace meta {
 
 struct owner_reference {
     owner_reference() = default;
@@ -75,10 +73,8 @@ struct object_meta {
     std::vector<managed_fields_entry> managed_fields;
     unknown_fields unknown;
 };
-template <> struct field_rules<object_meta> {
-    static constexpr std::array<field_rule, 2> list{
-        {{.member = "owner_references", .merge_key = "uid"}, {.member = "finalizers", .merge_key = "*"}}};
-};
+KFTRAIN_FIELD_RULES(object_meta, {.member = "owner_references", .merge_key = "uid"},
+                    {.member = "finalizers", .merge_key = "*"}, {.member = "managed_fields", .bookkeeping = true})
 KFTRAIN_DESCRIBE(object_meta, (name, generate_name, namespace_, self_link, uid, resource_version, generation,
                                creation_timestamp, deletion_timestamp, deletion_grace_period_seconds, labels,
                                annotations, owner_references, finalizers, managed_fields))
@@ -94,19 +90,26 @@ struct list_meta {
 };
 KFTRAIN_DESCRIBE(list_meta, (self_link, resource_version, continue_, remaining_item_count))
 
-/// A list of objects as the server sends it; `items` carry no apiVersion and kind of their own there.
-template <class K> struct object_list {
-    object_list() = default;
+struct label_selector_requirement {
+    label_selector_requirement() = default;
 
-    static constexpr resource_info resource{K::resource.group,  K::resource.version, K::resource.kind,
-                                            K::resource.plural, K::resource.where,   true};
-
-    list_meta metadata;
-    std::vector<K> items;
+    std::string key;
+    std::string operator_; ///< In, NotIn, Exists or DoesNotExist
+    std::vector<std::string> values;
     unknown_fields unknown;
-
-    BOOST_DESCRIBE_CLASS(object_list, (), (metadata, items), (), ())
 };
+KFTRAIN_REQUIRED(label_selector_requirement, "key", "operator_")
+KFTRAIN_DESCRIBE(label_selector_requirement, (key, operator_, values))
+
+/// All of its parts must hold; without parts it selects everything.
+struct label_selector {
+    label_selector() = default;
+
+    string_map match_labels;
+    std::vector<label_selector_requirement> match_expressions;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(label_selector, (match_labels, match_expressions))
 
 /// What is the case about an object, as newer kinds tell it.
 struct condition {
@@ -161,6 +164,26 @@ struct api_status {
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(api_status, (metadata, status, message, reason, details, code))
+
+} // namespace meta
+
+using meta::label_selector;
+using meta::object_meta;
+using meta::owner_reference;
+
+/// A list of objects as the server sends it; `items` carry no apiVersion and kind of their own there.
+template <class K> struct object_list {
+    object_list() = default;
+
+    static constexpr resource_info resource{K::resource.group,  K::resource.version, K::resource.kind,
+                                            K::resource.plural, K::resource.where,   true};
+
+    meta::list_meta metadata;
+    std::vector<K> items;
+    unknown_fields unknown;
+
+    BOOST_DESCRIBE_CLASS(object_list, (), (metadata, items), (), ())
+};
 
 } // namespace kftrain
 

@@ -2,6 +2,7 @@
 #define KFTRAIN_MODEL_NAME_MAP_HPP
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -172,6 +173,11 @@ template <class T> void name_map<T>::shrink_to_fit() { rows_.shrink_to_fit(); }
 template <class T> auto name_map<T>::extract() noexcept -> std::vector<value_type> { return std::exchange(rows_, {}); }
 template <class T> void name_map<T>::adopt(std::vector<value_type>&& sorted) noexcept { rows_ = std::move(sorted); }
 template <class T> bool name_map<T>::equals(name_map const& other) const { return rows_ == other.rows_; }
+
+/// Labels, annotations, selectors.
+using string_map = name_map<std::string>;
+extern template class name_map<std::string>;
+extern template class name_map<std::int32_t>;
 
 } // namespace kftrain
 

@@ -5,6 +5,7 @@
 #include <kftrain/model/meta.hpp>
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,26 +15,58 @@ namespace kftrain {
 /// An object of a type that only its owner knows.
 using erased_object = std::shared_ptr<void const>;
 
-/// What machinery that is written once for all kinds (informer, wait, operator) must know about a kind.
+/** A type of object without its struct: what everything that is written once for all types, informers, operators, the API
+    server, must know of one. Get one from `object_type_of<K>`, or by name from find_type(); users make those of their
+    own types the same way. Pointers to objects must point to the type's own struct. What the list of a type and other
+    things without an `object_meta` lack is null.
+    @par Object lifetimes Each lives as long as the program, unless share() says otherwise.
+    @par Thread safety Constant. */
 struct object_type {
     constexpr object_type() = default;
 
     resource_info const* info = nullptr;
-    descriptor const* model = nullptr; ///< table of its struct: encoding, equality, difference
-    /// As decode_json(), with its errors.
-    result<erased_object> (*decode)(std::string_view text) = nullptr;
+    model::descriptor const* model = nullptr; ///< table of its struct: encoding, equality, difference
+    object_type const* list = nullptr;        ///< the type of its lists
+
+    // What the functions below do, for those who make types of objects.
+    std::shared_ptr<void> (*maker)(object_type const& self) = nullptr;
+    std::shared_ptr<void> (*copier)(object_type const& self, void const* object) = nullptr;
+    result<erased_object> (*decoder)(object_type const& self, std::string_view text) = nullptr;
+    result<meta::list_meta> (*list_decoder)(object_type const& self, std::string_view text,
+                                            std::vector<erased_object>& items) = nullptr;
+    std::shared_ptr<object_type const> (*sharer)(object_type const& self) =
+        nullptr; ///< null: it lives as long as the program
+    /// The metadata is part of the object and lives as long. Of an object that nobody shares it may be changed.
+    object_meta& (*metadata_of)(void* object) = nullptr;
+
+    /// A default-constructed object, for decoding into.
+    std::shared_ptr<void> make() const { return maker(*this); }
+    std::shared_ptr<void> copy(void const* object) const { return copier(*this, object); }
+    /// Decodes an object as decode_json() does, with its errors.
+    result<erased_object> decode(std::string_view text) const { return decoder(*this, text); }
     /// Appends the items of a list; hands back its metadata.
-    result<list_meta> (*decode_list)(std::string_view text, std::vector<erased_object>& items) = nullptr;
-    object_meta const& (*metadata)(void const* object) = nullptr;
+    result<meta::list_meta> decode_list(std::string_view text, std::vector<erased_object>& items) const {
+        return list_decoder(*this, text, items);
+    }
+    /// What keeps the type, for those who refer to it and may outlive the @ref dynamic_type that it is of.
+    std::shared_ptr<object_type const> share() const {
+        return sharer != nullptr ? sharer(*this) : std::shared_ptr<object_type const>(std::shared_ptr<void>(), this);
+    }
+    object_meta const& metadata(void const* object) const { return metadata_of(const_cast<void*>(object)); }
+    /// `Pod`, or `PodList` for a list.
+    std::string kind() const { return std::string(info->kind).append(info->list ? "List" : ""); }
 };
 
-template <resource K> result<erased_object> decode_object(std::string_view text) {
+namespace detail {
+
+template <resource K> result<erased_object> decode_object(object_type const&, std::string_view text) {
     auto object = std::make_shared<K>();
     if (auto r = decode_json(text, descriptor_of<K>(), object.get()); !r) return r.error();
     return erased_object(std::move(object));
 }
 
-template <resource K> result<list_meta> decode_objects(std::string_view text, std::vector<erased_object>& items) {
+template <resource K>
+result<meta::list_meta> decode_objects(object_type const&, std::string_view text, std::vector<erased_object>& items) {
     object_list<K> list;
     if (auto r = decode_json(text, descriptor_of<object_list<K>>(), &list); !r) return r.error();
     items.reserve(items.size() + list.items.size());
@@ -41,15 +74,29 @@ template <resource K> result<list_meta> decode_objects(std::string_view text, st
     return std::move(list.metadata);
 }
 
+} // namespace detail
+
+/// What is known of a type that has a table and names of its own, but no `object_meta`: of lists, answers of servers.
+template <class T>
+inline constexpr object_type plain_type_of = [] {
+    object_type t;
+    t.info = &T::resource;
+    t.model = &descriptor_of<T>();
+    t.maker = [](object_type const&) -> std::shared_ptr<void> { return std::make_shared<T>(); };
+    t.copier = [](object_type const&, void const* object) -> std::shared_ptr<void> {
+        return std::make_shared<T>(*static_cast<T const*>(object));
+    };
+    return t;
+}();
+
 /// One object per type, so that addresses can be compared.
 template <resource K>
 inline constexpr object_type object_type_of = [] {
-    object_type t;
-    t.info = &K::resource;
-    t.model = &descriptor_of<K>();
-    t.decode = &decode_object<K>;
-    t.decode_list = &decode_objects<K>;
-    t.metadata = [](void const* object) -> object_meta const& { return static_cast<K const*>(object)->metadata; };
+    object_type t = plain_type_of<K>;
+    t.list = &plain_type_of<object_list<K>>;
+    t.decoder = &detail::decode_object<K>;
+    t.list_decoder = &detail::decode_objects<K>;
+    t.metadata_of = [](void* object) -> object_meta& { return static_cast<K*>(object)->metadata; };
     return t;
 }();
 

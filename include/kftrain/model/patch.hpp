@@ -26,17 +26,17 @@ std::string_view content_type(patch_type) noexcept;
     whole. `{}` if nothing differs; quantities and times differ by value.
     @par Errors `errc::syntax` if a raw_json in the objects is none.
     @par Upstream RFC 7396 */
-result<std::string> merge_patch(descriptor const& type, void const* before, void const* after);
+result<std::string> merge_patch(model::descriptor const& type, void const* before, void const* after);
 
 /** What turns `before` into `after` where lists with a merge key are merged item by item: `$patch: delete`,
     `$setElementOrder`, `$deleteFromPrimitiveList` and `$retainKeys` as `kubectl` sends them. A list in which two items
     share their key is replaced (`$patch: replace`), where upstream would mix up its items. `{}` if nothing differs.
     @par Errors `errc::invalid_argument` if an item lacks the merge key of its list; the path names it.
     @par Upstream apimachinery `pkg/util/strategicpatch/patch.go`, `CreateTwoWayMergePatch`, v0.31 */
-result<std::string> strategic_patch(descriptor const& type, void const* before, void const* after);
+result<std::string> strategic_patch(model::descriptor const& type, void const* before, void const* after);
 
 /// The same of two JSON documents of this type.
-result<std::string> strategic_patch_of_documents(descriptor const& type, std::string_view before,
+result<std::string> strategic_patch_of_documents(model::descriptor const& type, std::string_view before,
                                                  std::string_view after);
 
 /** The document with the merge patch applied.
@@ -49,7 +49,8 @@ result<std::string> apply_merge_patch(std::string_view document, std::string_vie
     @par Errors `errc::syntax` if either is no JSON; `errc::invalid_argument` for a patch that contradicts itself or the
     document; the path names where.
     @par Upstream apimachinery `pkg/util/strategicpatch/patch.go`, `StrategicMergePatch`, v0.31 */
-result<std::string> apply_strategic_patch(descriptor const& type, std::string_view document, std::string_view patch);
+result<std::string> apply_strategic_patch(model::descriptor const& type, std::string_view document,
+                                          std::string_view patch);
 
 /** The document with the operations of a JSON patch applied in order, all or none. At most 10000 operations, whose
     copies add up to 3 MiB at most, as on a server. Insertions and removals may push 2^28 items along altogether.
@@ -59,9 +60,9 @@ result<std::string> apply_strategic_patch(descriptor const& type, std::string_vi
 result<std::string> apply_json_patch(std::string_view document, std::string_view patch);
 
 /// The same on objects. Upon failure the object is as before. Further errors: those of decode_json().
-result<void> apply_merge_patch(descriptor const& type, void* value, std::string_view patch);
-result<void> apply_strategic_patch(descriptor const& type, void* value, std::string_view patch);
-result<void> apply_json_patch(descriptor const& type, void* value, std::string_view patch);
+result<void> apply_merge_patch(model::descriptor const& type, void* value, std::string_view patch);
+result<void> apply_strategic_patch(model::descriptor const& type, void* value, std::string_view patch);
+result<void> apply_json_patch(model::descriptor const& type, void* value, std::string_view patch);
 
 template <described T> result<std::string> merge_patch(T const& before, T const& after) {
     return merge_patch(descriptor_of<T>(), &before, &after);

@@ -7,8 +7,9 @@
 
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/descriptor.hpp>
+#include <kftrain/model/detail/descriptor_table.hpp>
+#include <kftrain/model/detail/reflect_map.hpp>
 #include <kftrain/model/raw_json.hpp>
-#include <kftrain/model/reflect_map.hpp>
 #include <kftrain/model/scalars.hpp>
 
 #include <boost/describe/members.hpp>
@@ -27,8 +28,8 @@ namespace kftrain::detail {
 
 namespace mp11 = boost::mp11;
 
-template <class T> constexpr descriptor describe_text(std::string_view name, bool takes_numbers) {
-    descriptor d{shape::text, name, &reset_value<T>};
+template <class T> constexpr model::descriptor describe_text(std::string_view name, bool takes_numbers) {
+    model::descriptor d{model::shape::text, name, &reset_value<T>};
     d.takes_numbers = takes_numbers;
     d.parse = [](void* p, std::string_view s) { return parse_scalar(s, *static_cast<T*>(p)); };
     d.print = [](void const* p, std::string& out) { print_scalar(*static_cast<T const*>(p), out); };
@@ -43,26 +44,30 @@ template <class T> constexpr descriptor describe_text(std::string_view name, boo
 }
 
 template <> struct describe<bool> {
-    static constexpr descriptor make() { return {shape::boolean, "bool", &reset_value<bool>}; }
+    static constexpr model::descriptor make() { return {model::shape::boolean, "bool", &reset_value<bool>}; }
 };
 
 template <> struct describe<std::string> {
-    static constexpr descriptor make() { return {shape::string, "string", &reset_value<std::string>}; }
+    static constexpr model::descriptor make() { return {model::shape::string, "string", &reset_value<std::string>}; }
 };
 
 template <> struct describe<double> {
-    static constexpr descriptor make() { return {shape::number, "number", &reset_value<double>}; }
+    static constexpr model::descriptor make() { return {model::shape::number, "number", &reset_value<double>}; }
 };
 
 template <> struct describe<raw_json> {
-    static constexpr descriptor make() { return {shape::raw, "any value", &reset_value<raw_json>}; }
+    static constexpr model::descriptor make() { return {model::shape::raw, "any value", &reset_value<raw_json>}; }
 };
 
 template <class T>
 requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
 struct describe<T> {
-    static constexpr descriptor make() {
-        descriptor d{shape::integer, sizeof(T) == 8 ? "int64" : sizeof(T) == 4 ? "int32" : "int16", &reset_value<T>};
+    static constexpr model::descriptor make() {
+        model::descriptor d{model::shape::integer,
+                            sizeof(T) == 8   ? "int64"
+                            : sizeof(T) == 4 ? "int32"
+                                             : "int16",
+                            &reset_value<T>};
         d.store_integer = [](void* p, std::int64_t v) {
             if (v < std::numeric_limits<T>::min() || v > std::numeric_limits<T>::max()) return false;
             *static_cast<T*>(p) = static_cast<T>(v);
@@ -74,24 +79,24 @@ struct describe<T> {
 };
 
 template <> struct describe<time_point> {
-    static constexpr descriptor make() { return describe_text<time_point>("RFC 3339 time", false); }
+    static constexpr model::descriptor make() { return describe_text<time_point>("RFC 3339 time", false); }
 };
 
 template <> struct describe<micro_time> {
-    static constexpr descriptor make() { return describe_text<micro_time>("RFC 3339 time", false); }
+    static constexpr model::descriptor make() { return describe_text<micro_time>("RFC 3339 time", false); }
 };
 
 template <> struct describe<duration> {
-    static constexpr descriptor make() { return describe_text<duration>("duration", false); }
+    static constexpr model::descriptor make() { return describe_text<duration>("duration", false); }
 };
 
 template <> struct describe<quantity> {
-    static constexpr descriptor make() { return describe_text<quantity>("quantity", true); }
+    static constexpr model::descriptor make() { return describe_text<quantity>("quantity", true); }
 };
 
 template <> struct describe<int_or_string> {
-    static constexpr descriptor make() {
-        descriptor d = describe_text<int_or_string>("an integer or a string", false);
+    static constexpr model::descriptor make() {
+        model::descriptor d = describe_text<int_or_string>("an integer or a string", false);
         d.store_integer = [](void* p, std::int64_t v) {
             if (v < std::numeric_limits<std::int32_t>::min() || v > std::numeric_limits<std::int32_t>::max())
                 return false;
@@ -105,18 +110,18 @@ template <> struct describe<int_or_string> {
 };
 
 template <> struct describe<bytes> {
-    static constexpr descriptor make() {
-        descriptor d = describe_text<bytes>("base64", false);
+    static constexpr model::descriptor make() {
+        model::descriptor d = describe_text<bytes>("base64", false);
         d.quotes_empty = true;
         return d;
     }
 };
 
 template <class T> struct describe<std::optional<T>> {
-    static constexpr descriptor make() {
+    static constexpr model::descriptor make() {
         using optional = std::optional<T>;
-        descriptor d{shape::optional, "optional", &reset_value<optional>};
-        d.element = &table<T>::value;
+        model::descriptor d{model::shape::optional, "optional", &reset_value<optional>};
+        d.element = &table_of<T>::value;
         d.engage = [](void* p) -> void* { return &static_cast<optional*>(p)->emplace(); };
         d.peek = [](void const* p) -> void const* {
             auto const& o = *static_cast<optional const*>(p);
@@ -127,9 +132,9 @@ template <class T> struct describe<std::optional<T>> {
 };
 
 template <class T> struct describe<boxed<T>> {
-    static constexpr descriptor make() {
-        descriptor d{shape::optional, "optional", &reset_value<boxed<T>>};
-        d.element = &table<T>::value;
+    static constexpr model::descriptor make() {
+        model::descriptor d{model::shape::optional, "optional", &reset_value<boxed<T>>};
+        d.element = &table_of<T>::value;
         d.engage = [](void* p) -> void* { return &static_cast<boxed<T>*>(p)->emplace(); };
         d.peek = [](void const* p) -> void const* {
             auto const& o = *static_cast<boxed<T> const*>(p);
@@ -140,10 +145,10 @@ template <class T> struct describe<boxed<T>> {
 };
 
 template <class T> struct describe<std::vector<T>> {
-    static constexpr descriptor make() {
+    static constexpr model::descriptor make() {
         using array = std::vector<T>;
-        descriptor d{shape::array, "array", &reset_value<array>};
-        d.element = &table<T>::value;
+        model::descriptor d{model::shape::array, "array", &reset_value<array>};
+        d.element = &table_of<T>::value;
         d.item_size = sizeof(T);
         d.append = [](void* p) -> void* { return &static_cast<array*>(p)->emplace_back(); };
         d.reserve = [](void* p, std::size_t n) { static_cast<array*>(p)->reserve(n); };
@@ -173,12 +178,26 @@ template <std::size_t N> struct camel_name {
     constexpr std::string_view view() const { return {text.data(), size}; }
 };
 
+template <class T> constexpr auto rules_of() noexcept {
+    if constexpr (requires { kftrain_field_rules(type_tag<T>()); })
+        return kftrain_field_rules(type_tag<T>());
+    else
+        return std::array<model::field_rule, 0>();
+}
+
+template <class T> constexpr auto required_members_of() noexcept {
+    if constexpr (requires { kftrain_required(type_tag<T>()); })
+        return kftrain_required(type_tag<T>());
+    else
+        return std::array<std::string_view, 0>();
+}
+
 template <class T, class Member> struct member_table {
     using type = std::remove_reference_t<decltype(std::declval<T&>().*Member::pointer)>;
     static constexpr camel_name<std::string_view(Member::name).size()> camel{Member::name};
 
     static constexpr std::string_view name() {
-        for (auto const& rule : field_rules<T>::list)
+        for (auto const& rule : rules_of<T>())
             if (rule.member == Member::name && !rule.json_name.empty()) return rule.json_name;
         return camel.view();
     }
@@ -190,17 +209,19 @@ template <class T, class Member> struct member_table {
         return text;
     }();
 
-    static constexpr field make() {
-        field f{name(), &table<type>::value, [](void* o) -> void* { return &(static_cast<T*>(o)->*Member::pointer); },
-                false};
-        for (auto const& rule : field_rules<T>::list) {
+    static constexpr model::field make() {
+        model::field f{name(), &table_of<type>::value,
+                       [](void* o) -> void* { return &(static_cast<T*>(o)->*Member::pointer); }, false};
+        for (auto const& rule : rules_of<T>()) {
             if (rule.member != Member::name) continue;
             f.merge_key = rule.merge_key;
             f.list_keys = rule.list_keys;
             f.retain_keys = rule.retain_keys;
+            f.bookkeeping = rule.bookkeeping;
         }
-        f.always = std::ranges::find(required_members<T>, std::string_view(Member::name)) != required_members<T>.end();
-        f.key = name_key(f.name);
+        constexpr auto required = required_members_of<T>();
+        f.always = std::ranges::find(required, std::string_view(Member::name)) != required.end();
+        f.key = model::name_key(f.name);
         f.quoted = {quoted.data(), name().size() + 3};
         return f;
     }
@@ -212,7 +233,8 @@ template <class T> struct object_table {
     static constexpr std::size_t slot_count = std::bit_ceil(2 * count + 1);
     static_assert(count < 255);
 
-    template <class... Members> static constexpr std::array<field, count> make_fields(mp11::mp_list<Members...>) {
+    template <class... Members>
+    static constexpr std::array<model::field, count> make_fields(mp11::mp_list<Members...>) {
         return {member_table<T, Members>::make()...};
     }
     static constexpr auto fields = make_fields(mp11::mp_rename<members, mp11::mp_list>{});
@@ -235,8 +257,8 @@ template <class T> constexpr bool rules_name_members() {
         mp11::mp_for_each<typename object_table<T>::members>([&](auto m) { known = known || name == m.name; });
         return known;
     };
-    return std::ranges::all_of(field_rules<T>::list, is_member, &field_rule::member) &&
-           std::ranges::all_of(required_members<T>, is_member);
+    return std::ranges::all_of(rules_of<T>(), is_member, &model::field_rule::member) &&
+           std::ranges::all_of(required_members_of<T>(), is_member);
 }
 
 template <class T>
@@ -246,8 +268,8 @@ struct describe<T> {
                   "define KFTRAIN_DESCRIBE_MEMBERS before the first header of this source");
     static_assert(rules_name_members<T>(), "a field_rule or KFTRAIN_REQUIRED names no member of the struct");
 
-    static constexpr descriptor make() {
-        descriptor d{shape::object, "object", &reset_value<T>};
+    static constexpr model::descriptor make() {
+        model::descriptor d{model::shape::object, "object", &reset_value<T>};
         d.fields = object_table<T>::fields;
         d.slots = object_table<T>::slots;
         d.layout = &object_table<T>::layout;
@@ -262,10 +284,17 @@ struct describe<T> {
 
 } // namespace kftrain::detail
 
-namespace kftrain {
+template <class T>
+constinit kftrain::model::descriptor const kftrain::model::table<T>::value = kftrain::detail::describe<T>::make();
 
-template <class T> constinit descriptor const table<T>::value = detail::describe<T>::make();
+/// Defines the table of a struct that KFTRAIN_DESCRIBE declared; in one source, in the namespace of the struct.
+#define KFTRAIN_TABLE(Type) KFTRAIN_DEFINE_TABLE(Type, Type)
+/// The same for one of KFTRAIN_DESCRIBE_RESOURCE.
+#define KFTRAIN_RESOURCE_TABLE(Type)                                                                                   \
+    KFTRAIN_TABLE(Type)                                                                                                \
+    KFTRAIN_DEFINE_TABLE(::kftrain::object_list<Type>, Type##_list)
 
-} // namespace kftrain
+#define KFTRAIN_DEFINE_TABLE(Type, Name)                                                                               \
+    constinit ::kftrain::model::descriptor const kftrain_table_of_##Name = ::kftrain::detail::describe<Type>::make();
 
 #endif

@@ -2,27 +2,34 @@
 #define KFTRAIN_MODEL_RESOURCE_HPP
 
 #include <concepts>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace kftrain {
 
+namespace meta {
 struct object_meta;
 
-enum class scope { namespaced, cluster };
+/// What happens to the objects that a deleted one owns.
+enum class deletion_propagation : std::uint8_t { orphan, background, foreground };
+} // namespace meta
+
+/// Where the objects of a type live.
+enum class resource_scope { namespaced, cluster };
 
 /// How an API server names one kind of object.
 struct resource_info {
     constexpr resource_info() = default;
     constexpr resource_info(std::string_view g, std::string_view v, std::string_view k, std::string_view p,
-                            scope w = scope::namespaced, bool l = false)
+                            resource_scope w = resource_scope::namespaced, bool l = false)
         : group(g), version(v), kind(k), plural(p), where(w), list(l) {}
 
     std::string_view group; ///< empty for the core group
     std::string_view version;
     std::string_view kind;
     std::string_view plural; ///< lower case, as in URLs
-    scope where = scope::namespaced;
+    resource_scope where = resource_scope::namespaced;
     bool list = false; ///< describes the list of the kind, whose wire kind has `List` appended
 
     /// `group/version`, or `version` alone for the core group.
@@ -35,7 +42,7 @@ struct resource_info {
 template <class T>
 concept resource = requires(T& t) {
     { T::resource.kind } -> std::convertible_to<std::string_view>;
-    { t.metadata } -> std::same_as<object_meta&>;
+    { t.metadata } -> std::same_as<meta::object_meta&>;
 };
 
 } // namespace kftrain

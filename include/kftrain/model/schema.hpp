@@ -3,6 +3,7 @@
 
 #include <kftrain/base/diagnostics.hpp>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -51,6 +52,14 @@ struct schema_file {
     std::string_view text;
 };
 
+/// Whether a text is of some form.
+using text_predicate = std::function<bool(std::string_view)>;
+
+/** Judges the patterns of schemas that kftrain does not know: for a regular expression of RE2, as in `pattern`, what tells whether it
+    matches a part of a text; empty if it cannot. What it hands out is called from every thread that uses the schema, and has to
+    be fit for texts that anybody may send to a server. */
+using pattern_judge = std::function<text_predicate(std::string_view pattern)>;
+
 /** The schema of a custom resource, compiled from the form that test/data/schemas/README.md describes. Immutable; copies
     share.
     @par Thread safety Distinct and shared objects: safe. */
@@ -61,9 +70,11 @@ public:
 
     /** Compiles a document.
         @par Errors `errc::syntax` if it is no JSON; `errc::not_supported` if it says what kftrain cannot check: an
-        expression in `x-kubernetes-validations` that is not in the table of known ones, a format or pattern, an embedded
-        resource. The path tells where. */
-    static result<resource_schema> parse(std::string_view text, std::span<schema_file const> files = {});
+        expression in `x-kubernetes-validations` or a pattern that is not in the table of known ones, a format, an embedded
+        resource. The path tells where, and the message the pattern.
+        @param judge Asked for patterns that are not in the table. Not called any more once this returns. */
+    static result<resource_schema> parse(std::string_view text, std::span<schema_file const> files = {},
+                                         pattern_judge const& judge = {});
 
     bool empty() const noexcept { return compiled_ == nullptr; }
     /// Absent: the resource has no subresource `scale`.

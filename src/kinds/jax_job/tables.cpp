@@ -3,10 +3,9 @@
 #include <kftrain/kinds/jax_job.hpp>
 #include <kftrain/model/reflect.hpp>
 
-namespace kftrain {
+namespace kftrain::kubeflow_v1 {
 
-template struct table<jax_job_spec>;
-template struct table<jax_job>;
-template struct table<object_list<jax_job>>;
+KFTRAIN_TABLE(jax_job_spec)
+KFTRAIN_RESOURCE_TABLE(jax_job)
 
-} // namespace kftrain
+} // namespace kftrain::kubeflow_v1

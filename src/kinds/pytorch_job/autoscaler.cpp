@@ -1,23 +1,21 @@
-#include "job/replica_render.hpp"
-#include "kinds/pytorch_job/constants.hpp"
+#include "job/v1/replica_render.hpp"
+#include "kinds/pytorch_job/kind.hpp"
 
-#include <kftrain/model/autoscaling.hpp>
+#include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 
 /** @file
     The autoscaler of the workers. Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/hpa.go`. It outlives the
     end of the job, and the removal of its metrics. Unlike upstream, one that the job does not control is left alone. */
 
-namespace kftrain {
-
-using rules = job_rules<pytorch_job>;
+namespace kftrain::kubeflow_v1 {
 
 namespace {
 
 bool is_scaled(pytorch_job const& job) { return job.spec.elastic_policy && job.spec.elastic_policy->metrics; }
 
-horizontal_pod_autoscaler autoscaler_of(pytorch_job const& job, replica_job const& view) {
+autoscaling::horizontal_pod_autoscaler autoscaler_of(pytorch_job const& job, replica_job const& view) {
     auto const& elastic = *job.spec.elastic_policy;
-    horizontal_pod_autoscaler hpa;
+    autoscaling::horizontal_pod_autoscaler hpa;
     hpa.metadata.name = job.metadata.name;
     hpa.metadata.namespace_ = job.metadata.namespace_;
     hpa.metadata.owner_references.push_back(controller_reference(view));
@@ -32,35 +30,35 @@ horizontal_pod_autoscaler autoscaler_of(pytorch_job const& job, replica_job cons
 
 } // namespace
 
-std::vector<child_type> rules::child_types(operator_options const& options) {
-    auto types = replica_job_rules::child_types(options);
-    types.emplace_back(object_type_of<horizontal_pod_autoscaler>, std::string_view());
+std::span<object_type const* const> pytorch_kind::own_types() noexcept {
+    static constexpr std::array<object_type const*, 1> types{&object_type_of<autoscaling::horizontal_pod_autoscaler>};
     return types;
 }
 
-std::vector<child> rules::view::own_children() const {
+std::vector<any_object> pytorch_kind::own_children() const {
     if (!is_scaled(job_)) return {};
     return {autoscaler_of(job_, *this)};
 }
 
-void rules::view::reconcile_own(observed const& world, std::vector<action>& actions) const {
+void pytorch_kind::reconcile_own(observed const& world, rules::plan_writer& todo) const {
     if (!is_scaled(job_)) return;
     bool const suspended = policy.suspend.value_or(false);
     auto wanted = autoscaler_of(job_, *this);
-    auto const* found = world.find<horizontal_pod_autoscaler>(metadata.name);
+    auto const* found = world.find<autoscaling::horizontal_pod_autoscaler>(metadata.name);
     if (found == nullptr) {
-        if (!suspended) actions.emplace_back(create_child(std::move(wanted)));
+        if (!suspended) todo.create(rules::create(std::move(wanted)));
     } else if (!is_controlled_by(found->metadata, *this)) {
         if (!suspended)
-            actions.emplace_back(name_is_taken(*this, horizontal_pod_autoscaler::resource.kind,
-                                               ", and this job is not scaled by its metrics"));
+            todo.tell(name_is_taken(*this, autoscaling::horizontal_pod_autoscaler::resource.kind,
+                                    ", and this job is not scaled by its metrics"));
     } else if (suspended) {
         if (!found->metadata.deletion_timestamp)
-            actions.emplace_back(delete_child(horizontal_pod_autoscaler::resource, found->metadata));
+            todo.remove(
+                rules::remove(rules::target(autoscaling::horizontal_pod_autoscaler::resource, found->metadata)));
     } else if (!(found->spec == wanted.spec)) {
         wanted.metadata.resource_version = found->metadata.resource_version;
-        actions.emplace_back(replace_child(std::move(wanted)));
+        todo.add(rules::replace(std::move(wanted)));
     }
 }
 
-} // namespace kftrain
+} // namespace kftrain::kubeflow_v1

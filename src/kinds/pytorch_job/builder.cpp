@@ -1,8 +1,9 @@
 #include <kftrain/kinds/pytorch_job_builder.hpp>
 
-#include "kinds/pytorch_job/constants.hpp"
+#include "job/v1/built_job.hpp"
+#include "kinds/pytorch_job/kind.hpp"
 
-namespace kftrain::detail {
+namespace kftrain::kubeflow_v1::detail {
 
 std::string_view to_wire(processes which) noexcept {
     switch (which) {
@@ -14,7 +15,6 @@ std::string_view to_wire(processes which) noexcept {
 }
 
 result<pytorch_job> build(job_choices const& chosen, pod_choices const& pod, pytorch_job_choices const& own) {
-    using rules = job_rules<pytorch_job>;
     pytorch_job job;
     job.metadata = chosen.metadata;
     job.spec.run_policy = chosen.policy;
@@ -22,18 +22,21 @@ result<pytorch_job> build(job_choices const& chosen, pod_choices const& pod, pyt
     job.spec.elastic_policy = own.elastic;
     auto const add = [&](std::string_view type, std::optional<replica_choices> const& replicas) {
         if (!replicas) return;
-        job.spec.pytorch_replica_specs.emplace(type, make_replicas(pytorch::constants.container, pod, *replicas));
+        job.spec.pytorch_replica_specs.emplace(
+            type, kftrain::detail::make_replicas(pytorch_kind::constants.container, pod, *replicas));
     };
     add(pytorch::master, own.master);
     add(pytorch::worker, own.workers);
 
     issues found = chosen.problems;
     found.insert(found.end(), own.problems.begin(), own.problems.end());
-    rules::validate(job, found);
-    check_built(rules::view(job), found);
-    rules::lint(job, found);
-    if (has_errors(found)) return refused(found);
+    auto const& rules = job_rules_for<pytorch_job>();
+    for (auto& i : rules.validate(&job, nullptr)) found.push_back(std::move(i));
+    pytorch_operator_options const told;
+    kftrain::detail::check_built(pytorch_kind(job, told), found);
+    for (auto& i : rules.lint(&job)) found.push_back(std::move(i));
+    if (has_errors(found)) return kftrain::detail::refused(found);
     return job;
 }
 
-} // namespace kftrain::detail
+} // namespace kftrain::kubeflow_v1::detail

@@ -6,9 +6,11 @@
     Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/initcontainer.go`, which fills its template in with Go's
     `html/template`: hence the escapes. */
 
-namespace kftrain {
+extern template struct kftrain::model::table<
+    std::vector<kftrain::core::container>>; // objects/core/container_tables.cpp
 
-extern template struct table<std::vector<container>>; // model/container_tables.cpp
+namespace kftrain::kubeflow_v1 {
+
 namespace {
 
 /// As `html/template` escapes text outside of tags.
@@ -72,8 +74,8 @@ result<std::string> fill_in(std::string_view text, pytorch_operator_options cons
     }
 }
 
-container built_in(pytorch_operator_options const& told, std::string_view master) {
-    container wait;
+core::container built_in(pytorch_operator_options const& told, std::string_view master) {
+    core::container wait;
     wait.name = "init-pytorch";
     wait.image = escaped(told.init_container_image);
     wait.image_pull_policy = "IfNotPresent";
@@ -90,11 +92,11 @@ container built_in(pytorch_operator_options const& told, std::string_view master
 
 } // namespace
 
-result<std::vector<container>> read_init_container_template(pytorch_operator_options const& told,
-                                                            std::string_view master) {
+result<std::vector<core::container>> read_init_container_template(pytorch_operator_options const& told,
+                                                                  std::string_view master) {
     auto const text = fill_in(told.init_container_template, told, master);
     if (!text) return text.error();
-    auto containers = from_yaml<std::vector<container>>(*text);
+    auto containers = from_yaml<std::vector<core::container>>(*text);
     if (!containers) {
         failure f = containers.error();
         f.detail.message = "init container template: " + f.detail.message;
@@ -103,10 +105,11 @@ result<std::vector<container>> read_init_container_template(pytorch_operator_opt
     return containers;
 }
 
-std::vector<container> pytorch::init_containers(pytorch_operator_options const& told, std::string_view name_of_master) {
+std::vector<core::container> pytorch::init_containers(pytorch_operator_options const& told,
+                                                      std::string_view name_of_master) {
     if (!told.init_container_template.empty())
         if (auto read = read_init_container_template(told, name_of_master)) return std::move(*read);
     return {built_in(told, name_of_master)};
 }
 
-} // namespace kftrain
+} // namespace kftrain::kubeflow_v1

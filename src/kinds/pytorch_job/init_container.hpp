@@ -3,11 +3,11 @@
 
 #include <kftrain/kinds/pytorch_job.hpp>
 
-namespace kftrain::pytorch {
+namespace kftrain::kubeflow_v1::pytorch {
 
 /// The containers in which workers wait for the master's name.
-std::vector<container> init_containers(pytorch_operator_options const&, std::string_view master);
+std::vector<core::container> init_containers(pytorch_operator_options const&, std::string_view master);
 
-} // namespace kftrain::pytorch
+} // namespace kftrain::kubeflow_v1::pytorch
 
 #endif

@@ -1,11 +1,11 @@
-#include "job/field_error.hpp"
-#include "kinds/pytorch_job/constants.hpp"
+#include "job/contract/field_error.hpp"
+#include "kinds/pytorch_job/kind.hpp"
 #include "kinds/pytorch_job/processes.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace kftrain {
+namespace kftrain::kubeflow_v1 {
 namespace {
 
 using enum issue::severity;
@@ -41,13 +41,13 @@ constexpr std::array all{nproc_per_node,  devices,         shared_memory, elasti
 
 constexpr std::string_view nproc_path = "spec.nprocPerNode";
 
-container const* training(replica_job const& job, std::string_view type) {
+core::container const* training(replica_job const& job, std::string_view type) {
     for (auto const& c : job.spec_of(type)->template_.spec.containers)
-        if (c.name == pytorch::constants.container) return &c;
+        if (c.name == pytorch_kind::constants.container) return &c;
     return nullptr;
 }
 
-std::int64_t gpus_of(container const& c) {
+std::int64_t gpus_of(core::container const& c) {
     std::int64_t sum = 0;
     for (auto const& [name, amount] : c.resources.limits)
         if (name.ends_with("/gpu")) sum += std::clamp<std::int64_t>(amount.value(), 0, 1'000'000);
@@ -78,7 +78,7 @@ void lint_memory(replica_job const& job, issues& found) {
         auto const* const c = training(job, type);
         if (c == nullptr || gpus_of(*c) == 0) continue;
         auto const& mounts = c->volume_mounts;
-        auto const is_shared = [](volume_mount const& m) {
+        auto const is_shared = [](core::volume_mount const& m) {
             return m.mount_path == "/dev/shm" || m.mount_path == "/dev/shm/";
         };
         if (std::none_of(mounts.begin(), mounts.end(), is_shared))
@@ -87,11 +87,11 @@ void lint_memory(replica_job const& job, issues& found) {
     }
 }
 
-bool requests(container const& c, std::string const& resource) {
+bool requests(core::container const& c, std::string const& resource) {
     return c.resources.requests.contains(resource) || c.resources.limits.contains(resource);
 }
 
-void lint_metric(replica_job const& job, metric_spec const& m, std::string const& path, issues& found) {
+void lint_metric(replica_job const& job, autoscaling::metric_spec const& m, std::string const& path, issues& found) {
     std::string const* resource = nullptr;
     std::string_view only;
     if (m.resource && m.resource->target.average_utilization) resource = &m.resource->name;
@@ -136,12 +136,12 @@ void lint_elastic(replica_job const& job, elastic_policy const& policy, issues& 
 
 } // namespace
 
-std::span<lint_rule const> job_rules<pytorch_job>::lint_rules() { return all; }
+std::span<lint_rule const> pytorch_kind::lint_rules() noexcept { return all; }
 
-void job_rules<pytorch_job>::view::lint(issues& found) const {
+void pytorch_kind::lint(issues& found) const {
     if (job_.spec.nproc_per_node) lint_processes(*this, *job_.spec.nproc_per_node, found);
     lint_memory(*this, found);
     if (job_.spec.elastic_policy) lint_elastic(*this, *job_.spec.elastic_policy, found);
 }
 
-} // namespace kftrain
+} // namespace kftrain::kubeflow_v1

@@ -1,8 +1,8 @@
-#include <kftrain/kinds/pytorch_job.hpp>
+#include "kinds/pytorch_job/kind.hpp"
 
 #include <array>
 
-namespace kftrain {
+namespace kftrain::kubeflow_v1 {
 namespace {
 
 result<void> read_image(operator_options& told, std::string_view value) {
@@ -21,11 +21,11 @@ result<void> read_tries(operator_options& told, std::string_view value) {
     return {};
 }
 
-constexpr std::array<operator_flag, 2> flags{
+constexpr std::array<operator_flag, 2> own_flags{
     {{"pytorch-init-container-image", &read_image}, {"pytorch-init-container-max-tries", &read_tries}}};
 
 } // namespace
 
-std::span<operator_flag const> job_rules<pytorch_job>::operator_flags() noexcept { return flags; }
+std::span<operator_flag const> pytorch_kind::flags() noexcept { return own_flags; }
 
-} // namespace kftrain
+} // namespace kftrain::kubeflow_v1

@@ -1,10 +1,10 @@
-#include "job/replica_outcome.hpp"
-#include "kinds/pytorch_job/constants.hpp"
+#include "job/v1/replica_outcome.hpp"
+#include "kinds/pytorch_job/kind.hpp"
 
-namespace kftrain {
+namespace kftrain::kubeflow_v1 {
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/pytorchjob_controller.go`, `UpdateJobStatus`.
-void job_rules<pytorch_job>::view::judge(status_editor& e) const {
+void pytorch_kind::judge(status_editor& e) const {
     bool const has_master = spec_of(pytorch::master) != nullptr;
     for (auto type : types()) {
         auto const& spec = *spec_of(type);
@@ -23,4 +23,4 @@ void job_rules<pytorch_job>::view::judge(status_editor& e) const {
     }
 }
 
-} // namespace kftrain
+} // namespace kftrain::kubeflow_v1

@@ -3,14 +3,13 @@
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/model/reflect.hpp>
 
-namespace kftrain {
+namespace kftrain::kubeflow_v1 {
 
 KFTRAIN_DEFINE_SPECIAL_MEMBERS(rdzv_conf);
-template struct table<rdzv_conf>;
+KFTRAIN_TABLE(rdzv_conf)
 KFTRAIN_DEFINE_SPECIAL_MEMBERS(elastic_policy);
-template struct table<elastic_policy>;
-template struct table<pytorch_job_spec>;
-template struct table<pytorch_job>;
-template struct table<object_list<pytorch_job>>;
+KFTRAIN_TABLE(elastic_policy)
+KFTRAIN_TABLE(pytorch_job_spec)
+KFTRAIN_RESOURCE_TABLE(pytorch_job)
 
-} // namespace kftrain
+} // namespace kftrain::kubeflow_v1

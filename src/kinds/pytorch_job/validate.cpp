@@ -1,12 +1,10 @@
-#include "job/field_error.hpp"
-#include "kinds/pytorch_job/constants.hpp"
+#include "job/contract/field_error.hpp"
+#include "kinds/pytorch_job/kind.hpp"
 
-namespace kftrain {
-
-using view = job_rules<pytorch_job>::view;
+namespace kftrain::kubeflow_v1 {
 
 /// Upstream: training-operator v1.9.0 `pkg/webhooks/pytorch/pytorchjob_webhook.go`, `validateSpec`.
-void view::validate_spec(issues& found) const {
+void pytorch_kind::validate_spec(issues& found) const {
     auto const& elastic = job_.spec.elastic_policy;
     if (!elastic) return;
     if (spec_of(pytorch::worker) == nullptr)
@@ -25,7 +23,7 @@ void view::validate_spec(issues& found) const {
             forbidden("pytorch.elastic.nproc.twice", std::string(path), "must not be used with spec.nprocPerNode"));
 }
 
-void view::validate_replica(std::string_view type, replica_spec const& spec, issues& found) const {
+void pytorch_kind::validate_replica(std::string_view type, replica_spec const& spec, issues& found) const {
     // Looks at the job before defaults: an absent count is refused for the master although the default would be right.
     if (type == pytorch::master && spec.replicas.value_or(0) != 1)
         found.push_back(forbidden("pytorch.master.replicas", path_of(type) + ".replicas", "must be 1"));
@@ -33,4 +31,4 @@ void view::validate_replica(std::string_view type, replica_spec const& spec, iss
         found.push_back(forbidden("pytorch.worker.replicas", path_of(type) + ".replicas", "must be at least 1"));
 }
 
-} // namespace kftrain
+} // namespace kftrain::kubeflow_v1

@@ -1,4 +1,4 @@
-#include "channel.hpp"
+#include "local/sandbox/channel.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>

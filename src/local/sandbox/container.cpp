@@ -1,8 +1,8 @@
-#include "container.hpp"
+#include "local/sandbox/container.hpp"
 
-#include "channel.hpp"
-#include "container_init.hpp"
-#include "mounts.hpp"
+#include "local/sandbox/channel.hpp"
+#include "local/sandbox/container_init.hpp"
+#include "local/sandbox/mounts.hpp"
 
 #include <array>
 #include <cstring>

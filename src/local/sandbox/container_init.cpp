@@ -1,7 +1,7 @@
-#include "container_init.hpp"
+#include "local/sandbox/container_init.hpp"
 
-#include "processes.hpp"
-#include "system.hpp"
+#include "local/sandbox/processes.hpp"
+#include "local/sandbox/system.hpp"
 
 #include <signal.h>
 #include <sys/prctl.h>

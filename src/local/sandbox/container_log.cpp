@@ -1,6 +1,6 @@
-#include "container_log.hpp"
+#include "local/sandbox/container_log.hpp"
 
-#include "log_file_name.hpp"
+#include "local/sandbox/log_file_name.hpp"
 
 #include <algorithm>
 #include <array>

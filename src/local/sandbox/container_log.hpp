@@ -1,7 +1,7 @@
-#ifndef KFTRAIN_LOCAL_SANDBOX_CONTAINER_LOG_HPP
-#define KFTRAIN_LOCAL_SANDBOX_CONTAINER_LOG_HPP
+#ifndef KFTRAIN_SRC_LOCAL_SANDBOX_CONTAINER_LOG_HPP
+#define KFTRAIN_SRC_LOCAL_SANDBOX_CONTAINER_LOG_HPP
 
-#include "system.hpp"
+#include "local/sandbox/system.hpp"
 
 #include <cstdint>
 #include <deque>

@@ -4,10 +4,10 @@
 // whatever reason, and removes the node's directory. As root no user namespace is made, so that containers own and chown
 // files as they would on a real node; anybody else becomes the single user 0 of a user namespace.
 
-#include "channel.hpp"
-#include "node_init.hpp"
-#include "processes.hpp"
-#include "remove_tree.hpp"
+#include "local/sandbox/channel.hpp"
+#include "local/sandbox/node_init.hpp"
+#include "local/sandbox/processes.hpp"
+#include "local/sandbox/remove_tree.hpp"
 
 #include <boost/json/serialize.hpp>
 

@@ -1,6 +1,6 @@
-#include "mount_targets.hpp"
+#include "local/sandbox/mount_targets.hpp"
 
-#include "system.hpp"
+#include "local/sandbox/system.hpp"
 
 #include <algorithm>
 #include <array>

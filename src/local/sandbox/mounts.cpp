@@ -1,7 +1,7 @@
-#include "mounts.hpp"
+#include "local/sandbox/mounts.hpp"
 
-#include "channel.hpp"
-#include "mount_targets.hpp"
+#include "local/sandbox/channel.hpp"
+#include "local/sandbox/mount_targets.hpp"
 
 #include <boost/json/array.hpp>
 

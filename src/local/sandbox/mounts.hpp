@@ -1,7 +1,7 @@
-#ifndef KFTRAIN_LOCAL_SANDBOX_MOUNTS_HPP
-#define KFTRAIN_LOCAL_SANDBOX_MOUNTS_HPP
+#ifndef KFTRAIN_SRC_LOCAL_SANDBOX_MOUNTS_HPP
+#define KFTRAIN_SRC_LOCAL_SANDBOX_MOUNTS_HPP
 
-#include "system.hpp"
+#include "local/sandbox/system.hpp"
 
 #include <boost/json/object.hpp>
 

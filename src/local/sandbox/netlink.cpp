@@ -1,4 +1,4 @@
-#include "netlink.hpp"
+#include "local/sandbox/netlink.hpp"
 
 #include <arpa/inet.h>
 #include <array>

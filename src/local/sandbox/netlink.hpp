@@ -1,7 +1,7 @@
-#ifndef KFTRAIN_LOCAL_SANDBOX_NETLINK_HPP
-#define KFTRAIN_LOCAL_SANDBOX_NETLINK_HPP
+#ifndef KFTRAIN_SRC_LOCAL_SANDBOX_NETLINK_HPP
+#define KFTRAIN_SRC_LOCAL_SANDBOX_NETLINK_HPP
 
-#include "system.hpp"
+#include "local/sandbox/system.hpp"
 
 #include <cstdint>
 #include <string>

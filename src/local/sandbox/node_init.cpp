@@ -1,12 +1,12 @@
-#include "node_init.hpp"
+#include "local/sandbox/node_init.hpp"
 
-#include "channel.hpp"
-#include "mounts.hpp"
-#include "netlink.hpp"
-#include "network.hpp"
-#include "pod_init.hpp"
-#include "processes.hpp"
-#include "sockets.hpp"
+#include "local/sandbox/channel.hpp"
+#include "local/sandbox/mounts.hpp"
+#include "local/sandbox/netlink.hpp"
+#include "local/sandbox/network.hpp"
+#include "local/sandbox/pod_init.hpp"
+#include "local/sandbox/processes.hpp"
+#include "local/sandbox/sockets.hpp"
 
 #include <boost/json/serialize.hpp>
 

@@ -1,12 +1,12 @@
-#include "pod_init.hpp"
+#include "local/sandbox/pod_init.hpp"
 
-#include "channel.hpp"
-#include "container.hpp"
-#include "container_log.hpp"
-#include "mounts.hpp"
-#include "netlink.hpp"
-#include "network.hpp"
-#include "processes.hpp"
+#include "local/sandbox/channel.hpp"
+#include "local/sandbox/container.hpp"
+#include "local/sandbox/container_log.hpp"
+#include "local/sandbox/mounts.hpp"
+#include "local/sandbox/netlink.hpp"
+#include "local/sandbox/network.hpp"
+#include "local/sandbox/processes.hpp"
 
 #include <algorithm>
 #include <array>

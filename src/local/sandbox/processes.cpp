@@ -1,6 +1,6 @@
-#include "processes.hpp"
+#include "local/sandbox/processes.hpp"
 
-#include "system.hpp"
+#include "local/sandbox/system.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "remove_tree.hpp"
+#include "local/sandbox/remove_tree.hpp"
 
 #include <cerrno>
 #include <cstring>

@@ -1,7 +1,7 @@
-#include "sockets.hpp"
+#include "local/sandbox/sockets.hpp"
 
-#include "channel.hpp"
-#include "netlink.hpp"
+#include "local/sandbox/channel.hpp"
+#include "local/sandbox/netlink.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

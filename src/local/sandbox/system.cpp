@@ -1,4 +1,4 @@
-#include "system.hpp"
+#include "local/sandbox/system.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "apiserver/connection_places.hpp"
+#include "apiserver/http/connection_places.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include <apiserver/json_path.hpp>
+#include "apiserver/rest/json_path.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,7 @@
 #include "sample.hpp"
 
+#include <kftrain/kinds/pytorch_job.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 using namespace sample;
@@ -176,24 +178,40 @@ BOOST_AUTO_TEST_CASE(pods_and_services_get_the_documented_defaults) {
                                                 [{"port":23456,"targetPort":0}]}})");
     BOOST_TEST(at_path_text(service, "spec.ports") == R"([{"port":23456,"targetPort":23456,"protocol":"TCP"}])");
     BOOST_TEST(at_path_text(service, "spec.type") == "ClusterIP");
+    BOOST_TEST(at_path_text(service, "spec.internalTrafficPolicy") == "Cluster");
+    BOOST_TEST(at_path_text(service, "spec.clusterIPs") == R"(["None"])");
+    // As recorded of kube-apiserver v1.36.2, and of one without selector by alloc.go.
+    BOOST_TEST(at_path_text(service, "spec.ipFamilies") == R"(["IPv4","IPv6"])");
+    BOOST_TEST(at_path_text(service, "spec.ipFamilyPolicy") == "RequireDualStack");
+    auto const selecting =
+        w.make(w.services, R"({"metadata":{"name":"t"},"spec":{"clusterIP":"None","selector":{"a":"b"}}})");
+    BOOST_TEST(at_path_text(selecting, "spec.ipFamilies") == R"(["IPv4"])");
+    BOOST_TEST(at_path_text(selecting, "spec.ipFamilyPolicy") == "SingleStack");
     auto const secret = w.make(w.secrets, R"({"metadata":{"name":"s"},"stringData":{"k":"hello"}})");
     BOOST_TEST(at_path_text(secret, "data.k") == "aGVsbG8=");
     BOOST_TEST(at_path_text(secret, "stringData") == "");
 }
 
-BOOST_AUTO_TEST_CASE(admission_may_refuse_warn_and_replace) {
+BOOST_AUTO_TEST_CASE(admission_may_refuse_warn_and_patch) {
     world w;
     auto d = job_definition();
     d.admission_name = "validator.pytorchjob.training-operator.kubeflow.org";
     std::string seen_old;
     d.admission = [&](admission_request const& r) {
         admission_verdict v;
-        seen_old = r.old_object;
-        if (r.object.find("\"bad\"") != r.object.npos) v.denied.emplace("spec.x: Required value: must be required");
-        if (r.object.find("\"warn\"") != r.object.npos) v.warnings.push_back("old field");
-        if (r.object.find("\"fill\"") != r.object.npos)
-            v.object =
-                R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"evil"},"spec":{"filled":1}})";
+        seen_old = r.old_text();
+        auto const object = r.text();
+        if (object.find("\"bad\"") != object.npos) v.denied.emplace("spec.x: Required value: must be required");
+        if (object.find("\"warn\"") != object.npos) v.warnings.push_back("old field");
+        if (object.find("\"fill\"") != object.npos)
+            v.patch = R"([{"op":"replace","path":"/metadata/name","value":"evil"},)"
+                      R"({"op":"replace","path":"/spec","value":{"filled":1}}])";
+        if (object.find("\"broken\"") != object.npos) v.patch = R"([{"op":"remove","path":"/nowhere"}])";
+        if (object.find("\"asks\"") != object.npos) {
+            auto const other = r.look_up(pytorch_job::resource, "default", "b");
+            auto const none = r.look_up(pytorch_job::resource, "default", "none");
+            if (other.find("\"warn\"") == other.npos || !none.empty()) v.denied.emplace("saw " + other + none);
+        }
         return v;
     };
     w.store.add(d);
@@ -212,6 +230,11 @@ BOOST_AUTO_TEST_CASE(admission_may_refuse_warn_and_replace) {
     auto const filled = w.store.create(w.jobs, "default", body("c", "fill"), at(0)).value().object;
     BOOST_TEST(at_path_text(filled, "spec") == R"({"filled":1})");
     BOOST_TEST(filled->name() == "c");
+    auto const broken = w.store.create(w.jobs, "default", body("d", "broken"), at(0));
+    BOOST_TEST(broken.error().code == 500u);
+    BOOST_TEST(broken.error().message.find("returned an unusable patch") != std::string::npos, broken.error().message);
+    BOOST_TEST(!w.store.get(w.jobs, "default", "d"));
+    BOOST_TEST(w.store.create(w.jobs, "default", body("e", "asks"), at(0)).has_value());
     BOOST_TEST(w.store.patch(w.jobs, "default", "b", patch_type::merge, R"({"spec":{"bad":1}})", at(0)).error().code ==
                403u);
     BOOST_TEST(seen_old.find("\"warn\"") != std::string::npos);

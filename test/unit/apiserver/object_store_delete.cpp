@@ -10,13 +10,13 @@ using strings = std::vector<std::string>;
 
 void collect(world& w) { w.store.collect_garbage(at(20)); }
 
-delete_options with_grace(std::int64_t seconds) {
-    delete_options o;
+remove_options with_grace(std::int64_t seconds) {
+    remove_options o;
     o.grace_period_seconds = seconds;
     return o;
 }
-delete_options with_policy(std::string policy) {
-    delete_options o;
+remove_options with_policy(std::string policy) {
+    remove_options o;
     o.propagation = std::move(policy);
     return o;
 }
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(other_kinds_go_at_once) {
 BOOST_AUTO_TEST_CASE(preconditions_protect_another_incarnation) {
     world w;
     w.make_job("j");
-    delete_options o;
+    remove_options o;
     o.uid = "other";
     auto const r = w.store.remove(w.jobs, "default", "j", o, at(0));
     BOOST_TEST(r.error().code == 409u);

@@ -29,7 +29,7 @@ struct family : world {
         for (auto const& d : dependents) set_owners(d, {owner});
     }
     void remove(std::string const& name, std::string const& policy) {
-        delete_options o;
+        remove_options o;
         o.propagation = policy;
         BOOST_TEST_REQUIRE(store.remove(jobs, "default", name, o, at(1)).has_value());
     }
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(an_owner_waits_for_the_last_of_many_and_takes_late_comers_a
     w.remove("j", "Foreground");
     BOOST_TEST(w.jobs_left() == 1U);
     w.make_owned("late", job, holds);
-    delete_options at_once;
+    remove_options at_once;
     at_once.grace_period_seconds = 0;
     for (auto const& n : names) {
         BOOST_TEST(w.jobs_left() == 1U);

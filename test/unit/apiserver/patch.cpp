@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(admission_sees_what_the_patch_makes) {
     d.admission_name = "judge.example.com";
     d.admission = [](admission_request const& r) {
         admission_verdict v;
-        if (r.object.find("\"bad\"") != std::string_view::npos) v.denied = admission_denial("no bad ones");
+        if (r.text().find("\"bad\"") != std::string_view::npos) v.denied = admission_denial("no bad ones");
         return v;
     };
     store.add(d);

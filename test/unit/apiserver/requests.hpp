@@ -3,7 +3,7 @@
 
 #include "sample.hpp"
 
-#include <apiserver/handler.hpp>
+#include "apiserver/rest/handler.hpp"
 
 namespace sample {
 

@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_TEST_UNIT_APISERVER_SAMPLE_HPP
 #define KFTRAIN_TEST_UNIT_APISERVER_SAMPLE_HPP
 
-#include <apiserver/builtin_resources.hpp>
-#include <apiserver/json_access.hpp>
+#include "apiserver/checks/builtin_resources.hpp"
+#include "apiserver/text/json_access.hpp"
 #include <kftrain/apiserver/object_store.hpp>
 
 #include <string>

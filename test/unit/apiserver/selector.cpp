@@ -1,6 +1,6 @@
 #include "sample.hpp"
 
-#include <apiserver/selector.hpp>
+#include "apiserver/store/selector.hpp"
 
 #include <boost/test/unit_test.hpp>
 

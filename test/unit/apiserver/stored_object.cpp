@@ -1,7 +1,7 @@
 #include "requests.hpp"
 
-#include <apiserver/list_text.hpp>
-#include <apiserver/object_facts.hpp>
+#include "apiserver/rest/list_text.hpp"
+#include "apiserver/store/object_facts.hpp"
 
 #include <boost/test/unit_test.hpp>
 

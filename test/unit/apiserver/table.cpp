@@ -1,6 +1,6 @@
 #include "sample.hpp"
 
-#include <apiserver/table.hpp>
+#include "apiserver/rest/table.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,7 +1,6 @@
 #include "control/child_index.hpp"
 
-#include <kftrain/kube/object_type.hpp>
-#include <kftrain/model/pod.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -23,15 +22,15 @@ std::shared_ptr<pod const> owned(std::string name, std::string uid, bool control
 
 struct world {
     void tell(kube::event_kind kind, std::shared_ptr<pod const> old, std::shared_ptr<pod const> object) {
-        kube::detail::erased_event e;
+        kube::any_event e;
         e.kind = kind;
-        e.old = std::move(old);
-        e.object = std::move(object);
+        if (old) e.old = any_object(std::move(old));
+        e.object = any_object(std::move(object));
         index.take(e);
     }
     std::string names(std::string_view uid) const {
         std::string text;
-        for (auto const& o : index.of(uid)) text += std::static_pointer_cast<pod const>(o)->metadata.name + " ";
+        for (auto const& o : index.of(uid)) text += o.metadata().name + " ";
         return text;
     }
 
@@ -66,11 +65,48 @@ BOOST_AUTO_TEST_CASE(they_follow_their_controller) {
     w.tell(kube::event_kind::updated, second, orphan);
     BOOST_TEST(w.names("2") == "");
     w.tell(kube::event_kind::updated, orphan, first);
-    BOOST_TEST((w.index.of("1").front() == first));
+    BOOST_TEST((w.index.of("1").front().share<pod>() == first));
     // The last state of what is deleted may say anything; what was known of it counts.
     w.tell(kube::event_kind::deleted, first, second);
     BOOST_TEST(w.names("1") == "");
     BOOST_TEST(w.names("2") == "");
+}
+
+BOOST_AUTO_TEST_CASE(owners_may_be_told_by_anything) {
+    child_index by_label([](void const* object) {
+        auto const& labels = static_cast<pod const*>(object)->metadata.labels;
+        return labels.contains("of") ? labels.at("of") : std::string();
+    });
+    auto const tell = [&](kube::event_kind kind, std::string const& before, std::string const& after) {
+        auto const labelled = [](std::string const& of) {
+            pod p = *owned("a", "u");
+            if (!of.empty()) p.metadata.labels["of"] = of;
+            return any_object(std::move(p));
+        };
+        kube::any_event e;
+        e.kind = kind;
+        if (kind != kube::event_kind::added) e.old = labelled(before);
+        e.object = labelled(after);
+        by_label.take(e);
+        return std::to_string(by_label.of("x").size()) + std::to_string(by_label.of("y").size());
+    };
+    BOOST_TEST(tell(kube::event_kind::added, "", "x") == "10");
+    BOOST_TEST(tell(kube::event_kind::updated, "x", "y") == "01");
+    BOOST_TEST(tell(kube::event_kind::updated, "y", "") == "00");
+    BOOST_TEST(by_label.of("").empty());
+    BOOST_TEST(tell(kube::event_kind::updated, "", "y") == "01");
+    BOOST_TEST(tell(kube::event_kind::deleted, "y", "y") == "00");
+}
+
+BOOST_AUTO_TEST_CASE(who_names_an_object_is_known_until_it_names_it_no_more) {
+    name_index index;
+    index.add("team/b", {"team/queue", "team/b"});
+    index.add("team/a", {"team/queue"});
+    std::vector<std::string> const both{"team/a", "team/b"}, one{"team/a"};
+    BOOST_TEST(index.who_names("team/queue") == both, boost::test_tools::per_element());
+    index.remove("team/b", {"team/queue", "team/b", "team/never"});
+    BOOST_TEST(index.who_names("team/queue") == one, boost::test_tools::per_element());
+    BOOST_TEST(index.who_names("team/b").empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

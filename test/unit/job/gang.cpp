@@ -1,7 +1,7 @@
 #include "unit/job/sample.hpp"
 
-#include <kftrain/model/coscheduling.hpp>
-#include <kftrain/model/volcano.hpp>
+#include <kftrain/objects/coscheduling/pod_group.hpp>
+#include <kftrain/objects/volcano/pod_group.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -17,20 +17,20 @@ operator_options under(std::string scheduler) {
     return operator_options().set(told);
 }
 
-plan planned(pytorch_job const& j, observed const& world, std::string scheduler, int now = 0) {
-    return job_rules<pytorch_job>::make_plan(j, world, at(now), under(std::move(scheduler)));
+rules::plan planned(pytorch_job const& j, observed const& world, std::string scheduler, int now = 0) {
+    return plan_of(j, world, at(now), under(std::move(scheduler)));
 }
 
-template <class K> K created(plan const& p) {
-    for (auto const& a : p.actions)
-        if (auto const* c = std::get_if<create_child>(&a))
+template <class K> K created(rules::plan const& p) {
+    for (auto const& a : actions_of(p))
+        if (auto const* c = std::get_if<rules::create>(&a))
             if (auto const* object = c->object.get_if<K>()) return *object;
     throw std::out_of_range("no such creation");
 }
 
-template <class K> K replaced(plan const& p) {
-    for (auto const& a : p.actions)
-        if (auto const* c = std::get_if<replace_child>(&a))
+template <class K> K replaced(rules::plan const& p) {
+    for (auto const& a : actions_of(p))
+        if (auto const* c = std::get_if<rules::replace>(&a))
             if (auto const* object = c->object.get_if<K>()) return *object;
     throw std::out_of_range("no such replacement");
 }
@@ -41,7 +41,7 @@ pytorch_job wanting(std::int32_t workers) {
     auto& master = j.spec.pytorch_replica_specs["Master"].template_.spec;
     master.containers[0].resources.requests.emplace("cpu", "1");
     master.containers[0].resources.requests.emplace("memory", "2Gi");
-    container side;
+    core::container side;
     side.name = "side";
     side.image = "example.com/side:1";
     side.resources.requests.emplace("cpu", "100m");
@@ -57,7 +57,7 @@ std::string amount(resource_list const& list, std::string_view name) {
     return it == list.end() ? "none" : it->second.text();
 }
 
-observed with_group(volcano_pod_group group, std::string phase) {
+observed with_group(volcano::pod_group group, std::string phase) {
     group.metadata.uid = "uid-of-group";
     group.status.phase = std::move(phase);
     observed world;
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(without_a_gang_scheduler_there_is_no_group) {
     for (auto name : {"", "None"}) {
         auto const todo = told(planned(job(1, 1), observed(), name));
         BOOST_TEST(todo.front() == "create pods pt-master-0");
-        BOOST_TEST(job_rules<pytorch_job>::child_types(under(name)).size() == 3U);
+        BOOST_TEST(job_rules_for<pytorch_job>().with(under(name))->watches().size() == 4U);
     }
 }
 
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(volcanos_group_comes_first_and_pods_wait_for_it) {
     auto const todo = planned(j, observed(), "Volcano", 7);
     lines const expected{"create podgroups pt", "status"};
     BOOST_TEST(told(todo) == expected, boost::test_tools::per_element());
-    auto const group = created<volcano_pod_group>(todo);
+    auto const group = created<volcano::pod_group>(todo);
     BOOST_TEST(group.metadata.name == "pt");
     BOOST_TEST(group.metadata.annotations.at("note") == "1");
     BOOST_TEST_REQUIRE(group.metadata.owner_references.size() == 1U);
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(volcanos_group_comes_first_and_pods_wait_for_it) {
 
 BOOST_AUTO_TEST_CASE(pods_wait_while_the_group_is_pending) {
     pytorch_job const j = wanting(2);
-    auto const group = created<volcano_pod_group>(planned(j, observed(), "volcano"));
+    auto const group = created<volcano::pod_group>(planned(j, observed(), "volcano"));
     for (auto phase : {"", "Pending"}) {
         auto const todo = planned(j, with_group(group, phase), "volcano", 1);
         lines const expected{"replace podgroups pt", "status"};
@@ -118,13 +118,13 @@ BOOST_AUTO_TEST_CASE(pods_wait_while_the_group_is_pending) {
 
 BOOST_AUTO_TEST_CASE(an_existing_group_keeps_its_queue_and_what_else_is_in_it) {
     pytorch_job j = wanting(2);
-    auto group = created<volcano_pod_group>(planned(j, observed(), "volcano"));
+    auto group = created<volcano::pod_group>(planned(j, observed(), "volcano"));
     group.metadata.resource_version = "42";
     group.metadata.labels["mine"] = "kept";
     group.spec.queue = "research";
     group.spec.min_member = 99;
     j.spec.run_policy.scheduling_policy.emplace().queue = "other";
-    auto const next = replaced<volcano_pod_group>(planned(j, with_group(group, "Inqueue"), "volcano", 1));
+    auto const next = replaced<volcano::pod_group>(planned(j, with_group(group, "Inqueue"), "volcano", 1));
     BOOST_TEST(next.metadata.resource_version == "42");
     BOOST_TEST(next.metadata.labels.at("mine") == "kept");
     BOOST_TEST(next.status.phase == "Inqueue");
@@ -142,13 +142,13 @@ BOOST_AUTO_TEST_CASE(the_policy_of_the_job_counts) {
     policy.schedule_timeout_seconds = 120;
     policy.min_resources.emplace().emplace("cpu", "3");
     policy.min_resources->emplace("nvidia.com/gpu", "2");
-    auto const volcano = created<volcano_pod_group>(planned(j, observed(), "volcano")).spec;
+    auto const volcano = created<volcano::pod_group>(planned(j, observed(), "volcano")).spec;
     BOOST_TEST(volcano.min_member == 2);
     BOOST_TEST(volcano.queue == "research");
     BOOST_TEST(volcano.priority_class_name == "high");
     BOOST_TEST(amount(*volcano.min_resources, "nvidia.com/gpu") == "2");
     BOOST_TEST(amount(*volcano.min_resources, "memory") == "none");
-    auto const plugins = created<coscheduling_pod_group>(planned(j, observed(), "scheduler-plugins-scheduler")).spec;
+    auto const plugins = created<coscheduling::pod_group>(planned(j, observed(), "scheduler-plugins-scheduler")).spec;
     BOOST_TEST(plugins.min_member == 2);
     BOOST_TEST(plugins.schedule_timeout_seconds.value() == 120);
     BOOST_TEST(amount(plugins.min_resources, "cpu") == "3");
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(resources_are_counted_for_as_many_pods_as_must_start) {
     for (auto const& [available, cpu] :
          {std::pair<std::int32_t, char const*>(5, "9100m"), {1, "1100m"}, {3, "5100m"}, {99, "9100m"}, {0, "none"}}) {
         j.spec.run_policy.scheduling_policy.emplace().min_available = available;
-        auto const group = created<volcano_pod_group>(planned(j, observed(), "volcano"));
+        auto const group = created<volcano::pod_group>(planned(j, observed(), "volcano"));
         BOOST_TEST(group.spec.min_member == available);
         BOOST_TEST(amount(*group.spec.min_resources, "cpu") == cpu);
     }
@@ -171,11 +171,11 @@ BOOST_AUTO_TEST_CASE(limits_count_only_where_there_are_no_requests) {
     auto& spec = j.spec.pytorch_replica_specs["Worker"].template_.spec;
     spec.containers[0].resources.requests.emplace("cpu", "0.5");
     spec.containers[0].resources.limits.emplace("memory", "1Gi");
-    container init;
+    core::container init;
     init.name = "init";
     init.resources.requests.emplace("cpu", "8");
     spec.init_containers.push_back(init);
-    auto const list = *created<volcano_pod_group>(planned(j, observed(), "volcano")).spec.min_resources;
+    auto const list = *created<volcano::pod_group>(planned(j, observed(), "volcano")).spec.min_resources;
     BOOST_TEST(amount(list, "cpu") == "1");
     BOOST_TEST(amount(list, "memory") == "none");
 }
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(another_scheduler_of_a_template_stays_and_is_told_of) {
 
 BOOST_AUTO_TEST_CASE(a_suspended_or_finished_job_loses_its_group) {
     pytorch_job j = wanting(1);
-    auto const group = created<volcano_pod_group>(planned(j, observed(), "volcano"));
+    auto const group = created<volcano::pod_group>(planned(j, observed(), "volcano"));
     j = running(j);
     j.spec.run_policy.suspend = true;
     auto const suspended = told(planned(j, with_group(group, "Running"), "volcano", 5));
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_the_job_does_not_control_is_left_alone_and_tol
     for (std::string const scheduler : {"volcano", "gangs"}) {
         pytorch_job j = wanting(1);
         auto const todo = planned(j, observed(), scheduler);
-        auto const group = std::get<create_child>(todo.actions.front()).object;
+        auto const group = std::get<rules::create>(actions_of(todo).front()).object;
         auto const stored = [&](auto const& change) {
             observed world;
             auto const put = [&](auto typed) {
@@ -246,10 +246,10 @@ BOOST_AUTO_TEST_CASE(a_group_that_the_job_does_not_control_is_left_alone_and_tol
                 typed.metadata.uid = "uid-of-group";
                 world.add(std::move(typed));
             };
-            if (auto const* v = group.get_if<volcano_pod_group>())
+            if (auto const* v = group.get_if<volcano::pod_group>())
                 put(*v);
             else
-                put(*group.get_if<coscheduling_pod_group>());
+                put(*group.get_if<coscheduling::pod_group>());
             return world;
         };
         std::vector<observed> const foreign{
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_the_job_does_not_control_is_left_alone_and_tol
             auto const waiting = planned(j, world, scheduler, 3);
             lines const expected{"event Warning FailedCreatePodGroup", "status"};
             BOOST_TEST(told(waiting) == expected, boost::test_tools::per_element());
-            BOOST_TEST(std::get<raise_event>(waiting.actions[0]).message ==
+            BOOST_TEST(std::get<rules::tell>(actions_of(waiting)[0]).message ==
                        "Error creating: PodGroup \"pt\" exists and is not controlled by PyTorchJob \"pt\"; it is left "
                        "alone, and no pods are created until it is gone");
             BOOST_TEST((status_after(j, waiting).last_reconcile_time == at(3)));
@@ -278,19 +278,20 @@ BOOST_AUTO_TEST_CASE(a_group_that_the_job_does_not_control_is_left_alone_and_tol
 BOOST_AUTO_TEST_CASE(an_empty_map_of_requests_is_none) {
     pytorch_job j = wanting(1);
     auto& worker = j.spec.pytorch_replica_specs["Worker"].template_.spec.containers[0].resources;
-    worker = from_json<resource_requirements>(R"({"requests":{},"limits":{"cpu":"2"}})").value();
-    auto const group = created<volcano_pod_group>(planned(j, observed(), "volcano"));
+    worker = from_json<core::resource_requirements>(R"({"requests":{},"limits":{"cpu":"2"}})").value();
+    auto const group = created<volcano::pod_group>(planned(j, observed(), "volcano"));
     BOOST_TEST(amount(*group.spec.min_resources, "cpu") == "3100m");
-    worker = from_json<resource_requirements>(R"({"requests":{"memory":"1Gi"},"limits":{"cpu":"2"}})").value();
-    auto const other = created<volcano_pod_group>(planned(j, observed(), "volcano"));
+    worker = from_json<core::resource_requirements>(R"({"requests":{"memory":"1Gi"},"limits":{"cpu":"2"}})").value();
+    auto const other = created<volcano::pod_group>(planned(j, observed(), "volcano"));
     BOOST_TEST(amount(*other.spec.min_resources, "cpu") == "1100m");
 }
 
 BOOST_AUTO_TEST_CASE(a_refused_group_leaves_a_sign_in_the_status) {
     auto const todo = planned(wanting(1), observed(), "gangs", 3);
-    auto const& first = std::get<create_child>(todo.actions.front());
-    BOOST_TEST_REQUIRE(first.otherwise.has_value());
-    auto const status = from_json<job_status>(first.otherwise->status.text).value();
+    auto const& first = todo.steps.at(0);
+    BOOST_TEST((first.actions.size() == 1U && std::holds_alternative<rules::create>(first.actions[0])));
+    BOOST_TEST_REQUIRE(first.refused.has_value());
+    auto const status = first.refused->object.get_if<pytorch_job>()->status;
     BOOST_TEST((status.last_reconcile_time == at(3)));
     BOOST_TEST(conditions(status) == "Created=True");
     BOOST_TEST(!status_after(pytorch_job(), todo).last_reconcile_time.has_value());

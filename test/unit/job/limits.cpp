@@ -1,5 +1,6 @@
-#include "job/replica_limits.hpp"
+#include "job/v1/replica_limits.hpp"
 
+#include "kinds/pytorch_job/kind.hpp"
 #include "unit/job/sample.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -10,7 +11,7 @@ namespace {
 
 void restart(observed& world, std::string_view name, std::int32_t count) {
     change(world, name, [&](pod& p) {
-        container_status c;
+        core::container_status c;
         c.name = "pytorch";
         c.restart_count = count;
         p.status.container_statuses.push_back(std::move(c));
@@ -19,8 +20,9 @@ void restart(observed& world, std::string_view name, std::int32_t count) {
 
 bool exceeds(pytorch_job const& j, observed const& world, int now = 1) {
     pytorch_job defaulted = j;
-    job_rules<pytorch_job>::set_defaults(defaulted);
-    job_rules<pytorch_job>::view const view(defaulted);
+    job_rules_for<pytorch_job>().set_defaults(&defaulted);
+    pytorch_operator_options const told;
+    pytorch_kind const view(defaulted, told);
     return !exceeded_limit(view, world, defaulted.status, at(now)).empty();
 }
 
@@ -126,13 +128,13 @@ BOOST_AUTO_TEST_CASE(the_deadline_of_a_resumed_job_runs_from_its_resumption) {
 BOOST_AUTO_TEST_CASE(an_exit_code_is_that_of_the_terminated_training_container) {
     pod p;
     BOOST_TEST(!exit_code_of(p, "pytorch").has_value());
-    container_status side;
+    core::container_status side;
     side.name = "side";
     side.state.terminated.emplace();
     side.state.terminated->exit_code = 139;
     p.status.container_statuses.push_back(side);
     BOOST_TEST(!exit_code_of(p, "pytorch").has_value());
-    container_status main;
+    core::container_status main;
     main.name = "pytorch";
     p.status.container_statuses.push_back(main);
     BOOST_TEST(!exit_code_of(p, "pytorch").has_value());

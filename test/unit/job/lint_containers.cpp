@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(containers_have_distinct_names) {
 }
 
 BOOST_AUTO_TEST_CASE(ports_of_containers_are_accepted_by_the_server) {
-    auto const of = [](std::vector<container_port> ports) {
+    auto const of = [](std::vector<core::container_port> ports) {
         return told(changed(1, [&](pytorch_job& j) { training(j).ports = std::move(ports); }), "lint.container-ports");
     };
     BOOST_TEST(of({port("http", 80), port("pytorchjob-port", 23456)}).empty());
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(ports_of_containers_are_accepted_by_the_server) {
 }
 
 BOOST_AUTO_TEST_CASE(ports_of_services_are_accepted_by_the_server) {
-    auto const of = [](std::vector<container_port> ports) {
+    auto const of = [](std::vector<core::container_port> ports) {
         return told(changed(1, [&](pytorch_job& j) { training(j).ports = std::move(ports); }), "lint.service-ports");
     };
     // The operator adds its own port, so that one without name is always one of several.

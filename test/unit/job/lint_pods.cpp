@@ -13,7 +13,7 @@ std::string const form =
     "validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 std::string const of_pod = worker + ".template.spec.";
 
-pod_spec& spec_of(pytorch_job& j) { return j.spec.pytorch_replica_specs["Worker"].template_.spec; }
+core::pod_spec& spec_of(pytorch_job& j) { return j.spec.pytorch_replica_specs["Worker"].template_.spec; }
 
 } // namespace
 
@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_SUITE(job_lint_pods)
 
 BOOST_AUTO_TEST_CASE(a_job_whose_pods_are_in_order_is_not_told_of) {
     BOOST_TEST(told(job(1, 2), "lint.pod").empty());
-    for (auto const& i : any_job(job(1, 2)).lint()) BOOST_TEST(!keeps_from_starting(i), i.message);
+    for (auto const& i : any_job(job(1, 2)).lint()) BOOST_TEST(!i.keeps_from_starting, i.message);
 }
 
 BOOST_AUTO_TEST_CASE(what_a_server_refuses_of_pods_is_told_of_the_template) {
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(what_a_server_refuses_of_pods_is_told_of_the_template) {
                    of_pod + "hostname: Invalid value: \"a\\nb\": " + form}),
         boost::test_tools::per_element());
     for (auto const& i : any_job(j).lint())
-        if (i.rule == "lint.pod") BOOST_TEST((i.level == issue::severity::error && keeps_from_starting(i)));
+        if (i.rule == "lint.pod") BOOST_TEST((i.level == issue::severity::error && i.keeps_from_starting));
 }
 
 BOOST_AUTO_TEST_CASE(a_name_that_climbs_out_of_its_folder_is_told_as_the_name_of_a_container) {

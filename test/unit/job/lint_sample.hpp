@@ -25,20 +25,20 @@ inline lines all(pytorch_job const& j) {
     return result;
 }
 
-inline container& training(pytorch_job& j, std::string const& type = "Worker") {
+inline core::container& training(pytorch_job& j, std::string const& type = "Worker") {
     return j.spec.pytorch_replica_specs.at(type).template_.spec.containers.at(0);
 }
 
-inline container_port port(std::string name, std::int32_t number, std::string protocol = "") {
-    container_port p;
+inline core::container_port port(std::string name, std::int32_t number, std::string protocol = "") {
+    core::container_port p;
     p.name = std::move(name);
     p.container_port_ = number;
     p.protocol = std::move(protocol);
     return p;
 }
 
-inline container named(std::string name) {
-    container c;
+inline core::container named(std::string name) {
+    core::container c;
     c.name = std::move(name);
     c.image = "example.com/side:1";
     return c;

@@ -1,6 +1,6 @@
-#include "job/observed_types.hpp"
+#include <kftrain/job/observed_types.hpp>
 
-#include <kftrain/model/core.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -32,7 +32,7 @@ void check(pod const& p) {
     wanted.status.host_ip.clear();
     wanted.status.container_statuses[0].image.clear();
     wanted.status.container_statuses[0].image_id.clear();
-    wanted.status.container_statuses[0].last_state = container_state();
+    wanted.status.container_statuses[0].last_state = core::container_state();
     wanted.unknown = unknown_fields();
     BOOST_TEST(to_json(p) == to_json(wanted));
 }

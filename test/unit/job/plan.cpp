@@ -1,5 +1,7 @@
 #include "unit/job/sample.hpp"
 
+#include <kftrain/kinds/jax_job.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -34,17 +36,32 @@ BOOST_AUTO_TEST_CASE(planning_changes_neither_job_nor_answer) {
 }
 
 BOOST_AUTO_TEST_CASE(jobs_of_other_managers_and_jobs_on_their_way_out_are_left_alone) {
-    for (auto manager : {"kueue.x-k8s.io/multikueue", ""}) {
-        pytorch_job j = job(1, 1);
-        j.spec.run_policy.managed_by = manager;
-        BOOST_TEST(told(sample::make_plan(j, observed(), at(0))).empty());
-    }
+    pytorch_job theirs = job(1, 1);
+    theirs.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
+    BOOST_TEST(told(sample::make_plan(theirs, observed(), at(0))).empty());
     pytorch_job ours = job(1, 0);
     ours.spec.run_policy.managed_by = "kubeflow.org/training-operator";
     BOOST_TEST(!told(sample::make_plan(ours, observed(), at(0))).empty());
     ours.metadata.deletion_timestamp = at(0);
     BOOST_TEST(told(sample::make_plan(ours, observed(), at(0))).empty());
-    BOOST_TEST(told(sample::make_plan(job(0, 0), observed(), at(0))).empty());
+}
+
+BOOST_AUTO_TEST_CASE(for_a_job_that_admission_would_refuse_the_reason_is_told_and_nothing_done) {
+    pytorch_job j = job(1, 1);
+    j.spec.pytorch_replica_specs["Worker"].replicas = 0;
+    auto const todo = sample::make_plan(j, observed(), at(0));
+    BOOST_TEST_REQUIRE(told(todo).size() == 1U);
+    BOOST_TEST(
+        (std::get<rules::tell>(actions_of(todo)[0]) ==
+         rules::tell(
+             "Warning", "PyTorchJobFailedValidation",
+             "PyTorchJob failed validation because spec.pytorchReplicaSpecs[Worker].replicas: Forbidden: must be "
+             "at least 1")));
+    BOOST_TEST(!todo.look_again.has_value());
+    j.metadata.deletion_timestamp = at(0);
+    BOOST_TEST(told(sample::make_plan(j, observed(), at(0))).empty());
+    lines const expected{"event Warning PyTorchJobFailedValidation"};
+    BOOST_TEST(told(sample::make_plan(job(0, 0), observed(), at(0))) == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(scaling_down_deletes_pod_and_service_and_never_fills_a_hole) {
@@ -59,10 +76,14 @@ BOOST_AUTO_TEST_CASE(scaling_down_deletes_pod_and_service_and_never_fills_a_hole
 }
 
 BOOST_AUTO_TEST_CASE(no_pod_is_created_for_a_type_without_replicas) {
-    pytorch_job j = job(1, 1);
-    j.spec.pytorch_replica_specs["Worker"].replicas = 0;
-    lines const expected{"create pods pt-master-0", "create services pt-master-0", "status"};
-    BOOST_TEST(told(sample::make_plan(j, observed(), at(0))) == expected, boost::test_tools::per_element());
+    jax_job j; // of the kinds one that admission lets pass so
+    j.metadata.name = "jax";
+    j.metadata.namespace_ = "team";
+    auto& worker = j.spec.jax_replica_specs["Worker"] = replicas(0);
+    worker.template_.spec.containers[0].name = "jax";
+    auto const todo = plan_of(j, observed(), at(0));
+    lines const expected{"event Normal JAXJobSucceeded", "status"}; // all of its workers have
+    BOOST_TEST(told(todo) == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_pod_above_the_wanted_number_is_deleted_once) {
@@ -152,7 +173,7 @@ BOOST_AUTO_TEST_CASE(the_newest_condition_explains_a_pod_without_container_statu
     pytorch_job const j = running(job(1, 0));
     auto world = world_of(j, "Pending");
     change(world, "pt-master-0", [](pod& p) {
-        pod_condition old, recent;
+        core::pod_condition old, recent;
         old.status = recent.status = "False";
         old.reason = "Old";
         old.last_transition_time = at(0);
@@ -162,8 +183,8 @@ BOOST_AUTO_TEST_CASE(the_newest_condition_explains_a_pod_without_container_statu
         p.status.conditions = {recent, old};
     });
     auto const todo = sample::make_plan(j, world, at(2));
-    BOOST_TEST((std::get<raise_event>(todo.actions.front()) ==
-                raise_event("Warning", "Unschedulable", "Error pod pt-master-0 condition message: no node fits")));
+    BOOST_TEST((std::get<rules::tell>(actions_of(todo).front()) ==
+                rules::tell("Warning", "Unschedulable", "Error pod pt-master-0 condition message: no node fits")));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -16,9 +16,9 @@ rank_oracle oracle(std::int32_t workers, std::string processes = "") {
     return rank_oracle(any_job(j));
 }
 
-std::string why(result<replica> const& r) { return r ? "found " + r->name : r.error().detail.message; }
+std::string why(result<member> const& r) { return r ? "found " + r->pod_name : r.error().detail.message; }
 
-std::map<std::string, std::string> environment(rank_oracle const& of, replica const& r) {
+std::map<std::string, std::string> environment(rank_oracle const& of, member const& r) {
     std::map<std::string, std::string> result;
     for (auto const& told : of.environment_of(r))
         if (!told.init)
@@ -32,8 +32,8 @@ BOOST_AUTO_TEST_SUITE(job_rank_oracle)
 
 BOOST_AUTO_TEST_CASE(every_key_leads_to_the_same_replica) {
     auto const of = oracle(2, "4");
-    replica const r = of.of_pod("pt-worker-1").value();
-    BOOST_TEST(r.type == "Worker");
+    member const r = of.of_pod("pt-worker-1").value();
+    BOOST_TEST(r.role == "Worker");
     BOOST_TEST(r.index == 1);
     BOOST_TEST(r.rank.value() == 2);
     for (auto const* host :
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(every_key_leads_to_the_same_replica) {
 BOOST_AUTO_TEST_CASE(processes_of_a_replica_follow_each_other) {
     auto const of = oracle(2, "4");
     std::int64_t next = 0;
-    for (auto const& r : of.layout().replicas) {
+    for (auto const& r : of.layout().members) {
         auto const range = of.processes_of(r).value();
         BOOST_TEST(range.first == next);
         BOOST_TEST(range.count == 4);
@@ -100,8 +100,8 @@ BOOST_AUTO_TEST_CASE(of_equal_names_the_last_one_is_effective) {
     BOOST_TEST(told.env.front().value == "7");
     auto const effective = told.effective();
     BOOST_TEST(effective.front().name == "LR");
-    BOOST_TEST(std::count_if(effective.begin(), effective.end(), [](env_var const& v) { return v.name == "RANK"; }) ==
-               1);
+    BOOST_TEST(std::count_if(effective.begin(), effective.end(),
+                             [](core::env_var const& v) { return v.name == "RANK"; }) == 1);
     BOOST_TEST(environment(of, of.of_rank(1).value()).at("RANK") == "1");
 }
 
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_host_name_of_the_template_leads_to_its_only_pod) {
     j.spec.pytorch_replica_specs["Master"].template_.spec.hostname = "boss";
     j.spec.pytorch_replica_specs["Worker"].template_.spec.hostname = "hands";
     rank_oracle const of{any_job(j)};
-    BOOST_TEST(of.of_host("boss").value().name == "pt-master-0");
+    BOOST_TEST(of.of_host("boss").value().pod_name == "pt-master-0");
     BOOST_TEST(why(of.of_host("hands")) ==
                "host \"hands\" is shared by several pods of the job; name the pod instead, one of "
                "pt-master-0, pt-worker-0 to pt-worker-1");

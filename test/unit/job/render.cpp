@@ -6,20 +6,20 @@ using namespace sample;
 
 namespace {
 
-std::vector<std::string> order_of(std::vector<child> const& children) {
+std::vector<std::string> order_of(std::vector<any_object> const& children) {
     std::vector<std::string> lines;
     for (auto const& c : children) lines.push_back(std::string(c.resource().plural) + " " + c.metadata().name);
     return lines;
 }
 
-service service_named(std::vector<child> const& children, std::string_view name) {
+service service_named(std::vector<any_object> const& children, std::string_view name) {
     for (auto const& c : children)
         if (auto const* s = c.get_if<service>(); s != nullptr && s->metadata.name == name) return *s;
     throw std::out_of_range("no such service");
 }
 
-container_port port(std::string name, std::int32_t number) {
-    container_port p;
+core::container_port port(std::string name, std::int32_t number) {
+    core::container_port p;
     p.name = std::move(name);
     p.container_port_ = number;
     return p;
@@ -41,8 +41,8 @@ BOOST_AUTO_TEST_CASE(rendering_agrees_with_what_the_plan_creates) {
     auto const rendered = any_job(j).render();
     auto const todo = sample::make_plan(j, observed(), at(0));
     std::size_t i = 0;
-    for (auto const& a : todo.actions)
-        if (auto const* c = std::get_if<create_child>(&a)) {
+    for (auto const& a : actions_of(todo))
+        if (auto const* c = std::get_if<rules::create>(&a)) {
             BOOST_TEST_REQUIRE(i < rendered.size());
             BOOST_TEST(c->object.to_json() == rendered[i++].to_json());
         }

@@ -1,6 +1,9 @@
 #ifndef KFTRAIN_TEST_UNIT_JOB_SAMPLE_HPP
 #define KFTRAIN_TEST_UNIT_JOB_SAMPLE_HPP
 
+#include "job/v1/replica_job.hpp"
+#include "support/job_world.hpp"
+
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 
@@ -11,6 +14,7 @@
 namespace sample {
 
 using namespace kftrain;
+using namespace kftrain::kubeflow_v1;
 
 inline time_point at(int seconds) { return time_point(std::chrono::seconds(1767225600 + seconds)); }
 
@@ -18,7 +22,7 @@ inline replica_spec replicas(std::optional<std::int32_t> count, std::string poli
     replica_spec spec;
     spec.replicas = count;
     spec.restart_policy = std::move(policy);
-    container c;
+    core::container c;
     c.name = "pytorch";
     c.image = "example.com/train:1";
     spec.template_.spec.containers.push_back(std::move(c));
@@ -69,7 +73,7 @@ inline void fail(observed& world, std::string_view name, std::optional<std::int3
     change(world, name, [&](pod& p) {
         p.status.phase = "Failed";
         if (!code) return;
-        container_status c;
+        core::container_status c;
         c.name = "pytorch";
         c.state.terminated.emplace();
         c.state.terminated->exit_code = *code;
@@ -77,31 +81,40 @@ inline void fail(observed& world, std::string_view name, std::optional<std::int3
     });
 }
 
+/// All actions of all steps.
+inline std::vector<rules::action> actions_of(rules::plan const& p) {
+    std::vector<rules::action> all;
+    for (auto const& s : p.steps) all.insert(all.end(), s.actions.begin(), s.actions.end());
+    return all;
+}
+
+struct teller {
+    std::string operator()(rules::create const& a) const {
+        return "create " + std::string(a.object.resource().plural) + " " + a.object.metadata().name;
+    }
+    std::string operator()(rules::replace const& a) const {
+        return "replace " + std::string(a.object.resource().plural) + " " + a.object.metadata().name;
+    }
+    std::string operator()(rules::remove const& a) const {
+        if (a.of.type->group == "kubeflow.org") return "delete job";
+        return "delete " + std::string(a.of.type->plural) + " " + a.of.name;
+    }
+    std::string operator()(rules::tell const& a) const { return "event " + a.type + " " + a.reason; }
+    std::string operator()(rules::write_status const&) const { return "status"; }
+    template <class Other> std::string operator()(Other const&) const { return "(none that jobs of v1 need)"; }
+};
+
 /// The plan in words, e.g. `delete pod pt-worker-1`, `event Warning PyTorchJobRestarting`.
-inline std::vector<std::string> told(plan const& p) {
-    struct teller {
-        std::string operator()(create_child const& a) const {
-            return "create " + std::string(a.object.resource().plural) + " " + a.object.metadata().name;
-        }
-        std::string operator()(replace_child const& a) const {
-            return "replace " + std::string(a.object.resource().plural) + " " + a.object.metadata().name;
-        }
-        std::string operator()(delete_child const& a) const {
-            return "delete " + std::string(a.type->plural) + " " + a.name;
-        }
-        std::string operator()(raise_event const& a) const { return "event " + a.type + " " + a.reason; }
-        std::string operator()(write_status const&) const { return "status"; }
-        std::string operator()(delete_job const&) const { return "delete job"; }
-    };
+inline std::vector<std::string> told(rules::plan const& p) {
     std::vector<std::string> lines;
-    for (auto const& a : p.actions) lines.push_back(std::visit(teller(), a));
+    for (auto const& a : actions_of(p)) lines.push_back(std::visit(teller(), a));
     return lines;
 }
 
 /// The status that the plan writes, or the present one.
-inline job_status status_after(pytorch_job const& j, plan const& p) {
-    for (auto const& a : p.actions)
-        if (auto const* w = std::get_if<write_status>(&a)) return from_json<job_status>(w->status.text).value();
+inline job_status status_after(pytorch_job const& j, rules::plan const& p) {
+    for (auto const& a : actions_of(p))
+        if (auto const* w = std::get_if<rules::write_status>(&a)) return w->object.get_if<pytorch_job>()->status;
     return j.status;
 }
 
@@ -112,8 +125,8 @@ inline std::string conditions(job_status const& s) {
     return text;
 }
 
-inline plan make_plan(pytorch_job const& j, observed const& world, time_point now) {
-    return job_rules<pytorch_job>::make_plan(j, world, now, operator_options());
+inline rules::plan make_plan(pytorch_job const& j, observed const& world, time_point now) {
+    return plan_of(j, world, now);
 }
 
 /// The job after it was created, its pods were seen running and the statuses were written.

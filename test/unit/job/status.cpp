@@ -1,4 +1,4 @@
-#include <kftrain/job/status.hpp>
+#include "job/v1/status.hpp"
 
 #include "unit/job/sample.hpp"
 
@@ -102,14 +102,16 @@ BOOST_AUTO_TEST_CASE(pods_are_counted_by_phase) {
 }
 
 BOOST_AUTO_TEST_CASE(finishing_keeps_an_earlier_completion_time) {
-    std::vector<action> actions;
+    rules::plan_writer todo;
     object_meta meta;
-    status_editor e(pytorch_job::resource, meta, job_status(), at(7), actions);
+    status_editor e(pytorch_job::resource, meta, job_status(), at(7), todo);
     e.status().completion_time = at(3);
     e.finish("Succeeded", "done");
     BOOST_TEST((e.status().completion_time == at(3)));
     BOOST_TEST(is_finished(e.status()));
-    BOOST_TEST((std::get<raise_event>(actions.at(0)) == raise_event("Normal", "PyTorchJobSucceeded", "done")));
+    auto const steps = todo.take();
+    BOOST_TEST(
+        (std::get<rules::tell>(steps.at(0).actions.at(0)) == rules::tell("Normal", "PyTorchJobSucceeded", "done")));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

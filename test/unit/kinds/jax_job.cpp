@@ -36,15 +36,15 @@ BOOST_AUTO_TEST_CASE(workers_are_told_of_the_coordinator) {
 BOOST_AUTO_TEST_CASE(managed_by_is_not_looked_at) {
     auto const job = jx();
     BOOST_TEST(job.validate().empty());
-    BOOST_TEST(!job.make_plan({}, time_point()).actions.empty());
+    BOOST_TEST(!job.rules().make_plan(job.get(), {}, nullptr, time_point()).steps.empty());
 }
 
 BOOST_AUTO_TEST_CASE(ranks_are_indexes) {
     auto const layout = jx().lay_out();
-    BOOST_TEST_REQUIRE(layout.replicas.size() == 2U);
-    BOOST_TEST(layout.replicas[1].rank.value() == 1);
+    BOOST_TEST_REQUIRE(layout.members.size() == 2U);
+    BOOST_TEST(layout.members[1].rank.value() == 1);
     BOOST_TEST(layout.world_size.value() == 2);
-    BOOST_TEST(layout.processes_per_replica.value() == 1);
+    BOOST_TEST(layout.processes_per_member.value() == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

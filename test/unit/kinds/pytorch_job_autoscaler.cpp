@@ -1,6 +1,6 @@
 #include "unit/job/sample.hpp"
 
-#include <kftrain/model/autoscaling.hpp>
+#include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -16,18 +16,18 @@ pytorch_job elastic() {
     auto& policy = j.spec.elastic_policy.emplace();
     policy.min_replicas = 1;
     policy.max_replicas = 3;
-    policy.metrics = from_json<std::vector<metric_spec>>(
+    policy.metrics = from_json<std::vector<autoscaling::metric_spec>>(
                          R"([{"resource":{"name":"cpu","target":{"averageUtilization":80,"type":"Utilization"}},)"
                          R"("type":"Resource"}])")
                          .value();
     return j;
 }
 
-horizontal_pod_autoscaler autoscaler_of(pytorch_job const& j) {
-    return *any_job(j).render().front().get_if<horizontal_pod_autoscaler>();
+autoscaling::horizontal_pod_autoscaler autoscaler_of(pytorch_job const& j) {
+    return *any_job(j).render().front().get_if<autoscaling::horizontal_pod_autoscaler>();
 }
 
-observed with(horizontal_pod_autoscaler hpa, pytorch_job const& j) {
+observed with(autoscaling::horizontal_pod_autoscaler hpa, pytorch_job const& j) {
     observed world = world_of(j, "Running");
     hpa.metadata.uid = "uid-of-hpa";
     hpa.metadata.resource_version = "42";
@@ -69,7 +69,8 @@ BOOST_AUTO_TEST_CASE(an_equal_one_is_left_alone_and_a_different_one_replaced) {
     j.spec.elastic_policy->max_replicas = 5;
     auto const todo = sample::make_plan(j, with(hpa, j), at(9));
     BOOST_TEST_REQUIRE(told(todo).size() == 1U);
-    auto const& next = *std::get<replace_child>(todo.actions[0]).object.get_if<horizontal_pod_autoscaler>();
+    auto const next =
+        *std::get<rules::replace>(actions_of(todo)[0]).object.get_if<autoscaling::horizontal_pod_autoscaler>();
     BOOST_TEST(next.spec.max_replicas == 5);
     BOOST_TEST(next.metadata.resource_version == "42");
     BOOST_TEST(next.metadata.uid == "");
@@ -98,7 +99,7 @@ BOOST_AUTO_TEST_CASE(one_that_the_job_does_not_control_is_left_alone_and_told_of
     pytorch_job j = running(elastic());
     auto const own = autoscaler_of(j);
     j.spec.elastic_policy->max_replicas = 5;
-    std::vector<horizontal_pod_autoscaler> foreign(4, own);
+    std::vector<autoscaling::horizontal_pod_autoscaler> foreign(4, own);
     foreign[0].metadata.owner_references.clear();
     foreign[1].metadata.owner_references[0].uid = "uid-of-an-earlier-pt";
     foreign[2].metadata.owner_references[0].controller = false;
@@ -107,8 +108,8 @@ BOOST_AUTO_TEST_CASE(one_that_the_job_does_not_control_is_left_alone_and_told_of
     two.front().uid = "uid-of-another";
     for (auto const& hpa : foreign) {
         auto const todo = sample::make_plan(j, with(hpa, j), at(9));
-        BOOST_TEST_REQUIRE(todo.actions.size() == 1U);
-        auto const& event = std::get<raise_event>(todo.actions[0]);
+        BOOST_TEST_REQUIRE(actions_of(todo).size() == 1U);
+        auto const event = std::get<rules::tell>(actions_of(todo)[0]);
         BOOST_TEST(event.type == "Warning");
         BOOST_TEST(event.reason == "FailedCreateHorizontalPodAutoscaler");
         BOOST_TEST(
@@ -123,10 +124,12 @@ BOOST_AUTO_TEST_CASE(one_that_the_job_does_not_control_is_left_alone_and_told_of
 }
 
 BOOST_AUTO_TEST_CASE(its_type_is_watched) {
-    auto const types = job_rules<pytorch_job>::child_types(operator_options());
-    BOOST_TEST_REQUIRE(types.size() == 3U);
-    BOOST_TEST(types[2].type->info->kind == "HorizontalPodAutoscaler");
-    BOOST_TEST(types[2].selector == "");
+    auto const rows = job_rules_for<pytorch_job>().watches();
+    BOOST_TEST_REQUIRE(rows.size() == 4U);
+    for (auto const& row : rows.subspan(2)) { // by controller, and by name
+        BOOST_TEST(row.type->info->kind == "HorizontalPodAutoscaler");
+        BOOST_TEST(row.label_selector == "");
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

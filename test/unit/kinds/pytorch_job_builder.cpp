@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_builder)
 
 BOOST_AUTO_TEST_CASE(every_setter_writes_its_field) {
     using namespace std::chrono_literals;
-    toleration spot;
+    core::toleration spot;
     spot.key = "spot";
     spot.operator_ = "Equal";
     spot.value = "yes";
@@ -127,8 +127,8 @@ BOOST_AUTO_TEST_CASE(a_builder_can_be_kept_and_branched) {
 
 BOOST_AUTO_TEST_CASE(what_has_no_setter_is_changed_by_a_function) {
     auto const job = minimal()
-                         .change_pod([](pod_template_spec& pod) { pod.spec.host_network = true; })
-                         .change_container([](container& c) { c.tty = true; })
+                         .change_pod([](core::pod_template_spec& pod) { pod.spec.host_network = true; })
+                         .change_container([](core::container& c) { c.tty = true; })
                          .build();
     BOOST_TEST_REQUIRE(job.has_value(), why(job));
     auto const& spec = job->spec.pytorch_replica_specs.at("Worker").template_.spec;

@@ -32,8 +32,8 @@ std::vector<std::string> volumes_of(result<pytorch_job> const& job) {
     return volumes_of(*job);
 }
 
-volume named_volume(std::string name) {
-    volume v;
+core::volume named_volume(std::string name) {
+    core::volume v;
     v.name = std::move(name);
     v.empty_dir.emplace();
     return v;
@@ -84,14 +84,14 @@ BOOST_AUTO_TEST_CASE(volumes_of_the_caller_keep_their_names) {
     BOOST_TEST(volumes_of(minimal().mount(named_volume("data"), "/a").mount(named_volume("data"), "/b").build()) ==
                    replaced,
                boost::test_tools::per_element());
-    auto const twice = [](pod_template_spec& pod) { pod.spec.volumes.push_back(named_volume("data")); };
+    auto const twice = [](core::pod_template_spec& pod) { pod.spec.volumes.push_back(named_volume("data")); };
     BOOST_TEST(why(minimal().mount_claim("data", "/data").change_pod(twice).build()) ==
                "spec.pytorchReplicaSpecs[Worker].template.spec.volumes[1].name: Duplicate value: \"data\"");
 }
 
 BOOST_AUTO_TEST_CASE(containers_keep_the_volume_whose_name_makes_way) {
     auto const using_data = [](std::string name) {
-        container c;
+        core::container c;
         c.name = std::move(name);
         c.image = "example.com/other:1";
         if (c.name == "first") {
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(containers_keep_the_volume_whose_name_makes_way) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_mounted_again_keeps_what_was_changed_of_its_volume) {
-    auto const change = [](pod_template_spec& pod) {
+    auto const change = [](core::pod_template_spec& pod) {
         pod.spec.volumes.at(0).config_map->default_mode = 0400;
         auto& item = pod.spec.volumes.at(1).secret->items.emplace_back();
         item.key = item.path = "token";

@@ -7,12 +7,12 @@ using namespace sample;
 namespace {
 
 pytorch_job defaulted(pytorch_job j) {
-    job_rules<pytorch_job>::set_defaults(j);
+    job_rules_for<pytorch_job>().set_defaults(&j);
     return j;
 }
 
-container_port port(std::string name, std::int32_t number) {
-    container_port p;
+core::container_port port(std::string name, std::int32_t number) {
+    core::container_port p;
     p.name = std::move(name);
     p.container_port_ = number;
     return p;
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_port_of_the_number_under_another_name_does_not_count) {
 BOOST_AUTO_TEST_CASE(the_port_goes_to_the_training_container_or_else_to_the_first) {
     pytorch_job j = job(1, 0);
     auto& containers = j.spec.pytorch_replica_specs["Master"].template_.spec.containers;
-    containers.insert(containers.begin(), container());
+    containers.insert(containers.begin(), core::container());
     containers[0].name = "sidecar";
     auto const named = defaulted(j).spec.pytorch_replica_specs.at("Master").template_.spec.containers;
     BOOST_TEST(named[0].ports.empty());

@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(one_bound_stands_for_both_and_workers_for_none) {
 
 BOOST_AUTO_TEST_CASE(defaults_of_a_job_without_workers_do_not_crash) {
     pytorch_job j = elastic(1, 0);
-    job_rules<pytorch_job>::set_defaults(j);
+    job_rules_for<pytorch_job>().set_defaults(&j);
     BOOST_TEST(!j.spec.elastic_policy->max_replicas.has_value());
 }
 

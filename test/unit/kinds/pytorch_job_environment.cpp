@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(words_count_as_one_process_and_large_numbers_do_not_overflo
 
 BOOST_AUTO_TEST_CASE(the_masters_port_is_told_to_all) {
     pytorch_job j = job(1, 1);
-    container_port p;
+    core::container_port p;
     p.name = "pytorchjob-port";
     p.container_port_ = 4711;
     j.spec.pytorch_replica_specs["Master"].template_.spec.containers[0].ports.push_back(p);
@@ -83,10 +83,10 @@ BOOST_AUTO_TEST_CASE(every_container_gets_it_after_its_own_variables_and_init_co
     pytorch_job j = job(1, 1);
     auto& spec = j.spec.pytorch_replica_specs["Worker"].template_.spec;
     spec.containers[0].env.emplace_back("PYTHONUNBUFFERED", "0");
-    container side;
+    core::container side;
     side.name = "side";
     spec.containers.push_back(side);
-    container own;
+    core::container own;
     own.name = "own";
     spec.init_containers.push_back(own);
     BOOST_TEST(environment(j, "pt-worker-0", 0).front() == "PYTHONUNBUFFERED=0");

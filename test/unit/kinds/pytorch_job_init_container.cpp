@@ -14,7 +14,7 @@ pytorch_operator_options with(std::string text) {
     return told;
 }
 
-std::vector<container> of_a_worker(pytorch_operator_options const& told) {
+std::vector<core::container> of_a_worker(pytorch_operator_options const& told) {
     for (auto const& c : any_job(job(1, 1)).render(operator_options().set(told)))
         if (auto const* p = c.get_if<pod>(); p != nullptr && p->metadata.name == "pt-worker-0")
             return p->spec.init_containers;

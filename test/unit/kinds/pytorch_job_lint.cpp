@@ -15,7 +15,7 @@ lines told(pytorch_job const& j, std::string_view rule) {
     return result;
 }
 
-container& training(pytorch_job& j) {
+core::container& training(pytorch_job& j) {
     return j.spec.pytorch_replica_specs.at("Worker").template_.spec.containers.at(0);
 }
 
@@ -32,7 +32,7 @@ template <class Change> lines elastic(std::int32_t workers, std::string_view rul
 BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_lint)
 
 BOOST_AUTO_TEST_CASE(rules_have_distinct_ids_and_a_sentence) {
-    for (auto const& rule : job_rules<pytorch_job>::lint_rules()) {
+    for (auto const& rule : job_rules_for<pytorch_job>().lint_rules()) {
         BOOST_TEST(rule.id.starts_with("lint.pytorch."), rule.id);
         BOOST_TEST(rule.reason.ends_with("."), rule.id);
     }

@@ -10,7 +10,7 @@ using namespace kftrain;
 // Expected: recorded from kube-apiserver v1.31.3 with the CRDs of training-operator v1.9.0.
 namespace {
 
-resource_schema const& schema() { return job_kind_of<pytorch_job>().schema(); }
+resource_schema const& schema() { return job_rules_for<pytorch_job>().schema(); }
 
 std::string job(std::string const& spec) {
     return R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"adm","namespace":"corpus"},"spec":)" +
@@ -38,8 +38,8 @@ std::string answers(std::string const& text) {
 BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_schema)
 
 BOOST_AUTO_TEST_CASE(every_kind_has_a_schema_that_compiles) {
-    for (auto const* k : job_kinds()) {
-        BOOST_TEST(!k->schema().empty(), k->resource->kind);
+    for (auto const* k : known_job_rules()) {
+        BOOST_TEST(!k->schema().empty(), k->primary().info->kind);
         BOOST_TEST(&k->schema() == &k->schema());
     }
 }

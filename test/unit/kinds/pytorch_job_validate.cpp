@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(containers_need_an_image_and_one_the_kinds_name) {
         "job.container.name | " + at + ": Required value: must have at least one container with name pytorch";
     pytorch_job j = job(1, 0);
     auto& containers = j.spec.pytorch_replica_specs["Master"].template_.spec.containers;
-    container side;
+    core::container side;
     side.name = "side";
     containers.push_back(side);
     expect(j, {"job.container.image | " + at + "[1].image: Required value: must be required"});

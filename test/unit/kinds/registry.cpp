@@ -5,17 +5,30 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 using namespace kftrain;
 
 BOOST_AUTO_TEST_SUITE(kinds_registry)
 
 BOOST_AUTO_TEST_CASE(every_kind_is_found_by_its_own_names) {
-    BOOST_TEST(!job_kinds().empty());
-    for (auto const* k : job_kinds()) BOOST_TEST(find_job_kind(k->resource->api_version(), k->resource->kind) == k);
-    BOOST_TEST(find_job_kind("kubeflow.org/v1", "pytorchjob") == nullptr);
-    BOOST_TEST(find_job_kind("kubeflow.org/v1beta1", "PyTorchJob") == nullptr);
-    BOOST_TEST(find_job_kind("kubeflow.org/v1", "PyTorchJob") == &job_kind_of<pytorch_job>());
+    BOOST_TEST(!known_job_rules().empty());
+    for (auto const* k : known_job_rules())
+        BOOST_TEST(find_job_rules(k->primary().info->api_version(), k->primary().info->kind) == k);
+    BOOST_TEST(find_job_rules("kubeflow.org/v1", "pytorchjob") == nullptr);
+    BOOST_TEST(find_job_rules("kubeflow.org/v1beta1", "PyTorchJob") == nullptr);
+    BOOST_TEST(find_job_rules("kubeflow.org/v1", "PyTorchJob") == &job_rules_for<pytorch_job>());
+}
+
+BOOST_AUTO_TEST_CASE(every_schema_that_is_shipped_compiles) {
+    for (auto const* k : known_job_rules()) BOOST_TEST(!k->schema().empty(), k->primary().info->kind);
+    for (auto const* name : {"scheduler_plugins_pod_group", "volcano_pod_group", "volcano_queue"}) {
+        std::ifstream in(std::string(KFTRAIN_SOURCE_DIR "/test/data/schemas/") + name + ".json");
+        std::string const text(std::istreambuf_iterator<char>(in), {});
+        auto const compiled = resource_schema::parse(text);
+        BOOST_TEST(compiled.has_value(), name << ": " << (compiled ? "" : compiled.error().to_string()));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_job_is_read_from_yaml_and_from_json) {
@@ -38,8 +51,9 @@ BOOST_AUTO_TEST_CASE(an_unknown_kind_is_named_beside_the_known_ones) {
     BOOST_TEST_REQUIRE(r.has_error());
     BOOST_TEST((r.error().code == errc::unknown_kind));
     std::string known;
-    for (auto const* k : job_kinds())
-        known += (known.empty() ? "" : ", ") + k->resource->api_version() + " " + std::string(k->resource->kind);
+    for (auto const* k : known_job_rules())
+        known +=
+            (known.empty() ? "" : ", ") + k->primary().info->api_version() + " " + std::string(k->primary().info->kind);
     BOOST_TEST(r.error().to_string() ==
                "apiVersion \"batch/v1\" and kind \"Job\" name no known job kind; known are: " + known);
     BOOST_TEST(known.find("kubeflow.org/v1 PyTorchJob") != std::string::npos);

@@ -1,7 +1,7 @@
 #include <kftrain/kinds/types.hpp>
 
 #include <kftrain/kinds/registry.hpp>
-#include <kftrain/model/core.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -27,28 +27,30 @@ std::string read(std::filesystem::path const& file) {
 BOOST_AUTO_TEST_SUITE(kinds_types)
 
 BOOST_AUTO_TEST_CASE(types_are_found_by_api_version_and_kind) {
-    BOOST_TEST((find_type("v1", "Pod")->type == &descriptor_of<pod>()));
-    BOOST_TEST((find_type("v1", "PodList")->type == &descriptor_of<object_list<pod>>()));
-    BOOST_TEST((find_type("v1", "List")->type == &descriptor_of<mixed_list>()));
+    BOOST_TEST((find_type("v1", "Pod")->model == &descriptor_of<pod>()));
+    BOOST_TEST((find_type("v1", "PodList")->model == &descriptor_of<object_list<pod>>()));
+    BOOST_TEST((find_type("v1", "List")->model == &descriptor_of<mixed_list>()));
     BOOST_TEST(find_type("v1", "PodList")->kind() == "PodList");
     BOOST_TEST((find_type("v1", "pod") == nullptr));
     BOOST_TEST((find_type("v2", "Pod") == nullptr));
     BOOST_TEST((find_type("", "") == nullptr));
     // Two groups have an Event, two a PodGroup.
-    BOOST_TEST((find_type("v1", "Event")->type != find_type("events.k8s.io/v1", "Event")->type));
+    BOOST_TEST((find_type("v1", "Event")->model != find_type("events.k8s.io/v1", "Event")->model));
     BOOST_TEST((find_type("scheduling.volcano.sh/v1beta1", "PodGroup") !=
                 find_type("scheduling.x-k8s.io/v1alpha1", "PodGroup")));
-    for (auto const* kind : job_kinds())
-        BOOST_TEST((find_type(kind->resource->api_version(), kind->resource->kind)->type == kind->type));
+    for (auto const* kind : known_job_rules())
+        BOOST_TEST((find_type(kind->primary().info->api_version(), kind->primary().info->kind)->model ==
+                    kind->primary().model));
 }
 
 /// A type that is modelled and not listed would be unknown to the command.
 BOOST_AUTO_TEST_CASE(every_modelled_type_is_listed) {
     std::regex const line(R"re(resource_info resource\{"([^"]*)", "([^"]*)", "([^"]*)")re");
     int seen = 0;
-    for (auto const* folder : {"model", "kinds"})
-        for (auto const& file : std::filesystem::directory_iterator(std::filesystem::path(KFTRAIN_SOURCE_DIR) /
-                                                                    "include/kftrain" / folder)) {
+    for (auto const* folder : {"model", "objects", "kinds"})
+        for (auto const& file : std::filesystem::recursive_directory_iterator(
+                 std::filesystem::path(KFTRAIN_SOURCE_DIR) / "include/kftrain" / folder)) {
+            if (!file.is_regular_file()) continue;
             std::string const text = read(file.path());
             for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end; ++it) {
                 std::string const group = (*it)[1];
@@ -63,9 +65,9 @@ BOOST_AUTO_TEST_CASE(every_modelled_type_is_listed) {
 
 BOOST_AUTO_TEST_CASE(types_are_listed_once) {
     std::set<std::string> names;
-    for (auto const& t : known_types()) {
-        BOOST_TEST(names.insert(t.info->api_version() + " " + t.kind()).second, t.kind());
-        BOOST_TEST((t.make() != nullptr));
+    for (auto const* t : known_types()) {
+        BOOST_TEST(names.insert(t->info->api_version() + " " + t->kind()).second, t->kind());
+        BOOST_TEST((t->make() != nullptr));
     }
 }
 

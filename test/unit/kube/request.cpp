@@ -1,5 +1,5 @@
 #include <kftrain/kube/request.hpp>
-#include <kftrain/model/core.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -11,7 +11,7 @@ using kftrain::patch_type;
 namespace {
 
 constexpr kftrain::resource_info jobs{"kubeflow.org", "v1", "PyTorchJob", "pytorchjobs"};
-constexpr kftrain::resource_info nodes{"", "v1", "Node", "nodes", kftrain::scope::cluster};
+constexpr kftrain::resource_info nodes{"", "v1", "Node", "nodes", kftrain::resource_scope::cluster};
 auto const& pods = kftrain::pod::resource;
 
 std::string line(kftrain::result<kube::http_request> const& r) {
@@ -52,6 +52,14 @@ BOOST_AUTO_TEST_CASE(patches_say_their_type) {
         BOOST_TEST(r.fields.get("Content-Type") == text);
         BOOST_TEST(r.body == "{\"x\":1}");
     }
+    auto const scale = request::patch_scale(jobs, "d", "a", {patch_type::merge, "{}"});
+    BOOST_TEST(line(scale) == "PATCH /apis/kubeflow.org/v1/namespaces/d/pytorchjobs/a/scale");
+    auto const applied =
+        request::apply(pods, "d", "a", "{}", kube::apply_options().with_field_manager("a b").with_force());
+    BOOST_TEST(line(applied) == "PATCH /api/v1/namespaces/d/pods/a?fieldManager=a%20b&force=true");
+    BOOST_TEST(applied->fields.get("Content-Type") == "application/apply-patch+yaml");
+    BOOST_TEST(line(request::apply(pods, "d", "a", "{}", {})) ==
+               "refused: field_manager: a field manager is needed, got an empty one");
     BOOST_TEST(line(request::patch(pods, "d", "a", {})) == "refused: patch: a patch is needed, got an empty one");
     BOOST_TEST(line(request::patch(pods, "d", "..", {patch_type::json, "[]"})) ==
                "refused: name: name \"..\" may not be \".\" or \"..\"");
@@ -79,24 +87,24 @@ BOOST_AUTO_TEST_CASE(names_that_would_change_the_path_are_refused) {
 BOOST_AUTO_TEST_CASE(everything_else_is_percent_encoded) {
     BOOST_TEST(line(request::get(pods, "d", "a b:c?d#e")) == "GET /api/v1/namespaces/d/pods/a%20b%3Ac%3Fd%23e");
     auto const p =
-        kube::list_params().with_label_selector("app in (a, b),x!=y&z").with_field_selector("metadata.name=a");
+        kube::list_options().with_label_selector("app in (a, b),x!=y&z").with_field_selector("metadata.name=a");
     BOOST_TEST(line(request::list(pods, "d", p)) ==
                "GET /api/v1/namespaces/d/pods?labelSelector=app%20in%20%28a%2C%20b%29%2Cx%21%3Dy%26z"
                "&fieldSelector=metadata.name%3Da");
 }
 
 BOOST_AUTO_TEST_CASE(list_parameters) {
-    BOOST_TEST(line(request::list(pods, "d", kube::list_params().with_limit(500).with_resource_version("0"))) ==
+    BOOST_TEST(line(request::list(pods, "d", kube::list_options().with_limit(500).with_resource_version("0"))) ==
                "GET /api/v1/namespaces/d/pods?limit=500&resourceVersion=0");
-    BOOST_TEST(line(request::list(pods, "d", kube::list_params().with_limit(500).with_continue("abc=="))) ==
+    BOOST_TEST(line(request::list(pods, "d", kube::list_options().with_limit(500).with_continue("abc=="))) ==
                "GET /api/v1/namespaces/d/pods?limit=500&continue=abc%3D%3D");
-    auto const both = request::list(pods, "d", kube::list_params().with_continue("t").with_resource_version("5"));
+    auto const both = request::list(pods, "d", kube::list_options().with_continue("t").with_resource_version("5"));
     BOOST_TEST(line(both) ==
                "refused: resource_version: resource_version \"5\" may not be given together with continue_");
 }
 
 BOOST_AUTO_TEST_CASE(watch_parameters) {
-    auto p = kube::watch_params().with_resource_version("77").with_timeout_seconds(300).with_label_selector("a=b");
+    auto p = kube::watch_options().with_resource_version("77").with_timeout_seconds(300).with_label_selector("a=b");
     BOOST_TEST(line(request::watch(pods, "d", p)) ==
                "GET /api/v1/namespaces/d/pods?watch=true&labelSelector=a%3Db&resourceVersion=77&timeoutSeconds=300"
                "&allowWatchBookmarks=true");
@@ -109,7 +117,7 @@ BOOST_AUTO_TEST_CASE(watch_parameters) {
 BOOST_AUTO_TEST_CASE(a_deletion_carries_its_options_in_the_body) {
     BOOST_TEST(request::remove(pods, "d", "a")->body == "");
     auto const r = request::remove(pods, "d", "a",
-                                   kube::delete_params()
+                                   kube::remove_options()
                                        .with_grace_period_seconds(0)
                                        .with_propagation_policy(kube::propagation::background)
                                        .with_precondition_uid("u\"1"));
@@ -127,13 +135,13 @@ BOOST_AUTO_TEST_CASE(a_body_is_announced_as_json) {
 
 BOOST_AUTO_TEST_CASE(log_parameters) {
     BOOST_TEST(line(request::pod_log("d", "p")) == "GET /api/v1/namespaces/d/pods/p/log");
-    auto const p = kube::log_params().with_container("pytorch").with_follow().with_timestamps().with_tail_lines(0);
+    auto const p = kube::log_options().with_container("pytorch").with_follow().with_timestamps().with_tail_lines(0);
     BOOST_TEST(line(request::pod_log("d", "p", p)) ==
                "GET /api/v1/namespaces/d/pods/p/log?container=pytorch&follow=true&timestamps=true&tailLines=0");
-    auto const since = kube::log_params().with_since_time("2026-03-01T10:11:12Z").with_limit_bytes(9);
+    auto const since = kube::log_options().with_since_time("2026-03-01T10:11:12Z").with_limit_bytes(9);
     BOOST_TEST(line(request::pod_log("d", "p", since)) ==
                "GET /api/v1/namespaces/d/pods/p/log?sinceTime=2026-03-01T10%3A11%3A12Z&limitBytes=9");
-    BOOST_TEST(request::pod_log("d", "p", kube::log_params(since).with_since_seconds(3)).has_error());
+    BOOST_TEST(request::pod_log("d", "p", kube::log_options(since).with_since_seconds(3)).has_error());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,4 @@
-#include <kftrain/kube/watch_decoder.hpp>
+#include "kube/watch_decoder.hpp"
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>
 
@@ -38,7 +38,7 @@ std::vector<std::string> drain_decoding(watch_decoder& d) {
     std::vector<std::string> seen;
     for (;;) {
         auto e = d.next_unread();
-        if (e && *e && !kftrain::from_json<kftrain::list_meta>((*e)->object)) {
+        if (e && *e && !kftrain::from_json<kftrain::meta::list_meta>((*e)->object)) {
             e = d.exact();
             if (e && !*e) continue;
         }

@@ -1,4 +1,4 @@
-#include "local/address_pool.hpp"
+#include "local/node/address_pool.hpp"
 
 #include <boost/test/unit_test.hpp>
 

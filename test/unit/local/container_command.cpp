@@ -1,4 +1,4 @@
-#include "local/container_command.hpp"
+#include "local/kubelet/container_command.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -29,7 +29,8 @@ std::string value_of(container_command const& c, std::string const& name) {
 /// One argument after expansion.
 std::string expanded(std::string const& text) {
     auto p = sample();
-    p.spec.containers[0].env = {env_var("VAR_A", "A"), env_var("VAR_B", "B"), env_var("VAR_EMPTY", "")};
+    p.spec.containers[0].env = {core::env_var("VAR_A", "A"), core::env_var("VAR_B", "B"),
+                                core::env_var("VAR_EMPTY", "")};
     p.spec.containers[0].args = {text};
     return of(p).argv.back();
 }
@@ -52,26 +53,27 @@ BOOST_AUTO_TEST_CASE(host_name_path_and_home_are_there_from_the_start) {
     BOOST_TEST(value_of(of(p), "PATH").find("/usr/bin") != std::string::npos);
     BOOST_TEST(value_of(of(p), "HOME") != "(absent)");
     p.spec.hostname = "other";
-    p.spec.containers[0].env = {env_var("PATH", "/opt/bin")};
+    p.spec.containers[0].env = {core::env_var("PATH", "/opt/bin")};
     BOOST_TEST(value_of(of(p), "HOSTNAME") == "other");
     BOOST_TEST(value_of(of(p), "PATH") == "/opt/bin");
 }
 
 BOOST_AUTO_TEST_CASE(of_equal_names_the_last_counts) {
     auto p = sample();
-    p.spec.containers[0].env = {env_var("A", "1"), env_var("A", "2")};
+    p.spec.containers[0].env = {core::env_var("A", "1"), core::env_var("A", "2")};
     BOOST_TEST(value_of(of(p), "A") == "2");
 }
 
 BOOST_AUTO_TEST_CASE(values_refer_to_variables_defined_before_them) {
     auto p = sample();
-    p.spec.containers[0].env = {env_var("A", "1"), env_var("B", "$(A)$(LATER)"), env_var("LATER", "x")};
+    p.spec.containers[0].env = {core::env_var("A", "1"), core::env_var("B", "$(A)$(LATER)"),
+                                core::env_var("LATER", "x")};
     BOOST_TEST(value_of(of(p), "B") == "1$(LATER)");
 }
 
 BOOST_AUTO_TEST_CASE(a_value_is_not_expanded_twice) {
     auto p = sample();
-    p.spec.containers[0].env = {env_var("A", "$$(B)"), env_var("B", "b"), env_var("C", "$(A)")};
+    p.spec.containers[0].env = {core::env_var("A", "$$(B)"), core::env_var("B", "b"), core::env_var("C", "$(A)")};
     BOOST_TEST(value_of(of(p), "A") == "$(B)");
     BOOST_TEST(value_of(of(p), "C") == "$(B)");
 }
@@ -103,8 +105,8 @@ BOOST_AUTO_TEST_CASE(references_expand_as_kubernetes_expands_them) {
 BOOST_AUTO_TEST_CASE(a_variable_that_doubles_itself_is_refused_before_it_takes_memory) {
     auto p = sample();
     auto& env = p.spec.containers[0].env;
-    env = {env_var("A", std::string(1000, 'x'))};
-    for (int i = 0; i < 40; ++i) env.push_back(env_var("A", "$(A)$(A)"));
+    env = {core::env_var("A", std::string(1000, 'x'))};
+    for (int i = 0; i < 40; ++i) env.push_back(core::env_var("A", "$(A)$(A)"));
     auto const c = command_of(p, p.spec.containers[0]);
     BOOST_TEST_REQUIRE(c.has_error());
     BOOST_TEST((c.error().code == make_error_code(errc::too_large)));
@@ -116,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_variable_that_doubles_itself_is_refused_before_it_takes_m
 BOOST_AUTO_TEST_CASE(the_bound_of_a_string_is_that_of_the_kernel) {
     auto p = sample();
     auto& c = p.spec.containers[0];
-    c.env = {env_var("NAME", std::string(131'071 - 5, 'x'))}; // NAME=...
+    c.env = {core::env_var("NAME", std::string(131'071 - 5, 'x'))}; // NAME=...
     c.args = {std::string(131'071, 'x')};
     BOOST_TEST(command_of(p, c).has_value());
     c.env[0].value += 'x';
@@ -129,7 +131,7 @@ BOOST_AUTO_TEST_CASE(the_bound_of_a_string_is_that_of_the_kernel) {
 BOOST_AUTO_TEST_CASE(all_strings_together_have_a_bound) {
     auto p = sample();
     auto& c = p.spec.containers[0];
-    c.env = {env_var("A", std::string(100'000, 'x'))};
+    c.env = {core::env_var("A", std::string(100'000, 'x'))};
     for (int i = 0; i < 100; ++i) c.args.emplace_back("$(A)");
     auto const command = command_of(p, c);
     BOOST_TEST_REQUIRE(command.has_error());

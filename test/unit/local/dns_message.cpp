@@ -1,4 +1,4 @@
-#include "local/dns_message.hpp"
+#include "local/dns/dns_message.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,8 +1,9 @@
-#include "local/job_resources.hpp"
+#include "local/cluster/job_resources.hpp"
 
 #include <kftrain/kinds/jax_job.hpp>
-#include <kftrain/local/kubelet.hpp>
+#include <kftrain/local/local_cluster.hpp>
 
+#include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
 using namespace kftrain;
@@ -26,12 +27,11 @@ std::optional<apiserver::admission_denial> judged(jax_job const& job, std::optio
     auto const limits = [](any_job const& j) {
         return local::unsupported_parts(j, local::isolation::namespaces, operator_options());
     };
-    auto const text = any_job(job).to_json();
+    auto const object = boost::json::parse(any_job(job).to_json()).as_object();
     auto const old = before ? any_job(*before).to_json() : std::string();
-    apiserver::admission_request request;
-    request.object = text;
-    request.old_object = old;
-    return local::resource_for(job_kind_of<jax_job>(), limits).admission(request).denied;
+    return local::resource_for(job_rules_for<jax_job>(), limits)
+        .admission(apiserver::admission_request(object, old))
+        .denied;
 }
 
 } // namespace
@@ -71,12 +71,11 @@ BOOST_AUTO_TEST_CASE(a_stored_job_that_cannot_be_served_may_still_be_changed) {
 
 // The schema of replicas says `integer` of format `int32`, and the API server does not look at the format.
 BOOST_AUTO_TEST_CASE(what_the_type_of_a_field_cannot_hold_is_refused_with_its_place) {
-    auto const resource = local::resource_for(job_kind_of<jax_job>());
-    apiserver::admission_request request;
-    std::string const text = R"({"apiVersion":"kubeflow.org/v1","kind":"JAXJob","metadata":{"name":"j"},)"
-                             R"("spec":{"jaxReplicaSpecs":{"Worker":{"replicas":3000000000}}}})";
-    request.object = text;
-    auto const verdict = resource.admission(request);
+    auto const resource = local::resource_for(job_rules_for<jax_job>());
+    auto const object = boost::json::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"JAXJob","metadata":{"name":"j"},)"
+                                           R"("spec":{"jaxReplicaSpecs":{"Worker":{"replicas":3000000000}}}})")
+                            .as_object();
+    auto const verdict = resource.admission(apiserver::admission_request(object));
     BOOST_TEST_REQUIRE(verdict.denied.has_value());
     BOOST_TEST(verdict.denied->code == 400u);
     for (auto const* part : {"spec.jaxReplicaSpecs.Worker.replicas", "int32", "3000000000"})

@@ -1,4 +1,4 @@
-#include "local/name_server.hpp"
+#include "local/dns/name_server.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "local/pod_names.hpp"
+#include "local/dns/pod_names.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(ordinary_names_are_good) {
         p.spec.hostname = "h";
         p.spec.subdomain = "s";
         p.spec.init_containers.emplace_back().name = "init";
-        p.spec.containers[0].env = {env_var("A.b-C_1", ""), env_var("1 x", "")};
+        p.spec.containers[0].env = {core::env_var("A.b-C_1", ""), core::env_var("1 x", "")};
     });
     BOOST_TEST(found == paths(), boost::test_tools::per_element());
 }
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(two_containers_cannot_have_one_name) {
 
 BOOST_AUTO_TEST_CASE(a_variable_has_a_name_of_its_own) {
     for (std::string const bad : {"", "A=B", "A\nB", "caf\xc3\xa9"})
-        BOOST_TEST((wrong([&](pod& p) { p.spec.containers[0].env = {env_var(bad, "x")}; }) ==
+        BOOST_TEST((wrong([&](pod& p) { p.spec.containers[0].env = {core::env_var(bad, "x")}; }) ==
                     paths{"spec.containers[0].env[0].name"}),
                    bad);
 }

@@ -1,4 +1,4 @@
-#include "local/pod_report.hpp"
+#include "local/kubelet/pod_report.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -21,21 +21,21 @@ struct world {
         for (std::size_t i = 0; i < init_containers; ++i)
             add(p.spec.init_containers, known.init_containers, "i" + std::to_string(i));
     }
-    static void add(std::vector<container>& specs, std::vector<container_record>& records, std::string name) {
+    static void add(std::vector<core::container>& specs, std::vector<container_record>& records, std::string name) {
         specs.emplace_back().name = std::move(name);
         records.emplace_back();
     }
     static void runs(container_record& c) {
-        c.state = container_state();
+        c.state = core::container_state();
         c.state.running.emplace().started_at = at(0);
     }
     static void ends(container_record& c, int code) {
-        c.state = container_state();
+        c.state = core::container_state();
         c.state.terminated = terminated(code, 0, at(0), at(1));
     }
     static void waits_after(container_record& c, int code) {
         ends(c, code);
-        c.last_state = std::exchange(c.state, container_state());
+        c.last_state = std::exchange(c.state, core::container_state());
         c.state.waiting.emplace().reason = "CrashLoopBackOff";
         ++c.restarts;
     }
@@ -200,6 +200,29 @@ BOOST_AUTO_TEST_CASE(a_container_that_was_not_created_keeps_its_pod_pending_unde
         BOOST_TEST(w.phase() == "Pending");
         BOOST_TEST(report(w.p, w.known, at(2)).container_statuses[0].state.waiting->reason == "CreateContainerError");
     }
+}
+
+// kubernetes pkg/kubelet/prober/prober_manager.go, UpdatePodStatus, v1.31.
+BOOST_AUTO_TEST_CASE(a_container_is_ready_when_its_probes_say_so) {
+    world w("Never");
+    auto& c = w.known.containers[0];
+    c.state.running.emplace();
+    c.unstarted = true;
+    c.unready = true;
+    auto const seen = [&] {
+        auto const s = report(w.p, w.known, at(2));
+        BOOST_TEST(s.phase == "Running");
+        auto const& one = s.container_statuses[0];
+        BOOST_TEST((s.conditions.back().type == "Ready" && (s.conditions.back().status == "True") == one.ready));
+        return std::string(one.started.value_or(false) ? "started" : "") + (one.ready ? " ready" : "");
+    };
+    BOOST_TEST(seen() == "");
+    c.unready = false;
+    BOOST_TEST(seen() == "");
+    c.unstarted = false;
+    BOOST_TEST(seen() == "started ready");
+    c.unready = true;
+    BOOST_TEST(seen() == "started");
 }
 
 BOOST_AUTO_TEST_CASE(restarts_wait_twice_as_long_each_time) {

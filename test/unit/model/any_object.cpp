@@ -1,5 +1,5 @@
 #include <kftrain/model/any_object.hpp>
-#include <kftrain/model/core.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "model/base64.hpp"
+#include "model/scalars/base64.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "model/controller_of.hpp"
+#include "model/rules/controller_of.hpp"
 
 #include <boost/test/unit_test.hpp>
 

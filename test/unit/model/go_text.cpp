@@ -1,4 +1,4 @@
-#include "model/go_text.hpp"
+#include "model/json/go_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -42,13 +42,13 @@ BOOST_AUTO_TEST_CASE(fields_without_a_member_are_kept_as_compact_json) {
     BOOST_TEST(p.unknown.empty());
 
     auto const v =
-        from_json<exec_action>(R"({"s":"x","n":null,"t":true,"i":18446744073709551615,"e":1E400,"a":[],"o":{}})")
+        from_json<core::exec_action>(R"({"s":"x","n":null,"t":true,"i":18446744073709551615,"e":1E400,"a":[],"o":{}})")
             .value();
     BOOST_TEST(to_json(v) == R"({"s":"x","n":null,"t":true,"i":18446744073709551615,"e":1E400,"a":[],"o":{}})");
 }
 
 BOOST_AUTO_TEST_CASE(apiVersion_and_kind_of_a_type_without_them_are_unknown_fields) {
-    auto const v = from_json<env_var>(R"({"apiVersion":"v1","kind":3})").value();
+    auto const v = from_json<core::env_var>(R"({"apiVersion":"v1","kind":3})").value();
     BOOST_TEST(v.unknown.find("apiVersion")->text == "\"v1\"");
     BOOST_TEST(v.unknown.find("kind")->text == "3");
 }

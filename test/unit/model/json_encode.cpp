@@ -19,11 +19,12 @@ BOOST_AUTO_TEST_CASE(required_fields_are_written_empty_but_bring_no_empty_object
     BOOST_TEST(
         to_json(p) ==
         R"({"apiVersion":"v1","kind":"Pod","status":{"containerStatuses":[{"name":"","ready":false,"restartCount":0,"image":"","imageID":""}]}})");
-    auto const probe = from_json<http_get_action>(R"({"port":0,"httpHeaders":[{"name":"a","value":""}]})").value();
+    auto const probe =
+        from_json<core::http_get_action>(R"({"port":0,"httpHeaders":[{"name":"a","value":""}]})").value();
     BOOST_TEST(to_json(probe) == R"({"port":0,"httpHeaders":[{"name":"a","value":""}]})");
-    auto const preferred = from_json<preferred_scheduling_term>(R"({"weight":1,"preference":{}})").value();
+    auto const preferred = from_json<core::preferred_scheduling_term>(R"({"weight":1,"preference":{}})").value();
     BOOST_TEST(to_json(preferred) == R"({"weight":1,"preference":{}})");
-    container_state s;
+    core::container_state s;
     s.terminated.emplace();
     BOOST_TEST(to_json(s) == R"({"terminated":{"exitCode":0}})");
 }
@@ -44,7 +45,7 @@ BOOST_AUTO_TEST_CASE(engaged_optionals_items_and_map_values_are_written_even_whe
 }
 
 BOOST_AUTO_TEST_CASE(unknown_fields_come_after_the_known_ones) {
-    auto const v = from_json<env_var>(R"({"z":{"k":[1]},"name":"n","a":1.50})").value();
+    auto const v = from_json<core::env_var>(R"({"z":{"k":[1]},"name":"n","a":1.50})").value();
     BOOST_TEST(to_json(v) == R"({"name":"n","z":{"k":[1]},"a":1.50})");
     pod p;
     p.spec.unknown.set("ofTheFuture", raw_json("true"));
@@ -90,9 +91,9 @@ BOOST_AUTO_TEST_CASE(decoding_what_was_encoded_gives_the_same_value_and_text) {
 }
 
 BOOST_AUTO_TEST_CASE(an_unset_quantity_reads_back_as_such) {
-    auto const r = from_json<resource_requirements>(R"({"limits":{"cpu":null}})").value();
+    auto const r = from_json<core::resource_requirements>(R"({"limits":{"cpu":null}})").value();
     BOOST_TEST(to_json(r) == R"({"limits":{"cpu":null}})");
-    BOOST_TEST(from_json<resource_requirements>(to_json(r)).value() == r);
+    BOOST_TEST(from_json<core::resource_requirements>(to_json(r)).value() == r);
 }
 
 BOOST_AUTO_TEST_CASE(text_is_appended) {

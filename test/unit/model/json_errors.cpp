@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(strict_decoding_refuses_unknown_and_repeated_fields_where_t
                "metadata.labels.a: duplicate field \"a\" (line 1, column 32)");
     BOOST_TEST(why_json<pod>(R"({"kind":"Pod","kind":"Pod"})", true) ==
                "kind: duplicate field \"kind\" (line 1, column 15)");
-    BOOST_TEST(why_json<env_var>(R"({"kind":"Pod"})", true) == "kind: unknown field \"kind\" (line 1, column 2)");
+    BOOST_TEST(why_json<core::env_var>(R"({"kind":"Pod"})", true) == "kind: unknown field \"kind\" (line 1, column 2)");
     BOOST_TEST(why_json<pod>(R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"x"}})", true) == "");
 }
 

@@ -1,4 +1,4 @@
-#include "model/json_order.hpp"
+#include "model/json/json_order.hpp"
 
 #include <boost/json.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,5 +1,5 @@
 #include <kftrain/model/patch.hpp>
-#include <kftrain/model/pod.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/model/codec.hpp>
-#include <kftrain/model/pod.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <boost/test/unit_test.hpp>
 

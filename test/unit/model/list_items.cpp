@@ -1,4 +1,4 @@
-#include "model/list_items.hpp"
+#include "model/json/list_items.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "model/object_meta.hpp"
+#include "model/rules/object_meta.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -34,7 +34,8 @@ lines texts(std::vector<metadata_fault> const& found) {
     for (auto const& fault : found) out.push_back(fault.what.text());
     return out;
 }
-lines faults(std::string const& metadata, name_rule rule = dns_subdomain_faults, scope where = scope::namespaced) {
+lines faults(std::string const& metadata, name_rule rule = dns_subdomain_faults,
+             resource_scope where = resource_scope::namespaced) {
     return texts(object_meta_faults(parsed(metadata), rule, where));
 }
 /// Of an object that is well apart from these members.
@@ -96,9 +97,9 @@ BOOST_AUTO_TEST_CASE(a_namespace_is_a_label) {
     expect(in("a.b"), on("metadata.namespace", "a.b", {"must not contain dots"}));
     std::string const longer(64, 'n');
     expect(in(longer), on("metadata.namespace", longer, {"must be no more than 63 characters"}));
-    expect(faults(R"({"name":"j","namespace":"a"})", dns_subdomain_faults, scope::cluster),
+    expect(faults(R"({"name":"j","namespace":"a"})", dns_subdomain_faults, resource_scope::cluster),
            {"metadata.namespace: Forbidden: not allowed on this type"});
-    expect(faults(R"({"name":"j"})", dns_subdomain_faults, scope::cluster), {});
+    expect(faults(R"({"name":"j"})", dns_subdomain_faults, resource_scope::cluster), {});
 }
 
 BOOST_AUTO_TEST_CASE(a_generation_is_not_negative) {
@@ -153,7 +154,7 @@ BOOST_AUTO_TEST_CASE(annotations_have_256_kib_together) {
     expect(with(sized(262143)), {});
     expect(with(sized(262144)), {"metadata.annotations: Too long: must have at most 262144 bytes"});
     auto const found = object_meta_faults(parsed(R"({"name":"j","namespace":"t",)" + sized(262144) + "}"),
-                                          dns_subdomain_faults, scope::namespaced);
+                                          dns_subdomain_faults, resource_scope::namespaced);
     BOOST_TEST(found.at(0).what.reason == "FieldValueTooLong");
 }
 
@@ -242,7 +243,7 @@ BOOST_AUTO_TEST_CASE(faults_come_in_the_order_of_the_server) {
               "metadata.generation metadata.generation metadata.generation"};
     all.insert(all.end(), common.begin(), common.end());
     auto const metadata = parsed(wrong);
-    expect(told(object_meta_faults(metadata, dns_subdomain_faults, scope::namespaced)), all);
+    expect(told(object_meta_faults(metadata, dns_subdomain_faults, resource_scope::namespaced)), all);
     expect(told(common_meta_faults(metadata)), common);
     expect(told(updated_meta_faults(metadata)), updated);
 }

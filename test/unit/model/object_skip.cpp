@@ -1,5 +1,5 @@
-#include "model/object_skip.hpp"
-#include "model/json_scanner.hpp"
+#include "model/json/object_skip.hpp"
+#include "model/json/json_scanner.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

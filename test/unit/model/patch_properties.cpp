@@ -1,7 +1,7 @@
 #include "unit/model/sample_item.hpp"
 
 #include <kftrain/model/patch.hpp>
-#include <kftrain/model/pod.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
+#include "objects/pod_validation.hpp"
+#include "model/rules/value_syntax.hpp"
 #include <kftrain/model/codec.hpp>
-#include <model/pod_validation.hpp>
-#include <model/value_syntax.hpp>
 
 #include <boost/test/unit_test.hpp>
 

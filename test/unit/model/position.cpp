@@ -1,6 +1,6 @@
 #include <kftrain/model/codec.hpp>
-#include <kftrain/model/pod.hpp>
 #include <kftrain/model/position.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <boost/test/unit_test.hpp>
 

@@ -96,12 +96,12 @@ BOOST_AUTO_TEST_CASE(many_unknown_fields_take_no_quadratic_time) {
     for (int round = 0; round < 2; ++round)
         for (int i = 0; i < 100'000; ++i) text += "\"k" + std::to_string(i) + "\":" + std::to_string(round) + ",";
     text.back() = '}';
-    auto const v = from_json<env_var>(text).value();
+    auto const v = from_json<core::env_var>(text).value();
     BOOST_TEST(v.unknown.end() - v.unknown.begin() == 100'000);
     BOOST_TEST((v.unknown.begin()->first == "k0" && v.unknown.begin()->second.text == "1"));
     auto reversed = text;
-    auto const w = from_json<env_var>(reversed).value();
-    BOOST_TEST(equal(descriptor_of<env_var>(), &v, &w));
+    auto const w = from_json<core::env_var>(reversed).value();
+    BOOST_TEST(equal(descriptor_of<core::env_var>(), &v, &w));
 }
 
 BOOST_AUTO_TEST_CASE(json_cut_at_any_byte_is_refused_without_a_crash) {

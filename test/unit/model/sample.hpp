@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_TEST_UNIT_MODEL_SAMPLE_HPP
 #define KFTRAIN_TEST_UNIT_MODEL_SAMPLE_HPP
 
+#include <kftrain/job/v1/job_types.hpp>
 #include <kftrain/model/codec.hpp>
-#include <kftrain/model/job.hpp>
 
 #include <ostream>
 
@@ -27,14 +27,12 @@ struct sample_values {
     std::vector<std::int32_t> numbers;
     std::vector<std::vector<std::string>> rows;
     string_map labels;
-    std::map<std::string, env_var, std::less<>> by_name;
-    std::optional<env_var> maybe_object;
+    std::map<std::string, core::env_var, std::less<>> by_name;
+    std::optional<core::env_var> maybe_object;
     std::int32_t kept = 0;
     unknown_fields unknown;
 };
-template <> struct field_rules<sample_values> {
-    static constexpr std::array<field_rule, 1> list{{{"kept", "alwaysThere"}}};
-};
+KFTRAIN_FIELD_RULES(sample_values, {"kept", "alwaysThere"})
 KFTRAIN_REQUIRED(sample_values, "kept")
 BOOST_DESCRIBE_STRUCT(sample_values, (),
                       (flag, small, large, ratio, text, maybe_flag, maybe_small, when, exactly, amount, anything,
@@ -51,8 +49,8 @@ BOOST_DESCRIBE_STRUCT(sample_narrow, (), (name))
 struct sample_spec {
     sample_spec() = default;
 
-    replica_spec_map pytorch_replica_specs;
-    run_policy run_policy_;
+    kubeflow_v1::replica_spec_map pytorch_replica_specs;
+    kubeflow_v1::run_policy run_policy_;
     unknown_fields unknown;
 };
 BOOST_DESCRIBE_STRUCT(sample_spec, (), (pytorch_replica_specs, run_policy_))
@@ -67,9 +65,6 @@ struct sample_job {
     unknown_fields unknown;
 };
 BOOST_DESCRIBE_STRUCT(sample_job, (), (metadata, spec))
-
-extern template struct table<raw_json>;
-extern template struct table<std::vector<raw_json>>;
 
 template <described T> std::ostream& operator<<(std::ostream& out, T const& value) { return out << to_json(value); }
 
@@ -119,5 +114,12 @@ inline constexpr std::string_view sample_pod_json = R"json({
 })json";
 
 } // namespace kftrain
+
+extern template struct kftrain::model::table<kftrain::raw_json>;
+extern template struct kftrain::model::table<std::vector<kftrain::raw_json>>;
+
+namespace kftrain::core {
+using kftrain::operator<<;
+}
 
 #endif

@@ -21,10 +21,7 @@ struct sample_retaining {
     std::vector<sample_item> steps;
     unknown_fields unknown;
 };
-template <> struct field_rules<sample_retaining> {
-    static constexpr std::array<field_rule, 2> list{
-        {{.member = "numbers", .merge_key = "*"}, {.member = "parts", .merge_key = "name"}}};
-};
+KFTRAIN_FIELD_RULES(sample_retaining, {.member = "numbers", .merge_key = "*"}, {.member = "parts", .merge_key = "name"})
 BOOST_DESCRIBE_STRUCT(sample_retaining, (), (name, value, other, labels, numbers, parts, steps))
 
 /// Lists of every kind that strategic merge patches know.
@@ -45,12 +42,9 @@ struct sample_item {
     std::vector<sample_item> mounts;
     unknown_fields unknown;
 };
-template <> struct field_rules<sample_item> {
-    static constexpr std::array<field_rule, 4> list{{{.member = "parts", .merge_key = "name"},
-                                                     {.member = "numbers", .merge_key = "*"},
-                                                     {.member = "choice", .retain_keys = true},
-                                                     {.member = "mounts", .merge_key = "name", .retain_keys = true}}};
-};
+KFTRAIN_FIELD_RULES(sample_item, {.member = "parts", .merge_key = "name"}, {.member = "numbers", .merge_key = "*"},
+                    {.member = "choice", .retain_keys = true},
+                    {.member = "mounts", .merge_key = "name", .retain_keys = true})
 BOOST_DESCRIBE_STRUCT(sample_item, (),
                       (name, value, other, amount, parts, steps, numbers, digits, inner, labels, choice, mounts))
 

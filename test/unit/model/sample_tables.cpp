@@ -3,16 +3,12 @@
 
 #include <kftrain/model/reflect.hpp>
 
-namespace kftrain {
-
-template struct table<sample_values>;
-template struct table<sample_narrow>;
-template struct table<sample_retaining>;
-template struct table<sample_item>;
-template struct table<sample_spec>;
-template struct table<sample_job>;
-template struct table<object_list<sample_job>>;
-template struct table<raw_json>;
-template struct table<std::vector<raw_json>>;
-
-} // namespace kftrain
+template struct kftrain::model::table<kftrain::sample_values>;
+template struct kftrain::model::table<kftrain::sample_narrow>;
+template struct kftrain::model::table<kftrain::sample_retaining>;
+template struct kftrain::model::table<kftrain::sample_item>;
+template struct kftrain::model::table<kftrain::sample_spec>;
+template struct kftrain::model::table<kftrain::sample_job>;
+template struct kftrain::model::table<kftrain::object_list<kftrain::sample_job>>;
+template struct kftrain::model::table<kftrain::raw_json>;
+template struct kftrain::model::table<std::vector<kftrain::raw_json>>;

@@ -1,7 +1,7 @@
 #include "unit/model/sample_item.hpp"
 
 #include <kftrain/model/patch.hpp>
-#include <kftrain/model/pod.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <boost/json.hpp>
 #include <boost/test/unit_test.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 namespace json = boost::json;
 
-descriptor const& item() { return descriptor_of<sample_item>(); }
+model::descriptor const& item() { return descriptor_of<sample_item>(); }
 
 /// As one spelling, for comparisons.
 json::value parsed(std::string_view text) { return json::parse({text.data(), text.size()}); }

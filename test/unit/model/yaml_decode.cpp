@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_manifest_as_people_write_it_becomes_a_struct) {
                R"([{"operator":"Exists","tolerationSeconds":10}])");
     auto const& worker = r->spec.pytorch_replica_specs.at("Worker");
     BOOST_TEST(worker.replicas.value_or(0) == 2);
-    BOOST_TEST(equal(descriptor_of<pod_template_spec>(), &worker.template_, &master.template_));
+    BOOST_TEST(equal(descriptor_of<core::pod_template_spec>(), &worker.template_, &master.template_));
 }
 
 BOOST_AUTO_TEST_CASE(an_error_names_path_value_expectation_line_and_column) {

@@ -1,6 +1,6 @@
 #include "unit/model/sample.hpp"
 
-#include <kftrain/model/config_map.hpp>
+#include <kftrain/objects/core/config_map.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -36,11 +36,11 @@ BOOST_AUTO_TEST_CASE(deep_nesting_is_refused_before_the_parser_takes_memory_for_
         BOOST_TEST_REQUIRE(r.has_error(), text);
         BOOST_TEST(r.error().detail.message.find("never ends") == std::string::npos, r.error().to_string());
     }
-    BOOST_TEST((from_yaml<config_map>("data:\n  a: " + repeat("[", 2'000)).error().code == errc::type_mismatch));
+    BOOST_TEST((from_yaml<core::config_map>("data:\n  a: " + repeat("[", 2'000)).error().code == errc::type_mismatch));
     decode_options shallow;
     shallow.max_depth = 4;
     for (std::string_view text : {"x: [[[[[1]]]]]", "<<: [[[[[1]]]]]"}) {
-        auto const f = from_yaml<config_map>(text, shallow).error();
+        auto const f = from_yaml<core::config_map>(text, shallow).error();
         BOOST_TEST((f.code == errc::too_deep));
         BOOST_TEST(f.detail.message == "nested deeper than 4 levels");
         BOOST_TEST(f.detail.line == 1U);

@@ -74,13 +74,13 @@ BOOST_AUTO_TEST_CASE(numbers_are_those_that_kubernetes_reads) {
 
 BOOST_AUTO_TEST_CASE(whole_numbers_with_a_point_are_integers) {
     for (std::string_view text : {"80", "80.0", "8e1", "0x50"}) {
-        auto const port = from_yaml<tcp_socket_action>("port: " + std::string(text));
+        auto const port = from_yaml<core::tcp_socket_action>("port: " + std::string(text));
         BOOST_TEST_REQUIRE(port.has_value(), text);
         BOOST_TEST(to_json(*port) == R"({"port":80})", text);
     }
-    BOOST_TEST(from_yaml<tcp_socket_action>("port: 80.5").error().to_string() ==
+    BOOST_TEST(from_yaml<core::tcp_socket_action>("port: 80.5").error().to_string() ==
                "port: expected an integer or a string, got 80.5 (line 1, column 7)");
-    BOOST_TEST(!from_json<tcp_socket_action>(R"({"port":80.0})").has_value()); // as in Go
+    BOOST_TEST(!from_json<core::tcp_socket_action>(R"({"port":80.0})").has_value()); // as in Go
 }
 
 BOOST_AUTO_TEST_CASE(what_only_looks_like_a_number_is_a_string) {

@@ -72,14 +72,14 @@ BOOST_AUTO_TEST_CASE(every_line_break_of_yaml_1_1_is_one) {
 }
 
 BOOST_AUTO_TEST_CASE(columns_count_characters) {
-    BOOST_TEST(why_yaml<container>("env: [{name: \xC3\xA9, value: 1}]") ==
+    BOOST_TEST(why_yaml<core::container>("env: [{name: \xC3\xA9, value: 1}]") ==
                "env[0].value: expected string, got 1 (line 1, column 24)");
-    BOOST_TEST(why_yaml<container>("env: [{name: \"\xF0\x9F\x98\x80\", value: @}]").find("column 26") !=
+    BOOST_TEST(why_yaml<core::container>("env: [{name: \"\xF0\x9F\x98\x80\", value: @}]").find("column 26") !=
                std::string::npos);
-    BOOST_TEST(why_yaml<container>("{\"env\": [{\"name\": \"\xC3\xA9\", \"value\": 1}]}") ==
+    BOOST_TEST(why_yaml<core::container>("{\"env\": [{\"name\": \"\xC3\xA9\", \"value\": 1}]}") ==
                "env[0].value: expected string, got 1 (line 1, column 33)");
-    BOOST_TEST(from_json<container>("{\"env\": [{\"name\": \"\xC3\xA9\", \"value\": 1}]}").error().detail.column ==
-               33U);
+    BOOST_TEST(
+        from_json<core::container>("{\"env\": [{\"name\": \"\xC3\xA9\", \"value\": 1}]}").error().detail.column == 33U);
     BOOST_TEST(json("a: [\xC3\xA9, \x01]") == "invalid YAML: control character (line 1, column 8)");
     BOOST_TEST(json("a: [\xC3\xA9, \xC2\x81]") ==
                "invalid YAML: control characters are not allowed (line 1, column 8)");

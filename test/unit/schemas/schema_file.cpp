@@ -44,7 +44,7 @@ place library::resolve(place at) {
         auto const cut = ref.find(separator);
         if (cut == std::string_view::npos) throw std::runtime_error("no reference: " + std::string(ref));
         // Only the schemas of job kinds refer to another file, to what these kinds have in common.
-        auto const& file = cut == 0 ? *at.file : this->file("src/job/" + std::string(ref.substr(0, cut)));
+        auto const& file = cut == 0 ? *at.file : this->file("src/job/v1/" + std::string(ref.substr(0, cut)));
         at = definition(file, ref.substr(cut + separator.size()));
     }
     return at;

@@ -1,39 +1,39 @@
 #include "unit/schemas/schema_walk.hpp"
 
-#include <kftrain/model/config_map.hpp>
-#include <kftrain/model/lease.hpp>
-#include <kftrain/model/resource_requirements.hpp>
-#include <kftrain/model/service.hpp>
+#include <kftrain/objects/coordination/lease.hpp>
+#include <kftrain/objects/core/config_map.hpp>
+#include <kftrain/objects/core/resource_requirements.hpp>
+#include <kftrain/objects/core/service.hpp>
 
 #include <algorithm>
 
 namespace schemas {
 
-using kftrain::descriptor;
 using kftrain::descriptor_of;
-using kftrain::shape;
+namespace model = kftrain::model;
 
 namespace {
 
-descriptor const& without_optional(descriptor const& d) {
-    return d.kind == shape::optional ? without_optional(*d.element) : d;
+model::descriptor const& without_optional(model::descriptor const& d) {
+    return d.kind == model::shape::optional ? without_optional(*d.element) : d;
 }
 
-descriptor const* field_type(descriptor const& d, std::string_view name) {
+model::descriptor const* field_type(model::descriptor const& d, std::string_view name) {
     return &without_optional(*d.find(name)->type);
 }
 
 /// The tables of types with a textual form, as fields that surely have them show.
 struct text_types {
-    descriptor const* time = field_type(descriptor_of<kftrain::object_meta>(), "creationTimestamp");
-    descriptor const* micro_time = field_type(descriptor_of<kftrain::lease_spec>(), "renewTime");
-    descriptor const* quantity = field_type(descriptor_of<kftrain::resource_requirements>(), "limits")->element;
-    descriptor const* int_or_string = field_type(descriptor_of<kftrain::service_port>(), "targetPort");
-    descriptor const* bytes = field_type(descriptor_of<kftrain::secret>(), "data")->element;
+    model::descriptor const* time = field_type(descriptor_of<kftrain::object_meta>(), "creationTimestamp");
+    model::descriptor const* micro_time = field_type(descriptor_of<kftrain::coordination::lease_spec>(), "renewTime");
+    model::descriptor const* quantity =
+        field_type(descriptor_of<kftrain::core::resource_requirements>(), "limits")->element;
+    model::descriptor const* int_or_string = field_type(descriptor_of<kftrain::core::service_port>(), "targetPort");
+    model::descriptor const* bytes = field_type(descriptor_of<kftrain::core::secret>(), "data")->element;
 };
 
-bool is_integer_of(descriptor const& d, std::size_t size) {
-    return d.kind == shape::integer && d.name == (size == 8 ? "int64" : "int32");
+bool is_integer_of(model::descriptor const& d, std::size_t size) {
+    return d.kind == model::shape::integer && d.name == (size == 8 ? "int64" : "int32");
 }
 
 std::string joined(json::object const& schema, std::string_view word) {
@@ -44,8 +44,8 @@ std::string joined(json::object const& schema, std::string_view word) {
 }
 
 /// Of the others, being empty and being absent are one.
-bool can_be_empty(descriptor const& d) {
-    return d.kind != shape::optional && d.kind != shape::array && d.kind != shape::map;
+bool can_be_empty(model::descriptor const& d) {
+    return d.kind != model::shape::optional && d.kind != model::shape::array && d.kind != model::shape::map;
 }
 
 bool is_required(json::object const& schema, std::string_view name) {
@@ -73,14 +73,14 @@ void walk::fault(std::string what) {
     faults.push_back(path_ + ": " + std::move(what));
 }
 
-void walk::properties_of(std::string path, place at, descriptor const& type) {
+void walk::properties_of(std::string path, place at, model::descriptor const& type) {
     path_ = std::move(path);
     at = files_.resolve(at);
     strategic_ = at.name.starts_with("io.k8s.");
     properties(at, type);
 }
 
-void walk::properties(place at, descriptor const& type) {
+void walk::properties(place at, model::descriptor const& type) {
     auto& seen = types_[&type];
     if (seen.path.empty()) seen.path = path_;
     std::string const here = path_;
@@ -111,9 +111,9 @@ void walk::properties(place at, descriptor const& type) {
 }
 
 /// How lists merge; the schemas of CustomResourceDefinitions know nothing of strategic merge patches.
-void walk::merging(json::object const& schema, kftrain::field const& f) {
+void walk::merging(json::object const& schema, kftrain::model::field const& f) {
     auto const strategy = text_at(schema, "x-kubernetes-patch-strategy");
-    if (strategic_ && f.type->kind == shape::array) {
+    if (strategic_ && f.type->kind == model::shape::array) {
         auto key = std::string(text_at(schema, "x-kubernetes-patch-merge-key"));
         if (key.empty() && strategy.find("merge") != std::string_view::npos) key = "*";
         if (key != f.merge_key) fault("merges by \"" + key + "\", not by \"" + std::string(f.merge_key) + "\"");
@@ -126,7 +126,7 @@ void walk::merging(json::object const& schema, kftrain::field const& f) {
     if (!keys.empty() && keys != known) fault("items are told apart by " + keys + ", not by " + std::string(known));
 }
 
-void walk::element(place const& of, json::object const* schema, std::string_view mark, descriptor const& type) {
+void walk::element(place const& of, json::object const* schema, std::string_view mark, model::descriptor const& type) {
     place at;
     at.schema = schema;
     at.file = of.file;
@@ -138,16 +138,16 @@ void walk::element(place const& of, json::object const* schema, std::string_view
     if (failed) failed_ = path_;
 }
 
-void walk::value(place at, descriptor const& with_optional) {
+void walk::value(place at, model::descriptor const& with_optional) {
     auto const& type = without_optional(with_optional);
     at = files_.resolve(at);
     auto const& schema = *at.schema;
     auto const kind = text_at(schema, "type");
     if (auto const* inner = object_at(schema, "items"); kind == "array" && inner != nullptr) {
-        if (type.kind != shape::array) return fault("no list");
+        if (type.kind != model::shape::array) return fault("no list");
         element(at, inner, "[]", type);
     } else if (object_at(schema, "properties") != nullptr) {
-        if (type.kind != shape::object) {
+        if (type.kind != model::shape::object) {
             fault("no struct");
             return untyped(at);
         }
@@ -155,25 +155,25 @@ void walk::value(place at, descriptor const& with_optional) {
         properties(at, type);
         failed_ = failed;
     } else if (auto const* values = object_at(schema, "additionalProperties")) {
-        if (type.kind != shape::map) return fault("no map");
+        if (type.kind != model::shape::map) return fault("no map");
         element(at, values, "{}", type);
     } else if (!scalar_fits(at, type)) {
         fault("expected " + expectation(at) + ", the field is " + std::string(type.name));
     }
 }
 
-bool walk::scalar_fits(place const& at, descriptor const& type) const {
+bool walk::scalar_fits(place const& at, model::descriptor const& type) const {
     static text_types const types;
     auto const& schema = *at.schema;
     auto const kind = text_at(schema, "type");
     auto const format = text_at(schema, "format");
-    if (schema.contains("x-kubernetes-preserve-unknown-fields")) return type.kind == shape::raw;
+    if (schema.contains("x-kubernetes-preserve-unknown-fields")) return type.kind == model::shape::raw;
     if (schema.contains("x-kubernetes-int-or-string"))
         return &type == (schema.contains("pattern") ? types.quantity : types.int_or_string);
     if (kind == "object") // metadata is not told in a CustomResourceDefinition; it is what all objects have
-        return type.kind == shape::raw || &type == &descriptor_of<kftrain::object_meta>();
-    if (kind == "boolean") return type.kind == shape::boolean;
-    if (kind == "number") return type.kind == shape::number;
+        return type.kind == model::shape::raw || &type == &descriptor_of<kftrain::object_meta>();
+    if (kind == "boolean") return type.kind == model::shape::boolean;
+    if (kind == "number") return type.kind == model::shape::number;
     if (kind == "integer") return format == "int64" || format.empty() ? is_integer_of(type, 8) : is_integer_of(type, 4);
     if (kind != "string") return false;
     if (at.name.ends_with(".Quantity")) return &type == types.quantity;
@@ -181,7 +181,7 @@ bool walk::scalar_fits(place const& at, descriptor const& type) const {
     if (format == "date-time") return &type == types.time;
     if (format == "int-or-string") return &type == types.int_or_string;
     if (format == "byte") return &type == types.bytes;
-    return format.empty() && type.kind == shape::string;
+    return format.empty() && type.kind == model::shape::string;
 }
 
 void walk::untyped(place at) {

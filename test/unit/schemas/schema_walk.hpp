@@ -3,7 +3,7 @@
 
 #include "unit/schemas/schema_file.hpp"
 
-#include <kftrain/model/descriptor.hpp>
+#include <kftrain/model/detail/descriptor_table.hpp>
 
 #include <cstddef>
 #include <map>
@@ -19,7 +19,7 @@ public:
     explicit walk(library& files);
 
     /// The properties of an object and all below them; apiVersion and kind of a resource need no field.
-    void properties_of(std::string path, place at, kftrain::descriptor const& type);
+    void properties_of(std::string path, place at, kftrain::model::descriptor const& type);
 
     std::size_t in_schemas = 0; ///< property paths so far
     std::size_t typed = 0;      ///< those with a field of the right type
@@ -35,21 +35,22 @@ private:
         std::set<std::string_view> properties;
     };
 
-    void properties(place at, kftrain::descriptor const& type);
-    void value(place at, kftrain::descriptor const& type);
+    void properties(place at, kftrain::model::descriptor const& type);
+    void value(place at, kftrain::model::descriptor const& type);
     /// An item of a list or an entry of a map; `mark` stands for it in paths.
-    void element(place const& of, json::object const* schema, std::string_view mark, kftrain::descriptor const& type);
-    void merging(json::object const& schema, kftrain::field const& f);
+    void element(place const& of, json::object const* schema, std::string_view mark,
+                 kftrain::model::descriptor const& type);
+    void merging(json::object const& schema, kftrain::model::field const& f);
     /// Every path below counts, and none of them is typed.
     void untyped(place at);
-    bool scalar_fits(place const& at, kftrain::descriptor const& type) const;
+    bool scalar_fits(place const& at, kftrain::model::descriptor const& type) const;
     void fault(std::string what);
 
     library& files_;
     bool strategic_ = false; ///< whether the schema tells how strategic merge patches work
     std::string path_;
     std::string failed_; ///< the path that was last found wrong
-    std::map<kftrain::descriptor const*, visited> types_;
+    std::map<kftrain::model::descriptor const*, visited> types_;
 };
 
 } // namespace schemas

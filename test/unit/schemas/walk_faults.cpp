@@ -16,7 +16,6 @@ struct walked_item {
     std::optional<std::int32_t> count;
 };
 BOOST_DESCRIBE_STRUCT(walked_item, (), (name, count))
-template struct table<walked_item>;
 
 struct walked {
     walked() = default;
@@ -27,13 +26,13 @@ struct walked {
     std::optional<time_point> begun;
     quantity amount;
 };
-template <> struct field_rules<walked> {
-    static constexpr std::array<field_rule, 1> list{{{.member = "items", .list_keys = "name"}}};
-};
+KFTRAIN_FIELD_RULES(walked, {.member = "items", .list_keys = "name"})
 BOOST_DESCRIBE_STRUCT(walked, (), (number, items, labels, begun, amount))
-template struct table<walked>;
 
 } // namespace kftrain
+
+template struct kftrain::model::table<kftrain::walked_item>;
+template struct kftrain::model::table<kftrain::walked>;
 
 namespace {
 

@@ -1,0 +1,76 @@
+#ifndef KFTRAIN_CONTROL_CONTROLLER_OPERATOR_HPP
+#define KFTRAIN_CONTROL_CONTROLLER_OPERATOR_HPP
+
+#include <kftrain/control/content_maker.hpp>
+#include <kftrain/control/controller.hpp>
+#include <kftrain/control/event_recorder.hpp>
+#include <kftrain/job/controller_rules.hpp>
+#include <kftrain/kube/client.hpp>
+#include <kftrain/kube/shared_informers.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace kftrain::control {
+
+struct controller_operator_options {
+    controller_operator_options() = default;
+
+    static controller_options several_workers() {
+        controller_options o;
+        o.workers = 8;
+        return o;
+    }
+
+    std::string namespace_; ///< empty: all namespaces
+    /// Its name, if empty, becomes the kind. Unlike elsewhere 8 workers are usual: while the writes for one object are
+    /// answered, others are looked at. One object is never worked on twice at the same time.
+    controller_options controller = several_workers();
+    /// How many writes of steps that go side by side may be under way at the same time, of all objects together; each object
+    /// that is worked on may have one in any case. 1: one after the other.
+    std::size_t writes_in_flight = 16;
+    event_recorder_options events;           ///< how hard it tries to write events
+    std::shared_ptr<content_maker> contents; ///< makes keys and names; empty: make_content_maker()
+    kube::shared_informers informers;        ///< shared with others; empty: informers of its own
+    std::function<time_point()> clock;       ///< empty: the system's clock
+};
+
+/** Watches the objects that a controller is about, and those that its rows name, and carries out what it plans.
+    @par Errors std::invalid_argument from the constructor for rows that nobody could carry out: if `by_controller_of` names no earlier row, a
+    selector is none, names or a reference are taken from another type than that of the row or of the primary objects, or changes
+    are asked for of what is found through another row.
+    @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and begins nothing new; what was begun for an
+    object is finished if the io_context runs on, and goes with it otherwise. Destroy it before its io_context.
+    @par Thread safety Unsafe; use it on the executor of the client. */
+class controller_operator {
+public:
+    controller_operator(std::shared_ptr<rules::controller_rules const> rules, kube::client client,
+                        controller_operator_options options = {});
+    controller_operator(controller_operator&&) noexcept = default;
+    controller_operator& operator=(controller_operator&&) = delete;
+    ~controller_operator();
+
+    asio::any_io_executor get_executor() const noexcept;
+
+    /** Works until cancelled; may be called again after its end.
+        @par Handler signature `void(error_code)`, usually `operation_aborted`; `errc::already_running`
+        @par Cancellation total; what was begun for an object is finished first. */
+    template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
+        auto const begin = [](auto const& s, any_handler<void(error_code)> h) { run(s, std::move(h)); };
+        return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
+                                                        kube::detail::while_alive(get_executor(), state_, begin));
+    }
+
+    struct state;
+
+private:
+    static void run(std::shared_ptr<state> const&, any_handler<void(error_code)>);
+
+    std::shared_ptr<state> state_;
+};
+
+} // namespace kftrain::control
+
+#endif

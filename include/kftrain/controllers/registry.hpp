@@ -1,0 +1,18 @@
+#ifndef KFTRAIN_CONTROLLERS_REGISTRY_HPP
+#define KFTRAIN_CONTROLLERS_REGISTRY_HPP
+
+#include <kftrain/job/controller_rules.hpp>
+
+#include <memory>
+#include <span>
+
+namespace kftrain::controllers {
+
+/** The controllers of what is no job kind: those that a cluster of Kubernetes runs itself, as far as operators need them.
+    A local cluster runs them all. They live as long as the program.
+    @par Thread safety Safe. */
+std::span<std::shared_ptr<rules::controller_rules const> const> known_controllers();
+
+} // namespace kftrain::controllers
+
+#endif

@@ -1,0 +1,85 @@
+#ifndef KFTRAIN_JOB_MEMBERSHIP_HPP
+#define KFTRAIN_JOB_MEMBERSHIP_HPP
+
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/name_map.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kftrain {
+
+/// One member of a job: a pod and its place among the others.
+struct member {
+    member() = default;
+
+    std::string role;                 ///< as the job names it: a replica type, e.g. `Worker`
+    std::int32_t index = 0;           ///< 0-based within its role
+    std::optional<std::int32_t> rank; ///< 0-based over the job; absent where the framework assigns ranks at run time
+    std::string pod_name;             ///< empty where nobody knows it beforehand, as of pods that a Job makes
+    std::string host;                 ///< host name by which its peers find it; empty: its pod_name
+
+    std::string const& host_name() const noexcept { return host.empty() ? pod_name : host; }
+
+    friend bool operator==(member const&, member const&) = default;
+};
+
+/// What the pods of a role have in common.
+struct role {
+    role() = default;
+
+    std::string name;
+    string_map labels; ///< all of its pods bear these, and none of another role does
+    /// The label whose value is the index of a pod within the role; empty: there is one pod at a time.
+    std::string_view index_label;
+    std::int32_t first_label = 0; ///< value of that label of the member of index 0
+
+    /// As a label selector: `a=b,c=d`.
+    std::string label_selector() const;
+
+    friend bool operator==(role const&, role const&) = default;
+};
+
+/// Who belongs to a job: computed once from the spec, everything that pods are told is a projection of it.
+struct membership {
+    membership() = default;
+
+    std::vector<kftrain::role> roles; ///< in the kind's canonical order
+    std::vector<member> members;      ///< role by role, then by index
+    /// What stands behind the host name of a member in its address, e.g. `team-a.svc`.
+    std::string domain;
+    std::optional<std::int32_t> world_size; ///< number of ranks; absent where the framework counts them at run time
+    /// Processes that each ranked member starts, at least 1; absent where that is decided at run time.
+    std::optional<std::int64_t> processes_per_member;
+    /// One clause that says why ranks are absent, or how far they are to be trusted; may be empty.
+    std::string rank_note;
+
+    /// The member of this pod name, or null. Takes time linear in the members.
+    member const* find(std::string_view pod_name) const noexcept {
+        for (auto const& m : members)
+            if (m.pod_name == pod_name && !pod_name.empty()) return &m;
+        return nullptr;
+    }
+
+    /// The member whose pod this is, by its labels, and by its name where that is known; null for pods of others.
+    member const* of(object_meta const& pod) const noexcept;
+
+    /// The members of a role, by index.
+    std::span<member const> of_role(std::string_view name) const noexcept {
+        std::size_t first = 0;
+        while (first < members.size() && members[first].role != name) ++first;
+        std::size_t last = first;
+        while (last < members.size() && members[last].role == name) ++last;
+        return std::span(members).subspan(first, last - first);
+    }
+
+    friend bool operator==(membership const&, membership const&) = default;
+};
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,196 @@
+#ifndef KFTRAIN_KINDS_MPI_JOB_V2BETA1_HPP
+#define KFTRAIN_KINDS_MPI_JOB_V2BETA1_HPP
+
+/** @file
+    MPIJobs of `kubeflow.org/v2beta1`: a launcher that reaches its workers by ssh.
+    @par Upstream mpi-operator v0.8.0 `pkg/apis/kubeflow/v2beta1/types.go` */
+
+#include <kftrain/base/special_members.hpp>
+#include <kftrain/job/lint.hpp>
+#include <kftrain/job/operator_flag.hpp>
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/objects/core.hpp>
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace kftrain::rules {
+class job_rules;
+}
+
+namespace kftrain::kubeflow_v2beta1 {
+
+/// What the gang of a job asks of its scheduler; who reads what depends on the scheduler that the operator was told.
+struct scheduling_policy {
+    scheduling_policy() = default;
+
+    std::optional<std::int32_t> min_available;  ///< pods that must fit before any starts; absent: all of the job
+    std::string queue;                          ///< of Volcano; empty: that of the annotation of the job
+    std::optional<resource_list> min_resources; ///< absent: what the pods of `min_available` request
+    std::string priority_class;                 ///< of Volcano; empty: that of the launcher, then of the workers
+    std::optional<std::int32_t> schedule_timeout_seconds; ///< of scheduler-plugins; absent means 0
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(scheduling_policy, (min_available, queue, min_resources, priority_class, schedule_timeout_seconds))
+
+struct run_policy {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(run_policy);
+
+    std::optional<std::string> clean_pod_policy;            ///< of the workers: All, Running or None; absent means None
+    std::optional<std::int32_t> ttl_seconds_after_finished; ///< until the launcher is deleted; the job itself stays
+    std::optional<std::int64_t> active_deadline_seconds;    ///< of the launcher
+    std::optional<std::int32_t> backoff_limit;              ///< failed pods of the launcher; absent means 6
+    boxed<kubeflow_v2beta1::scheduling_policy> scheduling_policy;
+    std::optional<bool> suspend;
+    /// `kubeflow.org/mpi-operator`, which is meant if absent, or `kueue.x-k8s.io/multikueue`.
+    std::optional<std::string> managed_by;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(run_policy, (clean_pod_policy, ttl_seconds_after_finished, active_deadline_seconds, backoff_limit,
+                              scheduling_policy, suspend, managed_by))
+
+struct replica_spec {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(replica_spec);
+
+    std::optional<std::int32_t> replicas; ///< absent means 1 for the launcher; for workers 0, which is refused
+    core::pod_template_spec template_;
+    std::string restart_policy; ///< Never or OnFailure; empty: OnFailure for the launcher, Never for workers
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(replica_spec, (replicas, template_, restart_policy))
+
+/// By type, which is `Launcher` or `Worker`; others mean nothing. A reference to one stays valid when another is added.
+using replica_spec_map = std::map<std::string, replica_spec, std::less<>>;
+
+/// What an MPIJob is to do.
+struct mpi_job_spec {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(mpi_job_spec);
+
+    std::optional<std::int32_t> slots_per_worker; ///< processes on each host; absent means 1
+    std::optional<bool> run_launcher_as_worker;   ///< the launcher is the first of the hosts
+    kubeflow_v2beta1::run_policy run_policy;
+    replica_spec_map mpi_replica_specs;
+    std::string ssh_auth_mount_path;      ///< folder of the keys in the pods; empty means /root/.ssh
+    std::string launcher_creation_policy; ///< AtStartup, which is meant if empty, or WaitForWorkersReady
+    std::string mpi_implementation;       ///< OpenMPI, which is meant if empty, Intel or MPICH
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(mpi_job_spec, (slots_per_worker, run_launcher_as_worker, run_policy, mpi_replica_specs,
+                                ssh_auth_mount_path, launcher_creation_policy, mpi_implementation))
+
+struct job_condition {
+    job_condition() = default;
+
+    std::string type;   ///< Created, Running, Succeeded, Suspended or Failed; Restarting is declared and never written
+    std::string status; ///< True, False or Unknown
+    std::string reason;
+    std::string message;
+    std::optional<time_point> last_update_time;
+    std::optional<time_point> last_transition_time;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(job_condition, "type", "status")
+KFTRAIN_DESCRIBE(job_condition, (type, status, reason, message, last_update_time, last_transition_time))
+
+/// Counts of pods; those that are pending count nowhere.
+struct replica_status {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(replica_status);
+
+    std::int32_t active = 0; ///< running
+    std::int32_t succeeded = 0;
+    std::int32_t failed = 0;                       ///< of the launcher: all its pods that failed so far
+    boxed<kftrain::label_selector> label_selector; ///< declared, never written
+    std::string selector;                          ///< declared, never written
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(replica_status, (active, succeeded, failed, label_selector, selector))
+
+/// By replica type; references stay valid as above.
+using replica_status_map = std::map<std::string, replica_status, std::less<>>;
+
+struct job_status {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(job_status);
+
+    std::vector<job_condition> conditions;
+    replica_status_map replica_statuses;
+    std::optional<time_point> start_time; ///< of the latest run: a resumed job has that of its resumption
+    std::optional<time_point> completion_time;
+    std::optional<time_point> last_reconcile_time; ///< declared, never written
+    unknown_fields unknown;
+};
+KFTRAIN_FIELD_RULES(job_status, {.member = "conditions", .list_keys = "type"})
+KFTRAIN_DESCRIBE(job_status, (conditions, replica_statuses, start_time, completion_time, last_reconcile_time))
+
+/** An MPI job: one launcher, which is a Job of Kubernetes, and any number of workers, which are pods that the launcher
+    reaches by ssh.
+    @par Upstream mpi-operator v0.8.0 `pkg/apis/kubeflow/v2beta1/types.go` */
+struct mpi_job {
+    mpi_job() = default;
+
+    static constexpr resource_info resource{"kubeflow.org", "v2beta1", "MPIJob", "mpijobs"};
+
+    object_meta metadata;
+    mpi_job_spec spec;
+    job_status status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(mpi_job, (metadata, spec, status))
+
+/// Releases of mpi-operator that treat a job differently. Each stands for those from it up to the next.
+enum class mpi_operator_release : std::uint8_t {
+    v0_6_0, ///< workers bear their index although the launcher works
+    v0_7_0, ///< index labels count the launcher; its service publishes hosts that are not ready; cluster domains
+    v0_8_0, ///< a launcher that is resumed gets the scheduling of its template anew
+    v0_8_2, ///< pods of the launcher are replaced when they have failed; a finished job is not called running
+};
+
+/** What an operator of MPIJobs can be told.
+    @par Upstream mpi-operator v0.8.0 `cmd/mpi-operator/app/options/options.go` */
+struct mpi_operator_options {
+    mpi_operator_options() = default;
+
+    mpi_operator_release release = mpi_operator_release::v0_8_0;
+    /// Empty: pods are scheduled one by one. `volcano`; any other name is that of a scheduler with the coscheduling plugin.
+    std::string gang_scheduling;
+    /// Appended to the names of hosts, e.g. `cluster.local`; empty: names end in `.svc`. Releases before v0.7.0 know none.
+    std::string cluster_domain;
+    /** If true, a job that runs its launcher as a worker loses the workers that upstream deletes when it shrinks: since
+        v0.7.0 one too many, which is then created anew. Otherwise those of the highest index go. */
+    bool shifted_scale_down = false;
+};
+
+/// Fills what the user left out, as the operator does on each pass; idempotent.
+/// @par Upstream mpi-operator v0.8.0 `pkg/apis/kubeflow/v2beta1/default.go`
+void set_defaults(mpi_job&);
+
+/** Every rule that the operator refuses a job by, in its order and words; of a job with defaults. There is no webhook: servers
+    store such jobs, and the operator raises the event `ValidationError`.
+    @par Upstream mpi-operator v0.8.0 `pkg/apis/kubeflow/validation/validation.go` */
+issues validate(mpi_job const&);
+
+/// Appends what the operator takes and what is hardly meant; works on the job as submitted.
+void lint(mpi_job const&, issues&);
+/// The rules that lint() of this kind alone knows.
+std::span<lint_rule const> lint_rules() noexcept;
+
+/// The schema of the kind's CRD, in the form of resource_schema::parse().
+std::string_view schema() noexcept;
+
+/// `-gang-scheduling` and `-cluster-domain`.
+std::span<operator_flag const> operator_flags() noexcept;
+
+/// All of these as the rules of a kind. Invalid jobs are stored, and told of by an event.
+rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept;
+
+} // namespace kftrain::kubeflow_v2beta1
+
+namespace kftrain {
+
+using kubeflow_v2beta1::mpi_job;
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,177 @@
+#ifndef KFTRAIN_KUBE_ANY_API_HPP
+#define KFTRAIN_KUBE_ANY_API_HPP
+
+#include <kftrain/kube/client.hpp>
+#include <kftrain/kube/request.hpp>
+#include <kftrain/kube/wait.hpp>
+#include <kftrain/model/any_object.hpp>
+#include <kftrain/model/meta.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kftrain::kube {
+
+/// One page of objects of a type.
+struct any_list {
+    any_list() = default;
+
+    meta::list_meta metadata;
+    std::vector<any_object> items;
+};
+
+/** What api<K> is for a kind that is known when the program is built, for one that becomes known while it runs: a
+    dynamic_type, or any that find_type() finds. Errors, repetition, cancellation and lifetimes are those of api<K>.
+    A handle: copies share the client.
+    @par Thread safety As the client's. */
+class any_api {
+public:
+    any_api(client c, object_type const& type, std::string ns)
+        : client_(std::move(c)), type_(type.share()), namespace_(std::move(ns)) {}
+    /// See api<K>::all_namespaces(). Also for kinds of cluster scope.
+    static any_api all_namespaces(client c, object_type const& type) { return any_api(std::move(c), type, {}); }
+
+    asio::any_io_executor get_executor() const noexcept { return client_.get_executor(); }
+    client const& get_client() const noexcept { return client_; }
+    object_type const& type() const noexcept { return *type_; }
+    /// Empty for all.
+    std::string const& get_namespace() const noexcept { return namespace_; }
+
+    /** Reads one object.
+        @par Handler signature `void(error_code, any_object)`, as of all that follow if nothing else is said; the object is
+        empty upon failure */
+    template <detail::completion_token Token = default_token>
+    auto async_get(std::string name, call_options options = {}, Token&& token = Token()) const {
+        return one(request::get(*type_->info, namespace_, name), options, std::forward<Token>(token));
+    }
+    template <detail::completion_token Token> auto async_get(std::string name, Token&& token) const {
+        return async_get(std::move(name), call_options(), std::forward<Token>(token));
+    }
+
+    /** Reads one page of objects; `metadata.continue_` of the result is the token of the next.
+        @par Handler signature `void(error_code, any_list)` */
+    template <detail::completion_token Token = default_token>
+    auto async_list(list_options options = {}, Token&& token = Token()) const {
+        return detail::initiate<void(error_code, any_list)>(get_executor(), std::forward<Token>(token), starter(*this),
+                                                            request::list(*type_->info, namespace_, options),
+                                                            options.common());
+    }
+    template <detail::completion_token Token> auto async_list(Token&& token) const {
+        return async_list(list_options(), std::forward<Token>(token));
+    }
+
+    /// Creates `object`, which must be of this type, else it is `errc::wrong_kind`.
+    template <detail::completion_token Token = default_token>
+    auto async_create(any_object const& object, call_options options = {}, Token&& token = Token()) const {
+        return one(create_request(object), options, std::forward<Token>(token));
+    }
+    template <detail::completion_token Token> auto async_create(any_object const& object, Token&& token) const {
+        return async_create(object, call_options(), std::forward<Token>(token));
+    }
+
+    /// Replaces the object of this name; as async_create().
+    template <detail::completion_token Token = default_token>
+    auto async_replace(any_object const& object, call_options options = {}, Token&& token = Token()) const {
+        return one(replace_request(object, false), options, std::forward<Token>(token));
+    }
+    template <detail::completion_token Token> auto async_replace(any_object const& object, Token&& token) const {
+        return async_replace(object, call_options(), std::forward<Token>(token));
+    }
+
+    /// The same for the subresource `status`.
+    template <detail::completion_token Token = default_token>
+    auto async_replace_status(any_object const& object, call_options options = {}, Token&& token = Token()) const {
+        return one(replace_request(object, true), options, std::forward<Token>(token));
+    }
+    template <detail::completion_token Token> auto async_replace_status(any_object const& object, Token&& token) const {
+        return async_replace_status(object, call_options(), std::forward<Token>(token));
+    }
+
+    /// Changes what the patch names and nothing else.
+    template <detail::completion_token Token = default_token>
+    auto async_patch(std::string name, patch_body patch, call_options options = {}, Token&& token = Token()) const {
+        return one(request::patch(*type_->info, namespace_, name, std::move(patch)), options,
+                   std::forward<Token>(token));
+    }
+    template <detail::completion_token Token>
+    auto async_patch(std::string name, patch_body patch, Token&& token) const {
+        return async_patch(std::move(name), std::move(patch), call_options(), std::forward<Token>(token));
+    }
+
+    /// The same for the subresource `status`.
+    template <detail::completion_token Token = default_token>
+    auto async_patch_status(std::string name, patch_body patch, call_options options = {},
+                            Token&& token = Token()) const {
+        return one(request::patch_status(*type_->info, namespace_, name, std::move(patch)), options,
+                   std::forward<Token>(token));
+    }
+    template <detail::completion_token Token>
+    auto async_patch_status(std::string name, patch_body patch, Token&& token) const {
+        return async_patch_status(std::move(name), std::move(patch), call_options(), std::forward<Token>(token));
+    }
+
+    /** Asks for deletion; see api<K>::async_remove().
+        @par Handler signature `void(error_code)` */
+    template <detail::completion_token Token = default_token>
+    auto async_remove(std::string name, remove_options options = {}, Token&& token = Token()) const {
+        return detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token), starter(*this),
+                                                  request::remove(*type_->info, namespace_, name, options),
+                                                  options.common());
+    }
+    template <detail::completion_token Token> auto async_remove(std::string name, Token&& token) const {
+        return async_remove(std::move(name), remove_options(), std::forward<Token>(token));
+    }
+
+private:
+    struct starter {
+        explicit starter(any_api const& a) : link(a.client_), type(a.type_) {}
+        void operator()(any_handler<void(error_code, any_object)>, result<http_request>, call_options const&);
+        void operator()(any_handler<void(error_code, any_list)>, result<http_request>, call_options const&);
+        void operator()(any_handler<void(error_code)>, result<http_request>, call_options const&);
+        client link;
+        std::shared_ptr<object_type const> type;
+    };
+
+    result<http_request> create_request(any_object const& object) const;
+    result<http_request> replace_request(any_object const& object, bool status) const;
+
+    template <class Token> auto one(result<http_request> request, call_options const& options, Token&& token) const {
+        return detail::initiate<void(error_code, any_object)>(get_executor(), std::forward<Token>(token),
+                                                              starter(*this), std::move(request), options);
+    }
+
+    client client_;
+    std::shared_ptr<object_type const> type_;
+    std::string namespace_;
+};
+
+namespace detail {
+
+void start_wait(any_handler<void(error_code, any_object)> handler, any_api const& a, std::string name,
+                std::function<bool(any_object const&)> done, wait_options options);
+
+} // namespace detail
+
+/** Waits until `done` holds for the object `name`, as async_wait() of an api<K>; absence is an empty object.
+    @par Handler signature `void(error_code, any_object)` */
+template <detail::completion_token Token = default_token>
+auto async_wait(any_api const& a, std::string name, std::function<bool(any_object const&)> done,
+                wait_options options = {}, Token&& token = Token()) {
+    return detail::initiate<void(error_code, any_object)>(
+        a.get_executor(), std::forward<Token>(token),
+        [a](any_handler<void(error_code, any_object)> handler, std::string what,
+            std::function<bool(any_object const&)> p,
+            wait_options o) { detail::start_wait(std::move(handler), a, std::move(what), std::move(p), std::move(o)); },
+        std::move(name), std::move(done), std::move(options));
+}
+template <detail::completion_token Token>
+auto async_wait(any_api const& a, std::string name, std::function<bool(any_object const&)> done, Token&& token) {
+    return async_wait(a, std::move(name), std::move(done), wait_options(), std::forward<Token>(token));
+}
+
+} // namespace kftrain::kube
+
+#endif

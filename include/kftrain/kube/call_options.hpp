@@ -1,0 +1,44 @@
+#ifndef KFTRAIN_KUBE_CALL_OPTIONS_HPP
+#define KFTRAIN_KUBE_CALL_OPTIONS_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+
+#include <chrono>
+
+namespace kftrain::kube {
+
+/// What holds for one call.
+struct call_options {
+    call_options() = default;
+
+    std::chrono::milliseconds timeout{65'000}; ///< for the whole call, repetitions included; 0 for none
+    diagnostics* detail = nullptr;             ///< written before completion; must live until then
+    bool retry = true;                         ///< repeat as client::async_call() says
+
+    call_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
+    call_options& with_detail(diagnostics& d) { return detail = &d, *this; }
+    call_options& with_retry(bool on) { return retry = on, *this; }
+};
+
+namespace detail {
+
+/// The base of options that say more than @ref call_options: its setters hand back `Options`, so that they can be chained.
+template <class Options> struct call_options_of : call_options {
+    call_options_of() = default;
+
+    Options& with_timeout(std::chrono::milliseconds t) { return timeout = t, whole(); }
+    Options& with_detail(diagnostics& d) { return detail = &d, whole(); }
+    Options& with_retry(bool on) { return retry = on, whole(); }
+
+    /// What they have in common with all.
+    call_options const& common() const noexcept { return *this; }
+
+private:
+    Options& whole() { return static_cast<Options&>(*this); }
+};
+
+} // namespace detail
+
+} // namespace kftrain::kube
+
+#endif

@@ -1,0 +1,44 @@
+#ifndef KFTRAIN_KUBE_THEN_COMPLETE_HPP
+#define KFTRAIN_KUBE_THEN_COMPLETE_HPP
+
+#include <kftrain/kube/transport.hpp>
+
+#include <boost/asio/associator.hpp>
+
+#include <utility>
+
+namespace kftrain::kube::detail {
+
+/** "Do this, then complete": the handler of an inner operation that stands in for the caller's. `work` gets the caller's
+    handler and what the inner operation came to. It runs, is cancelled and allocates as the caller's handler would. */
+template <class Signature, class Work> class then_complete {
+public:
+    then_complete(any_handler<Signature> caller, Work work) : caller_(std::move(caller)), work_(std::move(work)) {}
+
+    template <class... Outcome> void operator()(Outcome&&... outcome) {
+        work_(std::move(caller_), std::forward<Outcome>(outcome)...);
+    }
+
+    any_handler<Signature> const& caller() const noexcept { return caller_; }
+
+private:
+    any_handler<Signature> caller_;
+    Work work_;
+};
+
+} // namespace kftrain::kube::detail
+
+/// Executor, cancellation slot and allocator: whatever Asio asks for is that of the caller's handler.
+template <template <class, class> class Associator, class Signature, class Work, class Default>
+struct boost::asio::associator<Associator, kftrain::kube::detail::then_complete<Signature, Work>, Default>
+    : Associator<kftrain::kube::any_handler<Signature>, Default> {
+    using handler = kftrain::kube::detail::then_complete<Signature, Work>;
+    using of_caller = Associator<kftrain::kube::any_handler<Signature>, Default>;
+
+    static typename of_caller::type get(handler const& h) noexcept { return of_caller::get(h.caller()); }
+    static typename of_caller::type get(handler const& h, Default const& d) noexcept {
+        return of_caller::get(h.caller(), d);
+    }
+};
+
+#endif

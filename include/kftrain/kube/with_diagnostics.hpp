@@ -1,0 +1,112 @@
+#ifndef KFTRAIN_KUBE_WITH_DIAGNOSTICS_HPP
+#define KFTRAIN_KUBE_WITH_DIAGNOSTICS_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/kube/default_token.hpp>
+
+#include <boost/asio/associated_executor.hpp>
+#include <boost/asio/associator.hpp>
+#include <boost/asio/async_result.hpp>
+
+#include <exception>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace kftrain::kube {
+
+/// See with_diagnostics().
+template <class Token> class with_diagnostics_t {
+public:
+    explicit constexpr with_diagnostics_t(Token t) : token(std::move(t)) {}
+
+    Token token; ///< what is adapted
+};
+
+/** Adapts a completion token: an operation with the handler signature `void(error_code, T...)` gets the signature
+    `void(std::exception_ptr, T...)`. Upon failure that is a @ref kftrain::error with the code and with what is known beyond
+    it, else null; so what awaits the operation throws that, and nobody has to keep a `diagnostics` alive.
+
+    Where the caller gives options with a `detail` of his own, that is filled as well. Of an operation without such options
+    the error has the code alone. Boost 1.81 cannot `co_await` a deferred operation whose signature has an exception and a
+    value: start it with a token instead, or adapt `use_awaitable`.
+    @par Cancellation and executors are those of `token`.
+    @par Example `co_await pods.async_get("a", with_diagnostics(asio::use_awaitable))` */
+template <class Token> constexpr auto with_diagnostics(Token&& token) {
+    return with_diagnostics_t<std::decay_t<Token>>(std::forward<Token>(token));
+}
+
+namespace detail {
+
+/// Calls the handler of the adapted token with an error that has the diagnostics, which it owns while they are written.
+template <class Handler> struct diagnosed_handler {
+    Handler handler;
+    std::unique_ptr<diagnostics> own;
+    diagnostics* written; ///< `own`, or what the caller gave
+
+    template <class... T> void operator()(error_code ec, T&&... value) {
+        std::exception_ptr error;
+        if (ec) error = std::make_exception_ptr(kftrain::error(failure(ec, *written)));
+        own.reset();
+        std::move(handler)(std::move(error), std::forward<T>(value)...);
+    }
+};
+
+/// Starts an operation whose options write into the diagnostics that the handler owns.
+template <class Initiation> class diagnosed_initiation {
+public:
+    using executor_type = boost::asio::associated_executor_t<Initiation>;
+
+    explicit diagnosed_initiation(Initiation i) : start_(std::move(i)) {}
+
+    executor_type get_executor() const noexcept { return boost::asio::get_associated_executor(start_); }
+
+    template <class Handler, class... Args> void operator()(Handler&& handler, Args&&... args) {
+        auto own = std::make_unique<diagnostics>();
+        diagnostics* written = own.get();
+        (look_for_given(args, written), ...);
+        std::move(start_)(
+            diagnosed_handler<std::decay_t<Handler>>{std::forward<Handler>(handler), std::move(own), written},
+            directed(std::forward<Args>(args), written)...);
+    }
+
+private:
+    template <class T> static void look_for_given(T const& argument, diagnostics*& written) {
+        if constexpr (has_detail<T>)
+            if (argument.detail != nullptr) written = argument.detail;
+    }
+    template <class T> static auto directed(T&& argument, diagnostics* written) {
+        std::decay_t<T> own(std::forward<T>(argument));
+        if constexpr (has_detail<T>) own.detail = written;
+        return own;
+    }
+
+    Initiation start_;
+};
+
+} // namespace detail
+
+} // namespace kftrain::kube
+
+/// The adapted handler stands for that of the token in every respect: executor, cancellation slot, allocator.
+template <template <class, class> class Associator, class Handler, class Default>
+struct boost::asio::associator<Associator, kftrain::kube::detail::diagnosed_handler<Handler>, Default> {
+    using type = typename Associator<Handler, Default>::type;
+
+    static type get(kftrain::kube::detail::diagnosed_handler<Handler> const& h, Default const& d = Default()) noexcept {
+        return Associator<Handler, Default>::get(h.handler, d);
+    }
+};
+
+template <class Token, class... T>
+class boost::asio::async_result<kftrain::kube::with_diagnostics_t<Token>, void(kftrain::error_code, T...)> {
+public:
+    template <class Initiation, class Adapter, class... Args>
+    static auto initiate(Initiation&& start, Adapter&& adapter, Args&&... args) {
+        using started = kftrain::kube::detail::diagnosed_initiation<std::decay_t<Initiation>>;
+        return async_initiate<Token, void(std::exception_ptr, T...)>(started(std::forward<Initiation>(start)),
+                                                                     adapter.token, std::forward<Args>(args)...);
+    }
+};
+
+#endif

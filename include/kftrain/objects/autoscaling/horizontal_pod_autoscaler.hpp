@@ -1,0 +1,134 @@
+#ifndef KFTRAIN_OBJECTS_AUTOSCALING_HORIZONTAL_POD_AUTOSCALER_HPP
+#define KFTRAIN_OBJECTS_AUTOSCALING_HORIZONTAL_POD_AUTOSCALER_HPP
+
+/** @file
+    Horizontal pod autoscalers of `autoscaling/v2`, and the subresource that they write.
+    @par Upstream k8s.io/api `autoscaling/v2/types.go`, `autoscaling/v1/types.go`, v0.31 */
+
+#include <kftrain/base/special_members.hpp>
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+#include <kftrain/objects/autoscaling/metric.hpp>
+
+namespace kftrain::autoscaling {
+
+/// No more than `value` pods, or percent of the pods, within `period_seconds`.
+struct hpa_scaling_policy {
+    hpa_scaling_policy() = default;
+
+    std::string type; ///< Pods or Percent
+    std::int32_t value = 0;
+    std::int32_t period_seconds = 0;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(hpa_scaling_policy, "type", "value", "period_seconds")
+KFTRAIN_DESCRIBE(hpa_scaling_policy, (type, value, period_seconds))
+
+struct hpa_scaling_rules {
+    hpa_scaling_rules() = default;
+
+    std::optional<std::int32_t> stabilization_window_seconds; ///< past recommendations that count; 0 to 3600
+    std::optional<std::string> select_policy;                 ///< Max, Min or Disabled; absent means Max
+    std::vector<hpa_scaling_policy> policies;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(hpa_scaling_rules, (stabilization_window_seconds, select_policy, policies))
+
+struct horizontal_pod_autoscaler_behavior {
+    horizontal_pod_autoscaler_behavior() = default;
+
+    boxed<hpa_scaling_rules> scale_up;
+    boxed<hpa_scaling_rules> scale_down;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(horizontal_pod_autoscaler_behavior, (scale_up, scale_down))
+
+struct horizontal_pod_autoscaler_spec {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(horizontal_pod_autoscaler_spec);
+
+    cross_version_object_reference scale_target_ref;
+    std::optional<std::int32_t> min_replicas; ///< absent means 1
+    std::int32_t max_replicas = 0;
+    std::vector<metric_spec> metrics; ///< the largest result wins; empty: 80 percent of the requested cpu
+    boxed<horizontal_pod_autoscaler_behavior> behavior;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(horizontal_pod_autoscaler_spec, "scale_target_ref", "max_replicas")
+KFTRAIN_DESCRIBE(horizontal_pod_autoscaler_spec, (scale_target_ref, min_replicas, max_replicas, metrics, behavior))
+
+struct horizontal_pod_autoscaler_condition {
+    horizontal_pod_autoscaler_condition() = default;
+
+    std::string type;   ///< AbleToScale, ScalingActive or ScalingLimited
+    std::string status; ///< True, False or Unknown
+    std::optional<time_point> last_transition_time;
+    std::string reason;
+    std::string message;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(horizontal_pod_autoscaler_condition, "type", "status")
+KFTRAIN_DESCRIBE(horizontal_pod_autoscaler_condition, (type, status, last_transition_time, reason, message))
+
+struct horizontal_pod_autoscaler_status {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(horizontal_pod_autoscaler_status);
+
+    std::optional<std::int64_t> observed_generation;
+    std::optional<time_point> last_scale_time;
+    std::int32_t current_replicas = 0;
+    std::int32_t desired_replicas = 0;
+    std::vector<metric_status> current_metrics;
+    std::vector<horizontal_pod_autoscaler_condition> conditions;
+    unknown_fields unknown;
+};
+KFTRAIN_FIELD_RULES(horizontal_pod_autoscaler_status, {.member = "conditions", .merge_key = "type"})
+KFTRAIN_REQUIRED(horizontal_pod_autoscaler_status, "desired_replicas")
+KFTRAIN_DESCRIBE(horizontal_pod_autoscaler_status, (observed_generation, last_scale_time, current_replicas,
+                                                    desired_replicas, current_metrics, conditions))
+
+/// Sets the number of replicas of another object by metrics.
+struct horizontal_pod_autoscaler {
+    horizontal_pod_autoscaler() = default;
+
+    static constexpr resource_info resource{"autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers"};
+
+    object_meta metadata;
+    horizontal_pod_autoscaler_spec spec;
+    horizontal_pod_autoscaler_status status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(horizontal_pod_autoscaler, (metadata, spec, status))
+
+struct scale_spec {
+    scale_spec() = default;
+
+    std::int32_t replicas = 0;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(scale_spec, (replicas))
+
+struct scale_status {
+    scale_status() = default;
+
+    std::int32_t replicas = 0;
+    std::string selector; ///< of the pods, as text
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(scale_status, "replicas")
+KFTRAIN_DESCRIBE(scale_status, (replicas, selector))
+
+/// The subresource through which any scalable kind is scaled.
+struct scale {
+    scale() = default;
+
+    static constexpr resource_info resource{"autoscaling", "v1", "Scale", ""};
+
+    object_meta metadata;
+    scale_spec spec;
+    scale_status status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(scale, (metadata, spec, status))
+
+} // namespace kftrain::autoscaling
+
+#endif

@@ -1,0 +1,42 @@
+#ifndef KFTRAIN_OBJECTS_COORDINATION_LEASE_HPP
+#define KFTRAIN_OBJECTS_COORDINATION_LEASE_HPP
+
+/** @file
+    Leases of `coordination.k8s.io/v1`.
+    @par Upstream k8s.io/api `coordination/v1/types.go`, v0.31 */
+
+#include <kftrain/base/special_members.hpp>
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain::coordination {
+
+struct lease_spec {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(lease_spec);
+
+    std::optional<std::string> holder_identity;
+    std::optional<std::int32_t> lease_duration_seconds; ///< after `renew_time` another may take it
+    std::optional<micro_time> acquire_time;
+    std::optional<micro_time> renew_time;
+    std::optional<std::int32_t> lease_transitions; ///< how often the holder changed
+    std::optional<std::string> strategy;           ///< e.g. OldestEmulationVersion
+    std::optional<std::string> preferred_holder;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(lease_spec, (holder_identity, lease_duration_seconds, acquire_time, renew_time, lease_transitions,
+                              strategy, preferred_holder))
+
+/// A lock with an end: leader election, heartbeats of nodes.
+struct lease {
+    lease() = default;
+
+    static constexpr resource_info resource{"coordination.k8s.io", "v1", "Lease", "leases"};
+
+    object_meta metadata;
+    lease_spec spec;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(lease, (metadata, spec))
+
+} // namespace kftrain::coordination
+
+#endif

@@ -1,0 +1,156 @@
+#ifndef KFTRAIN_OBJECTS_CORE_AFFINITY_HPP
+#define KFTRAIN_OBJECTS_CORE_AFFINITY_HPP
+
+/** @file
+    Where pods may run: affinities, tolerations, spreading.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/base/special_members.hpp>
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/selector.hpp>
+
+namespace kftrain::core {
+
+struct node_selector_requirement {
+    node_selector_requirement() = default;
+
+    std::string key;
+    std::string operator_; ///< In, NotIn, Exists, DoesNotExist, Gt or Lt
+    std::vector<std::string> values;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(node_selector_requirement, "key", "operator_")
+KFTRAIN_DESCRIBE(node_selector_requirement, (key, operator_, values))
+
+/// All of its parts must hold; a term without parts matches nothing.
+struct node_selector_term {
+    node_selector_term() = default;
+
+    std::vector<node_selector_requirement> match_expressions; ///< on labels
+    std::vector<node_selector_requirement> match_fields;      ///< on `metadata.name`
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(node_selector_term, (match_expressions, match_fields))
+
+/// One of the terms must hold.
+struct node_selector {
+    node_selector() = default;
+
+    std::vector<node_selector_term> node_selector_terms;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(node_selector, (node_selector_terms))
+
+/// A wish with a weight of 1 to 100.
+struct preferred_scheduling_term {
+    preferred_scheduling_term() = default;
+
+    std::int32_t weight = 0;
+    node_selector_term preference;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(preferred_scheduling_term, "weight", "preference")
+KFTRAIN_DESCRIBE(preferred_scheduling_term, (weight, preference))
+
+struct node_affinity {
+    node_affinity() = default;
+
+    boxed<node_selector> required_during_scheduling_ignored_during_execution;
+    std::vector<preferred_scheduling_term> preferred_during_scheduling_ignored_during_execution;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(node_affinity, (required_during_scheduling_ignored_during_execution,
+                                 preferred_during_scheduling_ignored_during_execution))
+
+/// Pods in whose vicinity, that is on nodes with the same `topology_key`, the pod is to be or not to be.
+struct pod_affinity_term {
+    pod_affinity_term() = default;
+
+    boxed<kftrain::label_selector> label_selector;
+    std::vector<std::string> namespaces; ///< empty with no selector: that of the pod
+    std::string topology_key;            ///< a label of nodes, e.g. `kubernetes.io/hostname`
+    boxed<kftrain::label_selector> namespace_selector;
+    std::vector<std::string> match_label_keys;    ///< labels of which other pods must have the same value
+    std::vector<std::string> mismatch_label_keys; ///< labels of which other pods must have another value
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(pod_affinity_term, "topology_key")
+KFTRAIN_DESCRIBE(pod_affinity_term,
+                 (label_selector, namespaces, topology_key, namespace_selector, match_label_keys, mismatch_label_keys))
+
+/// A wish with a weight of 1 to 100.
+struct weighted_pod_affinity_term {
+    weighted_pod_affinity_term() = default;
+
+    std::int32_t weight = 0;
+    kftrain::core::pod_affinity_term pod_affinity_term;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(weighted_pod_affinity_term, "weight", "pod_affinity_term")
+KFTRAIN_DESCRIBE(weighted_pod_affinity_term, (weight, pod_affinity_term))
+
+struct pod_affinity {
+    pod_affinity() = default;
+
+    std::vector<pod_affinity_term> required_during_scheduling_ignored_during_execution;
+    std::vector<weighted_pod_affinity_term> preferred_during_scheduling_ignored_during_execution;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_affinity, (required_during_scheduling_ignored_during_execution,
+                                preferred_during_scheduling_ignored_during_execution))
+
+struct pod_anti_affinity {
+    pod_anti_affinity() = default;
+
+    std::vector<pod_affinity_term> required_during_scheduling_ignored_during_execution;
+    std::vector<weighted_pod_affinity_term> preferred_during_scheduling_ignored_during_execution;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_anti_affinity, (required_during_scheduling_ignored_during_execution,
+                                     preferred_during_scheduling_ignored_during_execution))
+
+struct affinity {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(affinity);
+
+    boxed<kftrain::core::node_affinity> node_affinity;
+    boxed<kftrain::core::pod_affinity> pod_affinity;
+    boxed<kftrain::core::pod_anti_affinity> pod_anti_affinity;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(affinity, (node_affinity, pod_affinity, pod_anti_affinity))
+
+/// Taints with which the pod may live; an empty key with the operator Exists matches all.
+struct toleration {
+    toleration() = default;
+
+    std::string key;
+    std::string operator_; ///< Exists or Equal; empty means Equal
+    std::string value;
+    std::string effect;                             ///< NoSchedule, PreferNoSchedule or NoExecute; empty: all
+    std::optional<std::int64_t> toleration_seconds; ///< of NoExecute; absent: for ever
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(toleration, (key, operator_, value, effect, toleration_seconds))
+
+/// How evenly matching pods must be spread over the values of a node label.
+struct topology_spread_constraint {
+    topology_spread_constraint() = default;
+
+    std::int32_t max_skew = 0;      ///< how far counts may differ
+    std::string topology_key;       ///< a label of nodes
+    std::string when_unsatisfiable; ///< DoNotSchedule or ScheduleAnyway
+    boxed<kftrain::label_selector> label_selector;
+    std::optional<std::int32_t> min_domains;         ///< with fewer the smallest count is 0
+    std::optional<std::string> node_affinity_policy; ///< whether only nodes that the pod may use count: Honor or Ignore
+    std::optional<std::string> node_taints_policy;   ///< the same for taints: Honor or Ignore
+    std::vector<std::string> match_label_keys;       ///< labels of which other pods must have the same value
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(topology_spread_constraint, "max_skew", "topology_key", "when_unsatisfiable")
+KFTRAIN_DESCRIBE(topology_spread_constraint, (max_skew, topology_key, when_unsatisfiable, label_selector, min_domains,
+                                              node_affinity_policy, node_taints_policy, match_label_keys))
+
+} // namespace kftrain::core
+
+#endif

@@ -1,0 +1,71 @@
+#ifndef KFTRAIN_OBJECTS_CORE_ENV_HPP
+#define KFTRAIN_OBJECTS_CORE_ENV_HPP
+
+/** @file
+    The environment of containers.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+#include <kftrain/objects/core/reference.hpp>
+
+namespace kftrain::core {
+
+/// At most one is set.
+struct env_var_source {
+    env_var_source() = default;
+
+    boxed<object_field_selector> field_ref;
+    boxed<resource_field_selector> resource_field_ref;
+    boxed<config_map_key_selector> config_map_key_ref;
+    boxed<secret_key_selector> secret_key_ref;
+    boxed<file_key_selector> file_key_ref;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(env_var_source, (field_ref, resource_field_ref, config_map_key_ref, secret_key_ref, file_key_ref))
+
+/// A name with either a value or a source of one; `$(NAME)` in the value stands for earlier ones.
+struct env_var {
+    env_var() = default;
+    env_var(std::string n, std::string v) : name(std::move(n)), value(std::move(v)) {}
+
+    std::string name;
+    std::string value;
+    boxed<env_var_source> value_from;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(env_var, "name")
+KFTRAIN_DESCRIBE(env_var, (name, value, value_from))
+
+struct config_map_env_source {
+    config_map_env_source() = default;
+
+    std::string name;
+    std::optional<bool> optional; ///< if true, nothing happens where there is no such object
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(config_map_env_source, (name, optional))
+
+struct secret_env_source {
+    secret_env_source() = default;
+
+    std::string name;
+    std::optional<bool> optional; ///< if true, nothing happens where there is no such object
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(secret_env_source, (name, optional))
+
+/// Every key of a config map or secret as a variable; one of the two is set.
+struct env_from_source {
+    env_from_source() = default;
+
+    std::string prefix; ///< of the names of the variables
+    boxed<config_map_env_source> config_map_ref;
+    boxed<secret_env_source> secret_ref;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(env_from_source, (prefix, config_map_ref, secret_ref))
+
+} // namespace kftrain::core
+
+#endif

@@ -1,0 +1,180 @@
+#ifndef KFTRAIN_OBJECTS_CORE_POD_SPEC_HPP
+#define KFTRAIN_OBJECTS_CORE_POD_SPEC_HPP
+
+/** @file
+    What a pod is to be.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/base/special_members.hpp>
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+#include <kftrain/objects/core/affinity.hpp>
+#include <kftrain/objects/core/container.hpp>
+#include <kftrain/objects/core/reference.hpp>
+#include <kftrain/objects/core/security.hpp>
+#include <kftrain/objects/core/volume.hpp>
+
+namespace kftrain::core {
+
+/// A line of `/etc/hosts`.
+struct host_alias {
+    host_alias() = default;
+
+    std::string ip;
+    std::vector<std::string> hostnames;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(host_alias, "ip")
+KFTRAIN_DESCRIBE(host_alias, (ip, hostnames))
+
+struct pod_dns_config_option {
+    pod_dns_config_option() = default;
+
+    std::string name;
+    std::optional<std::string> value;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_dns_config_option, (name, value))
+
+struct pod_dns_config {
+    pod_dns_config() = default;
+
+    std::vector<std::string> nameservers; ///< addresses
+    std::vector<std::string> searches;
+    std::vector<pod_dns_config_option> options;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_dns_config, (nameservers, searches, options))
+
+/// A condition that must be True before the pod counts as ready.
+struct pod_readiness_gate {
+    pod_readiness_gate() = default;
+
+    std::string condition_type;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(pod_readiness_gate, "condition_type")
+KFTRAIN_DESCRIBE(pod_readiness_gate, (condition_type))
+
+struct pod_os {
+    pod_os() = default;
+
+    std::string name; ///< linux or windows
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(pod_os, "name")
+KFTRAIN_DESCRIBE(pod_os, (name))
+
+/// While one is there, the pod is not scheduled.
+struct pod_scheduling_gate {
+    pod_scheduling_gate() = default;
+
+    std::string name;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(pod_scheduling_gate, "name")
+KFTRAIN_DESCRIBE(pod_scheduling_gate, (name))
+
+/// A claim of devices, or the template of one, that containers refer to by name.
+struct pod_resource_claim {
+    pod_resource_claim() = default;
+
+    std::string name;
+    std::optional<std::string> resource_claim_name;
+    std::optional<std::string> resource_claim_template_name;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(pod_resource_claim, "name")
+KFTRAIN_DESCRIBE(pod_resource_claim, (name, resource_claim_name, resource_claim_template_name))
+
+/// Where a pod stands in a workload that is scheduled as one. @par Upstream k8s.io/api v0.35
+struct workload_reference {
+    workload_reference() = default;
+
+    std::string name;
+    std::string pod_group;
+    std::string pod_group_replica_key; ///< which of the like groups, where there are several
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(workload_reference, "name", "pod_group")
+KFTRAIN_DESCRIBE(workload_reference, (name, pod_group, pod_group_replica_key))
+
+struct pod_spec {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(pod_spec);
+
+    std::vector<volume> volumes;
+    std::vector<container> init_containers;
+    std::vector<container> containers;
+    std::vector<ephemeral_container> ephemeral_containers;
+    std::string restart_policy;                                   ///< Always, OnFailure or Never; empty means Always
+    std::optional<std::int64_t> termination_grace_period_seconds; ///< absent means 30
+    std::optional<std::int64_t> active_deadline_seconds;          ///< since the start, then the pod fails
+    std::string dns_policy;   ///< ClusterFirst, ClusterFirstWithHostNet, Default or None; empty means ClusterFirst
+    string_map node_selector; ///< labels of the node
+    std::string service_account_name;
+    std::string service_account; ///< the old name of `service_account_name`, which servers keep the same
+    std::optional<bool> automount_service_account_token;
+    std::string node_name;
+    bool host_network = false;
+    bool host_pid = false;
+    bool host_ipc = false;
+    std::optional<bool> share_process_namespace;
+    boxed<pod_security_context> security_context;
+    std::vector<local_object_reference> image_pull_secrets;
+    std::string hostname;  ///< empty: the name of the pod
+    std::string subdomain; ///< name of a headless service; makes `hostname.subdomain.namespace.svc` resolvable
+    boxed<kftrain::core::affinity> affinity;
+    std::string scheduler_name; ///< empty means `default-scheduler`
+    std::vector<toleration> tolerations;
+    std::vector<host_alias> host_aliases;
+    std::string priority_class_name;
+    std::optional<std::int32_t> priority; ///< the server sets it by the class
+    boxed<pod_dns_config> dns_config;
+    std::vector<pod_readiness_gate> readiness_gates;
+    boxed<std::string> runtime_class_name;
+    std::optional<bool> enable_service_links;     ///< variables for each service of the namespace; absent means true
+    std::optional<std::string> preemption_policy; ///< PreemptLowerPriority or Never
+    resource_list overhead;                       ///< of the runtime, beside the containers; the server sets it
+    std::vector<topology_spread_constraint> topology_spread_constraints;
+    std::optional<bool> set_hostname_as_fqdn;
+    boxed<pod_os> os;
+    std::optional<bool> host_users; ///< false: uids are mapped in a namespace of their own
+    std::vector<pod_scheduling_gate> scheduling_gates;
+    std::vector<pod_resource_claim> resource_claims;
+    boxed<resource_requirements> resources; ///< of all containers together
+    boxed<std::string> hostname_override;   ///< wins over `hostname` and `subdomain`
+    boxed<workload_reference> workload_ref;
+    unknown_fields unknown;
+};
+KFTRAIN_FIELD_RULES(
+    pod_spec, {.member = "volumes", .merge_key = "name", .retain_keys = true},
+    {.member = "init_containers", .merge_key = "name"}, {.member = "containers", .merge_key = "name"},
+    {.member = "ephemeral_containers", .merge_key = "name"}, {.member = "host_pid", .json_name = "hostPID"},
+    {.member = "host_ipc", .json_name = "hostIPC"}, {.member = "image_pull_secrets", .merge_key = "name"},
+    {.member = "host_aliases", .merge_key = "ip"},
+    {.member = "topology_spread_constraints", .merge_key = "topologyKey", .list_keys = "topologyKey,whenUnsatisfiable"},
+    {.member = "set_hostname_as_fqdn", .json_name = "setHostnameAsFQDN"},
+    {.member = "scheduling_gates", .merge_key = "name"},
+    {.member = "resource_claims", .merge_key = "name", .retain_keys = true})
+KFTRAIN_DESCRIBE(pod_spec,
+                 (volumes, init_containers, containers, ephemeral_containers, restart_policy,
+                  termination_grace_period_seconds, active_deadline_seconds, dns_policy, node_selector,
+                  service_account_name, service_account, automount_service_account_token, node_name, host_network,
+                  host_pid, host_ipc, share_process_namespace, security_context, image_pull_secrets, hostname,
+                  subdomain, affinity, scheduler_name, tolerations, host_aliases, priority_class_name, priority,
+                  dns_config, readiness_gates, runtime_class_name, enable_service_links, preemption_policy, overhead,
+                  topology_spread_constraints, set_hostname_as_fqdn, os, host_users, scheduling_gates, resource_claims,
+                  resources, hostname_override, workload_ref))
+
+struct pod_template_spec {
+    pod_template_spec() = default;
+
+    object_meta metadata;
+    pod_spec spec;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_template_spec, (metadata, spec))
+
+} // namespace kftrain::core
+
+#endif

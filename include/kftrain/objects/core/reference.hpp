@@ -1,0 +1,133 @@
+#ifndef KFTRAIN_OBJECTS_CORE_REFERENCE_HPP
+#define KFTRAIN_OBJECTS_CORE_REFERENCE_HPP
+
+/** @file
+    How objects refer to others.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain::core {
+
+/// An object of the same namespace, of a kind that the place tells.
+struct local_object_reference {
+    local_object_reference() = default;
+
+    std::string name;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(local_object_reference, (name))
+
+/// An object of the same namespace.
+struct typed_local_object_reference {
+    typed_local_object_reference() = default;
+
+    std::optional<std::string> api_group; ///< empty for the core group
+    std::string kind;
+    std::string name;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(typed_local_object_reference, "kind", "name")
+KFTRAIN_DESCRIBE(typed_local_object_reference, (api_group, kind, name))
+
+/// An object of any namespace.
+struct typed_object_reference {
+    typed_object_reference() = default;
+
+    std::optional<std::string> api_group; ///< empty for the core group
+    std::string kind;
+    std::string name;
+    std::optional<std::string> namespace_;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(typed_object_reference, "kind", "name")
+KFTRAIN_DESCRIBE(typed_object_reference, (api_group, kind, name, namespace_))
+
+/// Any object; which members are filled depends on the writer.
+struct object_reference {
+    object_reference() = default;
+
+    std::string kind;
+    std::string namespace_;
+    std::string name;
+    std::string uid;
+    std::string api_version;
+    std::string resource_version;
+    std::string field_path; ///< a part of the object, e.g. `spec.containers{main}`
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(object_reference, (kind, namespace_, name, uid, api_version, resource_version, field_path))
+
+/// Where one key of a config map or secret appears in a volume.
+struct key_to_path {
+    key_to_path() = default;
+
+    std::string key;
+    std::string path;                 ///< relative to the mount; may not contain `..`
+    std::optional<std::int32_t> mode; ///< permission bits 0 to 0777; absent: that of the volume
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(key_to_path, "key", "path")
+KFTRAIN_DESCRIBE(key_to_path, (key, path, mode))
+
+/// A field of the pod itself.
+struct object_field_selector {
+    object_field_selector() = default;
+
+    std::string api_version;
+    std::string field_path; ///< e.g. `metadata.name`, `metadata.labels['a']`, `status.podIP`
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(object_field_selector, "field_path")
+KFTRAIN_DESCRIBE(object_field_selector, (api_version, field_path))
+
+/// A request or limit of a container of the pod.
+struct resource_field_selector {
+    resource_field_selector() = default;
+
+    std::string container_name; ///< needed in volumes
+    std::string resource;       ///< e.g. `limits.cpu`, `requests.memory`
+    quantity divisor;           ///< the unit of the result; empty means 1
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(resource_field_selector, "resource")
+KFTRAIN_DESCRIBE(resource_field_selector, (container_name, resource, divisor))
+
+struct config_map_key_selector {
+    config_map_key_selector() = default;
+
+    std::string name;
+    std::string key;
+    std::optional<bool> optional; ///< if true, the variable is left out where there is no such key
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(config_map_key_selector, "key")
+KFTRAIN_DESCRIBE(config_map_key_selector, (name, key, optional))
+
+struct secret_key_selector {
+    secret_key_selector() = default;
+
+    std::string name;
+    std::string key;
+    std::optional<bool> optional; ///< if true, the variable is left out where there is no such key
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(secret_key_selector, "key")
+KFTRAIN_DESCRIBE(secret_key_selector, (name, key, optional))
+
+/// A variable of a file that an init container has written. @par Upstream k8s.io/api v0.34
+struct file_key_selector {
+    file_key_selector() = default;
+
+    std::string volume_name; ///< an emptyDir of the pod
+    std::string path;        ///< of the file, within the volume; may not contain `..`
+    std::string key;
+    std::optional<bool> optional; ///< if true, the variable is left out where there is no such key or file
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(file_key_selector, "volume_name", "path", "key")
+KFTRAIN_DESCRIBE(file_key_selector, (volume_name, path, key, optional))
+
+} // namespace kftrain::core
+
+#endif

@@ -1,0 +1,47 @@
+#ifndef KFTRAIN_OBJECTS_CORE_RESOURCE_REQUIREMENTS_HPP
+#define KFTRAIN_OBJECTS_CORE_RESOURCE_REQUIREMENTS_HPP
+
+/** @file
+    What containers and volumes ask of a node.
+    @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
+
+#include <kftrain/base/special_members.hpp>
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain::core {
+
+/// Which of the claims of the pod the container uses.
+struct resource_claim {
+    resource_claim() = default;
+
+    std::string name;
+    std::string request; ///< of the claim; empty: all of it
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(resource_claim, "name")
+KFTRAIN_DESCRIBE(resource_claim, (name, request))
+
+/// By resource name, for one container.
+struct resource_requirements {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(resource_requirements);
+
+    resource_list limits;
+    resource_list requests; ///< absent ones equal the limits
+    std::vector<resource_claim> claims;
+    unknown_fields unknown;
+};
+KFTRAIN_FIELD_RULES(resource_requirements, {.member = "claims", .list_keys = "name"})
+KFTRAIN_DESCRIBE(resource_requirements, (limits, requests, claims))
+
+struct volume_resource_requirements {
+    volume_resource_requirements() = default;
+
+    resource_list limits;   ///< of `storage`
+    resource_list requests; ///< of `storage`
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(volume_resource_requirements, (limits, requests))
+
+} // namespace kftrain::core
+
+#endif

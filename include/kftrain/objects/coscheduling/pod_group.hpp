@@ -1,0 +1,57 @@
+#ifndef KFTRAIN_OBJECTS_COSCHEDULING_POD_GROUP_HPP
+#define KFTRAIN_OBJECTS_COSCHEDULING_POD_GROUP_HPP
+
+/** @file
+    Gangs for the coscheduling plugin of the Kubernetes scheduler, `scheduling.x-k8s.io/v1alpha1`.
+    @par Upstream scheduler-plugins v0.28.9 `apis/scheduling/v1alpha1/types.go`; what fields do: `pkg/coscheduling/`,
+    `pkg/controllers/podgroup_controller.go` */
+
+#include <kftrain/base/special_members.hpp>
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain::coscheduling {
+
+/// What a gang needs before any of its pods starts.
+struct pod_group_spec {
+    pod_group_spec() = default;
+
+    std::int32_t min_member = 0; ///< how many pods must fit before any of them starts
+    resource_list min_resources; ///< what the nodes must have left before any pod starts; empty: nothing is asked
+    /// How long pods that have a place wait for the others, in seconds; absent: as the plugin is configured, by default 60.
+    std::optional<std::int32_t> schedule_timeout_seconds;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_group_spec, (min_member, min_resources, schedule_timeout_seconds))
+
+/// What the controller of the gangs last saw; counts are of pods.
+struct pod_group_status {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(pod_group_status);
+
+    /// Pending: fewer pods exist than must start; Scheduling; Running and Finished: so many run or have succeeded;
+    /// Failed. Unknown is declared and never written.
+    std::string phase;
+    std::string occupied_by; ///< `namespace/name` of the owners of its first pod, comma-separated; empty at first
+    std::int32_t running = 0;
+    std::int32_t succeeded = 0;
+    std::int32_t failed = 0;
+    std::optional<time_point> schedule_start_time; ///< declared; the controller reads it and never writes it
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(pod_group_status, (phase, occupied_by, running, succeeded, failed, schedule_start_time))
+
+/// A gang: pods that start together or not at all. They name it in their label `scheduling.x-k8s.io/pod-group`.
+struct pod_group {
+    pod_group() = default;
+
+    static constexpr resource_info resource{"scheduling.x-k8s.io", "v1alpha1", "PodGroup", "podgroups"};
+
+    object_meta metadata;
+    pod_group_spec spec;
+    pod_group_status status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(pod_group, (metadata, spec, status))
+
+} // namespace kftrain::coscheduling
+
+#endif

@@ -1,0 +1,31 @@
+#ifndef KFTRAIN_OBJECTS_SCHEDULING_PRIORITY_CLASS_HPP
+#define KFTRAIN_OBJECTS_SCHEDULING_PRIORITY_CLASS_HPP
+
+/** @file
+    Priority classes of `scheduling.k8s.io/v1`.
+    @par Upstream k8s.io/api `scheduling/v1/types.go`, v0.31 */
+
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain::scheduling {
+
+/// A priority that pods have by name.
+struct priority_class {
+    priority_class() = default;
+
+    static constexpr resource_info resource{"scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses",
+                                            resource_scope::cluster};
+
+    object_meta metadata;
+    std::int32_t value = 0;
+    bool global_default = false; ///< of pods that name no class
+    std::string description;
+    std::optional<std::string> preemption_policy; ///< PreemptLowerPriority or Never; absent means the former
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(priority_class, "value")
+KFTRAIN_DESCRIBE_RESOURCE(priority_class, (metadata, value, global_default, description, preemption_policy))
+
+} // namespace kftrain::scheduling
+
+#endif

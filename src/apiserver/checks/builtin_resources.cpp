@@ -1,0 +1,98 @@
+#include "apiserver/checks/builtin_resources.hpp"
+
+#include <kftrain/objects/type_table.hpp>
+
+namespace kftrain::apiserver {
+namespace {
+
+resource_definition builtin(std::string kind, std::string plural, std::vector<std::string> short_names) {
+    resource_definition d;
+    d.version = "v1";
+    d.kind = std::move(kind);
+    d.plural = std::move(plural);
+    d.short_names = std::move(short_names);
+    d.custom = false;
+    d.has_status = false;
+    d.has_generation = false;
+    return d;
+}
+
+} // namespace
+
+std::vector<resource_definition> builtin_resources() {
+    std::vector<resource_definition> out;
+
+    auto pods = builtin("Pod", "pods", {"po"});
+    pods.categories = {"all"};
+    pods.has_status = true;
+    pods.graceful = true;
+    pods.selectable_fields = {"spec.nodeName",           "spec.restartPolicy", "spec.schedulerName",
+                              "spec.serviceAccountName", "status.phase",       "status.podIP"};
+    out.push_back(std::move(pods));
+
+    auto services = builtin("Service", "services", {"svc"});
+    services.categories = {"all"};
+    services.has_status = true;
+    services.names = name_syntax::dns_1035_label;
+    services.selectable_fields = {"spec.clusterIP", "spec.type"};
+    out.push_back(std::move(services));
+
+    auto events = builtin("Event", "events", {"ev"});
+    events.selectable_fields = {"involvedObject.kind",       "involvedObject.namespace",
+                                "involvedObject.name",       "involvedObject.uid",
+                                "involvedObject.apiVersion", "involvedObject.resourceVersion",
+                                "involvedObject.fieldPath",  "reason",
+                                "reportingComponent",        "type"};
+    out.push_back(std::move(events));
+
+    auto namespaces = builtin("Namespace", "namespaces", {"ns"});
+    namespaces.where = resource_scope::cluster;
+    namespaces.has_status = true;
+    namespaces.names = name_syntax::dns_label;
+    namespaces.selectable_fields = {"status.phase"};
+    out.push_back(std::move(namespaces));
+
+    out.push_back(builtin("ConfigMap", "configmaps", {"cm"}));
+
+    auto secrets = builtin("Secret", "secrets", {});
+    secrets.selectable_fields = {"type"};
+    out.push_back(std::move(secrets));
+
+    auto nodes = builtin("Node", "nodes", {"no"});
+    nodes.where = resource_scope::cluster;
+    nodes.has_status = true;
+    nodes.selectable_fields = {"spec.unschedulable"};
+    out.push_back(std::move(nodes));
+
+    auto leases = builtin("Lease", "leases", {});
+    leases.group = "coordination.k8s.io";
+    leases.columns = {{"Holder", "string", ".spec.holderIdentity"}, {"Age", "date", ".metadata.creationTimestamp"}};
+    out.push_back(std::move(leases));
+
+    auto priorities = builtin("PriorityClass", "priorityclasses", {"pc"});
+    priorities.group = "scheduling.k8s.io";
+    priorities.where = resource_scope::cluster;
+    priorities.columns = {{"Value", "integer", ".value"},
+                          {"Global-Default", "boolean", ".globalDefault"},
+                          {"Age", "date", ".metadata.creationTimestamp"}};
+    out.push_back(std::move(priorities));
+
+    auto autoscalers = builtin("HorizontalPodAutoscaler", "horizontalpodautoscalers", {"hpa"});
+    autoscalers.group = "autoscaling";
+    autoscalers.version = "v2";
+    autoscalers.categories = {"all"};
+    autoscalers.has_status = true;
+    out.push_back(std::move(autoscalers));
+
+    auto jobs = builtin("Job", "jobs", {});
+    jobs.group = "batch";
+    jobs.categories = {"all"};
+    jobs.has_status = true;
+    jobs.has_generation = true;
+    jobs.selectable_fields = {"status.successful"};
+    out.push_back(std::move(jobs));
+    for (auto& d : out) d.type = find_object_type(object_types(), d.api_version(), d.kind);
+    return out;
+}
+
+} // namespace kftrain::apiserver

@@ -1,0 +1,104 @@
+#include "apiserver/checks/object_patch.hpp"
+
+#include "apiserver/text/refusals.hpp"
+#include "model/patch/json_merge.hpp"
+#include "model/patch/json_patch.hpp"
+#include "model/patch/strategic_patch.hpp"
+
+#include <array>
+
+namespace kftrain::apiserver {
+namespace {
+
+/// Upstream says no more than the message; the cause tells which operation and why.
+refusal rejected(std::string why) {
+    refusal r(422, reason::invalid, "the server rejected our request due to an error in our request");
+    r.causes.emplace_back("FieldValueInvalid", std::move(why), "patch");
+    return r;
+}
+
+std::string text_of(failure const& f) { return (f.detail.path.empty() ? "" : f.detail.path + ": ") + f.detail.message; }
+
+/// That the patch is a list of operations at all; what they say is found out when they are carried out.
+answer<void> check_operations(json::value const& patch) {
+    auto const* operations = patch.if_array();
+    if (operations == nullptr) return bad_request("error decoding patch: expected a list of operations");
+    for (std::size_t i = 0; i < operations->size(); ++i) {
+        auto const at = "error decoding patch: operation " + std::to_string(i) + ": expected ";
+        auto const* operation = (*operations)[i].if_object();
+        if (operation == nullptr) return bad_request(at + "an object");
+        for (auto const* name : {"op", "path", "from"})
+            if (auto const* v = operation->if_contains(name); v != nullptr && !v->is_string() && !v->is_null())
+                return bad_request(at + "a string as " + name + ", got " + json::serialize(*v).substr(0, 64));
+    }
+    if (operations->size() > detail::most_operations)
+        return refusal(413, reason::request_entity_too_large,
+                       "Request entity too large: The allowed maximum operations in a JSON patch is " +
+                           std::to_string(detail::most_operations) + ", got " + std::to_string(operations->size()));
+    return {};
+}
+
+answer<void> apply(patch_type type, model::descriptor const* d, json::value& object, json::value&& patch) {
+    if (type == patch_type::json) {
+        if (auto ok = check_operations(patch); !ok) return ok.error();
+        try {
+            detail::run_json_patch(object, patch, detail::absent_member::is_null);
+        } catch (detail::patch_refused const& r) {
+            return rejected(text_of(r.why));
+        }
+        return {};
+    }
+    if (!patch.is_object()) return bad_request("the patch is not a JSON object");
+    if (type == patch_type::merge) {
+        detail::merge(object, patch);
+        return {};
+    }
+    try {
+        detail::strategic_merge(detail::schema(d), object.get_object(), std::move(patch.get_object()));
+    } catch (detail::patch_refused const& r) {
+        return bad_request("the patch cannot be applied: " + text_of(r.why));
+    }
+    return {};
+}
+
+} // namespace
+
+answer<json::object> apply_patch(patch_type type, model::descriptor const* d, json::value object,
+                                 std::string_view text) {
+    auto patch = parse_value(text, object.storage());
+    if (!patch) return patch.error();
+    if (auto ok = apply(type, d, object, std::move(*patch)); !ok) return ok.error();
+    if (!object.is_object()) return unusable_result("expected a JSON object");
+    return std::move(object.get_object());
+}
+
+refusal unusable_result(std::string const& why) {
+    refusal r(422, reason::invalid, " \"\" is invalid: patch: Invalid value: " + why);
+    r.causes.emplace_back("FieldValueInvalid", "Invalid value: " + why, "patch");
+    return r;
+}
+
+std::string patch_types_of_any() {
+    return std::string(content_type(patch_type::json)).append(", ").append(content_type(patch_type::merge));
+}
+
+std::string patch_types_of(resource_definition const& d) {
+    auto types = patch_types_of_any();
+    if (d.type != nullptr) types.append(", ").append(content_type(patch_type::strategic));
+    return types;
+}
+
+std::optional<patch_type> patch_type_of(std::string_view media_type) noexcept {
+    for (auto const type : {patch_type::json, patch_type::merge, patch_type::strategic})
+        if (media_type == content_type(type)) return type;
+    return std::nullopt;
+}
+
+refusal unsupported_patch(std::string_view media_type, std::string_view accepted) {
+    if (!media_type.starts_with("application/apply-patch+")) return unsupported_media_type(accepted);
+    return {415, reason::unsupported_media_type,
+            "server-side apply is not supported by this server - accepted media types include: " +
+                std::string(accepted)};
+}
+
+} // namespace kftrain::apiserver

@@ -1,0 +1,28 @@
+#ifndef KFTRAIN_SRC_APISERVER_CHECKS_SCHEMA_RULES_HPP
+#define KFTRAIN_SRC_APISERVER_CHECKS_SCHEMA_RULES_HPP
+
+#include <kftrain/apiserver/resource_definition.hpp>
+
+#include "apiserver/text/json_access.hpp"
+
+// What the schema of a custom resource does to requests. Kinds without a schema are left alone.
+namespace kftrain::apiserver {
+
+/** Gives a body the form of the kind: what the schema does not know goes, defaults come.
+    @return The paths of what went, as `spec.bogus`. */
+std::vector<std::string> take_form(resource_definition const&, json::object& body);
+
+/// Warnings of what went, or 400 if the client asked to be strict.
+answer<std::vector<std::string>> judge_unknown(resource_definition const&, std::vector<std::string> const& unknown,
+                                               field_validation);
+
+/** 422 with every fault of metadata and schema together; `old` is null on creation.
+    @param metadata What check_metadata() said */
+answer<void> check_object(resource_definition const&, json::object& object, json::object const* old,
+                          answer<void> metadata);
+/// 422 with every fault of a new status.
+answer<void> check_status(resource_definition const&, json::object& object, json::object const& old);
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,77 @@
+#include <kftrain/apiserver/api_server.hpp>
+
+#include "apiserver/http/watch_body.hpp"
+#include "apiserver/rest/json_path.hpp"
+#include "kube/waiting_caller.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+
+namespace kftrain::apiserver {
+namespace {
+
+class local_transport final : public kube::transport {
+public:
+    explicit local_transport(std::shared_ptr<server_core> core) : core_(std::move(core)) {}
+
+    asio::any_io_executor get_executor() const noexcept override { return core_->executor(); }
+
+    void async_open(kube::http_request request,
+                    kube::any_handler<void(error_code, kube::streamed_response)> handler) override {
+        asio::post(core_->executor(), [core = core_, request = std::move(request),
+                                       done = kube::waiting_caller<kube::streamed_response>(
+                                           std::move(handler), core_->completion_executor())]() mutable {
+            kube::streamed_response out;
+            if (core->closed()) return done.complete_later(core->executor(), core->why_closed(), std::move(out));
+            auto answer = core->serve(request);
+            out.head.status = answer.status;
+            out.head.fields = std::move(answer.fields);
+            if (answer.list) answer.body = answer.list->rest();
+            out.body = take_stream(core, answer);
+            if (!out.body) out.body = make_text_body(core->executor(), std::move(answer.body));
+            done.complete_later(core->executor(), {}, std::move(out));
+        });
+    }
+
+private:
+    std::shared_ptr<server_core> core_;
+};
+
+failure unusable(std::string what) {
+    diagnostics d;
+    d.message = std::move(what);
+    return {errc::invalid_argument, std::move(d)};
+}
+
+} // namespace
+
+api_server::api_server(asio::any_io_executor executor, api_server_options options)
+    : core_(std::make_shared<server_core>(std::move(executor), std::move(options))) {}
+
+api_server::~api_server() { core_->close(asio::error::connection_refused); }
+
+asio::any_io_executor api_server::get_executor() const noexcept { return core_->executor(); }
+
+result<void> api_server::register_resource(resource_definition d) {
+    if (d.version.empty() || d.kind.empty() || d.plural.empty())
+        return unusable("a resource needs a version, a kind and a plural; got version \"" + d.version + "\", kind \"" +
+                        d.kind + "\", plural \"" + d.plural + "\"");
+    for (auto const& c : d.columns)
+        if (!is_path(c.path))
+            return unusable("column \"" + c.name + "\" of " + d.qualified_plural() + ": path \"" + c.path +
+                            "\" is not understood");
+    core_->store().add(std::move(d));
+    return {};
+}
+
+void api_server::set_log_source(std::shared_ptr<pod_log_source> source) {
+    core_->requests().set_log_source(std::move(source));
+}
+
+void api_server::close(error_code why) { core_->close(why); }
+
+std::shared_ptr<kube::transport> api_server::transport() { return std::make_shared<local_transport>(core_); }
+
+object_store const& api_server::store() const noexcept { return core_->store(); }
+
+} // namespace kftrain::apiserver

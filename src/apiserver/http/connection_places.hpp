@@ -1,0 +1,49 @@
+#ifndef KFTRAIN_SRC_APISERVER_HTTP_CONNECTION_PLACES_HPP
+#define KFTRAIN_SRC_APISERVER_HTTP_CONNECTION_PLACES_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+
+namespace kftrain::apiserver {
+
+/** Who holds the places of a listener. A connection is a stranger until it has shown that it may ask; strangers hold some
+    of the places only and give way, the oldest first, so that whoever cannot show it keeps nobody else out. */
+class connection_places {
+public:
+    /// Numbers that grow: the smaller one came earlier.
+    using number = std::uint64_t;
+
+    /// Strangers hold half of the places at most, and at least one, or nobody could come in.
+    connection_places(std::size_t limit, std::size_t strangers) noexcept;
+
+    /// Nobody can come in unless a stranger gives way.
+    bool is_full() const noexcept;
+    /// The one to give way; nothing when all are known.
+    std::optional<number> oldest_stranger() const noexcept;
+
+    /// A place for a stranger, to be asked for when there is one.
+    number take();
+    /// The connection is no stranger any more. It may have given way already.
+    void know(number n) noexcept;
+    /// The connection is gone or going. May be told twice.
+    void leave(number n) noexcept;
+
+    std::size_t limit() const noexcept { return limit_; }
+    std::size_t taken() const noexcept { return strangers_.size() + known_.size(); }
+
+private:
+    std::size_t limit_;
+    std::size_t strangers_limit_;
+    number last_ = 0;
+    std::set<number> strangers_;
+    std::set<number> known_;
+};
+
+/// `wanted`, unless the process may not open enough descriptors for it: then as many as leave it a quarter of them.
+std::size_t connections_within_descriptors(std::size_t wanted) noexcept;
+
+} // namespace kftrain::apiserver
+
+#endif

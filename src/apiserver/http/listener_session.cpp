@@ -1,0 +1,197 @@
+#include "apiserver/http/listener_session.hpp"
+
+#include "apiserver/http/listener_framing.hpp"
+#include "apiserver/http/watch_body.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/rfc7230.hpp>
+
+#include <openssl/crypto.h>
+
+namespace kftrain::apiserver {
+namespace {
+
+namespace http = boost::beast::http;
+
+constexpr std::size_t read_size = 4 * 1024;   // of what is read ahead: one for each connection
+constexpr std::size_t longest_field = 65'535; // the parser throws for a longer one
+
+bool same_text(std::string_view a, std::string_view b) {
+    return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+} // namespace
+
+listener_session::listener_session(std::shared_ptr<server_core> core, std::shared_ptr<listener_options const> options,
+                                   kube::detail::any_stream stream)
+    : core_(std::move(core)),
+      options_(std::move(options)),
+      stream_(std::move(stream)),
+      buffer_(std::min<std::size_t>(options_->header_limit, longest_field) + 64 * 1024),
+      timer_(core_->executor()),
+      stranger_until_(clock::now() + options_->authentication_timeout) {}
+
+void listener_session::start(std::function<void()> known, std::function<void()> done) {
+    known_ = std::move(known);
+    asio::co_spawn(core_->executor(), run(), [self = shared_from_this(), done = std::move(done)](std::exception_ptr) {
+        self->cut();
+        done();
+    });
+}
+
+void listener_session::cut() {
+    error_code ignored;
+    deadline_ = clock::time_point::max();
+    timer_runs_ = false;
+    timer_.cancel();
+    stream_.socket().close(ignored);
+}
+
+void listener_session::within(std::chrono::milliseconds limit) { until(clock::now() + limit); }
+void listener_session::no_limit() { until(clock::time_point::max()); }
+
+void listener_session::until(clock::time_point when) {
+    deadline_ = std::min(when, stranger_until_);
+    if (deadline_ < timer_.expiry() || !timer_runs_) run_timer();
+}
+
+/// It is not moved when a deadline is: most are over long before. What it finds when it ends is what counts.
+void listener_session::run_timer() {
+    timer_runs_ = deadline_ != clock::time_point::max();
+    if (!timer_runs_) return;
+    timer_.expires_at(deadline_);
+    timer_.async_wait([weak = weak_from_this()](error_code ec) {
+        auto const self = weak.lock();
+        if (ec || !self) return;
+        if (clock::now() >= self->deadline_) return self->cut();
+        self->run_timer();
+    });
+}
+
+void listener_session::become_known() {
+    stranger_until_ = clock::time_point::max();
+    if (auto const tell = std::exchange(known_, nullptr)) tell();
+}
+
+asio::awaitable<void> listener_session::run() {
+    error_code ec;
+    within(options_->handshake_timeout);
+    co_await stream_.async_handshake(to(ec));
+    if (ec) co_return;
+    for (;;) {
+        bool const again = co_await exchange();
+        if (!again) break;
+    }
+}
+
+asio::awaitable<bool> listener_session::exchange() {
+    if (buffer_.size() == 0) { // the next request has not begun
+        error_code ec;
+        within(options_->idle_timeout);
+        auto const n = co_await stream_.async_read_some(buffer_.prepare(read_size), to(ec));
+        if (ec) co_return false;
+        buffer_.commit(n);
+    }
+    request_until_ = clock::now() + options_->request_timeout;
+    until(request_until_);
+    request_parser parser;
+    parser.header_limit(static_cast<std::uint32_t>(std::min<std::size_t>(options_->header_limit, longest_field)));
+    kube::http_request request;
+    std::optional<refusal> why;
+    error_code const ec = co_await read_request(parser, request, why);
+    if (!why) why = refusal_of(ec);
+    if (why) {
+        co_await refuse(std::move(*why));
+        co_return false;
+    }
+    if (ec || core_->closed()) co_return false;
+    no_limit();
+
+    auto& message = parser.get();
+    request.body = std::move(message.body());
+    if (buffer_.size() == 0) buffer_.shrink_to_fit(); // it may be long before the next request
+    bool const keep_alive = message.keep_alive();
+    bool const current = message.version() >= 11;
+    auto answer = core_->serve(request);
+    answer.stream = take_stream(core_, answer);
+    if (answer.stream && request.method == "GET") {
+        co_await write_stream(answer, current);
+        co_return false;
+    }
+    co_await write(answer, request.method == "HEAD", keep_alive && current);
+    co_return keep_alive&& current;
+}
+
+asio::awaitable<error_code> listener_session::read_request(request_parser& parser, kube::http_request& request,
+                                                           std::optional<refusal>& why) {
+    error_code ec;
+    parser.body_limit(boost::none); // who asks is to be known first
+    co_await http::async_read_header(stream_, buffer_, parser, to(ec));
+    if (ec) co_return ec;
+    auto const& head = parser.get();
+    why = framing_fault(head);
+    if (why) co_return ec;
+    auto const who = judge(head);
+    if (who == standing::refused) {
+        why = refusal(401, reason::unauthorized, "Unauthorized");
+        co_return ec;
+    }
+    if (who == standing::known) {
+        become_known();
+        until(request_until_);
+    }
+    // Nobody needs a body to ask whether the server lives.
+    std::uint64_t const limit = who == standing::known ? core_->options().body_limit : 0;
+    if (parser.content_length().value_or(0) > limit) co_return make_error_code(http::error::body_limit);
+    parser.body_limit(limit);
+    request.method = std::string(head.method_string());
+    request.target = std::string(head.target());
+    // Now: what comes behind the body is no part of the head.
+    for (auto const& f : head) request.fields.add(std::string(f.name_string()), std::string(f.value()));
+    bool const has_body = parser.chunked() || parser.content_length().value_or(0) != 0;
+    if (has_body && head.version() >= 11 && head.count(http::field::expect) != 0) {
+        std::string const go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+        ec = co_await send(go_on);
+        if (ec) co_return ec;
+        within(options_->request_timeout);
+    }
+    co_await http::async_read(stream_, buffer_, parser, to(ec));
+    co_return ec;
+}
+
+listener_session::standing listener_session::judge(http::request_header<> const& head) const {
+    if (options_->bearer_token.empty()) return standing::known;
+    auto const field = head[http::field::authorization];
+    std::string_view value(field.data(), field.size());
+    if (boost::beast::iequals(field.substr(0, 7), "bearer ")) {
+        value.remove_prefix(7);
+        if (same_text(value, options_->bearer_token)) return standing::known;
+    }
+    std::string_view const target(head.target().data(), head.target().size());
+    bool const probes = target == "/healthz" || target == "/livez" || target == "/readyz"; // open to all, as upstream
+    return probes && field.empty() ? standing::anybody : standing::refused;
+}
+
+/// What the peer is told about a request that could not be read; nothing if it has gone.
+std::optional<refusal> listener_session::refusal_of(error_code ec) const {
+    if (ec == http::error::header_limit || ec == http::error::buffer_overflow)
+        return refusal(431, reason::bad_request,
+                       "Request header fields too large: limit is " + std::to_string(options_->header_limit));
+    if (ec == http::error::body_limit)
+        return refusal(413, reason::request_entity_too_large,
+                       "Request entity too large: limit is " + std::to_string(core_->options().body_limit));
+    if (ec.category() != make_error_code(http::error::bad_method).category()) return std::nullopt;
+    if (ec == http::error::end_of_stream || ec == http::error::partial_message) return std::nullopt;
+    return refusal(400, reason::bad_request, "malformed HTTP request: " + ec.message());
+}
+
+/// For requests that were not read to their end: the connection cannot go on.
+asio::awaitable<void> listener_session::refuse(refusal why) {
+    auto answer = make_reply(why);
+    co_await write(answer, false, false);
+}
+
+} // namespace kftrain::apiserver

@@ -1,0 +1,79 @@
+#ifndef KFTRAIN_SRC_APISERVER_HTTP_LISTENER_SESSION_HPP
+#define KFTRAIN_SRC_APISERVER_HTTP_LISTENER_SESSION_HPP
+
+#include <kftrain/apiserver/listener.hpp>
+
+#include "apiserver/http/listener_stream.hpp"
+#include "apiserver/http/server_core.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+namespace kftrain::apiserver {
+
+/// Awaits an operation that leaves its error in `ec`.
+inline auto to(error_code& ec) { return asio::redirect_error(asio::use_awaitable, ec); }
+
+/// One connection: reads requests one after the other, writes the answers.
+class listener_session : public std::enable_shared_from_this<listener_session> {
+public:
+    listener_session(std::shared_ptr<server_core> core, std::shared_ptr<listener_options const> options,
+                     kube::detail::any_stream stream);
+
+    /// Serves until the connection ends. `known` is called when a request has shown the right token, once; `done` at the
+    /// end. Both on the server's executor.
+    void start(std::function<void()> known, std::function<void()> done);
+    /// Closes the connection at once.
+    void cut();
+
+private:
+    using clock = std::chrono::steady_clock;
+    using request_parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
+    enum class standing { refused, anybody, known };
+
+    asio::awaitable<void> run();
+    /// False when the connection is to be closed.
+    asio::awaitable<bool> exchange();
+    /// Reads the head, and the body when whoever asks may. Fills `why` for what is to be answered without a look at the body.
+    asio::awaitable<error_code> read_request(request_parser& parser, kube::http_request& request,
+                                             std::optional<refusal>& why);
+    asio::awaitable<void> refuse(refusal why);
+    std::optional<refusal> refusal_of(error_code ec) const;
+    asio::awaitable<void> write(reply& answer, bool head_only, bool keep_alive);
+    asio::awaitable<void> write_stream(reply& answer, bool chunked);
+    /// The time for it runs on if `more` of the same answer follows.
+    asio::awaitable<error_code> send(std::string const& bytes, bool more = false);
+    asio::awaitable<void> notice_end();
+    asio::awaitable<void> linger();
+    standing judge(boost::beast::http::request_header<> const& head) const;
+    void become_known();
+    void within(std::chrono::milliseconds limit);
+    void no_limit();
+    void until(clock::time_point when);
+    void run_timer();
+
+    std::shared_ptr<server_core> core_;
+    std::shared_ptr<listener_options const> options_;
+    kube::detail::any_stream stream_;
+    boost::beast::flat_buffer buffer_;
+    asio::steady_timer timer_;
+    clock::time_point deadline_ = clock::time_point::max();
+    bool timer_runs_ = false;
+    std::size_t share_left_ = 0;        ///< of what is to be taken before deadline_
+    clock::time_point request_until_{}; ///< of the one that is being read
+    clock::time_point stranger_until_;  ///< nothing that is sent moves it but the token
+    std::function<void()> known_;
+    asio::cancellation_signal reading_;
+    bool streaming_ = false;
+};
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,130 @@
+#include "apiserver/http/server_core.hpp"
+
+#include "apiserver/checks/builtin_resources.hpp"
+#include "apiserver/store/object_memory.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <random>
+
+namespace kftrain::apiserver {
+namespace {
+
+/// Random UUIDs of version 4. The system is asked for random bits once: asking costs more than all else about an object's name.
+class uuid_source {
+public:
+    uuid_source() {
+        std::random_device system;
+        std::array<std::uint32_t, 8> bits{};
+        std::ranges::generate(bits, std::ref(system));
+        std::seed_seq seed(bits.begin(), bits.end());
+        random_.seed(seed);
+    }
+
+    std::string operator()() {
+        std::string out;
+        std::array<std::uint64_t, 2> words{random_(), random_()};
+        words[0] = (words[0] & 0xffffffffffff0fffu) | 0x4000u;             // version 4
+        words[1] = (words[1] & 0x3fffffffffffffffu) | 0x8000000000000000u; // variant 1
+        for (int i = 0; i < 32; ++i) {
+            if (i == 8 || i == 12 || i == 16 || i == 20) out += '-';
+            out += "0123456789abcdef"[words[static_cast<std::size_t>(i / 16)] >> (60 - 4 * (i % 16)) & 15];
+        }
+        return out;
+    }
+
+private:
+    std::mt19937_64 random_;
+};
+
+time_point system_time() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
+
+object_store_options store_options(api_server_options const& o) {
+    object_store_options out;
+    out.make_uid = o.make_uid ? o.make_uid : uuid_source();
+    out.watch_log_limit = o.watch_log_limit;
+    out.watch_log_bytes = o.watch_log_bytes;
+    out.object_limit = o.object_limit;
+    out.event_ttl = o.event_ttl;
+    out.event_limit = o.event_limit;
+    out.check_namespaces = true;
+    return out;
+}
+
+} // namespace
+
+server_core::server_core(asio::any_io_executor executor, api_server_options options)
+    : executor_(std::move(executor)),
+      completion_executor_(executor_),
+      options_(std::move(options)),
+      store_(store_options(options_)),
+      handler_(store_, options_.body_limit) {
+    for (auto& d : builtin_resources()) store_.add(std::move(d));
+    for (auto const* name : {"default", "kube-node-lease", "kube-public", "kube-system"}) {
+        json::object meta, ns;
+        meta["name"] = name;
+        ns["metadata"] = std::move(meta);
+        (void)store_.create(*store_.find("", "v1", "namespaces"), "", ns, now());
+    }
+    told_ = store_.version();
+}
+
+time_point server_core::now() const { return options_.clock ? options_.clock() : system_time(); }
+
+void server_core::expire() {
+    store_.expire(now());
+    after_write();
+}
+
+reply server_core::serve(kube::http_request const& request) {
+    store_.expire(now());
+    auto out = handler_.handle(request, now());
+    after_write();
+    return out;
+}
+
+/// Watches are told once per turn, however many writes it had.
+void server_core::after_write() {
+    if (settling_ || (store_.version() == told_ && !(options_.collect_garbage && store_.has_garbage()))) return;
+    settling_ = true;
+    asio::post(executor_, [self = shared_from_this()] { self->settle(); });
+}
+
+void server_core::settle() {
+    settling_ = false;
+    if (options_.collect_garbage) store_.collect_garbage(now());
+    auto const before = std::exchange(told_, store_.version());
+    if (before == told_) return;
+    std::vector<std::weak_ptr<watcher>> due; // completing one may destroy another
+    for (auto* w : watches_) {
+        w->drop_if_passed();
+        if (store_.version(w->kind()) > before) due.push_back(w->weak());
+    }
+    for (auto const& w : due)
+        if (auto const state = w.lock()) state->poke();
+    give_back_memory();
+}
+
+void server_core::give_back_memory() {
+    constexpr std::size_t worth_asking = std::size_t{64} << 20U;
+    auto const used = store_.usage();
+    auto const bytes = used.object_bytes + used.log_bytes;
+    most_bytes_ = std::max(most_bytes_, bytes);
+    if (most_bytes_ - bytes < worth_asking) return;
+    most_bytes_ = bytes;
+    give_back_freed_memory();
+}
+
+void server_core::close(error_code why) {
+    if (!closed_) closed_ = why;
+    std::vector<std::weak_ptr<watcher>> all;
+    for (auto* w : watches_) all.push_back(w->weak());
+    for (auto const& w : all)
+        if (auto const state = w.lock()) state->stop(errc::connection_lost);
+    handler_.set_log_source(nullptr);
+}
+
+} // namespace kftrain::apiserver

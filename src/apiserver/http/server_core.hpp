@@ -1,0 +1,74 @@
+#ifndef KFTRAIN_SRC_APISERVER_HTTP_SERVER_CORE_HPP
+#define KFTRAIN_SRC_APISERVER_HTTP_SERVER_CORE_HPP
+
+#include <kftrain/apiserver/api_server.hpp>
+
+#include "apiserver/rest/handler.hpp"
+
+#include <boost/asio/any_completion_executor.hpp>
+
+#include <list>
+#include <memory>
+
+namespace kftrain::apiserver {
+
+/// A watch that lives, as the server tells it of writes.
+class watcher {
+public:
+    virtual ~watcher() = default;
+
+    virtual kind_id kind() const noexcept = 0;
+    /// The store was written.
+    virtual void poke() = 0;
+    /// The same, for a watch whose kind may not have been: calls nobody.
+    virtual void drop_if_passed() = 0;
+    /// The server ends.
+    virtual void stop(error_code ec) = 0;
+    virtual std::weak_ptr<watcher> weak() = 0;
+};
+
+/** What a server, its transports, listeners and watches share. Everything runs on one executor. */
+class server_core : public std::enable_shared_from_this<server_core> {
+public:
+    server_core(asio::any_io_executor executor, api_server_options options);
+
+    asio::any_io_executor const& executor() const noexcept { return executor_; }
+    /// The same, where handlers run that name no other.
+    asio::any_completion_executor const& completion_executor() const noexcept { return completion_executor_; }
+    api_server_options const& options() const noexcept { return options_; }
+    object_store& store() noexcept { return store_; }
+    handler& requests() noexcept { return handler_; }
+    time_point now() const;
+
+    /// Carries a request out. take_stream() of `watch_body.hpp` opens what the reply streams.
+    reply serve(kube::http_request const&);
+    /// Deletes what has expired. Requests and watches that wait ask for it, so that no timer of its own keeps a context alive.
+    void expire();
+    /// Ends all watches; later requests are not served. The first reason counts.
+    void close(error_code why);
+    bool closed() const noexcept { return closed_.failed(); }
+    error_code why_closed() const noexcept { return closed_; }
+
+    /// The watches that live, told after each turn in which their kind was written.
+    std::list<watcher*>& watches() noexcept { return watches_; }
+
+private:
+    void after_write();
+    void settle();
+    void give_back_memory();
+
+    asio::any_io_executor executor_;
+    asio::any_completion_executor completion_executor_;
+    api_server_options options_;
+    object_store store_;
+    handler handler_;
+    std::list<watcher*> watches_;
+    std::uint64_t told_ = 0;     ///< the version that watches know
+    std::size_t most_bytes_ = 0; ///< that the store held since memory was given back
+    bool settling_ = false;
+    error_code closed_;
+};
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,105 @@
+#include <kftrain/apiserver/tls_identity.hpp>
+
+#include "base/openssl_ptr.hpp"
+
+#include <boost/asio/ip/address.hpp>
+
+#include <openssl/ec.h>
+#include <openssl/pem.h>
+#include <openssl/rand.h>
+
+#include <algorithm>
+#include <array>
+
+namespace kftrain::apiserver {
+namespace {
+
+failure problem(errc code, std::string text) {
+    diagnostics d;
+    d.message = std::move(text);
+    return {code, std::move(d)};
+}
+
+bool is_address(std::string const& name) {
+    error_code ec;
+    boost::asio::ip::make_address(name, ec);
+    return !ec;
+}
+
+bool is_name(std::string const& name) {
+    return !name.empty() && std::ranges::all_of(name, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+               c == '*' || c == '_';
+    });
+}
+
+bool add(X509* certificate, int what, std::string const& value) {
+    X509V3_CTX context;
+    X509V3_set_ctx_nodb(&context);
+    X509V3_set_ctx(&context, certificate, certificate, nullptr, nullptr, 0);
+    openssl_ptr<X509_EXTENSION> const extension(X509V3_EXT_conf_nid(nullptr, &context, what, value.c_str()));
+    return extension && X509_add_ext(certificate, extension.get(), -1) == 1;
+}
+
+std::string text_of(BIO* out) {
+    char* data = nullptr;
+    auto const size = BIO_get_mem_data(out, &data);
+    return std::string(data, static_cast<std::size_t>(size));
+}
+
+bool fill(X509* certificate, EVP_PKEY* key, std::string const& names) {
+    std::array<unsigned char, 16> serial{};
+    if (RAND_bytes(serial.data(), static_cast<int>(serial.size())) != 1) return false;
+    serial[0] = (serial[0] & 0x7f) | 0x40; // positive, and never short
+    openssl_ptr<BIGNUM> const number(BN_bin2bn(serial.data(), static_cast<int>(serial.size()), nullptr));
+    bool ok = number && BN_to_ASN1_INTEGER(number.get(), X509_get_serialNumber(certificate)) != nullptr;
+    constexpr long hour = 3600, year = 365 * 24 * hour;
+    auto const* cn = reinterpret_cast<unsigned char const*>("kftrain-apiserver");
+    auto* subject = X509_get_subject_name(certificate);
+    ok = ok && X509_set_version(certificate, X509_VERSION_3) == 1;
+    ok = ok && X509_gmtime_adj(X509_getm_notBefore(certificate), -hour) != nullptr;
+    ok = ok && X509_gmtime_adj(X509_getm_notAfter(certificate), year) != nullptr;
+    ok = ok && X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_ASC, cn, -1, -1, 0) == 1;
+    ok = ok && X509_set_issuer_name(certificate, subject) == 1 && X509_set_pubkey(certificate, key) == 1;
+    ok = ok && add(certificate, NID_basic_constraints, "critical,CA:TRUE");
+    ok = ok && add(certificate, NID_key_usage, "critical,digitalSignature,keyEncipherment,keyCertSign");
+    ok = ok && add(certificate, NID_ext_key_usage, "serverAuth");
+    ok = ok && add(certificate, NID_subject_key_identifier, "hash");
+    ok = ok && add(certificate, NID_authority_key_identifier, "keyid:always");
+    ok = ok && add(certificate, NID_subject_alt_name, names);
+    return ok && X509_sign(certificate, key, EVP_sha256()) != 0;
+}
+
+} // namespace
+
+result<tls_identity> make_self_signed_identity(std::vector<std::string> const& extra_names) {
+    std::vector<std::string> names{"localhost",
+                                   "127.0.0.1",
+                                   "::1",
+                                   "kubernetes",
+                                   "kubernetes.default",
+                                   "kubernetes.default.svc",
+                                   "kubernetes.default.svc.cluster.local"};
+    for (auto const& n : extra_names)
+        if (std::ranges::find(names, n) == names.end()) names.push_back(n);
+    std::string list;
+    for (auto const& n : names) {
+        bool const address = is_address(n);
+        if (!address && !is_name(n))
+            return problem(errc::invalid_argument, "\"" + n + "\" is neither a DNS name nor an IP address");
+        list += (list.empty() ? "" : ",") + std::string(address ? "IP:" : "DNS:") + n;
+    }
+    openssl_ptr<EVP_PKEY> const key(EVP_EC_gen("P-256"));
+    openssl_ptr<X509> const certificate(X509_new());
+    openssl_ptr<BIO> const key_text(BIO_new(BIO_s_mem())), certificate_text(BIO_new(BIO_s_mem()));
+    bool const ok = key && certificate && key_text && certificate_text && fill(certificate.get(), key.get(), list) &&
+                    PEM_write_bio_X509(certificate_text.get(), certificate.get()) == 1 &&
+                    PEM_write_bio_PrivateKey(key_text.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr) == 1;
+    if (!ok) return problem(errc::not_supported, "OpenSSL could not make a certificate");
+    tls_identity out;
+    out.certificate_pem = text_of(certificate_text.get());
+    out.key_pem = text_of(key_text.get());
+    return out;
+}
+
+} // namespace kftrain::apiserver

@@ -1,0 +1,285 @@
+#include "apiserver/rest/handler.hpp"
+
+#include "apiserver/checks/object_patch.hpp"
+#include "apiserver/rest/discovery.hpp"
+#include "apiserver/rest/handler_options.hpp"
+#include "apiserver/rest/warning_fields.hpp"
+#include "apiserver/text/refusals.hpp"
+
+namespace kftrain::apiserver {
+namespace {
+
+std::string status_success(resource_definition const& d, stored_object const& o) {
+    json::object details, out;
+    details["name"] = key(o.name());
+    if (!d.group.empty()) details["group"] = d.group;
+    details["kind"] = d.plural;
+    details["uid"] = key(o.uid());
+    out["kind"] = "Status";
+    out["apiVersion"] = "v1";
+    out["metadata"] = json::object();
+    out["status"] = "Success";
+    out["details"] = std::move(details);
+    return json::serialize(out);
+}
+
+reply make_list_reply(resource_definition const& d, list_page&& page) {
+    auto out = make_reply(200, "");
+    out.list.emplace(d, std::move(page));
+    return out;
+}
+
+} // namespace
+
+reply make_reply(unsigned status, std::string body, std::string content_type) {
+    reply out;
+    out.status = status;
+    out.body = std::move(body);
+    out.fields.add("Cache-Control", "no-cache, private");
+    out.fields.add("Content-Type", std::move(content_type));
+    return out;
+}
+
+reply make_reply(refusal const& r) {
+    auto out = make_reply(r.code, r.to_json());
+    if (r.retry_after_seconds != 0) out.fields.add("Retry-After", std::to_string(r.retry_after_seconds));
+    add_warnings(out.fields, r.warnings);
+    return out;
+}
+
+reply handler::handle(kube::http_request const& request, time_point now) {
+    auto done = route(request, now);
+    return done ? std::move(*done) : make_reply(done.error());
+}
+
+answer<reply> handler::route(kube::http_request const& request, time_point now) {
+    if (request.body.size() > body_limit_)
+        return refusal(413, reason::request_entity_too_large,
+                       "Request entity too large: limit is " + std::to_string(body_limit_));
+    auto const target = request_target::parse(request.target);
+    if (!target) return target.error();
+    auto const& path = target->path();
+    bool const reads = request.method == "GET";
+    if (path.size() == 1 && (path[0] == "healthz" || path[0] == "livez" || path[0] == "readyz"))
+        return reads ? answer<reply>(make_reply(200, "ok", "text/plain; charset=utf-8")) : method_not_allowed();
+
+    bool const core = !path.empty() && path[0] == "api";
+    bool const grouped = !path.empty() && path[0] == "apis";
+    std::size_t const head = core ? 2 : 3; // api, v1 | apis, group, version
+    if ((!core && !grouped) || path.size() <= head) {
+        auto document = discover(store_, path);
+        if (!document) return no_such_path();
+        if (!reads) return method_not_allowed();
+        if (negotiate(request.fields.get("Accept")) == media::none) return not_acceptable();
+        return make_reply(200, std::move(*document));
+    }
+
+    call c(request, *target, now);
+    auto const at = [&](std::size_t i) { return head + i < path.size() ? path[head + i] : std::string(); };
+    auto rest = path.size() - head;
+    std::size_t first = 0;
+    bool const own_namespace = at(0) == "namespaces" && (rest <= 2 || (rest == 3 && at(2) == "status"));
+    if (at(0) == "namespaces" && !own_namespace) {
+        c.ns = at(1);
+        first = 2;
+    }
+    auto const kind = store_.find(core ? std::string() : path[1], path[head - 1], at(first));
+    if (!kind || rest - first > 3) return no_such_path();
+    c.kind = *kind;
+    c.name = at(first + 1);
+    c.subresource = at(first + 2);
+    bool const namespaced = definition(c).where == resource_scope::namespaced;
+    if (!namespaced && first != 0) return no_such_path();
+    if (namespaced && first == 0 && !c.name.empty()) return no_such_path();
+    return serve(c);
+}
+
+answer<reply> handler::serve(call& c) {
+    auto const& d = definition(c);
+    bool const pod = d.group.empty() && d.plural == "pods";
+    if (c.subresource == "log" && pod) return log(c);
+    auto const accepted = negotiate(c.request.fields.get("Accept"));
+    if (accepted == media::none) return not_acceptable();
+    auto rows = rows_of(c.target, accepted);
+    if (!rows) return rows.error();
+    c.table = *rows;
+    if (auto ok = check_options(c.target, d); !ok) return ok.error();
+    if (c.name.empty()) return serve_collection(c);
+    if (c.subresource.empty()) return serve_object(c);
+    if (c.subresource == "status" && d.has_status) return serve_status(c);
+    if (c.subresource == "scale" && d.scale) return serve_scale(c);
+    if (c.subresource == "binding" && pod) return bind(c);
+    return no_such_path();
+}
+
+answer<reply> handler::serve_collection(call const& c) {
+    auto const& method = c.request.method;
+    if (method == "GET") return c.target.flag("watch") ? watch(c) : list(c);
+    if (method == "DELETE") return remove_collection(c);
+    bool const placed = !c.ns.empty() || definition(c).where == resource_scope::cluster;
+    if (method == "POST" && placed) return create(c);
+    return method_not_allowed();
+}
+
+answer<reply> handler::serve_object(call const& c) {
+    auto const& method = c.request.method;
+    if (method == "GET") return get(c);
+    if (method == "PUT") return update(c);
+    if (method == "PATCH") return patch(c);
+    if (method == "DELETE") return remove(c);
+    return method_not_allowed();
+}
+
+answer<reply> handler::serve_status(call const& c) {
+    auto const& method = c.request.method;
+    if (method == "GET") return get(c);
+    if (method == "PUT") return update(c);
+    if (method == "PATCH") return patch(c);
+    return method_not_allowed();
+}
+
+reply handler::show(call const& c, unsigned status, object_ptr const& object,
+                    std::vector<std::string> const& warnings) {
+    std::string body(object->text());
+    if (c.table) {
+        table_options options;
+        options.rows = *c.table;
+        options.now = c.now;
+        auto table = make_table(definition(c), std::span(&object, 1), options);
+        table["metadata"].get_object()["resourceVersion"] = std::to_string(object->version());
+        body = json::serialize(table);
+    }
+    auto out = make_reply(status, std::move(body));
+    add_warnings(out.fields, warnings);
+    return out;
+}
+
+answer<reply> handler::get(call const& c) {
+    auto const version = c.target.number("resourceVersion");
+    if (!version) return version.error();
+    auto const asked = version->value_or(0);
+    if (asked > 0 && static_cast<std::uint64_t>(asked) > store_.version())
+        return version_too_large(static_cast<std::uint64_t>(asked), store_.version());
+    auto const found = store_.get(c.kind, c.ns, c.name);
+    if (!found) return found.error();
+    return show(c, 200, *found);
+}
+
+answer<reply> handler::list(call const& c) {
+    if (c.target.has("sendInitialEvents"))
+        return forbidden_option("sendInitialEvents", "sendInitialEvents is forbidden for list");
+    auto const limit = c.target.number("limit");
+    if (!limit) return limit.error();
+    if (limit->value_or(0) < 0) return bad_request("limit: must not be negative");
+    auto query = read_list_query(c.target, c.ns);
+    query.limit = static_cast<std::size_t>(limit->value_or(0));
+    auto page = store_.list(c.kind, query);
+    if (!page) return page.error();
+    if (!c.table) return make_list_reply(definition(c), std::move(*page));
+    table_options options;
+    options.rows = *c.table;
+    options.now = c.now;
+    auto table = make_table(definition(c), page->items, options);
+    auto& meta = table["metadata"].get_object();
+    meta["resourceVersion"] = std::to_string(page->version);
+    if (!page->continue_.empty()) meta["continue"] = page->continue_;
+    if (page->remaining) meta["remainingItemCount"] = *page->remaining;
+    return make_reply(200, json::serialize(table));
+}
+
+answer<reply> handler::watch(call const& c) {
+    if (c.target.has("sendInitialEvents"))
+        return forbidden_option(
+            "sendInitialEvents",
+            "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled");
+    if (c.target.has("resourceVersionMatch"))
+        return forbidden_option("resourceVersionMatch", "resourceVersionMatch is forbidden for watch");
+    auto const seconds = c.target.number("timeoutSeconds");
+    auto const version = c.target.number("resourceVersion");
+    if (!seconds) return seconds.error();
+    if (!version) return version.error();
+    if (version->value_or(0) < 0) return bad_request("resourceVersion: must not be negative");
+    watch_request w;
+    w.kind = c.kind;
+    auto wanted = selector::parse(definition(c), c.ns, c.target.get("labelSelector"), c.target.get("fieldSelector"));
+    if (!wanted) return wanted.error();
+    w.wanted = std::move(*wanted);
+    w.bookmarks = c.target.flag("allowWatchBookmarks");
+    w.table = c.table;
+    constexpr std::int64_t longest = 24 * 3600;
+    if (seconds->value_or(0) > 0) w.timeout = std::chrono::seconds(std::min(**seconds, longest));
+    w.since = static_cast<std::uint64_t>(version->value_or(0));
+    if (w.since == 0) {
+        auto query = read_list_query(c.target, c.ns);
+        query.continue_.clear();
+        query.resource_version.clear();
+        auto page = store_.list(c.kind, query);
+        if (!page) return page.error();
+        w.since = page->version;
+        w.initial.assign(page->items.begin(), page->items.end());
+    }
+    auto out = make_reply(200, "", "application/json");
+    out.watch = std::move(w);
+    return out;
+}
+
+answer<reply> handler::create(call const& c) {
+    if (auto ok = check_body_type(c.request, "application/json"); !ok) return ok.error();
+    json::monotonic_resource memory(request_memory);
+    auto body = parse_object(c.request.body, &memory);
+    if (!body) return body.error();
+    auto const made = store_.create(c.kind, c.ns, std::move(*body), c.now, validation_of(c.target));
+    if (!made) return made.error();
+    return show(c, 201, made->object, made->warnings);
+}
+
+answer<reply> handler::update(call const& c) {
+    if (auto ok = check_body_type(c.request, "application/json"); !ok) return ok.error();
+    json::monotonic_resource memory(request_memory);
+    auto body = parse_object(c.request.body, &memory);
+    if (!body) return body.error();
+    auto const how = validation_of(c.target);
+    auto const done = c.subresource.empty() ? store_.update(c.kind, c.ns, c.name, std::move(*body), c.now, how)
+                                            : store_.update_status(c.kind, c.ns, c.name, std::move(*body), c.now, how);
+    if (!done) return done.error();
+    return show(c, 200, done->object, done->warnings);
+}
+
+answer<reply> handler::patch(call const& c) {
+    auto const media = media_type(c.request.fields.get("Content-Type"));
+    auto const type = patch_type_of(media);
+    if (!type) return unsupported_patch(media, patch_types_of(definition(c)));
+    auto const how = validation_of(c.target);
+    auto const done = c.subresource.empty()
+                          ? store_.patch(c.kind, c.ns, c.name, *type, c.request.body, c.now, how)
+                          : store_.patch_status(c.kind, c.ns, c.name, *type, c.request.body, c.now, how);
+    if (!done) return done.error();
+    return show(c, 200, done->object, done->warnings);
+}
+
+answer<reply> handler::remove(call const& c) {
+    auto const options = read_remove_options(c.request, c.target);
+    if (!options) return options.error();
+    auto const done = store_.remove(c.kind, c.ns, c.name, *options, c.now);
+    if (!done) return done.error();
+    // Of built-in kinds only pods answer with what was deleted.
+    if (done->gone && !definition(c).graceful) return make_reply(200, status_success(definition(c), *done->object));
+    return show(c, 200, done->object);
+}
+
+answer<reply> handler::remove_collection(call const& c) {
+    auto const& d = definition(c);
+    bool const namespaces = d.group.empty() && d.plural == "namespaces"; // each is deleted by its name
+    if ((c.ns.empty() && d.where == resource_scope::namespaced) || namespaces) return method_not_allowed();
+    auto options = read_remove_options(c.request, c.target);
+    if (!options) return options.error();
+    auto page = store_.list(c.kind, read_list_query(c.target, c.ns));
+    if (!page) return page.error();
+    for (auto const& item : page->items) {
+        auto const done = store_.remove(c.kind, item->namespace_(), item->name(), *options, c.now);
+        if (!done && done.error().why != reason::not_found) return done.error();
+    }
+    return make_list_reply(d, std::move(*page));
+}
+
+} // namespace kftrain::apiserver

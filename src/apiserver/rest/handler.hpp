@@ -1,0 +1,78 @@
+#ifndef KFTRAIN_SRC_APISERVER_REST_HANDLER_HPP
+#define KFTRAIN_SRC_APISERVER_REST_HANDLER_HPP
+
+#include <kftrain/apiserver/object_store.hpp>
+#include <kftrain/apiserver/pod_log_source.hpp>
+#include <kftrain/kube/message.hpp>
+
+#include "apiserver/rest/list_text.hpp"
+#include "apiserver/rest/request_target.hpp"
+#include "apiserver/rest/watch_feed.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace kftrain::apiserver {
+
+/// What a request is answered with: a whole response, or a head that a list, a watch or a stream continues.
+struct reply : kube::http_response {
+    reply() = default;
+
+    std::optional<list_text> list;
+    std::optional<watch_request> watch;
+    std::unique_ptr<kube::body_stream> stream;
+};
+
+reply make_reply(unsigned status, std::string body, std::string content_type = "application/json");
+reply make_reply(refusal const&);
+
+/** Request value to response value: routes, media types, query options. Pure but for the log source, which it asks to
+    open streams. */
+class handler {
+public:
+    handler(object_store& store, std::size_t body_limit) : store_(store), body_limit_(body_limit) {}
+
+    void set_log_source(std::shared_ptr<pod_log_source> source) { logs_ = std::move(source); }
+    reply handle(kube::http_request const&, time_point now);
+
+private:
+    /// One request on one kind.
+    struct call {
+        call(kube::http_request const& r, request_target const& t, time_point n) : request(r), target(t), now(n) {}
+
+        kube::http_request const& request;
+        request_target const& target;
+        time_point now;
+        std::optional<row_object> table;
+        kind_id kind = 0;
+        std::string ns, name, subresource;
+    };
+
+    answer<reply> route(kube::http_request const&, time_point now);
+    answer<reply> serve(call&);
+    answer<reply> serve_collection(call const&);
+    answer<reply> serve_object(call const&);
+    answer<reply> serve_status(call const&);
+    answer<reply> serve_scale(call const&); // handler_scale.cpp
+    answer<reply> get(call const&);
+    answer<reply> list(call const&);
+    answer<reply> watch(call const&);
+    answer<reply> create(call const&);
+    answer<reply> update(call const&);
+    answer<reply> patch(call const&);
+    answer<reply> remove(call const&);
+    answer<reply> remove_collection(call const&);
+    answer<reply> bind(call const&); // handler_pod.cpp
+    answer<reply> log(call const&);
+
+    reply show(call const&, unsigned status, object_ptr const&, std::vector<std::string> const& warnings = {});
+    resource_definition const& definition(call const& c) const { return store_.definition(c.kind); }
+
+    object_store& store_;
+    std::size_t body_limit_;
+    std::shared_ptr<pod_log_source> logs_;
+};
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,31 @@
+#ifndef KFTRAIN_SRC_APISERVER_REST_HANDLER_OPTIONS_HPP
+#define KFTRAIN_SRC_APISERVER_REST_HANDLER_OPTIONS_HPP
+
+#include <kftrain/apiserver/object_store.hpp>
+#include <kftrain/kube/message.hpp>
+
+#include "apiserver/rest/media_type.hpp"
+#include "apiserver/rest/request_target.hpp"
+#include "apiserver/rest/table.hpp"
+
+// What requests say in their query, their media types and DeleteOptions.
+namespace kftrain::apiserver {
+
+/// 400 for what this server does not do: dry run, strict field validation of kinds without a schema.
+answer<void> check_options(request_target const&, resource_definition const&);
+/// What the query says about unknown fields; warn, unless it says anything.
+field_validation validation_of(request_target const&);
+/// 415 unless the body, if there is one, is of this type.
+answer<void> check_body_type(kube::http_request const&, std::string_view accepted);
+/// What rows of a table are to carry; nothing if no table is wanted.
+answer<std::optional<row_object>> rows_of(request_target const&, media);
+/// From the body, or from the query if there is no body.
+answer<remove_options> read_remove_options(kube::http_request const&, request_target const&);
+/// Without the limit.
+list_query read_list_query(request_target const&, std::string_view ns);
+/// 422 for an option that a list or watch must not have.
+refusal forbidden_option(std::string field, std::string why);
+
+} // namespace kftrain::apiserver
+
+#endif

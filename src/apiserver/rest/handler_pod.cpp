@@ -1,0 +1,136 @@
+#include "apiserver/rest/handler.hpp"
+
+#include "apiserver/text/refusals.hpp"
+#include "base/joined.hpp"
+
+#include <limits>
+
+namespace kftrain::apiserver {
+namespace {
+
+/// The container whose log is meant.
+answer<std::string> pick_container(json::object const& pod, std::string_view wanted) {
+    std::vector<std::string> all, main;
+    if (auto const* spec = object_in(pod, "spec"))
+        for (auto const* list : {"initContainers", "containers"})
+            if (auto const* containers = array_in(*spec, list))
+                for (auto const& c : *containers)
+                    if (c.is_object()) {
+                        all.emplace_back(text_in(c.get_object(), "name"));
+                        if (std::string_view(list) == "containers") main.push_back(all.back());
+                    }
+    std::string const pod_name(text_in(metadata_of(pod), "name"));
+    if (!wanted.empty()) {
+        for (auto const& name : all)
+            if (name == wanted) return name;
+        return bad_request("container " + std::string(wanted) + " is not valid for pod " + pod_name);
+    }
+    if (main.size() == 1) return main.front();
+    return bad_request("a container name must be specified for pod " + pod_name + ", choose one of: [" +
+                       joined(main, " ") + "]");
+}
+
+/// The status of a container, or null.
+json::object const* container_status(json::object const& pod, std::string_view container) {
+    auto const* status = object_in(pod, "status");
+    for (auto const* list : {"initContainerStatuses", "containerStatuses"}) {
+        auto const* entries = status != nullptr ? array_in(*status, list) : nullptr;
+        if (entries == nullptr) continue;
+        for (auto const& e : *entries)
+            if (e.is_object() && text_in(e.get_object(), "name") == container) return &e.get_object();
+    }
+    return nullptr;
+}
+
+/// Finds which run of the container is meant; a refusal when there is no log to read.
+std::optional<refusal> choose_run(log_request& r, json::object const* status) {
+    auto const name = "container " + in_quotes(r.container) + " in pod " + in_quotes(r.pod);
+    auto const* waiting = status != nullptr ? at_path(*status, "state.waiting") : nullptr;
+    auto const* before = status != nullptr ? at_path(*status, "lastState.terminated") : nullptr;
+    if (r.previous && (before == nullptr || !before->is_object()))
+        return bad_request("previous terminated " + name + " not found");
+    if (status == nullptr) return {};
+    bool const waits = waiting != nullptr && waiting->is_object();
+    if (waits && before == nullptr) {
+        auto const why = text_in(waiting->get_object(), "reason");
+        return bad_request(name + " is waiting to start: " + (why.empty() ? "ContainerCreating" : std::string(why)));
+    }
+    auto const restarts = integer_in(*status, "restartCount").value_or(0);
+    // While it waits, the run that ended last is the present one, too.
+    auto const run = restarts - (r.previous && !waits ? 1 : 0);
+    if (run >= 0 && run <= std::numeric_limits<std::int32_t>::max()) r.run = static_cast<std::int32_t>(run);
+    return {};
+}
+
+} // namespace
+
+answer<reply> handler::log(call const& c) {
+    if (c.request.method != "GET") return method_not_allowed();
+    auto const found = store_.get(c.kind, c.ns, c.name);
+    if (!found) return found.error();
+    auto const& pod = **found;
+    auto const object = pod.parsed();
+    auto container = pick_container(object, c.target.get("container"));
+    if (!container) return container.error();
+    log_request r;
+    r.namespace_ = pod.namespace_();
+    r.pod = pod.name();
+    r.pod_uid = pod.uid();
+    r.container = *container;
+    r.previous = c.target.flag("previous");
+    r.follow = c.target.flag("follow");
+    r.timestamps = c.target.flag("timestamps");
+    struct {
+        char const* name;
+        std::optional<std::int64_t>& to;
+        std::int64_t least;
+    } const numbers[] = {
+        {"tailLines", r.tail_lines, 0}, {"limitBytes", r.limit_bytes, 1}, {"sinceSeconds", r.since_seconds, 1}};
+    for (auto const& n : numbers) {
+        auto const value = c.target.number(n.name);
+        if (!value) return value.error();
+        if (*value && **value < n.least)
+            return bad_request(std::string(n.name) + ": must be at least " + std::to_string(n.least));
+        n.to = *value;
+    }
+    if (auto const since = c.target.get("sinceTime"); !since.empty()) {
+        time_point t{};
+        if (!parse_scalar(since, t)) return bad_request("sinceTime: " + invalid_value(since, "expected RFC 3339"));
+        if (r.since_seconds) return bad_request("at most one of `sinceTime` or `sinceSeconds` may be specified");
+        r.since_time = std::string(since);
+    }
+    if (auto const stream = c.target.get("stream"); !stream.empty() && stream != "All")
+        return bad_request("stream: only All is supported by this server");
+    auto out = make_reply(200, "", "text/plain");
+    auto const* node = at_path(object, "spec.nodeName");
+    if (node == nullptr || !node->is_string()) return out; // not on a node yet: an empty log, as upstream
+    if (auto refused = choose_run(r, container_status(object, *container))) return *refused;
+    if (!logs_) return refusal(503, reason::service_unavailable, "no kubelet serves logs to this server");
+    auto opened = logs_->open_log(r);
+    if (!opened) return opened.error();
+    out.stream = std::move(*opened);
+    return out;
+}
+
+answer<reply> handler::bind(call const& c) {
+    if (c.request.method != "POST") return method_not_allowed();
+    auto const body = parse_object(c.request.body);
+    if (!body) return body.error();
+    if (text_in(metadata_of(*body), "name") != c.name)
+        return bad_request("name in URL does not match name in Binding object");
+    auto const* target = object_in(*body, "target");
+    auto const of_target = [&](std::string_view name) { return target != nullptr ? text_in(*target, name) : ""; };
+    // Upstream makes no status of these faults, so that they are the server's.
+    std::string faults;
+    if (auto const kind = of_target("kind"); !kind.empty() && kind != "Node")
+        faults = "target.kind: Unsupported value: " + in_quotes(kind) + ": supported values: \"Node\", \"<empty>\"";
+    auto const node = of_target("name");
+    if (node.empty())
+        faults = faults.empty() ? "target.name: Required value" : "[" + faults + ", target.name: Required value]";
+    if (!faults.empty()) return refusal(500, reason::unknown, std::move(faults));
+    auto const done = store_.bind_pod(c.kind, c.ns, c.name, node, c.now);
+    if (!done) return done.error();
+    return make_reply(201, R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success","code":201})");
+}
+
+} // namespace kftrain::apiserver

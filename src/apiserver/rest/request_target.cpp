@@ -1,0 +1,90 @@
+#include "apiserver/rest/request_target.hpp"
+
+#include "apiserver/text/refusals.hpp"
+#include "base/whole_number.hpp"
+
+namespace kftrain::apiserver {
+namespace {
+
+int hex(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+std::optional<std::string> decode(std::string_view s, bool plus_is_space) {
+    std::string out;
+    out.reserve(s.size());
+    for (std::size_t i = 0; i < s.size(); ++i) {
+        if (s[i] == '+' && plus_is_space) {
+            out += ' ';
+        } else if (s[i] == '%') {
+            if (i + 2 >= s.size() || hex(s[i + 1]) < 0 || hex(s[i + 2]) < 0) return std::nullopt;
+            out += static_cast<char>(hex(s[i + 1]) * 16 + hex(s[i + 2]));
+            i += 2;
+        } else {
+            out += s[i];
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+answer<request_target> request_target::parse(std::string_view target) {
+    request_target out;
+    auto const wrong = [&] { return bad_request("invalid request target " + in_quotes(target)); };
+    if (!target.starts_with('/')) return wrong();
+    auto const question = target.find('?');
+    auto path = target.substr(0, question);
+    while (!path.empty()) {
+        path.remove_prefix(1);
+        auto const end = std::min(path.find('/'), path.size());
+        auto segment = decode(path.substr(0, end), false);
+        if (!segment) return wrong();
+        if (!segment->empty()) out.path_.push_back(std::move(*segment));
+        path.remove_prefix(end);
+    }
+    if (question == std::string_view::npos) return out;
+    auto query = target.substr(question + 1);
+    while (!query.empty()) {
+        auto const end = std::min(query.find('&'), query.size());
+        auto const item = query.substr(0, end);
+        query.remove_prefix(std::min(end + 1, query.size()));
+        if (item.empty()) continue;
+        auto const equals = std::min(item.find('='), item.size());
+        auto name = decode(item.substr(0, equals), true);
+        auto value = decode(item.substr(std::min(equals + 1, item.size())), true);
+        if (!name || !value) return wrong();
+        out.query_.emplace_back(std::move(*name), std::move(*value));
+    }
+    return out;
+}
+
+std::string_view request_target::get(std::string_view name) const noexcept {
+    for (auto const& [n, v] : query_)
+        if (n == name) return v;
+    return {};
+}
+
+bool request_target::has(std::string_view name) const noexcept {
+    for (auto const& [n, v] : query_)
+        if (n == name) return true;
+    return false;
+}
+
+bool request_target::flag(std::string_view name) const noexcept {
+    auto const v = get(name);
+    return has(name) && v != "0" && v != "false" && v != "False" && v != "FALSE";
+}
+
+answer<std::optional<std::int64_t>> request_target::number(std::string_view name) const {
+    auto const v = get(name);
+    if (v.empty()) return std::optional<std::int64_t>();
+    auto const n = read_whole_number<std::int64_t>(v);
+    if (!n) return bad_request(std::string(name) + ": " + invalid_value(v, "expected a whole number"));
+    return n;
+}
+
+} // namespace kftrain::apiserver

@@ -1,0 +1,39 @@
+#ifndef KFTRAIN_SRC_APISERVER_REST_REQUEST_TARGET_HPP
+#define KFTRAIN_SRC_APISERVER_REST_REQUEST_TARGET_HPP
+
+#include <kftrain/apiserver/refusal.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kftrain::apiserver {
+
+/// The target of a request, decoded.
+class request_target {
+public:
+    request_target() = default;
+
+    /// 400 for bad percent-encoding or a target that is no absolute path.
+    static answer<request_target> parse(std::string_view target);
+
+    /// Segments between slashes; empty ones are left out.
+    std::vector<std::string> const& path() const noexcept { return path_; }
+    /// The first parameter of this name, or an empty text.
+    std::string_view get(std::string_view name) const noexcept;
+    bool has(std::string_view name) const noexcept;
+    /// As Go clients are read: absent, `false` and `0` are false, everything else is true.
+    bool flag(std::string_view name) const noexcept;
+    /// 400 unless it is a whole number; empty when absent.
+    answer<std::optional<std::int64_t>> number(std::string_view name) const;
+
+private:
+    std::vector<std::string> path_;
+    std::vector<std::pair<std::string, std::string>> query_;
+};
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,48 @@
+#ifndef KFTRAIN_SRC_APISERVER_REST_TABLE_HPP
+#define KFTRAIN_SRC_APISERVER_REST_TABLE_HPP
+
+#include <kftrain/apiserver/object_store.hpp>
+
+#include "apiserver/text/json_access.hpp"
+
+#include <span>
+
+namespace kftrain::apiserver {
+
+/// What a row carries besides its cells.
+enum class row_object { none, metadata, object };
+
+struct table_options {
+    table_options() = default;
+
+    row_object rows = row_object::metadata;
+    bool headers = true; ///< false: later events of a watch
+    time_point now{};
+};
+
+/** The `Table` that `kubectl get` prints, without list metadata.
+    @par Upstream kubernetes `pkg/printers/internalversion/printers.go`, apiextensions-apiserver
+    `pkg/registry/customresource/tableconvertor`, v1.31 */
+json::object make_table(resource_definition const&, std::span<object_ptr const> items, table_options const&);
+
+/// `5m30s`, `3h`, `2d`: as kubectl shows ages.
+std::string human_duration(std::chrono::seconds);
+
+/// A column of a built-in kind.
+struct builtin_column {
+    char const* name;
+    char const* type;
+    int priority;
+};
+/// Columns and cells of a built-in kind, NAME included; empty columns if the definition's own are to be used.
+std::span<builtin_column const> builtin_columns(resource_definition const&);
+json::array builtin_cells(resource_definition const&, json::object const& object, time_point now);
+
+json::array job_cells(json::object const& job, time_point now);
+
+/// The age of an object since the RFC 3339 time in `text`; `<unknown>` without one.
+std::string age(std::string_view text, time_point now);
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,97 @@
+#include "apiserver/rest/watch_feed.hpp"
+
+#include <algorithm>
+
+namespace kftrain::apiserver {
+namespace {
+
+constexpr std::size_t piece_size = 64 * 1024;
+constexpr std::size_t batch = 256;
+
+void line(std::string& out, std::string_view type, std::string_view object) {
+    constexpr std::size_t around = 48; // what is written beside them
+    if (auto const size = out.size() + object.size() + around; size > out.capacity())
+        out.reserve(std::max(size, 2 * out.capacity()));
+    out.append("{\"type\":\"").append(type).append("\",\"object\":").append(object).append("}\n");
+}
+
+std::string_view name_of(event_type t) {
+    switch (t) {
+    case event_type::added: return "ADDED";
+    case event_type::modified: return "MODIFIED";
+    case event_type::deleted: break;
+    }
+    return "DELETED";
+}
+
+} // namespace
+
+void watch_feed::append(std::string& out, resource_definition const& d, event_type type, object_ptr const& object,
+                        time_point now) {
+    if (!request_.table) return line(out, name_of(type), object->text());
+    table_options options;
+    options.rows = *request_.table;
+    options.headers = !std::exchange(headers_sent_, true);
+    options.now = now;
+    auto table = make_table(d, std::span(&object, 1), options);
+    table["metadata"].get_object()["resourceVersion"] = std::to_string(object->version());
+    line(out, name_of(type), json::serialize(table));
+}
+
+void watch_feed::append(std::string& out, resource_definition const& d, watch_event const& e, time_point now) {
+    bool const before = e.previous && request_.wanted.matches(*e.previous);
+    bool const after = e.type != event_type::deleted && request_.wanted.matches(*e.object);
+    if (!before && !after) return;
+    if (after) return append(out, d, before ? event_type::modified : event_type::added, e.object, now);
+    if (e.type == event_type::deleted) return append(out, d, event_type::deleted, e.object, now);
+    // It left the selection: the last state that matched, under the version at which it left.
+    auto last = e.previous->parsed();
+    metadata_of(last)["resourceVersion"] = std::to_string(e.version);
+    append(out, d, event_type::deleted, std::make_shared<stored_object const>(last, e.version), now);
+}
+
+std::string watch_feed::pull(object_store const& store, time_point now) {
+    std::string out;
+    auto const& d = store.definition(request_.kind);
+    while (!request_.initial.empty() && out.size() < piece_size) {
+        append(out, d, event_type::added, request_.initial.front(), now);
+        request_.initial.pop_front();
+    }
+    while (!ended_ && request_.initial.empty() && out.size() < piece_size) {
+        auto const events = store.events(request_.kind, request_.since, batch);
+        if (!events) {
+            line(out, "ERROR", events.error().to_json());
+            ended_ = true;
+            break;
+        }
+        if (events->empty()) { // nothing of this kind happened up to here
+            request_.since = std::max(request_.since, store.version());
+            break;
+        }
+        for (auto const& e : *events) {
+            if (out.size() >= piece_size) break;
+            append(out, d, e, now);
+            request_.since = e.version;
+        }
+    }
+    return out;
+}
+
+void watch_feed::drop_if_passed(object_store const& store) {
+    if (!request_.initial.empty() && !store.events(request_.kind, request_.since, 0)) request_.initial = {};
+}
+
+std::string watch_feed::bookmark(object_store const& store) const {
+    std::string out;
+    if (!request_.bookmarks || ended_ || !request_.initial.empty()) return out;
+    auto const& d = store.definition(request_.kind);
+    json::object meta, object;
+    meta["resourceVersion"] = std::to_string(request_.since);
+    object["kind"] = d.kind;
+    object["apiVersion"] = d.api_version();
+    object["metadata"] = std::move(meta);
+    line(out, "BOOKMARK", json::serialize(object));
+    return out;
+}
+
+} // namespace kftrain::apiserver

@@ -1,0 +1,54 @@
+#ifndef KFTRAIN_SRC_APISERVER_REST_WATCH_FEED_HPP
+#define KFTRAIN_SRC_APISERVER_REST_WATCH_FEED_HPP
+
+#include "apiserver/rest/table.hpp"
+#include "apiserver/store/selector.hpp"
+
+#include <chrono>
+#include <deque>
+
+namespace kftrain::apiserver {
+
+/// A watch as asked for, checked.
+struct watch_request {
+    watch_request() = default;
+
+    kind_id kind = 0;
+    selector wanted;
+    std::uint64_t since = 0;        ///< events after this version
+    std::deque<object_ptr> initial; ///< delivered first, as added
+    bool bookmarks = false;
+    std::optional<row_object> table; ///< events carry tables
+    std::optional<std::chrono::seconds> timeout;
+};
+
+/** Turns the store's events into the body of a watch. It holds no events of its own, only the version that its reader
+    has reached: a reader that falls behind the store's bounded log is told 410 Expired and cut off.
+    @par Upstream apiserver `pkg/endpoints/handlers/watch.go`, `pkg/storage/cacher` */
+class watch_feed {
+public:
+    explicit watch_feed(watch_request request) : request_(std::move(request)) {}
+
+    /// The next lines, about 64 KiB at most; empty if there is nothing now.
+    std::string pull(object_store const&, time_point now);
+    /// A line with the version reached; empty unless bookmarks were asked for.
+    std::string bookmark(object_store const&) const;
+    /// Lets go of the objects that are still to be delivered first if the log has passed them: a reader that does not read
+    /// must not hold states that nobody else does. It is told 410 Expired later.
+    void drop_if_passed(object_store const&);
+    /// True after an error line: nothing follows.
+    bool ended() const noexcept { return ended_; }
+    kind_id kind() const noexcept { return request_.kind; }
+
+private:
+    void append(std::string& out, resource_definition const&, event_type, object_ptr const&, time_point now);
+    void append(std::string& out, resource_definition const&, watch_event const&, time_point now);
+
+    watch_request request_;
+    bool headers_sent_ = false;
+    bool ended_ = false;
+};
+
+} // namespace kftrain::apiserver
+
+#endif

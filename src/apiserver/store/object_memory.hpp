@@ -1,0 +1,16 @@
+#ifndef KFTRAIN_SRC_APISERVER_STORE_OBJECT_MEMORY_HPP
+#define KFTRAIN_SRC_APISERVER_STORE_OBJECT_MEMORY_HPP
+
+#include <cstddef>
+
+namespace kftrain::apiserver {
+
+/// What an allocator takes for a piece of this size: common ones round up, and keep a word beside it.
+std::size_t memory_of_piece(std::size_t size) noexcept;
+
+/// Hands what was freed back to the system where the allocator waits to be asked, as that of glibc; elsewhere nothing.
+void give_back_freed_memory() noexcept;
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,150 @@
+#include "apiserver/store/store_impl.hpp"
+#include "apiserver/text/refusals.hpp"
+
+#include <algorithm>
+
+namespace kftrain::apiserver {
+namespace {
+
+answer<void> check_options(resource_definition const& d, stored_object const& o, remove_options const& options) {
+    if (options.uid && *options.uid != o.uid())
+        return conflict(d, o.name(),
+                        "the UID in the precondition (" + *options.uid + ") does not match the UID in record (" +
+                            std::string(o.uid()) + "). The object might have been deleted and then recreated");
+    if (options.resource_version && *options.resource_version != std::to_string(o.version()))
+        return conflict(d, o.name(),
+                        "the ResourceVersion in the precondition (" + *options.resource_version +
+                            ") does not match the ResourceVersion in record (" + std::to_string(o.version()) +
+                            "). The object might have been modified");
+    auto const& p = options.propagation;
+    if (p.empty() || p == "Background" || p == "Foreground" || p == "Orphan") return {};
+    refusal r(422, reason::invalid,
+              "DeleteOptions.meta.k8s.io \"\" is invalid: propagationPolicy: Unsupported value: " + in_quotes(p) +
+                  ": supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"");
+    r.group = "meta.k8s.io";
+    r.kind = "DeleteOptions";
+    return r;
+}
+
+} // namespace
+
+void drop_finalizer(json::object& object, std::string_view finalizer) {
+    auto* v = metadata_of(object).if_contains("finalizers");
+    if (v == nullptr) return;
+    auto& list = v->get_array();
+    auto const at = std::ranges::find_if(list, [&](json::value const& f) { return view(f.get_string()) == finalizer; });
+    if (at != list.end()) list.erase(at);
+    if (list.empty()) metadata_of(object).stable_erase("finalizers");
+}
+
+void mark_deleted(json::object& object, time_point when, std::int64_t grace) {
+    auto& meta = metadata_of(object);
+    if (text_in(meta, "deletionTimestamp").empty())
+        if (auto const generation = integer_in(meta, "generation"); generation && *generation > 0)
+            meta["generation"] = *generation + 1;
+    meta["deletionTimestamp"] = print_time(when);
+    meta["deletionGracePeriodSeconds"] = grace;
+}
+
+answer<deletion> object_store::remove(kind_id kind, std::string_view ns, std::string_view name,
+                                      remove_options const& options, time_point now) {
+    auto const& d = impl_->kinds_[kind]->definition;
+    if (is_immortal(d, name)) return forbidden(d, name, "this namespace may not be deleted");
+    auto const found = impl_->get(kind, ns, name);
+    if (!found) return found.error();
+    if (auto ok = check_options(d, **found, options); !ok) return ok.error();
+    auto wanted = options;
+    // Jobs came before there was a garbage collector, and their pods still stay unless they are asked for.
+    bool const keeps_pods = !d.custom && d.group == "batch" && d.plural == "jobs";
+    if (keeps_pods && wanted.propagation.empty() && !(*found)->facts().foreground_deletion)
+        wanted.propagation = "Orphan";
+    return impl_->remove({kind, impl::key_of(ns, name)}, wanted, now);
+}
+
+answer<deletion> object_store::impl::remove(place const& at, remove_options const& options, time_point now) {
+    auto const& d = kinds_[at.kind]->definition;
+    auto state = find(at.kind, at.key);
+    if (options.propagation == "Orphan") orphan_dependents(state->uid());
+    // What the request does not say, the finalizer does; what it says overrules the finalizer.
+    bool const held = state->facts().foreground_deletion;
+    if (options.propagation.empty() ? held : options.propagation == "Foreground") {
+        if (!held && dependents_.contains(std::string(state->uid()))) {
+            auto next = state->parsed();
+            auto& finalizers = metadata_of(next)["finalizers"];
+            if (!finalizers.is_array()) finalizers.emplace_array();
+            finalizers.get_array().emplace_back(key(foreground_finalizer));
+            if (!d.graceful && !is_deleting(next)) mark_deleted(next, now, 0);
+            state = put(at, std::move(next));
+        }
+        garbage_.insert(at);
+    } else if (held) {
+        auto next = state->parsed();
+        drop_finalizer(next, foreground_finalizer);
+        state = put(at, std::move(next));
+    }
+    if (d.graceful) return remove_gracefully(at, state, options, now);
+    if (is_namespace(d)) return remove_namespace(at, std::move(state), now);
+    if (!state->facts().finalizers) return finish(at, state);
+    if (!state->facts().deleting) {
+        auto next = state->parsed();
+        mark_deleted(next, now, 0);
+        state = put(at, std::move(next));
+    }
+    deletion out;
+    out.object = state;
+    return out;
+}
+
+deletion object_store::impl::finish(place const& at, object_ptr const& state) {
+    deletion out;
+    out.object = state;
+    if (state->facts().finalizers) return out;
+    out.object = erase(at, state->parsed());
+    out.gone = true;
+    return out;
+}
+
+deletion object_store::impl::remove_gracefully(place const& at, object_ptr const& state, remove_options const& options,
+                                               time_point now) {
+    auto next = state->parsed();
+    std::int64_t grace = 0;
+    if (state->facts().deleting) { // the period may only become shorter
+        auto const running = integer_in(metadata_of(next), "deletionGracePeriodSeconds");
+        if (!running) return finish(at, state);
+        grace = options.grace_period_seconds.value_or(*running);
+        if (grace < 0) grace = 1;
+        deletion pending;
+        pending.object = state;
+        if (grace >= *running) return pending;
+        time_point when{};
+        parse_scalar(text_in(metadata_of(next), "deletionTimestamp"), when);
+        mark_deleted(next, when - std::chrono::seconds(*running) + std::chrono::seconds(grace), grace);
+    } else {
+        auto const* spec = object_in(next, "spec");
+        auto const* status = object_in(next, "status");
+        auto const phase = status != nullptr ? text_in(*status, "phase") : std::string_view{};
+        constexpr std::int64_t usual = 30, longest = 10ll * 365 * 24 * 3600;
+        grace = options.grace_period_seconds.value_or(
+            spec != nullptr ? integer_in(*spec, "terminationGracePeriodSeconds").value_or(usual) : usual);
+        if (grace < 0) grace = 1;
+        grace = std::min(grace, longest);
+        bool const bound = spec != nullptr && !text_in(*spec, "nodeName").empty();
+        if (!bound || phase == "Succeeded" || phase == "Failed") grace = 0;
+        mark_deleted(next, now + std::chrono::seconds(grace), grace);
+    }
+    auto const marked = put(at, std::move(next)); // watchers see this state even when the object goes at once
+    if (grace == 0) return finish(at, marked);
+    deletion out;
+    out.object = marked;
+    return out;
+}
+
+void object_store::impl::examine(place const& at, time_point now) {
+    auto const object = find(at.kind, at.key);
+    if (!object) return;
+    if (!object->facts().deleting) return examine_owners(at, object, now);
+    if (object->facts().foreground_deletion) return examine_foreground(at, object, now);
+    if (is_namespace(kinds_[at.kind]->definition)) examine_namespace(at, object, now);
+}
+
+} // namespace kftrain::apiserver

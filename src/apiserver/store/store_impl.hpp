@@ -1,0 +1,139 @@
+#ifndef KFTRAIN_SRC_APISERVER_STORE_STORE_IMPL_HPP
+#define KFTRAIN_SRC_APISERVER_STORE_STORE_IMPL_HPP
+
+#include <kftrain/apiserver/object_store.hpp>
+
+#include "apiserver/checks/body_type.hpp"
+#include "apiserver/store/object_facts.hpp"
+#include "apiserver/store/write_order.hpp"
+#include "apiserver/text/json_access.hpp"
+
+#include <compare>
+#include <deque>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace kftrain::apiserver {
+
+struct object_store::impl {
+    /// `namespace/name`, in whose order lists are.
+    using object_key = std::string;
+    using object_map = std::map<object_key, object_ptr, std::less<>>;
+
+    struct kind_state {
+        resource_definition definition;
+        field_paths selectable;
+        object_map objects;
+        std::deque<watch_event> log;
+        std::size_t log_bytes = 0;
+        std::uint64_t trimmed = 0; ///< the version of the last event that was dropped
+        std::uint64_t last = 0;
+        bool expires = false;
+        write_order written{}; ///< of the objects, if they expire
+    };
+    struct place {
+        kind_id kind;
+        object_key key;
+        auto operator<=>(place const&) const = default;
+    };
+
+    object_store_options options_;
+    std::vector<std::unique_ptr<kind_state>> kinds_;
+    std::uint64_t version_ = 1;
+    std::size_t object_bytes_ = 0;
+    std::size_t log_bytes_ = 0;
+    std::unordered_map<std::string, place> by_uid_;
+    std::unordered_map<std::string, std::set<place>> dependents_; ///< by the uid of the owner
+    std::set<place> garbage_;                                     ///< to be examined by collect_garbage()
+
+    static object_key key_of(std::string_view ns, std::string_view name);
+    static object_key key_of(stored_object const&);
+
+    std::optional<kind_id> find_kind(std::string_view group, std::string_view version, std::string_view plural) const;
+    object_ptr find(kind_id, object_key const&) const;
+    answer<object_ptr> get(kind_id, std::string_view ns, std::string_view name) const;
+
+    /// The namespace of this name if it is being deleted.
+    std::optional<place> namespace_place(std::string_view ending) const;
+
+    // object_store.cpp: the only functions that change the state
+    object_ptr put(place const&, json::object&& value);
+    object_ptr erase(place const&, json::object&& last);
+    void index(place const&, stored_object const&);
+    void unindex(place const&, stored_object const&);
+    /// The state under the version of the next write.
+    object_ptr next_state(kind_id, json::object&& value) const;
+    object_ptr put(place const&, object_ptr state);
+    void wake_waiters_for(stored_object const& gone);
+
+    // object_store_log.cpp
+    void record(kind_state&, event_type, object_ptr object, object_ptr previous);
+    void drop_oldest(kind_state&);
+
+    // object_store_expiry.cpp
+    /// As next_state(), for what a client wrote: if it is small enough.
+    answer<object_ptr> sized_state(kind_id, json::object&& value) const;
+    void commit(place const&, object_ptr const& state, time_point now);
+    answer<object_ptr> commit(place const&, json::object&& value, time_point now);
+    void expire(kind_id, time_point now);
+
+    // object_store_write.cpp
+    enum class part { object, status, scale };
+    /// `typed` is the body in the type of the kind.
+    answer<written> create(kind_id, std::string_view ns, json::object&& body, typed_body const& typed, time_point now);
+    /// Without `typed` the body is yet to be read, without `was` the stored state.
+    answer<written> write(kind_id, std::string_view ns, std::string_view name, json::object&& body, part,
+                          time_point now, field_validation = field_validation::warn, typed_body typed = nullptr,
+                          json::object const* was = nullptr);
+    answer<written> change(kind_id, std::string_view ns, std::string_view name, json::object&& body, part,
+                           time_point now, json::object const* was);
+    answer<std::vector<std::string>> admit(resource_definition const&, json::object& object, stored_object const* old,
+                                           json::object const* was);
+
+    // object_store_namespace.cpp
+    answer<void> check_namespace(resource_definition const&, std::string_view ns, std::string_view name) const;
+    deletion remove_namespace(place const&, object_ptr state, time_point now);
+    void examine_namespace(place const&, object_ptr const& ns, time_point now);
+
+    // object_store_patch.cpp
+    answer<written> patch(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text, part,
+                          time_point now, field_validation);
+
+    // object_store_delete.cpp
+    answer<deletion> remove(place const&, remove_options const&, time_point now);
+    deletion finish(place const&, object_ptr const& state);
+    deletion remove_gracefully(place const&, object_ptr const& state, remove_options const&, time_point now);
+    void examine(place const&, time_point now);
+
+    // object_store_owners.cpp
+    void orphan_dependents(std::string_view uid);
+    void examine_owners(place const&, object_ptr const& dependent, time_point now);
+    void examine_foreground(place const&, object_ptr const& owner, time_point now);
+    void drop_reference(place const&, object_ptr const& object, std::function<bool(std::string_view uid)> const& drops);
+    void unblock_owners(place const&, object_ptr const& object);
+    bool owner_exists(stored_object const& dependent, object_facts::owner const&) const;
+    /// The object of this uid, if it waits in foreground deletion for its dependents.
+    object_ptr waiting_owner(std::string_view uid) const;
+    std::set<place> dependents_of(std::string_view uid) const;
+    std::set<std::string, std::less<>> waiting_above(object_ptr from) const;
+    /// Owners that wait for their dependents are to be examined again when the references to them change.
+    void wake_owners(stored_object const& before, stored_object const& after);
+    bool still_held(std::string_view owner) const;
+};
+
+std::string print_time(time_point);
+bool is_namespace(resource_definition const&) noexcept;
+bool is_deleting(json::object const& object) noexcept;
+bool has_finalizers(json::object const& object) noexcept;
+bool holds_finalizer(json::object const& object, std::string_view finalizer) noexcept;
+inline constexpr std::string_view foreground_finalizer = "foregroundDeletion";
+void drop_finalizer(json::object& object, std::string_view finalizer);
+/// Lets the object be deleted from then on.
+void mark_deleted(json::object& object, time_point when, std::int64_t grace);
+/// Whether this is a namespace without which no server is: it cannot be deleted.
+bool is_immortal(resource_definition const&, std::string_view name) noexcept;
+
+} // namespace kftrain::apiserver
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef KFTRAIN_SRC_APISERVER_STORE_WRITE_PRECONDITIONS_HPP
+#define KFTRAIN_SRC_APISERVER_STORE_WRITE_PRECONDITIONS_HPP
+
+#include <kftrain/apiserver/object_store.hpp>
+
+#include "apiserver/text/json_access.hpp"
+
+#include <string>
+#include <vector>
+
+// What is asked of a write with a view to the object that is stored.
+namespace kftrain::apiserver {
+
+/// While an object is being deleted, finalizers may only go.
+answer<void> check_finalizers(resource_definition const&, stored_object const& old, json::object const& next);
+/// That the update is one of the object that is stored, and of its latest version if it names one.
+answer<void> check_precondition(resource_definition const&, stored_object const& old, json::object const& body);
+
+/// Puts warnings before those of an answer, be it a refusal.
+answer<written> with_warnings(answer<written> done, std::vector<std::string> first);
+
+} // namespace kftrain::apiserver
+
+#endif

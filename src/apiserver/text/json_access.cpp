@@ -1,0 +1,80 @@
+#include "apiserver/text/json_access.hpp"
+
+#include "apiserver/text/json_tree.hpp"
+#include "apiserver/text/refusals.hpp"
+
+#include <algorithm>
+
+namespace kftrain::apiserver {
+namespace {
+
+// Objects of Kubernetes stay far below; destroying, comparing and merging recurse once per level.
+constexpr std::size_t max_depth = 512;
+
+std::string position(std::string_view text, std::size_t at) {
+    std::size_t line = 1, start = 0;
+    for (std::size_t i = 0; i < at && i < text.size(); ++i)
+        if (text[i] == '\n') ++line, start = i + 1;
+    return "line " + std::to_string(line) + ", column " + std::to_string(at - start + 1);
+}
+
+} // namespace
+
+json::value const* at_path(json::object const& o, std::string_view dotted) noexcept {
+    auto const* here = &o;
+    for (;;) {
+        auto const dot = dotted.find('.');
+        auto const* v = here->if_contains(key(dotted.substr(0, dot)));
+        if (v == nullptr || dot == std::string_view::npos) return v;
+        here = v->if_object();
+        if (here == nullptr) return nullptr;
+        dotted.remove_prefix(dot + 1);
+    }
+}
+
+bool same_value(json::value const& a, json::value const& b) {
+    if (a.is_object() && b.is_object()) return same_value(a.get_object(), b.get_object());
+    if (!a.is_array() || !b.is_array()) return a == b;
+    return std::ranges::equal(a.get_array(), b.get_array(),
+                              [](json::value const& x, json::value const& y) { return same_value(x, y); });
+}
+
+bool same_value(json::object const& a, json::object const& b) {
+    return a.size() == b.size() && std::ranges::all_of(a, [&](auto const& member) {
+               auto const* other = b.if_contains(member.key());
+               return other != nullptr && same_value(member.value(), *other);
+           });
+}
+
+json::object read_stored(std::string_view text, json::storage_ptr memory) {
+    json::parse_options grammar; // whatever could be printed
+    grammar.max_depth = text.npos;
+    grammar.allow_invalid_utf8 = true;
+    error_code ec;
+    std::size_t read = 0;
+    auto value = read_tree(text, grammar, std::move(memory), read, ec);
+    if (ec) throw boost::system::system_error(ec, "a stored object");
+    return std::move(value.get_object());
+}
+
+answer<json::value> parse_value(std::string_view text, json::storage_ptr memory) {
+    json::parse_options grammar;
+    grammar.max_depth = max_depth;
+    error_code ec;
+    std::size_t read = 0;
+    auto value = read_tree(text, grammar, std::move(memory), read, ec);
+    if (!ec && text.find_first_not_of(" \t\r\n", read) != std::string_view::npos) ec = json::error::extra_data;
+    if (ec == json::error::too_deep)
+        return bad_request("the body is nested deeper than " + std::to_string(max_depth) + " levels");
+    if (ec) return bad_request("the body is not valid JSON: " + ec.message() + " at " + position(text, read));
+    return value;
+}
+
+answer<json::object> parse_object(std::string_view text, json::storage_ptr memory) {
+    auto v = parse_value(text, std::move(memory));
+    if (!v) return v.error();
+    if (!v->is_object()) return bad_request("the body is not a JSON object");
+    return std::move(v->get_object());
+}
+
+} // namespace kftrain::apiserver

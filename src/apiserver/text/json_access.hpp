@@ -1,0 +1,69 @@
+#ifndef KFTRAIN_SRC_APISERVER_TEXT_JSON_ACCESS_HPP
+#define KFTRAIN_SRC_APISERVER_TEXT_JSON_ACCESS_HPP
+
+#include "model/json/json_members.hpp"
+
+#include <kftrain/apiserver/refusal.hpp>
+
+#include <boost/json.hpp>
+
+#include <optional>
+#include <string_view>
+
+// Reading of objects of unknown shape: what is absent or of another type reads as empty.
+namespace kftrain::apiserver {
+
+namespace json = boost::json;
+
+using detail::array_in;
+using detail::object_in;
+using detail::text_in;
+
+inline json::string_view key(std::string_view s) noexcept { return {s.data(), s.size()}; }
+inline std::string_view view(json::string const& s) noexcept { return {s.data(), s.size()}; }
+
+inline json::object* object_in(json::object& o, std::string_view name) noexcept {
+    auto* v = o.if_contains(key(name));
+    return v != nullptr ? v->if_object() : nullptr;
+}
+inline std::optional<std::int64_t> integer_in(json::object const& o, std::string_view name) noexcept {
+    auto const* v = o.if_contains(key(name));
+    auto const* i = v != nullptr ? v->if_int64() : nullptr;
+    return i != nullptr ? std::optional<std::int64_t>(*i) : std::nullopt;
+}
+inline bool true_in(json::object const& o, std::string_view name) noexcept {
+    auto const* b = detail::truth_in(o, name);
+    return b != nullptr && *b;
+}
+
+inline json::object const empty_object;
+
+inline json::object const& metadata_of(json::object const& o) noexcept {
+    auto const* m = object_in(o, "metadata");
+    return m != nullptr ? *m : empty_object;
+}
+/// Makes it if it is not there.
+inline json::object& metadata_of(json::object& o) {
+    auto& m = o["metadata"];
+    return m.is_object() ? m.get_object() : m.emplace_object();
+}
+
+/// The value at a dotted path such as `spec.nodeName`; null when there is none.
+json::value const* at_path(json::object const& o, std::string_view dotted) noexcept;
+
+/// Of the first piece of memory for the trees of a request, in bytes: what most need.
+inline constexpr std::size_t request_memory = std::size_t{64} << 10U;
+
+/// Whether two values are equal. Those of `==` are copied for it, level by level.
+bool same_value(json::value const&, json::value const&);
+bool same_value(json::object const&, json::object const&);
+
+/// What the store has printed.
+json::object read_stored(std::string_view text, json::storage_ptr memory = {});
+/// 400 with line and column if the text is no JSON, is nested too deeply, or is no JSON object.
+answer<json::object> parse_object(std::string_view text, json::storage_ptr memory = {});
+answer<json::value> parse_value(std::string_view text, json::storage_ptr memory = {});
+
+} // namespace kftrain::apiserver
+
+#endif

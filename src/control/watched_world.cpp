@@ -1,0 +1,267 @@
+#include "control/watched_world.hpp"
+
+#include "model/rules/controller_of.hpp"
+#include "model/rules/label_of.hpp"
+
+#include <kftrain/kube/resource_version.hpp>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+namespace kftrain::control {
+namespace {
+
+template <class... F> struct cases : F... {
+    using F::operator()...;
+};
+template <class... F> cases(F...) -> cases<F...>;
+
+bool same(led const& a, led const& b) { return a.key == b.key && a.uid == b.uid; }
+
+void add_missing(std::vector<led>& list, std::vector<led> more) {
+    for (auto& one : more)
+        if (std::none_of(list.begin(), list.end(), [&](led const& l) { return same(l, one); }))
+            list.push_back(std::move(one));
+}
+
+std::vector<any_object> values_of(std::map<std::string, any_object> by_key) {
+    std::vector<any_object> list;
+    list.reserve(by_key.size());
+    for (auto& [key, object] : by_key) list.push_back(std::move(object));
+    return list;
+}
+
+/// Throws what nobody could carry out.
+void check(rules::watched const& w, object_type const& primary) {
+    auto const refuse = [&](std::string_view why) {
+        throw std::invalid_argument(std::string("the row \"").append(w.name).append("\" ").append(why));
+    };
+    auto const* names = std::get_if<rules::by_name_of_primary>(&w.by);
+    if (names != nullptr && names->of != nullptr && names->of != primary.model)
+        refuse("takes names from another type than that of the primary objects");
+    auto const* reference = std::get_if<rules::by_reference>(&w.by);
+    if (reference != nullptr && reference->of != w.type->model)
+        refuse("reads a reference from another type than its own");
+    if (w.changes && std::holds_alternative<rules::by_controller_of>(w.by))
+        refuse("cannot tell of changes, since what stands in between is watched apart"); // in no common order
+}
+
+/// The key of the primary object that the labels name; empty if they name none.
+std::string labelled_key(object_meta const& meta, rules::by_labels const& by, bool namespaced) {
+    auto const name = label_of(meta, by.name_key);
+    if (name.empty()) return {};
+    if (!namespaced) return key_of("", name);
+    return key_of(by.namespace_key.empty() ? meta.namespace_ : label_of(meta, by.namespace_key), name);
+}
+
+} // namespace
+
+watched_world::watched_world(rules::controller_rules const& r, kube::shared_informers const& shared,
+                             kube::client const& c, std::string const& ns)
+    : primary_(&r.primary()), primaries_(kube::any_api(c, *primary_, ns), shared) {
+    for (auto const& w : r.watches()) {
+        check(w, *primary_);
+        auto& added = rows_.emplace_back(w, follow(w, shared, c, ns), index_for(w));
+        auto const* over = std::get_if<rules::by_controller_of>(&w.by);
+        if (over == nullptr) continue;
+        for (std::size_t i = 0; i + 1 < rows_.size(); ++i)
+            if (rows_[i].rule->name == over->relation) added.over.push_back(i);
+        if (added.over.empty())
+            throw std::invalid_argument(std::string("the row \"")
+                                            .append(w.name)
+                                            .append("\" stands on \"")
+                                            .append(over->relation)
+                                            .append("\", which is no earlier row"));
+    }
+}
+
+std::size_t watched_world::follow(rules::watched const& w, kube::shared_informers const& shared, kube::client const& c,
+                                  std::string const& ns) {
+    auto const where = w.where == rules::reach::same_namespace ? ns : std::string();
+    for (std::size_t i = 0; i < sources_.size(); ++i)
+        if (sources_[i].is(*w.type, where, w.label_selector, w.field_selector)) return i;
+    sources_.emplace_back(*w.type, where, w.label_selector, w.field_selector, shared, c);
+    return sources_.size() - 1;
+}
+
+child_index watched_world::index_for(rules::watched const& w) const {
+    auto const* type = w.type;
+    bool const namespaced = primary_->info->where == resource_scope::namespaced;
+    if (auto const* labels = std::get_if<rules::by_labels>(&w.by))
+        return child_index([type, by = *labels, namespaced](void const* object) {
+            return labelled_key(type->metadata(object), by, namespaced);
+        });
+    if (auto const* reference = std::get_if<rules::by_reference>(&w.by))
+        return child_index([this, type, by = *reference](void const* object) {
+            auto const name = by.primary(object);
+            return name ? primary_key(type->metadata(object), *name) : std::string();
+        });
+    if (std::holds_alternative<rules::by_name_of_primary>(w.by)) // the informer itself finds them
+        return child_index([](void const*) { return std::string(); });
+    return child_index(*type);
+}
+
+std::string watched_world::primary_key(object_meta const& from, rules::object_name const& name) const {
+    if (primary_->info->where == resource_scope::cluster) return key_of("", name.name);
+    return key_of(name.namespace_.empty() ? from.namespace_ : name.namespace_, name.name);
+}
+
+object_meta const& watched_world::meta_of(row const& r, void const* object) const {
+    return r.rule->type->metadata(object);
+}
+
+std::vector<std::string> watched_world::names_in(row const& r, void const* primary) const {
+    auto const& by = std::get<rules::by_name_of_primary>(r.rule->by);
+    auto const& meta = primary_->metadata(primary);
+    std::vector<rules::object_name> names;
+    if (by.names == nullptr)
+        names.emplace_back(std::string(), meta.name);
+    else
+        names = by.names(primary);
+    std::vector<std::string> keys;
+    for (auto const& n : names) {
+        bool const inherits = n.namespace_.empty() && r.rule->type->info->where == resource_scope::namespaced;
+        keys.push_back(key_of(inherits ? meta.namespace_ : n.namespace_, n.name));
+    }
+    return keys;
+}
+
+bool leads_to(std::vector<led> const& list, std::string_view key, std::string_view uid) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](led const& l) { return l.key == key && (l.uid.empty() || l.uid == uid); });
+}
+
+std::vector<std::string> watched_world::effect::keys() const {
+    std::vector<std::string> all;
+    for (auto const* list : {&before, &after})
+        for (auto const& l : *list)
+            if (std::find(all.begin(), all.end(), l.key) == all.end()) all.push_back(l.key);
+    return all;
+}
+
+std::vector<led> watched_world::leads_from(row const& r, void const* object) const {
+    auto const& meta = meta_of(r, object);
+    auto const* owner = controller_of(meta);
+    auto const to_primary = [&](rules::by_controller const&) -> std::vector<led> {
+        if (owner == nullptr || owner->kind != primary_->info->kind ||
+            owner->api_version != primary_->info->api_version())
+            return {};
+        return {led(primary_key(meta, rules::object_name(std::string(), owner->name)), owner->uid)};
+    };
+    auto const through_another = [&](rules::by_controller_of const&) {
+        std::vector<led> list;
+        for (std::size_t i : r.over) {
+            if (owner == nullptr) break;
+            auto const& source = sources_[rows_[i].source];
+            auto const between = source.objects.find(
+                source.type->info->where == resource_scope::cluster ? std::string() : meta.namespace_, owner->name);
+            if (!between.empty() && between.metadata().uid == owner->uid)
+                add_missing(list, leads_from(rows_[i], between.erased().get()));
+        }
+        return list;
+    };
+    auto const by_label = [&](rules::by_labels const& by) -> std::vector<led> {
+        auto key = labelled_key(meta, by, primary_->info->where == resource_scope::namespaced);
+        if (key.empty()) return {};
+        return {led(std::move(key))};
+    };
+    auto const by_name = [&](rules::by_name_of_primary const&) {
+        std::vector<led> list;
+        for (auto& key : r.named.who_names(key_of(meta))) list.emplace_back(std::move(key));
+        return list;
+    };
+    auto const by_field = [&](rules::by_reference const& by) -> std::vector<led> {
+        auto const name = by.primary(object);
+        if (!name) return {};
+        return {led(primary_key(meta, *name))};
+    };
+    return std::visit(cases{to_primary, through_another, by_label, by_name, by_field}, r.rule->by);
+}
+
+std::vector<any_object> watched_world::belong_to(row const& r, void const* primary) const {
+    auto const& meta = primary_->metadata(primary);
+    auto const by_uid = [&](rules::by_controller const&) { return r.objects.of(meta.uid); };
+    auto const through_another = [&](rules::by_controller_of const&) {
+        std::map<std::string, any_object> in_order; // two rows in between may lead to one object
+        for (std::size_t i : r.over)
+            for (auto const& between : belong_to(rows_[i], primary))
+                for (auto& object : r.objects.of(between.metadata().uid))
+                    in_order.emplace(key_of(object.metadata()), std::move(object));
+        return values_of(std::move(in_order));
+    };
+    auto const by_key = [&](auto const&) { return r.objects.of(key_of(meta)); };
+    auto const by_name = [&](rules::by_name_of_primary const&) {
+        auto const named = names_in(r, primary);
+        std::vector<any_object> list;
+        for (auto const& key : std::set<std::string_view>(named.begin(), named.end())) {
+            auto const slash = key.find('/');
+            auto object = sources_[r.source].objects.find(key.substr(0, slash), key.substr(slash + 1));
+            if (!object.empty()) list.push_back(std::move(object));
+        }
+        return list;
+    };
+    return std::visit(cases{by_uid, through_another, by_name, by_key}, r.rule->by);
+}
+
+rules::world watched_world::look_at(void const* primary) const {
+    rules::world seen;
+    for (auto const& r : rows_) {
+        seen.add(r.rule->name, belong_to(r, primary));
+    }
+    return seen;
+}
+
+void watched_world::take_primary(kube::any_event const& e) {
+    for (auto& r : rows_) {
+        if (!std::holds_alternative<rules::by_name_of_primary>(r.rule->by)) continue;
+        if (!e.old.empty()) r.named.remove(key_of(e.old.metadata()), names_in(r, e.old.erased().get()));
+        if (e.kind != kube::event_kind::deleted)
+            r.named.add(key_of(e.object.metadata()), names_in(r, e.object.erased().get()));
+    }
+}
+
+std::vector<watched_world::effect> watched_world::take(std::size_t source, kube::any_event const& e) {
+    std::vector<effect> effects;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        auto& r = rows_[i];
+        if (r.source != source) continue;
+        r.objects.take(e);
+        effect& f = effects.emplace_back();
+        f.row = i;
+        // A primary object that an object was taken from must be looked at again as well.
+        if (!e.old.empty()) f.before = leads_from(r, e.old.erased().get());
+        f.after = leads_from(r, e.object.erased().get());
+    }
+    return effects;
+}
+
+bool watched_world::all_synced() const {
+    return primaries_.has_synced() &&
+           std::all_of(sources_.begin(), sources_.end(), [](followed const& f) { return f.objects.has_synced(); });
+}
+
+std::vector<std::string> watched_world::informers_of(resource_info const& type, std::string_view ns,
+                                                     std::string_view name, string_map const* labels) const {
+    std::vector<std::string> keys;
+    for (auto const& f : sources_)
+        if (f.will_show(type, ns, name, labels)) keys.push_back(f.key);
+    return keys;
+}
+
+bool watched_world::caught_up(pending_writes& written) const {
+    if (!written.job_version.empty() &&
+        kube::compare_resource_versions(primaries_.last_resource_version(), written.job_version) < 0)
+        return false;
+    return std::all_of(sources_.begin(), sources_.end(), [&](followed const& f) { return f.shows(written); });
+}
+
+std::vector<std::string> watched_world::fallen() {
+    std::vector<std::string> keys;
+    if (primaries_shown_.falls_to(primaries_.last_resource_version())) keys.emplace_back();
+    for (auto& f : sources_)
+        if (f.shown.falls_to(f.objects.last_resource_version())) keys.push_back(f.key);
+    return keys;
+}
+
+} // namespace kftrain::control

@@ -1,0 +1,32 @@
+#ifndef KFTRAIN_SRC_CONTROLLERS_BATCH_JOB_FAILURE_POLICY_HPP
+#define KFTRAIN_SRC_CONTROLLERS_BATCH_JOB_FAILURE_POLICY_HPP
+
+#include "controllers/batch_job/indexes.hpp"
+#include "controllers/batch_job/job_pods.hpp"
+
+#include <string>
+
+namespace kftrain::controllers::batch_jobs {
+
+/// What the policy of a Job says of a failed pod.
+struct failure_verdict {
+    failure_verdict() = default;
+
+    std::string fails_job; ///< why; empty: it does not
+    bool counts = true;    ///< towards the limits of failures
+    bool fails_index = false;
+};
+
+/// @par Upstream kubernetes `pkg/controller/job/pod_failure_policy.go`, v1.31
+failure_verdict judge_failed_pod(batch::job const&, pod const&);
+
+/// Whether the failure of this pod is the last one that its index may have.
+bool fails_its_index(batch::job const&, pod const&);
+
+/** What the success policy says: the message of the condition, if one of its rules holds.
+    @par Upstream kubernetes `pkg/controller/job/success_policy.go`, v1.31 */
+std::optional<std::string> success_by_policy(batch::job const&, index_set const& succeeded);
+
+} // namespace kftrain::controllers::batch_jobs
+
+#endif

@@ -1,0 +1,21 @@
+#include <kftrain/controllers/registry.hpp>
+
+#include <kftrain/controllers/batch_job.hpp>
+
+#include <array>
+
+namespace kftrain::controllers {
+namespace {
+
+template <class Rules> std::shared_ptr<rules::controller_rules const> made() {
+    return std::make_shared<rules::controller_of<Rules>>();
+}
+
+} // namespace
+
+std::span<std::shared_ptr<rules::controller_rules const> const> known_controllers() {
+    static std::array const all{made<batch_job_rules>(), made<orphaned_job_pod_rules>()};
+    return all;
+}
+
+} // namespace kftrain::controllers

@@ -1,0 +1,40 @@
+#ifndef KFTRAIN_SRC_JOB_CONTRACT_CONDITIONS_HPP
+#define KFTRAIN_SRC_JOB_CONTRACT_CONDITIONS_HPP
+
+#include "model/rules/condition_of.hpp"
+
+#include <kftrain/job/job_phase.hpp>
+
+namespace kftrain {
+
+/// phase_of() for conditions in the form of any API: those that are True count.
+template <class Conditions> job_phase phase_by(Conditions const& all) noexcept {
+    auto const holds = [&](std::string_view type) {
+        auto const* const c = condition_of(all, type);
+        return c != nullptr && c->status == "True";
+    };
+    // Succeeded and Failed can both be True upstream; the failure is what the caller has to know.
+    for (auto p :
+         {job_phase::failed, job_phase::succeeded, job_phase::suspended, job_phase::restarting, job_phase::running})
+        if (holds(to_string(p))) return p;
+    return job_phase::created;
+}
+
+/// Conditions of the kubeflow APIs in the form that callers of every kind know.
+template <class Conditions> std::vector<meta::condition> told_conditions(Conditions const& all) {
+    std::vector<meta::condition> told;
+    told.reserve(all.size());
+    for (auto const& c : all) {
+        auto& t = told.emplace_back();
+        t.type = c.type;
+        t.status = c.status;
+        t.reason = c.reason;
+        t.message = c.message;
+        t.last_transition_time = c.last_transition_time;
+    }
+    return told;
+}
+
+} // namespace kftrain
+
+#endif

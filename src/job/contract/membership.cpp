@@ -1,0 +1,42 @@
+#include <kftrain/job/membership.hpp>
+
+#include "base/joined.hpp"
+#include "base/whole_number.hpp"
+#include "model/rules/label_of.hpp"
+
+#include <algorithm>
+
+namespace kftrain {
+namespace {
+
+bool bears(object_meta const& pod, string_map const& labels) noexcept {
+    return std::ranges::all_of(labels, [&](auto const& l) {
+        auto const it = pod.labels.find(l.first);
+        return it != pod.labels.end() && it->second == l.second;
+    });
+}
+
+} // namespace
+
+std::string role::label_selector() const {
+    return joined(labels, ",", [](auto const& l) { return l.first + "=" + l.second; });
+}
+
+member const* membership::of(object_meta const& pod) const noexcept {
+    for (auto const& r : roles) {
+        if (!bears(pod, r.labels)) continue;
+        auto const all = of_role(r.name);
+        std::int64_t index = 0;
+        if (!r.index_label.empty()) {
+            auto const told = read_whole_number<std::int32_t>(label_of(pod, r.index_label));
+            if (!told) return nullptr;
+            index = std::int64_t{*told} - r.first_label;
+        }
+        if (index < 0 || index >= static_cast<std::int64_t>(all.size())) return nullptr;
+        auto const& m = all[static_cast<std::size_t>(index)];
+        return m.pod_name.empty() || m.pod_name == pod.name ? &m : nullptr;
+    }
+    return nullptr;
+}
+
+} // namespace kftrain

@@ -1,0 +1,96 @@
+#define KFTRAIN_DESCRIBE_MEMBERS // the tables below need the members described
+
+#include <kftrain/job/observed_types.hpp>
+
+#include "model/meta/partial_object.hpp"
+
+#include <kftrain/objects/core.hpp>
+#include <kftrain/objects/core/config_map.hpp>
+
+namespace kftrain {
+namespace {
+
+using detail::kept_field;
+using detail::partial_container;
+using detail::partial_object;
+using detail::partial_table;
+
+constexpr std::array owner_fields{kept_field("apiVersion"), kept_field("kind"), kept_field("name"), kept_field("uid"),
+                                  kept_field("controller")};
+using owners = partial_container<std::vector<owner_reference>, partial_table<owner_reference, owner_fields>::value>;
+
+constexpr std::array meta_fields{kept_field("name"),
+                                 kept_field("namespace"),
+                                 kept_field("uid"),
+                                 kept_field("resourceVersion"),
+                                 kept_field("creationTimestamp"),
+                                 kept_field("deletionTimestamp"),
+                                 kept_field("deletionGracePeriodSeconds"),
+                                 kept_field("labels"),
+                                 kept_field("ownerReferences", &owners::value)};
+using observed_meta = partial_table<object_meta, meta_fields>;
+
+constexpr std::array spec_fields{kept_field("nodeName"), kept_field("hostname"), kept_field("subdomain")};
+
+constexpr std::array container_fields{kept_field("name"), kept_field("state"), kept_field("ready"),
+                                      kept_field("restartCount")};
+using containers = partial_container<std::vector<core::container_status>,
+                                     partial_table<core::container_status, container_fields>::value>;
+
+constexpr std::array status_fields{kept_field("phase"),
+                                   kept_field("conditions"),
+                                   kept_field("message"),
+                                   kept_field("reason"),
+                                   kept_field("podIP"),
+                                   kept_field("initContainerStatuses", &containers::value),
+                                   kept_field("containerStatuses", &containers::value)};
+
+constexpr std::array pod_fields{kept_field("metadata", &observed_meta::value),
+                                kept_field("spec", &partial_table<core::pod_spec, spec_fields>::value),
+                                kept_field("status", &partial_table<core::pod_status, status_fields>::value)};
+
+constexpr std::array service_spec_fields{kept_field("selector"), kept_field("publishNotReadyAddresses")};
+constexpr std::array service_fields{kept_field("metadata", &observed_meta::value),
+                                    kept_field("spec", &partial_table<core::service_spec, service_spec_fields>::value)};
+
+constexpr std::array secret_fields{kept_field("metadata", &observed_meta::value), kept_field("data"),
+                                   kept_field("type")};
+using partial_secret = partial_object<core::secret, partial_table<core::secret, secret_fields>::value>;
+
+void keep_no_value(erased_object const& object) {
+    // It was made by the decoder just now, and nobody else has it.
+    for (auto& [key, value] :
+         std::const_pointer_cast<core::secret>(std::static_pointer_cast<core::secret const>(object))->data)
+        value = {};
+}
+
+constexpr object_type secret_keys = [] {
+    object_type t = partial_secret::type;
+    t.decoder = [](object_type const& self, std::string_view text) -> result<erased_object> {
+        auto object = partial_secret::decode(self, text);
+        if (object) keep_no_value(*object);
+        return object;
+    };
+    t.list_decoder = [](object_type const& self, std::string_view text,
+                        std::vector<erased_object>& items) -> result<meta::list_meta> {
+        auto const before = items.size();
+        auto list = partial_secret::decode_list(self, text, items);
+        for (std::size_t i = before; i < items.size(); ++i) keep_no_value(items[i]);
+        return list;
+    };
+    return t;
+}();
+
+} // namespace
+
+object_type const& observed_secret_type() noexcept { return secret_keys; }
+
+object_type const& observed_pod_type() noexcept {
+    return partial_object<pod, partial_table<pod, pod_fields>::value>::type;
+}
+
+object_type const& observed_service_type() noexcept {
+    return partial_object<service, partial_table<service, service_fields>::value>::type;
+}
+
+} // namespace kftrain

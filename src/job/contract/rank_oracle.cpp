@@ -1,0 +1,179 @@
+#include <kftrain/job/rank_oracle.hpp>
+
+#include "base/ascii.hpp"
+#include "base/joined.hpp"
+#include "job/contract/field_error.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+namespace kftrain {
+namespace {
+
+failure not_there(std::string message) {
+    failure f;
+    f.code = errc::invalid_argument;
+    f.detail.message = std::move(message);
+    return f;
+}
+
+std::string not_static(membership const& layout) {
+    return layout.rank_note.empty() ? "ranks of this job are known at run time only" : layout.rank_note;
+}
+
+/// Whether this may be the end that a server or controller gives to a name that is not known beforehand.
+bool is_drawn(std::string_view end) noexcept {
+    return end.size() == 5 && std::ranges::all_of(end, [](char c) { return is_lower(c) || is_digit(c); });
+}
+
+/// As far as it is known.
+std::string name_of(member const& m) { return m.pod_name.empty() ? m.host_name() + "-*" : m.pod_name; }
+
+/// One range per role: `pt-master-0, pt-worker-0 to pt-worker-7`.
+template <class Name> std::string ranges_of(std::vector<member> const& all, Name name) {
+    std::vector<std::string> ranges;
+    for (std::size_t i = 0; i < all.size();) {
+        std::size_t end = i;
+        while (end < all.size() && all[end].role == all[i].role) ++end;
+        ranges.push_back(end - i > 1 ? name(all[i]) + " to " + name(all[end - 1]) : name(all[i]));
+        i = end;
+    }
+    return ranges.empty() ? "none: the job has no replicas" : joined(ranges, ", ");
+}
+
+/// Whether the first labels of a domain are those.
+bool begins_with_labels(std::string_view domain, std::string_view labels) noexcept {
+    return domain.starts_with(labels) && (domain.size() == labels.size() || domain[labels.size()] == '.');
+}
+
+} // namespace
+
+std::vector<core::env_var> container_environment::effective() const {
+    std::vector<core::env_var> result;
+    std::unordered_set<std::string_view> seen;
+    for (auto it = env.rbegin(); it != env.rend(); ++it)
+        if (seen.insert(it->name).second) result.push_back(*it);
+    return {std::make_move_iterator(result.rbegin()), std::make_move_iterator(result.rend())};
+}
+
+rank_oracle::rank_oracle(any_job job, operator_options const& options)
+    : job_(std::move(job)), rules_(job_.rules().with(options)) {
+    job_.set_defaults();
+    layout_ = rules_->lay_out(job_.get());
+    by_host_.reserve(layout_.members.size());
+    by_rank_.reserve(layout_.members.size());
+    for (std::size_t i = 0; i < layout_.members.size(); ++i) {
+        auto const& m = layout_.members[i];
+        by_host_.emplace(m.host_name(), i);
+        if (m.rank) by_rank_.emplace(*m.rank, i);
+    }
+}
+
+std::string rank_oracle::known_names() const { return ranges_of(layout_.members, name_of); }
+
+result<member> rank_oracle::of_pod(std::string_view name) const {
+    auto it = by_host_.find(std::string(name));
+    if (it != by_host_.end() && layout_.members[it->second].pod_name == name) return layout_.members[it->second];
+    if (auto const end = name.rfind('-'); end != name.npos && is_drawn(name.substr(end + 1)))
+        it = by_host_.find(std::string(name.substr(0, end)));
+    if (it != by_host_.end() && layout_.members[it->second].pod_name.empty()) return layout_.members[it->second];
+    return not_there("pod " + in_quotes(name) + " is not of this job; pods are " + known_names());
+}
+
+result<member> rank_oracle::of_host(std::string_view host) const {
+    auto const dot = host.find('.');
+    auto const it = by_host_.find(std::string(host.substr(0, dot)));
+    if (it == by_host_.end()) return of_template_host(host);
+    auto const& found = layout_.members[it->second];
+    std::string_view const rest = dot == host.npos ? std::string_view() : host.substr(dot + 1);
+    if (rest.empty() || begins_with_labels(layout_.domain, rest) || begins_with_labels(rest, layout_.domain))
+        return found;
+    std::string_view const in = rest.substr(0, rest.find('.'));
+    std::string_view const ours = std::string_view(layout_.domain).substr(0, layout_.domain.find('.'));
+    if (in != ours && layout_.domain == std::string(ours) + ".svc")
+        return not_there("host " + in_quotes(host) + " is in namespace " + in_quotes(in) + ", the job is in " +
+                         in_quotes(ours));
+    return not_there("host " + in_quotes(host) + " is no address of a service, expected " + address_of(found));
+}
+
+/// Host names that the templates set: of a type with one replica they name a pod as well as its name does.
+result<member> rank_oracle::of_template_host(std::string_view host) const {
+    auto const& all = layout_.members;
+    std::size_t found = all.size();
+    for (std::size_t i = 0; i < all.size();) {
+        std::size_t end = i;
+        while (end < all.size() && all[end].role == all[i].role) ++end;
+        if (pod_of(all[i]).spec.hostname == host && !host.empty()) {
+            if (found != all.size() || end - i > 1)
+                return not_there("host " + in_quotes(host) +
+                                 " is shared by several pods of the job; name the pod instead, one of " +
+                                 known_names());
+            found = i;
+        }
+        i = end;
+    }
+    if (found == all.size())
+        return not_there("host " + in_quotes(host) + " is not of this job; hosts are " +
+                         ranges_of(all, [](member const& m) { return m.host_name(); }));
+    return all[found];
+}
+
+result<member> rank_oracle::of_rank(std::int64_t rank) const {
+    auto const it = by_rank_.find(rank);
+    if (it != by_rank_.end()) return layout_.members[it->second];
+    if (by_rank_.empty()) return not_there("rank " + std::to_string(rank) + ": " + not_static(layout_));
+    return not_there("rank " + std::to_string(rank) + " is not of this job; ranks are 0 to " +
+                     std::to_string(by_rank_.size() - 1));
+}
+
+result<member> rank_oracle::of_process(std::int64_t rank) const {
+    std::string const asked = "process " + std::to_string(rank);
+    if (by_rank_.empty()) return not_there(asked + ": " + not_static(layout_));
+    if (!layout_.processes_per_member)
+        return not_there(
+            asked +
+            ": how many processes a replica starts is known at run time only, ask for a replica's rank instead");
+    std::int64_t const each = *layout_.processes_per_member;
+    auto const it = rank < 0 ? by_rank_.end() : by_rank_.find(rank / each);
+    if (it == by_rank_.end())
+        return not_there(asked + " is not of this job; processes are 0 to " +
+                         std::to_string(static_cast<std::int64_t>(by_rank_.size()) * each - 1));
+    return layout_.members[it->second];
+}
+
+result<member> rank_oracle::of_index(std::string_view type, std::int32_t index) const {
+    auto const replicas = layout_.of_role(type);
+    if (index >= 0 && static_cast<std::size_t>(index) < replicas.size())
+        return replicas[static_cast<std::size_t>(index)];
+    return not_there(std::string(type) + " " + std::to_string(index) + " is not of this job; replicas are " +
+                     known_names());
+}
+
+std::optional<process_range> rank_oracle::processes_of(member const& r) const noexcept {
+    if (!r.rank || !layout_.processes_per_member) return std::nullopt;
+    process_range range;
+    range.count = *layout_.processes_per_member;
+    range.first = *r.rank * range.count;
+    return range;
+}
+
+std::string rank_oracle::address_of(member const& m) const { return m.host_name() + "." + layout_.domain; }
+
+pod rank_oracle::pod_of(member const& m) const { return rules_->render_pod(job_.get(), layout_, m); }
+
+std::vector<container_environment> rank_oracle::environment_of(member const& r) const {
+    std::vector<container_environment> result;
+    pod p = pod_of(r);
+    for (auto* list : {&p.spec.init_containers, &p.spec.containers})
+        for (auto& c : *list) {
+            container_environment told;
+            told.container = std::move(c.name);
+            told.init = list == &p.spec.init_containers;
+            told.env = std::move(c.env);
+            result.push_back(std::move(told));
+        }
+    return result;
+}
+
+} // namespace kftrain

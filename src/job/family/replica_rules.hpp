@@ -1,0 +1,145 @@
+#ifndef KFTRAIN_SRC_JOB_FAMILY_REPLICA_RULES_HPP
+#define KFTRAIN_SRC_JOB_FAMILY_REPLICA_RULES_HPP
+
+#include "job/contract/conditions.hpp"
+#include "job/lint/lint_replicas.hpp"
+#include "job/v1/gang.hpp"
+#include "job/v1/labels.hpp"
+#include "job/v1/replica_plan.hpp"
+#include "job/v1/replica_render.hpp"
+
+#include <array>
+
+namespace kftrain::kubeflow_v1 {
+
+/// What `kubectl get` shows of the kinds of the family.
+inline constexpr std::array<rules::printed_column, 2> family_columns{
+    {{"State", "string", ".status.conditions[-1:].type"}, {"Age", "date", ".metadata.creationTimestamp"}}};
+
+/** The rules of a kind of the family, for rules::job_rules_of. `Kind` is a class derived from replica_job, made from a job and
+    what its operator was told, which it refers to. It has:
+
+    | member | |
+    |---|---|
+    | `object`, `options` | the job, and the struct of what its operator can be told |
+    | `constants` | replica_constants |
+    | `admission_name` | of its webhook |
+    | `set_defaults(object&)` | |
+    | `schema()` | text of the kind's schema |
+    | `lint_rules()`, `flags()` | beyond the family's; may be absent |
+    | `own_types()` | types of objects of which a job has one, of its name; may be absent | */
+template <class Kind> class replica_rules {
+public:
+    using object = typename Kind::object;
+    static constexpr std::string_view name = Kind::constants.controller;
+
+    explicit replica_rules(operator_options const& told)
+        : told_(told.get<typename Kind::options>()),
+          gang_(gang_of(told.get<training_operator_options>())),
+          selector_(std::string(label::operator_name).append("=").append(name)),
+          rows_(rows_of(selector_)) {
+        if (gang_) add_rows(rows_, pod_group_type(gang_)); // PodGroups bear no labels of the operator
+        if constexpr (requires { Kind::own_types(); })
+            for (object_type const* type : Kind::own_types()) add_rows(rows_, *type);
+    }
+    replica_rules(replica_rules const&) = delete; // rows refer to the selector
+    replica_rules& operator=(replica_rules const&) = delete;
+
+    static std::span<operator_flag const> flags() {
+        static std::vector<operator_flag> const of_both = [] {
+            auto const shared = family_flags();
+            std::vector<operator_flag> both(shared.begin(), shared.end());
+            if constexpr (requires { Kind::flags(); })
+                for (auto const& f : Kind::flags()) both.push_back(f);
+            return both;
+        }();
+        return of_both;
+    }
+    static rules::resource_form const& form() noexcept {
+        static constexpr rules::resource_form served = [] {
+            rules::resource_form f;
+            f.columns = family_columns;
+            f.admission_name = Kind::admission_name;
+            return f;
+        }();
+        return served;
+    }
+    static resource_schema const& schema() {
+        static resource_schema const compiled = compile_schema(Kind::schema());
+        return compiled;
+    }
+
+    std::span<rules::watched const> watches() const noexcept { return rows_; }
+    rules::plan make_plan(rules::look<object> const& look) const {
+        auto const& stored = look.object;
+        if (issues found; !stored.metadata.deletion_timestamp) {
+            validate(stored, nullptr, found);
+            if (has_errors(found)) return tell_invalid(object::resource, found);
+        }
+        object const complete = with_defaults(stored);
+        auto const changed = [&stored](job_status status) {
+            object next = stored;
+            next.status = std::move(status);
+            return any_object(std::move(next));
+        };
+        return kubeflow_v1::make_plan(Kind(complete, told_), changed, gather(look.world, stored.metadata.uid), look.now,
+                                      gang_);
+    }
+
+    static void set_defaults(object& job) { Kind::set_defaults(job); }
+    void validate(object const& job, object const* before, issues& found) const {
+        if (before == nullptr) return validate_replicas(Kind(job, told_), nullptr, found);
+        Kind const stored(*before, told_);
+        validate_replicas(Kind(job, told_), &stored, found);
+    }
+    void lint(object const& job, issues& found) const {
+        object const defaulted = with_defaults(job);
+        Kind const complete(defaulted, told_);
+        lint_replicas(Kind(job, told_), complete, found);
+        complete.lint(found);
+    }
+    static std::span<lint_rule const> lint_rules() noexcept {
+        if constexpr (requires { Kind::lint_rules(); })
+            return Kind::lint_rules();
+        else
+            return {};
+    }
+
+    membership lay_out(object const& job) const { return kubeflow_v1::lay_out(Kind(job, told_)); }
+    std::vector<any_object> render(object const& job) const { return kubeflow_v1::render(Kind(job, told_), gang_); }
+    pod render_pod(object const& job, membership const& layout, member const& m) const {
+        return kubeflow_v1::render_pod(Kind(job, told_), layout, m, gang_);
+    }
+    rules::scaling scaling(object const& job) const { return scaling_of(Kind(job, told_)); }
+    rules::suspending suspending(object const& job) const { return suspending_of(Kind(job, told_)); }
+    result<rules::action> scaled(object const& job, std::string_view type, std::int32_t replicas) const {
+        object const complete = with_defaults(job);
+        return kubeflow_v1::scaled(Kind(complete, told_), type, replicas);
+    }
+    result<rules::action> suspended(object const& job, bool on) const {
+        return kubeflow_v1::suspended(Kind(job, told_), on);
+    }
+
+    static std::vector<meta::condition> conditions(object const& job) { return told_conditions(job.status.conditions); }
+    static job_phase phase(object const& job) noexcept { return phase_of(job.status); }
+
+private:
+    static object with_defaults(object job) {
+        Kind::set_defaults(job);
+        return job;
+    }
+
+    typename Kind::options told_;
+    gang_scheduler gang_;
+    std::string selector_;
+    std::vector<rules::watched> rows_;
+};
+
+/// What operators of kinds without options of their own are told.
+struct nothing_told {
+    nothing_told() = default;
+};
+
+} // namespace kftrain::kubeflow_v1
+
+#endif

@@ -1,0 +1,97 @@
+#include "job/lint/lint_rules.hpp"
+#include "job/lint/lint_table.hpp"
+#include "job/v1/labels.hpp"
+
+#include <map>
+
+namespace kftrain::kubeflow_v1 {
+namespace {
+
+void lint_name(replica_job const& job, std::string_view type, std::int32_t count, issues& found) {
+    constexpr std::size_t limit = 63;
+    auto const longest = replica_name(job.metadata.name, type, count - 1);
+    if (longest.size() <= limit) return;
+    report(found, lint::child_name, "metadata.name",
+           in_quotes(longest) + ", a pod and service of the job, has " + std::to_string(longest.size()) +
+               " characters, expected at most " + std::to_string(limit) + ": shorten the name by " +
+               std::to_string(longest.size() - limit));
+}
+
+void lint_template_metadata(replica_job const& job, std::string_view type, member const* first, issues& found) {
+    auto const& metadata = job.spec_of(type)->template_.metadata;
+    std::string const path = job.path_of(type) + ".template.metadata";
+    auto const dropped = [&](bool set, std::string_view name) {
+        if (set) report(found, lint::template_metadata, path + "." + std::string(name), "is not taken over");
+    };
+    dropped(!metadata.name.empty(), "name");
+    dropped(!metadata.generate_name.empty(), "generateName");
+    dropped(!metadata.namespace_.empty() && metadata.namespace_ != job.metadata.namespace_, "namespace");
+    dropped(!metadata.owner_references.empty(), "ownerReferences");
+
+    if (first == nullptr) return;
+    string_map const own = replica_labels(job, *first);
+    for (auto const& [key, value] : metadata.labels)
+        if (own.contains(key) || key == label::job_role)
+            report(found, lint::reserved_label, path + ".labels[" + key + "]",
+                   in_quotes(value) + " is overwritten, label " + key + " belongs to the operator");
+}
+
+using values = std::map<std::string, std::string, std::less<>>;
+
+values told(replica_job const& job, membership const& layout, member const& r, core::container const& c) {
+    values result;
+    for (auto& v : job.environment(layout, r, c)) result[std::move(v.name)] = std::move(v.value);
+    return result;
+}
+
+/// What is reserved is asked of the kind, for the first and the last replica: a value that holds for one is no variable
+/// set for all of them.
+void lint_environment(replica_job const& job, std::string_view type, membership const& layout, member const& first,
+                      member const& last, issues& found) {
+    auto const& containers = job.spec_of(type)->template_.spec.containers;
+    for (std::size_t i = 0; i < containers.size(); ++i) {
+        auto const& c = containers[i];
+        if (c.env.empty()) continue;
+        values const at_first = told(job, layout, first, c);
+        values const at_last = told(job, layout, last, c);
+        std::map<std::string_view, std::size_t> seen;
+        for (std::size_t k = 0; k < c.env.size(); ++k) {
+            auto const& v = c.env[k];
+            auto const path = container_path(job, type, i) + ".env[" + std::to_string(k) + "]";
+            if (auto const [it, added] = seen.emplace(v.name, k); !added)
+                report(found, lint::duplicate_environment, path,
+                       v.name + " is set by env[" + std::to_string(it->second) + "] already, expected once");
+            auto const reserved = at_first.find(v.name);
+            if (reserved == at_first.end()) continue;
+            auto const other = at_last.find(v.name);
+            bool const same = reserved->second == v.value && other != at_last.end() && other->second == v.value;
+            if (!same)
+                report(found, lint::reserved_environment, path,
+                       v.name + "=" + in_quotes(v.value) + " has no effect, the operator sets " + v.name + "=" +
+                           in_quotes(reserved->second) + " in " + first.pod_name);
+        }
+    }
+}
+
+} // namespace
+
+void lint_children(replica_job const& job, std::string_view type, membership const& layout, issues& found) {
+    auto const& spec = *job.spec_of(type);
+    std::int32_t const count = spec.replicas.value_or(1);
+    if (count < 1)
+        report(found, lint::replicas, job.path_of(type) + ".replicas",
+               std::to_string(count) + " replicas, expected at least 1");
+    else
+        lint_name(job, type, count, found);
+    member const* first = nullptr;
+    member const* last = nullptr;
+    for (auto const& r : layout.members) {
+        if (r.role != type) continue;
+        if (first == nullptr) first = &r;
+        last = &r;
+    }
+    lint_template_metadata(job, type, first, found);
+    if (first != nullptr) lint_environment(job, type, layout, *first, *last, found);
+}
+
+} // namespace kftrain::kubeflow_v1

@@ -1,0 +1,66 @@
+#include "job/lint/lint_rules.hpp"
+#include "job/lint/lint_table.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace kftrain::kubeflow_v1 {
+namespace {
+
+/// The service has the ports without their protocols, so two protocols of one number collide.
+void lint_service(core::container const& c, std::string const& path, replica_constants const& constants,
+                  issues& found) {
+    std::map<std::int32_t, std::size_t> numbers;
+    for (std::size_t i = 0; i < c.ports.size(); ++i) {
+        auto const& port = c.ports[i];
+        std::string const at = path + ".ports[" + std::to_string(i) + "]";
+        if (port.name.empty() && c.ports.size() > 1)
+            report(found, lint::service_ports, at,
+                   "port " + std::to_string(port.container_port_) +
+                       " has no name, expected one, since the operator adds port " + std::string(constants.port_name));
+        auto const [it, added] = numbers.emplace(port.container_port_, i);
+        if (!added)
+            report(found, lint::service_ports, at,
+                   "number " + std::to_string(port.container_port_) + " is that of port " +
+                       in_quotes(c.ports[it->second].name) + ", expected distinct numbers");
+    }
+}
+
+/// Whether the reference names no fixed content: no digest, and no tag or `latest`.
+bool moves(std::string_view image) {
+    if (image.empty() || image.find('@') != std::string_view::npos) return false;
+    auto const slash = image.rfind('/');
+    std::string_view const last = slash == std::string_view::npos ? image : image.substr(slash + 1);
+    auto const colon = last.find(':');
+    return colon == std::string_view::npos || last.substr(colon + 1) == "latest";
+}
+
+} // namespace
+
+void lint_containers(replica_job const& job, std::string_view type, issues& found) {
+    auto const& spec = job.spec_of(type)->template_.spec;
+    auto const look_at = [&](std::vector<core::container> const& list, std::string_view field) {
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            auto const& c = list[i];
+            std::string const path = container_path(job, type, i, field);
+            if (moves(c.image))
+                report(found, lint::moving_image, path + ".image",
+                       in_quotes(c.image) + ", expected a fixed tag or a digest");
+        }
+    };
+    look_at(spec.init_containers, "initContainers");
+    look_at(spec.containers, "containers");
+
+    auto const trains = [&](core::container const& c) { return c.name == job.constants.container; };
+    auto const training = std::find_if(spec.containers.begin(), spec.containers.end(), trains);
+    if (training == spec.containers.end()) return; // admission refuses it
+    auto const index = static_cast<std::size_t>(training - spec.containers.begin());
+    lint_service(*training, container_path(job, type, index), job.constants, found);
+    for (std::size_t i = 0; i < spec.containers.size(); ++i)
+        if (!trains(spec.containers[i]))
+            report(found, lint::sidecar, container_path(job, type, i),
+                   "container " + in_quotes(spec.containers[i].name) + " has to end before the pod of " +
+                       in_quotes(training->name) + " counts as finished");
+}
+
+} // namespace kftrain::kubeflow_v1

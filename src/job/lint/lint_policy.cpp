@@ -1,0 +1,97 @@
+#include "job/lint/lint_rules.hpp"
+#include "job/lint/lint_table.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace kftrain::kubeflow_v1 {
+namespace {
+
+bool is_one_of(std::string_view value, std::span<std::string_view const> known) {
+    return std::find(known.begin(), known.end(), value) != known.end();
+}
+
+void lint_numbers(run_policy const& policy, issues& found) {
+    std::string const path = "spec.runPolicy.";
+    if (policy.active_deadline_seconds && *policy.active_deadline_seconds <= 0)
+        report(found, lint::active_deadline, path + "activeDeadlineSeconds",
+               std::to_string(*policy.active_deadline_seconds) + ", expected at least 1");
+    else if (policy.active_deadline_seconds)
+        report(found, lint::late_deadline, path + "activeDeadlineSeconds",
+               std::to_string(*policy.active_deadline_seconds) + " seconds may be noticed late");
+    auto const negative = [&](std::optional<std::int32_t> value, std::string_view field) {
+        if (value && *value < 0)
+            report(found, lint::negative_limit, path + std::string(field),
+                   std::to_string(*value) + ", expected at least 0");
+    };
+    negative(policy.ttl_seconds_after_finished, "ttlSecondsAfterFinished");
+    negative(policy.backoff_limit, "backoffLimit");
+}
+
+void lint_cleaning(replica_job const& written, replica_job const& complete, issues& found) {
+    static constexpr std::array<std::string_view, 3> known{"All", "Running", "None"};
+    std::string const path = "spec.runPolicy.cleanPodPolicy";
+    std::string const policy = complete.policy.clean_pod_policy.value_or("None");
+    if (!is_one_of(policy, known))
+        report(found, lint::clean_pod_policy, path,
+               in_quotes(policy) + " acts like All, expected All, Running or None");
+    if (written.policy.clean_pod_policy || complete.total_replicas() < 2) return;
+    for (auto type : complete.types())
+        if (asks_for_devices(complete.spec_of(type)->template_.spec))
+            return report(found, lint::kept_devices, path,
+                          "is absent, expected Running, All, or None if pods are to stay");
+}
+
+void lint_restarts(replica_job const& job, issues& found) {
+    static constexpr std::array<std::string_view, 4> known{"Always", "OnFailure", "Never", "ExitCode"};
+    bool counts = false;
+    for (auto type : job.types()) {
+        auto const& spec = *job.spec_of(type);
+        std::string const path = job.path_of(type);
+        auto const& policy = spec.restart_policy;
+        if (!is_one_of(policy, known))
+            report(found, lint::restart_policy, path + ".restartPolicy",
+                   in_quotes(policy) + ", expected Always, OnFailure, Never or ExitCode");
+        if (policy == "Always")
+            report(found, lint::always_restarted, path + ".restartPolicy",
+                   "\"Always\" starts finished containers again, expected OnFailure, Never or ExitCode");
+        if (policy == "ExitCode" && job.policy.ttl_seconds_after_finished)
+            report(found, lint::ttl_exit_code, "spec.runPolicy.ttlSecondsAfterFinished",
+                   "has no effect when a " + std::string(type) +
+                       " fails for good, since its restartPolicy is ExitCode");
+        auto const& inner = spec.template_.spec.restart_policy;
+        if (!inner.empty())
+            report(found, lint::template_restart_policy, path + ".template.spec.restartPolicy",
+                   in_quotes(inner) + " is overwritten by " + path + ".restartPolicy, which is " + in_quotes(policy));
+        counts = counts || policy == "Always" || policy == "OnFailure";
+    }
+    if (job.policy.backoff_limit.value_or(0) > 0 && !counts && !job.specs.empty())
+        report(found, lint::unused_backoff_limit, "spec.runPolicy.backoffLimit",
+               std::to_string(*job.policy.backoff_limit) +
+                   " is never reached, expected a replica with restartPolicy OnFailure");
+}
+
+void lint_gang(replica_job const& job, issues& found) {
+    auto const& gang = job.policy.scheduling_policy;
+    if (!gang || !gang->min_available) return;
+    std::int64_t const wanted = *gang->min_available;
+    std::int64_t const total = job.total_replicas();
+    std::string const path = "spec.runPolicy.schedulingPolicy.minAvailable";
+    if (wanted > total)
+        report(found, lint::gang_deadlock, path,
+               std::to_string(wanted) + ", expected at most " + std::to_string(total) + ", the replicas of the job");
+    else if (wanted < total && !job.is_elastic())
+        report(found, lint::gang_partial, path,
+               std::to_string(wanted) + ", expected " + std::to_string(total) + ", the replicas of the job");
+}
+
+} // namespace
+
+void lint_policy(replica_job const& written, replica_job const& complete, issues& found) {
+    lint_numbers(complete.policy, found);
+    lint_cleaning(written, complete, found);
+    lint_restarts(complete, found);
+    lint_gang(complete, found);
+}
+
+} // namespace kftrain::kubeflow_v1

@@ -1,0 +1,100 @@
+#include "job/v1/built_job.hpp"
+
+#include <algorithm>
+
+namespace kftrain::detail {
+namespace {
+
+issue misfit(std::string path, std::string const& text) {
+    issue i;
+    i.rule = "builder.value";
+    i.message = path + ": " + text;
+    i.path = std::move(path);
+    return i;
+}
+
+/// Amounts that read well, but make no sense, are told by lint, as is all else that a server refuses.
+void check_amounts(resource_list const& amounts, std::string const& path, issues& found) {
+    for (auto const& [name, amount] : amounts) {
+        std::string const at = path + "[" + name + "]";
+        if (auto const why = quantity::why_invalid(amount.text()); !why.empty() || amount.text().empty())
+            found.push_back(misfit(at, "\"" + amount.text() + "\", expected a quantity such as 4, 500m or 16Gi"));
+    }
+}
+
+void check_container(core::container const& c, std::string const& path, issues& found) {
+    check_amounts(c.resources.limits, path + ".resources.limits", found);
+    // What was set by a setter is in both, and told once.
+    resource_list only;
+    for (auto const& [name, amount] : c.resources.requests)
+        if (!c.resources.limits.contains(name)) only.emplace(name, amount);
+    check_amounts(only, path + ".resources.requests", found);
+}
+
+} // namespace
+
+std::int32_t fit(std::int64_t value, std::string_view path, issues& problems) {
+    constexpr std::int64_t low = std::numeric_limits<std::int32_t>::min();
+    constexpr std::int64_t high = std::numeric_limits<std::int32_t>::max();
+    if (value < low || value > high)
+        problems.push_back(misfit(std::string(path), std::to_string(value) + ", expected a number of 32 bits"));
+    return static_cast<std::int32_t>(std::clamp(value, low, high));
+}
+
+std::string_view to_wire(clean_pods which) noexcept {
+    switch (which) {
+    case clean_pods::all: return "All";
+    case clean_pods::running: return "Running";
+    case clean_pods::none: return "None";
+    }
+    return "";
+}
+
+kubeflow_v1::replica_spec make_replicas(std::string_view training_container, pod_choices const& common,
+                                        replica_choices const& chosen) {
+    pod_settings settings{common};
+    if (chosen.own) chosen.own(settings);
+    pod_choices pod = settings.pod();
+    pod.training.name = training_container;
+
+    kubeflow_v1::replica_spec spec;
+    spec.replicas = chosen.count;
+    spec.restart_policy = std::move(pod.restart_policy);
+    spec.template_ = std::move(pod.pod);
+    auto& containers = spec.template_.spec.containers;
+    containers.insert(containers.begin(), std::move(pod.training));
+    return spec;
+}
+
+void check_built(core::pod_spec const& pod, std::string const& path, issues& found) {
+    for (std::size_t i = 0; i < pod.init_containers.size(); ++i)
+        check_container(pod.init_containers[i], path + ".initContainers[" + std::to_string(i) + "]", found);
+    for (std::size_t i = 0; i < pod.containers.size(); ++i)
+        check_container(pod.containers[i], path + ".containers[" + std::to_string(i) + "]", found);
+    for (std::size_t i = 0; i < pod.volumes.size(); ++i) {
+        auto const& source = pod.volumes[i].empty_dir;
+        if (source && source->size_limit && !quantity::why_invalid(source->size_limit->text()).empty())
+            found.push_back(misfit(path + ".volumes[" + std::to_string(i) + "].emptyDir.sizeLimit",
+                                   "\"" + source->size_limit->text() + "\", expected a quantity such as 8Gi"));
+    }
+}
+
+void check_built(kubeflow_v1::replica_job const& job, issues& found) {
+    for (auto type : job.types())
+        check_built(job.spec_of(type)->template_.spec, job.path_of(type) + ".template.spec", found);
+}
+
+failure refused(issues const& found) {
+    failure f;
+    f.code = errc::invalid_job;
+    f.detail.message = join_errors(found, "; ");
+    auto const first =
+        std::find_if(found.begin(), found.end(), [](issue const& i) { return i.level == issue::severity::error; });
+    if (first == found.end()) return f;
+    // to_string() puts the path in front, and the message begins with it.
+    f.detail.path = first->path;
+    if (f.detail.message.starts_with(first->path + ": ")) f.detail.message.erase(0, first->path.size() + 2);
+    return f;
+}
+
+} // namespace kftrain::detail

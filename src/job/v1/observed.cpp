@@ -1,0 +1,43 @@
+#include "job/v1/observed.hpp"
+
+#include "model/rules/controller_of.hpp"
+
+#include <kftrain/job/observed_types.hpp>
+
+namespace kftrain::kubeflow_v1 {
+namespace {
+
+constexpr std::string_view controlled = "controlled", of_its_name = "of its name";
+
+} // namespace
+
+void observed::add(any_object object) {
+    if (auto p = object.share<pod>())
+        pods.push_back(std::move(p));
+    else if (auto s = object.share<service>())
+        services.push_back(std::move(s));
+    else
+        others.push_back(std::move(object));
+}
+
+std::vector<rules::watched> rows_of(std::string_view selector) {
+    std::vector<rules::watched> rows;
+    for (auto const* type : {&observed_pod_type(), &observed_service_type()})
+        rows.emplace_back(controlled, *type, rules::by_controller()).label_selector = selector;
+    return rows;
+}
+
+void add_rows(std::vector<rules::watched>& rows, object_type const& type) {
+    rows.emplace_back(controlled, type, rules::by_controller());
+    rows.emplace_back(of_its_name, type, rules::by_name_of_primary());
+}
+
+observed gather(rules::world const& seen, std::string_view uid) {
+    observed world;
+    for (auto const& object : seen.all(controlled)) world.add(object);
+    for (auto const& object : seen.all(of_its_name))
+        if (!kftrain::is_controlled_by(object.metadata(), uid)) world.add(object);
+    return world;
+}
+
+} // namespace kftrain::kubeflow_v1

@@ -1,0 +1,42 @@
+#ifndef KFTRAIN_SRC_JOB_V1_OBSERVED_HPP
+#define KFTRAIN_SRC_JOB_V1_OBSERVED_HPP
+
+#include <kftrain/job/controller_rules.hpp>
+#include <kftrain/objects/core.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace kftrain::kubeflow_v1 {
+
+/// What exists in the cluster for a job. Snapshots: shared, never changed.
+struct observed {
+    observed() = default;
+
+    std::vector<std::shared_ptr<pod const>> pods;         ///< controlled by the job
+    std::vector<std::shared_ptr<service const>> services; ///< controlled by the job
+    /// Of the other types that the kind watches: what the job controls, and what bears its name.
+    std::vector<any_object> others;
+
+    /// Puts an object into the list that it belongs to.
+    void add(any_object);
+    /// The object of this type and name among `others`, or null.
+    template <resource K> K const* find(std::string_view name) const noexcept {
+        for (auto const& o : others)
+            if (auto const* k = o.get_if<K>(); k != nullptr && k->metadata.name == name) return k;
+        return nullptr;
+    }
+};
+
+/** The rows of a kind whose pods and services bear this label selector. Rules see these in part only: without annotations,
+    finalizers and managed fields; of a pod's spec there are node, host name and subdomain, of its status phase, message, reason,
+    address, conditions, and of containers name, state, readiness and restarts; of a service's spec the selector. */
+std::vector<rules::watched> rows_of(std::string_view selector);
+/// Adds the rows of a type of which there is one object per job, of its name: one that the job does not control is in its way.
+void add_rows(std::vector<rules::watched>&, object_type const&);
+/// What those rows show of a job with this uid.
+observed gather(rules::world const&, std::string_view uid);
+
+} // namespace kftrain::kubeflow_v1
+
+#endif

@@ -1,0 +1,133 @@
+#ifndef KFTRAIN_SRC_JOB_V1_REPLICA_JOB_HPP
+#define KFTRAIN_SRC_JOB_V1_REPLICA_JOB_HPP
+
+#include "job/v1/observed.hpp"
+#include "job/v1/status.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/v1/job_types.hpp>
+
+#include <functional>
+#include <span>
+#include <string_view>
+
+namespace kftrain::kubeflow_v1 {
+
+/// What a kind makes of `spec.runPolicy.managedBy`.
+enum class manager_rule : std::uint8_t {
+    ignored,  ///< neither checked nor obeyed
+    checked,  ///< admission knows the values; jobs of another manager are left alone
+    immutable ///< the same, and an update cannot change it
+};
+
+/** Constants of a kind of the replica family.
+    @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/<kind>_types.go` */
+struct replica_constants {
+    constexpr replica_constants() = default;
+
+    /// The operator-name label, e.g. `pytorchjob-controller`; so it calls itself in events, too.
+    std::string_view controller;
+    std::string_view container; ///< name of the container that trains
+    std::string_view port_name; ///< its default port
+    std::int32_t port = 0;
+    std::string_view default_restart_policy; ///< of a replica spec that names none
+    std::string_view specs_field;            ///< JSON name of the replica map
+    std::span<std::string_view const> types; ///< replica types in canonical order
+    manager_rule manager = manager_rule::checked;
+};
+
+/** A job of the replica family as the shared rules see it: every replica of every type becomes one pod and one headless
+    service. A kind derives from it and adds what is its own. Refers to the job: it must not outlive it. */
+class replica_job {
+public:
+    virtual ~replica_job() = default;
+
+    /// More replicas of a job are refused: a slip of the keyboard must not cost all memory.
+    static constexpr std::int64_t max_replicas = 100'000;
+
+    resource_info const& resource;
+    object_meta const& metadata;
+    run_policy const& policy;
+    replica_spec_map const& specs;
+    job_status const& status;
+    replica_constants const& constants;
+
+    /// The spec of a type, or null.
+    replica_spec const* spec_of(std::string_view type) const noexcept;
+    /// The types of the job: the known ones in canonical order, then any other.
+    std::vector<std::string_view> types() const;
+    /// All replicas over all types; absent counts as written by the defaults, 1.
+    std::int64_t total_replicas() const noexcept;
+    /// The port named like the kind's in the training container of a type; absent if there is none.
+    std::optional<std::int32_t> port_of(std::string_view type) const noexcept;
+
+    /// Rules about the spec beyond those of the family and of its replica map; asked before the latter.
+    virtual void validate_spec(issues&) const {}
+    /// Rules about one entry of the replica map beyond those of the family.
+    virtual void validate_replica(std::string_view, replica_spec const&, issues&) const {}
+    /// Lint rules beyond those of the family; of the job with defaults.
+    virtual void lint(issues&) const {}
+    /// Whether training goes on with fewer replicas than the job has.
+    virtual bool is_elastic() const noexcept { return false; }
+    /// How many workers an elastic job may have while it runs, and what a change does; absent for others.
+    virtual std::optional<rules::scale_place> elastic_place() const { return std::nullopt; }
+    /// Ranks of the framework; by default none are known before run time.
+    virtual void assign_ranks(membership&) const {}
+    /// Whether the replica bears the label `job-role: master`.
+    virtual bool is_master(member const&) const = 0;
+    /// What a container of the pod gets in its environment, in order; nothing for one that the kind leaves alone.
+    virtual std::vector<core::env_var> environment(membership const&, member const&, core::container const&) const = 0;
+    /// Containers that are appended to the init containers of the pod.
+    virtual std::vector<core::container> init_containers(member const&) const { return {}; }
+    /// Objects beyond PodGroup, pods and services, in creation order, before all of these.
+    virtual std::vector<any_object> own_children() const { return {}; }
+    /// Writes what has to be done about those objects, before anything else is looked at. Of their types the kind adds rows.
+    virtual void reconcile_own(observed const&, rules::plan_writer&) const {}
+    /// Decides the conditions from the counts in `editor.status().replica_statuses`, type by type; upstream writes a
+    /// type's pod selector into the status while it looks at the type, so that is done here too, by note_selector().
+    virtual void judge(status_editor& editor) const = 0;
+
+    /// Writes the selector of a type's pods into its counts.
+    void note_selector(job_status&, std::string_view type) const;
+    /// `spec.<map>[<type>]`, as the server spells it.
+    std::string path_of(std::string_view type) const;
+
+protected:
+    template <class K>
+    replica_job(K const& job, replica_spec_map const& replicas, replica_constants const& c) noexcept
+        : resource(K::resource),
+          metadata(job.metadata),
+          policy(job.spec.run_policy),
+          specs(replicas),
+          status(job.status),
+          constants(c) {}
+    replica_job(replica_job const&) = default;
+};
+
+/** The name of a replica's pod and service: `<job>-<type in lower case>-<index>`.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/util.go`, `GenGeneralName` */
+std::string replica_name(std::string_view job, std::string_view type, std::int32_t index);
+/** Compiles the schema of a kind; it may refer to `replica_job_schema.json`, the parts that the kinds share. Throws
+    kftrain::error if the text is no schema that kftrain can check. */
+resource_schema compile_schema(std::string_view text);
+/** The flags that all kinds of the family share.
+    @par Upstream training-operator v1.9.0 `cmd/training-operator.v1/main.go` */
+std::span<operator_flag const> family_flags() noexcept;
+/** Defaults of policy and replicas that all kinds share; idempotent.
+    @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/defaulting_utils.go` */
+void set_replica_defaults(run_policy&, replica_spec_map&, replica_constants const&);
+/** Appends what admission refuses; `before` is the stored job when this is an update of it, else null.
+    @par Upstream training-operator v1.9.0 `pkg/webhooks/`, what its kinds share */
+void validate_replicas(replica_job const&, replica_job const* before, issues&);
+/// Replicas by type and index, with names and the kind's ranks; of a valid job with defaults.
+membership lay_out(replica_job const&);
+/// Workers of jobs that are elastic, or were not begun yet, or are suspended: others have told their pods how many they are.
+rules::scaling scaling_of(replica_job const&);
+rules::suspending suspending_of(replica_job const&);
+/// By a merge patch, as the next. @par Errors `errc::invalid_argument`, see rules::job_rules
+result<rules::action> scaled(replica_job const&, std::string_view type, std::int32_t replicas);
+result<rules::action> suspended(replica_job const&, bool on);
+
+} // namespace kftrain::kubeflow_v1
+
+#endif

@@ -1,0 +1,27 @@
+#ifndef KFTRAIN_SRC_JOB_V1_REPLICA_LIMITS_HPP
+#define KFTRAIN_SRC_JOB_V1_REPLICA_LIMITS_HPP
+
+#include "job/v1/replica_job.hpp"
+
+namespace kftrain::kubeflow_v1 {
+
+/** Why the job has to fail now, as the end of the sentence `Job x has failed because it ...`; empty if it has not.
+    `status` is the one under change: resuming a job starts its time anew.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/job.go`, `PastBackoffLimit`, `PastActiveDeadline` */
+std::string_view exceeded_limit(replica_job const&, observed const&, job_status const& status, time_point now);
+
+/// Whether a failed replica is started anew, unless its exit code says otherwise.
+bool restarts(replica_spec const&) noexcept;
+
+/// When the active deadline passes; absent without deadline or start time.
+std::optional<time_point> deadline_of(replica_job const&, job_status const&) noexcept;
+
+/// When a finished job ended: its completion time or, where that is missing, the last change of the final condition.
+time_point finished_at(job_status const&) noexcept;
+
+/// Exit code of the terminated container of this name; absent while it runs or when nobody recorded one.
+std::optional<std::int32_t> exit_code_of(pod const&, std::string_view container) noexcept;
+
+} // namespace kftrain::kubeflow_v1
+
+#endif

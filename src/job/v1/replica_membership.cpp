@@ -1,0 +1,36 @@
+#include "job/v1/labels.hpp"
+
+#include "job/v1/replica_job.hpp"
+
+#include <algorithm>
+
+namespace kftrain::kubeflow_v1 {
+
+std::string replica_name(std::string_view job, std::string_view type, std::int32_t index) {
+    std::string name = std::string(job) + '-' + to_lower(type) + '-' + std::to_string(index);
+    std::replace(name.begin(), name.end(), '/', '-');
+    return name;
+}
+
+membership lay_out(replica_job const& job) {
+    membership result;
+    auto const& space = job.metadata.namespace_;
+    result.domain = (space.empty() ? "default" : space) + ".svc";
+    for (std::string_view type : job.types()) {
+        auto& in_common = result.roles.emplace_back();
+        in_common.name = type;
+        in_common.labels = type_labels(job, type);
+        in_common.index_label = label::replica_index;
+        std::int32_t const count = job.spec_of(type)->replicas.value_or(1);
+        for (std::int32_t i = 0; i < count; ++i) {
+            auto& m = result.members.emplace_back();
+            m.role = type;
+            m.index = i;
+            m.pod_name = replica_name(job.metadata.name, type, i);
+        }
+    }
+    job.assign_ranks(result);
+    return result;
+}
+
+} // namespace kftrain::kubeflow_v1

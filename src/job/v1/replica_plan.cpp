@@ -1,0 +1,262 @@
+#include "job/v1/replica_plan.hpp"
+
+#include "job/v1/abnormal_pods.hpp"
+#include "job/v1/replica_limits.hpp"
+#include "job/v1/replica_render.hpp"
+#include "job/v1/replica_slots.hpp"
+
+#include <unordered_map>
+
+namespace kftrain::kubeflow_v1 {
+namespace {
+
+constexpr rules::words pod_created("SuccessfulCreatePod", "Created pod: {}", "FailedCreatePod", "Error creating: {}");
+constexpr rules::words pod_deleted("SuccessfulDeletePod", "Deleted pod: {}", "FailedDeletePod", "Error deleting: {}");
+constexpr rules::words service_created("SuccessfulCreateService", "Created service: {}", "FailedCreateService",
+                                       "Error creating: {}");
+constexpr rules::words service_deleted("SuccessfulDeleteService", "Deleted service: {}", "FailedDeleteService",
+                                       "Error deleting: {}");
+/// Upstream deletes the job with the pod control, whose reason it therefore bears.
+constexpr rules::words job_deleted("SuccessfulDeletePod", "Deleted job: {}");
+
+/// One pass over a job, step by step as upstream's reconcile goes.
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/common/{job,pod,service}.go`.
+class pass {
+public:
+    pass(replica_job const& job, with_status const& changed, observed const& world, time_point now,
+         gang_scheduler const& gang)
+        : job_(job),
+          changed_(changed),
+          world_(world),
+          now_(now),
+          pods_(world.pods),
+          services_(world.services),
+          gang_(gang),
+          editor_(job.resource, job.metadata, job.status, now, todo_) {}
+
+    rules::plan run() {
+        job_.reconcile_own(world_, todo_);
+        if (find_condition(job_.status, "Created") == nullptr) editor_.set("Created", text(" is created."));
+        decide();
+        if (!expired_ && !(editor_.status() == job_.status)) todo_.add(write(editor_.status()));
+        plan_.steps = todo_.take();
+        return std::move(plan_);
+    }
+
+private:
+    job_status& status() { return editor_.status(); }
+    rules::write_status write(job_status const& next) const { return rules::write_status(changed_(next)); }
+    bool suspended() const { return job_.policy.suspend.value_or(false); }
+    /// `<Kind> <job><tail>`
+    std::string text(std::string_view tail) const {
+        return std::string(job_.resource.kind).append(" ").append(job_.metadata.name).append(tail);
+    }
+
+    void decide() {
+        if (is_finished(job_.status)) return close();
+        if (suspended()) return suspend();
+        if (is_true(job_.status, "Suspended")) resume();
+        for (auto const& p : world_.pods) report_abnormal(*p, todo_);
+        if (auto const why = exceeded_limit(job_, world_, status(), now_); !why.empty()) return fail_by_limit(why);
+        plan_.look_again = deadline_of(job_, status());
+        if (gang_ && !gather()) return;
+        auto const layout = lay_out(job_);
+        for (auto type : job_.types()) {
+            reconcile_pods(type, layout);
+            reconcile_services(type, layout);
+        }
+        if (!status().start_time) status().start_time = now_;
+        plan_.look_again = deadline_of(job_, status());
+        job_.judge(editor_);
+    }
+
+    void close() {
+        std::string const policy = job_.policy.clean_pod_policy.value_or("None");
+        auto pods = all_pods();
+        std::erase_if(pods, [&](pod const* p) {
+            return policy == "None" ||
+                   (policy == "Running" && p->status.phase != "Running" && p->status.phase != "Pending");
+        });
+        remove(pods);
+        dissolve_gang(job_, world_, gang_, todo_);
+        if (is_true(status(), "Succeeded"))
+            for (auto& [type, counts] : status().replica_statuses) counts.succeeded += std::exchange(counts.active, 0);
+        expire();
+    }
+
+    /// Deletes the job when its time to live has passed, or asks to be called again then.
+    void expire() {
+        if (!job_.policy.ttl_seconds_after_finished || suspended()) return;
+        auto const end = finished_at(job_.status) + std::chrono::seconds(*job_.policy.ttl_seconds_after_finished);
+        expired_ = now_ >= end;
+        if (!expired_) {
+            plan_.look_again = end;
+            return;
+        }
+        rules::remove job(rules::target(job_.resource, job_.metadata), job_deleted);
+        job.how = rules::propagation::background;
+        todo_.add(std::move(job));
+    }
+
+    void suspend() {
+        remove(all_pods());
+        dissolve_gang(job_, world_, gang_, todo_);
+        for (auto& [type, counts] : status().replica_statuses) counts.active = 0;
+        if (is_true(status(), "Running")) editor_.set("Running", "False", "Suspended", text(" is suspended."));
+        editor_.set("Suspended", text(" is suspended."));
+        editor_.raise("Normal", "Suspended", text(" is suspended."));
+    }
+
+    void resume() {
+        editor_.set("Suspended", "False", "Resumed", text(" is resumed."));
+        status().start_time = now_;
+        editor_.raise("Normal", "Resumed", text(" is resumed."));
+    }
+
+    void fail_by_limit(std::string_view why) {
+        if (!status().completion_time) status().completion_time = now_;
+        remove(all_pods());
+        dissolve_gang(job_, world_, gang_, todo_);
+        auto const message =
+            std::string("Job ").append(job_.metadata.name).append(" has failed because it ").append(why);
+        editor_.raise("Normal", "Failed", message);
+        editor_.set("Failed", message);
+    }
+
+    /// Writes the PodGroup; false if the pods have to wait for it.
+    bool gather() {
+        auto step = sync_pod_group(job_, world_, gang_);
+        job_status waiting = status();
+        waiting.last_reconcile_time = now_;
+        if (step.write) {
+            todo_.add(std::move(*step.write), write(waiting));
+        } else {
+            todo_.tell(name_is_taken(job_, "PodGroup", ", and no pods are created until it is gone"));
+        }
+        if (step.wait) status() = std::move(waiting);
+        return !step.wait;
+    }
+
+    void reconcile_pods(std::string_view type, membership const& layout) {
+        auto const& spec = *job_.spec_of(type);
+        auto& counts = status().replica_statuses[std::string(type)];
+        counts = replica_status();
+        std::int32_t const wanted = spec.replicas.value_or(1);
+        bool const other_scheduler = names_other_scheduler(job_, gang_);
+        auto const members = layout.of_role(type);
+        pods_.visit(type, wanted, [&](std::int32_t i, auto found) {
+            if (found.empty()) {
+                if (!spec.template_.spec.restart_policy.empty())
+                    warn("SetPodTemplateRestartPolicy",
+                         "Restart policy in pod template will be overwritten by restart policy in replica spec");
+                if (other_scheduler)
+                    warn("SetPodTemplateSchedulerName", "Another scheduler is specified when gang-scheduling is "
+                                                        "enabled and it will not be overwritten");
+                create(render_pod(job_, layout, members[static_cast<std::size_t>(i)], gang_), pod_created);
+            } else if (found.size() == 1) {
+                reconcile_pod(*found.front(), type, spec, i >= wanted);
+                count_pod(counts, *found.front());
+            }
+        });
+    }
+
+    void reconcile_pod(pod const& p, std::string_view type, replica_spec const& spec, bool surplus) {
+        if (surplus) remove(p);
+        auto const code = exit_code_of(p, job_.constants.container);
+        if (code)
+            todo_.tell("Normal", "ExitedWithCode",
+                       "Pod: " + p.metadata.namespace_ + "." + p.metadata.name + " exited with code " +
+                           std::to_string(*code));
+        if (p.status.phase != "Failed" || !restarts(spec)) return;
+        if (spec.restart_policy == "ExitCode" && code && *code < 128) {
+            auto const message = std::string("job \"")
+                                     .append(job_.metadata.name)
+                                     .append("\" is failing because \"")
+                                     .append(type)
+                                     .append("\" replica(s) failed.");
+            editor_.raise("Warning", "Failed", message);
+            return editor_.set("Failed", message);
+        }
+        // An exit code that nobody recorded counts as worth another try.
+        if (!surplus) remove(p);
+        auto const message = std::string("job ")
+                                 .append(job_.metadata.name)
+                                 .append(" is restarting because ")
+                                 .append(type)
+                                 .append(" replica(s) failed.");
+        editor_.raise("Warning", "Restarting", message);
+        editor_.set("Restarting", message);
+    }
+
+    void reconcile_services(std::string_view type, membership const& layout) {
+        std::int32_t const wanted = job_.spec_of(type)->replicas.value_or(1);
+        auto const members = layout.of_role(type);
+        services_.visit(type, wanted, [&](std::int32_t i, auto found) {
+            if (found.empty())
+                create(render_service(job_, members[static_cast<std::size_t>(i)]), service_created);
+            else if (found.size() == 1 && i >= wanted)
+                remove(*found.front());
+        });
+    }
+
+    template <class Object> void create(Object object, rules::words const& told) {
+        todo_.create(rules::create(std::move(object), told));
+    }
+
+    void remove(pod const& p) { remove(pod::resource, p.metadata, pod_deleted); }
+    void remove(service const& s) { remove(service::resource, s.metadata, service_deleted); }
+    void remove(resource_info const& type, object_meta const& meta, rules::words const& told) {
+        if (!meta.deletion_timestamp) todo_.remove(rules::remove(rules::target(type, meta), told));
+    }
+
+    /// Deletes pods and the services of their names.
+    void remove(std::vector<pod const*> const& pods) {
+        if (pods.empty()) return;
+        std::unordered_map<std::string_view, service const*> by_name;
+        for (auto const& s : world_.services) by_name.emplace(s->metadata.name, s.get());
+        for (auto const* p : pods) {
+            remove(*p);
+            if (auto const s = by_name.find(p->metadata.name); s != by_name.end()) remove(*s->second);
+        }
+    }
+    std::vector<pod const*> all_pods() const {
+        std::vector<pod const*> result;
+        for (auto const& p : world_.pods) result.push_back(p.get());
+        return result;
+    }
+
+    void warn(std::string reason, std::string message) { todo_.tell("Warning", std::move(reason), std::move(message)); }
+
+    replica_job const& job_;
+    with_status const& changed_;
+    observed const& world_;
+    time_point now_;
+    replica_slots<pod> pods_;
+    replica_slots<service> services_;
+    gang_scheduler const& gang_;
+    rules::plan plan_;
+    rules::plan_writer todo_;
+    status_editor editor_;
+    bool expired_ = false; ///< the plan deletes the job, so its status matters no more
+};
+
+} // namespace
+
+rules::plan tell_invalid(resource_info const& kind, issues const& found) {
+    std::string const name(kind.kind);
+    rules::plan_writer todo;
+    todo.tell("Warning", name + "FailedValidation", name + " failed validation because " + join_errors(found, ", "));
+    rules::plan p;
+    p.steps = todo.take();
+    return p;
+}
+
+rules::plan make_plan(replica_job const& job, with_status const& changed, observed const& world, time_point now,
+                      gang_scheduler const& gang) {
+    bool const ours = job.constants.manager == manager_rule::ignored || !job.policy.managed_by ||
+                      *job.policy.managed_by == "kubeflow.org/training-operator";
+    if (!ours || job.metadata.deletion_timestamp || job.specs.empty()) return {};
+    return pass(job, changed, world, now, gang).run();
+}
+
+} // namespace kftrain::kubeflow_v1

@@ -1,0 +1,20 @@
+#ifndef KFTRAIN_SRC_JOB_V1_REPLICA_PLAN_HPP
+#define KFTRAIN_SRC_JOB_V1_REPLICA_PLAN_HPP
+
+#include "job/v1/gang.hpp"
+#include "job/v1/replica_job.hpp"
+
+namespace kftrain::kubeflow_v1 {
+
+/// A copy of the job as it is stored, with this status.
+using with_status = std::function<any_object(job_status)>;
+/** What the operator does now about a valid job with defaults; `changed` makes the objects whose status it writes.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/job.go`, `ReconcileJobs` */
+rules::plan make_plan(replica_job const&, with_status const& changed, observed const&, time_point now,
+                      gang_scheduler const&);
+/// What it does about a job that admission would refuse, as one that was stored without it: it tells why it does nothing.
+rules::plan tell_invalid(resource_info const& kind, issues const& found);
+
+} // namespace kftrain::kubeflow_v1
+
+#endif

@@ -1,0 +1,93 @@
+#include "job/v1/replica_job.hpp"
+
+#include "job/v1/gang.hpp"
+#include "job/v1/labels.hpp"
+#include "job/v1/replica_render.hpp"
+#include "model/rules/controller_of.hpp"
+
+namespace kftrain::kubeflow_v1 {
+
+owner_reference controller_reference(replica_job const& job) {
+    return kftrain::controller_reference(job.resource, job.metadata);
+}
+
+bool is_controlled_by(object_meta const& object, replica_job const& job) noexcept {
+    return kftrain::is_controlled_by(object, job.metadata.uid);
+}
+
+rules::tell name_is_taken(replica_job const& job, std::string_view kind, std::string_view consequence) {
+    auto const& name = job.metadata.name;
+    return rules::tell("Warning", std::string("FailedCreate").append(kind),
+                       std::string("Error creating: ")
+                           .append(kind)
+                           .append(" \"")
+                           .append(name)
+                           .append("\" exists and is not controlled by ")
+                           .append(job.resource.kind)
+                           .append(" \"")
+                           .append(name)
+                           .append("\"; it is left alone")
+                           .append(consequence));
+}
+
+pod render_pod(replica_job const& job, membership const& layout, member const& r, gang_scheduler const& gang) {
+    replica_spec const& spec = *job.spec_of(r.role);
+    pod p;
+    p.metadata.name = r.pod_name;
+    p.metadata.namespace_ = job.metadata.namespace_;
+    p.metadata.labels = spec.template_.metadata.labels;
+    p.metadata.annotations = spec.template_.metadata.annotations;
+    p.metadata.finalizers = spec.template_.metadata.finalizers;
+    for (auto& [key, value] : replica_labels(job, r)) p.metadata.labels[key] = value;
+    if (job.is_master(r)) p.metadata.labels[std::string(label::job_role)] = "master";
+    p.metadata.owner_references.push_back(controller_reference(job));
+
+    p.spec = spec.template_.spec;
+    for (auto& c : p.spec.containers) {
+        auto const environment = job.environment(layout, r, c);
+        c.env.insert(c.env.end(), environment.begin(), environment.end());
+    }
+    for (auto& c : job.init_containers(r)) p.spec.init_containers.push_back(std::move(c));
+    // The controller decides about exit codes itself, so the kubelet must not restart the container.
+    p.spec.restart_policy = spec.restart_policy == "ExitCode" ? "Never" : spec.restart_policy;
+    join_gang(p, job, r, gang);
+    return p;
+}
+
+service render_service(replica_job const& job, member const& r) {
+    service s;
+    s.metadata.name = r.pod_name;
+    s.metadata.namespace_ = job.metadata.namespace_;
+    s.metadata.labels = replica_labels(job, r);
+    s.metadata.owner_references.push_back(controller_reference(job));
+    s.spec.cluster_ip = "None";
+    s.spec.selector = s.metadata.labels;
+    for (auto const& c : job.spec_of(r.role)->template_.spec.containers) {
+        if (c.name != job.constants.container) continue;
+        for (auto const& port : c.ports) {
+            core::service_port rendered;
+            rendered.name = port.name;
+            rendered.port = port.container_port_;
+            // Upstream collects the ports in a map by name, so of equal names the last one wins.
+            std::erase_if(s.spec.ports, [&](core::service_port const& other) { return other.name == port.name; });
+            s.spec.ports.push_back(std::move(rendered));
+        }
+        break;
+    }
+    return s;
+}
+
+std::vector<any_object> render(replica_job const& job, gang_scheduler const& gang) {
+    std::vector<any_object> children = job.own_children();
+    if (gang) children.push_back(render_pod_group(job, gang));
+    auto const layout = lay_out(job);
+    children.reserve(children.size() + 2 * layout.members.size());
+    for (auto type : job.types()) {
+        auto const members = layout.of_role(type);
+        for (auto const& r : members) children.emplace_back(render_pod(job, layout, r, gang));
+        for (auto const& r : members) children.emplace_back(render_service(job, r));
+    }
+    return children;
+}
+
+} // namespace kftrain::kubeflow_v1

@@ -1,0 +1,54 @@
+#include "job/v1/replica_job.hpp"
+
+namespace kftrain::kubeflow_v1 {
+namespace {
+
+/// The type that the subresource `scale` of the family's CRDs is about.
+constexpr std::string_view scaled_type = "Worker";
+
+bool is_suspended(replica_job const& job) { return job.policy.suspend.value_or(false); }
+
+} // namespace
+
+rules::scaling scaling_of(replica_job const& job) {
+    rules::scaling s;
+    auto const* const workers = job.spec_of(scaled_type);
+    if (is_finished(job.status)) {
+        s.refused = "the job is finished";
+    } else if (workers == nullptr) {
+        s.refused = "it has no replicas of type Worker";
+    } else if (auto place = job.elastic_place()) {
+        s.places.push_back(*std::move(place));
+    } else if (is_suspended(job)) {
+        auto& p = s.places.emplace_back();
+        p.least = 1;
+        p.most = static_cast<std::int32_t>(replica_job::max_replicas);
+        p.effect = "The pods that are created when the job is resumed are told of the new number.";
+    } else {
+        s.refused = "its pods were told how many they are when they were created, so that those which run would not "
+                    "learn of a change; "
+                    "suspend the job first";
+    }
+    for (auto& p : s.places) {
+        p.role = scaled_type;
+        p.now = workers->replicas.value_or(1);
+    }
+    return s;
+}
+
+result<rules::action> scaled(replica_job const& job, std::string_view type, std::int32_t replicas) {
+    auto const place = rules::checked_place(scaling_of(job), type, replicas, job.path_of(type) + ".replicas");
+    if (!place) return place.error();
+    return rules::patch_of_job(job.resource, job.metadata, {job.constants.specs_field, type, "replicas"},
+                               std::to_string(replicas));
+}
+
+rules::suspending suspending_of(replica_job const& job) {
+    return rules::suspending_of(is_suspended(job), is_finished(job.status));
+}
+
+result<rules::action> suspended(replica_job const& job, bool on) {
+    return rules::patch_of_suspend(suspending_of(job), job.resource, job.metadata, {"runPolicy", "suspend"}, on);
+}
+
+} // namespace kftrain::kubeflow_v1

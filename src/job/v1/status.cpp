@@ -1,0 +1,75 @@
+#include "job/v1/status.hpp"
+
+#include "job/contract/conditions.hpp"
+#include "model/rules/condition_of.hpp"
+
+#include <algorithm>
+
+namespace kftrain::kubeflow_v1 {
+
+job_condition const* find_condition(job_status const& status, std::string_view type) noexcept {
+    return condition_of(status.conditions, type);
+}
+
+bool is_true(job_status const& status, std::string_view type) noexcept {
+    auto const* c = find_condition(status, type);
+    return c != nullptr && c->status == "True";
+}
+
+bool is_finished(job_status const& status) noexcept {
+    return is_true(status, "Succeeded") || is_true(status, "Failed");
+}
+
+void set_condition(job_status& status, std::string_view type, std::string_view value, std::string reason,
+                   std::string message, time_point now) {
+    if (is_true(status, "Failed")) return;
+    auto const* before = find_condition(status, type);
+    if (before != nullptr && before->status == value && before->reason == reason) return;
+
+    job_condition next;
+    next.type = type;
+    next.status = value;
+    next.reason = std::move(reason);
+    next.message = std::move(message);
+    next.last_update_time = now;
+    next.last_transition_time = before != nullptr && before->status == value ? before->last_transition_time : now;
+
+    std::erase_if(status.conditions, [&](job_condition const& c) {
+        return c.type == type || (type == "Restarting" && c.type == "Running") ||
+               (type == "Running" && c.type == "Restarting");
+    });
+    if (type == "Failed" || type == "Succeeded")
+        for (auto& c : status.conditions)
+            if (c.type == "Running") c.status = "False";
+    status.conditions.push_back(std::move(next));
+}
+
+void count_pod(replica_status& counts, pod const& p) noexcept {
+    if (p.status.phase == "Running") {
+        // A running pod that is being deleted counts as failed, as upstream has it.
+        ++(p.metadata.deletion_timestamp ? counts.failed : counts.active);
+    } else if (p.status.phase == "Succeeded") {
+        ++counts.succeeded;
+    } else if (p.status.phase == "Failed") {
+        ++counts.failed;
+    }
+}
+
+void status_editor::set(std::string_view type, std::string_view value, std::string_view reason_suffix,
+                        std::string message) {
+    set_condition(status_, type, value, std::string(kind_).append(reason_suffix), std::move(message), now_);
+}
+
+void status_editor::raise(std::string_view event_type, std::string_view reason_suffix, std::string message) {
+    todo_.tell(std::string(event_type), std::string(kind_).append(reason_suffix), std::move(message));
+}
+
+void status_editor::finish(std::string_view outcome, std::string message) {
+    raise("Normal", outcome, message);
+    if (!status_.completion_time) status_.completion_time = now_;
+    set(outcome, std::move(message));
+}
+
+job_phase phase_of(job_status const& status) noexcept { return phase_by(status.conditions); }
+
+} // namespace kftrain::kubeflow_v1

@@ -1,0 +1,90 @@
+#include <kftrain/kinds/mpi_job_v2beta1_builder.hpp>
+
+#include "job/v1/built_job.hpp"
+#include "kinds/mpi_job_v2beta1/names.hpp"
+
+namespace kftrain::kubeflow_v2beta1::detail {
+namespace {
+
+constexpr std::string_view main_container = "mpi";
+
+kubeflow_v2beta1::run_policy policy_of(kubeflow_v1::run_policy const& chosen) {
+    kubeflow_v2beta1::run_policy policy;
+    policy.clean_pod_policy = chosen.clean_pod_policy;
+    policy.ttl_seconds_after_finished = chosen.ttl_seconds_after_finished;
+    policy.active_deadline_seconds = chosen.active_deadline_seconds;
+    policy.backoff_limit = chosen.backoff_limit;
+    policy.suspend = chosen.suspend;
+    policy.managed_by = chosen.managed_by;
+    if (!chosen.scheduling_policy) return policy;
+    auto& gang = policy.scheduling_policy.emplace();
+    gang.min_available = chosen.scheduling_policy->min_available;
+    gang.queue = chosen.scheduling_policy->queue;
+    gang.min_resources = chosen.scheduling_policy->min_resources;
+    gang.priority_class = chosen.scheduling_policy->priority_class;
+    gang.schedule_timeout_seconds = chosen.scheduling_policy->schedule_timeout_seconds;
+    return policy;
+}
+
+void add_replicas(mpi_job& job, std::string_view type, pod_choices const& common, replica_choices const& chosen) {
+    auto made = kftrain::detail::make_replicas(main_container, common, chosen);
+    auto& spec = job.spec.mpi_replica_specs[std::string(type)];
+    spec.replicas = made.replicas;
+    spec.restart_policy = std::move(made.restart_policy);
+    spec.template_ = std::move(made.template_);
+}
+
+/// Workers serve ssh: the command is the launcher's.
+pod_choices of_workers(pod_choices common) {
+    common.training.command.clear();
+    common.training.args.clear();
+    return common;
+}
+
+/// A launcher that does not work needs no devices.
+pod_choices of_launcher(pod_choices common, bool works) {
+    if (works) return common;
+    for (auto* amounts : {&common.training.resources.limits, &common.training.resources.requests})
+        for (auto entry = amounts->begin(); entry != amounts->end();)
+            entry = entry->first.find('/') == std::string::npos ? entry + 1 : amounts->erase(entry);
+    return common;
+}
+
+} // namespace
+
+std::string_view to_wire(mpi_implementation which) noexcept {
+    switch (which) {
+    case mpi_implementation::open_mpi: return open_mpi;
+    case mpi_implementation::intel: return intel_mpi;
+    case mpi_implementation::mpich: return mpich;
+    }
+    return "";
+}
+
+result<mpi_job> build(job_choices const& chosen, pod_choices const& pod, mpi_job_choices const& own) {
+    mpi_job job;
+    job.metadata = chosen.metadata;
+    job.spec.run_policy = policy_of(chosen.policy);
+    job.spec.slots_per_worker = own.slots;
+    if (own.launcher_works) job.spec.run_launcher_as_worker = true;
+    if (own.waits_for_workers) job.spec.launcher_creation_policy = wait_for_workers;
+    job.spec.ssh_auth_mount_path = own.ssh_path;
+    job.spec.mpi_implementation = own.implementation;
+    replica_choices launcher;
+    launcher.own = own.launcher;
+    add_replicas(job, launcher_type, of_launcher(pod, own.launcher_works), launcher);
+    if (own.workers) add_replicas(job, worker_type, of_workers(pod), *own.workers);
+
+    issues found = chosen.problems;
+    found.insert(found.end(), own.problems.begin(), own.problems.end());
+    mpi_job complete = job;
+    set_defaults(complete);
+    for (auto& fault : validate(complete)) found.push_back(std::move(fault));
+    for (auto const& [type, spec] : job.spec.mpi_replica_specs)
+        kftrain::detail::check_built(spec.template_.spec, path_of(type) + ".template.spec", found);
+    lint(job, found);
+    if (has_errors(found)) return kftrain::detail::refused(found);
+    return job;
+}
+
+} // namespace kftrain::kubeflow_v2beta1::detail

@@ -1,0 +1,93 @@
+#include "kinds/mpi_job_v2beta1/controller.hpp"
+
+#include <kftrain/objects/scheduling/priority_class.hpp>
+
+#include <kftrain/job/observed_types.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace kftrain::kubeflow_v2beta1 {
+namespace {
+
+constexpr std::string_view launcher_row = "launcher";
+constexpr std::string_view launcher_pods_row = "launcher pods";
+constexpr std::string_view workers_row = "workers";
+constexpr std::string_view service_row = "service";
+constexpr std::string_view config_map_row = "config map";
+constexpr std::string_view secret_row = "secret";
+constexpr std::string_view pod_group_row = "pod group";
+constexpr std::string_view priorities_row = "priority classes";
+
+using names = std::vector<rules::object_name>;
+
+/// Whoever controls them: what bears a name that the job wants is in its way.
+template <std::string (*Name)(mpi_job const&)> rules::by_name_of_primary called() {
+    return rules::named_by<mpi_job>([](mpi_job const& job) { return names{{"", Name(job)}}; });
+}
+
+rules::by_name_of_primary called_like_workers() {
+    return rules::named_by<mpi_job>([](mpi_job const& job) {
+        names all;
+        // The job may be stored and invalid: there is no webhook.
+        for (std::int32_t i = 0; i < std::min(worker_count(job), most_workers); ++i)
+            all.emplace_back("", worker_name(job, i));
+        return all;
+    });
+}
+
+rules::by_name_of_primary named_as_priority() {
+    return rules::named_by<mpi_job>([](mpi_job const& job) {
+        names all;
+        for (auto const& [type, spec] : job.spec.mpi_replica_specs)
+            if (auto const& name = spec.template_.spec.priority_class_name; !name.empty()) all.emplace_back("", name);
+        return all;
+    });
+}
+
+template <resource K> std::shared_ptr<K const> first(rules::world const& world, std::string_view row) {
+    for (auto const& object : world.all(row))
+        if (auto found = object.share<K>()) return found;
+    return nullptr;
+}
+
+} // namespace
+
+mpi_controller::mpi_controller(mpi_operator_options options) : options_(std::move(options)) {
+    auto const& pods = observed_pod_type();
+    rows_.emplace_back(launcher_row, object_type_of<batch::job>, called<&launcher_name>());
+    rows_.emplace_back(launcher_pods_row, pods, rules::by_controller_of(launcher_row));
+    rows_.emplace_back(workers_row, pods, rules::by_labels(label::job_name));
+    rows_.emplace_back(workers_row, pods, called_like_workers());
+    rows_.emplace_back(service_row, object_type_of<core::service>, rules::by_name_of_primary());
+    rows_.emplace_back(config_map_row, object_type_of<core::config_map>, called<&config_map_name>());
+    rows_.emplace_back(secret_row, observed_secret_type(), called<&secret_name>());
+    if (!has_gang(options_)) return;
+    rows_.emplace_back(pod_group_row, pod_group_type(options_), rules::by_name_of_primary());
+    rows_.emplace_back(priorities_row, object_type_of<scheduling::priority_class>, named_as_priority(),
+                       rules::reach::cluster);
+}
+
+rules::plan mpi_controller::make_plan(rules::look<mpi_job> const& look) const {
+    return kubeflow_v2beta1::make_plan(look.object, gather(look.world), look.now, options_);
+}
+
+mpi_world gather(rules::world const& seen) {
+    mpi_world world;
+    world.launcher = first<batch::job>(seen, launcher_row);
+    world.service = first<core::service>(seen, service_row);
+    world.config_map = first<core::config_map>(seen, config_map_row);
+    world.secret = first<core::secret>(seen, secret_row);
+    if (auto const groups = seen.all(pod_group_row); !groups.empty()) world.pod_group = groups.front();
+    for (auto const& object : seen.all(launcher_pods_row))
+        if (auto pod = object.share<core::pod>()) world.launcher_pods.push_back(std::move(pod));
+    std::set<std::string_view> known; // workers are there by their labels and by their names
+    for (auto const& object : seen.all(workers_row))
+        if (auto pod = object.share<core::pod>(); pod && known.insert(pod->metadata.name).second)
+            world.workers.push_back(std::move(pod));
+    for (auto const& c : seen.of<scheduling::priority_class>(priorities_row))
+        world.priorities.emplace(c.metadata.name, c.value);
+    return world;
+}
+
+} // namespace kftrain::kubeflow_v2beta1

@@ -1,0 +1,75 @@
+#include "job/contract/conditions.hpp"
+#include "kinds/mpi_job_v2beta1/conditions.hpp"
+#include "kinds/mpi_job_v2beta1/controller.hpp"
+#include "kinds/mpi_job_v2beta1/creation.hpp"
+#include "kinds/mpi_job_v2beta1/members.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+
+namespace kftrain::kubeflow_v2beta1 {
+namespace {
+
+mpi_job with_defaults(mpi_job job) {
+    kubeflow_v2beta1::set_defaults(job);
+    return job;
+}
+
+/// The rules of MPIJobs, for rules::job_rules_of.
+class mpi_rules : public mpi_controller {
+public:
+    explicit mpi_rules(operator_options const& told) : mpi_controller(told.get<mpi_operator_options>()) {}
+
+    static std::span<operator_flag const> flags() noexcept { return operator_flags(); }
+    static rules::resource_form const& form() noexcept {
+        static constexpr rules::resource_form served; // the CRD names no columns, and there is no webhook
+        return served;
+    }
+    static resource_schema const& schema() {
+        static resource_schema const compiled = resource_schema::parse(kubeflow_v2beta1::schema()).value();
+        return compiled;
+    }
+
+    static void set_defaults(mpi_job& job) { kubeflow_v2beta1::set_defaults(job); }
+    static void validate(mpi_job const& job, mpi_job const*, issues& found) {
+        for (auto& i : kubeflow_v2beta1::validate(with_defaults(job))) found.push_back(std::move(i));
+    }
+    static void lint(mpi_job const& job, issues& found) { kubeflow_v2beta1::lint(job, found); }
+    static std::span<lint_rule const> lint_rules() noexcept { return kubeflow_v2beta1::lint_rules(); }
+
+    membership lay_out(mpi_job const& job) const { return kubeflow_v2beta1::lay_out(job, options()); }
+    std::vector<any_object> render(mpi_job const& job) const {
+        std::vector<any_object> all;
+        for (auto& made : kubeflow_v2beta1::render(job, {}, options())) all.push_back(std::move(made.object));
+        return all;
+    }
+    core::pod render_pod(mpi_job const& job, membership const&, member const& m) const {
+        if (m.role == worker_type) return render_worker(job, m.index, options());
+        auto made = render_launcher_template(job, options());
+        core::pod pod;
+        pod.metadata = std::move(made.metadata);
+        pod.metadata.namespace_ = job.metadata.namespace_;
+        pod.metadata.generate_name = launcher_name(job) + "-";
+        pod.spec = std::move(made.spec);
+        return pod;
+    }
+    static rules::scaling scaling(mpi_job const& job) { return scaling_of(job); }
+    static rules::suspending suspending(mpi_job const& job) { return suspending_of(job); }
+    static result<rules::action> scaled(mpi_job const& job, std::string_view role, std::int32_t members) {
+        return kubeflow_v2beta1::scaled(job, role, members);
+    }
+    static result<rules::action> suspended(mpi_job const& job, bool on) { return kubeflow_v2beta1::suspended(job, on); }
+
+    static std::vector<meta::condition> conditions(mpi_job const& job) {
+        return told_conditions(job.status.conditions);
+    }
+    static job_phase phase(mpi_job const& job) noexcept { return phase_of(job); }
+};
+
+} // namespace
+
+rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept {
+    static rules::job_rules_of<mpi_rules> const told_nothing;
+    return told_nothing;
+}
+
+} // namespace kftrain::kubeflow_v2beta1

@@ -1,0 +1,45 @@
+#include "kinds/mpi_job_v2beta1/conditions.hpp"
+#include "kinds/mpi_job_v2beta1/members.hpp"
+
+namespace kftrain::kubeflow_v2beta1 {
+
+rules::scaling scaling_of(mpi_job const& job) {
+    rules::scaling s;
+    if (is_finished(job.status)) {
+        s.refused = "the job is finished";
+    } else if (spec_of(job, worker_type) == nullptr) {
+        s.refused = "it has no workers";
+    } else {
+        auto& p = s.places.emplace_back();
+        p.role = worker_type;
+        p.now = worker_count(job);
+        p.least = 1; // a running job would be unattended, and a stored one refused
+        p.most = most_workers;
+        p.effect = "The launcher goes on and sees the change in discover_hosts.sh: elastic programs take the new "
+                   "hosts, which get new "
+                   "ranks, others do not notice, or fail with a host that went.";
+    }
+    return s;
+}
+
+result<rules::action> scaled(mpi_job const& job, std::string_view type, std::int32_t workers) {
+    std::string const path = path_of(type) + ".replicas";
+    auto const place = rules::checked_place(scaling_of(job), type, workers, path);
+    if (!place) return place.error();
+    mpi_job next = job;
+    next.spec.mpi_replica_specs[std::string(type)].replicas = workers;
+    set_defaults(next);
+    if (auto const found = validate(next); has_errors(found)) return rules::cannot(path, join_errors(found, "; "));
+    return rules::patch_of_job(mpi_job::resource, job.metadata, {"mpiReplicaSpecs", type, "replicas"},
+                               std::to_string(workers));
+}
+
+rules::suspending suspending_of(mpi_job const& job) {
+    return rules::suspending_of(is_suspended(job), is_finished(job.status));
+}
+
+result<rules::action> suspended(mpi_job const& job, bool on) {
+    return rules::patch_of_suspend(suspending_of(job), mpi_job::resource, job.metadata, {"runPolicy", "suspend"}, on);
+}
+
+} // namespace kftrain::kubeflow_v2beta1

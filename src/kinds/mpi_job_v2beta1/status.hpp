@@ -1,0 +1,33 @@
+#ifndef KFTRAIN_SRC_KINDS_MPI_JOB_V2BETA1_STATUS_HPP
+#define KFTRAIN_SRC_KINDS_MPI_JOB_V2BETA1_STATUS_HPP
+
+#include "kinds/mpi_job_v2beta1/conditions.hpp"
+
+#include <kftrain/job/plan.hpp>
+
+#include <memory>
+#include <vector>
+
+/** What becomes of the status of a job.
+    @par Upstream mpi-operator v0.8.0 `pkg/controller/mpi_job_controller{,_status}.go` */
+namespace kftrain::kubeflow_v2beta1 {
+
+/// What the status is computed from.
+struct seen_pods {
+    seen_pods() = default;
+
+    batch::job const* launcher = nullptr; ///< null: there is none, or it is to be created in this pass
+    bool launcher_exists = false;         ///< also when it is to be created
+    std::vector<std::shared_ptr<core::pod const>> launcher_pods; ///< controlled by it
+    std::vector<core::pod const*>
+        workers; ///< null for those that are created in this pass; empty if they do not matter
+};
+
+/** Brings the status up to date; `job` is the job with defaults and the status so far.
+    What events tell is appended. */
+job_status judge(mpi_job const& job, seen_pods const&, time_point now, mpi_operator_options const&,
+                 std::vector<rules::tell>& events);
+
+} // namespace kftrain::kubeflow_v2beta1
+
+#endif

@@ -1,0 +1,19 @@
+#ifndef KFTRAIN_SRC_KINDS_MPI_JOB_V2BETA1_VALIDATE_HPP
+#define KFTRAIN_SRC_KINDS_MPI_JOB_V2BETA1_VALIDATE_HPP
+
+#include <kftrain/kinds/mpi_job_v2beta1.hpp>
+
+namespace kftrain::kubeflow_v2beta1 {
+
+/// validate() of a job that a server has stored, which therefore has a map of replicas, be it an empty one.
+issues validate_stored(mpi_job const&);
+
+/// What the event says of them: all errors, within what an event may hold.
+std::string validation_message(issues const&);
+
+/// A text cut to the 1024 bytes that the message of an event may have.
+std::string event_message(std::string text);
+
+} // namespace kftrain::kubeflow_v2beta1
+
+#endif

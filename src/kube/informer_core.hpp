@@ -1,0 +1,39 @@
+#ifndef KFTRAIN_SRC_KUBE_INFORMER_CORE_HPP
+#define KFTRAIN_SRC_KUBE_INFORMER_CORE_HPP
+
+#include <kftrain/kube/any_informer.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kftrain::kube::detail {
+
+/// What any_informer shares with its operations: one that follows by itself, or a view of what several follow together.
+struct informer_core : std::enable_shared_from_this<informer_core> {
+    informer_core() = default;
+    informer_core(informer_core const&) = delete;
+    informer_core& operator=(informer_core const&) = delete;
+    virtual ~informer_core() = default;
+
+    virtual void run(any_handler<void(error_code)> handler) = 0;
+    virtual void wait_for_sync(any_handler<void(error_code)> handler) = 0;
+    virtual void add_handler(std::function<void(any_event const&)> handler) = 0;
+    virtual any_object find(std::string_view ns, std::string_view name) const = 0;
+    virtual std::vector<any_object> all() const = 0;
+    virtual bool has_synced() const noexcept = 0;
+    virtual std::string const& last_resource_version() const noexcept = 0;
+    virtual void close() = 0;
+};
+
+std::shared_ptr<informer_core> make_informer(client const& c, std::string ns, object_type const& type,
+                                             informer_options options);
+/// One that is shared by those who follow the same through `shared`; as make_informer() if that is empty.
+std::shared_ptr<informer_core> follow(shared_informers const& shared, client const& c, std::string ns,
+                                      object_type const& type, informer_options options);
+
+} // namespace kftrain::kube::detail
+
+#endif

@@ -1,0 +1,42 @@
+#include "local/cluster/cluster_listener.hpp"
+
+#include <random>
+
+namespace kftrain::local {
+namespace {
+
+/// 256 bits from the system's generator, in hexadecimal.
+std::string random_token() {
+    static constexpr std::string_view digits = "0123456789abcdef";
+    std::random_device system;
+    std::string token;
+    while (token.size() < 64) {
+        auto bits = system();
+        for (int i = 0; i < 8; ++i, bits >>= 4U) token += digits[bits & 0xFU];
+    }
+    return token;
+}
+
+} // namespace
+
+result<cluster_listener> open_cluster_listener(apiserver::api_server& server, listen_options const& options,
+                                               logger log) {
+    auto identity = apiserver::make_self_signed_identity({options.address});
+    if (!identity) return identity.error();
+    kube::config config;
+    config.ca_pem = identity->certificate_pem;
+    config.token = random_token();
+
+    apiserver::listener_options o;
+    o.address = options.address;
+    o.port = options.port;
+    o.tls = std::move(*identity);
+    o.bearer_token = config.token;
+    o.log = std::move(log);
+    auto listening = apiserver::listener::open(server, std::move(o));
+    if (!listening) return listening.error();
+    config.server = listening->url();
+    return cluster_listener{std::move(*listening), std::move(config)};
+}
+
+} // namespace kftrain::local

@@ -1,0 +1,22 @@
+#ifndef KFTRAIN_SRC_LOCAL_CLUSTER_CLUSTER_LISTENER_HPP
+#define KFTRAIN_SRC_LOCAL_CLUSTER_CLUSTER_LISTENER_HPP
+
+#include <kftrain/apiserver/listener.hpp>
+#include <kftrain/kube/config.hpp>
+#include <kftrain/local/local_cluster.hpp>
+
+namespace kftrain::local {
+
+/// The HTTPS front of a cluster, and how others reach it.
+struct cluster_listener {
+    apiserver::listener listener;
+    kube::config config;
+};
+
+/// Listens with a fresh certificate and a fresh random token.
+result<cluster_listener> open_cluster_listener(apiserver::api_server& server, listen_options const& options,
+                                               logger log);
+
+} // namespace kftrain::local
+
+#endif

@@ -1,0 +1,25 @@
+#ifndef KFTRAIN_SRC_LOCAL_CLUSTER_JOB_RESOURCES_HPP
+#define KFTRAIN_SRC_LOCAL_CLUSTER_JOB_RESOURCES_HPP
+
+#include <kftrain/apiserver/resource_definition.hpp>
+#include <kftrain/job/any_job.hpp>
+
+#include <functional>
+#include <vector>
+
+namespace kftrain::local {
+
+/// What of a valid job nobody here could run; see unsupported_parts().
+using job_limits = std::function<issues(any_job const&)>;
+
+/** How the API server serves a job kind: as its CRD says, with the kind's rules as admission. Jobs that break no rule and
+    have `limits` are refused, too, with their words: their pods would never run. A stored job that had some already may
+    be changed. */
+apiserver::resource_definition resource_for(rules::job_rules const& kind, job_limits limits = nullptr);
+
+/// How it serves the custom resources that rules watch.
+std::vector<apiserver::resource_definition> child_resources_for(rules::job_rules const& told);
+
+} // namespace kftrain::local
+
+#endif

@@ -1,0 +1,185 @@
+#include <kftrain/local/local_cluster.hpp>
+
+#include "kube/run_scope.hpp"
+#include "local/cluster/cluster_listener.hpp"
+#include "local/cluster/job_resources.hpp"
+
+#include <kftrain/apiserver/api_server.hpp>
+#include <kftrain/control/controller_operator.hpp>
+#include <kftrain/control/job_operator.hpp>
+#include <kftrain/controllers/registry.hpp>
+#include <kftrain/kinds/registry.hpp>
+#include <kftrain/kube/blocking.hpp>
+#include <kftrain/kube/then_complete.hpp>
+#include <kftrain/local/kubelet.hpp>
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+
+#include <atomic>
+#include <filesystem>
+#include <list>
+
+namespace kftrain::local {
+namespace {
+
+kubelet_options kubelet_options_of(local_cluster_options const& o, kube::shared_informers informers) {
+    kubelet_options k;
+    k.directory = o.directory;
+    std::error_code ignored; // without a current folder containers start in `/`
+    k.working_directory =
+        o.working_directory.empty() ? std::filesystem::current_path(ignored).string() : o.working_directory;
+    k.helper = o.helper;
+    k.mode = o.mode;
+    k.logs = o.logs;
+    k.informers = std::move(informers);
+    k.logger = o.logger;
+    return k;
+}
+
+kube::client client_of(apiserver::api_server& server, logger l) {
+    kube::client_options o;
+    o.logger = std::move(l);
+    return kube::client(server.transport(), std::move(o));
+}
+
+} // namespace
+
+struct local_cluster::state : std::enable_shared_from_this<state> {
+    state(asio::any_io_executor ex, local_cluster_options o)
+        : executor(ex),
+          options(std::move(o)),
+          server(ex),
+          client(client_of(server, options.logger)),
+          informers(client),
+          node(client, kubelet_options_of(options, informers)),
+          run(ex, [this](error_code ec) { end(ec); }) {
+        server.set_log_source(node.log_source());
+        // The server is part of this state, and asks while it lives only.
+        auto const limits = [this](any_job const& job) { return unsupported_parts(job, node.mode(), options.rules); };
+        for (auto const* kind : known_job_rules()) {
+            // The definitions are the library's own, so none can be refused.
+            server.register_resource(resource_for(*kind, limits)).value();
+            for (auto& d : child_resources_for(*kind->with(options.rules)))
+                server.register_resource(std::move(d)).value();
+            control::job_operator_options operator_options;
+            operator_options.rules = options.rules;
+            operator_options.controller.logger = options.logger;
+            operator_options.informers = informers;
+            operators.emplace_back(*kind, client, std::move(operator_options));
+        }
+        for (auto const& rules : kftrain::controllers::known_controllers()) {
+            control::controller_operator_options controller_options;
+            controller_options.controller.logger = options.logger;
+            controller_options.informers = informers;
+            controllers.emplace_back(rules, client, std::move(controller_options));
+        }
+    }
+
+    void end(error_code ec) {
+        ended = true;
+        run.end(ec);
+        // Pods are no more, and whoever waits for a change of them would wait for ever.
+        if (ec != asio::error::operation_aborted) server.close(ec);
+    }
+
+    /// How the start went.
+    void prepared(error_code ec) {
+        started = !ec;
+        if (started) return;
+        listener.reset();
+        config.reset();
+    }
+
+    asio::any_io_executor executor;
+    local_cluster_options options;
+    apiserver::api_server server;
+    kube::client client;
+    kube::shared_informers informers; ///< of the kubelet and all operators
+    kubelet node;
+    std::list<control::any_job_operator> operators;
+    std::list<control::controller_operator> controllers; ///< of what is no job kind
+    std::optional<apiserver::listener> listener;
+    std::optional<kube::config> config;
+
+    kube::run_scope run;
+    bool begun = false;             ///< async_start() was called
+    bool started = false;           ///< and succeeded
+    bool own_run = false;           ///< start() was used
+    std::atomic<bool> ended{false}; ///< async_run() is over
+};
+
+local_cluster::local_cluster(asio::any_io_executor executor, local_cluster_options options)
+    : state_(std::make_shared<state>(std::move(executor), std::move(options))) {}
+
+local_cluster::~local_cluster() {
+    if (!state_) return;
+    try {
+        stop();
+    } catch (...) {
+        state_->ended = true; // a handler of the caller's threw while the io_context ran here
+    }
+    state_.reset(); // ends the parts one by one: none of them is kept by what it has begun
+}
+
+asio::any_io_executor local_cluster::get_executor() const noexcept { return state_->executor; }
+kube::client local_cluster::client() const { return state_->client; }
+isolation local_cluster::mode() const noexcept { return state_->node.mode(); }
+std::string const& local_cluster::fallback_reason() const noexcept { return state_->node.fallback_reason(); }
+std::optional<kube::config> const& local_cluster::config() const noexcept { return state_->config; }
+
+void local_cluster::start(std::shared_ptr<state> const& s, start_options const& options,
+                          any_handler<void(error_code)> handler) {
+    auto const refuse = [&](failure const& why) {
+        if (options.detail != nullptr) *options.detail = why.detail;
+        kube::complete_later(s->executor, std::move(handler), why.code);
+    };
+    if (std::exchange(s->begun, true)) {
+        diagnostics once;
+        once.message = "a local cluster starts only once";
+        return refuse(failure(errc::invalid_argument, std::move(once)));
+    }
+    if (s->options.listen) {
+        auto listening = open_cluster_listener(s->server, *s->options.listen, s->options.logger);
+        if (!listening) return refuse(listening.error());
+        s->config = std::move(listening->config);
+        s->listener.emplace(std::move(listening->listener));
+    }
+    auto const conclude = [weak = std::weak_ptr<state>(s)](any_handler<void(error_code)> h, error_code ec) {
+        if (auto const self = weak.lock()) self->prepared(ec);
+        std::move(h)(ec);
+    };
+    s->node.async_start(options, kube::detail::then_complete(std::move(handler), conclude));
+}
+
+void local_cluster::run(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler) {
+    if (s->ended) return s->run.refuse(std::move(handler), errc::ended);
+    if (!s->started) return s->run.refuse(std::move(handler), errc::invalid_argument);
+    if (!s->run.begin(std::move(handler))) return;
+    s->run.add([&](auto h) { s->node.async_run(std::move(h)); });
+    for (auto& o : s->operators) s->run.add([&](auto h) { o.async_run(std::move(h)); });
+    for (auto& c : s->controllers) s->run.add([&](auto h) { c.async_run(std::move(h)); });
+    if (s->listener) s->run.add([&](auto h) { s->listener->async_run(std::move(h)); });
+}
+
+result<void> local_cluster::start(start_options options) {
+    diagnostics own;
+    if (options.detail == nullptr) options.detail = &own;
+    auto started = kube::run_blocking(get_executor(), *options.detail,
+                                      [&](any_handler<void(error_code)> h) { start(state_, options, std::move(h)); });
+    if (!started) return started;
+    state_->own_run = true;
+    run(state_, {});
+    return {};
+}
+
+void local_cluster::stop() {
+    if (!std::exchange(state_->own_run, false)) return;
+    asio::post(state_->executor, [weak = std::weak_ptr<state>(state_)] {
+        if (auto const self = weak.lock()) self->run.cancel();
+    });
+    // Inside the io_context nobody can be waited for; there the parts end when it runs on, or are destroyed.
+    [[maybe_unused]] auto const cannot_wait = kube::run_until(state_->executor, state_->ended);
+}
+
+} // namespace kftrain::local

@@ -1,0 +1,173 @@
+#include "local/dns/dns_message.hpp"
+#include "local/kubelet/container_command.hpp"
+#include "local/kubelet/environment.hpp"
+
+#include <kftrain/local/kubelet.hpp>
+#include <kftrain/model/codec.hpp>
+
+namespace kftrain::local {
+namespace {
+
+issue refusal(std::string path, std::string_view why) {
+    issue i;
+    i.rule = "local.unsupported";
+    i.message = path + ": the local cluster cannot serve this: " + std::string(why);
+    i.path = std::move(path);
+    return i;
+}
+
+bool asks_for_nothing(bool v) { return !v; }
+bool asks_for_nothing(std::int64_t) { return false; }
+bool asks_for_nothing(std::string const& v) { return v.empty(); }
+template <class T> bool asks_for_nothing(std::optional<T> const& v) { return !v || asks_for_nothing(*v); }
+template <class T> bool asks_for_nothing(std::vector<T> const& v) { return v.empty(); }
+template <class T> bool asks_for_nothing(boxed<T> const& v) { return !v || *v == T(); }
+
+/// Refuses what is asked for at `path`.`name`.
+class refuser {
+public:
+    refuser(std::string path, issues& found) : path_(std::move(path)), found_(found) {}
+
+    template <class T> void operator()(std::string_view name, T const& value, std::string_view why) const {
+        if (!asks_for_nothing(value)) found_.push_back(refusal(path_ + "." + std::string(name), why));
+    }
+
+private:
+    std::string path_;
+    issues& found_;
+};
+
+std::string element(std::string const& list, std::size_t i) { return list + "[" + std::to_string(i) + "]"; }
+
+/// Whether pods can be reached there: they have no way to other networks.
+bool is_of_the_node(std::string const& address) {
+    auto const parsed = parse_ipv4(address);
+    return parsed && (*parsed)[0] == 10 && (*parsed)[1] == 244;
+}
+
+void check_volumes(pod const& p, issues& found) {
+    for (std::size_t i = 0; i < p.spec.volumes.size(); ++i) {
+        auto rest = p.spec.volumes[i];
+        rest.config_map.reset();
+        rest.secret.reset();
+        rest.empty_dir.reset();
+        core::volume only_named;
+        only_named.name = rest.name;
+        if (rest == only_named) continue;
+        found.push_back(
+            refusal(element("spec.volumes", i), "volumes are config maps, secrets and empty directories alone"));
+    }
+}
+
+void check_mounts(core::container const& c, std::string const& path, isolation mode, issues& found) {
+    if (mode == isolation::processes) {
+        refuser(path, found)("volumeMounts", c.volume_mounts, "without namespaces nothing can be mounted");
+        return;
+    }
+    for (std::size_t i = 0; i < c.volume_mounts.size(); ++i) {
+        auto const& m = c.volume_mounts[i];
+        refuser const refuse(element(path + ".volumeMounts", i), found);
+        refuse("subPathExpr", m.sub_path_expr, "only subPath names a part of a volume");
+        if (m.mount_propagation && *m.mount_propagation != "None")
+            refuse("mountPropagation", *m.mount_propagation, "mounts are seen in one container only");
+    }
+}
+
+void check_variables(core::container const& c, std::string const& path, issues& found) {
+    for (std::size_t i = 0; i < c.env.size(); ++i) {
+        if (!c.env[i].value_from) continue;
+        auto const& from = *c.env[i].value_from;
+        auto const at = element(path + ".env", i) + ".valueFrom";
+        refuser const refuse(at, found);
+        refuse("resourceFieldRef", from.resource_field_ref, "resources are not measured out");
+        refuse("fileKeyRef", from.file_key_ref, "variables do not come from files");
+        if (from.field_ref && !is_known_field(from.field_ref->field_path))
+            found.push_back(refusal(at + ".fieldRef.fieldPath",
+                                    "\"" + from.field_ref->field_path + "\" is no field that variables come from"));
+    }
+}
+
+void check_probe(boxed<core::probe> const& given, std::string const& path, issues& found) {
+    if (!given) return;
+    refuser const refuse(path, found);
+    refuse("grpc", given->grpc, "probes are commands, connections and HTTP requests");
+    auto const check_host = [&](std::string const& host, std::string const& at) {
+        if (!host.empty() && !parse_ipv4(host))
+            found.push_back(refusal(at + ".host", "probes reach IPv4 addresses alone"));
+    };
+    if (given->tcp_socket) check_host(given->tcp_socket->host, path + ".tcpSocket");
+    if (!given->http_get) return;
+    check_host(given->http_get->host, path + ".httpGet");
+    if (!given->http_get->scheme.empty() && given->http_get->scheme != "HTTP")
+        found.push_back(refusal(path + ".httpGet.scheme", "probes speak plain HTTP"));
+}
+
+void check_container(pod const& p, core::container const& c, std::string const& path, isolation mode, issues& found) {
+    auto const before = found.size();
+    if (c.command.empty())
+        found.push_back(refusal(path + ".command", "images are not pulled, so the command must be given"));
+    refuser const refuse(path, found);
+    check_mounts(c, path, mode, found);
+    refuse("lifecycle", c.lifecycle, "hooks are not supported");
+    refuse("restartPolicyRules", c.restart_policy_rules, "containers are restarted by the policy of the pod");
+    check_probe(c.readiness_probe, path + ".readinessProbe", found);
+    check_probe(c.liveness_probe, path + ".livenessProbe", found);
+    check_probe(c.startup_probe, path + ".startupProbe", found);
+    auto const refuse_nul = [&](std::string const& text, std::string where) {
+        if (text.find('\0') != std::string::npos)
+            found.push_back(refusal(std::move(where), "no program can be given a NUL byte"));
+    };
+    refuse_nul(c.working_dir, path + ".workingDir");
+    for (std::size_t i = 0; i < c.command.size(); ++i) refuse_nul(c.command[i], element(path + ".command", i));
+    for (std::size_t i = 0; i < c.args.size(); ++i) refuse_nul(c.args[i], element(path + ".args", i));
+    for (std::size_t i = 0; i < c.env.size(); ++i) refuse_nul(c.env[i].value, element(path + ".env", i) + ".value");
+    check_variables(c, path, found);
+    if (found.size() != before) return;
+    if (auto const command = command_of(p, c); !command)
+        found.push_back(refusal(path + "." + command.error().detail.path, command.error().detail.message));
+}
+
+void check_names(pod const& p, isolation mode, issues& found) {
+    constexpr std::string_view no_names = "without namespaces the names of pods and services cannot be resolved";
+    refuser const refuse("spec", found);
+    if (mode == isolation::processes) {
+        if (!p.spec.init_containers.empty()) found.push_back(refusal("spec.initContainers", no_names));
+        refuse("subdomain", p.spec.subdomain, no_names);
+        refuse("dnsConfig", p.spec.dns_config, no_names);
+    } else if (p.spec.dns_config) {
+        auto const& servers = p.spec.dns_config->nameservers;
+        for (std::size_t i = 0; i < servers.size(); ++i)
+            if (!is_of_the_node(servers[i]))
+                found.push_back(
+                    refusal(element("spec.dnsConfig.nameservers", i), "pods have no way to other networks"));
+    }
+    refuse("hostAliases", p.spec.host_aliases, "the hosts file of a pod holds its own name only");
+    refuse("hostnameOverride", p.spec.hostname_override, "the host name is that of the pod");
+}
+
+} // namespace
+
+issues unsupported_parts(pod const& p, isolation mode) {
+    issues found;
+    check_names(p, mode, found);
+    check_volumes(p, found);
+    refuser const refuse("spec", found);
+    refuse("activeDeadlineSeconds", p.spec.active_deadline_seconds, "pods have no deadlines of their own");
+    refuse("runtimeClassName", p.spec.runtime_class_name, "all containers run in the same way");
+    refuse("resourceClaims", p.spec.resource_claims, "devices are not handed out");
+    refuse("hostNetwork", p.spec.host_network, "pods have a network of their own");
+    refuse("hostPID", p.spec.host_pid, "pods have process ids of their own");
+    refuse("hostIPC", p.spec.host_ipc, "pods are kept apart");
+    refuse("shareProcessNamespace", p.spec.share_process_namespace,
+           "containers of a pod share their process ids always");
+    for (std::size_t i = 0; i < p.spec.init_containers.size(); ++i) {
+        auto const path = element("spec.initContainers", i);
+        check_container(p, p.spec.init_containers[i], path, mode, found);
+        refuser(path, found)("restartPolicy", p.spec.init_containers[i].restart_policy, "sidecars are not supported");
+    }
+    for (std::size_t i = 0; i < p.spec.containers.size(); ++i)
+        check_container(p, p.spec.containers[i], element("spec.containers", i), mode, found);
+    return found;
+}
+
+} // namespace kftrain::local

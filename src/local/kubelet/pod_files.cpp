@@ -1,0 +1,88 @@
+#include "local/kubelet/pod_files.hpp"
+
+#include "local/sandbox/network.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+namespace kftrain::local {
+namespace {
+
+std::filesystem::path folder_of(std::filesystem::path const& directory, pod const& p) {
+    return directory / "pods" / p.metadata.uid;
+}
+
+void append_missing(std::vector<std::string>& to, std::vector<std::string> const& more) {
+    for (auto const& text : more)
+        if (std::ranges::find(to, text) == to.end()) to.push_back(text);
+}
+
+std::string line(std::string_view word, std::vector<std::string> const& words) {
+    std::string out;
+    for (auto const& v : words) out.append(out.empty() ? word : "").append(" ").append(v);
+    return out.empty() ? out : out + "\n";
+}
+
+error_code write(std::filesystem::path const& file, std::string const& text) {
+    std::ofstream out(file);
+    out << text;
+    out.close();
+    return out ? error_code() : error_code(errno, boost::system::system_category());
+}
+
+} // namespace
+
+std::string resolv_conf_of(pod const& p) {
+    std::vector<std::string> servers;
+    std::vector<std::string> searches;
+    std::map<std::string, std::string> options;
+    if (p.spec.dns_policy != "None") {
+        servers = {sandbox::bridge_address};
+        searches = {p.metadata.namespace_ + ".svc.cluster.local", "svc.cluster.local", "cluster.local"};
+        options["ndots"] = "5";
+    }
+    if (p.spec.dns_config) {
+        append_missing(servers, p.spec.dns_config->nameservers);
+        append_missing(searches, p.spec.dns_config->searches);
+        for (auto const& o : p.spec.dns_config->options) options[o.name] = o.value.value_or("");
+    }
+    std::vector<std::string> words;
+    for (auto const& [name, value] : options) words.push_back(value.empty() ? name : name + ":" + value);
+    std::string text = line("search", searches);
+    for (auto const& s : servers) text += line("nameserver", {s});
+    return text + line("options", words);
+}
+
+error_code write_pod_files(std::filesystem::path const& directory, pod const& p, pod_sandbox& box) {
+    auto const folder = folder_of(directory, p);
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed) return failed;
+
+    auto const& ns = p.metadata.namespace_;
+    std::string own_name = box.hostname;
+    if (!p.spec.subdomain.empty())
+        own_name = box.hostname + "." + p.spec.subdomain + "." + ns + ".svc.cluster.local " + box.hostname;
+    auto const hosts = folder / "hosts";
+    auto const resolv = folder / "resolv.conf";
+    auto ec = write(hosts, "127.0.0.1 localhost\n::1 localhost ip6-localhost ip6-loopback\n" + box.address + " " +
+                               own_name + "\n");
+    if (!ec) ec = write(resolv, resolv_conf_of(p));
+    box.hosts_file = hosts.string();
+    box.resolv_conf = resolv.string();
+    return ec;
+}
+
+std::filesystem::path volume_folder(std::filesystem::path const& directory, pod const& p, std::string const& name) {
+    return folder_of(directory, p) / "volumes" / name;
+}
+
+void remove_pod_files(std::filesystem::path const& directory, pod const& p) noexcept {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_of(directory, p), ignored);
+}
+
+} // namespace kftrain::local

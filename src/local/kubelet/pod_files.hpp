@@ -1,0 +1,26 @@
+#ifndef KFTRAIN_SRC_LOCAL_KUBELET_POD_FILES_HPP
+#define KFTRAIN_SRC_LOCAL_KUBELET_POD_FILES_HPP
+
+#include <kftrain/base/error.hpp>
+#include <kftrain/objects/core.hpp>
+
+#include "local/node/node.hpp"
+
+#include <filesystem>
+
+namespace kftrain::local {
+
+/** What the pod sees as /etc/resolv.conf: the name server of the node, and what `dnsConfig` adds; of the policy None only
+    that. Options in alphabetical order.
+    @par Upstream kubernetes v1.31 `pkg/kubelet/network/dns/dns.go`, `appendDNSConfig` */
+std::string resolv_conf_of(pod const& p);
+
+/// Writes the files that a pod sees as /etc/hosts and /etc/resolv.conf below `directory`, and names them in `box`.
+error_code write_pod_files(std::filesystem::path const& directory, pod const& p, pod_sandbox& box);
+/// The folder of a volume of the pod.
+std::filesystem::path volume_folder(std::filesystem::path const& directory, pod const& p, std::string const& name);
+void remove_pod_files(std::filesystem::path const& directory, pod const& p) noexcept;
+
+} // namespace kftrain::local
+
+#endif

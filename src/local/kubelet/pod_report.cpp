@@ -1,0 +1,141 @@
+#include "local/kubelet/pod_report.hpp"
+
+#include <algorithm>
+
+namespace kftrain::local {
+namespace {
+
+std::string_view policy_of(pod const& p) {
+    return p.spec.restart_policy.empty() ? std::string_view("Always") : std::string_view(p.spec.restart_policy);
+}
+
+/// Ended, and not to be started again.
+bool ended(pod const& p, pod_record const& known, container_record const& c, bool init) {
+    if (!c.state.terminated) return false;
+    if (known.leaving) return true;
+    // An init container that succeeded is done, whatever the policy says.
+    if (init && succeeded(c)) return true;
+    return !restarts(policy_of(p), *c.state.terminated);
+}
+
+std::string_view phase_of(pod const& p, pod_record const& known) {
+    for (auto const& c : known.init_containers) {
+        if (!ended(p, known, c, true)) return "Pending";
+        if (!succeeded(c)) return "Failed";
+    }
+    bool const all_ended = std::all_of(known.containers.begin(), known.containers.end(),
+                                       [&](auto const& c) { return ended(p, known, c, false); });
+    if (all_ended)
+        return std::all_of(known.containers.begin(), known.containers.end(), succeeded) ? "Succeeded" : "Failed";
+    // Nothing counts as running before every container has begun once.
+    bool const all_begun = std::all_of(known.containers.begin(), known.containers.end(), [](auto const& c) {
+        return c.state.running || c.state.terminated || c.last_state.terminated;
+    });
+    return all_begun ? "Running" : "Pending";
+}
+
+core::container_status status_of(core::container const& spec, container_record const& known,
+                                 std::string_view waiting_for, std::string const& trouble) {
+    core::container_status s;
+    s.name = spec.name;
+    s.image = spec.image;
+    s.state = known.state;
+    s.last_state = known.last_state;
+    s.restart_count = known.restarts;
+    s.started = known.state.running && !known.unstarted;
+    s.ready = *s.started && !known.unready;
+    if (!s.state.waiting && !s.state.running && !s.state.terminated) {
+        s.state.waiting.emplace().reason = waiting_for;
+        s.state.waiting->message = trouble;
+    }
+    return s;
+}
+
+void set_condition(core::pod_status& s, core::pod_status const& before, std::string_view type, bool holds,
+                   std::string_view reason, time_point now) {
+    core::pod_condition c;
+    c.type = type;
+    c.status = holds ? "True" : "False";
+    if (!holds) c.reason = reason;
+    c.last_transition_time = now;
+    for (auto const& old : before.conditions)
+        if (old.type == c.type && old.status == c.status) c.last_transition_time = old.last_transition_time;
+    s.conditions.push_back(std::move(c));
+}
+
+} // namespace
+
+bool succeeded(container_record const& c) noexcept { return c.state.terminated && c.state.terminated->exit_code == 0; }
+
+core::pod_status report(pod const& p, pod_record const& known, time_point now) {
+    core::pod_status s;
+    s.phase = phase_of(p, known);
+    s.host_ip = known.host_address;
+    s.pod_ip = known.address;
+    if (!known.address.empty()) s.pod_ips.emplace_back().ip = known.address;
+    s.start_time = known.started;
+    bool const initialized = std::all_of(known.init_containers.begin(), known.init_containers.end(), succeeded);
+    std::string_view const waiting_for = initialized ? "ContainerCreating" : "PodInitializing";
+    for (std::size_t i = 0; i < known.init_containers.size(); ++i) {
+        s.init_container_statuses.push_back(
+            status_of(p.spec.init_containers[i], known.init_containers[i], "PodInitializing", known.trouble));
+        s.init_container_statuses.back().ready = succeeded(known.init_containers[i]);
+    }
+    for (std::size_t i = 0; i < known.containers.size(); ++i)
+        s.container_statuses.push_back(
+            status_of(p.spec.containers[i], known.containers[i], waiting_for, known.trouble));
+
+    bool const ready =
+        !s.container_statuses.empty() &&
+        std::all_of(s.container_statuses.begin(), s.container_statuses.end(), [](auto const& c) { return c.ready; });
+    std::string_view const unready = s.phase == "Succeeded" ? "PodCompleted"
+                                     : s.phase == "Failed"  ? "PodFailed"
+                                                            : "ContainersNotReady";
+    set_condition(s, p.status, "PodScheduled", true, {}, now);
+    set_condition(s, p.status, "Initialized", initialized, "ContainersNotInitialized", now);
+    set_condition(s, p.status, "ContainersReady", ready, unready, now);
+    set_condition(s, p.status, "Ready", ready, unready, now);
+    return s;
+}
+
+core::pod_status report_refusal(std::string reason, std::string message, time_point now) {
+    core::pod_status s;
+    s.phase = "Failed";
+    s.reason = std::move(reason);
+    s.message = std::move(message);
+    s.start_time = now;
+    return s;
+}
+
+std::chrono::seconds restart_delay(int failures) noexcept {
+    constexpr std::chrono::seconds first{10};
+    constexpr std::chrono::seconds limit{300};
+    if (failures == 0) return {};
+    return std::min<std::chrono::seconds>(first * (1U << std::clamp(failures - 1, 0, 5)), limit);
+}
+
+bool outlived_back_off(core::container_state_terminated const& t) noexcept {
+    return t.started_at && t.finished_at && *t.finished_at - *t.started_at >= 2 * restart_delay(99);
+}
+
+std::string in_minutes(std::chrono::seconds t) {
+    auto const minutes = t.count() / 60;
+    return (minutes == 0 ? std::string() : std::to_string(minutes) + "m") + std::to_string(t.count() % 60) + "s";
+}
+
+bool restarts(std::string_view restart_policy, core::container_state_terminated const& t) noexcept {
+    return restart_policy == "Always" || (restart_policy == "OnFailure" && t.exit_code != 0);
+}
+
+core::container_state_terminated terminated(int code, int signal, std::optional<time_point> started,
+                                            time_point finished) {
+    core::container_state_terminated t;
+    // Container runtimes report a signal as exit code 128 + n, and leave the signal field alone.
+    t.exit_code = signal != 0 ? 128 + signal : code;
+    t.reason = t.exit_code == 0 ? "Completed" : "Error";
+    t.started_at = started;
+    t.finished_at = finished;
+    return t;
+}
+
+} // namespace kftrain::local

@@ -1,0 +1,153 @@
+#include "local/kubelet/pod_volumes.hpp"
+
+#include "local/kubelet/pod_files.hpp"
+
+#include <kftrain/kube/api.hpp>
+
+#include <algorithm>
+
+namespace kftrain::local {
+namespace {
+
+namespace fs = std::filesystem;
+
+failure mount_fault(std::string sentence) {
+    diagnostics why;
+    why.message = std::move(sentence);
+    return failure(errc::invalid_argument, std::move(why));
+}
+
+std::string mount_failed(std::string const& volume, std::string const& why) {
+    return "MountVolume.SetUp failed for volume \"" + volume + "\" : " + why;
+}
+
+/// A folder that every user may write to, whatever the umask is.
+error_code make_open_folder(fs::path const& folder) {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (!failed) fs::permissions(folder, fs::perms::all, failed);
+    return failed;
+}
+
+/// Objects may be secret, and the directory of the node one that others can read.
+error_code make_private_folder(fs::path const& folder) {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (!failed) fs::permissions(folder, fs::perms::owner_all, failed);
+    return failed;
+}
+
+bool is_below(fs::path const& path, fs::path const& folder) {
+    return std::ranges::mismatch(folder, path).in1 == folder.end();
+}
+
+/// The part of a volume that is mounted; an empty directory gets it when it is not there.
+result<fs::path> part_of(fs::path const& folder, core::volume_mount const& m, bool writable) {
+    if (m.sub_path.empty()) return folder;
+    std::error_code failed;
+    auto const part = folder / m.sub_path;
+    if (writable && !fs::exists(part, failed)) fs::create_directories(part, failed);
+    // Containers may have put links into it.
+    auto real = fs::canonical(part, failed);
+    if (failed) return mount_fault("subPath \"" + m.sub_path + "\" of volume \"" + m.name + "\": " + failed.message());
+    if (!is_below(real, fs::canonical(folder, failed)))
+        return mount_fault("subPath \"" + m.sub_path + "\" leads out of volume \"" + m.name + "\"");
+    return real;
+}
+
+} // namespace
+
+pod_volumes::pod_volumes(kubelet::state& owner, std::function<void(std::string const&)> trouble,
+                         std::function<void()> changed)
+    : owner_(owner), trouble_(std::move(trouble)), changed_(std::move(changed)) {}
+
+void pod_volumes::stop() {
+    trouble_ = nullptr;
+    changed_ = nullptr;
+    config_maps_.clear();
+    secrets_.clear();
+}
+
+/// Why the files could not be written; empty if they are there.
+std::string pod_volumes::write(fs::path const& folder, result<std::vector<volume_file>> const& files) const {
+    if (!files) return files.error().detail.message;
+    auto const ec = write_volume(folder, *files);
+    return ec ? "write to " + folder.string() + ": " + ec.message() : std::string();
+}
+
+template <class Source, class Object>
+void pod_volumes::follow(pod const& p, std::string const& volume, Source const& source, std::string const& name,
+                         std::list<shown<Source, Object>>& list) {
+    kube::informer_options only;
+    only.field_selector = "metadata.name=" + name;
+    kube::informer<Object> object(kube::api<Object>(owner_.client, p.metadata.namespace_), owner_.objects,
+                                  std::move(only));
+    auto& one =
+        list.emplace_back(volume, source, volume_folder(owner_.options.directory, p, volume), std::move(object));
+    one.object.on_event([weak = weak_from_this(), &one](auto const& e) {
+        auto const alive = weak.lock(); // and with it `one`, whose informer calls this
+        if (!alive) return;
+        if (one.ready && !alive->owner_.stopping) {
+            auto const* now = e.kind == kube::event_kind::deleted ? nullptr : e.object.get();
+            auto const why = alive->write(one.folder, files_of(one.source, now));
+            if (!why.empty() && alive->trouble_) alive->trouble_(mount_failed(one.volume, why));
+        }
+        if (alive->changed_) alive->changed_();
+    });
+    one.object.async_run([](error_code) {});
+}
+
+template <class Source, class Object>
+asio::awaitable<std::string> pod_volumes::show(pod const& p, std::string const& volume, Source const& source,
+                                               std::string const& name, std::list<shown<Source, Object>>& list) {
+    auto const self = shared_from_this();
+    auto const is_this = [&](auto const& one) { return one.volume == volume; };
+    if (std::ranges::none_of(list, is_this)) follow(p, volume, source, name, list);
+    kube::api<Object> objects(owner_.client, p.metadata.namespace_);
+    auto [ec, object] = co_await objects.async_get(name, await);
+    if (ec && !is_not_found(ec)) co_return mount_failed(volume, ec.message());
+    auto const one = std::ranges::find_if(list, is_this);
+    // No file may come into a directory that is gone.
+    if (owner_.stopping || one == list.end()) co_return "the pod ends";
+    Object const* newest = ec ? nullptr : &object;
+    typename kube::informer<Object>::object followed;
+    if (one->object.has_synced() && (ec || one->object.has_observed(object.metadata.resource_version))) {
+        followed = one->object.find(p.metadata.namespace_, name);
+        newest = followed.get();
+    }
+    auto const why = write(one->folder, files_of(source, newest));
+    if (!why.empty()) co_return mount_failed(volume, why);
+    one->ready = true;
+    co_return std::string();
+}
+
+asio::awaitable<std::string> pod_volumes::set_up(pod const& p) {
+    for (auto const& v : p.spec.volumes) {
+        std::string why;
+        if (auto const ec = make_private_folder(volume_folder(owner_.options.directory, p, v.name).parent_path()))
+            why = mount_failed(v.name, ec.message());
+        else if (v.config_map)
+            why = co_await show(p, v.name, *v.config_map, v.config_map->name, config_maps_);
+        else if (v.secret)
+            why = co_await show(p, v.name, *v.secret, v.secret->secret_name, secrets_);
+        else if (auto const failed = make_open_folder(volume_folder(owner_.options.directory, p, v.name)))
+            why = mount_failed(v.name, failed.message());
+        if (!why.empty()) co_return why;
+    }
+    co_return std::string();
+}
+
+result<std::vector<bind_mount>> pod_volumes::mounts_of(pod const& p, core::container const& c) const {
+    std::vector<bind_mount> mounts;
+    for (auto const& m : c.volume_mounts) {
+        auto const v = std::ranges::find(p.spec.volumes, m.name, &core::volume::name);
+        if (v == p.spec.volumes.end()) return mount_fault("there is no volume \"" + m.name + "\" in the pod");
+        bool const shows_object = v->config_map || v->secret;
+        auto const source = part_of(volume_folder(owner_.options.directory, p, v->name), m, !shows_object);
+        if (!source) return source.error();
+        mounts.emplace_back(source->string(), m.mount_path, m.read_only || shows_object);
+    }
+    return mounts;
+}
+
+} // namespace kftrain::local

@@ -1,0 +1,61 @@
+#ifndef KFTRAIN_SRC_LOCAL_KUBELET_POD_VOLUMES_HPP
+#define KFTRAIN_SRC_LOCAL_KUBELET_POD_VOLUMES_HPP
+
+#include "local/kubelet/kubelet_state.hpp"
+#include "local/kubelet/volume_files.hpp"
+
+#include <functional>
+#include <list>
+
+namespace kftrain::local {
+
+/** The volumes of one pod: folders of the node that hold what config maps and secrets hold, and follow them while the pod
+    runs, or nothing at first.
+    @par Object lifetimes Refers to the kubelet. What it follows it follows until stop() or its destruction.
+    @par Upstream kubernetes v1.31 `pkg/kubelet/volumemanager`, `pkg/volume/{configmap,secret,emptydir}` */
+class pod_volumes : public std::enable_shared_from_this<pod_volumes> {
+public:
+    /// `trouble` is called with the text of an event of the reason FailedMount; `changed` when an object came, changed or went.
+    pod_volumes(kubelet::state& owner, std::function<void(std::string const&)> trouble, std::function<void()> changed);
+
+    /** Makes the folders of all volumes of `p`, from what the API server has. Empty, or why that failed: the text of an
+        event of the reason FailedMount. May be repeated. */
+    asio::awaitable<std::string> set_up(pod const& p);
+
+    /** What a container mounts.
+        @par Errors `errc::invalid_argument`: the volume is not there, or `subPath` leads out of it */
+    result<std::vector<bind_mount>> mounts_of(pod const& p, core::container const& c) const;
+
+    void stop();
+
+private:
+    /// A volume that shows an object.
+    template <class Source, class Object> struct shown {
+        shown(std::string v, Source s, std::filesystem::path f, kube::informer<Object> i)
+            : volume(std::move(v)), source(std::move(s)), folder(std::move(f)), object(std::move(i)) {}
+
+        std::string volume;
+        Source source;
+        std::filesystem::path folder;
+        kube::informer<Object> object; ///< follows the one
+        bool ready = false;            ///< set up once: from then on the informer writes
+    };
+
+    template <class Source, class Object>
+    asio::awaitable<std::string> show(pod const& p, std::string const& volume, Source const& source,
+                                      std::string const& name, std::list<shown<Source, Object>>& list);
+    template <class Source, class Object>
+    void follow(pod const& p, std::string const& volume, Source const& source, std::string const& name,
+                std::list<shown<Source, Object>>& list);
+    std::string write(std::filesystem::path const& folder, result<std::vector<volume_file>> const& files) const;
+
+    kubelet::state& owner_;
+    std::function<void(std::string const&)> trouble_;
+    std::function<void()> changed_;
+    std::list<shown<core::config_map_volume_source, core::config_map>> config_maps_;
+    std::list<shown<core::secret_volume_source, core::secret>> secrets_;
+};
+
+} // namespace kftrain::local
+
+#endif

@@ -1,0 +1,110 @@
+#ifndef KFTRAIN_SRC_LOCAL_KUBELET_POD_WORKER_HPP
+#define KFTRAIN_SRC_LOCAL_KUBELET_POD_WORKER_HPP
+
+#include "local/kubelet/container_prober.hpp"
+#include "local/kubelet/environment.hpp"
+#include "local/kubelet/kubelet_state.hpp"
+#include "local/kubelet/pod_report.hpp"
+#include "local/kubelet/pod_volumes.hpp"
+
+#include <set>
+
+namespace kftrain::local {
+
+/** The life of one pod on the node: sandbox, init containers one after the other, containers side by side, restarts,
+    status, end. Refers to the kubelet, which holds it until finished. */
+class pod_worker : public std::enable_shared_from_this<pod_worker> {
+public:
+    /// Of `p` no more is needed than observed_pod_type() has.
+    pod_worker(kubelet::state& owner, pod p);
+
+    /// Runs the pod to its end; calls kubelet::state::pod_ended().
+    void start();
+    /// The API server wants it gone: SIGTERM, then SIGKILL after `grace`.
+    void terminate(std::chrono::seconds grace);
+    /// Ends it at once and in silence, because the pod object is gone or the kubelet stops.
+    void kill();
+
+private:
+    /// What became of one attempt to run a container.
+    enum class attempt {
+        ended,       ///< its program, or what the restart policy treats like that
+        not_created, ///< to be tried again, whatever the restart policy says
+        lost         ///< the pod or the node goes
+    };
+
+    asio::awaitable<void> run();
+    asio::awaitable<void> live();
+    asio::awaitable<void> run_init_containers();
+    asio::awaitable<void> run_containers();
+    asio::awaitable<void> run_container(core::container const& spec, container_record& record, bool init);
+    asio::awaitable<bool> wait_before_restart(core::container const& spec, container_record& record);
+    asio::awaitable<void> finish();
+
+    // pod_worker_start.cpp
+    asio::awaitable<bool> make_sandbox();
+    asio::awaitable<error_code> try_sandbox(std::string& why);
+    asio::awaitable<attempt> run_once(core::container const& spec, container_record& record);
+    asio::awaitable<attempt> try_container(core::container const& spec, container_record& record);
+    /// Of the container's present start.
+    static std::string process_name(core::container const& spec, container_record const& record);
+    attempt not_created(core::container const& spec, container_record& record, std::string_view reason,
+                        std::string why);
+    /// Writes an event of the type Warning about the pod or a container of it.
+    void warn(std::string_view reason, std::string const& message, core::container const* about = nullptr);
+
+    // pod_worker_inputs.cpp
+    asio::awaitable<bool> make_volumes();
+    /// Everything that the container is started with, but for its log.
+    asio::awaitable<result<container_process>> describe_process(core::container const& spec,
+                                                                container_record const& record);
+    template <class Object, class Map> asio::awaitable<std::string> read_objects(Map& objects);
+
+    // pod_worker_probes.cpp
+    std::shared_ptr<container_prober> probe(core::container const& spec, container_record& record,
+                                            container_process const& started);
+    void judged(probe_kind kind, bool succeeded, core::container const& spec, container_record& record);
+
+    // pod_worker_status.cpp
+    asio::awaitable<bool> bind();
+    asio::awaitable<bool> read_all();
+    asio::awaitable<void> publish();
+    asio::awaitable<error_code> publish_once();
+    asio::awaitable<void> refuse(std::string reason, issues const& why);
+
+    /// Sleeps until the time passed or wake() is called.
+    asio::awaitable<void> sleep(std::chrono::milliseconds t);
+    /// Sleeps until the time passed or the pod leaves.
+    asio::awaitable<void> rest(std::chrono::milliseconds t);
+    void wake();
+    /// The pod cannot go on because of a fault in here.
+    void break_down(std::string why);
+
+    /// Whether the pod has to end before its time.
+    bool leaving() const { return killed_ || terminating_ || !broken_.empty(); }
+    std::string_view restart_policy() const;
+    std::string id() const { return pod_.metadata.uid; }
+
+    kubelet::state& owner_;
+    pod pod_;
+    pod_record record_;
+    std::optional<core::pod_status> refusal_;
+    std::shared_ptr<pod_volumes> volumes_;
+    std::uint64_t volume_changes_ = 0;    ///< of the objects that volumes show
+    std::optional<std::string> address_;  ///< ours until the end
+    std::map<std::string, bool> running_; ///< containers whose process runs
+    std::size_t unfinished_ = 0;          ///< containers that run_containers() waits for
+    std::map<container_record const*, std::weak_ptr<container_prober>> probers_; ///< of the present starts
+    std::set<asio::steady_timer*> sleepers_;
+    asio::steady_timer grace_;
+    std::string broken_;
+    bool sandboxed_ = false;
+    bool publishing_ = false;
+    bool unpublished_ = false;
+    bool killed_ = false;
+    bool terminating_ = false;
+};
+
+} // namespace kftrain::local
+
+#endif

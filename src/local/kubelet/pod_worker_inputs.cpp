@@ -1,0 +1,85 @@
+#include "local/kubelet/container_command.hpp"
+#include "local/kubelet/pod_worker.hpp"
+
+#include <kftrain/base/backoff.hpp>
+#include <kftrain/kube/api.hpp>
+
+namespace kftrain::local {
+namespace {
+
+/// Of a volume that cannot be set up. @par Upstream kubernetes v1.31 `pkg/util/goroutinemap/exponentialbackoff`
+constexpr std::chrono::milliseconds first_mount_pause{500};
+constexpr std::chrono::milliseconds longest_mount_pause{122'000};
+
+failure without_path(std::string sentence) {
+    diagnostics why;
+    why.message = std::move(sentence);
+    return failure(errc::invalid_argument, std::move(why));
+}
+
+} // namespace
+
+/// Tries until all volumes are there, at once when an object that was missed comes; false if the pod goes first.
+asio::awaitable<bool> pod_worker::make_volumes() {
+    auto const weak = weak_from_this();
+    std::function<void(std::string const&)> const trouble = [weak](std::string const& why) {
+        if (auto const self = weak.lock()) self->warn("FailedMount", why);
+    };
+    std::function<void()> const changed = [weak] {
+        auto const self = weak.lock();
+        if (!self) return;
+        ++self->volume_changes_;
+        self->wake();
+    };
+    volumes_ = std::make_shared<pod_volumes>(owner_, trouble, changed);
+    backoff pause(first_mount_pause, longest_mount_pause);
+    while (!leaving() && !owner_.stopping) {
+        auto const seen = volume_changes_;
+        auto const why = co_await volumes_->set_up(pod_);
+        if (leaving() || owner_.stopping) break;
+        record_.trouble = why;
+        if (why.empty()) co_return true;
+        warn("FailedMount", why);
+        record_.started = record_.started ? record_.started : owner_.now();
+        co_await publish();
+        if (!leaving() && seen == volume_changes_) co_await sleep(pause.next());
+    }
+    co_return false;
+}
+
+/// Reads those that are named; why that failed, or nothing.
+template <class Object, class Map> asio::awaitable<std::string> pod_worker::read_objects(Map& objects) {
+    kube::api<Object> all(owner_.client, pod_.metadata.namespace_);
+    for (auto& [name, object] : objects) {
+        auto [ec, found] = co_await all.async_get(name, await);
+        if (ec && !is_not_found(ec))
+            co_return std::string(Object::resource.kind).append(" \"").append(name).append("\": ") + ec.message();
+        if (!ec) object = std::make_shared<Object const>(std::move(found));
+    }
+    co_return std::string();
+}
+
+asio::awaitable<result<container_process>> pod_worker::describe_process(core::container const& spec,
+                                                                        container_record const& record) {
+    environment_sources sources;
+    sources.pod_address = record_.address;
+    sources.host_address = record_.host_address;
+    add_references(spec, sources);
+    auto why = co_await read_objects<core::config_map>(sources.config_maps);
+    if (why.empty()) why = co_await read_objects<core::secret>(sources.secrets);
+    if (!why.empty()) co_return without_path(std::move(why));
+    auto command = command_of(pod_, spec, &sources);
+    if (!command) co_return command.error();
+    auto mounts = volumes_->mounts_of(pod_, spec);
+    if (!mounts) co_return mounts.error();
+    container_process process;
+    process.pod = id();
+    process.container = process_name(spec, record);
+    process.argv = std::move(command->argv);
+    process.env = std::move(command->env);
+    process.working_dir = spec.working_dir.empty() ? owner_.options.working_directory : spec.working_dir;
+    process.mounts = std::move(*mounts);
+    co_return process;
+}
+
+} // namespace kftrain::local

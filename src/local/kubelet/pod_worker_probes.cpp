@@ -1,0 +1,52 @@
+#include "local/kubelet/pod_worker.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+
+namespace kftrain::local {
+namespace {
+
+constexpr std::int64_t default_grace = 30;
+
+} // namespace
+
+/// Begins to probe the container that has just been started; null if it has no probes.
+std::shared_ptr<container_prober> pod_worker::probe(core::container const& spec, container_record& record,
+                                                    container_process const& started) {
+    record.unstarted = spec.startup_probe.has_value();
+    record.unready = spec.readiness_probe.has_value();
+    if (!spec.startup_probe && !spec.liveness_probe && !spec.readiness_probe) return nullptr;
+    container_prober::callbacks told;
+    // `spec` and `record` live as long as the worker runs the container, and it stops the prober before that ends.
+    told.judged = [this, &spec, &record](probe_kind kind, bool succeeded) { judged(kind, succeeded, spec, record); };
+    told.failed = [this, &spec](probe_kind kind, std::string const& output) {
+        warn("Unhealthy", std::string(name_of(kind)) + " probe failed: " + output, &spec);
+    };
+    auto prober = std::make_shared<container_prober>(owner_, started, spec, record_.address, std::move(told));
+    probers_[&record] = prober;
+    prober->start();
+    return prober;
+}
+
+void pod_worker::judged(probe_kind kind, bool succeeded, core::container const& spec, container_record& record) {
+    if (leaving()) return;
+    bool changed = false;
+    if (kind == probe_kind::readiness) changed = std::exchange(record.unready, !succeeded) == succeeded;
+    if (kind == probe_kind::startup && succeeded) changed = std::exchange(record.unstarted, false);
+    if (kind != probe_kind::readiness && !succeeded) {
+        auto const& failed = kind == probe_kind::startup ? spec.startup_probe : spec.liveness_probe;
+        auto const grace = failed->termination_grace_period_seconds.value_or(
+            pod_.spec.termination_grace_period_seconds.value_or(default_grace));
+        warn("Killing",
+             "Container " + spec.name + " failed " + (kind == probe_kind::startup ? "startup" : "liveness") +
+                 " probe, will be restarted",
+             &spec);
+        if (auto const prober = probers_[&record].lock()) prober->end(std::chrono::seconds(grace));
+    }
+    if (!changed) return;
+    asio::co_spawn(owner_.client.get_executor(), publish(),
+                   [self = shared_from_this(), kept = owner_.shared_from_this()](std::exception_ptr e) {
+                       if (e) self->break_down("a status could not be written");
+                   });
+}
+
+} // namespace kftrain::local

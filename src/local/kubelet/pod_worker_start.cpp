@@ -1,0 +1,195 @@
+#include "local/kubelet/pod_worker.hpp"
+
+#include "local/dns/pod_names.hpp"
+#include "local/kubelet/pod_files.hpp"
+#include "local/sandbox/system.hpp"
+
+#include <kftrain/base/backoff.hpp>
+
+#include <boost/asio/detached.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <csignal>
+
+namespace kftrain::local {
+namespace {
+
+bool is_transient(error_code ec) {
+    return ec.category() == boost::system::system_category() && sandbox::is_shortage(ec.value());
+}
+
+/// Whatever ends the wait for a container, its probes end with it.
+class probing {
+public:
+    explicit probing(std::shared_ptr<container_prober> p) : prober_(std::move(p)) {}
+    probing(probing const&) = delete;
+    probing& operator=(probing const&) = delete;
+    ~probing() {
+        if (prober_) prober_->stop();
+    }
+
+private:
+    std::shared_ptr<container_prober> prober_;
+};
+
+} // namespace
+
+/// Tries until it is there; false if the pod goes first.
+asio::awaitable<bool> pod_worker::make_sandbox() {
+    backoff pause(restart_delay(1), restart_delay(99));
+    record_.started = owner_.now();
+    while (!leaving() && !owner_.stopping) {
+        std::string why;
+        error_code const ec = co_await try_sandbox(why);
+        if (!ec) {
+            sandboxed_ = true;
+            record_.address = *address_;
+            record_.host_address = owner_.node.mode() == isolation::namespaces ? "10.244.0.1" : "127.0.0.1";
+            record_.trouble.clear();
+            co_await publish();
+            co_return !leaving();
+        }
+        owner_.node_failed(ec);
+        if (leaving() || owner_.stopping) co_return false;
+        record_.trouble = "Failed to create pod sandbox: " + why;
+        warn("FailedCreatePodSandBox", record_.trouble);
+        co_await publish();
+        co_await rest(pause.next());
+    }
+    co_return false;
+}
+
+asio::awaitable<error_code> pod_worker::try_sandbox(std::string& why) {
+    if (!address_) address_ = owner_.addresses.take();
+    if (!address_) {
+        why = "all addresses of the node are in use";
+        co_return error_code(EADDRNOTAVAIL, boost::system::system_category());
+    }
+    pod_sandbox box;
+    box.id = id();
+    box.hostname = host_name_of(pod_);
+    box.address = *address_;
+    diagnostics detail;
+    error_code ec;
+    if (owner_.node.mode() == isolation::namespaces) ec = write_pod_files(owner_.options.directory, pod_, box);
+    if (ec) {
+        why = "write the files of the pod: " + ec.message();
+        co_return ec;
+    }
+    auto [created] = co_await owner_.node.async_create_pod(box, &detail, await);
+    why = detail.message.empty() ? created.message() : detail.message;
+    co_return created;
+}
+
+/// One attempt, in which something may be thrown, as for lack of memory.
+asio::awaitable<pod_worker::attempt> pod_worker::run_once(core::container const& spec, container_record& record) {
+    auto const begun = owner_.now();
+    std::string thrown;
+    try {
+        attempt const result = co_await try_container(spec, record);
+        co_return result;
+    } catch (std::exception const& e) {
+        thrown = e.what();
+    }
+    owner_.options.logger(log_level::error, "container lost",
+                          {{"pod", pod_.metadata.name}, {"container", spec.name}, {"error", thrown}});
+    auto const name = process_name(spec, record);
+    if (!std::exchange(running_[name], false))
+        co_return not_created(spec, record, "CreateContainerError", "the kubelet failed: " + thrown);
+    // It runs and nobody waits for it.
+    owner_.logs->end_runs(id(), spec.name);
+    owner_.node.async_signal(id(), name, SIGKILL, nullptr, asio::detached);
+    record.state = core::container_state();
+    record.state.terminated = terminated(0, SIGKILL, begun, owner_.now());
+    record.state.terminated->reason = "ContainerStatusUnknown";
+    record.state.terminated->message = "the kubelet failed: " + thrown;
+    warn("Failed", "Error: container " + spec.name + ": the kubelet failed: " + thrown, &spec);
+    co_return attempt::ended;
+}
+
+std::string pod_worker::process_name(core::container const& spec, container_record const& record) {
+    return spec.name + (record.runs == 0 ? "" : "." + std::to_string(record.runs));
+}
+
+pod_worker::attempt pod_worker::not_created(core::container const& spec, container_record& record,
+                                            std::string_view reason, std::string why) {
+    warn("Failed", "Error: container " + spec.name + ": " + why, &spec);
+    record.state = core::container_state();
+    auto& waiting = record.state.waiting.emplace();
+    waiting.reason = reason;
+    waiting.message = std::move(why);
+    return attempt::not_created;
+}
+
+/// Starts a container and waits for its end.
+asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container const& spec, container_record& record) {
+    if (owner_.stopping) co_return attempt::lost; // no file may come into a directory that is gone
+    auto described = co_await describe_process(spec, record);
+    if (leaving() || owner_.stopping) co_return attempt::lost;
+    if (!described) co_return not_created(spec, record, "CreateContainerConfigError", described.error().to_string());
+    container_process process = std::move(*described);
+    std::string const name = process.container;
+    auto const log = owner_.logs->begin(pod_, spec.name, record.runs);
+    error_code unopened;
+    auto output = log->open_folder(unopened);
+    if (unopened)
+        co_return not_created(spec, record, "CreateContainerError",
+                              "open the folder of the log " + log->folder().string() + ": " + unopened.message());
+    process.output_fd = output.get();
+    process.log = owner_.options.logs;
+
+    diagnostics why;
+    auto [started] = co_await owner_.node.async_start_container(process, &why, await);
+    output.reset();
+    if (started) {
+        owner_.node_failed(started);
+        if (killed_ || owner_.stopping) co_return attempt::lost;
+        auto text = why.message.empty() ? started.message() : why.message;
+        if (is_transient(started)) co_return not_created(spec, record, "CreateContainerError", std::move(text));
+        warn("Failed", "Error: " + text, &spec);
+        log->end();
+        record.restarts = record.runs;
+        record.state = core::container_state();
+        record.state.terminated = terminated(128, 0, std::nullopt, owner_.now());
+        record.state.terminated->reason = "StartError";
+        record.state.terminated->message = std::move(text);
+        co_return attempt::ended;
+    }
+    running_[name] = true;
+    record.restarts = record.runs;
+    auto const begun = owner_.now();
+    record.state = core::container_state();
+    record.state.running.emplace().started_at = begun;
+    process.output_fd = -1;
+    process.log.reset();
+    probing const probes(probe(spec, record, process));
+    co_await publish();
+    if (leaving()) owner_.node.async_signal(id(), name, killed_ ? SIGKILL : SIGTERM, nullptr, asio::detached);
+
+    auto [ec, status] = co_await owner_.node.async_wait(id(), name, &why, await);
+    running_[name] = false;
+    log->end();
+    owner_.node_failed(ec);
+    if (ec) co_return attempt::lost;
+    record.state = core::container_state();
+    record.state.terminated = terminated(status.code, status.signal, begun, owner_.now());
+    co_return attempt::ended;
+}
+
+void pod_worker::warn(std::string_view reason, std::string const& message, core::container const* about) {
+    if (killed_ || owner_.stopping) return;
+    core::object_reference to;
+    to.kind = "Pod";
+    to.api_version = "v1";
+    to.namespace_ = pod_.metadata.namespace_;
+    to.name = pod_.metadata.name;
+    to.uid = pod_.metadata.uid;
+    if (about != nullptr) {
+        auto const& inits = pod_.spec.init_containers;
+        bool const init = !inits.empty() && about >= inits.data() && about < inits.data() + inits.size();
+        to.field_path = std::string(init ? "spec.initContainers{" : "spec.containers{") + about->name + "}";
+    }
+    owner_.events.record(to, "Warning", reason, message);
+}
+
+} // namespace kftrain::local

@@ -1,0 +1,125 @@
+#include "local/logs/log_files.hpp"
+
+#include "kube/waiting_caller.hpp"
+#include "local/logs/log_reader.hpp"
+
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace kftrain::local {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::chrono::milliseconds poll_interval{50};
+constexpr std::size_t piece_size = 64 * 1024;
+/// So much of a search for the last lines is done before others have their turn.
+constexpr int steps_per_turn = 8;
+
+/// The output of a container's run; with `follow` also what comes until the run has ended.
+class log_file_stream final : public kube::body_stream {
+public:
+    log_file_stream(asio::any_io_executor const& executor, apiserver::log_request const& request,
+                    std::shared_ptr<log_run const> run)
+        : run_(std::move(run)), reader_(run_->folder()), follow_(request.follow), timer_(executor) {
+        if (request.tail_lines) tail_.emplace(run_->folder(), *request.tail_lines);
+        if (request.limit_bytes) left_ = static_cast<std::uint64_t>(*request.limit_bytes);
+        if (!follow_) end_ = end_of_log(run_->folder());
+    }
+
+    void async_read(kube::any_handler<void(error_code, std::string)> handler) override {
+        cancelled_ = false;
+        auto slot = asio::get_associated_cancellation_slot(handler);
+        if (slot.is_connected())
+            slot.assign([this](asio::cancellation_type) {
+                cancelled_ = true;
+                timer_.cancel();
+            });
+        reader caller(std::move(handler), timer_.get_executor());
+        if (tail_)
+            seek(std::move(caller));
+        else
+            read(std::move(caller));
+    }
+
+private:
+    using reader = kube::waiting_caller<std::string>;
+
+    void finish(reader caller, error_code ec, std::string piece = {}) {
+        caller.complete_later(timer_.get_executor(), ec, std::move(piece));
+    }
+
+    /// Calls `next` in a while, or ends the read if it was cancelled.
+    template <class Next> void later(std::chrono::milliseconds time, reader caller, Next next) {
+        timer_.expires_after(time);
+        timer_.async_wait([this, c = std::move(caller), next](error_code ec) mutable {
+            if (cancelled_) ec = asio::error::operation_aborted;
+            if (ec) return c.complete(ec, std::string());
+            next(std::move(c));
+        });
+    }
+
+    void seek(reader caller) {
+        bool found = false;
+        for (int i = 0; i < steps_per_turn && !found; ++i) found = tail_->step();
+        if (!found)
+            return later(std::chrono::milliseconds(0), std::move(caller), [this](reader c) { seek(std::move(c)); });
+        reader_.seek(tail_->place());
+        tail_.reset();
+        read(std::move(caller));
+    }
+
+    void read(reader caller) {
+        // Asked before the files are read, so that what is written last is not missed.
+        bool const ended = run_->ended();
+        auto const to_end = end_ > reader_.place() ? end_ - reader_.place() : 0;
+        std::string piece(static_cast<std::size_t>(std::min<std::uint64_t>({piece_size, left_, to_end})), '\0');
+        bool const whole = piece.empty();
+        error_code ec;
+        if (!whole) ec = reader_.read(piece);
+        if (ec) return finish(std::move(caller), ec);
+        if (!piece.empty()) {
+            left_ -= piece.size();
+            return finish(std::move(caller), error_code(), std::move(piece));
+        }
+        if (whole || ended || !follow_) return finish(std::move(caller), asio::error::eof);
+        later(poll_interval, std::move(caller), [this](reader c) { read(std::move(c)); });
+    }
+
+    static constexpr auto unlimited = std::numeric_limits<std::uint64_t>::max();
+
+    std::shared_ptr<log_run const> run_;
+    log_reader reader_;
+    std::optional<log_tail> tail_; ///< while the place to begin at is looked for
+    bool follow_;
+    std::uint64_t left_ = unlimited;
+    std::uint64_t end_ = unlimited; ///< what is written from there on is of no interest
+    bool cancelled_ = false;
+    asio::steady_timer timer_;
+};
+
+apiserver::refusal bad_request(std::string text) { return {400, reason::bad_request, std::move(text)}; }
+
+std::string in_quotes(std::string_view text) { return std::string("\"").append(text).append("\""); }
+
+} // namespace
+
+apiserver::answer<std::unique_ptr<kube::body_stream>> log_files::open_log(apiserver::log_request const& request) {
+    if (request.timestamps) return bad_request("timestamps: the logs of the local cluster bear none");
+    if (request.since_seconds) return bad_request("sinceSeconds: the logs of the local cluster bear no times");
+    if (request.since_time) return bad_request("sinceTime: the logs of the local cluster bear no times");
+    auto run = book_->find(request.pod_uid, request.container, request.run);
+    if (run) return std::make_unique<log_file_stream>(executor_, request, std::move(run));
+    auto const where = "container " + in_quotes(request.container) + " in pod " + in_quotes(request.pod);
+    if (request.previous) return bad_request("previous terminated " + where + " not found");
+    if (book_->find(request.pod_uid, request.container, {}))
+        return bad_request(where + ": the output of its run " + std::to_string(request.run.value_or(0)) +
+                           " is not kept any more");
+    return bad_request(where + " is waiting to start: ContainerCreating");
+}
+
+} // namespace kftrain::local

@@ -1,0 +1,165 @@
+#include "local/node/node.hpp"
+#include "local/node/node_state.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/json/array.hpp>
+#include <boost/json/value.hpp>
+
+#include <sys/socket.h>
+
+#include <filesystem>
+
+namespace kftrain::local {
+namespace {
+
+namespace json = boost::json;
+
+json::array to_json(std::vector<bind_mount> const& mounts) {
+    json::array list;
+    for (auto const& m : mounts)
+        list.push_back(json::object{{"source", m.source}, {"target", m.target}, {"read_only", m.read_only}});
+    return list;
+}
+
+json::array to_json(std::vector<std::string> const& texts) { return json::array(texts.begin(), texts.end()); }
+
+} // namespace
+
+node::node(executor_type executor, node_options options)
+    : state_(std::make_shared<state>(std::move(executor), std::move(options))) {}
+
+node::~node() { state_->abandon(); }
+void node::close() { state_->abandon(); }
+
+node::executor_type node::get_executor() const noexcept { return state_->executor; }
+isolation node::mode() const noexcept { return state_->mode; }
+std::string const& node::fallback_reason() const noexcept { return state_->fallback_reason; }
+std::filesystem::path const& node::run_directory() const noexcept { return state_->options.run_directory; }
+int node::helper_process() const noexcept { return state_->helper; }
+
+void node::start(self s, diagnostics* detail, handler<void(error_code)> h) {
+    state::pending p{std::move(h), detail, {}};
+    if (s->now != state::phase::fresh) {
+        s->finish(std::move(p), errc::invalid_argument, "a node starts only once");
+        return;
+    }
+    std::string sentence;
+    if (auto const ec = s->launch(sentence)) {
+        s->now = state::phase::ended;
+        s->finish(std::move(p), ec, sentence);
+        return;
+    }
+    auto slot = asio::get_associated_cancellation_slot(std::get<state::plain_handler>(p.handler));
+    if (slot.is_connected())
+        slot.assign([weak = s->weak_from_this()](asio::cancellation_type) {
+            auto const alive = weak.lock();
+            if (alive && alive->now == state::phase::starting)
+                stop(alive, nullptr, state::plain_handler([](error_code) {}));
+        });
+    s->starting = std::move(p);
+    s->now = state::phase::starting;
+    s->read();
+}
+
+void node::create_pod(self s, pod_sandbox pod, diagnostics* detail, handler<void(error_code)> h) {
+    json::object body{{"request", "create_pod"},      {"pod", pod.id},           {"hostname", pod.hostname},
+                      {"address", pod.address},       {"hosts", pod.hosts_file}, {"resolv_conf", pod.resolv_conf},
+                      {"mounts", to_json(pod.mounts)}};
+    auto* raw = s.get(); // what is pending never outlives the state
+    auto done = [raw, id = pod.id] { raw->pods[id] = state::pod_record(); };
+    s->request(std::move(body), {std::move(h), detail, std::move(done)});
+}
+
+void node::start_container(self s, container_process c, diagnostics* detail, handler<void(error_code)> h) {
+    json::object body{{"request", "start_container"}, {"pod", c.pod},          {"container", c.container},
+                      {"argv", to_json(c.argv)},      {"env", to_json(c.env)}, {"working_dir", c.working_dir},
+                      {"mounts", to_json(c.mounts)}};
+    if (c.log) {
+        body["log_file_size"] = c.log->file_size;
+        body["log_files"] = std::int64_t{c.log->files};
+    }
+    auto* raw = s.get();
+    auto done = [raw, pod = c.pod, name = c.container] { raw->pods[pod].containers[name] = state::container_record(); };
+    s->request(std::move(body), {std::move(h), detail, std::move(done)}, c.output_fd);
+}
+
+void node::wait(self s, std::string pod, std::string container, diagnostics* detail,
+                handler<void(error_code, exit_status)> h) {
+    auto const p = s->pods.find(pod);
+    state::container_record* record = nullptr;
+    if (p != s->pods.end())
+        if (auto const c = p->second.containers.find(container); c != p->second.containers.end()) record = &c->second;
+    if (record == nullptr) {
+        state::explain(detail, "container \"" + container + "\" of pod \"" + pod + "\" was not started");
+        s->complete(std::move(h), make_error_code(errc::invalid_argument), exit_status());
+        return;
+    }
+    if (!record->status && s->now != state::phase::running) {
+        state::explain(detail, "the node is not running");
+        s->complete(std::move(h), make_error_code(errc::helper_failed), exit_status());
+        return;
+    }
+    if (record->status) {
+        s->complete(std::move(h), error_code(), *record->status);
+        return;
+    }
+    auto const id = ++s->last_waiter;
+    auto slot = asio::get_associated_cancellation_slot(h);
+    record->waiters.push_back({id, std::move(h), detail});
+    if (!slot.is_connected()) return;
+    slot.assign([weak = s->weak_from_this(), pod, container, id](asio::cancellation_type) {
+        auto const alive = weak.lock();
+        if (!alive) return;
+        auto const at = alive->pods.find(pod);
+        if (at == alive->pods.end()) return;
+        auto& waiters = at->second.containers[container].waiters;
+        for (auto w = waiters.begin(); w != waiters.end(); ++w) {
+            if (w->id != id) continue;
+            auto cancelled = std::move(w->handler);
+            waiters.erase(w);
+            alive->complete(std::move(cancelled), error_code(asio::error::operation_aborted), exit_status());
+            return;
+        }
+    });
+}
+
+void node::signal(self s, std::string pod, std::string container, int number, diagnostics* detail,
+                  handler<void(error_code)> h) {
+    json::object body{{"request", "signal"}, {"pod", pod}, {"container", container}, {"signal", number}};
+    s->request(std::move(body), {std::move(h), detail, {}});
+}
+
+void node::remove_pod(self s, std::string pod, diagnostics* detail, handler<void(error_code)> h) {
+    if (auto const p = s->pods.find(pod); p != s->pods.end() && p->second.gone) {
+        s->forget(pod);
+        s->complete(std::move(h), error_code());
+        return;
+    }
+    json::object body{{"request", "remove_pod"}, {"pod", pod}};
+    auto* raw = s.get();
+    s->request(std::move(body), {std::move(h), detail, [raw, pod] { raw->forget(pod); }});
+}
+
+void node::listen(self s, std::string protocol, std::string address, std::uint16_t port, diagnostics* detail,
+                  handler<void(error_code, int)> h) {
+    json::object body{
+        {"request", "listen"}, {"protocol", protocol}, {"address", address}, {"port", std::int64_t{port}}};
+    s->request(std::move(body), {std::move(h), detail, {}});
+}
+
+void node::stop(self s, diagnostics* detail, handler<void(error_code)> h) {
+    using phase = state::phase;
+    if (s->now == phase::fresh || s->now == phase::ended) {
+        s->now = phase::ended;
+        s->complete(std::move(h), error_code());
+        return;
+    }
+    s->stopping.push_back({std::move(h), detail, {}});
+    if (s->now == phase::stopping) return;
+    s->now = phase::stopping;
+    ::shutdown(s->socket.native_handle(),
+               SHUT_WR); // the node's first process ends at this; we read until the helper has too
+    s->limit_stop();
+}
+
+} // namespace kftrain::local

@@ -1,0 +1,226 @@
+#ifndef KFTRAIN_SRC_LOCAL_NODE_NODE_HPP
+#define KFTRAIN_SRC_LOCAL_NODE_NODE_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/base/error.hpp>
+#include <kftrain/kube/initiate.hpp>
+#include <kftrain/local/isolation.hpp>
+#include <kftrain/local/log_limits.hpp>
+
+#include <boost/asio/any_completion_handler.hpp>
+#include <boost/asio/any_io_executor.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kftrain::local {
+
+namespace asio = boost::asio;
+
+struct node_options {
+    node_options() = default;
+
+    std::filesystem::path helper; ///< the helper executable; empty: that of find_sandbox_helper()
+    /// Absolute; absent or empty on start, gone after stop. Empty: a new one in /tmp.
+    std::filesystem::path run_directory;
+    isolation mode = isolation::automatic;
+};
+
+/// A file or directory of the host that a pod or container sees at `target`; the host need not have that name.
+struct bind_mount {
+    bind_mount() = default;
+    bind_mount(std::string from, std::string to, bool ro = false)
+        : source(std::move(from)), target(std::move(to)), read_only(ro) {}
+
+    std::string source;
+    std::string target;
+    bool read_only = false;
+};
+
+struct pod_sandbox {
+    pod_sandbox() = default;
+
+    std::string id;          ///< unique in the node
+    std::string hostname;    ///< at most 64 bytes; without namespaces the host keeps its name
+    std::string address;     ///< in 10.244.0.0/16 but not 10.244.0.1; without namespaces in 127.0.0.0/8
+    std::string hosts_file;  ///< appears as /etc/hosts; empty: the host's. Change it in place, not by renaming
+    std::string resolv_conf; ///< appears as /etc/resolv.conf; empty: the host's
+    std::vector<bind_mount> mounts;
+};
+
+struct container_process {
+    container_process() = default;
+
+    std::string pod;
+    std::string container;
+    std::vector<std::string> argv;  ///< the command is looked up in PATH of `env`
+    std::vector<std::string> env;   ///< NAME=value; the whole environment
+    std::string working_dir;        ///< empty: /
+    std::vector<bind_mount> mounts; ///< seen by this container only
+    int output_fd = -1;             ///< receives both output streams; borrowed until the operation completes
+    std::optional<log_limits> log;  ///< if given, output_fd is a folder, which keeps them in files: see log_reader
+};
+
+/// How a container's first process ended.
+struct exit_status {
+    exit_status() = default;
+
+    int code = 0;
+    int signal = 0; ///< not 0 when a signal ended it; then `code` means nothing
+    friend bool operator==(exit_status const&, exit_status const&) = default;
+};
+
+/** One node of a local cluster: a network of its own in which pods run, held by a helper process.
+
+    Whatever ends this object or its process, be it SIGKILL, also ends every process of the node and removes its
+    directory. Operations may be outstanding side by side. A `detail` that is given receives the sentence that belongs
+    to an error and must live until the operation completes, or the node is destroyed.
+    @par Errors `errc::not_supported` when the host forbids what was asked, `errc::helper_failed` when the helper could not
+    be started or died, `errc::invalid_argument` for an unusable request, or the system error of the step that failed.
+    @par Cancellation async_start, async_wait and async_connect: total. The others complete when the helper answers.
+    @par Object lifetimes Destroying or closing the node ends it and completes what is pending with `operation_aborted`; it
+    waits for the helper, commonly some milliseconds, at most two seconds. Destroy it before its execution context.
+    @par Thread safety Unsafe; the executor must be a strand or run on one thread. */
+class node {
+public:
+    using executor_type = asio::any_io_executor;
+    template <class Signature> using handler = asio::any_completion_handler<Signature>;
+
+    explicit node(executor_type executor, node_options options = node_options());
+    node(node const&) = delete;
+    node& operator=(node const&) = delete;
+    ~node();
+
+    executor_type get_executor() const noexcept;
+    /// What is in use once started; before that, what was asked for.
+    isolation mode() const noexcept;
+    /// Why there are no namespaces although `automatic` would have preferred them; else empty.
+    std::string const& fallback_reason() const noexcept;
+    std::filesystem::path const& run_directory() const noexcept;
+    /// The helper's process id; 0 while there is none.
+    int helper_process() const noexcept;
+
+    /// Ends the node as the destructor does. The object stays and refuses everything.
+    void close();
+
+    /** Starts the helper. Signature `void(error_code)`. Once per object. When it is cancelled, it completes after the helper
+        and the directory are gone. */
+    template <class Token> auto async_start(diagnostics* detail, Token&& token) {
+        return kube::detail::initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [](auto h, std::shared_ptr<state> s, diagnostics* d) { start(std::move(s), d, std::move(h)); }, state_,
+            detail);
+    }
+
+    /// Makes a pod without containers. Signature `void(error_code)`.
+    template <class Token> auto async_create_pod(pod_sandbox pod, diagnostics* detail, Token&& token) {
+        return kube::detail::initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [](auto h, std::shared_ptr<state> s, pod_sandbox p, diagnostics* d) {
+                create_pod(std::move(s), std::move(p), d, std::move(h));
+            },
+            state_, std::move(pod), detail);
+    }
+
+    /** Starts a container; completes when its program runs or could not be executed. Signature `void(error_code)`.
+        A command that cannot be executed is no error here: the container writes a line and exits with 127 or 126. */
+    template <class Token> auto async_start_container(container_process process, diagnostics* detail, Token&& token) {
+        return kube::detail::initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [](auto h, std::shared_ptr<state> s, container_process p, diagnostics* d) {
+                start_container(std::move(s), std::move(p), d, std::move(h));
+            },
+            state_, std::move(process), detail);
+    }
+
+    /** Waits for a container that was started; several may wait. Signature `void(error_code, exit_status)`.
+        The answer stays available until the pod is removed. */
+    template <class Token> auto async_wait(std::string pod, std::string container, diagnostics* detail, Token&& token) {
+        return kube::detail::initiate<void(error_code, exit_status)>(
+            get_executor(), std::forward<Token>(token),
+            [](auto h, std::shared_ptr<state> s, std::string p, std::string c, diagnostics* d) {
+                wait(std::move(s), std::move(p), std::move(c), d, std::move(h));
+            },
+            state_, std::move(pod), std::move(container), detail);
+    }
+
+    /// Signals a running container's first process. Signature `void(error_code)`.
+    template <class Token>
+    auto async_signal(std::string pod, std::string container, int number, diagnostics* detail, Token&& token) {
+        return kube::detail::initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [](auto h, std::shared_ptr<state> s, std::string p, std::string c, int n, diagnostics* d) {
+                signal(std::move(s), std::move(p), std::move(c), n, d, std::move(h));
+            },
+            state_, std::move(pod), std::move(container), number, detail);
+    }
+
+    /// Kills everything in the pod; completes when it is gone, its address included. Signature `void(error_code)`.
+    template <class Token> auto async_remove_pod(std::string pod, diagnostics* detail, Token&& token) {
+        return kube::detail::initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [](auto h, std::shared_ptr<state> s, std::string p, diagnostics* d) {
+                remove_pod(std::move(s), std::move(p), d, std::move(h));
+            },
+            state_, std::move(pod), detail);
+    }
+
+    /** A socket bound inside the node, `protocol` being `tcp` (then it listens) or `udp`; pods reach it at `10.244.0.1`.
+        Signature `void(error_code, int)`; the descriptor belongs to the caller. */
+    template <class Token>
+    auto async_listen(std::string protocol, std::string address, std::uint16_t port, diagnostics* detail,
+                      Token&& token) {
+        return kube::detail::initiate<void(error_code, int)>(
+            get_executor(), std::forward<Token>(token),
+            [](auto h, std::shared_ptr<state> s, std::string p, std::string a, std::uint16_t n, diagnostics* d) {
+                listen(std::move(s), std::move(p), std::move(a), n, d, std::move(h));
+            },
+            state_, std::move(protocol), std::move(address), port, detail);
+    }
+
+    /** A TCP connection made from inside the node, e.g. to a pod. Signature `void(error_code, int)`; the descriptor is
+        non-blocking and belongs to the caller. */
+    template <class Token>
+    auto async_connect(std::string address, std::uint16_t port, diagnostics* detail, Token&& token) {
+        return kube::detail::initiate<void(error_code, int)>(
+            get_executor(), std::forward<Token>(token),
+            [](auto h, std::shared_ptr<state> s, std::string a, std::uint16_t n, diagnostics* d) {
+                connect(std::move(s), std::move(a), n, d, std::move(h));
+            },
+            state_, std::move(address), port, detail);
+    }
+
+    /** Ends the node; completes when its processes and its directory are gone. Signature `void(error_code)`. A helper that
+        has not ended within five seconds, as one that is stopped, is killed with everything below it.
+        What else is pending completes with `operation_aborted`. */
+    template <class Token> auto async_stop(diagnostics* detail, Token&& token) {
+        return kube::detail::initiate<void(error_code)>(
+            get_executor(), std::forward<Token>(token),
+            [](auto h, std::shared_ptr<state> s, diagnostics* d) { stop(std::move(s), d, std::move(h)); }, state_,
+            detail);
+    }
+
+private:
+    struct state;
+    using self = std::shared_ptr<state>;
+
+    static void start(self, diagnostics*, handler<void(error_code)>);
+    static void create_pod(self, pod_sandbox, diagnostics*, handler<void(error_code)>);
+    static void start_container(self, container_process, diagnostics*, handler<void(error_code)>);
+    static void wait(self, std::string, std::string, diagnostics*, handler<void(error_code, exit_status)>);
+    static void signal(self, std::string, std::string, int, diagnostics*, handler<void(error_code)>);
+    static void remove_pod(self, std::string, diagnostics*, handler<void(error_code)>);
+    static void listen(self, std::string, std::string, std::uint16_t, diagnostics*, handler<void(error_code, int)>);
+    static void connect(self, std::string, std::uint16_t, diagnostics*, handler<void(error_code, int)>);
+    static void stop(self, diagnostics*, handler<void(error_code)>);
+
+    self state_;
+};
+
+} // namespace kftrain::local
+
+#endif

@@ -1,0 +1,97 @@
+#include "local/node/node_state.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/json/value.hpp>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+namespace kftrain::local {
+namespace {
+
+/// Connects a socket that the helper opened: it belongs to the node's network wherever it is used.
+class connecting : public std::enable_shared_from_this<connecting> {
+public:
+    using handler = asio::any_completion_handler<void(error_code, int)>;
+
+    connecting(asio::any_io_executor e, handler h, diagnostics* d, std::string label)
+        : executor_(e), socket_(e), handler_(std::move(h)), detail_(d), label_(std::move(label)) {}
+
+    void heed_cancellation() {
+        if (auto slot = asio::get_associated_cancellation_slot(handler_); slot.is_connected())
+            slot.assign([weak = weak_from_this()](asio::cancellation_type) {
+                if (auto const self = weak.lock()) self->cancel();
+            });
+    }
+
+    void run(int fd, sockaddr_in const& where) {
+        error_code ec;
+        socket_.assign(fd, ec);
+        if (ec) ::close(fd);
+        if (!ec) socket_.non_blocking(true, ec);
+        if (ec) return finish(ec);
+        if (cancelled_) return finish(asio::error::operation_aborted);
+        if (::connect(fd, reinterpret_cast<sockaddr const*>(&where), sizeof where) == 0) return finish({});
+        if (errno != EINPROGRESS) return finish({errno, boost::system::system_category()});
+        socket_.async_wait(asio::posix::stream_descriptor::wait_write, [self = shared_from_this()](error_code failed) {
+            if (failed) return self->finish(failed);
+            int error = 0;
+            socklen_t size = sizeof error;
+            ::getsockopt(self->socket_.native_handle(), SOL_SOCKET, SO_ERROR, &error, &size);
+            self->finish({error, boost::system::system_category()});
+        });
+    }
+
+    void finish(error_code ec) {
+        if (!handler_) return;
+        if (ec && detail_ != nullptr && detail_->message.empty()) detail_->message = label_ + ": " + ec.message();
+        sandbox::unique_fd fd(ec ? -1 : socket_.release()); // closed when the handler never runs
+        auto h = std::move(handler_);
+        if (auto slot = asio::get_associated_cancellation_slot(h); slot.is_connected()) slot.clear();
+        auto const where = asio::get_associated_executor(h, executor_);
+        auto call = [h = std::move(h), ec, fd = std::move(fd)]() mutable { std::move(h)(ec, fd.release()); };
+        asio::post(executor_, asio::bind_executor(where, std::move(call)));
+    }
+
+private:
+    void cancel() {
+        cancelled_ = true;
+        error_code ignored;
+        if (socket_.is_open()) socket_.cancel(ignored);
+    }
+
+    asio::any_io_executor executor_;
+    asio::posix::stream_descriptor socket_;
+    handler handler_;
+    diagnostics* detail_;
+    std::string label_;
+    bool cancelled_ = false;
+};
+
+} // namespace
+
+void node::connect(self s, std::string address, std::uint16_t port, diagnostics* detail,
+                   handler<void(error_code, int)> h) {
+    auto const label = "connect to " + address + ":" + std::to_string(port);
+    sockaddr_in where{};
+    where.sin_family = AF_INET;
+    where.sin_port = htons(port);
+    if (::inet_pton(AF_INET, address.c_str(), &where.sin_addr) != 1) {
+        state::pending p{std::move(h), detail, {}};
+        s->finish(std::move(p), errc::invalid_argument, label + ": expected an IPv4 address");
+        return;
+    }
+    auto const attempt = std::make_shared<connecting>(s->executor, std::move(h), detail, label);
+    attempt->heed_cancellation();
+    boost::json::object body{{"request", "socket"}, {"protocol", "tcp"}};
+    state::fd_handler opened([attempt, where](error_code ec, int fd) {
+        if (ec)
+            attempt->finish(ec);
+        else
+            attempt->run(fd, where);
+    });
+    s->request(std::move(body), {std::move(opened), detail, {}});
+}
+
+} // namespace kftrain::local

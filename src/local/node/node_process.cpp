@@ -1,0 +1,241 @@
+#include "local/node/node_state.hpp"
+#include "local/node/sandbox_helper.hpp"
+#include "local/sandbox/processes.hpp"
+#include "local/sandbox/remove_tree.hpp"
+
+#include <boost/asio/error.hpp>
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+namespace kftrain::local {
+namespace {
+
+constexpr int helper_socket = 3;
+constexpr std::chrono::seconds orderly_end{5};
+
+error_code from_errno(int value) { return {value, boost::system::system_category()}; }
+
+class spawn_plan {
+public:
+    spawn_plan() {
+        ::posix_spawn_file_actions_init(&actions_);
+        ::posix_spawnattr_init(&attributes_);
+    }
+    spawn_plan(spawn_plan const&) = delete;
+    spawn_plan& operator=(spawn_plan const&) = delete;
+    ~spawn_plan() {
+        ::posix_spawn_file_actions_destroy(&actions_);
+        ::posix_spawnattr_destroy(&attributes_);
+    }
+
+    /// Returns an errno value. The helper itself closes what else it inherits before it does anything.
+    int run(pid_t& pid, std::vector<std::string> arguments, int socket) {
+        ::posix_spawn_file_actions_adddup2(&actions_, socket, helper_socket);
+        ::posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
+        ::posix_spawn_file_actions_addopen(&actions_, 1, "/dev/null", O_WRONLY, 0);
+        if (::fcntl(2, F_GETFD) < 0) ::posix_spawn_file_actions_addopen(&actions_, 2, "/dev/null", O_WRONLY, 0);
+        sigset_t none;
+        sigset_t all;
+        ::sigemptyset(&none);
+        ::sigfillset(&all);
+        ::posix_spawnattr_setsigmask(&attributes_, &none);
+        ::posix_spawnattr_setsigdefault(&attributes_, &all);
+        // A session of its own: Ctrl-C in the user's terminal must not reach it.
+        ::posix_spawnattr_setflags(
+            &attributes_, static_cast<short>(POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
+        std::vector<char*> pointers;
+        for (auto& a : arguments) pointers.push_back(a.data());
+        pointers.push_back(nullptr);
+        return ::posix_spawn(&pid, pointers[0], &actions_, &attributes_, pointers.data(), environ);
+    }
+
+private:
+    posix_spawn_file_actions_t actions_{};
+    posix_spawnattr_t attributes_{};
+};
+
+char const* name_of(isolation mode) {
+    switch (mode) {
+    case isolation::namespaces: return "namespaces";
+    case isolation::processes: return "processes";
+    case isolation::automatic: break;
+    }
+    return "automatic";
+}
+
+} // namespace
+
+error_code node::state::prepare_directory(std::string& sentence) {
+    auto& directory = options.run_directory;
+    if (directory.empty()) {
+        std::string made = "/tmp/kftrain-XXXXXX";
+        if (::mkdtemp(made.data()) == nullptr) {
+            sentence = "cannot create a directory in /tmp";
+            return from_errno(errno);
+        }
+        directory = made;
+        return {};
+    }
+    auto const refuse = [&](std::string_view why, error_code ec = errc::invalid_argument) {
+        sentence.assign("run directory \"").append(directory.string()).append("\": ").append(why);
+        return ec;
+    };
+    if (!directory.is_absolute()) return refuse("expected an absolute path");
+    if (::mkdir(directory.c_str(), S_IRWXU) == 0) return {};
+    if (errno != EEXIST) {
+        auto const ec = from_errno(errno);
+        return refuse(ec.message(), ec);
+    }
+    // It is removed at the end, so it must not hold anything of somebody else's.
+    std::error_code ec;
+    if (!std::filesystem::is_directory(std::filesystem::symlink_status(directory, ec)))
+        return refuse("exists and is no directory");
+    if (!std::filesystem::is_empty(directory, ec) || ec) return refuse("expected an empty directory or none");
+    return {};
+}
+
+error_code node::state::launch(std::string& sentence) {
+    auto helper_path = options.helper;
+    if (helper_path.empty()) {
+        auto found = find_sandbox_helper();
+        if (!found) {
+            sentence = found.error().detail.message;
+            return found.error().code;
+        }
+        helper_path = std::move(*found);
+    } else if (!is_executable_file(helper_path)) {
+        sentence = "helper \"" + helper_path.string() + "\": expected an executable file";
+        return errc::helper_failed;
+    }
+    if (auto const ec = prepare_directory(sentence)) return ec;
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+        auto const ec = from_errno(errno);
+        sentence = "cannot make a socket pair: " + ec.message();
+        ::rmdir(options.run_directory.c_str());
+        return ec;
+    }
+    sandbox::unique_fd ours(ends[0]);
+    sandbox::unique_fd const theirs(ends[1]);
+    auto const error = spawn_plan().run(
+        helper,
+        {helper_path.string(), "--own-directory", options.run_directory.string(), "--isolation", name_of(options.mode)},
+        theirs.get());
+    if (error != 0) {
+        helper = 0;
+        sentence = "cannot start \"" + helper_path.string() + "\": " + from_errno(error).message();
+        ::rmdir(options.run_directory.c_str());
+        return errc::helper_failed;
+    }
+    owner = ::getpid();
+    socket.assign(ours.release());
+    return {};
+}
+
+void node::state::reap() {
+    if (helper <= 0) return;
+    while (::waitpid(helper, nullptr, 0) < 0 && errno == EINTR) {} // ECHILD: the application reaps all its children
+    helper = 0;
+}
+
+// Every copy of the helper's end of the socket is closed: the supervisor is exiting, after all the rest.
+void node::state::ended() {
+    auto const before = now;
+    now = phase::ended;
+    error_code ignored;
+    socket.close(ignored);
+    stop_limit.cancel();
+    reap();
+    auto const left = sandbox::remove_tree(options.run_directory.string()); // only if the supervisor itself was killed
+    if (before == phase::starting && starting) {
+        auto p = std::move(*starting);
+        starting.reset();
+        if (failed.empty())
+            finish(std::move(p), errc::helper_failed, "the sandbox helper ended at once");
+        else
+            finish(std::move(p), errc::not_supported, failed);
+    }
+    if (before == phase::stopping) {
+        abort_all(asio::error::operation_aborted, "the node was stopped");
+        auto const ec = left.empty() ? error_code() : make_error_code(errc::helper_failed);
+        for (auto& p : std::exchange(stopping, {})) finish(std::move(p), ec, left);
+        return;
+    }
+    abort_all(errc::helper_failed, failed.empty() ? "the sandbox helper ended" : "the sandbox helper ended: " + failed);
+}
+
+void node::state::limit_stop() {
+    stop_limit.expires_after(orderly_end);
+    stop_limit.async_wait([weak = weak_from_this()](error_code ec) {
+        auto const self = weak.lock();
+        if (!ec && self && self->now == phase::stopping) self->kill_helper(); // reading sees the end
+    });
+}
+
+void node::state::kill_helper() {
+    if (helper <= 0 || owner != ::getpid()) return;
+    // First what is below it: even stopped it adopts the orphans, and is the only way to find them.
+    for (int tries = 0; tries < 200; ++tries) {
+        auto const family = sandbox::descendants_of(helper);
+        if (family.empty()) break;
+        for (auto const pid : family) ::kill(pid, SIGKILL);
+        ::usleep(1000);
+    }
+    ::kill(helper, SIGKILL);
+}
+
+void node::state::abort_all(error_code ec, std::string const& sentence) {
+    queue.clear();
+    if (starting) finish(std::move(*std::exchange(starting, std::nullopt)), ec, sentence);
+    for (auto& [id, p] : std::exchange(requests, {})) finish(std::move(p), ec, sentence);
+    for (auto& [name, pod] : pods)
+        for (auto& [container, record] : pod.containers)
+            for (auto& w : std::exchange(record.waiters, {})) {
+                explain(w.detail, sentence);
+                complete(std::move(w.handler), ec, exit_status());
+            }
+}
+
+void node::state::abandon() {
+    if (now == phase::fresh || now == phase::ended) return;
+    now = phase::ended;
+    if (owner == ::getpid()) {
+        using clock = std::chrono::steady_clock;
+        auto const fd = socket.native_handle();
+        auto const deadline = clock::now() + std::chrono::seconds(2);
+        ::shutdown(fd, SHUT_WR);
+        auto result = sandbox::transfer::done;
+        while (result != sandbox::transfer::closed) {
+            auto const left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - clock::now()).count();
+            if (left <= 0) break;
+            pollfd watched{fd, POLLIN, 0};
+            ::poll(&watched, 1, static_cast<int>(left));
+            sandbox::datagram ignored;
+            try {
+                result = sandbox::receive(fd, ignored, false);
+            } catch (std::exception const&) {
+                break;
+            }
+        }
+        if (result != sandbox::transfer::closed) kill_helper();
+        reap();
+        sandbox::remove_tree(options.run_directory.string());
+    }
+    error_code ignored;
+    socket.close(ignored);
+    stop_limit.cancel();
+    abort_all(asio::error::operation_aborted, {});
+    for (auto& p : std::exchange(stopping, {})) finish(std::move(p), asio::error::operation_aborted, {});
+}
+
+} // namespace kftrain::local

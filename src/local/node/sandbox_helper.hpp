@@ -1,0 +1,24 @@
+#ifndef KFTRAIN_SRC_LOCAL_NODE_SANDBOX_HELPER_HPP
+#define KFTRAIN_SRC_LOCAL_NODE_SANDBOX_HELPER_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+
+#include <filesystem>
+
+namespace kftrain::local {
+
+/** The helper executable `kftrain-sandbox`. It is looked for, in this order,
+    - beside the running program, and in `../libexec/kftrain` from there;
+    - of a shared library or a module that this code is part of: beside it, and where the helper is installed relative to the
+      libraries;
+    - where the package config, through which CMake found static libraries, says that the package has it;
+    - where the build was configured to be installed.
+    The environment is not asked.
+    @par Errors `errc::helper_failed`, naming the places. */
+result<std::filesystem::path> find_sandbox_helper();
+
+bool is_executable_file(std::filesystem::path const& file);
+
+} // namespace kftrain::local
+
+#endif

@@ -1,0 +1,13 @@
+#ifndef KFTRAIN_SRC_MODEL_CODEC_CANONICAL_HPP
+#define KFTRAIN_SRC_MODEL_CODEC_CANONICAL_HPP
+
+#include <kftrain/model/detail/descriptor_table.hpp>
+
+namespace kftrain::detail {
+
+/// Gives every quantity within the value the spelling that an API server answers. Unknown fields stay.
+void make_canonical(model::descriptor const& type, void* value);
+
+} // namespace kftrain::detail
+
+#endif

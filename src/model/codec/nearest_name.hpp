@@ -1,0 +1,23 @@
+#ifndef KFTRAIN_SRC_MODEL_CODEC_NEAREST_NAME_HPP
+#define KFTRAIN_SRC_MODEL_CODEC_NEAREST_NAME_HPP
+
+#include <kftrain/model/detail/descriptor_table.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace kftrain::detail {
+
+/// Of the names the first one that is the fewest edits away, one and one for every four letters at most; empty if none is.
+std::string_view nearest_name(std::span<std::string_view const> names, std::string_view name);
+
+/// The same of the fields of a type.
+std::string_view nearest_field(model::descriptor const& type, std::string_view name);
+
+/// `unknown field "replica"; did you mean "replicas"?`
+std::string unknown_field_message(model::descriptor const& type, std::string_view name);
+
+} // namespace kftrain::detail
+
+#endif

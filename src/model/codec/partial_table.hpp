@@ -1,0 +1,78 @@
+#ifndef KFTRAIN_SRC_MODEL_CODEC_PARTIAL_TABLE_HPP
+#define KFTRAIN_SRC_MODEL_CODEC_PARTIAL_TABLE_HPP
+
+/** @file
+    Tables by which a part of an object is decoded into its own struct: what nobody there reads is skipped, and takes neither
+    time nor memory. Include it only where tables are instantiated. */
+
+#include <kftrain/model/reflect.hpp>
+
+#include <array>
+#include <atomic>
+#include <string_view>
+#include <vector>
+
+namespace kftrain::detail {
+
+/// A field that is decoded, by its JSON name.
+struct kept_field {
+    constexpr kept_field(std::string_view n, model::descriptor const* t = nullptr) : name(n), type(t) {}
+
+    std::string_view name;
+    model::descriptor const* type; ///< a partial table of its own; null: all of it
+};
+
+/// Of `T`, the fields that the array `Kept` names, in the order of the struct; unknown ones are not kept.
+template <class T, auto const& Kept> struct partial_table {
+    static constexpr std::size_t slot_count = std::bit_ceil(2 * Kept.size() + 1);
+
+    static constexpr kept_field const* find(std::string_view name) {
+        for (auto const& k : Kept)
+            if (k.name == name) return &k;
+        return nullptr;
+    }
+    static constexpr auto fields = [] {
+        std::array<model::field, Kept.size()> list{};
+        std::size_t n = 0;
+        for (auto const& f : object_table<T>::fields)
+            if (auto const* k = find(f.name)) {
+                list[n] = f;
+                if (k->type != nullptr) list[n].type = k->type;
+                ++n;
+            }
+        if (n != Kept.size()) throw "a name is no field of the struct";
+        return list;
+    }();
+    static constexpr auto slots = [] {
+        std::array<std::uint8_t, slot_count> s{};
+        s.fill(255);
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            std::size_t at = fields[i].key.hash() & (slot_count - 1);
+            while (s[at] != 255) at = (at + 1) & (slot_count - 1);
+            s[at] = static_cast<std::uint8_t>(i);
+        }
+        return s;
+    }();
+    static inline constinit std::atomic<void const*> layout{nullptr};
+    static constexpr model::descriptor value = [] {
+        model::descriptor d = describe<T>::make();
+        d.fields = fields;
+        d.slots = slots;
+        d.layout = &layout;
+        d.unknown = nullptr;
+        return d;
+    }();
+};
+
+/// A list or an optional value of what has the table `Element`.
+template <class Container, model::descriptor const& Element> struct partial_container {
+    static constexpr model::descriptor value = [] {
+        model::descriptor d = describe<Container>::make();
+        d.element = &Element;
+        return d;
+    }();
+};
+
+} // namespace kftrain::detail
+
+#endif

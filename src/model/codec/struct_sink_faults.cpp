@@ -1,0 +1,68 @@
+#include "model/codec/collected_faults.hpp"
+#include "model/codec/struct_sink.hpp"
+
+namespace kftrain::detail {
+namespace {
+
+std::string_view expectation(model::descriptor const& d) noexcept {
+    switch (d.kind) {
+    case model::shape::object:
+    case model::shape::map: return "an object";
+    case model::shape::array: return "a list";
+    default: return d.name;
+    }
+}
+
+} // namespace
+
+bool struct_sink::too_much() { return fail(errc::too_large, decode_budget::message(options_)); }
+
+/// Where faults are collected, decoding goes on behind this one.
+bool struct_sink::note(errc code, std::string message) {
+    if (options_.found == nullptr) return fail(code, std::move(message));
+    bool const first_misfit = !misfit_noted_ && is_misfit(code);
+    misfit_noted_ = misfit_noted_ || first_misfit;
+    if (notable_ == 0 && !first_misfit) return true;
+    failure f(code, {});
+    f.detail.message = std::move(message);
+    f.detail.path = path();
+    if (place_) place_(f.detail);
+    if (notable_ == 0) { // there is no room, but this one becomes the error of the result
+        options_.found->back() = std::move(f);
+        return true;
+    }
+    --notable_;
+    options_.found->push_back(std::move(f));
+    return true;
+}
+
+bool struct_sink::mismatch(model::descriptor const& expected, std::string_view got, errc code) {
+    if (notable_ == 0 && misfit_noted_) return true; // nobody would see the text
+    std::string message = "expected ";
+    message += expectation(expected);
+    message += ", got ";
+    bool const cut = got.front() != '"' && got.size() > 64;
+    message += cut ? got.substr(0, 64) : got;
+    if (cut) message += "...";
+    return note(code, std::move(message));
+}
+
+bool struct_sink::fail(errc code, std::string message) {
+    failure_.code = code;
+    failure_.detail.message = std::move(message);
+    failure_.detail.path = path();
+    return false;
+}
+
+std::string struct_sink::path() const {
+    std::string text;
+    for (auto const& f : frames_) {
+        if (f.type->kind != model::shape::array)
+            append_path_key(f.key, text);
+        else if (std::size_t const size = f.type->size(f.object); size != 0)
+            append_path_index(size - 1, text);
+    }
+    return text;
+}
+
+} // namespace kftrain::detail

@@ -1,0 +1,19 @@
+#ifndef KFTRAIN_SRC_MODEL_RULES_CONDITION_OF_HPP
+#define KFTRAIN_SRC_MODEL_RULES_CONDITION_OF_HPP
+
+#include <string_view>
+#include <vector>
+
+namespace kftrain {
+
+/// The first condition of this type, or null; of any API, as all have a `type`.
+template <class Conditions>
+auto condition_of(Conditions const& conditions, std::string_view type) noexcept -> decltype(&*conditions.begin()) {
+    for (auto const& c : conditions)
+        if (c.type == type) return &c;
+    return nullptr;
+}
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,25 @@
+#ifndef KFTRAIN_SRC_MODEL_SCHEMA_KNOWN_PATTERNS_HPP
+#define KFTRAIN_SRC_MODEL_SCHEMA_KNOWN_PATTERNS_HPP
+
+#include <kftrain/model/schema.hpp>
+
+#include <span>
+#include <string_view>
+
+namespace kftrain {
+
+/// A regular expression of the shipped CRDs, by its exact text, with a function that tells what it tells.
+struct known_pattern {
+    std::string_view text;
+    bool (*matches)(std::string_view) noexcept; ///< in time linear in the text, and constant memory
+};
+
+/// All of them.
+std::span<known_pattern const> known_patterns() noexcept;
+
+/// The function of a known pattern, else what the judge, which may be empty, says of it.
+text_predicate matcher_of(std::string_view pattern, pattern_judge const&);
+
+} // namespace kftrain
+
+#endif

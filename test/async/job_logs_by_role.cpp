@@ -1,0 +1,123 @@
+#include "job_log_world.hpp"
+
+#include <kftrain/kinds/mpi_job_v2beta1.hpp>
+
+using namespace job_log_world;
+
+namespace {
+
+/// An MPIJob, whose launcher's pods have names that nobody knows beforehand.
+struct mpi_world : world {
+    mpi_world() {
+        BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<mpi_job>())).has_value());
+        mpi_job job;
+        job.metadata.name = "m";
+        for (auto const* type : {"Launcher", "Worker"}) {
+            auto& spec = job.spec.mpi_replica_specs[type];
+            spec.replicas = 1;
+            auto& c = spec.template_.spec.containers.emplace_back();
+            c.name = "mpi";
+            c.image = "none";
+        }
+        stored = ask<any_job>([&](auto h) { client.async_submit(job, kube::call_options(), std::move(h)); });
+    }
+
+    void make_pod_of(std::string const& role, std::string name, std::string const& job = "m") {
+        pod p;
+        p.metadata.name = std::move(name);
+        p.metadata.labels.emplace("training.kubeflow.org/operator-name", "mpi-operator");
+        p.metadata.labels.emplace("training.kubeflow.org/job-name", job);
+        p.metadata.labels.emplace("training.kubeflow.org/job-role", role);
+        if (role == "worker") p.metadata.labels.emplace("training.kubeflow.org/replica-index", "0");
+        p.spec.node_name = "n";
+        auto& c = p.spec.containers.emplace_back();
+        c.name = "pytorch"; // as set() of the world calls it
+        c.image = "none";
+        ask<pod>([&](auto h) { pods.async_create(p, std::move(h)); });
+    }
+    void finish() {
+        kube::api<mpi_job> all{client.get_client(), "default"};
+        auto j = ask<mpi_job>([&](auto h) { all.async_get("m", std::move(h)); });
+        auto& c = j.status.conditions.emplace_back();
+        c.type = "Succeeded";
+        c.status = "True";
+        ask<mpi_job>([&](auto h) { all.async_replace_status(j, std::move(h)); });
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(async_job_logs_by_role, mpi_world)
+
+BOOST_AUTO_TEST_CASE(pods_of_unknown_names_are_followed_as_they_come) {
+    log("m-launcher-aaaaa/0") = {says({"first try\n"})};
+    log("m-launcher-bbbbb/0") = {says({"second try\n"})};
+    log("m-worker-0/0") = {says({"sshd\n"})};
+    log("x-launcher-ccccc/0") = {says({"of another job\n"})};
+    make_pod_of("launcher", "m-launcher-aaaaa");
+    make_pod_of("launcher", "x-launcher-ccccc", "x");
+    set("m-launcher-aaaaa", "ended");
+    set("x-launcher-ccccc", "ended");
+    follow();
+    BOOST_REQUIRE(until([&] { return has("m-launcher-aaaaa: first try"); }));
+    make_pod_of("worker", "m-worker-0");
+    set("m-worker-0", "ended");
+    make_pod_of("launcher", "m-launcher-bbbbb");
+    set("m-launcher-bbbbb", "ended");
+    BOOST_REQUIRE(until([&] { return has("m-launcher-bbbbb: second try") && has("m-worker-0: sshd"); }));
+    finish();
+    BOOST_TEST(end() == error_code(), detail.message);
+    BOOST_TEST(lines.size() == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(of_a_finished_job_the_pods_that_are_left_are_read) {
+    log("m-launcher-aaaaa/0") = {says({"done\n"})};
+    make_pod_of("launcher", "m-launcher-aaaaa");
+    make_pod_of("worker", "m-worker-0");
+    set("m-launcher-aaaaa", "ended");
+    finish();
+    follow();
+    BOOST_REQUIRE(until([&] { return has("m-launcher-aaaaa: done"); }));
+    BOOST_TEST(end() == error_code(), detail.message);
+}
+
+BOOST_AUTO_TEST_CASE(of_a_finished_job_pods_of_a_role_that_are_gone_are_a_loss) {
+    make_pod_of("worker", "m-worker-0");
+    finish();
+    follow();
+    check_loss("pods of role Launcher: they were gone before their output was asked for");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_of_unknown_name_that_goes_unread_is_a_loss) {
+    auto refused = refuses(404, reason::not_found);
+    refused.opened = [this] { start_removing("m-launcher-aaaaa"); };
+    log("m-launcher-aaaaa/0") = {refused};
+    make_pod_of("launcher", "m-launcher-aaaaa");
+    set("m-launcher-aaaaa", "ended");
+    follow();
+    BOOST_REQUIRE(until([&] { return !source->asked.empty(); }));
+    finish();
+    check_loss("pod m-launcher-aaaaa");
+}
+
+BOOST_AUTO_TEST_CASE(following_by_role_may_be_left_behind_by_its_context) {
+    make_pod_of("launcher", "m-launcher-aaaaa");
+    set("m-launcher-aaaaa", "running");
+    for (int i = 0; i < 20; ++i) log("m-launcher-aaaaa/0").push_back(says({"line\n"}, errc::connection_lost));
+    follow();
+    io.restart();
+    for (int i = 0; i < 60; ++i) io.poll_one();
+}
+
+// Servers store it, as there is no webhook; laid out it would take all memory.
+BOOST_AUTO_TEST_CASE(a_job_that_no_operator_takes_ends_the_call) {
+    kube::api<mpi_job> all{client.get_client(), "default"};
+    auto j = ask<mpi_job>([&](auto h) { all.async_get("m", std::move(h)); });
+    j.spec.mpi_replica_specs["Worker"].replicas = 2'000'000'000;
+    ask<mpi_job>([&](auto h) { all.async_replace(j, std::move(h)); });
+    follow();
+    BOOST_TEST((end() == errc::invalid_job));
+    BOOST_TEST(detail.message.find("2000000000") != std::string::npos, detail.message);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

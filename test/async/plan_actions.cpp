@@ -1,0 +1,235 @@
+#include "async/played_plan.hpp"
+
+#include <kftrain/objects/apps/stateful_set.hpp>
+#include <kftrain/objects/core/namespace.hpp>
+
+#include <set>
+
+using namespace played_plan;
+
+BOOST_AUTO_TEST_SUITE(async_plan_actions)
+
+BOOST_AUTO_TEST_CASE(an_object_is_created_in_its_own_namespace_else_in_that_of_the_primary_or_in_none) {
+    played w;
+    w.link->expect("POST", "/api/v1/namespaces/team/configmaps").piece(version("7"));
+    w.link->expect("POST", "/api/v1/namespaces/other/configmaps").piece(version("9"));
+    w.link->expect("POST", "/api/v1/namespaces").piece(version("8"));
+    core::namespace_ cluster_wide;
+    cluster_wide.metadata.name = "n";
+    rules::plan todo;
+    auto& actions = todo.steps.emplace_back().actions;
+    actions.emplace_back(rules::create(map_named("a")));
+    actions.emplace_back(rules::create(map_named("a", "other")));
+    actions.emplace_back(rules::create(cluster_wide));
+    BOOST_TEST(w.act(todo) == "");
+    BOOST_TEST(w.written->versions.at("configmaps.") == "9");
+    BOOST_TEST(w.written->versions.at("namespaces.") == "8");
+}
+
+BOOST_AUTO_TEST_CASE(what_exists_already_can_be_no_error) {
+    for (auto const exists : {rules::refusal_is::failure, rules::refusal_is::no_error}) {
+        played w;
+        w.link->expect("POST", "/api/v1/namespaces/team/configmaps").status(409).piece(refusal(409, "AlreadyExists"));
+        rules::create c(map_named("a"));
+        c.exists = exists;
+        BOOST_TEST(w.act(c).empty() == (exists == rules::refusal_is::no_error));
+        BOOST_TEST(!w.outdated);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_gone_already_can_be_a_failure) {
+    for (auto const gone : {rules::refusal_is::failure, rules::refusal_is::no_error}) {
+        played w;
+        w.link->expect("DELETE", "/api/v1/namespaces/team/configmaps/a").status(404).piece(refusal(404, "NotFound"));
+        rules::remove r(rules::target(core::config_map::resource, "team", "a"));
+        r.gone = gone;
+        BOOST_TEST(w.act(r).empty() == (gone == rules::refusal_is::no_error));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_removal_names_uid_and_propagation) {
+    played w;
+    w.link->expect("DELETE", std::string(sets)).piece("{}");
+    rules::remove r(rules::target(apps::stateful_set::resource, "team", "s", "u7"));
+    r.how = rules::propagation::foreground;
+    BOOST_TEST(w.act(r) == "");
+    BOOST_TEST(w.body().at("preconditions").at("uid") == "u7");
+    BOOST_TEST(w.body().at("propagationPolicy") == "Foreground");
+    BOOST_TEST(w.written->deleted.at("statefulsets.apps").at("u7").namespace_ == "team");
+}
+
+BOOST_AUTO_TEST_CASE(patches_go_to_the_object_or_its_status) {
+    played w;
+    w.link->expect("PATCH", std::string(sets)).piece(version("3", "s"));
+    w.link->expect("PATCH", std::string(sets) + "/status").piece(version("4", "s"));
+    rules::target const of(apps::stateful_set::resource, "team", "s");
+    rules::plan todo;
+    auto& actions = todo.steps.emplace_back().actions;
+    actions.emplace_back(rules::patch(of, patch_type::strategic, R"({"x":1})"));
+    actions.emplace_back(rules::patch(of, patch_type::json, "[]", rules::subresource::status));
+    BOOST_TEST(w.act(todo) == "");
+    BOOST_TEST(w.request(0).fields.get("Content-Type") == "application/strategic-merge-patch+json");
+    BOOST_TEST(w.request(1).fields.get("Content-Type") == "application/json-patch+json");
+    BOOST_TEST(w.written->versions.at("statefulsets.apps") == "4");
+}
+
+BOOST_AUTO_TEST_CASE(scaling_patches_the_subresource) {
+    played w;
+    w.link->expect("PATCH", std::string(sets) + "/scale").piece(version("4", "s"));
+    BOOST_TEST(w.act(rules::scale(rules::target(apps::stateful_set::resource, "team", "s"), 3)) == "");
+    BOOST_TEST(w.request().body == R"({"spec":{"replicas":3}})");
+}
+
+BOOST_AUTO_TEST_CASE(the_status_of_another_object_is_replaced) {
+    played w;
+    w.link->expect("PUT", std::string(sets) + "/status").status(409).piece(refusal(409, "Conflict"));
+    apps::stateful_set s;
+    s.metadata.name = "s";
+    auto const problem = w.act(rules::replace(s, rules::subresource::status));
+    BOOST_TEST(problem.starts_with("writing the status of StatefulSet team/s (apps/v1): "), problem);
+    BOOST_TEST(w.outdated);
+}
+
+BOOST_AUTO_TEST_CASE(fields_are_applied_in_the_name_of_a_manager) {
+    played w;
+    w.link->expect("PATCH", "/api/v1/namespaces/team/configmaps/a?fieldManager=trainer&force=true").piece(version("2"));
+    BOOST_TEST(w.act(rules::apply(map_named("a"), "trainer")) == "");
+    BOOST_TEST(w.request().fields.get("Content-Type") == "application/apply-patch+yaml");
+    BOOST_TEST(w.body().at("data").at("a") == "b");
+    BOOST_TEST(w.written->versions.at("configmaps.") == "2");
+}
+
+BOOST_AUTO_TEST_CASE(a_field_of_another_manager_is_a_failure_that_is_told) {
+    played w;
+    w.link->expect("PATCH", "/api/v1/namespaces/team/configmaps/a?fieldManager=me")
+        .status(409)
+        .piece(refusal(409, "Conflict"));
+    w.link->expect("POST", "/api/v1/namespaces/team/events").piece("{}");
+    rules::apply a(map_named("a"), "me");
+    a.force = false;
+    a.told = rules::words("Applied", "{}", "FailedApply", "not applied: {}");
+    BOOST_TEST(w.act(std::move(a)) != "");
+    BOOST_TEST(!w.outdated); // nobody will write the object for that
+    BOOST_TEST(w.body(1).at("reason").as_string() == "FailedApply");
+}
+
+BOOST_AUTO_TEST_CASE(where_nothing_can_be_applied_the_object_is_merged_and_replaced_or_created) {
+    std::string const one = "/api/v1/namespaces/team/configmaps/a";
+    for (bool const stored : {true, false}) {
+        played w;
+        w.link->expect("PATCH", one + "?fieldManager=trainer&force=true")
+            .status(415)
+            .piece(refusal(415, "UnsupportedMediaType"));
+        if (stored) {
+            w.link->expect("GET", one)
+                .piece(R"({"metadata":{"name":"a","resourceVersion":"2"},"data":{"a":"old","kept":"k"}})");
+            w.link->expect("PUT", one).piece(version("3"));
+        } else {
+            w.link->expect("GET", one).status(404).piece(refusal(404, "NotFound"));
+            w.link->expect("POST", "/api/v1/namespaces/team/configmaps").piece(version("3"));
+        }
+        BOOST_TEST(w.act(rules::apply(map_named("a"), "trainer")) == "");
+        auto const body = w.body(2);
+        BOOST_TEST(body.at("data").at("a") == "b");
+        BOOST_TEST(body.at("data").as_object().contains("kept") == stored);
+        BOOST_TEST(body.at("metadata").as_object().contains("resourceVersion") == stored);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_primary_object_itself_can_be_changed) {
+    played w;
+    w.link->expect("PUT", std::string(jobs)).piece(version("6", "pt"));
+    auto next = primary();
+    next.metadata.finalizers.push_back("x/y");
+    BOOST_TEST(w.act(rules::change_self(next)) == "");
+    BOOST_TEST(w.body().at("metadata").at("finalizers").at(0) == "x/y");
+    BOOST_TEST(w.written->job_version == "6");
+    BOOST_TEST(w.written->versions.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_status_that_follows_a_change_of_the_object_replaces_the_changed_one) {
+    played w;
+    w.link->expect("PUT", std::string(jobs)).piece(version("6", "pt"));
+    w.link->expect("PUT", std::string(jobs) + "/status").piece(version("7", "pt"));
+    auto changed = primary();
+    changed.metadata.finalizers.emplace_back("example.com/kept");
+    rules::plan todo;
+    auto& actions = todo.steps.emplace_back().actions;
+    actions.emplace_back(rules::change_self(any_object(changed)));
+    actions.emplace_back(rules::write_status(any_object(primary())));
+    BOOST_TEST(w.act(std::move(todo)) == "");
+    BOOST_TEST(w.body(0).at_pointer("/metadata/resourceVersion").as_string() == "5");
+    BOOST_TEST(w.body(1).at_pointer("/metadata/resourceVersion").as_string() == "6");
+}
+
+BOOST_AUTO_TEST_CASE(a_status_is_written_in_the_form_of_its_controller) {
+    auto next = primary();
+    next.status.conditions.emplace_back().type = "Running";
+    using rules::status_form;
+    for (auto const& [form, line] :
+         {std::pair(status_form::subresource, "PUT /status"), std::pair(status_form::whole_object, "PUT "),
+          std::pair(status_form::merge_patch, "PATCH /status")}) {
+        played w;
+        std::string const expected = line;
+        auto const space = expected.find(' ');
+        w.link->expect(expected.substr(0, space), std::string(jobs) + expected.substr(space + 1)).piece(version("6"));
+        BOOST_TEST(w.act(rules::write_status(next), form) == "");
+        BOOST_TEST(w.body().at("status").at("conditions").at(0).at("type") == "Running");
+        BOOST_TEST(w.body().as_object().contains("spec") == (form != status_form::merge_patch));
+        BOOST_TEST(w.written->job_version == "6");
+    }
+    played silent;
+    BOOST_TEST(silent.act(rules::write_status(next), status_form::none) == "");
+    BOOST_TEST(silent.act(rules::write_status(primary()), status_form::merge_patch) == "");
+    BOOST_TEST(silent.link->requests().empty());
+}
+
+BOOST_AUTO_TEST_CASE(content_is_made_right_before_the_object_is_sent) {
+    played w;
+    w.link->expect("POST", "/api/v1/namespaces/team/secrets").piece(version("7", "ssh"));
+    core::secret s;
+    s.metadata.name = "ssh";
+    rules::create c(s);
+    c.made.push_back(
+        rules::recipe_for<core::secret>(rules::ssh_key(), [](core::secret& to, rules::key_texts const& k, std::size_t) {
+            to.string_data["key"] = k.private_pem;
+            to.string_data["key.pub"] = k.public_line;
+        }));
+    for (std::size_t slot : {std::size_t{0}, std::size_t{1}})
+        c.made.push_back(rules::recipe_for<core::secret>(
+            rules::random_text(3),
+            [](core::secret& to, std::string const& t, std::size_t i) { to.string_data["t" + std::to_string(i)] = t; },
+            slot));
+    BOOST_TEST(w.act(c) == "");
+    auto const expected = R"({"key":"private 1","key.pub":"public 1","t0":"xxx","t1":"xxx"})";
+    BOOST_TEST(w.body().at("stringData") == boost::json::parse(expected));
+    BOOST_TEST(c.object.get_if<core::secret>()->string_data.empty());
+}
+
+BOOST_AUTO_TEST_CASE(events_tell_of_writes_in_words_of_the_plan_and_may_be_about_others) {
+    played w;
+    constexpr rules::words told("Made", "Made {} well", "NotMade", "Failed: {}");
+    w.link->expect("POST", "/api/v1/namespaces/other/events").piece("{}");
+    w.link->expect("POST", "/api/v1/namespaces/team/configmaps").piece(version("7", "a-x7k2p"));
+    w.link->expect("POST", "/api/v1/namespaces/team/events").piece("{}");
+    auto unnamed = map_named("");
+    unnamed.metadata.generate_name = "a-";
+    rules::plan todo;
+    auto& actions = todo.steps.emplace_back().actions;
+    rules::tell about("Normal", "R", "m");
+    about.about = rules::target(apps::stateful_set::resource, "other", "s", "u9");
+    actions.emplace_back(about);
+    actions.emplace_back(rules::create(unnamed, told));
+    BOOST_TEST(w.act(todo) == "");
+    std::set<std::string> lines;
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (!w.request(i).target.ends_with("/events")) continue;
+        auto const e = w.body(i);
+        lines.insert(boost::json::value_to<std::string>(e.at("message")) + " " +
+                     boost::json::value_to<std::string>(e.at("involvedObject").at("uid")));
+    }
+    std::set<std::string> const expected{"Made a-x7k2p well u1", "m u9"};
+    BOOST_TEST(lines == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

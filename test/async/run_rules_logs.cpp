@@ -1,0 +1,66 @@
+#include "support/run_rules.hpp"
+
+#include "async/job_log_world.hpp"
+
+#include <optional>
+
+using namespace run_rules;
+
+namespace {
+
+/// Follows the logs of a job whose only pod never comes. There is no object: any number may follow at the same time.
+struct followed final : subject {
+    followed(asio::io_context& io, std::shared_ptr<int> const& t) : server(io.get_executor()), token(t) {
+        BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
+        kube::client_options o;
+        o.logger = logger([t](log_level, std::string_view, std::initializer_list<log_field>) {});
+        client.emplace(kube::client(server.transport(), o));
+        pytorch_job j;
+        j.metadata.name = "j";
+        auto& master = j.spec.pytorch_replica_specs["Master"];
+        master.replicas = 1;
+        auto& c = master.template_.spec.containers.emplace_back();
+        c.name = "pytorch";
+        c.image = "none";
+        auto stored = client->submit(j);
+        BOOST_REQUIRE_MESSAGE(stored.has_value(), (stored ? "" : stored.error().to_string()));
+        job = *stored;
+    }
+    void run(run_handler handler) override {
+        client->async_logs(job, [t = token](log_line const&) {}, job_log_options(), std::move(handler));
+    }
+    void destroy() override { client.reset(); }
+
+    apiserver::api_server server;
+    std::shared_ptr<int> token;
+    std::optional<training_client> client;
+    any_job job;
+};
+
+std::unique_ptr<subject> logs_of_a_job(asio::io_context& io, std::shared_ptr<int> const& token) {
+    return std::make_unique<followed>(io, token);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(async_run_rules_logs)
+
+BOOST_AUTO_TEST_CASE(following_keeps_both_executors_at_work) { keeps_both_at_work(logs_of_a_job); }
+BOOST_AUTO_TEST_CASE(following_ends_when_it_is_cancelled) { ends_when_cancelled(logs_of_a_job); }
+BOOST_AUTO_TEST_CASE(following_goes_with_its_io_context) { leaves_nothing(logs_of_a_job); }
+
+BOOST_AUTO_TEST_CASE(several_may_follow_the_same_job) {
+    trial t(logs_of_a_job);
+    t.run();
+    waiter second;
+    t.it->run(second.handler(*t.elsewhere));
+    t.turn();
+    t.turn_elsewhere();
+    BOOST_TEST(!second.called());
+    second.cancel();
+    BOOST_REQUIRE(t.until_called(second));
+    second.check(aborted);
+    BOOST_TEST(!t.first.called());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,171 @@
+#include "golden/pass_world.hpp"
+
+#include "golden/seen_objects.hpp"
+
+#include <kftrain/controllers/registry.hpp>
+#include <kftrain/kube/request.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace golden {
+
+using namespace kftrain;
+
+namespace {
+
+constexpr int pass_limit = 100;
+
+std::optional<kube::propagation> to_kube(std::optional<rules::propagation> const& how) {
+    if (!how) return std::nullopt;
+    if (*how == rules::propagation::orphan) return kube::propagation::orphan;
+    return *how == rules::propagation::background ? kube::propagation::background : kube::propagation::foreground;
+}
+
+std::string filled(std::string_view text, std::string const& what) {
+    std::string all(text);
+    if (auto const at = all.find("{}"); at != std::string::npos) all.replace(at, 2, what);
+    return all;
+}
+
+} // namespace
+
+/// Carries out the actions of a plan; each says whether to go on.
+class pass_world::executor {
+public:
+    executor(pass_world& world, planner& who, any_object const& primary)
+        : world_(world), who_(who), primary_(primary) {}
+
+    bool carry_out(rules::step const& step) {
+        for (auto const& action : step.actions) {
+            if (std::visit(*this, action)) continue;
+            if (step.refused && code_ != 409) (*this)(*step.refused);
+            return false;
+        }
+        return true;
+    }
+
+    bool operator()(rules::create const& a) {
+        auto object = a.object;
+        for (auto const& recipe : a.made) object = recipe.filled(object, made(recipe), recipe.slot);
+        bool const sent = send(kube::request::create(object.resource(), namespace_of(object), object.to_json()), a.told,
+                               name(object));
+        return sent || (code_ == 409 && a.exists == rules::refusal_is::no_error);
+    }
+    bool operator()(rules::replace const& a) {
+        auto object = a.object;
+        for (auto const& recipe : a.made) object = recipe.filled(object, made(recipe), recipe.slot);
+        auto const put = a.part == rules::subresource::status ? kube::request::replace_status : kube::request::replace;
+        return send(put(object.resource(), namespace_of(object), name(object), object.to_json()), a.told, name(object));
+    }
+    bool operator()(rules::patch const& a) {
+        auto const part = a.part == rules::subresource::status ? kube::request::patch_status : kube::request::patch;
+        return send(part(*a.of.type, a.of.namespace_, a.of.name, kube::patch_body(a.type, a.text)), a.told, a.of.name);
+    }
+    bool operator()(rules::remove const& a) {
+        kube::remove_options how;
+        how.precondition_uid = a.of.uid;
+        how.propagation_policy = to_kube(a.how);
+        bool const sent = send(kube::request::remove(*a.of.type, a.of.namespace_, a.of.name, how), a.told, a.of.name);
+        return sent || (code_ == 404 && a.gone == rules::refusal_is::no_error);
+    }
+    bool operator()(rules::write_status const& a) {
+        if (a.object == primary_) throw std::runtime_error("the plan writes a status that is already there");
+        if (who_.rules->status() != rules::status_form::subresource)
+            throw std::runtime_error("this lane writes a status to its subresource only");
+        auto const& meta = a.object.metadata();
+        return send(kube::request::replace_status(a.object.resource(), meta.namespace_, meta.name, a.object.to_json()),
+                    {}, meta.name);
+    }
+    bool operator()(rules::tell const& a) {
+        tell(a.type, a.reason, a.message);
+        return true;
+    }
+    template <class Other> bool operator()(Other const&) {
+        throw std::runtime_error("the plan asks for what this lane does not know");
+    }
+
+private:
+    static std::string const& name(any_object const& o) { return o.metadata().name; }
+
+    std::string namespace_of(any_object const& o) const {
+        auto const& own = o.metadata().namespace_;
+        return own.empty() ? primary_.metadata().namespace_ : own;
+    }
+
+    rules::content made(rules::recipe const& recipe) const {
+        return std::visit([&](auto const& what) { return rules::content(world_.maker_->make(what).value()); },
+                          recipe.what);
+    }
+
+    void tell(std::string_view type, std::string_view reason, std::string message) {
+        if (who_.tells && !reason.empty())
+            world_.link_->seen.events.emplace(type, reason, std::move(message),
+                                              primary_.type().kind() + ' ' + name(primary_));
+    }
+
+    bool send(result<kube::http_request> request, rules::words const& told, std::string const& name) {
+        auto const answer = world_.send(*who_.link, {std::move(request).value()}).at(0);
+        code_ = answer.code;
+        bool const done = code_ < 300;
+        // Events about names that are taken are not kept in the recordings.
+        if (done)
+            tell("Normal", told.done_reason, filled(told.done_text, name));
+        else if (code_ != 409)
+            tell("Warning", told.failed_reason, filled(told.failed_text, text(answer.body, "message")));
+        return done;
+    }
+
+    pass_world& world_;
+    planner& who_;
+    any_object const& primary_;
+    unsigned code_ = 0; ///< of the last answer
+};
+
+pass_world::pass_world(recorded_kind const& kind, bool kubernetes)
+    : served_world(kind, kubernetes), maker_(control::make_content_maker()) {
+    planners_.emplace_back(kind.rules, *link_, true);
+    if (!kubernetes) return;
+    for (auto const& rules : controllers::known_controllers()) planners_.emplace_back(rules, *user_, false);
+}
+
+bool pass_world::settle(time_point end) {
+    for (int passes = 0; passes < pass_limit; ++passes) {
+        poll(); // garbage is collected
+        bool const anything = std::ranges::any_of(planners_, [&](planner& p) { return look(p); });
+        if (!anything && !wake_before(end)) return true;
+    }
+    return false;
+}
+
+bool pass_world::look(planner& p) {
+    auto const version = seen_version(*p.rules, server_.store());
+    if (version == p.looked_at) return false;
+    p.looked_at = version;
+    p.look_again.reset();
+    for (auto const& primary : stored(server_.store(), p.rules->primary(), "")) {
+        auto const& meta = primary.metadata();
+        if (meta.deletion_timestamp && !p.rules->looks_at_deleted()) continue;
+        auto& memory = p.remembered[meta.uid];
+        auto const plan = p.rules->make_plan(primary.erased().get(), seen_from(primary, *p.rules, server_.store()),
+                                             memory, time_->wall());
+        if (plan.look_again) p.look_again = std::min(p.look_again.value_or(*plan.look_again), *plan.look_again);
+        executor act(*this, p, primary);
+        bool const whole = std::ranges::all_of(plan.steps, [&](rules::step const& s) { return act.carry_out(s); });
+        if (whole && plan.remember) memory = plan.remember;
+    }
+    return true;
+}
+
+bool pass_world::wake_before(time_point end) {
+    planner* next = nullptr;
+    for (auto& p : planners_)
+        if (p.look_again && (next == nullptr || *p.look_again < *next->look_again)) next = &p;
+    if (next == nullptr || *next->look_again >= end) return false;
+    time_->set(std::max(time_->wall(), *next->look_again));
+    next->looked_at = 0;
+    next->look_again.reset();
+    return true;
+}
+
+} // namespace golden

@@ -1,0 +1,49 @@
+#include "golden/recorded_kind.hpp"
+
+#include "golden/flags.hpp"
+#include "golden/operator_pass.hpp"
+#include "local/cluster/job_resources.hpp"
+
+#include <kftrain/kinds/registry.hpp>
+
+#include <stdexcept>
+
+namespace golden {
+namespace {
+
+using namespace kftrain;
+
+recorded_kind registered(rules::job_rules const& kind, recorded_case const& c) {
+    auto const told = read_flags(c.about);
+    recorded_kind k;
+    auto const rules = kind.with(told);
+    k.rules = rules;
+    k.served = local::resource_for(kind);
+    k.others = local::child_resources_for(*rules);
+    k.render = [told](json::object const& stored) {
+        std::vector<rendered_body> bodies;
+        for (auto const& child : decode_job(stored).render(told))
+            bodies.emplace_back(collection_path(child.resource()), json::parse(child.to_json()));
+        return bodies;
+    };
+    return k;
+}
+
+} // namespace
+
+std::string collection_path(resource_info const& type) {
+    return (type.group.empty() ? "/api/" : "/apis/" + std::string(type.group) + "/") + std::string(type.version) +
+           "/namespaces/corpus/" + std::string(type.plural);
+}
+
+recorded_kind kind_of(recorded_case const& c, allowances const& allowed) {
+    auto const version = text(c.job, "apiVersion"), kind = text(c.job, "kind");
+    if (version == "kubeflow.org/v2beta1" && kind == "MPIJob") return mpi_job_v2beta1(c, allowed);
+    auto const* known = find_job_rules(version, kind);
+    if (known == nullptr) throw std::runtime_error("no such job kind: " + version + " " + kind);
+    return registered(*known, c);
+}
+
+bool has_kubernetes(recorded_case const& c) { return c.about.contains("controllerManager"); }
+
+} // namespace golden

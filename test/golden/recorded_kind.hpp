@@ -1,0 +1,48 @@
+#ifndef KFTRAIN_TEST_GOLDEN_RECORDED_KIND_HPP
+#define KFTRAIN_TEST_GOLDEN_RECORDED_KIND_HPP
+
+#include "golden/checks.hpp"
+#include "golden/compare.hpp"
+
+#include <kftrain/apiserver/resource_definition.hpp>
+#include <kftrain/job/controller_rules.hpp>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace golden {
+
+/// What kftrain says that an operator would create.
+struct rendered_body {
+    rendered_body(std::string p, json::value b) : path(std::move(p)), body(std::move(b)) {}
+
+    std::string path; ///< of its collection
+    json::value body;
+};
+
+/// Path of the collection of a type in the namespace of the recordings.
+std::string collection_path(kftrain::resource_info const&);
+
+/// What kftrain has for the kind of a recorded job, for an operator of the recorded release with the recorded flags.
+struct recorded_kind {
+    recorded_kind() = default;
+
+    std::shared_ptr<kftrain::rules::controller_rules const> rules;         ///< of its operator
+    kftrain::apiserver::resource_definition served;                        ///< the kind itself
+    std::vector<kftrain::apiserver::resource_definition> others;           ///< further types that a server must know
+    std::function<std::vector<rendered_body>(json::object const&)> render; ///< for a job as it is stored
+};
+
+/// Throws std::runtime_error if there is no such kind, or no such release.
+recorded_kind kind_of(recorded_case const&, allowances const&);
+
+/// Whether the controllers of Kubernetes itself ran beside the operator, and its garbage collector.
+bool has_kubernetes(recorded_case const&);
+
+/// MPIJobs of `kubeflow.org/v2beta1`: recordings of several releases, keys that are described instead of recorded.
+recorded_kind mpi_job_v2beta1(recorded_case const&, allowances const&);
+
+} // namespace golden
+
+#endif

@@ -1,0 +1,109 @@
+#include "golden/served_player.hpp"
+
+#include "golden/step_compare.hpp"
+
+namespace golden {
+
+using namespace kftrain;
+
+namespace {
+
+/// The name as recordings have it: the end of those that the Job controller made is chance.
+std::string told_name(json::object const& pod) {
+    auto const& meta = child_of(pod, "metadata");
+    auto const made = text(meta, "generateName");
+    return made.empty() || controller_of_kind(pod, "Job").empty() ? text(meta, "name") : made + "<rand>";
+}
+
+/// Pods of one told name have all their phases there.
+void tell_pod(json::object& pods, json::object const& pod) {
+    json::value phase(text(child_of(pod, "status"), "phase") +
+                      (child_of(pod, "metadata").contains("deletionTimestamp") ? " terminating" : ""));
+    auto& told = pods[told_name(pod)];
+    if (told.is_null())
+        told = std::move(phase);
+    else if (told.is_array())
+        told.get_array().push_back(std::move(phase));
+    else
+        told = json::array{told, std::move(phase)};
+}
+
+} // namespace
+
+served_player::served_player(recorded_case const& c, recorded_kind const& kind, allowances const& allowed,
+                             served_world& world)
+    : case_(c),
+      allowed_(allowed),
+      world_(world),
+      collection_("/apis/" + kind.served.api_version() + "/namespaces/corpus/" + kind.served.plural),
+      job_name_(text(child_of(c.job, "metadata"), "name")),
+      stimulus_(world, collection_ + "/" + job_name_, has_kubernetes(c)) {}
+
+admission_answer served_player::create() {
+    for (auto const& event : list_of(case_.about, "before")) stimulus_.apply(event.as_object());
+    finish_step(timeline::start());
+    auto const answer = world_.send({request_of("POST", collection_, case_.job)}).at(0);
+    auto const uid = text(child_of(answer.body, "metadata"), "uid");
+    world_.operator_link().name_uid(uid, job_name_);
+    stimulus_.name_job(uid);
+    admission_answer ours;
+    ours.accepted = answer.code < 300;
+    (ours.accepted ? ours.stored : ours.status) = answer.body;
+    for (auto const& w : answer.warnings) { // 299 - "text"
+        auto const first = w.find('"'), last = w.rfind('"');
+        ours.warnings.push_back(std::string(json::parse(w.substr(first, last - first + 1)).as_string()));
+    }
+    return ours;
+}
+
+std::string served_player::play(std::vector<bool> const& shown, std::vector<bool>& moments) {
+    auto const answer = create();
+    if (!answer.accepted)
+        return "admission.accepted: recorded true, kftrain refuses: " + text(answer.status, "message");
+    moments.clear();
+    auto& leaving = *world_.operator_link().leaving;
+    for (std::size_t i = 0; i < case_.steps.size(); ++i) {
+        leaving.any = false;
+        leaving.shown = shown[i];
+        auto const d = step(case_.steps[i].as_object(), i);
+        moments.push_back(leaving.any);
+        if (d) return "steps[" + std::to_string(i) + "]." + *d;
+    }
+    return "";
+}
+
+std::optional<std::string> served_player::step(json::object const& recorded, std::size_t i) {
+    auto const& event = recorded.at("event").as_object();
+    auto& seen = world_.operator_link().seen;
+    times_.begin_step(world_.time().wall());
+    seen = traces();
+    if (i != 0)
+        if (auto d = compare_refusals(recorded, stimulus_.apply(event))) return d;
+    auto const end = std::max(times_.end_of(event), world_.time().wall() + std::chrono::seconds(1));
+    if (!finish_step(end)) return "requests: kftrain does not come to rest";
+    for (auto& r : seen.requests)
+        if (r.body.is_object()) r.body = times_.told(r.body.get_object());
+    return compare_step(recorded, seen, look());
+}
+
+bool served_player::finish_step(time_point end) {
+    // Without timers nobody is woken by the time that passes.
+    bool const quiet = world_.settle(allowed_.contains("no-timers") ? world_.time().wall() : end);
+    world_.time().set(end);
+    return quiet;
+}
+
+aftermath served_player::look() {
+    aftermath left;
+    for (auto const& job : world_.list(collection_)) {
+        if (text(child_of(job.as_object(), "metadata"), "name") != job_name_) continue;
+        left.job_exists = true;
+        left.status = times_.told(child_of(job.as_object(), "status"));
+    }
+    for (auto const& p : world_.list("/api/v1/namespaces/corpus/pods")) tell_pod(left.pods, p.as_object());
+    for (auto const& s : world_.list("/api/v1/namespaces/corpus/services"))
+        left.services.emplace_back(text(child_of(s.as_object(), "metadata"), "name"));
+    return left;
+}
+
+} // namespace golden

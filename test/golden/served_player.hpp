@@ -1,0 +1,38 @@
+#ifndef KFTRAIN_TEST_GOLDEN_SERVED_PLAYER_HPP
+#define KFTRAIN_TEST_GOLDEN_SERVED_PLAYER_HPP
+
+#include "golden/admission.hpp"
+#include "golden/stimulus.hpp"
+#include "golden/timeline.hpp"
+
+namespace golden {
+
+/// Plays one case in a world with an API server.
+class served_player {
+public:
+    /// All of these must outlive it.
+    served_player(recorded_case const& c, recorded_kind const& kind, allowances const& allowed, served_world& world);
+
+    /// Submits the job; the answer of the server is that which was there before the operator could see the job.
+    admission_answer create();
+
+    /** Plays all steps; `shown` says in which of them moments are shown. An empty text if all agree.
+        @param moments set to the steps that had any */
+    std::string play(std::vector<bool> const& shown, std::vector<bool>& moments);
+
+private:
+    std::optional<std::string> step(json::object const& recorded, std::size_t i);
+    bool finish_step(kftrain::time_point end);
+    aftermath look();
+
+    recorded_case const& case_;
+    allowances const& allowed_;
+    served_world& world_;
+    std::string collection_, job_name_;
+    stimulus stimulus_;
+    timeline times_;
+};
+
+} // namespace golden
+
+#endif

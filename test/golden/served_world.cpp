@@ -1,0 +1,91 @@
+#include "golden/served_world.hpp"
+
+#include "golden/timeline.hpp"
+
+#include <stdexcept>
+
+namespace golden {
+
+using namespace kftrain;
+
+namespace {
+
+apiserver::api_server_options server_options(std::shared_ptr<simulated_time> time, bool kubernetes) {
+    apiserver::api_server_options o;
+    o.clock = [time] { return time->wall(); };
+    o.make_uid = [n = std::make_shared<int>(0)] { return "object-" + std::to_string(++*n); };
+    o.collect_garbage = kubernetes;
+    return o;
+}
+
+} // namespace
+
+kube::http_request request_of(std::string method, std::string target, json::value const& body,
+                              std::string_view content_type) {
+    kube::http_request r;
+    r.method = std::move(method);
+    r.target = std::move(target);
+    if (!body.is_null()) {
+        r.fields.add("Content-Type", std::string(content_type));
+        r.body = json::serialize(body);
+    }
+    return r;
+}
+
+served_world::served_world(recorded_kind const& kind, bool kubernetes)
+    : time_(std::make_shared<simulated_time>(timeline::start())),
+      server_(io_.get_executor(), server_options(time_, kubernetes)),
+      user_(server_.transport()),
+      link_(std::make_shared<recording_transport>(server_.transport())) {
+    server_.register_resource(kind.served).value();
+    for (auto const& d : kind.others) server_.register_resource(d).value();
+    // That of the recordings.
+    send({request_of("POST", "/api/v1/namespaces", json::object{{"metadata", json::object{{"name", "corpus"}}}})});
+}
+
+void served_world::poll() {
+    do io_.restart();
+    while (io_.poll() != 0);
+}
+
+std::vector<exchange> served_world::send(std::vector<kube::http_request> requests) {
+    return send(*user_, std::move(requests));
+}
+
+std::vector<exchange> served_world::send(kube::transport& link, std::vector<kube::http_request> requests) {
+    auto const answers = std::make_shared<std::vector<exchange>>(requests.size());
+    auto const open = std::make_shared<std::size_t>(requests.size());
+    for (std::size_t i = 0; i < requests.size(); ++i)
+        link.async_open(std::move(requests[i]), [=](error_code ec, kube::streamed_response r) {
+            if (ec) throw std::runtime_error("the server does not answer: " + ec.message());
+            (*answers)[i].code = r.head.status;
+            for (auto const& [name, value] : r.head.fields)
+                if (name == "Warning") (*answers)[i].warnings.push_back(value);
+            read_all(std::move(r.body), "", [=](std::string text) {
+                (*answers)[i].body = json::parse(text).as_object();
+                --*open;
+            });
+        });
+    io_.restart();
+    while (*open != 0 && io_.poll_one() != 0) {}
+    if (*open != 0) throw std::runtime_error("the server does not answer");
+    return std::move(*answers);
+}
+
+json::array served_world::list(std::string const& path) {
+    auto const answers = send({request_of("GET", path)});
+    return list_of(answers.at(0).body, "items");
+}
+
+std::string served_world::collection_of(std::string_view api_version, std::string_view kind) const {
+    auto const& store = server_.store();
+    for (apiserver::kind_id id = 0; id < store.kinds(); ++id) {
+        auto const& d = store.definition(id);
+        if (d.kind != kind || (!api_version.empty() && d.api_version() != api_version)) continue;
+        return (d.group.empty() ? "/api/" : "/apis/") + d.api_version() +
+               (d.where == resource_scope::namespaced ? "/namespaces/corpus/" : "/") + d.plural;
+    }
+    throw std::runtime_error("the server knows no kind " + std::string(kind));
+}
+
+} // namespace golden

@@ -1,0 +1,69 @@
+#ifndef KFTRAIN_TEST_GOLDEN_SERVED_WORLD_HPP
+#define KFTRAIN_TEST_GOLDEN_SERVED_WORLD_HPP
+
+#include "golden/recorded_kind.hpp"
+#include "golden/recording_transport.hpp"
+#include "golden/simulated_time.hpp"
+
+#include <kftrain/apiserver/api_server.hpp>
+
+#include <boost/asio/io_context.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace golden {
+
+/// A request of the test, or of a controller.
+kftrain::kube::http_request request_of(std::string method, std::string target, json::value const& body = nullptr,
+                                       std::string_view content_type = "application/json");
+
+/// An answer to a request of the test.
+struct exchange {
+    exchange() = default;
+
+    unsigned code = 0;
+    json::object body;
+    std::vector<std::string> warnings;
+};
+
+/** An API server in the process, and somebody who does the operator's work. The test plays user, scheduler and kubelet;
+    nothing happens but in its functions. */
+class served_world {
+public:
+    /// `kubernetes`: the controllers of Kubernetes itself run, too, and garbage is collected.
+    served_world(recorded_kind const& kind, bool kubernetes);
+    virtual ~served_world() = default;
+    served_world(served_world const&) = delete;
+    served_world& operator=(served_world const&) = delete;
+
+    /// Sends requests, in order, before anybody can act on any.
+    std::vector<exchange> send(std::vector<kftrain::kube::http_request> requests);
+    /// Lets everybody work until nothing happens before `end`. False if that is never.
+    virtual bool settle(kftrain::time_point end) = 0;
+    /// The objects of a collection, e.g. `/api/v1/namespaces/corpus/pods`.
+    json::array list(std::string const& path);
+    /** Path of the collection of a kind in the namespace of the job, e.g. `/api/v1/namespaces/corpus/pods`; throws
+        std::runtime_error if the server knows none. `api_version` may be empty: whichever has the kind. */
+    std::string collection_of(std::string_view api_version, std::string_view kind) const;
+
+    simulated_time& time() noexcept { return *time_; }
+    recording_transport& operator_link() noexcept { return *link_; }
+
+protected:
+    void poll();
+    /// Sends requests over the link of somebody else.
+    std::vector<exchange> send(kftrain::kube::transport& link, std::vector<kftrain::kube::http_request> requests);
+
+    boost::asio::io_context io_;
+    std::shared_ptr<simulated_time> time_;
+    kftrain::apiserver::api_server server_;
+    std::shared_ptr<kftrain::kube::transport> user_;
+    std::shared_ptr<recording_transport> link_;
+};
+
+} // namespace golden
+
+#endif

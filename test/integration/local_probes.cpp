@@ -1,0 +1,190 @@
+#include "integration/kubelet_world.hpp"
+
+using namespace kubelet_world;
+
+// Probes of running containers. Expected: kubelet v1.31.
+
+namespace {
+
+core::probe command(std::string const& script) {
+    core::probe p;
+    p.exec.emplace().command = {"sh", "-c", script};
+    p.period_seconds = 1;
+    p.failure_threshold = 1;
+    return p;
+}
+
+bool ready(world& w, std::string const& name) {
+    for (auto const& c : w.get(name).status.conditions)
+        if (c.type == "Ready") return c.status == "True";
+    return false;
+}
+
+bool began(world& w, std::string const& name) {
+    return w.until([&] { return w.phase(name) == "Running"; });
+}
+
+core::container_status status(world& w, std::string const& name) { return w.get(name).status.container_statuses.at(0); }
+
+bool told(world& w, std::string const& reason, std::string const& message) {
+    return w.until([&] {
+        for (auto const& e : w.events(reason))
+            if (e.message == message && e.involved_object.field_path == "spec.containers{main}") return true;
+        return false;
+    });
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(integration_local_probes)
+
+BOOST_AUTO_TEST_CASE(a_pod_is_ready_while_its_command_succeeds) {
+    world w;
+    shared_folder const f;
+    w.start();
+    auto p = shell_pod("a", "exec sleep 600");
+    p.spec.containers[0].env = {core::env_var("PLACE", f.path.string())};
+    p.spec.containers[0].readiness_probe = command("test -e $PLACE/up || { echo not yet; false; }");
+    w.create(p);
+    BOOST_REQUIRE(began(w, "a"));
+    BOOST_TEST(!ready(w, "a"));
+    BOOST_TEST(status(w, "a").started.value_or(false));
+    BOOST_REQUIRE(told(w, "Unhealthy", "Readiness probe failed: not yet"));
+    f.set("up");
+    BOOST_REQUIRE(w.until([&] { return ready(w, "a"); }));
+    f.clear("up");
+    BOOST_REQUIRE(w.until([&] { return !ready(w, "a"); }));
+    BOOST_TEST(status(w, "a").restart_count == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_container_that_is_not_alive_is_restarted) {
+    world w;
+    shared_folder const f;
+    w.start();
+    auto p = shell_pod("a", "trap 'exit 7' TERM; while :; do sleep 0.1; done");
+    p.spec.restart_policy = "Always";
+    p.spec.containers[0].liveness_probe = command(f.test("alive"));
+    f.set("alive");
+    w.create(p);
+    BOOST_REQUIRE(began(w, "a"));
+    f.clear("alive");
+    BOOST_REQUIRE(told(w, "Killing", "Container main failed liveness probe, will be restarted"));
+    f.set("alive");
+    BOOST_REQUIRE(w.until([&] { return status(w, "a").restart_count >= 1 && status(w, "a").ready; }));
+    auto const last = status(w, "a").last_state.terminated;
+    BOOST_REQUIRE(last.has_value());
+    BOOST_TEST(last->exit_code == 7);
+}
+
+BOOST_AUTO_TEST_CASE(a_container_that_ignores_the_signal_is_killed_after_the_grace_of_the_probe) {
+    world w;
+    w.start();
+    auto p = shell_pod("a", "trap '' TERM; while :; do sleep 0.1; done");
+    p.spec.containers[0].liveness_probe = command("exit 1");
+    p.spec.containers[0].liveness_probe->termination_grace_period_seconds = 1;
+    w.create(p);
+    BOOST_REQUIRE(w.until([&] { return w.phase("a") == "Failed"; }));
+    BOOST_TEST(status(w, "a").state.terminated->exit_code == 137);
+}
+
+BOOST_AUTO_TEST_CASE(other_probes_wait_for_the_start) {
+    world w;
+    shared_folder const f;
+    w.start();
+    auto p = shell_pod("a", "exec sleep 600");
+    auto& c = p.spec.containers[0];
+    c.startup_probe = command(f.test("up"));
+    c.startup_probe->failure_threshold = 100;
+    c.readiness_probe = command("touch " + (f.path / "asked").string());
+    w.create(p);
+    BOOST_REQUIRE(began(w, "a"));
+    BOOST_REQUIRE(w.until([&] { return w.events("Unhealthy").size() == 1 && w.events("Unhealthy")[0].count > 1; }));
+    BOOST_TEST(!std::filesystem::exists(f.path / "asked"));
+    BOOST_TEST(!status(w, "a").started.value_or(true));
+    BOOST_TEST(!ready(w, "a"));
+    f.set("up");
+    BOOST_REQUIRE(w.until([&] { return ready(w, "a"); }));
+    BOOST_TEST(status(w, "a").started.value_or(false));
+    BOOST_TEST(std::filesystem::exists(f.path / "asked"));
+}
+
+BOOST_AUTO_TEST_CASE(connections_and_requests_tell_whether_a_server_is_there) {
+    world w;
+    shared_folder const f;
+    w.start();
+    auto p = shell_pod("a", "cd " + f.path.string() + " && until " + f.test("go") +
+                                "; do sleep 0.1; done; exec python3 -m http.server 8080");
+    auto& c = p.spec.containers[0];
+    auto& port = c.ports.emplace_back();
+    port.name = "http";
+    port.container_port_ = 8080;
+    c.startup_probe.emplace().tcp_socket.emplace().port = int_or_string(8080);
+    c.startup_probe->period_seconds = 1;
+    c.startup_probe->failure_threshold = 100;
+    auto& get = c.readiness_probe.emplace().http_get.emplace();
+    get.port = int_or_string(std::string("http"));
+    get.path = "/healthy";
+    c.readiness_probe->period_seconds = 1;
+    w.create(p);
+    BOOST_REQUIRE(began(w, "a"));
+    auto const address = w.get("a").status.pod_ip;
+    BOOST_REQUIRE(
+        told(w, "Unhealthy", "Startup probe failed: dial tcp " + address + ":8080: connect: connection refused"));
+    f.set("go");
+    BOOST_REQUIRE(told(w, "Unhealthy", "Readiness probe failed: HTTP probe failed with statuscode: 404"));
+    BOOST_TEST(!ready(w, "a"));
+    f.set("healthy");
+    BOOST_REQUIRE(w.until([&] { return ready(w, "a"); }));
+}
+
+BOOST_AUTO_TEST_CASE(a_probe_that_takes_too_long_has_failed) {
+    world w;
+    w.start();
+    auto p =
+        shell_pod("a", "exec python3 -c 'import socket,time; s=socket.create_server((\"\", 8080)); time.sleep(600)'");
+    auto& c = p.spec.containers[0];
+    c.readiness_probe = command("exec sleep 98774");
+    c.startup_probe.emplace().http_get.emplace().port = int_or_string(8080);
+    c.startup_probe->period_seconds = 1;
+    c.startup_probe->failure_threshold = 100;
+    auto other = p;
+    other.metadata.name = "b";
+    other.spec.containers[0].startup_probe.reset();
+    w.create(p);
+    w.create(other);
+    BOOST_REQUIRE(told(w, "Unhealthy", "Readiness probe failed: command timed out after 1s"));
+    BOOST_REQUIRE(w.until([&] { return !w.get("a").status.pod_ip.empty(); }));
+    BOOST_REQUIRE(told(w, "Unhealthy",
+                       "Startup probe failed: Get \"http://" + w.get("a").status.pod_ip + ":8080\": i/o timeout"));
+}
+
+BOOST_AUTO_TEST_CASE(pods_and_kubelets_may_go_in_the_middle_of_a_probe) {
+    for (bool const whole : {false, true}) {
+        world w;
+        shared_folder const f;
+        w.start();
+        auto p = shell_pod("a", "exec sleep 98775");
+        p.spec.termination_grace_period_seconds = 1;
+        auto& c = p.spec.containers[0];
+        c.readiness_probe = command("touch " + (f.path / "asked").string() + "; exec sleep 98776");
+        c.readiness_probe->timeout_seconds = 100;
+        c.liveness_probe.emplace().tcp_socket.emplace().port = int_or_string(9);
+        c.liveness_probe->failure_threshold = 100;
+        w.create(p);
+        BOOST_REQUIRE(w.until([&] { return std::filesystem::exists(f.path / "asked"); }));
+        if (whole) {
+            w.node.reset();
+        } else {
+            kube::api<pod> pods(w.direct, "default");
+            auto const gone = kube::run_blocking(w.io.get_executor(), diagnostics(),
+                                                 [&](auto h) { pods.async_remove("a", std::move(h)); });
+            BOOST_TEST(gone.has_value());
+            BOOST_TEST(w.until([&] { return w.get("a").metadata.name.empty(); }));
+        }
+        for (auto const* number : {"98775", "98776"})
+            BOOST_TEST(
+                w.until([&] { return cluster_world::processes_with(std::string("sleep\0", 6) + number).empty(); }));
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

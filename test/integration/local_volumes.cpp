@@ -1,0 +1,198 @@
+#include "integration/kubelet_world.hpp"
+
+using namespace kubelet_world;
+
+// What pods see of config maps, secrets and empty directories. Expected: kubelet v1.31.
+
+namespace {
+
+core::key_to_path item(std::string key, std::string path, std::optional<std::int32_t> mode = {}) {
+    core::key_to_path i;
+    i.key = std::move(key);
+    i.path = std::move(path);
+    i.mode = mode;
+    return i;
+}
+
+/// Mounts a volume in the first container.
+core::volume& mount(pod& p, std::string const& name, std::string const& at, std::string const& sub_path = "") {
+    auto& m = p.spec.containers[0].volume_mounts.emplace_back();
+    m.name = name;
+    m.mount_path = at;
+    m.sub_path = sub_path;
+    for (auto& v : p.spec.volumes)
+        if (v.name == name) return v;
+    auto& v = p.spec.volumes.emplace_back();
+    v.name = name;
+    return v;
+}
+
+/// A pod as the launcher of an MPIJob.
+pod launcher(std::string const& script) {
+    auto p = shell_pod("launcher", script);
+    auto& map = mount(p, "mpi-job-config", "/etc/mpi").config_map.emplace();
+    map.name = "mpi-config";
+    map.items = {item("hostfile", "hostfile", 0444), item("discover_hosts.sh", "discover_hosts.sh", 0555)};
+    return p;
+}
+
+template <class K> void change(world& w, std::string const& name, std::string const& patch) {
+    kube::api<K> objects(w.direct, "default");
+    auto changed = kube::run_blocking<K>(w.io.get_executor(), diagnostics(), [&](auto h) {
+        objects.async_patch(name, kube::patch_body(patch_type::merge, patch), std::move(h));
+    });
+    BOOST_REQUIRE_MESSAGE(changed.has_value(), (changed ? "" : changed.error().to_string()));
+}
+
+template <class K> void remove(world& w, std::string const& name) {
+    kube::api<K> objects(w.direct, "default");
+    auto const gone = kube::run_blocking(w.io.get_executor(), diagnostics(),
+                                         [&](auto h) { objects.async_remove(name, std::move(h)); });
+    BOOST_REQUIRE(gone.has_value());
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(integration_local_volumes)
+
+BOOST_AUTO_TEST_CASE(objects_are_files_with_their_modes_that_nobody_writes) {
+    world w;
+    shared_folder const out;
+    w.start();
+    w.create(config("mpi-config", {{"hostfile", "a slots=1\n"}, {"discover_hosts.sh", "#!/bin/sh\necho a\n"}}));
+    core::secret key;
+    key.metadata.name = "mpi-ssh";
+    key.data = {{"ssh-privatekey", bytes("private")}, {"ssh-publickey", bytes("public")}};
+    w.create(key);
+    auto const to = out.path.string();
+    auto p = launcher("cat /etc/mpi/hostfile /root/.ssh/id_rsa /root/.ssh/authorized_keys >" + to + "/read; " +
+                      "/etc/mpi/discover_hosts.sh >" + to + "/hosts; stat -L -c %a /etc/mpi/* /root/.ssh/* >" + to +
+                      "/modes; ls -A /root/.ssh >" + to +
+                      "/names; echo x >/etc/mpi/new && exit 1; "
+                      "echo x >/root/.ssh/id_rsa && exit 2; test -e /etc/passwd");
+    auto& secret = mount(p, "ssh-auth", "/root/.ssh").secret.emplace();
+    secret.secret_name = "mpi-ssh";
+    secret.default_mode = 0600;
+    secret.items = {item("ssh-privatekey", "id_rsa"), item("ssh-publickey", "authorized_keys")};
+    w.create(p);
+    BOOST_REQUIRE(w.ended("launcher"));
+    BOOST_TEST(w.exit_code("launcher") == 0);
+    BOOST_TEST(out.text("read") == "a slots=1\nprivatepublic");
+    BOOST_TEST(out.text("hosts") == "a\n");
+    BOOST_TEST(out.text("modes") == "555\n444\n600\n600\n");
+    BOOST_TEST(out.text("names").starts_with("..data\n"), out.text("names"));
+}
+
+BOOST_AUTO_TEST_CASE(other_users_of_the_machine_see_no_volumes) {
+    world w;
+    std::filesystem::create_directory(w.directory); // as one that was made before the run, with the rights of the umask
+    w.start();
+    w.create(config("mpi-config", {{"hostfile", "a\n"}, {"discover_hosts.sh", ""}}));
+    w.create(launcher("exec sleep 600"));
+    BOOST_REQUIRE(w.until([&] { return w.phase("launcher") == "Running"; }));
+    auto const volumes = w.directory / "pods" / w.get("launcher").metadata.uid / "volumes";
+    BOOST_TEST((std::filesystem::status(volumes).permissions() == std::filesystem::perms::owner_all));
+}
+
+BOOST_AUTO_TEST_CASE(a_config_map_that_changes_changes_in_the_running_pod) {
+    world w;
+    shared_folder const out;
+    w.start();
+    w.create(config("mpi-config", {{"hostfile", "a\n"}, {"discover_hosts.sh", "#!/bin/sh\necho a\n"}}));
+    auto const to = out.path.string();
+    w.create(launcher("touch " + to + "/begun; until grep -q b /etc/mpi/hostfile; do sleep 0.05; done; " +
+                      "/etc/mpi/discover_hosts.sh >" + to + "/hosts"));
+    BOOST_REQUIRE(w.until([&] { return std::filesystem::exists(out.path / "begun"); }));
+    change<core::config_map>(w, "mpi-config",
+                             R"({"data":{"hostfile":"a\nb\n","discover_hosts.sh":"#!/bin/sh\necho a\necho b\n"}})");
+    BOOST_REQUIRE(w.ended("launcher"));
+    BOOST_TEST(out.text("hosts") == "a\nb\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_keeps_the_files_of_an_object_that_is_deleted) {
+    world w;
+    shared_folder const out;
+    w.start();
+    w.create(config("mpi-config", {{"hostfile", "a\n"}, {"discover_hosts.sh", "#!/bin/sh\n"}}));
+    auto const to = out.path.string();
+    w.create(launcher("touch " + to + "/begun; until test -e " + to +
+                      "/go; do sleep 0.05; done; cat /etc/mpi/hostfile >" + to + "/read"));
+    BOOST_REQUIRE(w.until([&] { return std::filesystem::exists(out.path / "begun"); }));
+    remove<core::config_map>(w, "mpi-config");
+    BOOST_REQUIRE(w.until([&] { return !w.events("FailedMount").empty(); }));
+    std::ofstream(out.path / "go") << "";
+    BOOST_REQUIRE(w.ended("launcher"));
+    BOOST_TEST(out.text("read") == "a\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_waits_for_the_objects_of_its_volumes) {
+    world w;
+    w.start();
+    w.create(launcher("cat /etc/mpi/hostfile"));
+    BOOST_REQUIRE(w.until([&] { return !w.events("FailedMount").empty(); }));
+    auto const e = w.events("FailedMount").at(0);
+    BOOST_TEST(e.type == "Warning");
+    BOOST_TEST(e.message ==
+               "MountVolume.SetUp failed for volume \"mpi-job-config\" : configmap \"mpi-config\" not found");
+    BOOST_TEST(w.phase("launcher") == "Pending");
+    BOOST_TEST(w.waiting("launcher").reason == "ContainerCreating");
+    BOOST_TEST(w.waiting("launcher").message == e.message);
+    w.create(config("mpi-config", {{"hostfile", "a\n"}}));
+    BOOST_REQUIRE(w.until([&] {
+        for (auto const& one : w.events("FailedMount"))
+            if (one.message.ends_with(" : configmap references non-existent config key: discover_hosts.sh"))
+                return true;
+        return false;
+    }));
+    change<core::config_map>(w, "mpi-config", R"({"data":{"discover_hosts.sh":""}})");
+    BOOST_REQUIRE(w.ended("launcher"));
+    BOOST_TEST(w.exit_code("launcher") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_that_waits_for_its_volumes_can_be_deleted) {
+    world w;
+    w.start();
+    w.create(launcher("true"));
+    BOOST_REQUIRE(w.until([&] { return !w.events("FailedMount").empty(); }));
+    remove<pod>(w, "launcher");
+    BOOST_TEST(w.until([&] { return w.get("launcher").metadata.name.empty(); }));
+}
+
+BOOST_AUTO_TEST_CASE(a_kubelet_may_go_while_pods_wait_and_while_they_follow) {
+    for (bool const there : {false, true}) {
+        world w;
+        w.start();
+        if (there) w.create(config("mpi-config", {{"hostfile", "a\n"}, {"discover_hosts.sh", ""}}));
+        w.create(launcher("exec sleep 98773"));
+        BOOST_REQUIRE(
+            w.until([&] { return there ? w.phase("launcher") == "Running" : !w.events("FailedMount").empty(); }));
+        w.node.reset();
+        BOOST_TEST(cluster_world::processes_with(std::string("sleep\0", 6) + "98773").empty());
+        BOOST_TEST(!std::filesystem::exists(w.directory));
+        w.create(config("other", {}));
+        if (there) change<core::config_map>(w, "mpi-config", R"({"data":{"hostfile":"b\n"}})");
+        w.io.restart();
+        w.io.run_for(100ms);
+        BOOST_TEST(!std::filesystem::exists(w.directory));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_directory_is_shared_by_the_containers_of_a_pod) {
+    world w;
+    shared_folder const out;
+    w.start();
+    auto const to = out.path.string();
+    auto p = shell_pod("a", "cat /shared/part/x /part/x >" + to + "/read; ls /only | wc -l >>" + to + "/read");
+    mount(p, "shared", "/shared").empty_dir.emplace();
+    mount(p, "shared", "/part", "part");
+    mount(p, "only", "/only").empty_dir.emplace();
+    auto& init = p.spec.init_containers.emplace_back(p.spec.containers[0]);
+    init.name = "init";
+    init.command = {"sh", "-c", "echo hello >/part/x"};
+    w.create(p);
+    BOOST_REQUIRE(w.ended("a"));
+    BOOST_TEST(out.text("read") == "hello\nhello\n0\n");
+    BOOST_TEST(!std::filesystem::exists("/shared"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

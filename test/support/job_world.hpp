@@ -1,0 +1,28 @@
+#ifndef KFTRAIN_TEST_SUPPORT_JOB_WORLD_HPP
+#define KFTRAIN_TEST_SUPPORT_JOB_WORLD_HPP
+
+#include "job/v1/observed.hpp"
+
+#include <kftrain/job/any_job.hpp>
+
+namespace kftrain {
+
+/// What exists for a job of a v1 kind, as its rules are shown it. It must go before the objects do.
+inline rules::world world_of(kubeflow_v1::observed const& seen) {
+    std::vector<any_object> all(seen.others);
+    for (auto const& p : seen.pods) all.emplace_back(p);
+    for (auto const& s : seen.services) all.emplace_back(s);
+    rules::world world;
+    world.add("controlled", std::move(all));
+    return world;
+}
+
+/// What an operator that was told this has to do for a job.
+inline rules::plan plan_of(any_job const& job, kubeflow_v1::observed const& seen, time_point now,
+                           operator_options const& told = {}) {
+    return job.rules().with(told)->make_plan(job.get(), world_of(seen), nullptr, now);
+}
+
+} // namespace kftrain
+
+#endif

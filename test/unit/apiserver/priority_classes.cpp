@@ -1,0 +1,76 @@
+#include "sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace sample;
+
+// Priority classes. Expected: kubernetes pkg/apis/scheduling/validation/validation.go, pkg/apis/scheduling/v1/defaults.go,
+// pkg/registry/scheduling/priorityclass, pkg/printers/internalversion/printers.go, v1.31.
+namespace {
+
+struct class_world : world {
+    class_world() : classes(*store.find("scheduling.k8s.io", "v1", "priorityclasses")) {}
+
+    std::string fault(std::string const& name, std::string const& rest) {
+        auto const r = store.create(classes, "", parse(R"({"metadata":{"name":")" + name + "\"}," + rest + "}"), at(0));
+        return r ? "" : r.error().message;
+    }
+    std::string change(std::string const& name, std::string const& patch) {
+        auto const r = store.patch(classes, "", name, patch_type::merge, patch, at(1));
+        return r ? "" : r.error().message;
+    }
+    json::object stored(std::string const& name) { return store.get(classes, "", name).value()->parsed(); }
+
+    kind_id classes;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(apiserver_priority_classes)
+
+BOOST_AUTO_TEST_CASE(they_belong_to_no_namespace_and_have_their_defaults) {
+    class_world w;
+    BOOST_TEST(w.fault("high", R"("value":1000)") == "");
+    auto const high = w.stored("high");
+    BOOST_TEST(!high.at("metadata").as_object().contains("namespace"));
+    BOOST_TEST(high.at("metadata").at("generation").as_int64() == 1);
+    BOOST_TEST(high.at("preemptionPolicy").as_string() == "PreemptLowerPriority");
+    BOOST_TEST(w.change("high", R"({"description":"for launchers"})") == "");
+    BOOST_TEST(w.stored("high").at("metadata").at("generation").as_int64() == 1);
+    auto const& d = w.store.definition(w.classes);
+    BOOST_TEST((d.where == resource_scope::cluster));
+    BOOST_TEST(d.short_names == std::vector<std::string>{"pc"}, boost::test_tools::per_element());
+    BOOST_TEST(d.columns.size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(values_and_names_of_the_system_are_refused) {
+    class_world w;
+    BOOST_TEST(w.fault("high", R"("value":1000000000)") == "");
+    BOOST_TEST(
+        w.fault("higher", R"("value":1000000001)") ==
+        "PriorityClass.scheduling.k8s.io \"higher\" is invalid: value: Forbidden: maximum allowed value of a user "
+        "defined priority is 1000000000");
+    BOOST_TEST(
+        w.fault("system-mine", R"("value":1)") ==
+        "PriorityClass.scheduling.k8s.io \"system-mine\" is invalid: metadata.name: Forbidden: priority class names "
+        "with 'system-' prefix are reserved for system use only. error: system-mine is not a known system priority "
+        "class");
+    BOOST_TEST(
+        w.fault("odd", R"("value":1,"preemptionPolicy":"Maybe")") ==
+        "PriorityClass.scheduling.k8s.io \"odd\" is invalid: preemptionPolicy: Unsupported value: \"Maybe\": supported "
+        "values: \"PreemptLowerPriority\", \"Never\"");
+}
+
+BOOST_AUTO_TEST_CASE(value_and_policy_never_change) {
+    class_world w;
+    BOOST_TEST(w.fault("high", R"("value":1000)") == "");
+    BOOST_TEST(
+        w.change("high", R"({"value":1001})") ==
+        "PriorityClass.scheduling.k8s.io \"high\" is invalid: value: Forbidden: may not be changed in an update.");
+    BOOST_TEST(
+        w.change("high", R"({"preemptionPolicy":"Never"})") ==
+        "PriorityClass.scheduling.k8s.io \"high\" is invalid: preemptionPolicy: Invalid value: \"Never\": field is "
+        "immutable");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

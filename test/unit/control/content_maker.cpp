@@ -1,0 +1,106 @@
+#include <kftrain/control/content_maker.hpp>
+
+#include "model/scalars/base64.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+using namespace kftrain;
+using rules::ssh_key;
+
+namespace {
+
+rules::key_texts key(ssh_key::algorithm a) { return control::make_content_maker()->make(ssh_key(a)).value(); }
+
+/// The bytes of a PEM text, which has this label.
+std::string der_of(std::string const& pem, std::string const& label) {
+    std::string const first = "-----BEGIN " + label + "-----\n", last = "-----END " + label + "-----\n";
+    BOOST_TEST_REQUIRE(pem.starts_with(first), pem.substr(0, 40));
+    BOOST_TEST_REQUIRE(pem.ends_with(last));
+    auto const text = pem.substr(first.size(), pem.size() - first.size() - last.size());
+    for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
+        BOOST_TEST(text.find('\n', at) - at <= 64U); // as Go breaks its lines
+    return base64_decode(text).value();
+}
+
+/// What `ssh-keygen` makes of a private key: its public line; nothing where there is no ssh-keygen.
+std::string line_by_keygen(std::string const& pem) {
+    auto const file = std::filesystem::temp_directory_path() / "kftrain_content_maker_key";
+    std::ofstream(file) << pem;
+    std::filesystem::permissions(file, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    std::string text;
+    if (auto* out = popen(("ssh-keygen -y -f " + file.string() + " 2>/dev/null").c_str(), "r")) {
+        for (int c = std::fgetc(out); c != EOF; c = std::fgetc(out)) text += static_cast<char>(c);
+        pclose(out);
+    }
+    std::filesystem::remove(file);
+    return text;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(control_content_maker)
+
+// Upstream: Go crypto/x509, MarshalECPrivateKey, of a key on P-521, and golang.org/x/crypto/ssh, MarshalAuthorizedKey.
+BOOST_AUTO_TEST_CASE(a_key_on_p521_is_spelled_as_go_does) {
+    auto const k = key(ssh_key::algorithm::ecdsa_p521);
+    auto const der = der_of(k.private_pem, "EC PRIVATE KEY");
+    BOOST_TEST(der.size() == 223U);
+    // Version 1, 66 bytes of the number, the curve by its name.
+    BOOST_TEST(der.substr(0, 8) == std::string("\x30\x81\xdc\x02\x01\x01\x04\x42"));
+    BOOST_TEST(der.find(std::string("\xa0\x07\x06\x05\x2b\x81\x04\x00\x23", 9)) != std::string::npos);
+    BOOST_TEST(k.public_line.size() == 253U);
+    BOOST_TEST(k.public_line.starts_with("ecdsa-sha2-nistp521 AAAAE2VjZHNhLXNoYTItbmlzdHA1MjEAAAAIbmlzdHA1MjEAAACFBA"));
+    BOOST_TEST(k.public_line.back() == '\n');
+    auto const point = base64_decode(k.public_line.substr(20)).value().substr(39);
+    BOOST_TEST(point.size() == 133U);
+    BOOST_TEST(der.ends_with(point)); // the private key has its public one at the end
+    if (auto const line = line_by_keygen(k.private_pem); !line.empty()) BOOST_TEST(line == k.public_line);
+}
+
+// Upstream: Go crypto/x509, MarshalPKCS1PrivateKey.
+BOOST_AUTO_TEST_CASE(an_rsa_key_is_spelled_as_go_does) {
+    auto const k = key(ssh_key::algorithm::rsa_2048);
+    auto const der = der_of(k.private_pem, "RSA PRIVATE KEY");
+    BOOST_TEST(std::abs(static_cast<long>(der.size()) - 1190L) <= 5L);
+    BOOST_TEST(k.public_line.starts_with("ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQ")); // exponent 65537, 257 bytes follow
+    BOOST_TEST(k.public_line.back() == '\n');
+    auto const modulus = base64_decode(k.public_line.substr(8)).value().substr(22);
+    BOOST_TEST(modulus.size() == 257U);
+    BOOST_TEST(der.find(modulus) != std::string::npos);
+    if (auto const line = line_by_keygen(k.private_pem); !line.empty()) BOOST_TEST(line == k.public_line);
+}
+
+BOOST_AUTO_TEST_CASE(no_two_keys_are_the_same) {
+    BOOST_TEST(key(ssh_key::algorithm::ecdsa_p521).public_line != key(ssh_key::algorithm::ecdsa_p521).public_line);
+}
+
+BOOST_AUTO_TEST_CASE(texts_have_their_length_and_use_all_of_their_alphabet_alike) {
+    auto const maker = control::make_content_maker();
+    std::string alphabet; // of bytes taken modulo 200, the first 56 would come twice as often as the rest
+    for (int c = 0; c < 200; ++c) alphabet += static_cast<char>(c);
+    std::string all;
+    for (int i = 0; i < 10; ++i) all += maker->make(rules::random_text(4096, alphabet)).value();
+    BOOST_TEST(all.size() == 40960U);
+    auto const first = std::count_if(all.begin(), all.end(), [](char c) { return static_cast<unsigned char>(c) < 56; });
+    BOOST_TEST(std::abs(first - 11469L) < 640L, first); // seven standard deviations
+    for (char const c : alphabet) BOOST_TEST(all.find(c) != std::string::npos);
+    BOOST_TEST(maker->make(rules::random_text(0)).value() == "");
+    BOOST_TEST(maker->make(rules::random_text(20)).value() != maker->make(rules::random_text(20)).value());
+}
+
+BOOST_AUTO_TEST_CASE(texts_that_cannot_be_are_refused) {
+    auto const maker = control::make_content_maker();
+    for (auto const& wrong : {rules::random_text(3, ""), rules::random_text(4097)}) {
+        auto const text = maker->make(wrong);
+        BOOST_TEST_REQUIRE(!text.has_value());
+        BOOST_TEST((text.error().code == errc::invalid_argument));
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

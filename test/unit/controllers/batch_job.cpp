@@ -1,0 +1,208 @@
+#include "job_world.hpp"
+
+using namespace job_world;
+
+// What becomes of a Job whose pods do as they should. Expected: kubernetes pkg/controller/job/job_controller.go, v1.31, and
+// statuses that its controller wrote.
+BOOST_AUTO_TEST_SUITE(controllers_batch_job)
+
+BOOST_AUTO_TEST_CASE(a_pod_is_made_from_the_template) {
+    world w(sample());
+    auto const plan = w.once();
+    BOOST_REQUIRE(w.pods.size() == 1u);
+    auto const& p = w.pods.begin()->second;
+    BOOST_TEST(p.metadata.generate_name == "train-");
+    BOOST_TEST(p.metadata.namespace_ == "team");
+    BOOST_TEST(p.metadata.labels.find("job-name")->second == "train");
+    BOOST_TEST(p.metadata.finalizers == std::vector<std::string>{"batch.kubernetes.io/job-tracking"},
+               boost::test_tools::per_element());
+    BOOST_TEST(p.spec.containers.at(0).env.empty());
+    auto const& owner = p.metadata.owner_references.at(0);
+    BOOST_TEST(owner.api_version == "batch/v1");
+    BOOST_TEST(owner.kind == "Job");
+    BOOST_TEST(owner.uid == "job-uid");
+    BOOST_TEST((owner.controller == true && owner.block_owner_deletion == true));
+    auto const& create = std::get<rules::create>(plan.steps.at(0).actions.at(0));
+    BOOST_TEST(create.told.done_reason == "SuccessfulCreate");
+    BOOST_TEST(create.told.done_text == "Created pod: {}");
+    BOOST_TEST(create.told.failed_reason == "FailedCreate");
+    BOOST_TEST(create.told.failed_text == "Error creating: {}");
+    BOOST_TEST(w.job.status.active == 1);
+    BOOST_TEST(w.job.status.ready.value() == 0);
+    BOOST_TEST(w.job.status.terminating.value() == 0);
+    BOOST_TEST((w.job.status.start_time == start));
+    w.settle();
+    BOOST_TEST(w.pods.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_status_that_holds_already_is_not_written) {
+    world w(sample());
+    w.settle();
+    BOOST_TEST(w.look().steps.empty());
+    w.running().status.conditions.emplace_back().type = "Ready";
+    w.running().status.conditions.back().status = "True";
+    w.settle();
+    BOOST_TEST(w.job.status.ready.value() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(no_more_pods_run_than_are_wanted_and_successes_are_counted_once) {
+    world w(sample([](auto& s) { s.parallelism = 2, s.completions = 3; }));
+    w.settle();
+    BOOST_TEST(w.pods.size() == 2u);
+    w.end(w.running(), 0);
+    w.settle();
+    BOOST_TEST(w.job.status.succeeded == 1);
+    BOOST_TEST(w.job.status.active == 2);
+    BOOST_TEST(w.pods.size() == 3u);
+    w.end(w.running(), 0);
+    w.settle();
+    BOOST_TEST(w.job.status.active == 1); // one is missing only
+    w.end(w.running(), 0);
+    w.now += 5s;
+    w.settle();
+    BOOST_TEST(w.job.status.succeeded == 3);
+    BOOST_TEST(w.job.status.active == 0);
+    BOOST_TEST(w.noted() == 0u);
+    BOOST_TEST(w.conditions() == "SuccessCriteriaMet=True CompletionsReached; Complete=True CompletionsReached");
+    BOOST_TEST(w.job.status.conditions.at(1).message == "Reached expected number of succeeded pods");
+    BOOST_TEST((w.job.status.completion_time == w.now));
+    BOOST_TEST(w.count("Completed") == 1u);
+    for (auto const& [name, p] : w.pods) BOOST_TEST(p.metadata.finalizers.empty(), name);
+}
+
+// The order is what makes counting safe: noted, let go, counted.
+BOOST_AUTO_TEST_CASE(a_finished_pod_is_noted_before_it_is_let_go_and_counted_after) {
+    world w(sample([](auto& s) { s.completions = 2; }));
+    w.settle();
+    w.end(w.running(), 0);
+    auto const first = w.look();
+    bool written = false;
+    for (auto const& step : first.steps)
+        for (auto const& a : step.actions) {
+            if (auto const* s = std::get_if<rules::write_status>(&a)) {
+                auto const& status = s->object.get_if<batch::job>()->status;
+                BOOST_TEST(status.succeeded == 0);
+                BOOST_TEST(status.uncounted_terminated_pods->succeeded.size() == 1u);
+                written = true;
+            }
+            if (std::holds_alternative<rules::patch>(a)) BOOST_TEST(written);
+        }
+    BOOST_REQUIRE(written);
+    // The status was written, and then the controller fell: nothing is counted twice, nothing lost.
+    for (auto const& step : first.steps)
+        for (auto const& a : step.actions)
+            if (auto const* s = std::get_if<rules::write_status>(&a)) w.carry_out(*s);
+    w.settle();
+    BOOST_TEST(w.job.status.succeeded == 1);
+    // A noted pod that is gone counts, too.
+    w.end(w.running(), 0);
+    w.once();
+    w.pods.clear();
+    w.settle();
+    BOOST_TEST(w.job.status.succeeded == 2);
+    BOOST_TEST(w.conditions().ends_with("Complete=True CompletionsReached"));
+}
+
+BOOST_AUTO_TEST_CASE(without_completions_one_success_is_enough_and_the_others_may_end) {
+    world w(sample([](auto& s) { s.parallelism = 2, s.completions.reset(); }));
+    w.settle();
+    BOOST_TEST(w.pods.size() == 2u);
+    w.end(w.running(), 0);
+    w.settle();
+    BOOST_TEST(w.pods.size() == 2u);
+    BOOST_TEST(w.conditions() == "");
+    w.end(w.running(), 0);
+    w.settle();
+    BOOST_TEST(w.job.status.succeeded == 2);
+    BOOST_TEST(w.conditions().ends_with("Complete=True CompletionsReached"));
+}
+
+BOOST_AUTO_TEST_CASE(a_suspended_job_deletes_its_pods_and_begins_anew_later) {
+    world w(sample([](auto& s) { s.active_deadline_seconds = 60, s.parallelism = 2, s.completions = 2; }));
+    w.settle();
+    w.now += 30s;
+    w.job.spec.suspend = true;
+    w.settle();
+    BOOST_TEST(w.pods.empty());
+    BOOST_TEST(w.conditions() == "Suspended=True JobSuspended");
+    BOOST_TEST(w.job.status.conditions[0].message == "Job suspended");
+    BOOST_TEST(w.job.status.active == 0);
+    BOOST_TEST(!w.job.status.start_time);
+    BOOST_TEST(w.job.status.failed == 0); // deleted by the controller is not failed
+    BOOST_TEST(w.count("SuccessfulDelete") == 2u);
+    BOOST_TEST(w.count("Suspended") == 1u);
+    w.now += 3600s; // the time of a suspended Job does not count
+    w.settle();
+    BOOST_TEST(w.conditions() == "Suspended=True JobSuspended");
+    w.job.spec.suspend = false;
+    w.settle();
+    BOOST_TEST(w.conditions() == "Suspended=False JobResumed");
+    BOOST_TEST((w.job.status.start_time == w.now));
+    BOOST_TEST(w.pods.size() == 2u);
+    BOOST_TEST(w.count("Resumed") == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_is_made_suspended_has_no_start) {
+    world w(sample([](auto& s) { s.suspend = true; }));
+    w.settle();
+    BOOST_TEST(!w.job.status.start_time);
+    BOOST_TEST(w.pods.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_deadline_ends_the_job_when_its_pods_are_gone) {
+    world w(sample([](auto& s) { s.active_deadline_seconds = 60; }));
+    auto const plan = w.once();
+    BOOST_TEST((plan.look_again == start + 60s));
+    w.settle();
+    w.now += 60s;
+    w.lingering = true;
+    w.settle();
+    BOOST_TEST(w.conditions() == "FailureTarget=True DeadlineExceeded");
+    BOOST_TEST(w.job.status.failed == 1);
+    BOOST_TEST(w.job.status.terminating.value() == 1);
+    w.pods.clear();
+    w.settle();
+    BOOST_TEST(w.conditions() == "FailureTarget=True DeadlineExceeded; Failed=True DeadlineExceeded");
+    BOOST_TEST(w.job.status.conditions[1].message == "Job was active longer than specified deadline");
+    BOOST_TEST(w.count("DeadlineExceeded") == 1u);
+    BOOST_TEST(!w.job.status.completion_time);
+}
+
+BOOST_AUTO_TEST_CASE(a_finished_job_is_deleted_after_its_time) {
+    world w(sample([](auto& s) { s.ttl_seconds_after_finished = 100; }));
+    w.settle();
+    w.end(w.running(), 0);
+    w.settle();
+    auto const plan = w.look();
+    BOOST_TEST(plan.steps.empty());
+    BOOST_TEST((plan.look_again == start + 100s));
+    w.now += 100s;
+    w.once();
+    BOOST_TEST(w.deleted);
+}
+
+BOOST_AUTO_TEST_CASE(a_job_of_another_controller_is_left_alone) {
+    world w(sample([](auto& s) { s.managed_by = "kueue.x-k8s.io/multikueue"; }));
+    BOOST_TEST(w.look().steps.empty());
+    w.job.spec.managed_by = "kubernetes.io/job-controller";
+    BOOST_TEST(!w.look().steps.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_lets_its_pods_go_and_makes_none) {
+    world w(sample([](auto& s) { s.parallelism = 2, s.completions = 2; }));
+    w.settle();
+    w.pods.erase(w.pods.begin());
+    w.job.metadata.deletion_timestamp = w.now;
+    w.settle();
+    BOOST_REQUIRE(w.pods.size() == 1u);
+    BOOST_TEST(w.pods.begin()->second.metadata.finalizers.empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_completion_mode_is_told_and_nothing_done) {
+    world w(sample([](auto& s) { s.completion_mode = "Sorted"; }));
+    w.once();
+    BOOST_TEST(w.pods.empty());
+    BOOST_TEST(w.count("UnknownCompletionMode") == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

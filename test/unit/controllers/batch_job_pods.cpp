@@ -1,0 +1,75 @@
+#include "job_world.hpp"
+
+#include <kftrain/controllers/registry.hpp>
+
+using namespace job_world;
+
+namespace {
+
+std::size_t steps_for(pod const& p, batch::job const* job) {
+    rules::world seen;
+    if (job != nullptr) seen.add("job", {any_object(*job)});
+    controllers::orphaned_job_pod_rules const controller;
+    return controller.make_plan(rules::look<pod>(p, seen, nullptr, start)).steps.size();
+}
+
+pod of_sample() {
+    world w(sample());
+    w.settle();
+    return w.running();
+}
+
+} // namespace
+
+// Pods that no Job counts any more, and pods that are too many. Expected: kubernetes pkg/controller/job/job_controller.go
+// (syncOrphanPod, activePodsForRemoval), v1.31.
+BOOST_AUTO_TEST_SUITE(controllers_batch_job_pods)
+
+BOOST_AUTO_TEST_CASE(a_deleted_pod_without_its_job_is_let_go) {
+    auto p = of_sample();
+    auto const job = sample();
+    BOOST_TEST(steps_for(p, &job) == 0u);
+    BOOST_TEST(steps_for(p, nullptr) == 0u); // the Job may be too new to be seen
+    p.metadata.deletion_timestamp = start;
+    BOOST_TEST(steps_for(p, &job) == 0u);
+    BOOST_TEST(steps_for(p, nullptr) == 1u);
+    auto again = sample();
+    again.metadata.uid = "of a later one";
+    BOOST_TEST(steps_for(p, &again) == 1u);
+    p.metadata.finalizers.clear();
+    BOOST_TEST(steps_for(p, nullptr) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_that_nobody_controls_is_let_go_and_that_of_somebody_else_is_not) {
+    auto p = of_sample();
+    p.metadata.owner_references[0].kind = "Widget";
+    p.metadata.deletion_timestamp = start;
+    BOOST_TEST(steps_for(p, nullptr) == 0u);
+    p.metadata.owner_references.clear();
+    BOOST_TEST(steps_for(p, nullptr) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(of_too_many_pods_those_that_have_come_less_far_go) {
+    world w(sample([](auto& s) { s.parallelism = 3, s.completions = 3; }));
+    w.settle();
+    auto at = w.pods.begin();
+    auto const first = (at++)->first, waits = (at++)->first, third = at->first;
+    w.pods.at(first).spec.node_name = "node";
+    w.pods.at(third).spec.node_name = "node";
+    w.job.spec.parallelism = 2;
+    w.settle();
+    BOOST_TEST((w.pods.contains(first) && w.pods.contains(third) && !w.pods.contains(waits)));
+    w.job.spec.parallelism = 0;
+    w.settle();
+    BOOST_TEST(w.pods.empty());
+    BOOST_TEST(w.job.status.failed == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_local_cluster_finds_the_controllers) {
+    auto const all = controllers::known_controllers();
+    BOOST_REQUIRE(all.size() == 2u);
+    BOOST_TEST((all[0]->primary().info->kind == "Job" && all[0]->status() == rules::status_form::subresource));
+    BOOST_TEST((all[1]->primary().info->kind == "Pod" && all[1]->looks_at_deleted()));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

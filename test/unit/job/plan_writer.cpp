@@ -1,0 +1,72 @@
+#include <kftrain/job/plan_writer.hpp>
+#include <kftrain/objects/core.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace kftrain;
+
+namespace {
+
+template <resource K> rules::create creation() { return rules::create(K()); }
+rules::remove removal(resource_info const& type) { return rules::remove(rules::target(type, "team", "x")); }
+
+/// `|C C T|` for a step side by side, `[R]` for one after the other: by the first letters of its actions.
+std::string outline(std::vector<rules::step> const& steps) {
+    std::string text;
+    for (auto const& s : steps) {
+        text += s.side_by_side ? '|' : '[';
+        for (auto const& a : s.actions) text += "CRAPDSMWT"[a.index()];
+        text += s.side_by_side ? '|' : ']';
+        if (s.refused) text += '!';
+    }
+    return text;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(job_plan_writer)
+
+BOOST_AUTO_TEST_CASE(creations_of_one_type_go_side_by_side_and_so_do_removals) {
+    rules::plan_writer w;
+    w.create(creation<pod>());
+    w.create(creation<pod>());
+    w.create(creation<service>());
+    w.remove(removal(pod::resource));
+    w.remove(removal(service::resource));
+    w.create(creation<pod>());
+    BOOST_TEST(outline(w.take()) == "|CC||C||DD||C|");
+    BOOST_TEST(w.take().empty());
+}
+
+BOOST_AUTO_TEST_CASE(all_else_goes_one_after_the_other_and_ends_what_goes_side_by_side) {
+    rules::plan_writer w;
+    w.create(creation<pod>());
+    w.add(rules::replace(pod()));
+    w.add(rules::write_status(pod()));
+    w.create(creation<pod>());
+    BOOST_TEST(outline(w.take()) == "|C|[RW]|C|");
+}
+
+// An event after the last of those that go side by side is told when they have succeeded, and not otherwise.
+BOOST_AUTO_TEST_CASE(events_belong_to_a_step_only_in_its_midst) {
+    rules::plan_writer w;
+    w.tell("Normal", "R", "first");
+    w.create(creation<pod>());
+    w.tell("Normal", "R", "between");
+    w.create(creation<pod>());
+    w.tell("Normal", "R", "after");
+    w.remove(removal(pod::resource));
+    w.tell("Normal", "R", "last");
+    BOOST_TEST(outline(w.take()) == "[T]|CTC|[T]|D|[T]");
+}
+
+BOOST_AUTO_TEST_CASE(what_has_something_to_write_upon_refusal_is_a_step_of_its_own) {
+    rules::plan_writer w;
+    w.add(rules::replace(pod()));
+    w.tell("Normal", "R", "before");
+    w.add(rules::replace(pod()), rules::write_status(pod()));
+    w.add(rules::replace(pod()));
+    BOOST_TEST(outline(w.take()) == "[RT][R]![R]");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,175 @@
+#include "unit/kinds/mpi_job_v2beta1_sample.hpp"
+
+#include <kftrain/job/any_job.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <set>
+
+using namespace mpi_sample;
+
+namespace {
+
+/// `rule | message` of what lint() says, but for what holds of every job with Open MPI.
+lines linted(mpi_job const& j) {
+    issues found;
+    lint(j, found);
+    lines all;
+    for (auto const& i : found)
+        if (i.rule != "lint.mpi.open-mpi-5") all.push_back(i.rule + " | " + i.message);
+    return all;
+}
+
+core::container& main_of(mpi_job& j, std::string const& type) {
+    return j.spec.mpi_replica_specs[type].template_.spec.containers.front();
+}
+
+mpi_job sample() { return job("pi", "n", 2); }
+
+std::string const launcher = "spec.mpiReplicaSpecs[Launcher].template.";
+std::string const worker = "spec.mpiReplicaSpecs[Worker].template.";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_lint)
+
+BOOST_AUTO_TEST_CASE(good_jobs_have_nothing_to_tell_of) { BOOST_TEST(linted(sample()) == lines{}); }
+
+BOOST_AUTO_TEST_CASE(ids_are_unique_and_reasons_are_sentences) {
+    std::set<std::string_view> ids;
+    for (auto const& r : kubeflow_v2beta1::lint_rules()) {
+        BOOST_TEST(r.id.starts_with("lint.mpi."));
+        BOOST_TEST(ids.insert(r.id).second, r.id);
+        BOOST_TEST(r.reason.ends_with('.'), r.id);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_launcher_is_created_when) {
+    mpi_job j = sample();
+    j.spec.launcher_creation_policy = "Sometime";
+    BOOST_TEST(linted(j) ==
+               (lines{"lint.mpi.launcher-creation-policy | spec.launcherCreationPolicy: \"Sometime\" acts like "
+                      "WaitForWorkersReady, expected AtStartup or WaitForWorkersReady"}));
+    j.spec.launcher_creation_policy = "WaitForWorkersReady";
+    BOOST_TEST(linted(j) == lines{});
+    j.spec.run_policy.suspend = true;
+    BOOST_TEST(linted(j).front().starts_with("lint.mpi.suspended-wait | spec.launcherCreationPolicy: "));
+}
+
+BOOST_AUTO_TEST_CASE(hosts_and_slots) {
+    mpi_job j = job("pi", "n", 0);
+    BOOST_TEST(linted(j) == (lines{"lint.mpi.no-hosts | spec.mpiReplicaSpecs[Worker]: is absent, expected workers or "
+                                   "runLauncherAsWorker"}));
+    j.spec.run_launcher_as_worker = true;
+    BOOST_TEST(linted(j) == lines{});
+    j.spec.slots_per_worker = 0;
+    j.spec.mpi_replica_specs["worker"] = replicas("w", 1);
+    BOOST_TEST(
+        linted(j) ==
+        (lines{"lint.mpi.replica-type | spec.mpiReplicaSpecs[worker]: means nothing, expected Launcher or Worker",
+               "lint.mpi.slots | spec.slotsPerWorker: 0, expected at least 1"}));
+}
+
+BOOST_AUTO_TEST_CASE(devices_that_are_kept_or_hidden) {
+    mpi_job j = sample();
+    main_of(j, "Worker").resources.limits["nvidia.com/gpu"] = quantity("8");
+    main_of(j, "Launcher").resources.limits["nvidia.com/gpu"] = quantity("1");
+    BOOST_TEST(linted(j) ==
+               (lines{"lint.mpi.kept-workers | spec.runPolicy.cleanPodPolicy: None keeps the devices of the workers, "
+                      "expected Running or All",
+                      "lint.mpi.launcher-devices | " + launcher +
+                          "spec.containers: asks for devices, expected runLauncherAsWorker or none"}));
+    j.spec.run_policy.clean_pod_policy = "Running";
+    j.spec.run_launcher_as_worker = true;
+    BOOST_TEST(linted(j) == lines{});
+}
+
+BOOST_AUTO_TEST_CASE(commands) {
+    mpi_job j = sample();
+    main_of(j, "Worker").args = {"serve"};
+    main_of(j, "Launcher").args = {"horovodrun", "--host-discovery-script", "/etc/mpi/discover_hosts.sh"};
+    j.spec.slots_per_worker = 4;
+    BOOST_TEST(linted(j) ==
+               (lines{"lint.mpi.worker-args | " + worker +
+                          "spec.containers[0].args: without command, expected a command or neither",
+                      "lint.mpi.discovery-slots | " + launcher +
+                          "spec.containers[0].args: --host-discovery-script without --slots-per-host, expected 4"}));
+    main_of(j, "Worker").command = {"/entry"};
+    main_of(j, "Launcher").args.push_back("--slots-per-host=4");
+    BOOST_TEST(linted(j) == lines{});
+}
+
+BOOST_AUTO_TEST_CASE(open_mpi_5_needs_a_variable_of_its_own) {
+    auto const told = [](mpi_job const& j) {
+        issues found;
+        lint(j, found);
+        return !found.empty() && found.front().rule == "lint.mpi.open-mpi-5";
+    };
+    mpi_job j = sample();
+    BOOST_TEST(told(j));
+    main_of(j, "Launcher").env.emplace_back("PRTE_MCA_prte_default_hostfile", "/etc/mpi/hostfile");
+    BOOST_TEST(!told(j));
+    main_of(j, "Launcher").env.clear();
+    j.spec.mpi_implementation = "Intel";
+    BOOST_TEST(!told(j));
+}
+
+BOOST_AUTO_TEST_CASE(what_templates_say_in_vain) {
+    mpi_job j = sample();
+    auto& w = j.spec.mpi_replica_specs["Worker"].template_;
+    w.metadata.name = "x";
+    w.metadata.labels["training.kubeflow.org/replica-index"] = "7";
+    w.spec.restart_policy = "Always";
+    main_of(j, "Worker").env.emplace_back("K_MPI_JOB_ROLE", "mine");
+    main_of(j, "Launcher").env.emplace_back("OMPI_MCA_orte_default_hostfile", "/mine");
+    main_of(j, "Launcher").env.emplace_back("K_MPI_JOB_ROLE", "launcher"); // the same
+    BOOST_TEST(linted(j) ==
+                   (lines{"lint.mpi.reserved-environment | " + launcher +
+                              "spec.containers[0].env[0]: OMPI_MCA_orte_default_hostfile=\"/mine\" has no effect, the "
+                              "operator sets "
+                              "OMPI_MCA_orte_default_hostfile=\"/etc/mpi/hostfile\"",
+                          "lint.mpi.template-metadata | " + worker + "metadata.name: is not taken over",
+                          "lint.mpi.reserved-label | " + worker +
+                              "metadata.labels[training.kubeflow.org/replica-index]: \"7\" is overwritten, label "
+                              "training.kubeflow.org/replica-index belongs to the operator",
+                          "lint.mpi.template-restart-policy | " + worker +
+                              "spec.restartPolicy: \"Always\" is overwritten by \"Never\"",
+                          "lint.mpi.reserved-environment | " + worker +
+                              "spec.containers[0].env[0]: K_MPI_JOB_ROLE=\"mine\" has no effect, the operator sets "
+                              "K_MPI_JOB_ROLE=\"worker\""}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(pods_that_a_server_refuses) {
+    mpi_job j = sample();
+    core::volume v;
+    v.name = "ssh-auth";
+    v.empty_dir.emplace();
+    j.spec.mpi_replica_specs["Worker"].template_.spec.volumes.push_back(v);
+    auto all = linted(j);
+    BOOST_TEST_REQUIRE(all.size() == 1U);
+    BOOST_TEST(all.front() == "lint.mpi.pod | " + worker + "spec.volumes[1].name: Duplicate value: \"ssh-auth\"");
+    BOOST_TEST(std::ranges::any_of(any_job(j).lint(), &issue::keeps_from_starting));
+    j = sample();
+    j.spec.mpi_replica_specs["Launcher"].template_.metadata.labels["a b"] = "c";
+    all = linted(j);
+    BOOST_TEST_REQUIRE(all.size() == 1U);
+    BOOST_TEST(all.front().starts_with("lint.mpi.pod | " + launcher + "metadata.labels[\"a b\"]: "));
+    j.metadata.namespace_ = ""; // is filled in by whoever submits it
+    BOOST_TEST(linted(j) == all);
+}
+
+BOOST_AUTO_TEST_CASE(gangs_and_times_to_live) {
+    mpi_job j = sample();
+    j.spec.run_policy.scheduling_policy.emplace().min_available = 4;
+    j.spec.run_policy.ttl_seconds_after_finished = 60;
+    BOOST_TEST(
+        linted(j) ==
+        (lines{"lint.mpi.time-to-live | spec.runPolicy.ttlSecondsAfterFinished: 60 seconds are those of the "
+               "launcher alone",
+               "lint.mpi.gang-deadlock | spec.runPolicy.schedulingPolicy.minAvailable: 4, expected at most 3, the "
+               "launcher and the workers"}));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,84 @@
+#include "local/kubelet/probe_result.hpp"
+
+#include <kftrain/model/codec.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace kftrain;
+using namespace kftrain::local;
+
+// Expected: kubernetes pkg/kubelet/prober/worker.go, pkg/probe/http, pkg/probe/util.go, v1.31.
+namespace {
+
+core::probe sample(std::string const& text) { return from_json<core::probe>(text).value(); }
+
+/// `+` and `-` are results; the verdicts after each, `.` for none.
+std::string verdicts(std::string const& probe, std::string const& results) {
+    probe_judge judge(sample(probe));
+    std::string out;
+    for (char const r : results) {
+        auto const verdict = judge.count(r == '+');
+        out += !verdict ? '.' : *verdict ? '+' : '-';
+    }
+    return out;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(local_probe_result)
+
+BOOST_AUTO_TEST_CASE(thresholds_count_results_in_a_row) {
+    BOOST_TEST(verdicts("{}", "+") == "+");
+    BOOST_TEST(verdicts("{}", "--+---") == "..+..-");
+    BOOST_TEST(verdicts(R"({"successThreshold":2,"failureThreshold":1})", "+-++-") == ".-.+-");
+    BOOST_TEST(verdicts(R"({"failureThreshold":2})", "----+") == ".---+");
+}
+
+BOOST_AUTO_TEST_CASE(times_have_the_servers_defaults) {
+    auto const none = sample("{}");
+    BOOST_TEST(initial_delay(none).count() == 0);
+    BOOST_TEST(period(none).count() == 10);
+    BOOST_TEST(timeout(none).count() == 1);
+    auto const given = sample(R"({"initialDelaySeconds":3,"periodSeconds":4,"timeoutSeconds":5})");
+    BOOST_TEST(initial_delay(given).count() == 3);
+    BOOST_TEST(period(given).count() == 4);
+    BOOST_TEST(timeout(given).count() == 5);
+}
+
+BOOST_AUTO_TEST_CASE(ports_have_numbers_or_names) {
+    auto const c = from_json<core::container>(R"({"name":"c","ports":[{"name":"ssh","containerPort":2222}]})").value();
+    BOOST_TEST(port_of(int_or_string(22), c) == 22);
+    BOOST_TEST(port_of(int_or_string(std::string("ssh")), c) == 2222);
+    BOOST_TEST(port_of(int_or_string(std::string("80")), c) == 80);
+    BOOST_TEST(port_of(int_or_string(std::string("http")), c) == 0);
+    BOOST_TEST(port_of(int_or_string(0), c) == 0);
+    BOOST_TEST(port_of(int_or_string(65'536), c) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_names_the_pod_and_may_carry_headers) {
+    core::http_get_action get;
+    get.path = "healthz?a=b c";
+    auto const plain = request_of(get, "10.244.0.2", 80);
+    BOOST_TEST(plain.starts_with("GET /healthz?a=b%20c HTTP/1.1\r\nHost: 10.244.0.2:80\r\nUser-Agent: kube-probe/"),
+               plain);
+    BOOST_TEST(plain.ends_with("\r\n\r\n"));
+    BOOST_TEST(plain.find("Accept: */*\r\n") != std::string::npos);
+    auto& h = get.http_headers.emplace_back();
+    h.name = "host";
+    h.value = "other";
+    BOOST_TEST(request_of(get, "10.244.0.2", 80).find("Host:") == std::string::npos);
+    BOOST_TEST(request_of(get, "10.244.0.2", 80).find("host: other\r\n") != std::string::npos);
+    h.value = "a\r\nb: c";
+    BOOST_TEST(request_of(get, "10.244.0.2", 80) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_status_of_200_to_399_is_a_success) {
+    for (auto const* good : {"HTTP/1.1 200 OK\r\n", "HTTP/1.0 204\r\n", "HTTP/1.1 399 x"})
+        BOOST_TEST(judge_answer(good).success);
+    BOOST_TEST(judge_answer("HTTP/1.1 503 x").output == "HTTP probe failed with statuscode: 503");
+    BOOST_TEST(!judge_answer("HTTP/1.1 199 x").success);
+    for (auto const* odd : {"", "SSH-2.0-OpenSSH", "HTTP/1.1 2x0 OK"})
+        BOOST_TEST(judge_answer(odd).output == "malformed HTTP response");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
