@@ -1,6 +1,7 @@
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/model/reflect.hpp>
 

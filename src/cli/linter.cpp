@@ -10,6 +10,7 @@
 #include "model/rules/object_meta.hpp"
 #include "model/schema/schema_value.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 #include "cli/local_server.hpp"
 #include "cli/local_state.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>

@@ -4,6 +4,7 @@
 #include "facade/log_session.hpp"
 #include "kube/run_scope.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/wait.hpp>

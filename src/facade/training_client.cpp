@@ -5,6 +5,7 @@
 #include "facade/job_logs.hpp"
 #include "kube/waiting_caller.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/wait.hpp>
 

@@ -5,6 +5,7 @@
 #include "model/codec/collected_faults.hpp"
 #include "model/json/list_items.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/all.hpp>
 #include <kftrain/kinds/types.hpp>
 #include <kftrain/model/reflect.hpp>

@@ -1,5 +1,6 @@
 #include "fuzz/documents.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/all.hpp>
 #include <kftrain/kinds/registry.hpp>
 

@@ -4,6 +4,7 @@
 #include "kinds/mpi_job_v2beta1/creation.hpp"
 #include "kinds/mpi_job_v2beta1/validate.hpp"
 #include "local/cluster/job_resources.hpp"
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/objects/scheduling/priority_class.hpp>
 
 #include <kftrain/control/content_maker.hpp>

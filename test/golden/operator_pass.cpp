@@ -2,6 +2,7 @@
 
 #include "golden/recorded_kind.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 
 #include <stdexcept>

@@ -4,6 +4,7 @@
 #include "golden/operator_pass.hpp"
 #include "local/cluster/job_resources.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 
 #include <stdexcept>

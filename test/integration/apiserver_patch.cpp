@@ -2,6 +2,7 @@
 
 #include <kftrain/apiserver/listener.hpp>
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/https_transport.hpp>

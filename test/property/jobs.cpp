@@ -1,6 +1,7 @@
 #include "golden/flags.hpp"
 #include "property/made_jobs.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/rank_oracle.hpp>
 #include <kftrain/kinds/all.hpp>
 #include <kftrain/kinds/registry.hpp>

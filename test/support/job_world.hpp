@@ -4,6 +4,7 @@
 #include "job/v1/observed.hpp"
 
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/job/job_rules.hpp>
 
 namespace kftrain {
 

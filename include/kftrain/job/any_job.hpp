@@ -1,15 +1,24 @@
 #ifndef KFTRAIN_JOB_ANY_JOB_HPP
 #define KFTRAIN_JOB_ANY_JOB_HPP
 
-#include <kftrain/job/job_rules.hpp>
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/job/job_phase.hpp>
+#include <kftrain/job/lint.hpp>
+#include <kftrain/job/membership.hpp>
+#include <kftrain/job/scaling.hpp>
+#include <kftrain/job/training_job.hpp>
+#include <kftrain/model/any_object.hpp>
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/object_type.hpp>
 
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace kftrain {
+
+class operator_options;
 
 /** A job of any kind, as a value: copies are independent. Default-constructed and moved-from ones are empty: they can be
     assigned and asked for empty(), nothing else.
@@ -20,14 +29,13 @@ public:
     /// Takes a job of a kind known at compile time.
     template <training_job K> any_job(K job) : rules_(&job_rules_for<K>()), job_(std::make_shared<K>(std::move(job))) {}
     /// A default-constructed job, for decoding into. The rules must live as long as the job, as those of known_job_rules() do.
-    explicit any_job(rules::job_rules const& rules) : rules_(&rules), job_(rules.primary().make()) {}
+    explicit any_job(rules::job_rules const& rules);
     /// A copy of `job`, which must be of the kind that the rules are about: nothing checks it.
-    any_job(rules::job_rules const& rules, void const* job) : rules_(&rules), job_(rules.primary().copy(job)) {}
+    any_job(rules::job_rules const& rules, void const* job);
     /// Takes over what `rules.primary().make()` made, which nobody else may change from then on.
     any_job(rules::job_rules const& rules, std::shared_ptr<void> job) : rules_(&rules), job_(std::move(job)) {}
 
-    any_job(any_job const& other)
-        : rules_(other.rules_), job_(other.empty() ? nullptr : other.type().copy(other.job_.get())) {}
+    any_job(any_job const& other);
     any_job(any_job&&) noexcept = default;
     any_job& operator=(any_job other) noexcept {
         std::swap(rules_, other.rules_);
@@ -38,10 +46,10 @@ public:
 
     /// Whether there is no job.
     bool empty() const noexcept { return job_ == nullptr; }
-    /// The rules of its kind.
+    /// The rules of its kind, which kftrain/job/job_rules.hpp declares.
     rules::job_rules const& rules() const noexcept { return *rules_; }
     /// Two jobs are of one kind if the addresses of these are equal.
-    object_type const& type() const noexcept { return rules_->primary(); }
+    object_type const& type() const noexcept;
     /// How servers name the kind.
     resource_info const& resource() const noexcept { return *type().info; }
     /// The metadata of the job itself; the reference holds until the job is assigned or destroyed, as that of get() and get_if() does.
@@ -58,14 +66,14 @@ public:
     template <training_job K> bool is() const noexcept { return !empty() && type().model == object_type_of<K>.model; }
 
     /// Fills what the author left out. A second call changes nothing.
-    void set_defaults() { rules_->set_defaults(job_.get()); }
+    void set_defaults();
     /** Every admission rule that the job violates, in a fixed order; empty if it is valid. Looks at the job as written: call
         it before set_defaults(). */
-    issues validate() const { return rules_->validate(job_.get(), nullptr); }
+    issues validate() const;
     /// The same for the job as an update of a stored one, which must be of the same kind.
-    issues validate_update(any_job const& before) const { return rules_->validate(job_.get(), before.job_.get()); }
+    issues validate_update(any_job const& before) const;
     /// What admission accepts and is hardly meant, by the rules of lint_rules().
-    issues lint() const { return rules_->lint(job_.get()); }
+    issues lint() const;
     /// The members of the job, which must be valid, with defaults applied.
     membership lay_out() const;
     /// Every object that an operator creates for the job, which must be valid, in creation order; defaults are applied first.
@@ -73,9 +81,9 @@ public:
     /// The same by an operator that was told this.
     std::vector<any_object> render(operator_options const& told) const;
     /// The conditions of its status, oldest first.
-    std::vector<meta::condition> conditions() const { return rules_->conditions(job_.get()); }
+    std::vector<meta::condition> conditions() const;
     /// Where the job stands, by its status.
-    job_phase phase() const { return rules_->phase(job_.get()); }
+    job_phase phase() const;
     /// How the job, which must be valid, may grow and shrink as it stands; defaults are applied first.
     rules::scaling scaling() const;
     /// Whether it is, and may be, suspended.

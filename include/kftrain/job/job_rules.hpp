@@ -160,17 +160,4 @@ public:
 
 } // namespace kftrain::rules
 
-namespace kftrain {
-
-/// A type of job whose rules the library knows: see rules::job_rules_of.
-template <class K>
-concept training_job = resource<K> && requires {
-    { kftrain_job_rules(type_tag<K>()) } -> std::same_as<rules::job_rules const&>;
-};
-
-/// The rules of a kind, told nothing. One object per kind, which lives as long as the program.
-template <training_job K> rules::job_rules const& job_rules_for() noexcept { return kftrain_job_rules(type_tag<K>()); }
-
-} // namespace kftrain
-
 #endif

@@ -34,7 +34,8 @@ public:
     std::vector<step> take();
 
 private:
-    void join(void const* group, action a);
+    /// The actions of the step of this group, which goes on at their end.
+    std::vector<action>& join(void const* group);
     void flush();
 
     std::vector<step> steps_;

@@ -2,6 +2,8 @@
 #define KFTRAIN_JOB_RANK_ORACLE_HPP
 
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/job/operator_options.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
 #include <cstdint>
 #include <optional>

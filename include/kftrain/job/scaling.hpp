@@ -1,10 +1,9 @@
 #ifndef KFTRAIN_JOB_SCALING_HPP
 #define KFTRAIN_JOB_SCALING_HPP
 
-#include <kftrain/job/plan.hpp>
+#include <kftrain/base/diagnostics.hpp>
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,17 +49,6 @@ result<scale_place> checked_place(scaling const& now, std::string_view role, std
 
 /// Whether a job of this kind may be suspended and resumed: while it is not finished.
 suspending suspending_of(bool suspended, bool finished);
-
-/** The merge patch of a job that changes one member of its spec, unless the job was changed since it was read.
-    @param member the names of the fields from the spec to the member
-    @param json the value of the member */
-patch patch_of_job(resource_info const& type, object_meta const& job, std::initializer_list<std::string_view> member,
-                   std::string_view json);
-
-/** The patch that suspends or resumes a job by this member of its spec.
-    @par Errors `errc::invalid_argument` at the member if it cannot be changed. */
-result<action> patch_of_suspend(suspending const& now, resource_info const& type, object_meta const& job,
-                                std::initializer_list<std::string_view> member, bool on);
 
 } // namespace kftrain::rules
 

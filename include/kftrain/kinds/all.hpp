@@ -4,7 +4,7 @@
 /** @file
     The list of job kinds, the one place that names them all. A new kind adds its header and its type here. */
 
-#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/training_job.hpp>
 #include <kftrain/kinds/jax_job.hpp>
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>

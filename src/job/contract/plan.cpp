@@ -12,12 +12,12 @@ KFTRAIN_DEFINE_SPECIAL_MEMBERS(plan);
 
 void plan_writer::create(rules::create c) {
     void const* const type = &c.object.type();
-    join(type, std::move(c));
+    join(type).emplace_back(std::move(c));
 }
 
-void plan_writer::remove(rules::remove r) { join(&removals, std::move(r)); }
+void plan_writer::remove(rules::remove r) { join(&removals).emplace_back(std::move(r)); }
 
-void plan_writer::join(void const* group, action a) {
+std::vector<action>& plan_writer::join(void const* group) {
     if (closed_ || group_ != group) {
         flush();
         steps_.emplace_back().side_by_side = true;
@@ -27,7 +27,7 @@ void plan_writer::join(void const* group, action a) {
     auto& actions = steps_.back().actions;
     for (auto& t : told_) actions.push_back(std::move(t));
     told_.clear();
-    actions.push_back(std::move(a));
+    return actions;
 }
 
 void plan_writer::add(action a) {

@@ -1,5 +1,7 @@
 #include "job/v1/replica_job.hpp"
 
+#include <kftrain/job/job_patch.hpp>
+
 namespace kftrain::kubeflow_v1 {
 namespace {
 

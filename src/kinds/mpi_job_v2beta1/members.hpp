@@ -4,6 +4,7 @@
 #include "kinds/mpi_job_v2beta1/names.hpp"
 
 #include <kftrain/job/membership.hpp>
+#include <kftrain/job/plan.hpp>
 #include <kftrain/job/scaling.hpp>
 
 #include <vector>

@@ -1,6 +1,8 @@
 #include "kinds/mpi_job_v2beta1/conditions.hpp"
 #include "kinds/mpi_job_v2beta1/members.hpp"
 
+#include <kftrain/job/job_patch.hpp>
+
 namespace kftrain::kubeflow_v2beta1 {
 
 rules::scaling scaling_of(mpi_job const& job) {

@@ -3,6 +3,9 @@
 #include "job/v1/built_job.hpp"
 #include "kinds/pytorch_job/kind.hpp"
 
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/training_job.hpp>
+
 namespace kftrain::kubeflow_v1::detail {
 
 std::string_view to_wire(processes which) noexcept {

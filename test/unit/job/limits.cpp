@@ -3,6 +3,8 @@
 #include "kinds/pytorch_job/kind.hpp"
 #include "unit/job/sample.hpp"
 
+#include <kftrain/job/job_rules.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 using namespace sample;

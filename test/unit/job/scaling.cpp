@@ -1,5 +1,6 @@
 #include "unit/job/sample.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/jax_job.hpp>
 
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,7 @@
 #include <kftrain/kinds/jax_job.hpp>
 
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,7 @@
 #include "unit/kinds/mpi_job_v2beta1_sample.hpp"
 
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/job/job_rules.hpp>
 
 #include <boost/test/unit_test.hpp>
 

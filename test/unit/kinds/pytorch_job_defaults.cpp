@@ -1,5 +1,7 @@
 #include "unit/job/sample.hpp"
 
+#include <kftrain/job/job_rules.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 using namespace sample;

@@ -1,3 +1,4 @@
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kinds/registry.hpp>
 

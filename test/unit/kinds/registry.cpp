@@ -1,5 +1,6 @@
 #include <kftrain/kinds/registry.hpp>
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 
 #include <boost/test/unit_test.hpp>

@@ -1,5 +1,6 @@
 #include <kftrain/kinds/types.hpp>
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/objects/core.hpp>
 

@@ -1,5 +1,6 @@
 #include "unit/schemas/schema_walk.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/objects/apps/stateful_set.hpp>
 #include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>

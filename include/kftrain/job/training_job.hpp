@@ -1,0 +1,25 @@
+#ifndef KFTRAIN_JOB_TRAINING_JOB_HPP
+#define KFTRAIN_JOB_TRAINING_JOB_HPP
+
+#include <kftrain/model/descriptor.hpp>
+
+#include <concepts>
+
+namespace kftrain::rules {
+class job_rules;
+}
+
+namespace kftrain {
+
+/// A type of job whose rules the library knows: see rules::job_rules_of (kftrain/job/job_rules.hpp).
+template <class K>
+concept training_job = resource<K> && requires {
+    { kftrain_job_rules(type_tag<K>()) } -> std::same_as<rules::job_rules const&>;
+};
+
+/// The rules of a kind, told nothing. One object per kind, which lives as long as the program.
+template <training_job K> rules::job_rules const& job_rules_for() noexcept { return kftrain_job_rules(type_tag<K>()); }
+
+} // namespace kftrain
+
+#endif
