@@ -29,8 +29,6 @@ public:
           changed_(changed),
           world_(world),
           now_(now),
-          pods_(world.pods),
-          services_(world.services),
           gang_(gang),
           editor_(job.resource, job.metadata, job.status, now, todo_) {}
 
@@ -61,9 +59,11 @@ private:
         plan_.look_again = deadline_of(job_, status());
         if (gang_ && !gather()) return;
         auto const layout = lay_out(job_);
+        replica_slots<pod> const pods(world_.pods);
+        replica_slots<service> const services(world_.services);
         for (auto type : job_.types()) {
-            reconcile_pods(type, layout);
-            reconcile_services(type, layout);
+            reconcile_pods(type, layout, pods);
+            reconcile_services(type, layout, services);
         }
         if (!status().start_time) status().start_time = now_;
         plan_.look_again = deadline_of(job_, status());
@@ -137,14 +137,14 @@ private:
         return !step.wait;
     }
 
-    void reconcile_pods(std::string_view type, membership const& layout) {
+    void reconcile_pods(std::string_view type, membership const& layout, replica_slots<pod> const& pods) {
         auto const& spec = *job_.spec_of(type);
         auto& counts = status().replica_statuses[std::string(type)];
         counts = replica_status();
         std::int32_t const wanted = spec.replicas.value_or(1);
         bool const other_scheduler = names_other_scheduler(job_, gang_);
         auto const members = layout.of_role(type);
-        pods_.visit(type, wanted, [&](std::int32_t i, auto found) {
+        pods.visit(type, wanted, [&](std::int32_t i, auto found) {
             if (found.empty()) {
                 if (!spec.template_.spec.restart_policy.empty())
                     warn("SetPodTemplateRestartPolicy",
@@ -188,10 +188,10 @@ private:
         editor_.set("Restarting", message);
     }
 
-    void reconcile_services(std::string_view type, membership const& layout) {
+    void reconcile_services(std::string_view type, membership const& layout, replica_slots<service> const& services) {
         std::int32_t const wanted = job_.spec_of(type)->replicas.value_or(1);
         auto const members = layout.of_role(type);
-        services_.visit(type, wanted, [&](std::int32_t i, auto found) {
+        services.visit(type, wanted, [&](std::int32_t i, auto found) {
             if (found.empty())
                 create(render_service(job_, members[static_cast<std::size_t>(i)]), service_created);
             else if (found.size() == 1 && i >= wanted)
@@ -231,8 +231,6 @@ private:
     with_status const& changed_;
     observed const& world_;
     time_point now_;
-    replica_slots<pod> pods_;
-    replica_slots<service> services_;
     gang_scheduler const& gang_;
     rules::plan plan_;
     rules::plan_writer todo_;
