@@ -27,7 +27,9 @@ inline constexpr std::array<rules::printed_column, 2> family_columns{
     | `set_defaults(object&)` | |
     | `schema()` | text of the kind's schema |
     | `lint_rules()`, `flags()` | beyond the family's; may be absent |
-    | `own_types()` | types of objects of which a job has one, of its name; may be absent | */
+    | `own_types()` | types of objects of which a job has one, of its name; may be absent |
+    | `add_own_rows(std::vector<rules::watched>&)` | what else it looks at; may be absent |
+    | `columns` | what `kubectl get` shows, if not family_columns; may be absent | */
 template <class Kind> class replica_rules {
 public:
     using object = typename Kind::object;
@@ -37,10 +39,11 @@ public:
         : told_(told.get<typename Kind::options>()),
           gang_(gang_of(told.get<training_operator_options>())),
           selector_(std::string(label::operator_name).append("=").append(name)),
-          rows_(rows_of(selector_)) {
+          rows_(rows_of(selector_, !Kind::constants.own_members)) {
         if (gang_) add_rows(rows_, pod_group_type(gang_)); // PodGroups bear no labels of the operator
         if constexpr (requires { Kind::own_types(); })
             for (object_type const* type : Kind::own_types()) add_rows(rows_, *type);
+        if constexpr (requires { Kind::add_own_rows(rows_); }) Kind::add_own_rows(rows_);
     }
     replica_rules(replica_rules const&) = delete; // rows refer to the selector
     replica_rules& operator=(replica_rules const&) = delete;
@@ -58,7 +61,10 @@ public:
     static rules::resource_form const& form() noexcept {
         static constexpr rules::resource_form served = [] {
             rules::resource_form f;
-            f.columns = family_columns;
+            if constexpr (requires { Kind::columns; })
+                f.columns = Kind::columns;
+            else
+                f.columns = family_columns;
             f.admission_name = Kind::admission_name;
             return f;
         }();
@@ -74,7 +80,7 @@ public:
         auto const& stored = look.object;
         if (issues found; !stored.metadata.deletion_timestamp) {
             validate(stored, nullptr, found);
-            if (has_errors(found)) return tell_invalid(object::resource, found);
+            if (has_errors(found)) return Kind(stored, told_).tell_invalid(found);
         }
         object const complete = with_defaults(stored);
         auto const changed = [&stored](job_status status) {
@@ -88,9 +94,9 @@ public:
 
     static void set_defaults(object& job) { Kind::set_defaults(job); }
     void validate(object const& job, object const* before, issues& found) const {
-        if (before == nullptr) return validate_replicas(Kind(job, told_), nullptr, found);
+        if (before == nullptr) return Kind(job, told_).find_faults(nullptr, found);
         Kind const stored(*before, told_);
-        validate_replicas(Kind(job, told_), &stored, found);
+        Kind(job, told_).find_faults(&stored, found);
     }
     void lint(object const& job, issues& found) const {
         object const defaulted = with_defaults(job);

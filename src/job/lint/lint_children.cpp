@@ -7,14 +7,17 @@
 namespace kftrain::kubeflow_v1 {
 namespace {
 
+/// Services, and labels of pods, one of which is the name of the job.
 void lint_name(replica_job const& job, std::string_view type, std::int32_t count, issues& found) {
     constexpr std::size_t limit = 63;
-    auto const longest = replica_name(job.metadata.name, type, count - 1);
+    bool const serves = !job.constants.own_members;
+    if (!serves && type != job.types().front()) return; // the same name for all types
+    auto const longest = serves ? job.name_of(type, count - 1) : job.metadata.name;
     if (longest.size() <= limit) return;
     report(found, lint::child_name, "metadata.name",
-           in_quotes(longest) + ", a pod and service of the job, has " + std::to_string(longest.size()) +
-               " characters, expected at most " + std::to_string(limit) + ": shorten the name by " +
-               std::to_string(longest.size() - limit));
+           in_quotes(longest) + (serves ? ", a pod and service of the job" : ", a label of the pods of the job") +
+               ", has " + std::to_string(longest.size()) + " characters, expected at most " + std::to_string(limit) +
+               ": shorten the name by " + std::to_string(longest.size() - limit));
 }
 
 void lint_template_metadata(replica_job const& job, std::string_view type, member const* first, issues& found) {
@@ -27,6 +30,7 @@ void lint_template_metadata(replica_job const& job, std::string_view type, membe
     dropped(!metadata.generate_name.empty(), "generateName");
     dropped(!metadata.namespace_.empty() && metadata.namespace_ != job.metadata.namespace_, "namespace");
     dropped(!metadata.owner_references.empty(), "ownerReferences");
+    dropped(!metadata.finalizers.empty() && !job.constants.keeps_finalizers, "finalizers");
 
     if (first == nullptr) return;
     string_map const own = replica_labels(job, *first);
@@ -78,10 +82,10 @@ void lint_environment(replica_job const& job, std::string_view type, membership 
 void lint_children(replica_job const& job, std::string_view type, membership const& layout, issues& found) {
     auto const& spec = *job.spec_of(type);
     std::int32_t const count = spec.replicas.value_or(1);
-    if (count < 1)
+    if (count < 1 && !job.constants.own_members)
         report(found, lint::replicas, job.path_of(type) + ".replicas",
                std::to_string(count) + " replicas, expected at least 1");
-    else
+    else if (count > 0)
         lint_name(job, type, count, found);
     member const* first = nullptr;
     member const* last = nullptr;

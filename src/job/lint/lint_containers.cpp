@@ -55,7 +55,7 @@ void lint_containers(replica_job const& job, std::string_view type, issues& foun
     auto const training = std::find_if(spec.containers.begin(), spec.containers.end(), trains);
     if (training == spec.containers.end()) return; // admission refuses it
     auto const index = static_cast<std::size_t>(training - spec.containers.begin());
-    lint_service(*training, container_path(job, type, index), job.constants, found);
+    if (!job.constants.own_members) lint_service(*training, container_path(job, type, index), job.constants, found);
     for (std::size_t i = 0; i < spec.containers.size(); ++i)
         if (!trains(spec.containers[i]))
             report(found, lint::sidecar, container_path(job, type, i),

@@ -21,7 +21,7 @@ pod sample_of(replica_job const& job, std::string_view type, membership const& l
         if (r.role == type) return render_pod(job, layout, r, gang_scheduler());
     auto const& spec = *job.spec_of(type);
     pod p;
-    p.metadata.name = replica_name(job.metadata.name, type, 0);
+    p.metadata.name = job.name_of(type, 0);
     p.spec = spec.template_.spec;
     return p;
 }

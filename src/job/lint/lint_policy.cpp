@@ -35,7 +35,7 @@ void lint_cleaning(replica_job const& written, replica_job const& complete, issu
     if (!is_one_of(policy, known))
         report(found, lint::clean_pod_policy, path,
                in_quotes(policy) + " acts like All, expected All, Running or None");
-    if (written.policy.clean_pod_policy || complete.total_replicas() < 2) return;
+    if (written.policy.clean_pod_policy || policy != "None" || complete.total_replicas() < 2) return;
     for (auto type : complete.types())
         if (asks_for_devices(complete.spec_of(type)->template_.spec))
             return report(found, lint::kept_devices, path,
@@ -55,7 +55,7 @@ void lint_restarts(replica_job const& job, issues& found) {
         if (policy == "Always")
             report(found, lint::always_restarted, path + ".restartPolicy",
                    "\"Always\" starts finished containers again, expected OnFailure, Never or ExitCode");
-        if (policy == "ExitCode" && job.policy.ttl_seconds_after_finished)
+        if (policy == "ExitCode" && job.policy.ttl_seconds_after_finished && !job.constants.dates_all_ends)
             report(found, lint::ttl_exit_code, "spec.runPolicy.ttlSecondsAfterFinished",
                    "has no effect when a " + std::string(type) +
                        " fails for good, since its restartPolicy is ExitCode");

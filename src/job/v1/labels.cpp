@@ -21,7 +21,7 @@ string_map type_labels(replica_job const& job, std::string_view type) {
 
 string_map replica_labels(replica_job const& job, member const& r) {
     string_map labels = type_labels(job, r.role);
-    labels.emplace(label::replica_index, std::to_string(r.index));
+    if (job.has_index(r.role)) labels.emplace(label::replica_index, std::to_string(r.index));
     return labels;
 }
 

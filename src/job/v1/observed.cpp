@@ -20,23 +20,24 @@ void observed::add(any_object object) {
         others.push_back(std::move(object));
 }
 
-std::vector<rules::watched> rows_of(std::string_view selector) {
+std::vector<rules::watched> rows_of(std::string_view selector, bool services) {
     std::vector<rules::watched> rows;
-    for (auto const* type : {&observed_pod_type(), &observed_service_type()})
-        rows.emplace_back(controlled, *type, rules::by_controller()).label_selector = selector;
+    rows.emplace_back(controlled, observed_pod_type(), rules::by_controller()).label_selector = selector;
+    if (services)
+        rows.emplace_back(controlled, observed_service_type(), rules::by_controller()).label_selector = selector;
     return rows;
 }
 
-void add_rows(std::vector<rules::watched>& rows, object_type const& type) {
+void add_rows(std::vector<rules::watched>& rows, object_type const& type, rules::by_name_of_primary names) {
     rows.emplace_back(controlled, type, rules::by_controller());
-    rows.emplace_back(of_its_name, type, rules::by_name_of_primary());
+    rows.emplace_back(of_its_name, type, names);
 }
 
 observed gather(rules::world const& seen, std::string_view uid) {
     observed world;
     for (auto const& object : seen.all(controlled)) world.add(object);
     for (auto const& object : seen.all(of_its_name))
-        if (!kftrain::is_controlled_by(object.metadata(), uid)) world.add(object);
+        if (!kftrain::is_controlled_by(object.metadata(), uid)) world.others.push_back(object);
     return world;
 }
 

@@ -28,12 +28,13 @@ struct observed {
     }
 };
 
-/** The rows of a kind whose pods and services bear this label selector. Rules see these in part only: without annotations,
+/** The rows of a kind whose pods, and services if there are any, bear this label selector. Rules see these in part only: without annotations,
     finalizers and managed fields; of a pod's spec there are node, host name and subdomain, of its status phase, message, reason,
     address, conditions, and of containers name, state, readiness and restarts; of a service's spec the selector. */
-std::vector<rules::watched> rows_of(std::string_view selector);
-/// Adds the rows of a type of which there is one object per job, of its name: one that the job does not control is in its way.
-void add_rows(std::vector<rules::watched>&, object_type const&);
+std::vector<rules::watched> rows_of(std::string_view selector, bool services = true);
+/// Adds the rows of a type of which a job has objects of known names, by default one of its own: those that it does not control
+/// are in its way, and are found among `others` whatever their type.
+void add_rows(std::vector<rules::watched>&, object_type const&, rules::by_name_of_primary = {});
 /// What those rows show of a job with this uid.
 observed gather(rules::world const&, std::string_view uid);
 

@@ -28,6 +28,10 @@ std::int64_t replica_job::total_replicas() const noexcept {
     return sum;
 }
 
+std::string replica_job::name_of(std::string_view type, std::int32_t index) const {
+    return has_index(type) ? replica_name(metadata.name, type, index) : metadata.name + '-' + to_lower(type);
+}
+
 std::optional<std::int32_t> replica_job::port_of(std::string_view type) const noexcept {
     auto const* spec = spec_of(type);
     if (spec == nullptr) return std::nullopt;

@@ -34,7 +34,15 @@ struct replica_constants {
     std::string_view specs_field;            ///< JSON name of the replica map
     std::span<std::string_view const> types; ///< replica types in canonical order
     manager_rule manager = manager_rule::checked;
+    /// Of the event that tells that the job was deleted after its time to live.
+    std::string_view deleted_reason = "SuccessfulDeletePod";
+    bool any_type = false;         ///< types that the kind does not know are admitted, and their replicas get pods
+    bool own_members = false;      ///< its members are no pods with a service each: see reconcile_members()
+    bool keeps_finalizers = true;  ///< pods get the finalizers of their template
+    bool dates_all_ends = false;   ///< a job that failed for good by an exit code has a completion time, too
 };
+
+struct gang_scheduler;
 
 /** A job of the replica family as the shared rules see it: every replica of every type becomes one pod and one headless
     service. A kind derives from it and adds what is its own. Refers to the job: it must not outlive it. */
@@ -58,13 +66,21 @@ public:
     std::vector<std::string_view> types() const;
     /// All replicas over all types; absent counts as written by the defaults, 1.
     std::int64_t total_replicas() const noexcept;
+    /// Name of the pod of a replica, and of its service.
+    std::string name_of(std::string_view type, std::int32_t index) const;
     /// The port named like the kind's in the training container of a type; absent if there is none.
     std::optional<std::int32_t> port_of(std::string_view type) const noexcept;
 
+    /// Appends all that the kind refuses, by default by validate_replicas(), which asks the next three.
+    virtual void find_faults(replica_job const* before, issues&) const;
+    /// What its operator does about a job that is stored all the same: it tells why it does nothing.
+    virtual rules::plan tell_invalid(issues const&) const;
     /// Rules about the spec beyond those of the family and of its replica map; asked before the latter.
     virtual void validate_spec(issues&) const {}
     /// Rules about one entry of the replica map beyond those of the family.
     virtual void validate_replica(std::string_view, replica_spec const&, issues&) const {}
+    /// Rules about the replica map as a whole; asked behind its entries.
+    virtual void validate_map(issues&) const {}
     /// Lint rules beyond those of the family; of the job with defaults.
     virtual void lint(issues&) const {}
     /// Whether training goes on with fewer replicas than the job has.
@@ -73,16 +89,27 @@ public:
     virtual std::optional<rules::scale_place> elastic_place() const { return std::nullopt; }
     /// Ranks of the framework; by default none are known before run time.
     virtual void assign_ranks(membership&) const {}
+    /// Whether pods of the type bear their index in their name and as a label; a type without has one pod.
+    virtual bool has_index(std::string_view) const noexcept { return true; }
     /// Whether the replica bears the label `job-role: master`.
     virtual bool is_master(member const&) const = 0;
     /// What a container of the pod gets in its environment, in order; nothing for one that the kind leaves alone.
     virtual std::vector<core::env_var> environment(membership const&, member const&, core::container const&) const = 0;
     /// Containers that are appended to the init containers of the pod.
     virtual std::vector<core::container> init_containers(member const&) const { return {}; }
+    /// What else the kind changes in the pod of a replica.
+    virtual void complete(pod&, member const&) const {}
     /// Objects beyond PodGroup, pods and services, in creation order, before all of these.
     virtual std::vector<any_object> own_children() const { return {}; }
     /// Writes what has to be done about those objects, before anything else is looked at. Of their types the kind adds rows.
     virtual void reconcile_own(observed const&, rules::plan_writer&) const {}
+    /// Appends what follows the PodGroup, in creation order: by default pods and services of each type.
+    virtual void render_members(membership const&, gang_scheduler const&, std::vector<any_object>&) const;
+    /** Of kinds with members of their own: writes what has to be done about them, and counts them into the status. False:
+        something is in the way; the pass ends there, and no status is written. */
+    virtual bool reconcile_members(observed const&, gang_scheduler const&, status_editor&, rules::plan_writer&) const {
+        return true;
+    }
     /// Decides the conditions from the counts in `editor.status().replica_statuses`, type by type; upstream writes a
     /// type's pod selector into the status while it looks at the type, so that is done here too, by note_selector().
     virtual void judge(status_editor& editor) const = 0;
@@ -119,6 +146,8 @@ void set_replica_defaults(run_policy&, replica_spec_map&, replica_constants cons
 /** Appends what admission refuses; `before` is the stored job when this is an update of it, else null.
     @par Upstream training-operator v1.9.0 `pkg/webhooks/`, what its kinds share */
 void validate_replicas(replica_job const&, replica_job const* before, issues&);
+/// What kftrain itself refuses of every kind of the family, and what the server of the namespace would; a part of the above.
+void validate_bounds(replica_job const&, issues&);
 /// Replicas by type and index, with names and the kind's ranks; of a valid job with defaults.
 membership lay_out(replica_job const&);
 /// Workers of jobs that are elastic, or were not begun yet, or are suspended: others have told their pods how many they are.

@@ -20,13 +20,13 @@ membership lay_out(replica_job const& job) {
         auto& in_common = result.roles.emplace_back();
         in_common.name = type;
         in_common.labels = type_labels(job, type);
-        in_common.index_label = label::replica_index;
+        if (job.has_index(type)) in_common.index_label = label::replica_index;
         std::int32_t const count = job.spec_of(type)->replicas.value_or(1);
         for (std::int32_t i = 0; i < count; ++i) {
             auto& m = result.members.emplace_back();
             m.role = type;
             m.index = i;
-            m.pod_name = replica_name(job.metadata.name, type, i);
+            m.pod_name = job.name_of(type, i);
         }
     }
     job.assign_ranks(result);

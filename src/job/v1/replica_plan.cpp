@@ -16,8 +16,6 @@ constexpr rules::words service_created("SuccessfulCreateService", "Created servi
                                        "Error creating: {}");
 constexpr rules::words service_deleted("SuccessfulDeleteService", "Deleted service: {}", "FailedDeleteService",
                                        "Error deleting: {}");
-/// Upstream deletes the job with the pod control, whose reason it therefore bears.
-constexpr rules::words job_deleted("SuccessfulDeletePod", "Deleted job: {}");
 
 /// One pass over a job, step by step as upstream's reconcile goes.
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/common/{job,pod,service}.go`.
@@ -30,13 +28,13 @@ public:
           world_(world),
           now_(now),
           gang_(gang),
-          editor_(job.resource, job.metadata, job.status, now, todo_) {}
+          editor_(job.resource, job.metadata, job.status, world, now, todo_) {}
 
     rules::plan run() {
         job_.reconcile_own(world_, todo_);
         if (find_condition(job_.status, "Created") == nullptr) editor_.set("Created", text(" is created."));
         decide();
-        if (!expired_ && !(editor_.status() == job_.status)) todo_.add(write(editor_.status()));
+        if (!silent_ && !(editor_.status() == job_.status)) todo_.add(write(editor_.status()));
         plan_.steps = todo_.take();
         return std::move(plan_);
     }
@@ -58,6 +56,18 @@ private:
         if (auto const why = exceeded_limit(job_, world_, status(), now_); !why.empty()) return fail_by_limit(why);
         plan_.look_again = deadline_of(job_, status());
         if (gang_ && !gather()) return;
+        reconcile_members();
+        if (silent_) return;
+        if (!status().start_time) status().start_time = now_;
+        plan_.look_again = deadline_of(job_, status());
+        job_.judge(editor_);
+    }
+
+    void reconcile_members() {
+        if (job_.constants.own_members) {
+            silent_ = !job_.reconcile_members(world_, gang_, editor_, todo_);
+            return;
+        }
         auto const layout = lay_out(job_);
         replica_slots<pod> const pods(world_.pods);
         replica_slots<service> const services(world_.services);
@@ -65,9 +75,6 @@ private:
             reconcile_pods(type, layout, pods);
             reconcile_services(type, layout, services);
         }
-        if (!status().start_time) status().start_time = now_;
-        plan_.look_again = deadline_of(job_, status());
-        job_.judge(editor_);
     }
 
     void close() {
@@ -88,12 +95,14 @@ private:
     void expire() {
         if (!job_.policy.ttl_seconds_after_finished || suspended()) return;
         auto const end = finished_at(job_.status) + std::chrono::seconds(*job_.policy.ttl_seconds_after_finished);
-        expired_ = now_ >= end;
-        if (!expired_) {
+        silent_ = now_ >= end;
+        if (!silent_) {
             plan_.look_again = end;
             return;
         }
-        rules::remove job(rules::target(job_.resource, job_.metadata), job_deleted);
+        // Most kinds delete the job with the pod control, whose reason it then bears.
+        rules::remove job(rules::target(job_.resource, job_.metadata),
+                          rules::words(job_.constants.deleted_reason, "Deleted job: {}"));
         job.how = rules::propagation::background;
         todo_.add(std::move(job));
     }
@@ -235,13 +244,13 @@ private:
     rules::plan plan_;
     rules::plan_writer todo_;
     status_editor editor_;
-    bool expired_ = false; ///< the plan deletes the job, so its status matters no more
+    bool silent_ = false; ///< no status is written: the plan deletes the job, or something is in its way
 };
 
 } // namespace
 
-rules::plan tell_invalid(resource_info const& kind, issues const& found) {
-    std::string const name(kind.kind);
+rules::plan replica_job::tell_invalid(issues const& found) const {
+    std::string const name(resource.kind);
     rules::plan_writer todo;
     todo.tell("Warning", name + "FailedValidation", name + " failed validation because " + join_errors(found, ", "));
     rules::plan p;
@@ -249,11 +258,14 @@ rules::plan tell_invalid(resource_info const& kind, issues const& found) {
     return p;
 }
 
+bool is_ours(replica_job const& job) noexcept {
+    return job.constants.manager == manager_rule::ignored || !job.policy.managed_by ||
+           *job.policy.managed_by == "kubeflow.org/training-operator";
+}
+
 rules::plan make_plan(replica_job const& job, with_status const& changed, observed const& world, time_point now,
                       gang_scheduler const& gang) {
-    bool const ours = job.constants.manager == manager_rule::ignored || !job.policy.managed_by ||
-                      *job.policy.managed_by == "kubeflow.org/training-operator";
-    if (!ours || job.metadata.deletion_timestamp || job.specs.empty()) return {};
+    if (!is_ours(job) || job.metadata.deletion_timestamp || job.specs.empty()) return {};
     return pass(job, changed, world, now, gang).run();
 }
 

@@ -12,8 +12,8 @@ using with_status = std::function<any_object(job_status)>;
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/job.go`, `ReconcileJobs` */
 rules::plan make_plan(replica_job const&, with_status const& changed, observed const&, time_point now,
                       gang_scheduler const&);
-/// What it does about a job that admission would refuse, as one that was stored without it: it tells why it does nothing.
-rules::plan tell_invalid(resource_info const& kind, issues const& found);
+/// Whether an operator of the kind works on the job, and no manager that the job names.
+bool is_ours(replica_job const&) noexcept;
 
 } // namespace kftrain::kubeflow_v1
 

@@ -37,7 +37,7 @@ pod render_pod(replica_job const& job, membership const& layout, member const& r
     p.metadata.namespace_ = job.metadata.namespace_;
     p.metadata.labels = spec.template_.metadata.labels;
     p.metadata.annotations = spec.template_.metadata.annotations;
-    p.metadata.finalizers = spec.template_.metadata.finalizers;
+    if (job.constants.keeps_finalizers) p.metadata.finalizers = spec.template_.metadata.finalizers;
     for (auto& [key, value] : replica_labels(job, r)) p.metadata.labels[key] = value;
     if (job.is_master(r)) p.metadata.labels[std::string(label::job_role)] = "master";
     p.metadata.owner_references.push_back(controller_reference(job));
@@ -50,6 +50,7 @@ pod render_pod(replica_job const& job, membership const& layout, member const& r
     for (auto& c : job.init_containers(r)) p.spec.init_containers.push_back(std::move(c));
     // The controller decides about exit codes itself, so the kubelet must not restart the container.
     p.spec.restart_policy = spec.restart_policy == "ExitCode" ? "Never" : spec.restart_policy;
+    job.complete(p, r);
     join_gang(p, job, r, gang);
     return p;
 }
@@ -80,14 +81,18 @@ service render_service(replica_job const& job, member const& r) {
 std::vector<any_object> render(replica_job const& job, gang_scheduler const& gang) {
     std::vector<any_object> children = job.own_children();
     if (gang) children.push_back(render_pod_group(job, gang));
-    auto const layout = lay_out(job);
-    children.reserve(children.size() + 2 * layout.members.size());
-    for (auto type : job.types()) {
-        auto const members = layout.of_role(type);
-        for (auto const& r : members) children.emplace_back(render_pod(job, layout, r, gang));
-        for (auto const& r : members) children.emplace_back(render_service(job, r));
-    }
+    job.render_members(lay_out(job), gang, children);
     return children;
+}
+
+void replica_job::render_members(membership const& layout, gang_scheduler const& gang,
+                                 std::vector<any_object>& children) const {
+    children.reserve(children.size() + 2 * layout.members.size());
+    for (auto type : types()) {
+        auto const members = layout.of_role(type);
+        for (auto const& r : members) children.emplace_back(render_pod(*this, layout, r, gang));
+        for (auto const& r : members) children.emplace_back(render_service(*this, r));
+    }
 }
 
 } // namespace kftrain::kubeflow_v1

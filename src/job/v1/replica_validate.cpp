@@ -60,10 +60,14 @@ void validate_containers(replica_job const& job, std::string_view type, core::po
 
 } // namespace
 
-void validate_replicas(replica_job const& job, replica_job const* before, issues& found) {
-    validate_name(job.metadata.name, found);
+void validate_bounds(replica_job const& job, issues& found) {
     validate_namespace(job.metadata.namespace_, found);
     validate_size(job, found);
+}
+
+void validate_replicas(replica_job const& job, replica_job const* before, issues& found) {
+    validate_name(job.metadata.name, found);
+    validate_bounds(job, found);
     validate_manager(job, before, found);
     job.validate_spec(found);
     // An empty map passes admission upstream and the job then never runs: here it is refused, too.
@@ -73,11 +77,16 @@ void validate_replicas(replica_job const& job, replica_job const* before, issues
     for (auto type : job.types()) {
         replica_spec const& spec = *job.spec_of(type);
         auto const& known = job.constants.types;
-        if (std::find(known.begin(), known.end(), type) == known.end())
+        if (!job.constants.any_type && std::find(known.begin(), known.end(), type) == known.end())
             found.push_back(unsupported("job.replica-type", job.path_of(type), type, known));
         validate_containers(job, type, spec.template_.spec, found);
         job.validate_replica(type, spec, found);
     }
+    job.validate_map(found);
+}
+
+void replica_job::find_faults(replica_job const* before, issues& found) const {
+    validate_replicas(*this, before, found);
 }
 
 } // namespace kftrain::kubeflow_v1

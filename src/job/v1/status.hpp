@@ -9,6 +9,8 @@
 
 namespace kftrain::kubeflow_v1 {
 
+struct observed;
+
 /// The condition of this type, or null.
 job_condition const* find_condition(job_status const&, std::string_view type) noexcept;
 /// Whether the condition of this type exists and is True.
@@ -27,19 +29,21 @@ void count_pod(replica_status&, pod const&) noexcept;
 
 job_phase phase_of(job_status const&) noexcept;
 
-/** A status under change; the events that its changes raise go into a plan. Refers to the kind, the job's metadata and the
-    writer of the plan, which must outlive it.
+/** A status under change; the events that its changes raise go into a plan. Refers to the kind, the job's metadata, what was
+    seen and the writer of the plan, which must outlive it.
     @par Upstream training-operator v1.9.0 `pkg/util/status.go`
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 class status_editor {
 public:
-    status_editor(resource_info const& kind, object_meta const& job, job_status start, time_point now,
-                  rules::plan_writer& todo)
-        : kind_(kind.kind), job_(job), status_(std::move(start)), now_(now), todo_(todo) {}
+    status_editor(resource_info const& kind, object_meta const& job, job_status start, observed const& seen,
+                  time_point now, rules::plan_writer& todo)
+        : kind_(kind.kind), job_(job), status_(std::move(start)), seen_(seen), now_(now), todo_(todo) {}
 
     /// The status so far.
     job_status& status() noexcept { return status_; }
     job_status const& status() const noexcept { return status_; }
+    /// What exists for the job, for kinds that judge by more than the counts of the status.
+    observed const& seen() const noexcept { return seen_; }
     /// The time of the pass, for all that is written in it.
     time_point now() const noexcept { return now_; }
     /// The kind's name, e.g. `PyTorchJob`, first word of every reason and most messages.
@@ -60,6 +64,7 @@ private:
     std::string_view kind_;
     object_meta const& job_;
     job_status status_;
+    observed const& seen_;
     time_point now_;
     rules::plan_writer& todo_;
 };
