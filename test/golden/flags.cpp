@@ -3,6 +3,7 @@
 #include "golden/compare.hpp"
 
 #include <kftrain/kinds/registry.hpp>
+#include <kftrain/kinds/tf_job.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -26,6 +27,17 @@ std::vector<std::string> flags_of(json::object const& about) {
     return all;
 }
 
+/// What operators take from their environment instead.
+void read_environment(json::object const& variables, kftrain::operator_options& told) {
+    kftrain::tf_operator_options tensorflow;
+    for (auto const& [name, value] : variables) {
+        if (name != "CUSTOM_CLUSTER_DOMAIN")
+            throw std::runtime_error("variable " + std::string(name) + ": tells no rules of kftrain anything");
+        tensorflow.cluster_domain = value.as_string();
+    }
+    told.set(tensorflow);
+}
+
 } // namespace
 
 kftrain::operator_options read_flags(json::object const& about) {
@@ -33,6 +45,7 @@ kftrain::operator_options read_flags(json::object const& about) {
     for (auto const& flag : flags_of(about))
         if (auto const read = kftrain::read_operator_flag(told, flag); !read)
             throw std::runtime_error(read.error().to_string());
+    read_environment(child_of(about, "env"), told);
     return told;
 }
 

@@ -7,7 +7,8 @@
 
 namespace golden {
 
-/// What the flags of the recorded operator (`flags` in case.json) tell the rules: `--name=value`, or `-name` and `value`.
+/// What the flags of the recorded operator (`flags` in case.json) tell the rules: `--name=value`, or `-name` and `value`; and what
+/// its environment (`env`) does.
 kftrain::operator_options read_flags(json::object const& about);
 /// The same for a kind that is not registered, of whose flags these are known.
 kftrain::operator_options read_flags(json::object const& about, std::span<kftrain::operator_flag const> known);

@@ -60,15 +60,15 @@ std::optional<std::string> value_of(container_environment const& environment, st
 /// Whether each member is a pod and a service that is told its rank by its environment.
 bool is_replica_job(any_job const& job) { return job.resource().version == "v1"; }
 
-/// How the environment of a kind names what it tells.
+/// How the environment of a kind names what it tells; empty where it tells no ranks, or not so.
 struct told_names {
     std::string_view rank, world_size, address, port;
 };
 told_names names_of(any_job const& job) {
     if (job.resource().kind == "JAXJob")
         return {"PROCESS_ID", "NUM_PROCESSES", "COORDINATOR_ADDRESS", "COORDINATOR_PORT"};
-    BOOST_TEST_REQUIRE(job.resource().kind == "PyTorchJob");
-    return {"RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT"};
+    if (job.resource().kind == "PyTorchJob") return {"RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT"};
+    return {};
 }
 
 /// What the members of a job are told, as far as it has to lead somewhere within the job.
@@ -109,8 +109,8 @@ BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_what_the_pods_are_told) {
     std::size_t ranked = 0;
     for (auto const& s : samples()) {
         rank_oracle const oracle(s.job, s.options);
-        bool const by_environment = is_replica_job(s.job);
-        auto const told = by_environment ? names_of(s.job) : told_names();
+        auto const told = is_replica_job(s.job) ? names_of(s.job) : told_names();
+        bool const by_environment = !told.rank.empty();
         auto const& layout = oracle.layout();
         std::set<std::int64_t> ranks;
         std::set<std::string> names;
@@ -145,6 +145,7 @@ BOOST_AUTO_TEST_CASE(every_address_that_a_pod_is_told_resolves) {
         addressed_services const services(s);
         rank_oracle const oracle(s.job, s.options);
         auto const told = names_of(s.job);
+        if (told.rank.empty()) continue;
         auto const* job = s.job.get_if<pytorch_job>();
         auto const* elastic = job != nullptr && job->spec.elastic_policy ? &*job->spec.elastic_policy : nullptr;
         bool const elsewhere = elastic != nullptr && (elastic->rdzv_host || elastic->rdzv_port);
@@ -173,6 +174,36 @@ BOOST_AUTO_TEST_CASE(every_address_that_a_pod_is_told_resolves) {
     }
     BOOST_TEST(masters > 1000U);
     BOOST_TEST(rendezvous > 300U);
+}
+
+BOOST_AUTO_TEST_CASE(every_task_that_tensorflow_is_told_of_is_a_service) {
+    std::size_t tasks = 0;
+    for (auto const& s : samples()) {
+        if (!s.job.get_if<tf_job>()) continue;
+        addressed_services const services(s);
+        rank_oracle const oracle(s.job, s.options);
+        for (auto const& r : oracle.layout().members)
+            for (auto const& environment : oracle.environment_of(r)) {
+                auto const config = value_of(environment, "TF_CONFIG");
+                if (environment.container != "tensorflow" || environment.init || !config) continue;
+                auto const parsed = boost::json::parse(*config);
+                auto const& cluster = parsed.at("cluster").as_object();
+                auto const look = [&](boost::json::value const& address) {
+                    std::string const text(address.as_string());
+                    auto const dot = text.find('.'), colon = text.rfind(':');
+                    BOOST_TEST(services.wrong(text.substr(0, dot), text.substr(colon + 1)) == "", s.name);
+                    BOOST_TEST(oracle.of_host(text.substr(0, colon)).has_value(), s.name << ": " << text);
+                    ++tasks;
+                };
+                for (auto const& [type, all] : cluster)
+                    if (all.is_array())
+                        for (auto const& address : all.get_array()) look(address);
+                    else if (all.is_object())
+                        for (auto const& own : all.get_object()) look(own.value());
+                BOOST_TEST(parsed.at("task").at("index").as_int64() == r.index, s.name);
+            }
+    }
+    BOOST_TEST(tasks > 100U);
 }
 
 BOOST_AUTO_TEST_CASE(services_select_the_pod_of_their_name) {

@@ -8,6 +8,7 @@
 #include <kftrain/kinds/jax_job.hpp>
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
+#include <kftrain/kinds/tf_job.hpp>
 
 namespace kftrain {
 
@@ -15,7 +16,7 @@ namespace kftrain {
 template <training_job... Kinds> struct job_list {};
 
 /// Every kind of this library.
-using known_jobs = job_list<pytorch_job, jax_job, mpi_job>;
+using known_jobs = job_list<pytorch_job, tf_job, jax_job, mpi_job>;
 
 } // namespace kftrain
 

@@ -1,0 +1,159 @@
+#ifndef KFTRAIN_KINDS_TF_JOB_BUILDER_HPP
+#define KFTRAIN_KINDS_TF_JOB_BUILDER_HPP
+
+#include <kftrain/job/v1/job_builder.hpp>
+#include <kftrain/kinds/tf_job.hpp>
+
+namespace kftrain::kubeflow_v1 {
+
+/// What a builder of TFJobs collected beyond job and pods.
+struct tf_job_choices {
+    tf_job_choices() = default;
+
+    std::optional<replica_choices> chief;
+    std::optional<replica_choices> workers;
+    std::optional<replica_choices> parameter_servers;
+    std::optional<replica_choices> evaluator;
+    bool waits_for_all_workers = false;
+    bool dynamic_workers = false;
+    issues problems{}; ///< values that fit no field
+};
+
+namespace detail {
+
+enum tf_part : unsigned {
+    tf_image = 1,
+    tf_chief = 2,
+    tf_workers = 4,
+    tf_parameter_servers = 8,
+    tf_evaluator = 16,
+    tf_all_workers = 32,
+    tf_dynamic_workers = 64
+};
+
+result<tf_job> build(job_choices const&, pod_choices const&, tf_job_choices const&);
+
+} // namespace detail
+
+/** Makes a TFJob step by step:
+
+    @code
+    auto job = tf_job_builder("mnist").in("team-a").image("registry/mnist:1").command({"python3", "train.py"})
+                   .gpus(1).chief().workers(3).parameter_servers(2).build();
+    @endcode
+
+    `Parts` are the parts given so far, and the compiler knows them: to build without image, or with neither chief nor workers, to
+    give a part twice, to wait for all workers beside a chief, or a chief or an evaluator beside dynamic workers does not compile.
+    All other faults are found by build(). Setters change the builder and return it; image(), the tasks, wait_for_all_workers() and
+    dynamic_workers() return a builder of another type and leave this one as it is.
+    What is set applies to the pods of every task; each task takes a function that changes its own:
+    `parameter_servers(2, [](pod_settings& pod) { pod.memory("64Gi"); })`.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
+template <unsigned Parts> class basic_tf_job_builder final : public job_setters<basic_tf_job_builder<Parts>> {
+    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+    template <unsigned Part> using with = basic_tf_job_builder<Parts | Part>;
+    using base = job_setters<basic_tf_job_builder<Parts>>;
+
+public:
+    explicit basic_tf_job_builder(std::string name) : base(std::move(name)) {
+        static_assert(Parts == 0, "begin with tf_job_builder(name)");
+    }
+
+    /// Image of the container that trains; the function of a task may name another.
+    [[nodiscard]] with<detail::tf_image> image(std::string reference) const {
+        static_assert(!has(detail::tf_image), "image() was called already");
+        with<detail::tf_image> next(*this);
+        next.base_image(std::move(reference));
+        return next;
+    }
+
+    /// One chief, whose end decides about the job; `own` changes its pod.
+    [[nodiscard]] with<detail::tf_chief> chief(pod_change own = {}) const {
+        static_assert(!has(detail::tf_chief), "chief() was called already: a TFJob has at most one chief");
+        with<detail::tf_chief> next(*this);
+        next.choices_.chief.emplace().own = std::move(own);
+        return next;
+    }
+
+    /// So many workers; `own` changes their pods. Without a chief the job succeeds with the first of them.
+    template <whole_number N> [[nodiscard]] with<detail::tf_workers> workers(N count, pod_change own = {}) const {
+        static_assert(!has(detail::tf_workers), "workers() was called already");
+        with<detail::tf_workers> next(*this);
+        next.take(next.choices_.workers, kftrain::detail::widen(count), "Worker", std::move(own));
+        return next;
+    }
+
+    /// So many parameter servers; `own` changes their pods.
+    template <whole_number N>
+    [[nodiscard]] with<detail::tf_parameter_servers> parameter_servers(N count, pod_change own = {}) const {
+        static_assert(!has(detail::tf_parameter_servers), "parameter_servers() was called already");
+        with<detail::tf_parameter_servers> next(*this);
+        next.take(next.choices_.parameter_servers, kftrain::detail::widen(count), "PS", std::move(own));
+        return next;
+    }
+
+    /// One task that evaluates beside the training; `own` changes its pod.
+    [[nodiscard]] with<detail::tf_evaluator> evaluator(pod_change own = {}) const {
+        static_assert(!has(detail::tf_evaluator), "evaluator() was called already: TensorFlow takes one at most");
+        with<detail::tf_evaluator> next(*this);
+        next.choices_.evaluator.emplace().own = std::move(own);
+        return next;
+    }
+
+    /// The job succeeds when all workers have.
+    [[nodiscard]] with<detail::tf_all_workers> wait_for_all_workers() const {
+        static_assert(!has(detail::tf_all_workers), "wait_for_all_workers() was called already");
+        with<detail::tf_all_workers> next(*this);
+        next.choices_.waits_for_all_workers = true;
+        return next;
+    }
+
+    /// Workers may come and go: each is told of itself and the parameter servers only.
+    [[nodiscard]] with<detail::tf_dynamic_workers> dynamic_workers() const {
+        static_assert(!has(detail::tf_dynamic_workers), "dynamic_workers() was called already");
+        with<detail::tf_dynamic_workers> next(*this);
+        next.choices_.dynamic_workers = true;
+        return next;
+    }
+
+    /** The job, checked: `errc::invalid_job` if admission refuses it, or lint() finds an error, or a value has no meaning.
+        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    result<tf_job> build() const {
+        static_assert(has(detail::tf_image), "call image() before build()");
+        static_assert(has(detail::tf_chief | detail::tf_workers), "call chief() or workers() before build()");
+        static_assert(!has(detail::tf_all_workers) || !has(detail::tf_chief),
+                      "with a chief() the job succeeds when the chief does: leave wait_for_all_workers() out");
+        static_assert(!has(detail::tf_dynamic_workers) || !has(detail::tf_chief | detail::tf_evaluator),
+                      "with dynamic_workers() a chief() or an evaluator() would be told of no other task");
+        return detail::build(this->choices(), this->pod(), choices_);
+    }
+
+private:
+    template <unsigned> friend class basic_tf_job_builder;
+
+    template <unsigned Before>
+    explicit basic_tf_job_builder(basic_tf_job_builder<Before> const& before)
+        : base(before.choices(), before.pod()), choices_(before.choices_) {}
+    void base_image(std::string reference) { base::image(std::move(reference)); }
+    void take(std::optional<replica_choices>& into, std::int64_t count, std::string_view type, pod_change own) {
+        std::string const path = "spec.tfReplicaSpecs[" + std::string(type) + "].replicas";
+        auto& replicas = into.emplace();
+        replicas.count = kftrain::detail::fit(count, path, choices_.problems);
+        replicas.own = std::move(own);
+    }
+
+    tf_job_choices choices_;
+};
+
+/// Where a TFJob begins.
+using tf_job_builder = basic_tf_job_builder<0>;
+
+} // namespace kftrain::kubeflow_v1
+
+namespace kftrain {
+
+using kubeflow_v1::tf_job_builder;
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,85 @@
+#ifndef KFTRAIN_SRC_KINDS_TF_JOB_KIND_HPP
+#define KFTRAIN_SRC_KINDS_TF_JOB_KIND_HPP
+
+#include "job/v1/replica_job.hpp"
+
+#include <kftrain/kinds/tf_job.hpp>
+
+#include <array>
+#include <map>
+
+namespace kftrain::kubeflow_v1 {
+namespace tf {
+
+inline constexpr std::string_view chief = "Chief";
+inline constexpr std::string_view evaluator = "Evaluator";
+inline constexpr std::string_view master = "Master";
+inline constexpr std::string_view parameter_server = "PS";
+inline constexpr std::string_view worker = "Worker";
+inline constexpr std::array<std::string_view, 5> types{chief, evaluator, master, parameter_server, worker};
+
+/// The value of `successPolicy` that is not the default.
+inline constexpr std::string_view all_workers = "AllWorkers";
+
+/** The tasks of a job.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/tensorflow/tensorflow.go`, `genClusterSpec` */
+struct cluster {
+    cluster() = default;
+
+    /// By task type, which is the replica type in lower case, and by index.
+    std::map<std::string, std::vector<std::string>, std::less<>> addresses;
+    std::string text; ///< the same as JSON
+};
+
+} // namespace tf
+
+/// TFJobs as a kind of the family: see replica_rules.
+class tf_kind final : public replica_job {
+public:
+    using object = tf_job;
+    using options = tf_operator_options;
+    static constexpr replica_constants constants = [] {
+        replica_constants c;
+        c.controller = "tfjob-controller";
+        c.container = "tensorflow";
+        c.port_name = "tfjob-port";
+        c.port = 2222;
+        c.default_restart_policy = "Never";
+        c.specs_field = "tfReplicaSpecs";
+        c.types = tf::types;
+        c.manager = manager_rule::immutable;
+        c.deleted_reason = "SuccessfulDeleteJob";
+        c.any_type = true;
+        c.dates_all_ends = true;
+        return c;
+    }();
+    static constexpr std::string_view admission_name = "validator.tfjob.training-operator.kubeflow.org";
+
+    tf_kind(tf_job const& job, tf_operator_options const& told)
+        : replica_job(job, job.spec.tf_replica_specs, constants), job_(job), told_(told) {}
+
+    static void set_defaults(tf_job&);
+    static std::string_view schema() noexcept;
+    static std::span<lint_rule const> lint_rules() noexcept;
+
+    /// Whether a chief, by either name, decides about the job; else its workers do.
+    bool has_chief() const noexcept { return spec_of(tf::chief) != nullptr || spec_of(tf::master) != nullptr; }
+
+    void validate_map(issues&) const override;
+    void lint(issues&) const override;
+    bool is_elastic() const noexcept override { return job_.spec.enable_dynamic_worker; }
+    std::optional<rules::scale_place> elastic_place() const override;
+    void assign_ranks(membership&) const override;
+    bool is_master(member const&) const override;
+    std::vector<core::env_var> environment(membership const&, member const&, core::container const&) const override;
+    void judge(status_editor&) const override;
+
+private:
+    tf_job const& job_;
+    tf_operator_options const& told_;
+    mutable std::optional<tf::cluster> cluster_; ///< the same for all tasks, so made once
+};
+
+} // namespace kftrain::kubeflow_v1
+
+#endif

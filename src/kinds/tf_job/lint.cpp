@@ -1,0 +1,79 @@
+#include "job/contract/field_error.hpp"
+#include "kinds/tf_job/kind.hpp"
+
+#include <kftrain/job/lint.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace kftrain::kubeflow_v1 {
+namespace {
+
+using enum issue::severity;
+
+constexpr lint_rule no_end{"lint.tf.no-end", error,
+                           "A chief or the workers decide that the job is done: without any it never succeeds."};
+constexpr lint_rule success_policy{
+    "lint.tf.success-policy", warning,
+    "Nobody looks at the value: all but AllWorkers let the job succeed when worker 0 has, and a chief decides alone."};
+constexpr lint_rule replica_type{
+    "lint.tf.replica-type", warning,
+    "Replicas of other types get pods and stand in TF_CONFIG, and nobody asks whether they fail or succeed."};
+constexpr lint_rule task_type{"lint.tf.task-type", warning,
+                              "Distribution strategies of TensorFlow 2 know chief, worker, ps and evaluator, and refuse "
+                              "a cluster with several chiefs or evaluators."};
+constexpr lint_rule dynamic_task{"lint.tf.dynamic-task", warning,
+                                 "With enableDynamicWorker a task that is neither worker nor parameter server is told "
+                                 "of an empty cluster, in which it does not occur itself."};
+
+constexpr std::array all{no_end, success_policy, replica_type, task_type, dynamic_task};
+
+constexpr std::string_view success_path = "spec.successPolicy";
+
+bool is_known(std::string_view type) { return std::ranges::find(tf::types, type) != tf::types.end(); }
+
+void lint_success(tf_kind const& job, std::string const& policy, issues& found) {
+    if (!job.has_chief() && job.spec_of(tf::worker) == nullptr && !job.specs.empty())
+        report(found, no_end, std::string("spec.").append(tf_kind::constants.specs_field),
+               "has no replicas of type Chief or Worker, expected some");
+    if (policy.empty()) return;
+    if (policy != tf::all_workers)
+        report(found, success_policy, std::string(success_path),
+               in_quotes(policy) + " acts like the default, expected AllWorkers or none");
+    else if (job.has_chief())
+        report(found, success_policy, std::string(success_path),
+               in_quotes(policy) + " has no effect beside a chief, expected none");
+}
+
+void lint_tasks(tf_kind const& job, issues& found) {
+    for (auto type : job.types()) {
+        std::int32_t const count = job.spec_of(type)->replicas.value_or(1);
+        if (!is_known(type)) {
+            report(found, replica_type, job.path_of(type),
+                   "is no task of TensorFlow, expected Chief, Evaluator, PS or Worker");
+        } else if (type == tf::master) {
+            report(found, task_type, job.path_of(type), "is unknown to TensorFlow 2, expected Chief");
+        } else if ((type == tf::chief || type == tf::evaluator) && count > 1) {
+            report(found, task_type, job.path_of(type) + ".replicas", std::to_string(count) + ", expected 1");
+        }
+    }
+}
+
+void lint_dynamic(replica_job const& job, issues& found) {
+    for (auto type : job.types())
+        if (type != tf::worker && type != tf::parameter_server)
+            report(found, dynamic_task, job.path_of(type),
+                   "is told of no other task, expected PS and Worker only with spec.enableDynamicWorker");
+}
+
+} // namespace
+
+std::span<lint_rule const> tf_kind::lint_rules() noexcept { return all; }
+
+void tf_kind::lint(issues& found) const {
+    lint_success(*this, job_.spec.success_policy.value_or(""), found);
+    lint_tasks(*this, found);
+    if (job_.spec.enable_dynamic_worker) lint_dynamic(*this, found);
+}
+
+} // namespace kftrain::kubeflow_v1
