@@ -5,6 +5,7 @@
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 
+#include <set>
 #include <stdexcept>
 
 namespace golden {
@@ -23,16 +24,24 @@ std::string collection_of(resource_info const& type) {
            std::string(type.plural);
 }
 
-/// What an operator sees of the types that the kind asks for: what the job controls, and, of types of which there is one
-/// per job, what bears its name.
+/// The names by which an operator looks for objects of a row.
+std::set<std::string> names_of(rules::by_name_of_primary const& by, any_job const& job) {
+    if (by.names == nullptr) return {job.metadata().name};
+    std::set<std::string> all;
+    for (auto const& n : by.names(job.get())) all.insert(n.name);
+    return all;
+}
+
+/// What an operator sees of the types that the kind asks for: what the job controls, and what bears a name that it wants.
 rules::world look(cluster const& world, any_job const& job, std::span<rules::watched const> rows) {
     rules::world result;
     auto const& meta = job.metadata();
     for (auto const& row : rows) {
-        bool const by_name = std::holds_alternative<rules::by_name_of_primary>(row.by);
+        auto const* const by_name = std::get_if<rules::by_name_of_primary>(&row.by);
+        auto const names = by_name == nullptr ? std::set<std::string>() : names_of(*by_name, job);
         std::vector<any_object> found;
         for (auto const& [name, object] : world.in(collection_of(*row.type->info)))
-            if (by_name ? name == meta.name : is_controlled_by(object, meta.uid))
+            if (by_name != nullptr ? names.contains(name) : is_controlled_by(object, meta.uid))
                 found.emplace_back(*row.type, row.type->decode(json::serialize(object)).value());
         result.add(row.name, std::move(found));
     }

@@ -2,6 +2,8 @@
 
 #include <kftrain/objects/type_table.hpp>
 
+#include <utility>
+
 namespace kftrain::apiserver {
 namespace {
 
@@ -53,6 +55,14 @@ std::vector<resource_definition> builtin_resources() {
     out.push_back(std::move(namespaces));
 
     out.push_back(builtin("ConfigMap", "configmaps", {"cm"}));
+
+    out.push_back(builtin("ServiceAccount", "serviceaccounts", {"sa"}));
+
+    for (auto const& [kind, plural] : {std::pair("Role", "roles"), std::pair("RoleBinding", "rolebindings")}) {
+        auto access = builtin(kind, plural, {});
+        access.group = "rbac.authorization.k8s.io";
+        out.push_back(std::move(access));
+    }
 
     auto secrets = builtin("Secret", "secrets", {});
     secrets.selectable_fields = {"type"};

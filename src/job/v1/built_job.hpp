@@ -10,6 +10,10 @@ namespace kftrain::detail {
 /// The spec of a replica type as the builder of its kind was told.
 kubeflow_v1::replica_spec make_replicas(std::string_view training_container, pod_choices const& common,
                                         replica_choices const&);
+/// Of workers that serve a launcher: the command is the launcher's.
+pod_choices without_command(pod_choices);
+/// Of a launcher that does not work itself: resources of names with a domain, e.g. `nvidia.com/gpu`, are the workers'.
+pod_choices without_devices(pod_choices);
 /// What builders refuse beyond admission and lint: texts of a pod that are no quantities. `path` is that of the pod's spec.
 void check_built(core::pod_spec const&, std::string const& path, issues&);
 /// The same of all replica types.

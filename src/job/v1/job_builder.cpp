@@ -66,6 +66,19 @@ kubeflow_v1::replica_spec make_replicas(std::string_view training_container, pod
     return spec;
 }
 
+pod_choices without_command(pod_choices pod) {
+    pod.training.command.clear();
+    pod.training.args.clear();
+    return pod;
+}
+
+pod_choices without_devices(pod_choices pod) {
+    for (auto* amounts : {&pod.training.resources.limits, &pod.training.resources.requests})
+        for (auto entry = amounts->begin(); entry != amounts->end();)
+            entry = entry->first.find('/') == std::string::npos ? entry + 1 : amounts->erase(entry);
+    return pod;
+}
+
 void check_built(core::pod_spec const& pod, std::string const& path, issues& found) {
     for (std::size_t i = 0; i < pod.init_containers.size(); ++i)
         check_container(pod.init_containers[i], path + ".initContainers[" + std::to_string(i) + "]", found);

@@ -28,9 +28,13 @@ std::vector<rules::watched> rows_of(std::string_view selector, bool services) {
     return rows;
 }
 
+void add_named(std::vector<rules::watched>& rows, object_type const& type, rules::by_name_of_primary names) {
+    rows.emplace_back(of_its_name, type, names);
+}
+
 void add_rows(std::vector<rules::watched>& rows, object_type const& type, rules::by_name_of_primary names) {
     rows.emplace_back(controlled, type, rules::by_controller());
-    rows.emplace_back(of_its_name, type, names);
+    add_named(rows, type, names);
 }
 
 observed gather(rules::world const& seen, std::string_view uid) {

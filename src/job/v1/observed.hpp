@@ -32,8 +32,10 @@ struct observed {
     finalizers and managed fields; of a pod's spec there are node, host name and subdomain, of its status phase, message, reason,
     address, conditions, and of containers name, state, readiness and restarts; of a service's spec the selector. */
 std::vector<rules::watched> rows_of(std::string_view selector, bool services = true);
-/// Adds the rows of a type of which a job has objects of known names, by default one of its own: those that it does not control
-/// are in its way, and are found among `others` whatever their type.
+/// Adds the row of objects of names that a job wants: those that it does not control are in its way, and are found among
+/// `others` whatever their type.
+void add_named(std::vector<rules::watched>&, object_type const&, rules::by_name_of_primary);
+/// The same, and the row of those that it controls; by default there is one per job, of its name.
 void add_rows(std::vector<rules::watched>&, object_type const&, rules::by_name_of_primary = {});
 /// What those rows show of a job with this uid.
 observed gather(rules::world const&, std::string_view uid);

@@ -34,22 +34,6 @@ void add_replicas(mpi_job& job, std::string_view type, pod_choices const& common
     spec.template_ = std::move(made.template_);
 }
 
-/// Workers serve ssh: the command is the launcher's.
-pod_choices of_workers(pod_choices common) {
-    common.training.command.clear();
-    common.training.args.clear();
-    return common;
-}
-
-/// A launcher that does not work needs no devices.
-pod_choices of_launcher(pod_choices common, bool works) {
-    if (works) return common;
-    for (auto* amounts : {&common.training.resources.limits, &common.training.resources.requests})
-        for (auto entry = amounts->begin(); entry != amounts->end();)
-            entry = entry->first.find('/') == std::string::npos ? entry + 1 : amounts->erase(entry);
-    return common;
-}
-
 } // namespace
 
 std::string_view to_wire(mpi_implementation which) noexcept {
@@ -72,8 +56,8 @@ result<mpi_job> build(job_choices const& chosen, pod_choices const& pod, mpi_job
     job.spec.mpi_implementation = own.implementation;
     replica_choices launcher;
     launcher.own = own.launcher;
-    add_replicas(job, launcher_type, of_launcher(pod, own.launcher_works), launcher);
-    if (own.workers) add_replicas(job, worker_type, of_workers(pod), *own.workers);
+    add_replicas(job, launcher_type, own.launcher_works ? pod : kftrain::detail::without_devices(pod), launcher);
+    if (own.workers) add_replicas(job, worker_type, kftrain::detail::without_command(pod), *own.workers);
 
     issues found = chosen.problems;
     found.insert(found.end(), own.problems.begin(), own.problems.end());

@@ -1,0 +1,124 @@
+#ifndef KFTRAIN_KINDS_MPI_JOB_V1_BUILDER_HPP
+#define KFTRAIN_KINDS_MPI_JOB_V1_BUILDER_HPP
+
+#include <kftrain/job/v1/job_builder.hpp>
+#include <kftrain/kinds/mpi_job_v1.hpp>
+
+namespace kftrain::kubeflow_v1 {
+
+/// What a builder of MPIJobs collected beyond job and pods.
+struct mpi_job_choices {
+    mpi_job_choices() = default;
+
+    pod_change launcher{}; ///< may be empty
+    std::optional<replica_choices> workers;
+    std::optional<std::int32_t> slots;
+    bool launcher_works = false;
+    std::string main_container;
+    issues problems{}; ///< values that fit no field
+};
+
+namespace detail {
+
+enum mpi_part : unsigned { mpi_image = 1, mpi_launcher = 2, mpi_workers = 4, mpi_working_launcher = 8 };
+
+result<mpi_job> build(job_choices const&, pod_choices const&, mpi_job_choices const&);
+
+} // namespace detail
+
+/** Makes an MPIJob of `kubeflow.org/v1` step by step:
+
+    @code
+    auto job = kubeflow_v1::mpi_job_builder("pi").in("team-a").image("registry/pi:1").command({"mpirun", "/pi"})
+                   .slots(2).workers(2).build();
+    @endcode
+
+    `Parts` are the parts given so far, and the compiler knows them: to build without image or workers, or to give a part twice does
+    not compile. All other faults are found by build(). Setters change the builder and return it; image(), launcher(), workers() and
+    launcher_as_worker() return a builder of another type and leave this one as it is.
+    What is set applies to the pods of launcher and workers, but for two things: command and arguments are the launcher's, as
+    workers sleep until it starts something in them, and devices are the workers', unless the launcher works. launcher() and workers()
+    take a function that changes their own pods, with these, too.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
+template <unsigned Parts> class basic_mpi_job_builder final : public job_setters<basic_mpi_job_builder<Parts>> {
+    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+    template <unsigned Part> using with = basic_mpi_job_builder<Parts | Part>;
+    using base = job_setters<basic_mpi_job_builder<Parts>>;
+
+public:
+    explicit basic_mpi_job_builder(std::string name) : base(std::move(name)) {
+        static_assert(Parts == 0, "begin with mpi_job_builder(name)");
+    }
+
+    /// Image of the container `mpi` of all pods; the function of launcher or workers may name another.
+    [[nodiscard]] with<detail::mpi_image> image(std::string reference) const {
+        static_assert(!has(detail::mpi_image), "image() was called already");
+        with<detail::mpi_image> next(*this);
+        next.base_image(std::move(reference));
+        return next;
+    }
+
+    /// What the pod of the launcher, which each job has, has of its own.
+    [[nodiscard]] with<detail::mpi_launcher> launcher(pod_change own) const {
+        static_assert(!has(detail::mpi_launcher), "launcher() was called already");
+        with<detail::mpi_launcher> next(*this);
+        next.choices_.launcher = std::move(own);
+        return next;
+    }
+
+    /// So many workers; `own` changes their pods.
+    template <whole_number N> [[nodiscard]] with<detail::mpi_workers> workers(N count, pod_change own = {}) const {
+        static_assert(!has(detail::mpi_workers), "workers() was called already");
+        with<detail::mpi_workers> next(*this);
+        auto& replicas = next.choices_.workers.emplace();
+        replicas.count = kftrain::detail::fit(kftrain::detail::widen(count), "spec.mpiReplicaSpecs[Worker].replicas",
+                                              next.choices_.problems);
+        replicas.own = std::move(own);
+        return next;
+    }
+
+    /// The launcher gets devices as workers do. If one of them is called gpu, this makes it the first of the hosts.
+    [[nodiscard]] with<detail::mpi_working_launcher> launcher_as_worker() const {
+        static_assert(!has(detail::mpi_working_launcher), "launcher_as_worker() was called already");
+        with<detail::mpi_working_launcher> next(*this);
+        next.choices_.launcher_works = true;
+        return next;
+    }
+
+    /// Processes on each host.
+    template <whole_number N> basic_mpi_job_builder& slots(N per_host) {
+        choices_.slots =
+            kftrain::detail::fit(kftrain::detail::widen(per_host), "spec.slotsPerWorker", choices_.problems);
+        return *this;
+    }
+    /// The container of the workers in which processes start; `mpi` otherwise.
+    basic_mpi_job_builder& main_container(std::string name) {
+        choices_.main_container = std::move(name);
+        return *this;
+    }
+
+    /** The job, checked: `errc::invalid_job` if the operator refuses it, or lint() finds an error, or a value has no meaning.
+        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    result<mpi_job> build() const {
+        static_assert(has(detail::mpi_image), "call image() before build()");
+        static_assert(has(detail::mpi_workers), "call workers() before build()");
+        return detail::build(this->choices(), this->pod(), choices_);
+    }
+
+private:
+    template <unsigned> friend class basic_mpi_job_builder;
+
+    template <unsigned Before>
+    explicit basic_mpi_job_builder(basic_mpi_job_builder<Before> const& before)
+        : base(before.choices(), before.pod()), choices_(before.choices_) {}
+    void base_image(std::string reference) { base::image(std::move(reference)); }
+
+    mpi_job_choices choices_;
+};
+
+/// Where an MPIJob begins.
+using mpi_job_builder = basic_mpi_job_builder<0>;
+
+} // namespace kftrain::kubeflow_v1
+
+#endif

@@ -1,0 +1,67 @@
+#include "kinds/mpi_job_v1/children.hpp"
+
+#include "job/v1/replica_render.hpp"
+#include "kinds/mpi_job_v1/texts.hpp"
+
+namespace kftrain::kubeflow_v1 {
+namespace {
+
+constexpr std::string_view rbac_group = "rbac.authorization.k8s.io";
+
+object_meta child_metadata(mpi_kind const& job, std::string name) {
+    object_meta m;
+    m.name = std::move(name);
+    m.namespace_ = job.metadata.namespace_;
+    m.labels.emplace("app", job.metadata.name);
+    m.owner_references.push_back(controller_reference(job));
+    return m;
+}
+
+rbac::policy_rule rule(std::vector<std::string> verbs, std::string resource) {
+    rbac::policy_rule r;
+    r.verbs = std::move(verbs);
+    r.api_groups = {""};
+    r.resources = {std::move(resource)};
+    return r;
+}
+
+} // namespace
+
+core::service_account mpi::render_account(mpi_kind const& job) {
+    core::service_account a;
+    a.metadata = child_metadata(job, job.account_name());
+    return a;
+}
+
+core::config_map mpi::render_config(mpi_kind const& job, std::vector<std::string> running) {
+    core::config_map c;
+    c.metadata = child_metadata(job, job.config_name());
+    c.data.emplace(hostfile_key, hostfile(job));
+    c.data.emplace(kubexec_key, kubexec_script(job));
+    c.data.emplace(discovery_key, discovery_script(job, std::move(running)));
+    return c;
+}
+
+rbac::role mpi::render_role(mpi_kind const& job) {
+    rbac::role r;
+    r.metadata = child_metadata(job, job.launcher_name());
+    r.rules.push_back(rule({"get", "list", "watch"}, "pods"));
+    auto& exec = r.rules.emplace_back(rule({"create"}, "pods/exec"));
+    for (std::int32_t i = 0; i < job.workers(); ++i) exec.resource_names.push_back(job.name_of(worker, i));
+    return r;
+}
+
+rbac::role_binding mpi::render_binding(mpi_kind const& job) {
+    rbac::role_binding b;
+    b.metadata = child_metadata(job, job.launcher_name());
+    auto& account = b.subjects.emplace_back();
+    account.kind = core::service_account::resource.kind;
+    account.name = job.account_name();
+    account.namespace_ = job.told_namespace();
+    b.role_ref.api_group = rbac_group;
+    b.role_ref.kind = rbac::role::resource.kind;
+    b.role_ref.name = job.launcher_name();
+    return b;
+}
+
+} // namespace kftrain::kubeflow_v1

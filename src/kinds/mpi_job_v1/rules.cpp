@@ -1,0 +1,49 @@
+#include "job/family/replica_rules.hpp"
+#include "kinds/mpi_job_v1/kind.hpp"
+
+#include <kftrain/job/observed_types.hpp>
+#include <kftrain/objects/core/config_map.hpp>
+#include <kftrain/objects/rbac/role.hpp>
+
+namespace kftrain::kubeflow_v1 {
+namespace {
+
+using names = std::vector<rules::object_name>;
+
+/// Names do not depend on what the operator was told.
+mpi_kind kind_of(mpi_job const& job) {
+    static mpi_operator_options const nothing;
+    return {job, nothing};
+}
+
+names launcher_of(mpi_job const& job) { return {{"", kind_of(job).launcher_name()}}; }
+names config_of(mpi_job const& job) { return {{"", kind_of(job).config_name()}}; }
+names account_of(mpi_job const& job) { return {{"", kind_of(job).account_name()}}; }
+
+names pods_of(mpi_job const& job) {
+    mpi_kind const kind = kind_of(job);
+    names all = launcher_of(job);
+    for (std::int32_t i = 0; i < kind.workers(); ++i) all.emplace_back("", kind.name_of(mpi::worker, i));
+    return all;
+}
+
+template <names (*Names)(mpi_job const&)> rules::by_name_of_primary called() {
+    return rules::named_by<mpi_job>([](mpi_job const& job) { return Names(job); });
+}
+
+} // namespace
+
+void mpi_kind::add_own_rows(std::vector<rules::watched>& rows) {
+    add_rows(rows, object_type_of<core::service_account>, called<&account_of>());
+    add_rows(rows, object_type_of<core::config_map>, called<&config_of>());
+    add_rows(rows, object_type_of<rbac::role>, called<&launcher_of>());
+    add_rows(rows, object_type_of<rbac::role_binding>, called<&launcher_of>());
+    add_named(rows, observed_pod_type(), called<&pods_of>()); // those that it controls have a row already
+}
+
+rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept {
+    static rules::job_rules_of<replica_rules<mpi_kind>> const told_nothing;
+    return told_nothing;
+}
+
+} // namespace kftrain::kubeflow_v1
