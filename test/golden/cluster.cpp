@@ -120,7 +120,7 @@ std::optional<refusal> cluster::remove(std::string_view collection, std::string 
     auto const it = all.find(name);
     object_path at(collection);
     at.name = name;
-    if (it == all.end()) return absent(at);
+    if (it == all.end() || (collection == pods_path && leaving_.contains(name))) return absent(at);
     json::object& object = it->second;
     bool const lingers =
         collection == pods_path && !text(child_of(object, "spec"), "nodeName").empty() && !is_finished(object);

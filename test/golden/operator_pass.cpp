@@ -132,7 +132,11 @@ struct executor {
             auto const it = all.find(of.name);
             if (it == all.end() || text(child_of(it->second, "metadata"), "uid") != of.uid)
                 throw std::runtime_error("the plan deletes " + collection + "/" + of.name + ", which does not exist");
-            world.remove(collection, of.name);
+            // What is only seen to go is gone already.
+            if (auto const no = world.remove(collection, of.name)) {
+                note(request("DELETE", collection_path(*of.type) + "/" + of.name, of.name), no);
+                return std::nullopt;
+            }
         }
         note(request("DELETE", collection_path(*of.type) + "/" + of.name, of.name), std::nullopt);
         tell(action.told, of.name, std::nullopt);

@@ -1,0 +1,66 @@
+#include <kftrain/kinds/tf_job.hpp>
+
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/model/codec.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace kftrain;
+
+namespace {
+
+using lines = std::vector<std::string>;
+
+/// What the rules of the kind find, after its own prefix.
+lines told(std::map<std::string, int> const& types, std::string const& more = "") {
+    std::string text = "metadata: {name: tf}\nspec:\n" + more + "  tfReplicaSpecs:\n";
+    for (auto const& [type, count] : types)
+        text += "    " + type + ": {replicas: " + std::to_string(count) +
+                ", template: {spec: {containers: [{name: tensorflow, image: 'i:1'}]}}}\n";
+    lines found;
+    for (auto const& i : any_job(from_yaml<tf_job>(text).value()).lint())
+        if (i.rule.starts_with("lint.tf.")) found.push_back(i.rule.substr(8) + " " + i.message);
+    return found;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(kinds_tf_job_lint)
+
+BOOST_AUTO_TEST_CASE(good_jobs_have_no_findings) {
+    BOOST_TEST(told({{"Chief", 1}, {"Evaluator", 1}, {"PS", 2}, {"Worker", 3}}).empty());
+    BOOST_TEST(told({{"Worker", 3}}, "  successPolicy: AllWorkers\n").empty());
+    BOOST_TEST(told({{"PS", 1}, {"Worker", 3}}, "  enableDynamicWorker: true\n").empty());
+}
+
+BOOST_AUTO_TEST_CASE(somebody_has_to_end_the_job) {
+    BOOST_TEST(told({{"PS", 1}}) ==
+               lines{"no-end spec.tfReplicaSpecs: has no replicas of type Chief or Worker, expected some"});
+}
+
+BOOST_AUTO_TEST_CASE(a_success_policy_means_something_or_is_told) {
+    BOOST_TEST(told({{"Worker", 2}}, "  successPolicy: Some\n") ==
+               lines{"success-policy spec.successPolicy: \"Some\" acts like the default, expected AllWorkers or none"});
+    BOOST_TEST(
+        told({{"Chief", 1}, {"Worker", 2}}, "  successPolicy: AllWorkers\n") ==
+        lines{"success-policy spec.successPolicy: \"AllWorkers\" has no effect beside a chief, expected none"});
+}
+
+BOOST_AUTO_TEST_CASE(tensorflow_knows_four_types_of_tasks_two_of_which_are_single) {
+    BOOST_TEST(told({{"Chief", 2}, {"Evaluator", 2}}) ==
+               (lines{"task-type spec.tfReplicaSpecs[Chief].replicas: 2, expected 1",
+                      "task-type spec.tfReplicaSpecs[Evaluator].replicas: 2, expected 1"}));
+    BOOST_TEST(told({{"Master", 1}}) ==
+               lines{"task-type spec.tfReplicaSpecs[Master]: is unknown to TensorFlow 2, expected Chief"});
+    BOOST_TEST(told({{"Chief", 1}, {"Gizmo", 1}}) ==
+               lines{"replica-type spec.tfReplicaSpecs[Gizmo]: is no task of TensorFlow, expected Chief, Evaluator, PS "
+                     "or Worker"});
+}
+
+BOOST_AUTO_TEST_CASE(dynamic_workers_leave_a_chief_alone) {
+    BOOST_TEST(told({{"Chief", 1}, {"Worker", 2}}, "  enableDynamicWorker: true\n") ==
+               lines{"dynamic-task spec.tfReplicaSpecs[Chief]: is told of no other task, expected PS and Worker only "
+                     "with spec.enableDynamicWorker"});
+}
+
+BOOST_AUTO_TEST_SUITE_END()
