@@ -36,10 +36,10 @@ struct replica_constants {
     manager_rule manager = manager_rule::checked;
     /// Of the event that tells that the job was deleted after its time to live.
     std::string_view deleted_reason = "SuccessfulDeletePod";
-    bool any_type = false;         ///< types that the kind does not know are admitted, and their replicas get pods
-    bool own_members = false;      ///< its members are no pods with a service each: see reconcile_members()
-    bool keeps_finalizers = true;  ///< pods get the finalizers of their template
-    bool dates_all_ends = false;   ///< a job that failed for good by an exit code has a completion time, too
+    bool any_type = false;        ///< types that the kind does not know are admitted, and their replicas get pods
+    bool own_members = false;     ///< its members are no pods with a service each: see reconcile_members()
+    bool keeps_finalizers = true; ///< pods get the finalizers of their template
+    bool dates_all_ends = false;  ///< a job that failed for good by an exit code has a completion time, too
 };
 
 struct gang_scheduler;

@@ -11,9 +11,10 @@ namespace {
 
 using enum issue::severity;
 
-constexpr lint_rule no_workers{"lint.mpi-v1.no-workers", warning,
-                               "Without workers the hostfile has none, and the Role of the launcher, which then names no "
-                               "pods, lets it start processes in every pod of the namespace."};
+constexpr lint_rule no_workers{
+    "lint.mpi-v1.no-workers", warning,
+    "Without workers the hostfile has none, and the Role of the launcher, which then names no "
+    "pods, lets it start processes in every pod of the namespace."};
 constexpr lint_rule slots{"lint.mpi-v1.slots", warning, "No process is started on a host without slots."};
 constexpr lint_rule main_container{
     "lint.mpi-v1.main-container", error,
@@ -30,8 +31,7 @@ constexpr lint_rule open_mpi_5{"lint.mpi-v1.open-mpi-5", info,
                                "PRTE_MCA_plm_ssh_agent and PRTE_MCA_prte_default_hostfile all processes run in the "
                                "launcher, and the job succeeds."};
 
-constexpr std::array all{no_workers,       slots,          main_container, worker_args,
-                         clean_pod_policy, restart_policy, open_mpi_5};
+constexpr std::array all{no_workers, slots, main_container, worker_args, clean_pod_policy, restart_policy, open_mpi_5};
 
 void lint_hosts(mpi_kind const& job, issues& found) {
     if (job.workers() == 0)

@@ -145,8 +145,8 @@ private:
             todo_.tell("Warning", "SettedPodTemplateRestartPolicy",
                        "Restart policy in pod template will be overwritten by restart policy in replica spec");
         auto const layout = lay_out(job_);
-        todo_.create(rules::create(render_pod(job_, layout, layout.of_role(mpi::launcher).front(), gang_),
-                                   launcher_created));
+        todo_.create(
+            rules::create(render_pod(job_, layout, layout.of_role(mpi::launcher).front(), gang_), launcher_created));
         return true;
     }
 

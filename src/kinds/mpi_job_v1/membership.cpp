@@ -13,9 +13,8 @@ std::int32_t mpi_kind::workers() const noexcept {
 bool mpi_kind::launcher_works() const noexcept {
     auto const* const found = spec_of(mpi::launcher);
     return found != nullptr && std::ranges::any_of(found->template_.spec.containers, [](core::container const& c) {
-               return std::ranges::any_of(c.resources.limits, [](auto const& entry) {
-                   return entry.first.find("gpu") != std::string::npos;
-               });
+               return std::ranges::any_of(
+                   c.resources.limits, [](auto const& entry) { return entry.first.find("gpu") != std::string::npos; });
            });
 }
 
@@ -37,16 +36,18 @@ void mpi_kind::assign_ranks(membership& layout) const {
         if (r.role == mpi::worker || launcher_works()) r.rank = hosts++;
     layout.world_size = hosts;
     if (slots() >= 1) layout.processes_per_member = slots();
-    layout.rank_note = "mpirun assigns ranks when it starts, host by host in the order of the hostfile unless its options "
-                       "say otherwise";
+    layout.rank_note =
+        "mpirun assigns ranks when it starts, host by host in the order of the hostfile unless its options "
+        "say otherwise";
 }
 
 std::optional<rules::scale_place> mpi_kind::elastic_place() const {
     rules::scale_place place;
     place.least = 1; // without workers the launcher may start processes in every pod of its namespace
     place.most = static_cast<std::int32_t>(max_replicas);
-    place.effect = "The launcher goes on and sees the change in hostfile and discover_hosts.sh: elastic programs take the "
-                   "new hosts, which get new ranks, others do not notice, or fail with a host that went.";
+    place.effect =
+        "The launcher goes on and sees the change in hostfile and discover_hosts.sh: elastic programs take the "
+        "new hosts, which get new ranks, others do not notice, or fail with a host that went.";
     return place;
 }
 

@@ -13,8 +13,8 @@ result<tf_job> build(job_choices const& chosen, pod_choices const& pod, tf_job_c
     job.spec.enable_dynamic_worker = own.dynamic_workers;
     auto const add = [&](std::string_view type, std::optional<replica_choices> const& replicas) {
         if (!replicas) return;
-        job.spec.tf_replica_specs.emplace(
-            type, kftrain::detail::make_replicas(tf_kind::constants.container, pod, *replicas));
+        job.spec.tf_replica_specs.emplace(type,
+                                          kftrain::detail::make_replicas(tf_kind::constants.container, pod, *replicas));
     };
     add(tf::chief, own.chief);
     add(tf::worker, own.workers);

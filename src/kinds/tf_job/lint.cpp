@@ -19,9 +19,10 @@ constexpr lint_rule success_policy{
 constexpr lint_rule replica_type{
     "lint.tf.replica-type", warning,
     "Replicas of other types get pods and stand in TF_CONFIG, and nobody asks whether they fail or succeed."};
-constexpr lint_rule task_type{"lint.tf.task-type", warning,
-                              "Distribution strategies of TensorFlow 2 know chief, worker, ps and evaluator, and refuse "
-                              "a cluster with several chiefs or evaluators."};
+constexpr lint_rule task_type{
+    "lint.tf.task-type", warning,
+    "Distribution strategies of TensorFlow 2 know chief, worker, ps and evaluator, and refuse "
+    "a cluster with several chiefs or evaluators."};
 constexpr lint_rule dynamic_task{"lint.tf.dynamic-task", warning,
                                  "With enableDynamicWorker a task that is neither worker nor parameter server is told "
                                  "of an empty cluster, in which it does not occur itself."};

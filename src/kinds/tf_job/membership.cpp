@@ -39,7 +39,8 @@ std::optional<rules::scale_place> tf_kind::elastic_place() const {
     rules::scale_place place;
     place.least = 1;
     place.most = static_cast<std::int32_t>(max_replicas);
-    place.effect = "Workers come and go without the others being told: each knows itself and the parameter servers only.";
+    place.effect =
+        "Workers come and go without the others being told: each knows itself and the parameter servers only.";
     return place;
 }
 

@@ -60,8 +60,7 @@ BOOST_AUTO_TEST_CASE(children_are_created_in_order) {
 BOOST_AUTO_TEST_CASE(hosts_have_lines_and_a_working_launcher_the_first) {
     auto const two = job(2, "  slotsPerWorker: 2\n");
     BOOST_TEST(file(two, "hostfile") == "hvd-worker-0 slots=2\nhvd-worker-1 slots=2\n");
-    BOOST_TEST(file(with_gpu(two), "hostfile") ==
-               "hvd-launcher slots=2\nhvd-worker-0 slots=2\nhvd-worker-1 slots=2\n");
+    BOOST_TEST(file(with_gpu(two), "hostfile") == "hvd-launcher slots=2\nhvd-worker-0 slots=2\nhvd-worker-1 slots=2\n");
     BOOST_TEST(file(job(-1), "hostfile") == "");
     BOOST_TEST(file(two, "discover_hosts.sh") == "#!/bin/sh");
     BOOST_TEST(file(with_gpu(two), "discover_hosts.sh") == "#!/bin/sh\necho hvd-launcher:2\n");
@@ -160,14 +159,15 @@ BOOST_AUTO_TEST_CASE(faults_are_told_in_upstreams_words) {
     std::string const image = "MPIReplicaSpec is not valid: Image is undefined in the container of ";
     BOOST_TEST(
         faults(j) ==
-            (lines{"mpi.launcher.replicas | spec.mpiReplicaSpecs[Launcher].replicas: MPIReplicaSpec is not valid: There "
-                   "must be only 1 launcher replica",
-                   "mpi.image | spec.mpiReplicaSpecs[Worker].template.spec.containers[0].image: " + image + "Worker",
-                   "mpi.replica-type | spec.mpiReplicaSpecs[worker]: MPIReplicaType is worker but must be one of "
-                   "[Launcher Worker]",
-                   "mpi.image | spec.mpiReplicaSpecs[worker].template.spec.containers[0].image: " + image + "worker",
-                   "mpi.container-name | spec.mpiReplicaSpecs[worker].template.spec.containers[0].name: MPIReplicaSpec "
-                   "is not valid: ImageName is undefined in the container of worker"}),
+            (lines{
+                "mpi.launcher.replicas | spec.mpiReplicaSpecs[Launcher].replicas: MPIReplicaSpec is not valid: There "
+                "must be only 1 launcher replica",
+                "mpi.image | spec.mpiReplicaSpecs[Worker].template.spec.containers[0].image: " + image + "Worker",
+                "mpi.replica-type | spec.mpiReplicaSpecs[worker]: MPIReplicaType is worker but must be one of "
+                "[Launcher Worker]",
+                "mpi.image | spec.mpiReplicaSpecs[worker].template.spec.containers[0].image: " + image + "worker",
+                "mpi.container-name | spec.mpiReplicaSpecs[worker].template.spec.containers[0].name: MPIReplicaSpec "
+                "is not valid: ImageName is undefined in the container of worker"}),
         boost::test_tools::per_element());
     j = job(1);
     j.spec.mpi_replica_specs.erase("Launcher");
@@ -184,8 +184,7 @@ BOOST_AUTO_TEST_CASE(faults_are_told_in_upstreams_words) {
 BOOST_AUTO_TEST_CASE(a_specification_without_anything_lacks_its_map_and_another_the_launcher) {
     v1_mpi_job j;
     j.metadata.name = "hvd";
-    BOOST_TEST(faults(j).at(0) ==
-               "mpi.replica-specs | spec.mpiReplicaSpecs: MPIReplicaSpecs is not valid");
+    BOOST_TEST(faults(j).at(0) == "mpi.replica-specs | spec.mpiReplicaSpecs: MPIReplicaSpecs is not valid");
     j.spec.slots_per_worker = 1;
     BOOST_TEST(faults(j).at(0).starts_with("mpi.launcher | "));
 }

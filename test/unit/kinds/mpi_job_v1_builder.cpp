@@ -67,11 +67,12 @@ BOOST_AUTO_TEST_CASE(faults_name_field_value_and_expectation) {
                "spec.mainContainer: \"train\" is no container of the workers, expected one, such as \"mpi\"");
     BOOST_TEST(why(minimal().slots(std::int64_t(1) << 40).build())
                    .starts_with("spec.slotsPerWorker: 1099511627776, expected a number of 32 bits"));
-    BOOST_TEST(why(minimal().memory("16GB").build()) ==
-               "spec.mpiReplicaSpecs[Launcher].template.spec.containers[0].resources.limits[memory]: \"16GB\", expected "
-               "a quantity such as 4, 500m or 16Gi; "
-               "spec.mpiReplicaSpecs[Worker].template.spec.containers[0].resources.limits[memory]: \"16GB\", expected a "
-               "quantity such as 4, 500m or 16Gi");
+    BOOST_TEST(
+        why(minimal().memory("16GB").build()) ==
+        "spec.mpiReplicaSpecs[Launcher].template.spec.containers[0].resources.limits[memory]: \"16GB\", expected "
+        "a quantity such as 4, 500m or 16Gi; "
+        "spec.mpiReplicaSpecs[Worker].template.spec.containers[0].resources.limits[memory]: \"16GB\", expected a "
+        "quantity such as 4, 500m or 16Gi");
     BOOST_TEST(why(mpi_job_builder(std::string(64, 'a')).image("a:1").workers(1).build())
                    .find("must be no more than 63 characters") != std::string::npos);
 }

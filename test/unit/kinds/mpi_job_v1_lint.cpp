@@ -53,9 +53,9 @@ BOOST_AUTO_TEST_CASE(what_has_no_effect_is_told) {
                                 ".template.spec.containers[0].args: without command, expected a command or neither"});
     spec_of(j, "Worker").template_.spec.containers[0].command = {"serve"};
     spec_of(j, "Worker").restart_policy = "ExitCode";
-    BOOST_TEST(told(j) ==
-               lines{"restart-policy " + worker + ".restartPolicy: \"ExitCode\" restarts nothing, expected Never or "
-                                                  "OnFailure"});
+    BOOST_TEST(told(j) == lines{"restart-policy " + worker +
+                                ".restartPolicy: \"ExitCode\" restarts nothing, expected Never or "
+                                "OnFailure"});
     spec_of(j, "Worker").template_.metadata.finalizers = {"example.com/hold"};
     BOOST_TEST(told(j, "lint.template-metadata") ==
                lines{" " + worker + ".template.metadata.finalizers: is not taken over"});

@@ -52,9 +52,10 @@ BOOST_AUTO_TEST_CASE(discovery_follows_the_workers_that_run_in_the_order_of_thei
         for (auto const& action : step.actions)
             if (auto const* r = std::get_if<rules::replace>(&action)) {
                 auto const text = r->object.get_if<core::config_map>()->data.at("discover_hosts.sh");
-                BOOST_TEST(text == "#!/bin/sh\necho hvd-worker-0:1\necho hvd-worker-1:1\necho hvd-worker-10:1\necho "
-                                   "hvd-worker-2:1\necho hvd-worker-4:1\necho hvd-worker-5:1\necho hvd-worker-6:1\necho "
-                                   "hvd-worker-7:1\necho hvd-worker-8:1\necho hvd-worker-9:1");
+                BOOST_TEST(text ==
+                           "#!/bin/sh\necho hvd-worker-0:1\necho hvd-worker-1:1\necho hvd-worker-10:1\necho "
+                           "hvd-worker-2:1\necho hvd-worker-4:1\necho hvd-worker-5:1\necho hvd-worker-6:1\necho "
+                           "hvd-worker-7:1\necho hvd-worker-8:1\necho hvd-worker-9:1");
                 return;
             }
     BOOST_ERROR("the config map is not replaced");
@@ -67,7 +68,8 @@ BOOST_AUTO_TEST_CASE(growing_comes_with_names_in_the_role) {
 }
 
 BOOST_AUTO_TEST_CASE(shrinking_takes_the_highest_and_only_while_there_are_too_many) {
-    BOOST_TEST(those(plan(job(1), world_of(job(3))), "delete") == (lines{"delete hvd-worker-1", "delete hvd-worker-2"}));
+    BOOST_TEST(those(plan(job(1), world_of(job(3))), "delete") ==
+               (lines{"delete hvd-worker-1", "delete hvd-worker-2"}));
     auto seen = world_of(job(3));
     std::erase_if(seen.pods, [](auto const& p) { return p->metadata.name == "hvd-worker-0"; });
     auto const told = plan(job(2), seen);
@@ -116,8 +118,9 @@ BOOST_AUTO_TEST_CASE(the_first_fault_is_told_and_none_of_jobs_of_other_managers)
     v1_mpi_job j = job(1);
     j.spec.mpi_replica_specs.at("Launcher").replicas = 2;
     j.spec.mpi_replica_specs.at("Worker").template_.spec.containers.clear();
-    BOOST_TEST(plan(j, {}) == lines{"Warning MPIJobFailedValidation: MPIJob failed validation because MPIReplicaSpec is "
-                                    "not valid: There must be only 1 launcher replica"});
+    BOOST_TEST(plan(j, {}) ==
+               lines{"Warning MPIJobFailedValidation: MPIJob failed validation because MPIReplicaSpec is "
+                     "not valid: There must be only 1 launcher replica"});
     j.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
     BOOST_TEST(plan(j, {}).empty());
 }

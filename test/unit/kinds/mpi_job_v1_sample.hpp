@@ -57,9 +57,7 @@ struct teller {
     template <class Other> std::string operator()(Other const&) const { return "(no such action)"; }
 
 private:
-    static std::string named(any_object const& o) {
-        return std::string(o.resource().plural) + " " + o.metadata().name;
-    }
+    static std::string named(any_object const& o) { return std::string(o.resource().plural) + " " + o.metadata().name; }
 };
 
 /// The plan in words, without the events that each pass repeats.

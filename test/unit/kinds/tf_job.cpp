@@ -29,7 +29,8 @@ std::string config_of(tf_job const& j, std::string_view pod_name, operator_optio
     rank_oracle const oracle{any_job(j), told};
     for (auto const& container : oracle.environment_of(oracle.of_pod(pod_name).value()))
         for (auto const& v : container.env)
-            if (v.name == "TF_CONFIG") return container.container == "tensorflow" ? v.value : "in " + container.container;
+            if (v.name == "TF_CONFIG")
+                return container.container == "tensorflow" ? v.value : "in " + container.container;
     return "none";
 }
 
@@ -63,8 +64,9 @@ BOOST_AUTO_TEST_CASE(with_dynamic_workers_each_is_told_of_itself_and_the_paramet
                R"({"cluster":{"worker":{},"ps":["dist-ps-0.kf.svc:2222"]},"task":{"type":"ps","index":0}})");
     BOOST_TEST(config_of(j, "dist-chief-0") ==
                R"({"cluster":{"worker":{},"ps":[]},"task":{"type":"chief","index":0}})");
-    BOOST_TEST(config_of(job(tasks("Worker", 2), dynamic), "dist-worker-0") ==
-               R"({"cluster":{"worker":{"0":"dist-worker-0.kf.svc:2222"},"ps":null},"task":{"type":"worker","index":0}})");
+    BOOST_TEST(
+        config_of(job(tasks("Worker", 2), dynamic), "dist-worker-0") ==
+        R"({"cluster":{"worker":{"0":"dist-worker-0.kf.svc:2222"},"ps":null},"task":{"type":"worker","index":0}})");
 }
 
 BOOST_AUTO_TEST_CASE(a_single_task_is_told_nothing_and_others_of_unknown_types_do_not_count) {
@@ -149,7 +151,8 @@ BOOST_AUTO_TEST_CASE(dynamic_workers_are_scaled_while_they_run) {
     BOOST_TEST(s.places[0].now == 2);
     BOOST_TEST(s.places[0].least.value() == 1);
     auto const patch = j.rules().scaled(j.get(), "Worker", 5);
-    BOOST_TEST(std::get<rules::patch>(patch.value()).text == R"({"spec":{"tfReplicaSpecs":{"Worker":{"replicas":5}}}})");
+    BOOST_TEST(std::get<rules::patch>(patch.value()).text ==
+               R"({"spec":{"tfReplicaSpecs":{"Worker":{"replicas":5}}}})");
 }
 
 namespace {

@@ -41,9 +41,8 @@ BOOST_AUTO_TEST_CASE(somebody_has_to_end_the_job) {
 BOOST_AUTO_TEST_CASE(a_success_policy_means_something_or_is_told) {
     BOOST_TEST(told({{"Worker", 2}}, "  successPolicy: Some\n") ==
                lines{"success-policy spec.successPolicy: \"Some\" acts like the default, expected AllWorkers or none"});
-    BOOST_TEST(
-        told({{"Chief", 1}, {"Worker", 2}}, "  successPolicy: AllWorkers\n") ==
-        lines{"success-policy spec.successPolicy: \"AllWorkers\" has no effect beside a chief, expected none"});
+    BOOST_TEST(told({{"Chief", 1}, {"Worker", 2}}, "  successPolicy: AllWorkers\n") ==
+               lines{"success-policy spec.successPolicy: \"AllWorkers\" has no effect beside a chief, expected none"});
 }
 
 BOOST_AUTO_TEST_CASE(tensorflow_knows_four_types_of_tasks_two_of_which_are_single) {
