@@ -24,7 +24,8 @@ pod pod_of(v1_mpi_job const& j, std::string_view name, operator_options const& t
 
 lines environment(v1_mpi_job const& j) {
     lines all;
-    for (auto const& v : pod_of(j, "hvd-launcher").spec.containers.at(0).env) all.push_back(v.name + "=" + v.value);
+    pod const launcher = pod_of(j, "hvd-launcher");
+    for (auto const& v : launcher.spec.containers.at(0).env) all.push_back(v.name + "=" + v.value);
     return all;
 }
 
