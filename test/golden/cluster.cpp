@@ -1,5 +1,7 @@
 #include "golden/cluster.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <stdexcept>
 
 namespace golden {
@@ -177,8 +179,7 @@ std::vector<refusal> cluster::apply(json::object const& event, admission const& 
     } else if (type == "delete-service") {
         note(remove(services_path, text(event, "service")));
     } else if (type == "delete-job") {
-        job.reset();
-        changed = true;
+        remove_job();
     } else if (type == "create-object") {
         note(create(object_path(text(event, "path")).collection, child_of(event, "object")));
     } else if (type == "patch-object") {
@@ -189,8 +190,17 @@ std::vector<refusal> cluster::apply(json::object const& event, admission const& 
     return refused;
 }
 
+void cluster::remove_job() {
+    if (!job) return;
+    std::string plural = text(*job, "kind") + "s.kubeflow.org";
+    std::ranges::transform(plural, plural.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    gone_job_ = plural + " \"" + text(child_of(*job, "metadata"), "name") + "\"";
+    job.reset();
+    changed = true;
+}
+
 std::optional<refusal> cluster::patch_job(json::object const& event, admission const& admit) {
-    if (!job) return refusal(404, "the job is gone");
+    if (!job) return refusal(404, gone_job_ + " not found");
     json::value patch = event.at("patch");
     if (text(event, "subresource") == "scale") {
         // Where the definitions of the kinds with this subresource put the number.

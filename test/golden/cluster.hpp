@@ -41,6 +41,8 @@ public:
     using admission = std::function<std::optional<refusal>(json::object& job, json::object const& before)>;
 
     std::optional<json::object> job;
+    /// The job is deleted; what it owns stays.
+    void remove_job();
     /// Something changed that an operator watches.
     bool changed = false;
     /** Objects that leave at once are first seen with a deletionTimestamp by whoever looks in the moment between. Whether
@@ -73,6 +75,7 @@ private:
 
     std::map<std::string, objects, std::less<>> kinds_;
     std::set<std::string, std::less<>> leaving_; ///< pods
+    std::string gone_job_;                       ///< plural and name, as refusals tell them
     int uids_ = 0;
     int versions_ = 0;
 };

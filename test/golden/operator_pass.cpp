@@ -125,7 +125,7 @@ struct executor {
     answer operator()(rules::remove const& action) {
         auto const& of = action.of;
         if (of.type == &job.resource()) {
-            world.job.reset();
+            world.remove_job();
         } else {
             auto const collection = collection_of(*of.type);
             auto const& all = world.in(collection);

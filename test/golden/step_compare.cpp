@@ -152,12 +152,23 @@ outcome compare_pods(json::object const& recorded, json::object ours) {
     return first_difference("pods", recorded, ours);
 }
 
+/// Whether the second list has one condition more than the first.
+bool grows(json::value const& before, json::value const& after) {
+    auto const &a = before.as_array(), &b = after.as_array();
+    return a.size() + 1 == b.size() && std::equal(a.begin(), a.end(), b.begin());
+}
+
 /// The conditions after each write of the status, as far as every run of the recording went through the same.
 outcome compare_transitions(json::object const& recorded, traces const& done) {
     json::array ours;
     for (auto const& c : done.conditions)
         if (ours.empty() || ours.back() != c) ours.push_back(c);
-    auto const first = first_difference("transitions", list_of(recorded, "transitions"), ours);
+    // Whether an operator writes counts before a stimulus of several parts has come to what changes the conditions is chance.
+    auto const& wanted = list_of(recorded, "transitions");
+    if (stimulus::is_many(child_of(recorded, "event")) && ours.size() == wanted.size() + 1 && ours.size() > 1 &&
+        grows(ours[0], ours[1]))
+        ours.erase(ours.begin());
+    auto const first = first_difference("transitions", wanted, ours);
     if (!first) return std::nullopt;
     for (auto const& other : list_of(recorded, "transitionsAlternatives"))
         if (!first_difference("", other, ours)) return std::nullopt;
