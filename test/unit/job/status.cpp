@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(pods_are_counted_by_phase) {
 BOOST_AUTO_TEST_CASE(finishing_keeps_an_earlier_completion_time) {
     rules::plan_writer todo;
     object_meta meta;
-    observed const seen;
+    observed const seen{};
     status_editor e(pytorch_job::resource, meta, job_status(), seen, at(7), todo);
     e.status().completion_time = at(3);
     e.finish("Succeeded", "done");
