@@ -224,6 +224,9 @@ std::optional<refusal> cluster::bind(std::string const& pod, std::string const& 
     auto& all = kinds_[std::string(pods_path)];
     auto const it = all.find(pod);
     if (it == all.end()) return absent_pod(pod);
+    if (is_terminating(it->second))
+        return refusal(409, "Operation cannot be fulfilled on pods/binding \"" + pod + "\": pod " + pod +
+                                " is being deleted, cannot be assigned to a host");
     if (auto const now = text(child_of(it->second, "spec"), "nodeName"); !now.empty())
         return refusal(409, "Operation cannot be fulfilled on pods/binding \"" + pod + "\": pod " + pod +
                                 " is already assigned to node \"" + now + "\"");
