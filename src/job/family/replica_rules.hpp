@@ -141,11 +141,6 @@ private:
     std::vector<rules::watched> rows_;
 };
 
-/// What operators of kinds without options of their own are told.
-struct nothing_told {
-    nothing_told() = default;
-};
-
 } // namespace kftrain::kubeflow_v1
 
 #endif

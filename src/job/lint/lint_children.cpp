@@ -77,6 +77,21 @@ void lint_environment(replica_job const& job, std::string_view type, membership 
     }
 }
 
+/// Of what the kind tells the pods of a type.
+void lint_length(replica_job const& job, std::string_view type, membership const& layout, member const& first,
+                 issues& found) {
+    constexpr std::size_t limit = 128 * 1024; // MAX_ARG_STRLEN, with the zero behind the text
+    for (auto const& c : job.spec_of(type)->template_.spec.containers)
+        for (auto const& v : job.environment(layout, first, c)) {
+            auto const size = v.name.size() + 1 + v.value.size() + 1;
+            if (size <= limit) continue;
+            return report(found, lint::long_environment, job.path_of(type) + ".replicas",
+                          v.name + " of " + first.pod_name + " takes " + std::to_string(size) +
+                              " bytes, expected at most " + std::to_string(limit) +
+                              "; take fewer replicas or a shorter name");
+        }
+}
+
 } // namespace
 
 void lint_children(replica_job const& job, std::string_view type, membership const& layout, issues& found) {
@@ -95,7 +110,9 @@ void lint_children(replica_job const& job, std::string_view type, membership con
         last = &r;
     }
     lint_template_metadata(job, type, first, found);
-    if (first != nullptr) lint_environment(job, type, layout, *first, *last, found);
+    if (first == nullptr) return;
+    lint_environment(job, type, layout, *first, *last, found);
+    lint_length(job, type, layout, *first, found);
 }
 
 } // namespace kftrain::kubeflow_v1

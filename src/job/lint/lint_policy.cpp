@@ -55,7 +55,12 @@ void lint_restarts(replica_job const& job, issues& found) {
         if (policy == "Always")
             report(found, lint::always_restarted, path + ".restartPolicy",
                    "\"Always\" starts finished containers again, expected OnFailure, Never or ExitCode");
-        if (policy == "ExitCode" && job.policy.ttl_seconds_after_finished && !job.constants.dates_all_ends)
+        if (job.constants.ends_by_any_pod && (policy == "OnFailure" || policy == "Always"))
+            report(found, lint::pod_failure, path + ".restartPolicy",
+                   in_quotes(policy) +
+                       " starts containers again, expected ExitCode if pods are to be replaced as well");
+        if (policy == "ExitCode" && job.policy.ttl_seconds_after_finished && !job.constants.dates_all_ends &&
+            job.constants.release == operator_release::v1_9_0)
             report(found, lint::ttl_exit_code, "spec.runPolicy.ttlSecondsAfterFinished",
                    "has no effect when a " + std::string(type) +
                        " fails for good, since its restartPolicy is ExitCode");

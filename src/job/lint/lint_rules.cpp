@@ -35,7 +35,7 @@ void lint_replicas(replica_job const& written, replica_job const& complete, issu
     lint_policy(written, complete, found);
     // Admission refuses more; laying them out would cost all memory.
     membership layout;
-    if (complete.total_replicas() <= replica_job::max_replicas) layout = lay_out(complete);
+    if (complete.total_replicas() <= complete.constants.max_replicas) layout = lay_out(complete);
     for (auto type : complete.types()) {
         lint_children(complete, type, layout, found);
         lint_containers(complete, type, found);

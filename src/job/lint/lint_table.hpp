@@ -24,6 +24,9 @@ inline constexpr lint_rule reserved_environment{
     "The operator appends its own variables behind the template's, and the last of equal names wins."};
 inline constexpr lint_rule duplicate_environment{"lint.duplicate-environment", warning,
                                                  "Of variables of equal name the container sees the last one only."};
+inline constexpr lint_rule long_environment{
+    "lint.long-environment", error,
+    "Linux starts no program with a variable of 128 KiB, which is what a list of thousands of replicas comes to."};
 inline constexpr lint_rule reserved_label{
     "lint.reserved-label", warning,
     "The operator overwrites these labels on every pod, since it finds its pods by them."};
@@ -40,6 +43,10 @@ inline constexpr lint_rule template_restart_policy{
 inline constexpr lint_rule always_restarted{
     "lint.always-restarted", warning,
     "A pod with restartPolicy Always starts its containers again after they succeeded, so the job never succeeds."};
+inline constexpr lint_rule pod_failure{"lint.pod-failure", info,
+                                       "A pod that fails as a whole, as by eviction or with its node, ends a job of "
+                                       "this kind although its restartPolicy says "
+                                       "OnFailure or Always; with ExitCode alone it is made anew."};
 inline constexpr lint_rule replicas{
     "lint.replicas", warning,
     "With less than one replica the operator creates and deletes pod 0 of the type for ever."};
@@ -109,11 +116,13 @@ inline constexpr lint_rule moving_image{"lint.moving-image", info,
 inline constexpr std::array all{child_name,
                                 reserved_environment,
                                 duplicate_environment,
+                                long_environment,
                                 reserved_label,
                                 template_metadata,
                                 restart_policy,
                                 template_restart_policy,
                                 always_restarted,
+                                pod_failure,
                                 replicas,
                                 clean_pod_policy,
                                 kept_devices,

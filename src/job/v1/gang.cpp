@@ -23,6 +23,7 @@ std::int32_t to_int32(std::int64_t n) noexcept {
 /// What the job asks of its gang, absent fields filled in.
 struct wishes {
     explicit wishes(replica_job const& job) : min_member(to_int32(job.total_replicas())) {
+        if (job.constants.release == operator_release::v1_7_0) queue.clear();
         auto const& policy = job.policy.scheduling_policy;
         if (policy) {
             if (policy->min_available) min_member = *policy->min_available;
@@ -45,7 +46,8 @@ volcano::pod_group_spec volcano_spec(replica_job const& job, std::string const& 
     wishes w(job);
     volcano::pod_group_spec spec;
     spec.min_member = w.min_member;
-    spec.queue = queue_before.empty() ? w.queue : queue_before;
+    bool const kept = job.constants.release == operator_release::v1_9_0 && !queue_before.empty();
+    spec.queue = kept ? queue_before : w.queue;
     spec.priority_class_name = std::move(w.priority_class);
     spec.min_resources = std::move(w.resources);
     return spec;

@@ -33,14 +33,24 @@ void add_default_port(core::pod_spec& spec, replica_constants const& c) {
 
 } // namespace
 
-void set_replica_defaults(run_policy& policy, replica_spec_map& specs, replica_constants const& c) {
+void set_replica_defaults(run_policy& policy, replica_spec_map& specs, replica_constants const& c,
+                          std::span<std::string_view const> spelled) {
     if (!policy.clean_pod_policy) policy.clean_pod_policy = "None";
-    for (auto type : c.types) canonicalise(specs, type);
+    for (auto type : spelled) canonicalise(specs, type);
     for (auto& [type, spec] : specs) {
         if (!spec.replicas) spec.replicas = 1;
         if (spec.restart_policy.empty()) spec.restart_policy = c.default_restart_policy;
         add_default_port(spec.template_.spec, c);
     }
+}
+
+void set_elastic_bounds(std::optional<std::int32_t>& min, std::optional<std::int32_t>& max,
+                        replica_spec_map const& specs) {
+    if (min && max) return;
+    auto const workers = specs.find("Worker");
+    auto const bound = max ? max : min ? min : workers != specs.end() ? workers->second.replicas : std::nullopt;
+    min = bound;
+    max = bound;
 }
 
 } // namespace kftrain::kubeflow_v1

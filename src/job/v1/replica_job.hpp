@@ -20,6 +20,14 @@ enum class manager_rule : std::uint8_t {
     immutable ///< the same, and an update cannot change it
 };
 
+/// The release of training-operator whose behaviour the shared rules reproduce.
+enum class operator_release : std::uint8_t {
+    /** No exit code fails a job for good, a suspended job that has finished is deleted after its time to live, queues of
+        PodGroups have no default and follow the job, and the reasons of two warnings begin with `Setted`. */
+    v1_7_0,
+    v1_9_0
+};
+
 /** Constants of a kind of the replica family.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/<kind>_types.go` */
 struct replica_constants {
@@ -36,10 +44,21 @@ struct replica_constants {
     manager_rule manager = manager_rule::checked;
     /// Of the event that tells that the job was deleted after its time to live.
     std::string_view deleted_reason = "SuccessfulDeletePod";
-    bool any_type = false;        ///< types that the kind does not know are admitted, and their replicas get pods
-    bool own_members = false;     ///< its members are no pods with a service each: see reconcile_members()
-    bool keeps_finalizers = true; ///< pods get the finalizers of their template
-    bool dates_all_ends = false;  ///< a job that failed for good by an exit code has a completion time, too
+    bool any_type = false;         ///< types that the kind does not know are admitted, and their replicas get pods
+    bool quotes_container = false; ///< admission quotes the name of the container that it misses
+    bool ends_by_any_pod = false;  ///< a pod that fails ends the job, unless its restart policy is ExitCode
+    bool own_members = false;      ///< its members are no pods with a service each: see reconcile_members()
+    bool keeps_finalizers = true;  ///< pods get the finalizers of their template
+    bool dates_all_ends = false;   ///< a job that failed for good by an exit code has a completion time, too
+    operator_release release = operator_release::v1_9_0;
+    /// More replicas of a job are refused: a slip of the keyboard must not cost all memory. Where each pod is told of all others,
+    /// what a job becomes grows by the square.
+    std::int64_t max_replicas = 100'000;
+};
+
+/// What operators of kinds without options of their own are told.
+struct nothing_told {
+    nothing_told() = default;
 };
 
 struct gang_scheduler;
@@ -49,9 +68,6 @@ struct gang_scheduler;
 class replica_job {
 public:
     virtual ~replica_job() = default;
-
-    /// More replicas of a job are refused: a slip of the keyboard must not cost all memory.
-    static constexpr std::int64_t max_replicas = 100'000;
 
     resource_info const& resource;
     object_meta const& metadata;
@@ -79,7 +95,8 @@ public:
     virtual void validate_spec(issues&) const {}
     /// Rules about one entry of the replica map beyond those of the family.
     virtual void validate_replica(std::string_view, replica_spec const&, issues&) const {}
-    /// Rules about the replica map as a whole; asked behind its entries.
+    /// Rules about the replica map as a whole; asked behind its entries. What it finds of an empty map stands for the family's
+    /// own rule.
     virtual void validate_map(issues&) const {}
     /// Lint rules beyond those of the family; of the job with defaults.
     virtual void lint(issues&) const {}
@@ -140,9 +157,17 @@ resource_schema compile_schema(std::string_view text);
 /** The flags that all kinds of the family share.
     @par Upstream training-operator v1.9.0 `cmd/training-operator.v1/main.go` */
 std::span<operator_flag const> family_flags() noexcept;
-/** Defaults of policy and replicas that all kinds share; idempotent.
+/** Defaults of policy and replicas that all kinds share; idempotent. `spelled` are the types whose keys are put right when their
+    case is wrong.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/defaulting_utils.go` */
-void set_replica_defaults(run_policy&, replica_spec_map&, replica_constants const&);
+void set_replica_defaults(run_policy&, replica_spec_map&, replica_constants const&,
+                          std::span<std::string_view const> spelled);
+inline void set_replica_defaults(run_policy& policy, replica_spec_map& specs, replica_constants const& c) {
+    set_replica_defaults(policy, specs, c, c.types);
+}
+/** One bound of an elastic policy stands for both; without any the workers of the job are the bounds.
+    @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/{pytorch_defaults,paddlepaddle_defautls}.go` */
+void set_elastic_bounds(std::optional<std::int32_t>& min, std::optional<std::int32_t>& max, replica_spec_map const&);
 /** Appends what admission refuses; `before` is the stored job when this is an update of it, else null.
     @par Upstream training-operator v1.9.0 `pkg/webhooks/`, what its kinds share */
 void validate_replicas(replica_job const&, replica_job const* before, issues&);

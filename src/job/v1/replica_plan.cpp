@@ -43,6 +43,7 @@ private:
     job_status& status() { return editor_.status(); }
     rules::write_status write(job_status const& next) const { return rules::write_status(changed_(next)); }
     bool suspended() const { return job_.policy.suspend.value_or(false); }
+    bool is_v1_9() const { return job_.constants.release == operator_release::v1_9_0; }
     /// `<Kind> <job><tail>`
     std::string text(std::string_view tail) const {
         return std::string(job_.resource.kind).append(" ").append(job_.metadata.name).append(tail);
@@ -93,7 +94,7 @@ private:
 
     /// Deletes the job when its time to live has passed, or asks to be called again then.
     void expire() {
-        if (!job_.policy.ttl_seconds_after_finished || suspended()) return;
+        if (!job_.policy.ttl_seconds_after_finished || (suspended() && is_v1_9())) return;
         auto const end = finished_at(job_.status) + std::chrono::seconds(*job_.policy.ttl_seconds_after_finished);
         silent_ = now_ >= end;
         if (!silent_) {
@@ -155,12 +156,13 @@ private:
         auto const members = layout.of_role(type);
         pods.visit(type, wanted, [&](std::int32_t i, auto found) {
             if (found.empty()) {
+                std::string const set = is_v1_9() ? "Set" : "Setted";
                 if (!spec.template_.spec.restart_policy.empty())
-                    warn("SetPodTemplateRestartPolicy",
+                    warn(set + "PodTemplateRestartPolicy",
                          "Restart policy in pod template will be overwritten by restart policy in replica spec");
                 if (other_scheduler)
-                    warn("SetPodTemplateSchedulerName", "Another scheduler is specified when gang-scheduling is "
-                                                        "enabled and it will not be overwritten");
+                    warn(set + "PodTemplateSchedulerName", "Another scheduler is specified when gang-scheduling is "
+                                                           "enabled and it will not be overwritten");
                 create(render_pod(job_, layout, members[static_cast<std::size_t>(i)], gang_), pod_created);
             } else if (found.size() == 1) {
                 reconcile_pod(*found.front(), type, spec, i >= wanted);
@@ -178,6 +180,7 @@ private:
                            std::to_string(*code));
         if (p.status.phase != "Failed" || !restarts(spec)) return;
         if (spec.restart_policy == "ExitCode" && code && *code < 128) {
+            if (!is_v1_9()) return;
             auto const message = std::string("job \"")
                                      .append(job_.metadata.name)
                                      .append("\" is failing because \"")

@@ -24,7 +24,7 @@ rules::scaling scaling_of(replica_job const& job) {
     } else if (is_suspended(job)) {
         auto& p = s.places.emplace_back();
         p.least = 1;
-        p.most = static_cast<std::int32_t>(replica_job::max_replicas);
+        p.most = static_cast<std::int32_t>(job.constants.max_replicas);
         p.effect = "The pods that are created when the job is resumed are told of the new number.";
     } else {
         s.refused = "its pods were told how many they are when they were created, so that those which run would not "

@@ -23,10 +23,10 @@ void validate_namespace(std::string const& name, issues& found) {
 }
 
 void validate_size(replica_job const& job, issues& found) {
-    if (job.total_replicas() > replica_job::max_replicas)
+    if (job.total_replicas() > job.constants.max_replicas)
         found.push_back(forbidden("kftrain.replica-limit", std::string("spec.").append(job.constants.specs_field),
                                   std::to_string(job.total_replicas()) + " replicas are more than kftrain serves, " +
-                                      std::to_string(replica_job::max_replicas)));
+                                      std::to_string(job.constants.max_replicas)));
 }
 
 void validate_manager(replica_job const& job, replica_job const* before, issues& found) {
@@ -53,9 +53,11 @@ void validate_containers(replica_job const& job, std::string_view type, core::po
                 required("job.container.image", path + "[" + std::to_string(i) + "].image", "must be required"));
         named = named || c.name == job.constants.container;
     }
-    if (!named)
-        found.push_back(required("job.container.name", path,
-                                 "must have at least one container with name " + std::string(job.constants.container)));
+    if (named) return;
+    auto const& c = job.constants;
+    found.push_back(required("job.container.name", path,
+                             "must have at least one container with name " +
+                                 (c.quotes_container ? in_quotes(c.container) : std::string(c.container))));
 }
 
 } // namespace
@@ -70,10 +72,6 @@ void validate_replicas(replica_job const& job, replica_job const* before, issues
     validate_bounds(job, found);
     validate_manager(job, before, found);
     job.validate_spec(found);
-    // An empty map passes admission upstream and the job then never runs: here it is refused, too.
-    if (job.specs.empty())
-        found.push_back(
-            required("job.replicas", std::string("spec.").append(job.constants.specs_field), "must be required"));
     for (auto type : job.types()) {
         replica_spec const& spec = *job.spec_of(type);
         auto const& known = job.constants.types;
@@ -82,7 +80,12 @@ void validate_replicas(replica_job const& job, replica_job const* before, issues
         validate_containers(job, type, spec.template_.spec, found);
         job.validate_replica(type, spec, found);
     }
+    auto const of_entries = found.size();
     job.validate_map(found);
+    // An empty map passes admission upstream and the job then never runs: here it is refused, too.
+    if (job.specs.empty() && found.size() == of_entries)
+        found.push_back(
+            required("job.replicas", std::string("spec.").append(job.constants.specs_field), "must be required"));
 }
 
 void replica_job::find_faults(replica_job const* before, issues& found) const {

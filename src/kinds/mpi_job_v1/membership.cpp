@@ -44,7 +44,7 @@ void mpi_kind::assign_ranks(membership& layout) const {
 std::optional<rules::scale_place> mpi_kind::elastic_place() const {
     rules::scale_place place;
     place.least = 1; // without workers the launcher may start processes in every pod of its namespace
-    place.most = static_cast<std::int32_t>(max_replicas);
+    place.most = static_cast<std::int32_t>(constants.max_replicas);
     place.effect =
         "The launcher goes on and sees the change in hostfile and discover_hosts.sh: elastic programs take the "
         "new hosts, which get new ranks, others do not notice, or fail with a host that went.";

@@ -31,15 +31,7 @@ result<pytorch_job> build(job_choices const& chosen, pod_choices const& pod, pyt
     add(pytorch::master, own.master);
     add(pytorch::worker, own.workers);
 
-    issues found = chosen.problems;
-    found.insert(found.end(), own.problems.begin(), own.problems.end());
-    auto const& rules = job_rules_for<pytorch_job>();
-    for (auto& i : rules.validate(&job, nullptr)) found.push_back(std::move(i));
-    pytorch_operator_options const told;
-    kftrain::detail::check_built(pytorch_kind(job, told), found);
-    for (auto& i : rules.lint(&job)) found.push_back(std::move(i));
-    if (has_errors(found)) return kftrain::detail::refused(found);
-    return job;
+    return kftrain::detail::checked<pytorch_kind>(std::move(job), chosen.problems, own.problems);
 }
 
 } // namespace kftrain::kubeflow_v1::detail

@@ -13,8 +13,7 @@ void pytorch_kind::judge(status_editor& e) const {
         bool const done = spec.replicas.value_or(1) == counts.succeeded;
 
         if (has_master && type == pytorch::master) {
-            if (counts.active > 0) e.set("Running", sentence(e, e.job_name(), " is running."));
-            if (done) return e.finish("Succeeded", sentence(e, e.job_name(), " is successfully completed."));
+            if (judge_leader(e, counts, done)) return;
         } else if (!has_master && type == pytorch::worker) {
             // Of an elastic job any worker that ends well has done the work of all.
             judge_whole(e, counts, done || (job_.spec.elastic_policy && counts.succeeded > 0));

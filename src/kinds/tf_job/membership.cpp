@@ -38,7 +38,7 @@ std::optional<rules::scale_place> tf_kind::elastic_place() const {
     if (!job_.spec.enable_dynamic_worker) return std::nullopt;
     rules::scale_place place;
     place.least = 1;
-    place.most = static_cast<std::int32_t>(max_replicas);
+    place.most = static_cast<std::int32_t>(constants.max_replicas);
     place.effect =
         "Workers come and go without the others being told: each knows itself and the parameter servers only.";
     return place;
