@@ -1,0 +1,61 @@
+#ifndef KFTRAIN_SRC_KINDS_XGBOOST_JOB_KIND_HPP
+#define KFTRAIN_SRC_KINDS_XGBOOST_JOB_KIND_HPP
+
+#include "job/v1/replica_job.hpp"
+
+#include <kftrain/kinds/xgboost_job.hpp>
+
+#include <array>
+
+namespace kftrain::kubeflow_v1 {
+namespace xgboost {
+
+inline constexpr std::string_view master = "Master";
+inline constexpr std::string_view worker = "Worker";
+inline constexpr std::array<std::string_view, 2> types{master, worker};
+
+} // namespace xgboost
+
+/// XGBoostJobs as a kind of the family: see replica_rules.
+class xgboost_kind final : public replica_job {
+public:
+    using object = xgboost_job;
+    using options = nothing_told;
+    static constexpr replica_constants constants = [] {
+        replica_constants c;
+        c.controller = "xgboostjob-controller";
+        c.container = "xgboost";
+        c.port_name = "xgboostjob-port";
+        c.port = 9999;
+        c.default_restart_policy = "Never";
+        c.specs_field = "xgbReplicaSpecs";
+        c.types = xgboost::types;
+        c.manager = manager_rule::immutable;
+        c.ends_by_any_pod = true;
+        c.max_replicas = 10'000;
+        c.deleted_reason = "SuccessfulDeleteJob";
+        return c;
+    }();
+    static constexpr std::string_view admission_name = "validator.xgboostjob.training-operator.kubeflow.org";
+
+    xgboost_kind(xgboost_job const& job, nothing_told const&)
+        : replica_job(job, job.spec.xgb_replica_specs, constants) {}
+
+    static void set_defaults(xgboost_job&);
+    static std::string_view schema() noexcept;
+
+    void validate_replica(std::string_view type, replica_spec const&, issues&) const override;
+    void validate_map(issues&) const override;
+    void assign_ranks(membership&) const override;
+    bool is_master(member const& r) const override { return r.role == xgboost::master; }
+    std::vector<core::env_var> environment(membership const&, member const&, core::container const&) const override;
+    void judge(status_editor&) const override;
+
+private:
+    /// The same for all members, and long in a large job: so made once.
+    mutable std::string worker_addresses_;
+};
+
+} // namespace kftrain::kubeflow_v1
+
+#endif
