@@ -1,0 +1,108 @@
+#ifndef KFTRAIN_KINDS_PADDLE_JOB_BUILDER_HPP
+#define KFTRAIN_KINDS_PADDLE_JOB_BUILDER_HPP
+
+#include <kftrain/job/v1/job_builder.hpp>
+#include <kftrain/kinds/paddle_job.hpp>
+
+namespace kftrain::kubeflow_v1 {
+
+/// What a builder of PaddleJobs collected beyond job and pods.
+struct paddle_job_choices {
+    paddle_job_choices() = default;
+
+    std::optional<replica_choices> masters;
+    std::optional<replica_choices> workers;
+    issues problems{}; ///< values that fit no field
+};
+
+namespace detail {
+
+enum paddle_part : unsigned { paddle_image = 1, paddle_masters = 2, paddle_workers = 4 };
+
+result<paddle_job> build(job_choices const&, pod_choices const&, paddle_job_choices const&);
+
+} // namespace detail
+
+/** Makes a PaddleJob step by step:
+
+    @code
+    auto job = paddle_job_builder("resnet").in("team-a").image("registry/resnet:1")
+                   .command({"python3", "-m", "paddle.distributed.launch", "train.py"}).gpus(8).workers(4).build();
+    @endcode
+
+    `Parts` are the parts given so far, and the compiler knows them: to build without image or replicas, or to give a part twice
+    does not compile. All other faults are found by build(). Setters change the builder and return it; image(), masters() and workers()
+    return a builder of another type and leave this one as it is. What is set applies to the pods of every replica; masters() and
+    workers() take a function that changes their own. There is no setter of the elastic policy, which the operator does not look at.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
+template <unsigned Parts> class basic_paddle_job_builder final : public job_setters<basic_paddle_job_builder<Parts>> {
+    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+    template <unsigned Part> using with = basic_paddle_job_builder<Parts | Part>;
+    using base = job_setters<basic_paddle_job_builder<Parts>>;
+
+public:
+    explicit basic_paddle_job_builder(std::string name) : base(std::move(name)) {
+        static_assert(Parts == 0, "begin with paddle_job_builder(name)");
+    }
+
+    /// Image of the container that trains; the function of a replica type may name another.
+    [[nodiscard]] with<detail::paddle_image> image(std::string reference) const {
+        static_assert(!has(detail::paddle_image), "image() was called already");
+        with<detail::paddle_image> next(*this);
+        next.base_image(std::move(reference));
+        return next;
+    }
+
+    /// So many masters, which serve parameters to the workers; without any, workers train collectively. `own` changes their pods.
+    template <whole_number N> [[nodiscard]] with<detail::paddle_masters> masters(N count, pod_change own = {}) const {
+        static_assert(!has(detail::paddle_masters), "masters() was called already");
+        with<detail::paddle_masters> next(*this);
+        next.add(next.choices_.masters, count, "spec.paddleReplicaSpecs[Master].replicas", std::move(own));
+        return next;
+    }
+
+    /// So many workers; `own` changes their pods.
+    template <whole_number N> [[nodiscard]] with<detail::paddle_workers> workers(N count, pod_change own = {}) const {
+        static_assert(!has(detail::paddle_workers), "workers() was called already");
+        with<detail::paddle_workers> next(*this);
+        next.add(next.choices_.workers, count, "spec.paddleReplicaSpecs[Worker].replicas", std::move(own));
+        return next;
+    }
+
+    /** The job, checked: `errc::invalid_job` if admission refuses it, or lint() finds an error, or a value has no meaning.
+        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    result<paddle_job> build() const {
+        static_assert(has(detail::paddle_image), "call image() before build()");
+        static_assert(has(detail::paddle_masters | detail::paddle_workers),
+                      "call workers() or masters() before build()");
+        return detail::build(this->choices(), this->pod(), choices_);
+    }
+
+private:
+    template <unsigned> friend class basic_paddle_job_builder;
+
+    template <unsigned Before>
+    explicit basic_paddle_job_builder(basic_paddle_job_builder<Before> const& before)
+        : base(before.choices(), before.pod()), choices_(before.choices_) {}
+    void base_image(std::string reference) { base::image(std::move(reference)); }
+    template <whole_number N>
+    void add(std::optional<replica_choices>& type, N count, std::string_view path, pod_change own) {
+        type.emplace().count = kftrain::detail::fit(kftrain::detail::widen(count), path, choices_.problems);
+        type->own = std::move(own);
+    }
+
+    paddle_job_choices choices_;
+};
+
+/// Where a PaddleJob begins.
+using paddle_job_builder = basic_paddle_job_builder<0>;
+
+} // namespace kftrain::kubeflow_v1
+
+namespace kftrain {
+
+using kubeflow_v1::paddle_job_builder;
+
+} // namespace kftrain
+
+#endif
