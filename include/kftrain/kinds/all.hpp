@@ -8,6 +8,7 @@
 #include <kftrain/kinds/jax_job.hpp>
 #include <kftrain/kinds/mpi_job_v1.hpp>
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
+#include <kftrain/kinds/mx_job.hpp>
 #include <kftrain/kinds/paddle_job.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kinds/tf_job.hpp>
@@ -19,7 +20,7 @@ namespace kftrain {
 template <training_job... Kinds> struct job_list {};
 
 /// Every kind of this library.
-using known_jobs = job_list<pytorch_job, tf_job, jax_job, xgboost_job, paddle_job, kubeflow_v1::mpi_job, mpi_job>;
+using known_jobs = job_list<pytorch_job, tf_job, jax_job, xgboost_job, paddle_job, mx_job, kubeflow_v1::mpi_job, mpi_job>;
 
 } // namespace kftrain
 

@@ -1,0 +1,132 @@
+#ifndef KFTRAIN_KINDS_MX_JOB_BUILDER_HPP
+#define KFTRAIN_KINDS_MX_JOB_BUILDER_HPP
+
+#include <kftrain/job/v1/job_builder.hpp>
+#include <kftrain/kinds/mx_job.hpp>
+
+namespace kftrain::kubeflow_v1 {
+
+/// What a builder of MXJobs collected beyond job and pods.
+struct mx_job_choices {
+    mx_job_choices() = default;
+
+    std::map<std::string, replica_choices> replicas; ///< by type
+    issues problems{};                               ///< values that fit no field
+};
+
+namespace detail {
+
+enum mx_part : unsigned {
+    mx_image = 1,
+    mx_scheduler = 2,
+    mx_servers = 4,
+    mx_workers = 8,
+    mx_tuner_tracker = 16,
+    mx_tuner_servers = 32,
+    mx_tuner = 64
+};
+
+result<mx_job> build(job_choices const&, pod_choices const&, mx_job_choices const&);
+
+} // namespace detail
+
+/** Makes an MXJob step by step:
+
+    @code
+    auto job = mx_job_builder("mnist").in("team-a").image("registry/mnist:1").command({"python3", "train.py"})
+                   .scheduler().servers(1).workers(2).build();
+    @endcode
+
+    `Parts` are the parts given so far, and the compiler knows them: to build without image or replicas, or servers without the scheduler
+    that they meet at, or to give a part twice does not compile. All other faults are found by build(). Setters change the builder and
+    return it; image() and the replica types return a builder of another type and leave this one as it is. What is set applies to the
+    pods of every replica; each replica type takes a function that changes its own. The mode is MXTune if there is a type that
+    tunes, else MXTrain.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
+template <unsigned Parts> class basic_mx_job_builder final : public job_setters<basic_mx_job_builder<Parts>> {
+    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+    template <unsigned Part> using with = basic_mx_job_builder<Parts | Part>;
+    using base = job_setters<basic_mx_job_builder<Parts>>;
+
+public:
+    explicit basic_mx_job_builder(std::string name) : base(std::move(name)) {
+        static_assert(Parts == 0, "begin with mx_job_builder(name)");
+    }
+
+    /// Image of the container that trains; the function of a replica type may name another.
+    [[nodiscard]] with<detail::mx_image> image(std::string reference) const {
+        static_assert(!has(detail::mx_image), "image() was called already");
+        with<detail::mx_image> next(*this);
+        next.base_image(std::move(reference));
+        return next;
+    }
+
+    /// The scheduler, at which servers and workers meet; the job ends with it. `own` changes its pod, as below.
+    [[nodiscard]] with<detail::mx_scheduler> scheduler(pod_change own = {}) const {
+        return added<detail::mx_scheduler>("Scheduler", 1, std::move(own));
+    }
+    /// So many servers, which keep the parameters.
+    template <whole_number N> [[nodiscard]] with<detail::mx_servers> servers(N count, pod_change own = {}) const {
+        return added<detail::mx_servers>("Server", count, std::move(own));
+    }
+    /// So many workers.
+    template <whole_number N> [[nodiscard]] with<detail::mx_workers> workers(N count, pod_change own = {}) const {
+        return added<detail::mx_workers>("Worker", count, std::move(own));
+    }
+    /// To tune: the tracker, which hands tasks to the tuner's servers.
+    [[nodiscard]] with<detail::mx_tuner_tracker> tuner_tracker(pod_change own = {}) const {
+        return added<detail::mx_tuner_tracker>("TunerTracker", 1, std::move(own));
+    }
+    /// To tune: so many servers, which carry the tasks out.
+    template <whole_number N>
+    [[nodiscard]] with<detail::mx_tuner_servers> tuner_servers(N count, pod_change own = {}) const {
+        return added<detail::mx_tuner_servers>("TunerServer", count, std::move(own));
+    }
+    /// To tune: the tuner.
+    [[nodiscard]] with<detail::mx_tuner> tuner(pod_change own = {}) const {
+        return added<detail::mx_tuner>("Tuner", 1, std::move(own));
+    }
+
+    /** The job, checked: `errc::invalid_job` if its controller refuses it, or lint() finds an error, or a value has no meaning.
+        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    result<mx_job> build() const {
+        static_assert(has(detail::mx_image), "call image() before build()");
+        static_assert((Parts & ~unsigned(detail::mx_image)) != 0,
+                      "call workers() or another replica type before build()");
+        static_assert(!has(detail::mx_servers) || has(detail::mx_scheduler),
+                      "call scheduler() before build(): servers and workers meet at it");
+        return detail::build(this->choices(), this->pod(), choices_);
+    }
+
+private:
+    template <unsigned> friend class basic_mx_job_builder;
+
+    template <unsigned Before>
+    explicit basic_mx_job_builder(basic_mx_job_builder<Before> const& before)
+        : base(before.choices(), before.pod()), choices_(before.choices_) {}
+    void base_image(std::string reference) { base::image(std::move(reference)); }
+    template <unsigned Part, whole_number N> with<Part> added(std::string_view type, N count, pod_change own) const {
+        static_assert(!has(Part), "this replica type was given already");
+        with<Part> next(*this);
+        auto& replicas = next.choices_.replicas[std::string(type)];
+        auto const path = std::string("spec.mxReplicaSpecs[").append(type).append("].replicas");
+        replicas.count = kftrain::detail::fit(kftrain::detail::widen(count), path, next.choices_.problems);
+        replicas.own = std::move(own);
+        return next;
+    }
+
+    mx_job_choices choices_;
+};
+
+/// Where an MXJob begins.
+using mx_job_builder = basic_mx_job_builder<0>;
+
+} // namespace kftrain::kubeflow_v1
+
+namespace kftrain {
+
+using kubeflow_v1::mx_job_builder;
+
+} // namespace kftrain
+
+#endif

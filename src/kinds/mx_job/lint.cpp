@@ -1,0 +1,55 @@
+#include "base/joined.hpp"
+#include "job/contract/field_error.hpp"
+#include "kinds/mx_job/kind.hpp"
+
+#include <algorithm>
+
+namespace kftrain::kubeflow_v1 {
+namespace {
+
+using enum issue::severity;
+
+constexpr lint_rule never_ends{"lint.mxnet.never-ends", warning,
+                               "The job has ended when its Scheduler has, or its one Worker if there is neither "
+                               "Scheduler nor Server; any other job runs for "
+                               "ever, the tuning ones, too."};
+constexpr lint_rule schedulers{
+    "lint.mxnet.schedulers", warning,
+    "All others are told of the first Scheduler; a further one waits for nodes that never come."};
+constexpr lint_rule exit_code{"lint.mxnet.exit-code", warning,
+                              "With ExitCode a replica that ends with a code below 128 is neither made anew nor does "
+                              "it fail the job, which goes on "
+                              "without it."};
+constexpr lint_rule replica_type{
+    "lint.mxnet.replica-type", warning,
+    "Replicas of other types get pods and stand in MX_CONFIG, and neither MXNet nor the tuner has a part for them."};
+constexpr lint_rule job_mode{
+    "lint.mxnet.job-mode", info,
+    "Nobody looks at the mode, whose values are MXTrain and MXTune: the replica types decide."};
+
+constexpr std::array all{never_ends, schedulers, exit_code, replica_type, job_mode};
+
+} // namespace
+
+std::span<lint_rule const> mx_kind::lint_rules() noexcept { return all; }
+
+void mx_kind::lint(issues& found) const {
+    auto const count = count_of(mxnet::scheduler);
+    if (!specs.empty() && count == 0 && !is_single_worker())
+        report(found, never_ends, "spec.mxReplicaSpecs", "there is no Scheduler, expected one");
+    if (count > 1)
+        report(found, schedulers, path_of(mxnet::scheduler) + ".replicas", std::to_string(count) + ", expected 1");
+    for (auto type : types()) {
+        if (std::ranges::find(mxnet::types, type) == mxnet::types.end())
+            report(found, replica_type, path_of(type),
+                   in_quotes(type) + ", expected one of " + joined(mxnet::types, ", "));
+        if (spec_of(type)->restart_policy == "ExitCode")
+            report(found, exit_code, path_of(type) + ".restartPolicy",
+                   "\"ExitCode\" passes over codes below 128, expected Never if these are to fail the job");
+    }
+    auto const& mode = job_.spec.job_mode;
+    if (mode != "MXTrain" && mode != "MXTune")
+        report(found, job_mode, "spec.jobMode", in_quotes(mode) + ", expected MXTrain or MXTune");
+}
+
+} // namespace kftrain::kubeflow_v1
