@@ -29,7 +29,8 @@ inline pod pod_of(any_job const& j, std::string_view name) {
 /// `NAME=value` of the first container of a pod; of a field of the pod its path stands for the value.
 inline lines environment(any_job const& j, std::string_view name) {
     lines result;
-    for (auto const& v : pod_of(j, name).spec.containers.at(0).env)
+    pod const p = pod_of(j, name);
+    for (auto const& v : p.spec.containers.at(0).env)
         result.push_back(v.name + "=" + (v.value_from ? v.value_from->field_ref->field_path : v.value));
     return result;
 }
