@@ -20,15 +20,7 @@ result<mpi_job> build(job_choices const& chosen, pod_choices const& pod, mpi_job
     add(mpi::launcher, own.launcher_works ? pod : kftrain::detail::without_devices(pod), launcher);
     if (own.workers) add(mpi::worker, kftrain::detail::without_command(pod), *own.workers);
 
-    issues found = chosen.problems;
-    found.insert(found.end(), own.problems.begin(), own.problems.end());
-    auto const& rules = job_rules_for<mpi_job>();
-    for (auto& i : rules.validate(&job, nullptr)) found.push_back(std::move(i));
-    mpi_operator_options const told;
-    kftrain::detail::check_built(mpi_kind(job, told), found);
-    for (auto& i : rules.lint(&job)) found.push_back(std::move(i));
-    if (has_errors(found)) return kftrain::detail::refused(found);
-    return job;
+    return kftrain::detail::checked<mpi_kind>(std::move(job), chosen.problems, own.problems);
 }
 
 } // namespace kftrain::kubeflow_v1::detail

@@ -22,9 +22,9 @@ names account_of(mpi_job const& job) { return {{"", kind_of(job).account_name()}
 
 names pods_of(mpi_job const& job) {
     mpi_kind const kind = kind_of(job);
-    names all = launcher_of(job);
-    for (std::int32_t i = 0; i < kind.workers(); ++i) all.emplace_back("", kind.name_of(mpi::worker, i));
-    return all;
+    names members = launcher_of(job);
+    for (std::int32_t i = 0; i < kind.workers(); ++i) members.emplace_back("", kind.name_of(mpi::worker, i));
+    return members;
 }
 
 template <names (*Names)(mpi_job const&)> rules::by_name_of_primary called() {

@@ -21,15 +21,7 @@ result<tf_job> build(job_choices const& chosen, pod_choices const& pod, tf_job_c
     add(tf::parameter_server, own.parameter_servers);
     add(tf::evaluator, own.evaluator);
 
-    issues found = chosen.problems;
-    found.insert(found.end(), own.problems.begin(), own.problems.end());
-    auto const& rules = job_rules_for<tf_job>();
-    for (auto& i : rules.validate(&job, nullptr)) found.push_back(std::move(i));
-    tf_operator_options const told;
-    kftrain::detail::check_built(tf_kind(job, told), found);
-    for (auto& i : rules.lint(&job)) found.push_back(std::move(i));
-    if (has_errors(found)) return kftrain::detail::refused(found);
-    return job;
+    return kftrain::detail::checked<tf_kind>(std::move(job), chosen.problems, own.problems);
 }
 
 } // namespace kftrain::kubeflow_v1::detail
