@@ -179,6 +179,7 @@ std::vector<refusal> cluster::apply(json::object const& event, admission const& 
     } else if (type == "delete-service") {
         note(remove(services_path, text(event, "service")));
     } else if (type == "delete-job") {
+        if (!job) note(refusal(404, gone_job_ + " not found"));
         remove_job();
     } else if (type == "create-object") {
         note(create(object_path(text(event, "path")).collection, child_of(event, "object")));
