@@ -87,6 +87,10 @@ void walk::properties(place at, model::descriptor const& type) {
     for (auto const& [name, schema] : *object_at(*at.schema, "properties")) {
         bool const header = type.info != nullptr && (name == "apiVersion" || name == "kind");
         path_.append(".").append(name);
+        if (is_left_out()) {
+            path_ = here;
+            continue;
+        }
         ++in_schemas;
         place inner;
         inner.schema = &schema.as_object();
@@ -108,6 +112,12 @@ void walk::properties(place at, model::descriptor const& type) {
         }
         path_ = here;
     }
+}
+
+bool walk::is_left_out() {
+    for (auto& [end, found] : left_out)
+        if (path_.ends_with(end)) return found = true;
+    return false;
 }
 
 /// How lists merge; the schemas of CustomResourceDefinitions know nothing of strategic merge patches.

@@ -24,6 +24,8 @@ public:
     std::size_t in_schemas = 0; ///< property paths so far
     std::size_t typed = 0;      ///< those with a field of the right type
     std::vector<std::string> faults;
+    /// Ends of paths that need no field, and whether there was such a path.
+    std::map<std::string, bool> left_out;
 
     /// Fields of the types walked that no schema has, as the path at which the type was met first.
     std::vector<std::string> fields_without_schema() const;
@@ -43,6 +45,7 @@ private:
     void merging(json::object const& schema, kftrain::model::field const& f);
     /// Every path below counts, and none of them is typed.
     void untyped(place at);
+    bool is_left_out();
     bool scalar_fits(place const& at, kftrain::model::descriptor const& type) const;
     void fault(std::string what);
 

@@ -60,6 +60,13 @@ std::vector<known_type> kubernetes_types() {
 /// Why a field is typed although no schema has it. Empty: every one is in a schema.
 std::map<std::string, std::string> const beyond_schemas{};
 
+/** Of the alpha API of resource claims, which Kubernetes 1.28 and 1.31 took back, and the schema of MXJobs still has. Jobs keep what is
+    written there among their unknown fields. */
+std::map<std::string, bool> const taken_back{
+    {".resourceClaims[].source", false},
+    {".volumeClaimTemplate.spec.resources.claims", false},
+};
+
 place of_resource(json::object const& file) {
     place at;
     at.schema = &file.at("schema").as_object();
@@ -119,8 +126,10 @@ BOOST_AUTO_TEST_SUITE(schemas_typed_fields)
 BOOST_AUTO_TEST_CASE(every_property_of_the_schemas_has_a_field_of_its_type) {
     library files(KFTRAIN_SOURCE_DIR);
     walk w(files);
+    w.left_out = taken_back;
     walk_all(files, w);
     for (auto const& fault : w.faults) BOOST_ERROR(fault);
+    for (auto const& [end, found] : w.left_out) BOOST_TEST(found, end << " is in no schema any more");
     std::cout << w.typed << " fields typed / " << w.in_schemas << " fields in schemas\n";
     BOOST_TEST(w.typed == w.in_schemas);
 }
