@@ -64,7 +64,11 @@ answer<deletion> object_store::remove(kind_id kind, std::string_view ns, std::st
 answer<deletion> object_store::impl::remove(place const& at, remove_options const& options, time_point now) {
     auto const& d = kinds_[at.kind]->definition;
     auto state = find(at.kind, at.key);
-    if (options.propagation == "Orphan") orphan_dependents(state->uid());
+    if (options.propagation == "Orphan") {
+        bool const shown = !d.graceful && !is_namespace(d) && dependents_.contains(std::string(state->uid()));
+        if (shown) return remove_and_release(at, state, now);
+        orphan_dependents(state->uid());
+    }
     // What the request does not say, the finalizer does; what it says overrules the finalizer.
     bool const held = state->facts().foreground_deletion;
     if (options.propagation.empty() ? held : options.propagation == "Foreground") {
@@ -92,6 +96,24 @@ answer<deletion> object_store::impl::remove(place const& at, remove_options cons
     }
     deletion out;
     out.object = state;
+    return out;
+}
+
+/** Watchers see that the owner goes before they see a dependent without it: a controller would make new ones. */
+deletion object_store::impl::remove_and_release(place const& at, object_ptr const& state, time_point now) {
+    auto next = state->parsed();
+    drop_finalizer(next, foreground_finalizer);
+    auto& finalizers = metadata_of(next)["finalizers"];
+    if (!finalizers.is_array()) finalizers.emplace_array();
+    if (!holds_finalizer(next, orphan_finalizer)) finalizers.get_array().emplace_back(key(orphan_finalizer));
+    if (!is_deleting(next)) mark_deleted(next, now, 0);
+    auto const marked = put(at, std::move(next));
+    orphan_dependents(marked->uid());
+    next = marked->parsed();
+    drop_finalizer(next, orphan_finalizer);
+    deletion out;
+    out.gone = !has_finalizers(next);
+    out.object = out.gone ? erase(at, std::move(next)) : put(at, std::move(next));
     return out;
 }
 

@@ -103,6 +103,7 @@ struct object_store::impl {
     // object_store_delete.cpp
     answer<deletion> remove(place const&, remove_options const&, time_point now);
     deletion finish(place const&, object_ptr const& state);
+    deletion remove_and_release(place const&, object_ptr const& state, time_point now);
     deletion remove_gracefully(place const&, object_ptr const& state, remove_options const&, time_point now);
     void examine(place const&, time_point now);
 
@@ -128,6 +129,7 @@ bool is_deleting(json::object const& object) noexcept;
 bool has_finalizers(json::object const& object) noexcept;
 bool holds_finalizer(json::object const& object, std::string_view finalizer) noexcept;
 inline constexpr std::string_view foreground_finalizer = "foregroundDeletion";
+inline constexpr std::string_view orphan_finalizer = "orphan";
 void drop_finalizer(json::object& object, std::string_view finalizer);
 /// Lets the object be deleted from then on.
 void mark_deleted(json::object& object, time_point when, std::int64_t grace);

@@ -199,6 +199,35 @@ BOOST_AUTO_TEST_CASE(orphan_deletion_strips_the_references) {
     BOOST_TEST(at_path_text(w.find(w.pods, "p"), "metadata.ownerReferences") == "");
 }
 
+// A controller that sees a pod go before it sees that its job goes would make a new pod.
+BOOST_AUTO_TEST_CASE(orphan_deletion_shows_the_owner_as_going_before_it_lets_go) {
+    world w;
+    auto const job = w.make_job("j");
+    w.make_owned("p", job);
+    auto const before = w.store.version();
+    BOOST_TEST(w.store.remove(w.jobs, "default", "j", with_policy("Orphan"), at(10)).value().gone);
+    auto const of_job = w.store.events(w.jobs, before, 10).value();
+    auto const of_pod = w.store.events(w.pods, before, 10).value();
+    BOOST_TEST_REQUIRE(of_job.size() == 2u);
+    BOOST_TEST_REQUIRE(of_pod.size() == 1u);
+    BOOST_TEST((of_job[0].type == event_type::modified));
+    BOOST_TEST((of_job[1].type == event_type::deleted));
+    BOOST_TEST(at_path_text(of_job[0].object, "metadata.deletionTimestamp") == "2026-03-01T10:00:10Z");
+    BOOST_TEST(at_path_text(of_job[0].object, "metadata.finalizers") == R"(["orphan"])");
+    BOOST_TEST(of_job[0].object->version() < of_pod[0].object->version());
+    BOOST_TEST(of_pod[0].object->version() < of_job[1].object->version());
+}
+
+BOOST_AUTO_TEST_CASE(orphan_deletion_waits_for_other_finalizers) {
+    world w;
+    auto const job = w.make_job("j", R"(,"finalizers":["a.b/hold"])");
+    w.make_owned("p", job);
+    auto const held = w.store.remove(w.jobs, "default", "j", with_policy("Orphan"), at(10)).value();
+    BOOST_TEST(!held.gone);
+    BOOST_TEST(at_path_text(held.object, "metadata.finalizers") == R"(["a.b/hold"])");
+    BOOST_TEST(at_path_text(w.find(w.pods, "p"), "metadata.ownerReferences") == "");
+}
+
 BOOST_AUTO_TEST_CASE(foreground_deletion_waits_for_blocking_dependents) {
     world w;
     auto const job = w.make_job("j");
