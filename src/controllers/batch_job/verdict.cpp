@@ -84,7 +84,10 @@ std::optional<batch::job_condition> pass::verdict() {
     if (!ending && (failed_ > backoff_limit_of(job_) || past_restarts()))
         ending = condition("FailureTarget", "BackoffLimitExceeded", "Job has reached the specified backoff limit");
     if (!ending && job_.spec.active_deadline_seconds && next_.status.start_time && !is_suspended(job_)) {
-        auto const deadline = *next_.status.start_time + std::chrono::seconds(*job_.spec.active_deadline_seconds);
+        // Whoever asks for more than a thousand years means for ever.
+        constexpr std::int64_t longest = 1000LL * 365 * 24 * 3600;
+        auto const seconds = std::clamp(*job_.spec.active_deadline_seconds, -longest, longest);
+        auto const deadline = *next_.status.start_time + std::chrono::seconds(seconds);
         if (look_.now >= deadline)
             ending = condition("FailureTarget", "DeadlineExceeded", "Job was active longer than specified deadline");
         else

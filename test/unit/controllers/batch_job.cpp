@@ -168,6 +168,17 @@ BOOST_AUTO_TEST_CASE(a_deadline_ends_the_job_when_its_pods_are_gone) {
     BOOST_TEST(!w.job.status.completion_time);
 }
 
+BOOST_AUTO_TEST_CASE(a_deadline_beyond_all_time_never_comes) {
+    for (auto const seconds : {std::numeric_limits<std::int64_t>::max(), std::int64_t{1} << 40U}) {
+        world w(sample([&](auto& s) { s.active_deadline_seconds = seconds; }));
+        auto const plan = w.once();
+        w.settle();
+        BOOST_TEST(w.pods.size() == 1u, seconds);
+        BOOST_TEST(w.conditions() == "", seconds);
+        BOOST_TEST((!plan.look_again || *plan.look_again > start + std::chrono::years(100)), seconds);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_finished_job_is_deleted_after_its_time) {
     world w(sample([](auto& s) { s.ttl_seconds_after_finished = 100; }));
     w.settle();
