@@ -42,6 +42,17 @@ json::object const* container_status(json::object const& pod, std::string_view c
     return nullptr;
 }
 
+/// Why a pod that ended before its containers has no log of this one; empty for any other.
+std::string never_begun(json::object const& pod, log_request const& r) {
+    auto const* status = object_in(pod, "status");
+    if (status == nullptr || text_in(*status, "phase") != "Failed" || container_status(pod, r.container) != nullptr)
+        return {};
+    auto why = "container " + in_quotes(r.container) + " in pod " + in_quotes(r.pod) + " is not available";
+    for (auto const* member : {"reason", "message"})
+        if (auto const text = text_in(*status, member); !text.empty()) why.append(": ").append(text);
+    return why;
+}
+
 /// Finds which run of the container is meant; a refusal when there is no log to read.
 std::optional<refusal> choose_run(log_request& r, json::object const* status) {
     auto const name = "container " + in_quotes(r.container) + " in pod " + in_quotes(r.pod);
@@ -107,6 +118,7 @@ answer<reply> handler::log(call const& c) {
     if (auto refused = choose_run(r, container_status(object, *container))) return *refused;
     if (!logs_) return refusal(503, reason::service_unavailable, "no kubelet serves logs to this server");
     auto opened = logs_->open_log(r);
+    if (auto why = opened ? std::string() : never_begun(object, r); !why.empty()) return bad_request(std::move(why));
     if (!opened) return opened.error();
     out.stream = std::move(*opened);
     return out;

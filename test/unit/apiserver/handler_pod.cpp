@@ -10,9 +10,11 @@ struct recording_source final : pod_log_source {
     answer<std::unique_ptr<kube::body_stream>> open_log(log_request const& r) override {
         asked.push_back(r);
         if (r.timestamps) return refusal(400, reason::bad_request, "timestamps are not kept");
+        if (none) return refusal(400, reason::bad_request, "nothing is kept");
         return std::unique_ptr<kube::body_stream>();
     }
     std::vector<log_request> asked;
+    bool none = false;
 };
 
 struct with_logs : served {
@@ -59,6 +61,19 @@ BOOST_AUTO_TEST_CASE(a_container_that_waits_has_no_log) {
     auto const r = send("GET", pods_path + "/p/log");
     BOOST_TEST(r.status == 400u);
     BOOST_TEST(member(r, "message") == "container \"c\" in pod \"p\" is waiting to start: ContainerCreating");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_that_was_refused_says_why_it_has_no_log) {
+    make_pod("p", R"(,"nodeName":"n")");
+    source->none = true;
+    auto const text = [&] { return member(send("GET", pods_path + "/p/log"), "message"); };
+    BOOST_TEST(text() == "nothing is kept");
+    (void)store.patch_status(
+        pods, "default", "p", patch_type::merge,
+        R"({"status":{"phase":"Failed","reason":"NotSupported","message":"spec.hostNetwork: not here"}})", at(0));
+    BOOST_TEST(text() == "container \"c\" in pod \"p\" is not available: NotSupported: spec.hostNetwork: not here");
+    source->none = false; // as of a pod that broke down later
+    BOOST_TEST(send("GET", pods_path + "/p/log").status == 200u);
 }
 
 BOOST_AUTO_TEST_CASE(the_status_says_which_run_is_meant) {
