@@ -1,8 +1,8 @@
 #include "apiserver/checks/validation.hpp"
 
-#include "apiserver/checks/job_validation.hpp"
-
 #include "apiserver/checks/body_type.hpp"
+#include "apiserver/checks/config_validation.hpp"
+#include "apiserver/checks/job_validation.hpp"
 #include "apiserver/text/refusals.hpp"
 #include "model/rules/label_syntax.hpp"
 #include "model/rules/name_syntax.hpp"
@@ -179,11 +179,25 @@ causes check_priority_class_update(json::object const& old, json::object const& 
     return found;
 }
 
+causes check_config(resource_definition const& d, json::object const* old, json::object const& next) {
+    field_faults found;
+    if (d.plural == "configmaps")
+        old != nullptr ? check_config_map_update(*old, next, found) : check_config_map(next, found);
+    else
+        old != nullptr ? check_secret_update(*old, next, found) : check_secret(next, found);
+    return to_causes(found.take());
+}
+
+bool is_config(resource_definition const& d) {
+    return !d.custom && d.group.empty() && (d.plural == "configmaps" || d.plural == "secrets");
+}
+
 } // namespace
 
 causes check_builtin_specification(resource_definition const& d, json::object const& object, void const* typed) {
     if (!d.custom && d.group == "batch" && d.plural == "jobs") return check_job(object, typed);
     if (is_priority_class(d)) return check_priority_class(object);
+    if (is_config(d)) return check_config(d, nullptr, object);
     if (!d.group.empty()) return {};
     if (d.plural == "pods" && typed != nullptr) return to_causes(created_pod_faults(*static_cast<pod const*>(typed)));
     if (d.plural == "namespaces") return check_namespace(object);
@@ -193,6 +207,7 @@ causes check_builtin_specification(resource_definition const& d, json::object co
 causes check_builtin_update(resource_definition const& d, json::object const& old, json::object const& next) {
     if (!d.custom && d.group == "batch" && d.plural == "jobs") return check_job_update(old, next);
     if (is_priority_class(d)) return check_priority_class_update(old, next);
+    if (is_config(d)) return check_config(d, &old, next);
     if (!d.group.empty() || d.plural != "pods") return check_builtin_specification(d, next, nullptr);
     auto const* before = old.if_contains("spec");
     auto const* after = next.if_contains("spec");
