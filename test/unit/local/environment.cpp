@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+
 using namespace kftrain;
 using namespace kftrain::local;
 
@@ -101,6 +103,18 @@ BOOST_AUTO_TEST_CASE(whole_objects_come_first_and_may_have_a_prefix) {
     BOOST_TEST(w.value(all + R"j("env":[{"name":"A","value":"own"},{"name":"V","value":"$(A)"}])j") == "own");
     BOOST_TEST(w.value(R"("envFrom":[{"secretRef":{"name":"gone"}}])") == "! secret \"gone\" not found");
     BOOST_TEST(w.value(R"("envFrom":[{"secretRef":{"name":"gone","optional":true}}])") == "(absent)");
+}
+
+// Earlier kubelets left out what is no name of a variable, with an event InvalidEnvironmentVariableNames; v1.31 has no such event.
+BOOST_AUTO_TEST_CASE(any_key_of_an_object_becomes_a_variable) {
+    variables_world w;
+    core::config_map map;
+    map.data = {{"1badkey", "a"}, {"..x", "b"}};
+    w.sources.config_maps["map"] = std::make_shared<core::config_map const>(map);
+    auto const made = w.command(R"("envFrom":[{"configMapRef":{"name":"map"}}])");
+    BOOST_TEST_REQUIRE(made.has_value());
+    for (auto const* variable : {"1badkey=a", "..x=b"})
+        BOOST_TEST((std::ranges::find(made->env, variable) != made->env.end()), variable);
 }
 
 BOOST_AUTO_TEST_CASE(a_value_from_elsewhere_is_not_expanded) {
