@@ -1,38 +1,116 @@
 #include "apiserver/checks/job_validation.hpp"
 
+#include "apiserver/checks/job_policies.hpp"
+#include "apiserver/checks/job_selector.hpp"
 #include "apiserver/text/refusals.hpp"
+#include "base/ascii.hpp"
+#include "model/rules/name_syntax.hpp"
+#include "model/schema/field_faults.hpp"
 #include "objects/pod_validation.hpp"
 
 #include <kftrain/objects/batch/job.hpp>
+
+#include <algorithm>
+#include <iterator>
 
 namespace kftrain::apiserver {
 namespace {
 
 using causes = std::vector<refusal_cause>;
 
+constexpr std::int64_t most_pods = 100'000, most_of_many = 10'000;
+
+std::string number_fault(std::int64_t n, std::string_view why) {
+    return "Invalid value: " + std::to_string(n) + ": " + std::string(why);
+}
+
+std::string at_most(std::int64_t n) { return "must be less than or equal to " + std::to_string(n); }
+
 void check_counts(json::object const& spec, causes& found) {
     for (auto const* name : {"parallelism", "completions", "activeDeadlineSeconds", "backoffLimit",
-                             "backoffLimitPerIndex", "maxFailedIndexes", "ttlSecondsAfterFinished"})
+                             "ttlSecondsAfterFinished", "backoffLimitPerIndex", "maxFailedIndexes"})
         if (auto const n = integer_in(spec, name); n && *n < 0)
-            found.emplace_back("FieldValueInvalid",
-                               "Invalid value: " + std::to_string(*n) + ": must be greater than or equal to 0",
+            found.emplace_back("FieldValueInvalid", number_fault(*n, "must be greater than or equal to 0"),
                                "spec." + std::string(name));
+    if (integer_in(spec, "maxFailedIndexes") && !integer_in(spec, "backoffLimitPerIndex"))
+        found.emplace_back("FieldValueRequired", "Required value: when maxFailedIndexes is specified",
+                           "spec.backoffLimitPerIndex");
+}
+
+/// Who looks after the Job, as `example.com/controller`.
+void check_manager(json::object const& spec, causes& found) {
+    auto const* given = spec.if_contains("managedBy");
+    auto const* text = given != nullptr ? given->if_string() : nullptr;
+    if (text == nullptr) return;
+    auto const manager = view(*text);
+    std::string const field = "spec.managedBy";
+    field_faults wrong;
+    auto const slash = std::min(manager.find('/'), manager.size());
+    auto const host = manager.substr(0, slash), path = manager.substr(std::min(slash + 1, manager.size()));
+    constexpr std::string_view marks = "/-._~%!$&'()*+,;=:";
+    auto const known = [&](char c) { return is_letter(c) || is_digit(c) || marks.find(c) != std::string_view::npos; };
+    if (manager.empty()) {
+        wrong.required(field);
+    } else if (host.empty() || path.empty()) {
+        wrong.invalid_text(field, manager, "must be a domain-prefixed path (such as \"acme.io/foo\")");
+    } else {
+        wrong.invalid_text(field, host, dns_subdomain_faults(host));
+        if (!std::ranges::all_of(path, known))
+            wrong.invalid_text(field, path,
+                               "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')");
+    }
+    if (manager.size() > 63) wrong.too_long(field, "may not be longer than 63");
+    for (auto& f : wrong.take()) found.emplace_back(std::move(f.reason), std::move(f.message), std::move(f.field));
+}
+
+/// What an Indexed Job of so many indexes may ask for: its status lists them.
+void check_many_indexes(json::object const& spec, causes& found) {
+    auto const completions = integer_in(spec, "completions"), failed = integer_in(spec, "maxFailedIndexes");
+    auto const parallelism = integer_in(spec, "parallelism");
+    auto const limit = [&](std::optional<std::int64_t> n, std::int64_t most, std::string_view name,
+                           std::string const& why) {
+        if (n && *n > most) found.emplace_back("FieldValueInvalid", number_fault(*n, why), "spec." + std::string(name));
+    };
+    limit(parallelism, most_pods, "parallelism", at_most(most_pods) + " when completion mode is Indexed");
+    if (completions) limit(failed, *completions, "maxFailedIndexes", "must be less than or equal to completions");
+    limit(failed, most_pods, "maxFailedIndexes", at_most(most_pods));
+    if (!completions || *completions <= most_pods || !integer_in(spec, "backoffLimitPerIndex")) return;
+    auto const above =
+        " when completions are above " + std::to_string(most_pods) + " and used with backoff limit per index";
+    if (!failed)
+        found.emplace_back("FieldValueRequired",
+                           "Required value: must be specified when completions is above " + std::to_string(most_pods),
+                           "spec.maxFailedIndexes");
+    limit(parallelism, most_of_many, "parallelism", at_most(most_of_many) + above);
+    limit(failed, most_of_many, "maxFailedIndexes", at_most(most_of_many) + above);
 }
 
 void check_mode(json::object const& spec, causes& found) {
     auto const mode = text_in(spec, "completionMode");
     if (mode != "NonIndexed" && mode != "Indexed")
         found.emplace_back("FieldValueNotSupported",
-                           "Unsupported value: " + in_quotes(mode) + R"(: supported values: "Indexed", "NonIndexed")",
+                           "Unsupported value: " + in_quotes(mode) + R"(: supported values: "NonIndexed", "Indexed")",
                            "spec.completionMode");
     if (mode == "Indexed" && !integer_in(spec, "completions"))
         found.emplace_back("FieldValueRequired", "Required value: when completion mode is Indexed", "spec.completions");
-    if (mode == "Indexed") return;
+    if (mode == "Indexed") return check_many_indexes(spec, found);
+    if (mode != "NonIndexed") return;
     for (auto const* name : {"backoffLimitPerIndex", "maxFailedIndexes"})
         if (auto const n = integer_in(spec, name))
-            found.emplace_back("FieldValueInvalid",
-                               "Invalid value: " + std::to_string(*n) + ": requires indexed completion mode",
+            found.emplace_back("FieldValueInvalid", number_fault(*n, "requires indexed completion mode"),
                                "spec." + std::string(name));
+}
+
+/// An Indexed Job calls its pods by its name and the index.
+void check_host_names(json::object const& job, json::object const& spec, causes& found) {
+    auto const completions = integer_in(spec, "completions");
+    if (text_in(spec, "completionMode") != "Indexed" || !completions || *completions <= 0) return;
+    auto const name = text_in(metadata_of(job), "name");
+    auto const last = std::string(name) + "-" + std::to_string(*completions - 1);
+    if (!dns_label_faults(last).empty())
+        found.emplace_back("FieldValueInvalid",
+                           invalid_value(name, "will not able to create pod with invalid DNS label: " + last),
+                           "metadata.name");
 }
 
 /// The template as the pod that is made of it.
@@ -48,10 +126,17 @@ void check_template(json::object const& spec, batch::job const& typed, causes& f
     auto const* from = object_in(spec, "template");
     auto const* pods = from != nullptr ? object_in(*from, "spec") : nullptr;
     auto const policy = pods != nullptr ? text_in(*pods, "restartPolicy") : std::string_view("Always");
-    if (policy != "OnFailure" && policy != "Never")
+    std::string const field = "spec.template.spec.restartPolicy";
+    if (policy == "Always" || policy.empty())
+        found.emplace_back("FieldValueRequired", R"(Required value: valid values: "OnFailure", "Never")", field);
+    else if (policy != "OnFailure" && policy != "Never")
         found.emplace_back("FieldValueNotSupported",
                            "Unsupported value: " + in_quotes(policy) + R"(: supported values: "OnFailure", "Never")",
-                           "spec.template.spec.restartPolicy");
+                           field);
+    else if (policy != "Never" && object_in(spec, "podFailurePolicy") != nullptr)
+        found.emplace_back("FieldValueInvalid",
+                           invalid_value(policy, R"(only "Never" is supported when podFailurePolicy is specified)"),
+                           field);
 }
 
 json::value member_of(json::object const& o, std::string_view name) {
@@ -96,7 +181,7 @@ void check_unchanged(json::object const& old, json::object const& next, bool may
 } // namespace
 
 std::vector<refusal_cause> check_job_update(json::object const& old, json::object const& next) {
-    auto found = check_job(next, nullptr);
+    auto found = check_job(next, nullptr, &old);
     auto const* was = object_in(old, "spec");
     auto const* is = object_in(next, "spec");
     if (was == nullptr || is == nullptr) return found;
@@ -106,13 +191,18 @@ std::vector<refusal_cause> check_job_update(json::object const& old, json::objec
     return found;
 }
 
-std::vector<refusal_cause> check_job(json::object const& job, void const* typed) {
+std::vector<refusal_cause> check_job(json::object const& job, void const* typed, json::object const* stored) {
     causes found;
     auto const* spec = object_in(job, "spec");
     if (spec == nullptr) return found;
+    check_generated_selector(job, *spec, stored, found);
     check_counts(*spec, found);
+    check_manager(*spec, found);
     check_mode(*spec, found);
+    std::ranges::move(check_job_policies(*spec), std::back_inserter(found));
     if (typed != nullptr) check_template(*spec, *static_cast<batch::job const*>(typed), found);
+    check_selector(*spec, found);
+    check_host_names(job, *spec, found);
     return found;
 }
 
