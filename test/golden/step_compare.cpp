@@ -44,7 +44,8 @@ bool same_object(request const& a, request const& b) {
 /// Upstream writes the status of a job that it has deleted: docs/upstream-differences.md, `#gone-status`.
 bool is_status_of_gone_job(json::object const& entry) {
     auto const* code = entry.if_contains("code");
-    return text(entry, "method") == "PUT" && text(entry, "path").ends_with("/status") && code != nullptr && *code == 404;
+    return text(entry, "method") == "PUT" && text(entry, "path").ends_with("/status") && code != nullptr &&
+           *code == 404;
 }
 
 /// Whether an object is replaced several times in the step.

@@ -20,7 +20,8 @@ namespace kftrain {
 template <training_job... Kinds> struct job_list {};
 
 /// Every kind of this library.
-using known_jobs = job_list<pytorch_job, tf_job, jax_job, xgboost_job, paddle_job, mx_job, kubeflow_v1::mpi_job, mpi_job>;
+using known_jobs =
+    job_list<pytorch_job, tf_job, jax_job, xgboost_job, paddle_job, mx_job, kubeflow_v1::mpi_job, mpi_job>;
 
 } // namespace kftrain
 
