@@ -50,7 +50,7 @@ struct membership {
 
     std::vector<kftrain::role> roles; ///< in the kind's canonical order
     std::vector<member> members;      ///< role by role, then by index
-    /// What stands behind the host name of a member in its address, e.g. `team-a.svc`.
+    /// What stands behind the host name of a member in its address, e.g. `team-a.svc`; empty: there are no services, and no addresses.
     std::string domain;
     std::optional<std::int32_t> world_size; ///< number of ranks; absent where the framework counts them at run time
     /// Processes that each ranked member starts, at least 1; absent where that is decided at run time.

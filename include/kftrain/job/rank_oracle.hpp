@@ -69,7 +69,7 @@ public:
     /// The ranks of its processes; absent where ranks or the number of processes are known at run time only.
     std::optional<process_range> processes_of(member const&) const noexcept;
     /// Host name and domain, e.g. `<name>.<namespace>.svc`: resolves from every namespace. A job without namespace is looked
-    /// for in `default`.
+    /// for in `default`. Of a job without services, the host name alone.
     std::string address_of(member const&) const;
     /// The pod that is created for a member of this job.
     pod pod_of(member const&) const;

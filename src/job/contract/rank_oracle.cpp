@@ -158,7 +158,9 @@ std::optional<process_range> rank_oracle::processes_of(member const& r) const no
     return range;
 }
 
-std::string rank_oracle::address_of(member const& m) const { return m.host_name() + "." + layout_.domain; }
+std::string rank_oracle::address_of(member const& m) const {
+    return layout_.domain.empty() ? m.host_name() : m.host_name() + "." + layout_.domain;
+}
 
 pod rank_oracle::pod_of(member const& m) const { return rules_->render_pod(job_.get(), layout_, m); }
 

@@ -78,10 +78,9 @@ public:
     std::span<rules::watched const> watches() const noexcept { return rows_; }
     rules::plan make_plan(rules::look<object> const& look) const {
         auto const& stored = look.object;
-        if (issues found; !stored.metadata.deletion_timestamp) {
-            validate(stored, nullptr, found);
-            if (has_errors(found)) return Kind(stored, told_).tell_invalid(found);
-        }
+        Kind const written(stored, told_);
+        if (stored.metadata.deletion_timestamp || !is_ours(written)) return {};
+        if (issues found; validate(stored, nullptr, found), has_errors(found)) return written.tell_invalid(found);
         object const complete = with_defaults(stored);
         auto const changed = [&stored](job_status status) {
             object next = stored;
@@ -120,7 +119,7 @@ public:
     rules::suspending suspending(object const& job) const { return suspending_of(Kind(job, told_)); }
     result<rules::action> scaled(object const& job, std::string_view type, std::int32_t replicas) const {
         object const complete = with_defaults(job);
-        return kubeflow_v1::scaled(Kind(complete, told_), type, replicas);
+        return kubeflow_v1::scaled(Kind(complete, told_), Kind(job, told_), type, replicas);
     }
     result<rules::action> suspended(object const& job, bool on) const {
         return kubeflow_v1::suspended(Kind(job, told_), on);

@@ -34,8 +34,10 @@ std::string container_path(replica_job const& job, std::string_view type, std::s
 void lint_replicas(replica_job const& written, replica_job const& complete, issues& found) {
     lint_policy(written, complete, found);
     // Admission refuses more; laying them out would cost all memory.
+    issues too_large;
+    validate_bounds(complete, too_large);
     membership layout;
-    if (complete.total_replicas() <= complete.constants.max_replicas) layout = lay_out(complete);
+    if (too_large.empty()) layout = lay_out(complete);
     for (auto type : complete.types()) {
         lint_children(complete, type, layout, found);
         lint_containers(complete, type, found);

@@ -28,6 +28,19 @@ std::int64_t replica_job::total_replicas() const noexcept {
     return sum;
 }
 
+std::int64_t replica_job::members() const noexcept {
+    std::int64_t sum = 0;
+    for (auto const& [type, spec] : specs) sum += std::max(spec.replicas.value_or(1), 0);
+    return sum;
+}
+
+std::int64_t replica_job::most_containers() const noexcept {
+    std::size_t most = 0;
+    for (auto const& [type, spec] : specs)
+        most = std::max(most, spec.template_.spec.containers.size() + spec.template_.spec.init_containers.size());
+    return static_cast<std::int64_t>(most);
+}
+
 std::string replica_job::name_of(std::string_view type, std::int32_t index) const {
     return has_index(type) ? replica_name(metadata.name, type, index) : metadata.name + '-' + to_lower(type);
 }

@@ -82,6 +82,10 @@ public:
     std::vector<std::string_view> types() const;
     /// All replicas over all types; absent counts as written by the defaults, 1.
     std::int64_t total_replicas() const noexcept;
+    /// Containers of the pod that has most, init containers included.
+    std::int64_t most_containers() const noexcept;
+    /// Those that become members: where a number is negative there are none.
+    std::int64_t members() const noexcept;
     /// Name of the pod of a replica, and of its service.
     std::string name_of(std::string_view type, std::int32_t index) const;
     /// The port named like the kind's in the training container of a type; absent if there is none.
@@ -100,6 +104,8 @@ public:
     virtual void validate_map(issues&) const {}
     /// Lint rules beyond those of the family; of the job with defaults.
     virtual void lint(issues&) const {}
+    /// In how many containers of its pods a member is told the names of all members.
+    virtual std::int64_t told_containers() const noexcept { return 0; }
     /// Whether training goes on with fewer replicas than the job has.
     virtual bool is_elastic() const noexcept { return false; }
     /// How many workers an elastic job may have while it runs, and what a change does; absent for others.
@@ -178,8 +184,10 @@ membership lay_out(replica_job const&);
 /// Workers of jobs that are elastic, or were not begun yet, or are suspended: others have told their pods how many they are.
 rules::scaling scaling_of(replica_job const&);
 rules::suspending suspending_of(replica_job const&);
-/// By a merge patch, as the next. @par Errors `errc::invalid_argument`, see rules::job_rules
-result<rules::action> scaled(replica_job const&, std::string_view type, std::int32_t replicas);
+/** By a merge patch, as the next. @par Errors `errc::invalid_argument`, see rules::job_rules
+    @param stored the same job without defaults, whose map may spell the type in another case */
+result<rules::action> scaled(replica_job const&, replica_job const& stored, std::string_view type,
+                             std::int32_t replicas);
 result<rules::action> suspended(replica_job const&, bool on);
 
 } // namespace kftrain::kubeflow_v1

@@ -1,3 +1,4 @@
+#include "job/v1/labels.hpp"
 #include "job/v1/replica_job.hpp"
 
 #include <kftrain/job/job_patch.hpp>
@@ -38,10 +39,16 @@ rules::scaling scaling_of(replica_job const& job) {
     return s;
 }
 
-result<rules::action> scaled(replica_job const& job, std::string_view type, std::int32_t replicas) {
+result<rules::action> scaled(replica_job const& job, replica_job const& stored, std::string_view type,
+                             std::int32_t replicas) {
     auto const place = rules::checked_place(scaling_of(job), type, replicas, job.path_of(type) + ".replicas");
     if (!place) return place.error();
-    return rules::patch_of_job(job.resource, job.metadata, {job.constants.specs_field, type, "replicas"},
+    // A key that the server does not have would become an entry without a template.
+    std::string_view key = type;
+    if (stored.spec_of(type) == nullptr)
+        for (auto const& [spelled, spec] : stored.specs)
+            if (to_lower(spelled) == to_lower(type)) key = spelled;
+    return rules::patch_of_job(job.resource, job.metadata, {job.constants.specs_field, key, "replicas"},
                                std::to_string(replicas));
 }
 

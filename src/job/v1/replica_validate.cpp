@@ -23,10 +23,22 @@ void validate_namespace(std::string const& name, issues& found) {
 }
 
 void validate_size(replica_job const& job, issues& found) {
-    if (job.total_replicas() > job.constants.max_replicas)
-        found.push_back(forbidden("kftrain.replica-limit", std::string("spec.").append(job.constants.specs_field),
-                                  std::to_string(job.total_replicas()) + " replicas are more than kftrain serves, " +
+    auto const path = std::string("spec.").append(job.constants.specs_field);
+    std::int64_t const members = job.members();
+    if (members > job.constants.max_replicas) {
+        found.push_back(forbidden("kftrain.replica-limit", path,
+                                  std::to_string(members) + " replicas are more than kftrain serves, " +
                                       std::to_string(job.constants.max_replicas)));
+        return;
+    }
+    // Less than all pods are told. Of what comes so far no container could start, or no server would store the pod.
+    constexpr std::int64_t most_bytes = std::int64_t{1} << 31;
+    auto const name = static_cast<std::int64_t>(job.metadata.name.size()) + 8; // `<job>-worker-0`
+    if (auto const each = job.told_containers() * name; each > 0 && members * members > most_bytes / each)
+        found.push_back(forbidden("kftrain.environment-limit", path,
+                                  std::to_string(members) + " replicas, each told the names of all in " +
+                                      std::to_string(job.told_containers()) + " containers, take more than " +
+                                      std::to_string(most_bytes >> 20) + " MiB of environment"));
 }
 
 void validate_manager(replica_job const& job, replica_job const* before, issues& found) {

@@ -5,6 +5,8 @@
 #include <kftrain/objects/core/config_map.hpp>
 #include <kftrain/objects/rbac/role.hpp>
 
+#include <algorithm>
+
 namespace kftrain::kubeflow_v1 {
 namespace {
 
@@ -23,7 +25,9 @@ names account_of(mpi_job const& job) { return {{"", kind_of(job).account_name()}
 names pods_of(mpi_job const& job) {
     mpi_kind const kind = kind_of(job);
     names members = launcher_of(job);
-    for (std::int32_t i = 0; i < kind.workers(); ++i) members.emplace_back("", kind.name_of(mpi::worker, i));
+    // The job may be stored and invalid: there is no webhook.
+    auto const count = std::min<std::int64_t>(kind.workers(), mpi_kind::constants.max_replicas);
+    for (std::int32_t i = 0; i < count; ++i) members.emplace_back("", kind.name_of(mpi::worker, i));
     return members;
 }
 

@@ -54,6 +54,7 @@ public:
 
     rules::plan tell_invalid(issues const&) const override;
     void lint(issues&) const override;
+    std::int64_t told_containers() const noexcept override { return most_containers(); }
     void assign_ranks(membership&) const override;
     bool is_master(member const& r) const override { return r.role == mxnet::server; }
     std::vector<core::env_var> environment(membership const&, member const&, core::container const&) const override;

@@ -11,9 +11,9 @@ namespace kftrain::kubeflow_v1 {
 void mx_kind::judge(status_editor& e) const {
     bool const single = is_single_worker();
     auto order = types();
-    if (!is_true(e.status(), "Restarting"))
-        std::stable_partition(order.begin(), order.end(),
-                              [](std::string_view type) { return type != mxnet::scheduler; });
+    auto const scheduler = std::ranges::find(order, mxnet::scheduler);
+    if (scheduler != order.end() && !is_true(e.status(), "Restarting"))
+        std::rotate(scheduler, scheduler + 1, order.end());
     for (auto type : order) {
         auto const& spec = *spec_of(type);
         replica_status const counts = e.status().replica_statuses[std::string(type)];

@@ -2,22 +2,31 @@
 #include "kinds/mx_job/kind.hpp"
 #include "model/rules/name_syntax.hpp"
 
+#include <algorithm>
+
 namespace kftrain::kubeflow_v1 {
 namespace {
 
-/// The first fault as upstream words it.
-std::string first_fault(std::string const& name) {
+/// Whether upstream knows such a fault.
+bool is_upstream(issue const& i) {
+    return i.level == issue::severity::error && !i.rule.starts_with("kftrain.") && i.rule != "job.namespace";
+}
+
+/// The first fault as upstream words it; those that only kftrain finds, in its own words.
+std::string first_fault(std::string const& name, issues const& found) {
     auto const of_name = joined(dns_1035_label_faults(name), " ");
-    return of_name.empty() ? "MXJobSpec is not valid" : "MXJob name is invalid: [" + of_name + "]";
+    if (!of_name.empty()) return "MXJob name is invalid: [" + of_name + "]";
+    return std::ranges::any_of(found, is_upstream) ? "MXJobSpec is not valid" : join_errors(found, ", ");
 }
 
 } // namespace
 
 /// Upstream: training-operator v1.7.0 `pkg/apis/kubeflow.org/v1/mxnet_validation.go`, and `mxjob_controller.go` for the reason,
 /// which bears the name of another kind.
-rules::plan mx_kind::tell_invalid(issues const&) const {
+rules::plan mx_kind::tell_invalid(issues const& found) const {
     rules::plan_writer todo;
-    todo.tell("Warning", "MPIJobFailedValidation", "MXJob failed validation because " + first_fault(metadata.name));
+    todo.tell("Warning", "MPIJobFailedValidation",
+              "MXJob failed validation because " + first_fault(metadata.name, found));
     rules::plan p;
     p.steps = todo.take();
     return p;

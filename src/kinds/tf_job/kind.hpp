@@ -67,6 +67,7 @@ public:
 
     void validate_map(issues&) const override;
     void lint(issues&) const override;
+    std::int64_t told_containers() const noexcept override { return job_.spec.enable_dynamic_worker ? 0 : 1; }
     bool is_elastic() const noexcept override { return job_.spec.enable_dynamic_worker; }
     std::optional<rules::scale_place> elastic_place() const override;
     void assign_ranks(membership&) const override;
