@@ -182,8 +182,9 @@ BOOST_AUTO_TEST_CASE(use_awaitable_throws_the_diagnostics) {
     c.refuses(2);
     c.play([&]() -> asio::awaitable<void> {
         std::exception_ptr thrown;
+        auto const named = with_diagnostics(asio::use_awaitable); // serves any number of operations
         try {
-            co_await c.in_d.async_get("a", with_diagnostics(asio::use_awaitable));
+            co_await c.in_d.async_get("a", named);
         } catch (...) {
             thrown = std::current_exception();
         }

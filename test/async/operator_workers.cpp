@@ -16,6 +16,12 @@ struct held_operator : world {
         held.emplace(kube::client(link), std::move(options));
         held->async_run([](error_code) {});
     }
+    /// On a busy machine a write may be begun when a test believes that all are answered.
+    ~held_operator() {
+        held.reset();
+        link->drop();
+    }
+
     std::shared_ptr<test::held_transport> link = std::make_shared<test::held_transport>(server.transport());
     std::optional<control::job_operator<pytorch_job>> held;
 };

@@ -104,8 +104,9 @@ public:
     template <class Initiation, class Adapter, class... Args>
     static auto initiate(Initiation&& start, Adapter&& adapter, Args&&... args) {
         using started = kftrain::kube::detail::diagnosed_initiation<std::decay_t<Initiation>>;
-        return async_initiate<Token, void(std::exception_ptr, T...)>(started(std::forward<Initiation>(start)),
-                                                                     adapter.token, std::forward<Args>(args)...);
+        Token token = std::forward<Adapter>(adapter).token; // a named adapter may serve several operations
+        return async_initiate<Token, void(std::exception_ptr, T...)>(started(std::forward<Initiation>(start)), token,
+                                                                     std::forward<Args>(args)...);
     }
 };
 

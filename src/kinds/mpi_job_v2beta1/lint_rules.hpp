@@ -28,10 +28,10 @@ inline constexpr lint_rule worker_args{
     "lint.mpi.worker-args", warning,
     "Workers get a server for ssh only where neither command nor args are given; with args alone the entry point of "
     "the image must start one."};
-inline constexpr lint_rule kept_workers{
-    "lint.mpi.kept-workers", warning,
-    "Workers serve ssh for ever: with cleanPodPolicy None, the default, they stay when the job ends, and keep their "
-    "devices."};
+inline constexpr lint_rule kept_workers{"lint.mpi.kept-workers", warning,
+                                        "Workers serve ssh for ever: with cleanPodPolicy None, the default, those that "
+                                        "ask for devices keep them when the job "
+                                        "has ended."};
 inline constexpr lint_rule launcher_devices{
     "lint.mpi.launcher-devices", warning,
     "A launcher that does not work gets empty NVIDIA variables and sees no GPU, though the ones that it asks for are "
