@@ -3,6 +3,7 @@
 
 #include <kftrain/control/controller_operator.hpp>
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/training_job.hpp>
 
 namespace kftrain::control {
 
