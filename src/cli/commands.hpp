@@ -70,6 +70,14 @@ struct fmt_options {
     bool write = false;
 };
 
+struct convert_options {
+    convert_options() = default;
+
+    std::string file;
+    std::string to;     ///< `MPIJob`, `MPIJob.v2beta1`
+    std::string report; ///< file for the list of what is lost; empty: none
+};
+
 struct ranks_options {
     ranks_options() = default;
 
@@ -87,6 +95,7 @@ int render(render_options const&);
 int lint(lint_options const&);
 int diff_manifests(diff_options const&);
 int fmt(fmt_options const&);
+int convert_manifests(convert_options const&);
 int ranks(ranks_options const&);
 int local_up(local_options const&);
 int local_down(local_options const&);

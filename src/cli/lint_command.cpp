@@ -1,7 +1,6 @@
 #include "cli/commands.hpp"
 #include "cli/linter.hpp"
 #include "cli/manifests.hpp"
-#include "model/json/json_text.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 
@@ -24,17 +23,6 @@ void print(lint_report const& report) {
         std::cout << place(f.file, static_cast<std::size_t>(f.line), static_cast<std::size_t>(f.column)) << f.severity
                   << ": " << on_one_line(item_of(f) + f.message) << " [" << f.rule << "]\n";
     }
-}
-
-/// Names of files may be any bytes, JSON is UTF-8.
-std::string as_utf8(std::string_view name) {
-    std::string text;
-    for (auto bad = detail::find_invalid_utf8(name); bad != std::string_view::npos;
-         bad = detail::find_invalid_utf8(name)) {
-        text.append(name.substr(0, bad)).append("\uFFFD");
-        name.remove_prefix(bad + 1);
-    }
-    return text.append(name);
 }
 
 void print_json(lint_report report) {

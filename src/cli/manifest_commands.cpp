@@ -2,6 +2,8 @@
 
 #include "cli/commands.hpp"
 
+#include <kftrain/convert/registry.hpp>
+
 #include <CLI/CLI.hpp>
 
 #include <memory>
@@ -52,6 +54,24 @@ void add_fmt(CLI::App& app, int& exit) {
     command->callback([options, &exit] { exit = fmt(*options); });
 }
 
+void add_convert(CLI::App& app, int& exit) {
+    auto options = std::make_shared<convert_options>();
+    auto* const command =
+        app.add_subcommand("convert", "Write jobs as jobs of another kind or version, and tell what is lost");
+    command->add_option("FILE", options->file, "Jobs as YAML or JSON, any number in a file; - for the standard input")
+        ->required();
+    command->add_option("--to", options->to, "Kind, with its version where there are several: MPIJob.v2beta1")
+        ->required();
+    command->add_option("--report", options->report, "File that gets the list of what is lost, as JSON");
+    std::string text = "There are:\n";
+    for (auto const& c : convert::conversions()) text += "  " + to_string(c) + "\n";
+    command->footer(
+        text +
+        "Jobs that are of the kind already stay as they are. What is lost or changed goes to the standard error.\n"
+        "Exit code: 0 done, 2 the file cannot be read, or a job in it cannot be converted.");
+    command->callback([options, &exit] { exit = convert_manifests(*options); });
+}
+
 void add_ranks(CLI::App& app, int& exit) {
     auto options = std::make_shared<ranks_options>();
     auto* const command = app.add_subcommand("ranks", "Tell ranks, pods and addresses of a job, and what each is told");
@@ -74,6 +94,7 @@ void add_manifest_commands(CLI::App& app, int& exit) {
     add_lint(app, exit);
     add_diff(app, exit);
     add_fmt(app, exit);
+    add_convert(app, exit);
     add_ranks(app, exit);
 }
 

@@ -7,7 +7,7 @@ class App;      // NOLINT(readability-identifier-naming)
 
 namespace kftrain::cli {
 
-/// Adds lint, diff, fmt and ranks, which need files only; each sets `exit` when it is run.
+/// Adds lint, diff, fmt, convert and ranks, which need files only; each sets `exit` when it is run.
 void add_manifest_commands(CLI::App&, int& exit);
 
 } // namespace kftrain::cli

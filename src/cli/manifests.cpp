@@ -4,6 +4,8 @@
 #include "facade/read_stream.hpp"
 #include "kinds/document_type.hpp"
 #include "model/codec/canonical.hpp"
+#include "model/codec/tolerant_decode.hpp"
+#include "model/json/json_text.hpp"
 #include "model/json/list_items.hpp"
 
 #include <kftrain/model/detail/descriptor_table.hpp>
@@ -64,19 +66,6 @@ result<void> read_items(std::size_t lists, mixed_list& list) {
     return {};
 }
 
-/// Takes unknown fields, and refuses repeated ones, of which one would get lost.
-result<void> decode(detail::document_reader& document, model::descriptor const& type, void* target) {
-    std::vector<failure> found;
-    decode_options options;
-    options.strict = true;
-    options.found = &found;
-    auto r = document.decode(type, target, options);
-    for (auto const& f : found)
-        if (f.code != errc::unknown_field) return f;
-    if (!r && r.error().code != errc::unknown_field) return r;
-    return {};
-}
-
 /// Reads what that many lists are around.
 result<manifest> read_within(std::size_t lists, detail::document_reader& document) {
     auto const type = detail::type_of_document(document, decode_options());
@@ -86,7 +75,7 @@ result<manifest> read_within(std::size_t lists, detail::document_reader& documen
     if (read.type == nullptr) return unknown(*type);
     if (read.type->info->list && lists == deepest_list) return too_deep();
     read.object = read.type->make();
-    if (auto r = decode(document, *read.type->model, read.object.get()); !r) return r.error();
+    if (auto r = detail::decode_tolerantly(document, *read.type->model, read.object.get()); !r) return r.error();
     if (read.type->model == &descriptor_of<mixed_list>())
         if (auto r = read_items(lists, *static_cast<mixed_list*>(read.object.get())); !r) return r.error();
     return read;
@@ -238,6 +227,16 @@ std::string place(std::string const& file, std::size_t line, std::size_t column)
     if (line != 0) text += ":" + std::to_string(line);
     if (line != 0 && column != 0) text += ":" + std::to_string(column);
     return text + ": ";
+}
+
+std::string as_utf8(std::string_view name) {
+    std::string text;
+    for (auto bad = detail::find_invalid_utf8(name); bad != std::string_view::npos;
+         bad = detail::find_invalid_utf8(name)) {
+        text.append(name.substr(0, bad)).append("\uFFFD");
+        name.remove_prefix(bad + 1);
+    }
+    return text.append(name);
 }
 
 bool flush_output() {

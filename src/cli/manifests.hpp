@@ -4,6 +4,7 @@
 #include <kftrain/kinds/types.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kftrain::cli {
@@ -46,6 +47,9 @@ bool read_manifests(std::string const& file, std::string const& text, std::vecto
 
 /// `file:line:column: `, as far as it is known.
 std::string place(std::string const& file, std::size_t line, std::size_t column);
+
+/// Names of files may be any bytes, JSON is UTF-8.
+std::string as_utf8(std::string_view name);
 
 /// Flushes the standard output; false, after a complaint, when not all could be written.
 bool flush_output();

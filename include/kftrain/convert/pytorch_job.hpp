@@ -1,0 +1,26 @@
+#ifndef KFTRAIN_CONVERT_PYTORCH_JOB_HPP
+#define KFTRAIN_CONVERT_PYTORCH_JOB_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/convert/change.hpp>
+#include <kftrain/kinds/pytorch_job.hpp>
+#include <kftrain/model/codec.hpp>
+
+namespace kftrain::convert {
+
+/** Whether a document is a PyTorchJob in one of the two forms of pytorch-operator that have a map of replicas: `kubeflow.org/v1alpha2`, or
+    `kubeflow.org/v1` with `cleanPodPolicy`, `ttlSecondsAfterFinished`, `activeDeadlineSeconds` or `backoffLimit` in the spec
+    itself. Today's jobs of the latter apiVersion have them in `runPolicy`. A job with none of them reads the same in both forms and
+    counts as today's.
+    @par Errors those of decode_yaml(); other documents are not old. */
+result<bool> is_old_pytorch_job(yaml_document const&);
+
+/** Reads such a document as today's PyTorchJob. Its status and what servers wrote into its metadata stay behind.
+    @par Errors those of decode_yaml(); `errc::duplicate_field`; `errc::wrong_kind` for another document; `errc::invalid_job` for a job that
+    its operator refused, that mixes the forms, or that has no valid counterpart; the path names the field of the source.
+    @par Upstream pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha2/types.go`, v0.7.0 `pkg/apis/pytorch/v1/types.go` */
+result<converted<pytorch_job>> read_old_pytorch_job(yaml_document const&);
+
+} // namespace kftrain::convert
+
+#endif

@@ -1,0 +1,191 @@
+#include "cli/commands.hpp"
+#include "cli/manifests.hpp"
+#include "model/json/list_items.hpp"
+
+#include <kftrain/convert/registry.hpp>
+#include <kftrain/model/position.hpp>
+#include <kftrain/model/reflect.hpp>
+
+#include <cerrno>
+#include <fstream>
+#include <iostream>
+
+namespace kftrain::cli {
+
+/// One line of what is told, as `--report` writes it.
+struct told_change {
+    told_change() = default;
+    explicit told_change(convert::change const& c)
+        : path(c.path), value(c.value), becomes(to_string(c.becomes)), result_path(c.result_path), why(c.why) {}
+
+    std::string path;
+    raw_json value;
+    std::string becomes;
+    std::string result_path;
+    std::string why;
+};
+BOOST_DESCRIBE_STRUCT(told_change, (), (path, value, becomes, result_path, why))
+
+/// One job.
+struct told_conversion {
+    told_conversion() = default;
+
+    std::string file;
+    std::int64_t document = 0; ///< number of the document within the file, from 1
+    std::string item;          ///< of a list: where in the document the job is
+    std::string namespace_;
+    std::string name;
+    document_type from;
+    document_type to;
+    std::vector<told_change> changes;
+};
+
+struct convert_report {
+    convert_report() = default;
+
+    std::vector<told_conversion> conversions;
+    std::int64_t changed = 0;
+    std::int64_t approximated = 0;
+    std::int64_t dropped = 0;
+};
+
+} // namespace kftrain::cli
+
+namespace kftrain {
+KFTRAIN_REQUIRED(cli::told_conversion, "changes")
+KFTRAIN_REQUIRED(cli::convert_report, "conversions", "changed", "approximated", "dropped")
+} // namespace kftrain
+
+namespace kftrain::cli {
+
+BOOST_DESCRIBE_STRUCT(told_conversion, (), (file, document, item, namespace_, name, from, to, changes))
+BOOST_DESCRIBE_STRUCT(convert_report, (), (conversions, changed, approximated, dropped))
+
+namespace {
+
+/// A list of jobs of whatever kinds, as they are written.
+struct job_texts {
+    job_texts() = default;
+
+    std::vector<raw_json> items;
+};
+BOOST_DESCRIBE_STRUCT(job_texts, (), (items))
+
+/// Converts the jobs of a file one by one, and collects what is to be written.
+class converter {
+public:
+    explicit converter(convert_options const& options) : options_(options), to_(options.to) {}
+
+    bool run() {
+        auto const text = read_text(options_.file);
+        if (!text) {
+            complain(text.error().to_string());
+            return false;
+        }
+        bool fine = true;
+        for (auto const& document : split_yaml(*text)) {
+            ++number_;
+            fine = take_document(document) && fine;
+        }
+        if (number_ == 0)
+            complain((options_.file == "-" ? "standard input" : options_.file) + ": expected an object, found none");
+        return fine && number_ != 0;
+    }
+
+    std::string const& manifests() const noexcept { return manifests_; }
+    std::string const& losses() const noexcept { return losses_; }
+    convert_report const& report() const noexcept { return report_; }
+
+private:
+    /// A `List` stands for its items.
+    bool take_document(yaml_document const& text) {
+        position_finder places(text.text, text.first_line);
+        auto const type = type_of_document(text.text);
+        if (!type || type->kind != "List" || type->api_version != "v1") return take_job(text, "", places);
+        auto const list = from_yaml<job_texts>(text.text);
+        if (!list) {
+            refuse(list.error(), "", places);
+            return false;
+        }
+        bool fine = true;
+        for (std::size_t i = 0; i < list->items.size(); ++i)
+            fine = take_job(yaml_document(list->items[i].text, 1), item_path(i), places) && fine;
+        return fine;
+    }
+
+    bool take_job(yaml_document const& text, std::string const& item, position_finder& places) {
+        auto const made = convert::convert_job(text, to_);
+        if (!made) {
+            refuse(made.error(), item, places);
+            return false;
+        }
+        manifests_ += (manifests_.empty() ? "" : "---\n") + made->job.to_yaml();
+        auto& told = report_.conversions.emplace_back();
+        told.file = as_utf8(options_.file);
+        told.document = number_;
+        told.item = item;
+        told.namespace_ = made->job.metadata().namespace_;
+        told.name = made->job.metadata().name;
+        if (auto const type = type_of_document(text.text)) told.from = *type;
+        told.to.api_version = made->job.resource().api_version();
+        told.to.kind = made->job.resource().kind;
+        for (auto const& c : made->changes) tell(c, item, places);
+        return true;
+    }
+
+    void tell(convert::change const& c, std::string const& item, position_finder& places) {
+        report_.conversions.back().changes.emplace_back(c);
+        ++(c.becomes == convert::fate::changed   ? report_.changed
+           : c.becomes == convert::fate::dropped ? report_.dropped
+                                                 : report_.approximated);
+        constexpr std::size_t longest = 60; // of a value on a line
+        auto const at = places.find(path_within(item, c.path));
+        std::string line(to_string(c.becomes));
+        line += ": " + path_within(item, c.path);
+        if (!c.value.text.empty() && c.value.text.size() <= longest) line += " = " + c.value.text;
+        if (!c.result_path.empty() && c.result_path != c.path) line += " -> " + c.result_path;
+        losses_ += place(options_.file, at.line, at.column) + on_one_line(line + ": " + c.why) + '\n';
+    }
+
+    void refuse(failure f, std::string const& item, position_finder& places) {
+        if (!item.empty() || f.detail.line == 0) {
+            f.detail.path = path_within(item, f.detail.path);
+            auto const at = places.find(f.detail.path);
+            f.detail.line = at.line;
+            f.detail.column = at.column;
+        }
+        auto const at = place(options_.file, f.detail.line, f.detail.column);
+        f.detail.line = f.detail.column = 0;
+        complain(at + f.to_string());
+    }
+
+    convert_options const& options_;
+    convert::kind_name to_;
+    std::int64_t number_ = 0; ///< of the document
+    std::string manifests_;
+    std::string losses_;
+    convert_report report_;
+};
+
+bool write_report(std::string const& file, convert_report const& report) {
+    errno = 0;
+    std::ofstream out(file, std::ios::binary);
+    out << to_json(report) << '\n';
+    out.close();
+    if (out) return true;
+    complain("cannot write \"" + file + "\": " + std::generic_category().message(errno));
+    return false;
+}
+
+} // namespace
+
+int convert_manifests(convert_options const& options) {
+    converter all(options);
+    if (!all.run()) return bad_usage;
+    if (!options.report.empty() && !write_report(options.report, all.report())) return bad_usage;
+    std::cerr << all.losses();
+    std::cout << all.manifests();
+    return flush_output() ? success : bad_usage;
+}
+
+} // namespace kftrain::cli

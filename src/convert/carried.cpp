@@ -1,0 +1,62 @@
+#include "convert/carried.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/v1/job_builder.hpp>
+
+#include <algorithm>
+
+namespace kftrain::convert {
+namespace {
+
+constexpr std::string_view by_server = "Servers write it; the result is still to be created.";
+constexpr std::string_view by_kubectl =
+    "It is the manifest in its old form, which kubectl apply would take for what it applied last.";
+constexpr std::string_view last_applied = "kubectl.kubernetes.io/last-applied-configuration";
+
+/// Leaves name, labels and the like as they are, whatever fields an object_meta has.
+object_meta without_server_fields(object_meta m) {
+    m.self_link.clear();
+    m.uid.clear();
+    m.resource_version.clear();
+    m.generation = 0;
+    m.creation_timestamp.reset();
+    m.deletion_timestamp.reset();
+    m.deletion_grace_period_seconds.reset();
+    m.managed_fields.clear();
+    return m;
+}
+
+bool is_error(issue const& i) { return i.level == issue::severity::error; }
+
+} // namespace
+
+object_meta carried_metadata(object_meta const& given, change_list& changes) {
+    object_meta m = without_server_fields(given);
+    for (auto const& d : diff(given, m)) changes.dropped("metadata." + d.path, d.before, by_server);
+    if (auto const found = m.annotations.find(last_applied); found != m.annotations.end()) {
+        changes.dropped("metadata.annotations[" + std::string(last_applied) + "]", json_text(found->second),
+                        by_kubectl);
+        m.annotations.erase(found);
+    }
+    return m;
+}
+
+std::optional<failure> source_fault(rules::job_rules const& kind, void const* job) {
+    auto const found = kind.validate(job, nullptr);
+    if (std::ranges::none_of(found, is_error)) return std::nullopt;
+    return detail::refused(found);
+}
+
+std::optional<failure> result_fault(rules::job_rules const& kind, void const* job, std::vector<change> const& changes) {
+    auto fault = source_fault(kind, job);
+    if (!fault) return fault;
+    auto& told = fault->detail;
+    auto const& info = *kind.primary().info;
+    told.message = std::string(info.kind) + " of " + info.api_version() + " refuses it: " + told.message;
+    auto const moved = std::ranges::find_if(
+        changes, [&](change const& c) { return c.result_path == told.path && !c.value.text.empty(); });
+    if (moved != changes.end()) told.path = moved->path;
+    return fault;
+}
+
+} // namespace kftrain::convert

@@ -1,0 +1,35 @@
+#ifndef KFTRAIN_SRC_CONVERT_CARRIED_HPP
+#define KFTRAIN_SRC_CONVERT_CARRIED_HPP
+
+#include "convert/change_list.hpp"
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/job/training_job.hpp>
+#include <kftrain/model/meta.hpp>
+
+#include <optional>
+
+// What all conversions do alike.
+namespace kftrain::convert {
+
+/// The metadata of a job that is still to be created: without what servers write.
+object_meta carried_metadata(object_meta const&, change_list&);
+
+/// Why a kind refuses the source, or null.
+std::optional<failure> source_fault(rules::job_rules const&, void const* job);
+/// Why a kind refuses the result; the path is that of the source, as the changes tell it.
+std::optional<failure> result_fault(rules::job_rules const&, void const* job, std::vector<change> const&);
+
+template <training_job K> std::optional<failure> source_fault(K const& job) {
+    return source_fault(job_rules_for<K>(), &job);
+}
+
+/// The result, if its kind accepts it.
+template <training_job K> result<converted<K>> accepted(K job, change_list changes) {
+    if (auto fault = result_fault(job_rules_for<K>(), &job, changes.all())) return *std::move(fault);
+    return converted<K>(std::move(job), changes.take());
+}
+
+} // namespace kftrain::convert
+
+#endif

@@ -1,0 +1,63 @@
+#include "convert/mpi_parts.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace kftrain::convert::mpi {
+namespace {
+
+using words = std::vector<std::string>;
+
+std::string_view file_name(std::string_view path) { return path.substr(path.find_last_of('/') + 1); }
+
+words split_at_blanks(std::string_view line) {
+    words all;
+    for (std::size_t at = 0; at < line.size();) {
+        auto const end = std::min(line.find(' ', at), line.size());
+        if (end != at) all.emplace_back(line.substr(at, end - at));
+        at = end + 1;
+    }
+    return all;
+}
+
+/// What a shell is told by -c, where it is nothing but one program with its arguments.
+words without_shell(words all) {
+    static constexpr std::array<std::string_view, 3> shells{"sh", "bash", "dash"};
+    if (all.size() != 3 || all[1] != "-c" || std::ranges::find(shells, file_name(all[0])) == shells.end()) return all;
+    if (all[2].find_first_of(";&|<>$`(){}'\"\\\n") != std::string::npos) return all;
+    return split_at_blanks(all[2]);
+}
+
+} // namespace
+
+std::optional<gpu_limit> find_gpu_limit(core::pod_spec const& pod) {
+    for (std::size_t i = 0; i < pod.containers.size(); ++i)
+        for (auto const& [name, amount] : pod.containers[i].resources.limits) {
+            if (name.find("gpu") == std::string::npos) continue;
+            gpu_limit found;
+            found.path = path_of(launcher) + ".template.spec.containers[" + std::to_string(i) + "].resources.limits[" +
+                         name + "]";
+            found.value = json_text(amount.text());
+            return found;
+        }
+    return std::nullopt;
+}
+
+bool only_waits(core::container const& c) {
+    words all = c.command;
+    all.insert(all.end(), c.args.begin(), c.args.end());
+    all = without_shell(std::move(all));
+    if (all.empty()) return false;
+    auto const program = file_name(all.front());
+    return program == "sleep" || (program == "tail" && all.back() == "/dev/null");
+}
+
+std::optional<std::string> carried_manager(std::optional<std::string> const& manager, std::string_view own,
+                                           std::string_view other, change_list& changes) {
+    if (manager != own) return manager;
+    std::string const path = "spec.runPolicy.managedBy";
+    changes.changed(path, json_text(own), path, "The operators of the two versions have other names.");
+    return std::string(other);
+}
+
+} // namespace kftrain::convert::mpi

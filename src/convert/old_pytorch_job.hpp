@@ -1,0 +1,61 @@
+#ifndef KFTRAIN_SRC_CONVERT_OLD_PYTORCH_JOB_HPP
+#define KFTRAIN_SRC_CONVERT_OLD_PYTORCH_JOB_HPP
+
+#include <kftrain/job/v1/job_types.hpp>
+
+namespace kftrain::convert {
+
+/// The spec in both old forms. What only today's form has is here, too, to tell who mixes them.
+struct old_pytorch_spec {
+    old_pytorch_spec() = default;
+
+    std::optional<std::int64_t> active_deadline_seconds; ///< not of v1alpha2, as the next
+    std::optional<std::int32_t> backoff_limit;
+    std::optional<std::string> clean_pod_policy;
+    std::optional<std::int32_t> ttl_seconds_after_finished;
+    kubeflow_v1::replica_spec_map pytorch_replica_specs;
+    raw_json run_policy; ///< of today's form, as the next two
+    raw_json elastic_policy;
+    raw_json nproc_per_node;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(old_pytorch_spec,
+                 (active_deadline_seconds, backoff_limit, clean_pod_policy, ttl_seconds_after_finished,
+                  pytorch_replica_specs, run_policy, elastic_policy, nproc_per_node))
+
+/// A job as pytorch-operator stored it.
+struct old_pytorch_job {
+    old_pytorch_job() = default;
+
+    std::string api_version;
+    std::string kind;
+    object_meta metadata;
+    old_pytorch_spec spec;
+    raw_json status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(old_pytorch_job, (api_version, kind, metadata, spec, status))
+
+/// What tells the form of `kubeflow.org/v1`.
+struct spec_fields {
+    spec_fields() = default;
+
+    raw_json active_deadline_seconds;
+    raw_json backoff_limit;
+    raw_json clean_pod_policy;
+    raw_json ttl_seconds_after_finished;
+};
+KFTRAIN_DESCRIBE(spec_fields, (active_deadline_seconds, backoff_limit, clean_pod_policy, ttl_seconds_after_finished))
+
+struct job_fields {
+    job_fields() = default;
+
+    std::string api_version;
+    std::string kind;
+    spec_fields spec;
+};
+KFTRAIN_DESCRIBE(job_fields, (api_version, kind, spec))
+
+} // namespace kftrain::convert
+
+#endif

@@ -1,0 +1,178 @@
+#include <kftrain/convert/pytorch_job.hpp>
+
+#include "convert/carried.hpp"
+#include "convert/old_pytorch_job.hpp"
+#include "convert/read_source.hpp"
+
+namespace kftrain::convert {
+namespace {
+
+constexpr std::string_view alpha_api = "kubeflow.org/v1alpha2";
+constexpr std::string_view stable_api = "kubeflow.org/v1";
+constexpr std::string_view master_type = "Master";
+constexpr std::string_view worker_type = "Worker";
+constexpr std::string_view unknown_in_old = "PyTorchJobs of pytorch-operator have no such field in this version.";
+
+std::string pytorch_path(std::string_view type) {
+    return std::string("spec.pytorchReplicaSpecs[").append(type).append("]");
+}
+
+failure refused_field(std::string path, std::string message) {
+    failure f;
+    f.code = errc::invalid_job;
+    f.detail.path = std::move(path);
+    f.detail.message = std::move(message);
+    return f;
+}
+
+/// One conversion; refers to the source.
+class old_pytorch_pass {
+public:
+    explicit old_pytorch_pass(old_pytorch_job const& job)
+        : from_(job.spec), job_(job), alpha_(job.api_version == alpha_api) {}
+
+    result<converted<pytorch_job>> run() {
+        if (auto fault = mixed_forms()) return *std::move(fault);
+        if (!from_.pytorch_replica_specs.contains(master_type))
+            return refused_field(pytorch_path(master_type),
+                                 "is absent, expected one: pytorch-operator refuses jobs without a master");
+        if (alpha_) changes_.changed("apiVersion", json_text(alpha_api), "apiVersion", "Today's version is another.");
+        result_.metadata = carried_metadata(job_.metadata, changes_);
+        changes_.dropped(job_.unknown, "", unknown_in_old);
+        changes_.dropped(from_.unknown, "spec", unknown_in_old);
+        drop_fields_of_today();
+        convert_policy();
+        for (auto const& [type, spec] : from_.pytorch_replica_specs) convert_replicas(type, spec);
+        if (auto const& status = job_.status.text; !status.empty() && status != "{}")
+            changes_.dropped("status", status, "The job as converted has not run yet.");
+        return accepted(std::move(result_), std::move(changes_));
+    }
+
+private:
+    struct todays_field {
+        char const* path;
+        raw_json const& value;
+    };
+    std::vector<todays_field> fields_of_today() const {
+        return {{"spec.runPolicy", from_.run_policy},
+                {"spec.elasticPolicy", from_.elastic_policy},
+                {"spec.nprocPerNode", from_.nproc_per_node}};
+    }
+
+    /// Which of two values would count, nobody could tell.
+    std::optional<failure> mixed_forms() const {
+        if (alpha_) return std::nullopt;
+        for (auto const& field : fields_of_today())
+            if (!field.value.text.empty())
+                return refused_field(field.path,
+                                     "is of today's PyTorchJobs, and the spec has fields of pytorch-operator, "
+                                     "too: expected one form");
+        return std::nullopt;
+    }
+
+    void drop_fields_of_today() {
+        for (auto const& field : fields_of_today())
+            if (!field.value.text.empty()) changes_.dropped(field.path, field.value.text, unknown_in_old);
+    }
+
+    /// What stood in the spec belongs to the run policy.
+    void convert_policy() {
+        auto& policy = result_.spec.run_policy;
+        if (auto const& ttl = from_.ttl_seconds_after_finished) {
+            policy.ttl_seconds_after_finished = ttl;
+            moved("ttlSecondsAfterFinished", std::to_string(*ttl));
+        }
+        if (auto const& deadline = from_.active_deadline_seconds;
+            deadline && known("activeDeadlineSeconds", *deadline)) {
+            policy.active_deadline_seconds = deadline;
+            moved("activeDeadlineSeconds", std::to_string(*deadline));
+        }
+        if (auto const& limit = from_.backoff_limit; limit && known("backoffLimit", *limit)) {
+            policy.backoff_limit = limit;
+            moved("backoffLimit", std::to_string(*limit));
+        }
+        if (auto const& cleaning = from_.clean_pod_policy) convert_cleaning(*cleaning);
+    }
+
+    /// False, and told: the operator of v1alpha2 never looked at it.
+    bool known(std::string const& field, std::int64_t value) {
+        if (alpha_) changes_.dropped("spec." + field, std::to_string(value), unknown_in_old);
+        return !alpha_;
+    }
+
+    void moved(std::string const& field, std::string const& value) {
+        changes_.changed("spec." + field, value, "spec.runPolicy." + field, "It belongs to the run policy today.");
+    }
+
+    /// Upstream: pytorch-operator v0.3.0 `pkg/controller.v2/pytorch/job.go`, which compares with None only.
+    void convert_cleaning(std::string const& given) {
+        auto& policy = result_.spec.run_policy.clean_pod_policy;
+        policy = given;
+        if (!alpha_ || given == "None" || given == "All") {
+            moved("cleanPodPolicy", json_text(given));
+            return;
+        }
+        policy = "All";
+        changes_.changed("spec.cleanPodPolicy", json_text(given), "spec.runPolicy.cleanPodPolicy",
+                         "The operator of v1alpha2 takes anything but None for All.");
+    }
+
+    void convert_replicas(std::string const& type, kubeflow_v1::replica_spec const& given) {
+        std::string const path = pytorch_path(type);
+        if (type == worker_type && given.replicas == 0) {
+            changes_.dropped(path, to_json(given), "There are none, which is said by leaving out the entry today.");
+            return;
+        }
+        auto spec = given;
+        changes_.dropped(spec.unknown, path, unknown_in_old);
+        spec.unknown = unknown_fields();
+        if (type == master_type && !spec.replicas) {
+            spec.replicas = 1;
+            changes_.changed(path + ".replicas", absent, path + ".replicas",
+                             "Left out it means 1, which has to be written today.");
+        }
+        result_.spec.pytorch_replica_specs.emplace(type, std::move(spec));
+    }
+
+    old_pytorch_spec const& from_;
+    old_pytorch_job const& job_;
+    bool alpha_;
+    pytorch_job result_;
+    change_list changes_;
+};
+
+} // namespace
+
+result<bool> is_old_pytorch_job(detail::document_reader& document) {
+    auto const found = document.decode<job_fields>();
+    if (!found) return found.error();
+    if (found->kind != pytorch_job::resource.kind) return false;
+    return found->api_version == alpha_api || (found->api_version == stable_api && !(found->spec == spec_fields()));
+}
+
+result<converted<pytorch_job>> read_old_pytorch_job(detail::document_reader& document) {
+    auto const is_old = is_old_pytorch_job(document);
+    if (!is_old) return is_old.error();
+    if (!*is_old) {
+        failure f;
+        f.code = errc::wrong_kind;
+        f.detail.message =
+            "expected a PyTorchJob of kubeflow.org/v1alpha2, or of kubeflow.org/v1 as pytorch-operator wrote it";
+        return f;
+    }
+    auto const job = read_source<old_pytorch_job>(document);
+    if (!job) return job.error();
+    return old_pytorch_pass(*job).run();
+}
+
+result<bool> is_old_pytorch_job(yaml_document const& text) {
+    detail::document_reader document(text);
+    return is_old_pytorch_job(document);
+}
+
+result<converted<pytorch_job>> read_old_pytorch_job(yaml_document const& text) {
+    detail::document_reader document(text);
+    return read_old_pytorch_job(document);
+}
+
+} // namespace kftrain::convert

@@ -1,0 +1,122 @@
+#include <kftrain/convert/registry.hpp>
+
+#include "base/joined.hpp"
+#include "convert/read_source.hpp"
+#include "kinds/document_type.hpp"
+
+#include <kftrain/convert/mpi_job.hpp>
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/registry.hpp>
+
+#include <array>
+
+namespace kftrain::convert {
+namespace {
+
+using any_result = result<converted<any_job>>;
+
+/// A conversion with what does it.
+struct row {
+    conversion what;
+    any_result (*convert)(detail::document_reader&) = nullptr;
+    bool (*has_form)(detail::document_reader&) = nullptr; ///< asked where apiVersion and kind are right; null: always
+};
+
+template <class Job> any_result erased(result<converted<Job>> made) {
+    if (!made) return made.error();
+    return converted<any_job>(any_job(std::move(made->job)), std::move(made->changes));
+}
+
+/// The row of a function that converts one struct to another.
+template <auto Convert> struct typed;
+template <class From, class To, result<converted<To>> (*Convert)(From const&)> struct typed<Convert> {
+    static any_result read(detail::document_reader& document) {
+        auto const source = read_source<From>(document);
+        if (!source) return source.error();
+        return erased(Convert(*source));
+    }
+    static constexpr row value{conversion(From::resource, To::resource), &read};
+};
+
+any_result read_pytorch(detail::document_reader& document) { return erased(read_old_pytorch_job(document)); }
+
+bool is_old_pytorch(detail::document_reader& document) {
+    auto const old = is_old_pytorch_job(document);
+    return old && *old; // what cannot be read is told by whoever reads it as a job of today
+}
+
+constexpr resource_info pytorch_v1alpha2("kubeflow.org", "v1alpha2", "PyTorchJob", "");
+
+constexpr std::array rows{
+    typed<&to_v2beta1>::value,
+    typed<&to_v1>::value,
+    row{conversion(pytorch_v1alpha2, pytorch_job::resource), &read_pytorch},
+    row{conversion(pytorch_job::resource, pytorch_job::resource, "as pytorch-operator wrote it"), &read_pytorch,
+        &is_old_pytorch},
+};
+
+bool is_named(resource_info const& info, kind_name const& name) {
+    return info.kind == name.kind && (name.version.empty() || info.version == name.version);
+}
+
+bool is_of(resource_info const& info, document_type const& type) {
+    return info.kind == type.kind && info.api_version() == type.api_version;
+}
+
+std::string in_words(resource_info const& info) {
+    return std::string(info.kind).append(" of ").append(info.api_version());
+}
+
+failure no_conversion(document_type const& from, kind_name const& to, std::vector<row const*> const& fitting) {
+    failure f;
+    f.code = fitting.empty() ? errc::unknown_kind : errc::invalid_argument;
+    auto const word = [](std::string const& s) { return s.empty() ? std::string("nothing") : s; };
+    std::string const wanted = to.kind + (to.version.empty() ? "" : "." + to.version);
+    f.detail.message = word(from.kind) + " of " + word(from.api_version) +
+                       (fitting.empty() ? " cannot be converted to " : " can be converted in several ways to ") +
+                       wanted +
+                       "; there are: " + joined(conversions(), ", ", [](conversion const& c) { return to_string(c); });
+    return f;
+}
+
+} // namespace
+
+kind_name::kind_name(std::string_view text) {
+    auto const dot = text.find('.');
+    kind = text.substr(0, dot);
+    if (dot != std::string_view::npos) version = text.substr(dot + 1);
+}
+
+std::span<conversion const> conversions() noexcept {
+    static constexpr auto all = [] {
+        std::array<conversion, rows.size()> told;
+        for (std::size_t i = 0; i < rows.size(); ++i) told[i] = rows[i].what;
+        return told;
+    }();
+    return all;
+}
+
+std::string to_string(conversion const& c) {
+    std::string text = in_words(c.from);
+    if (!c.form.empty()) text.append(" ").append(c.form);
+    return text.append(" to ").append(in_words(c.to));
+}
+
+result<converted<any_job>> convert_job(yaml_document const& text, kind_name const& to) {
+    detail::document_reader document(text);
+    auto const type = detail::type_of_document(document, decode_options());
+    if (!type) return type.error();
+    std::vector<row const*> fitting;
+    for (auto const& r : rows)
+        if (is_of(r.what.from, *type) && is_named(r.what.to, to) && (r.has_form == nullptr || r.has_form(document)))
+            fitting.push_back(&r);
+    if (fitting.size() == 1) return fitting.front()->convert(document);
+    auto const* const kind = find_job_rules(type->api_version, type->kind);
+    if (!fitting.empty() || kind == nullptr || !is_named(*kind->primary().info, to))
+        return no_conversion(*type, to, fitting);
+    auto job = kind->primary().make();
+    if (auto r = detail::decode_tolerantly(document, *kind->primary().model, job.get()); !r) return r.error();
+    return converted<any_job>(any_job(*kind, std::move(job)), {});
+}
+
+} // namespace kftrain::convert
