@@ -60,19 +60,34 @@ private:
                                   "It counts from the start of the job, and all pods are deleted then, whatever "
                                   "cleanPodPolicy says.");
         find_queue();
+        find_priority();
     }
 
-    /// The operator of v2beta1 reads an annotation where the policy names no queue.
     void find_queue() {
         auto const& gang = from_.run_policy.scheduling_policy;
-        auto const named = job_.metadata.annotations.find("scheduling.volcano.sh/queue-name");
+        auto const named = job_.metadata.annotations.find(mpi::queue_annotation);
         if (named == job_.metadata.annotations.end() || (gang && !gang->queue.empty())) return;
         auto& carried = to_.run_policy.scheduling_policy;
         if (!carried) carried.emplace();
         carried->queue = named->second;
-        changes_.changed("metadata.annotations[scheduling.volcano.sh/queue-name]", json_text(named->second),
+        changes_.changed("metadata.annotations[" + std::string(mpi::queue_annotation) + "]", json_text(named->second),
                          "spec.runPolicy.schedulingPolicy.queue",
                          "The operator of v1 does not look at the annotation, which stays all the same.");
+    }
+
+    /// Of a gang that names no class, the operator of v2beta1 takes that of the launcher, or of the workers.
+    void find_priority() {
+        auto& gang = to_.run_policy.scheduling_policy;
+        if (!gang || !gang->priority_class.empty()) return;
+        for (auto type : {mpi::launcher, mpi::worker}) {
+            auto const* const spec = entry(type);
+            if (spec == nullptr || spec->template_.spec.priority_class_name.empty()) continue;
+            gang->priority_class = spec->template_.spec.priority_class_name;
+            changes_.changed(mpi::path_of(type) + ".template.spec.priorityClassName", json_text(gang->priority_class),
+                             "spec.runPolicy.schedulingPolicy.priorityClass",
+                             "The operator of v1 gives a gang no class of its pods, which stays all the same.");
+            return;
+        }
     }
 
     void convert_ssh() {

@@ -64,6 +64,16 @@ private:
                                   "It counts from the start of the launcher, and workers then go or stay as "
                                   "cleanPodPolicy says.");
         convert_backoff();
+        note_queue();
+    }
+
+    void note_queue() {
+        auto const& gang = from_.run_policy.scheduling_policy;
+        auto const named = job_.metadata.annotations.find(mpi::queue_annotation);
+        if (named == job_.metadata.annotations.end() || (gang && !gang->queue.empty())) return;
+        std::string const path = "metadata.annotations[" + std::string(mpi::queue_annotation) + "]";
+        changes_.approximated(path, json_text(named->second), path,
+                              "It names the queue now, where v1 does not look at it.");
     }
 
     /// Of two policies for cleaning up that of the run policy counts.

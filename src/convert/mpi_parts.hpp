@@ -16,6 +16,9 @@ inline constexpr std::string_view worker = "Worker";
 inline constexpr std::string_view v1_manager = "kubeflow.org/training-operator";
 inline constexpr std::string_view v2beta1_manager = "kubeflow.org/mpi-operator";
 
+/// The operator of v2beta1 takes its value for the queue of a gang whose policy names none; that of v1 does not look at it.
+inline constexpr std::string_view queue_annotation = "scheduling.volcano.sh/queue-name";
+
 inline std::string path_of(std::string_view type) {
     return std::string("spec.mpiReplicaSpecs[").append(type).append("]");
 }

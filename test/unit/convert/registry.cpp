@@ -1,0 +1,83 @@
+#include "unit/convert/told.hpp"
+
+#include <kftrain/convert/registry.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace convert_sample;
+
+namespace {
+
+result<convert::converted<any_job>> convert_to(std::string const& to, std::string const& text) {
+    return convert::convert_job(yaml_document(text, 1), convert::kind_name(to));
+}
+
+std::string as_text(any_job const& job) {
+    return job.resource().api_version() + " " + std::string(job.resource().kind);
+}
+
+std::string const v1_text = any_job(v1_job()).to_yaml();
+std::string const v2beta1_text = any_job(v2beta1_job()).to_yaml();
+std::string const torch_text =
+    "apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nmetadata: {name: mnist}\nspec:\n  pytorchReplicaSpecs:\n"
+    "    Master: {replicas: 1, template: {spec: {containers: [{name: pytorch, image: 'i:1'}]}}}\n";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(convert_registry)
+
+BOOST_AUTO_TEST_CASE(names_of_kinds_may_have_a_version) {
+    convert::kind_name const plain("PyTorchJob"), versioned("MPIJob.v2beta1");
+    BOOST_TEST(plain.kind == "PyTorchJob");
+    BOOST_TEST(plain.version.empty());
+    BOOST_TEST(versioned.kind == "MPIJob");
+    BOOST_TEST(versioned.version == "v2beta1");
+}
+
+BOOST_AUTO_TEST_CASE(conversions_are_found_by_source_and_name) {
+    BOOST_TEST(as_text(convert_to("MPIJob", v1_text).value().job) == "kubeflow.org/v2beta1 MPIJob");
+    BOOST_TEST(as_text(convert_to("MPIJob.v2beta1", v1_text).value().job) == "kubeflow.org/v2beta1 MPIJob");
+    BOOST_TEST(as_text(convert_to("MPIJob", v2beta1_text).value().job) == "kubeflow.org/v1 MPIJob");
+    BOOST_TEST(as_text(convert_to("PyTorchJob", torch_text + "  backoffLimit: 3\n").value().job) ==
+               "kubeflow.org/v1 PyTorchJob");
+}
+
+BOOST_AUTO_TEST_CASE(a_job_of_the_kind_stays_as_it_is) {
+    for (auto const& [to, text] :
+         {std::pair("MPIJob.v1", v1_text), std::pair("PyTorchJob", torch_text + "novel: 1\n")}) {
+        auto const made = convert_to(to, text).value();
+        BOOST_TEST(made.changes.empty());
+        BOOST_TEST(as_text(made.job).starts_with("kubeflow.org/v1 "));
+    }
+    BOOST_TEST(convert_to("PyTorchJob", torch_text + "novel: 1\n").value().job.to_json().find("\"novel\":1") !=
+               std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(unknown_pairs_name_what_is_possible) {
+    auto const refused = convert_to("Job", v1_text);
+    BOOST_TEST((refused.error().code == errc::unknown_kind));
+    BOOST_TEST(
+        refused.error().detail.message ==
+        "MPIJob of kubeflow.org/v1 cannot be converted to Job; there are: MPIJob of kubeflow.org/v1 to MPIJob of "
+        "kubeflow.org/v2beta1, MPIJob of kubeflow.org/v2beta1 to MPIJob of kubeflow.org/v1, PyTorchJob of "
+        "kubeflow.org/v1alpha2 to PyTorchJob of kubeflow.org/v1, PyTorchJob of kubeflow.org/v1 as pytorch-operator "
+        "wrote "
+        "it to PyTorchJob of kubeflow.org/v1");
+    BOOST_TEST(convert_to("MPIJob", "apiVersion: v1\nkind: Pod\n")
+                   .error()
+                   .detail.message.starts_with("Pod of v1 cannot be converted to MPIJob; "));
+    BOOST_TEST(convert_to("MPIJob.v3", v1_text)
+                   .error()
+                   .detail.message.starts_with("MPIJob of kubeflow.org/v1 cannot be converted to MPIJob.v3; "));
+    BOOST_TEST(convert_to("MPIJob", "{}").error().detail.message.starts_with("nothing of nothing cannot be converted"));
+}
+
+BOOST_AUTO_TEST_CASE(fields_of_no_kind_are_dropped_and_repeated_ones_refused) {
+    auto const made = convert_to("MPIJob", v1_text + "novel: 1\n").value();
+    BOOST_TEST(has(told(made.changes), "dropped novel 1"));
+    auto const twice = convert_to("MPIJob", v1_text + "metadata: {name: other}\n");
+    BOOST_TEST((twice.error().code == errc::duplicate_field));
+    BOOST_TEST(twice.error().detail.line > 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
