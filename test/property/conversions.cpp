@@ -1,0 +1,209 @@
+#include "cli/path_spelling.hpp"
+#include "golden/recordings.hpp"
+
+#include <kftrain/convert/mpi_job.hpp>
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/registry.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <set>
+
+using namespace kftrain;
+
+namespace {
+
+using convert::change;
+
+/// Every recorded MPIJob of a version that its operator accepts, as submitted and as stored.
+template <class Job> std::vector<std::pair<std::string, Job>> recorded_jobs(std::string const& folder) {
+    std::vector<std::pair<std::string, Job>> found;
+    for (auto const& c : golden::read_recordings(KFTRAIN_SOURCE_DIR "/test/golden/" + folder)) {
+        std::vector<boost::json::object const*> objects{&c.job};
+        if (auto const* stored = c.admission.if_contains("stored"); stored != nullptr && stored->is_object())
+            objects.push_back(&stored->get_object());
+        for (auto const* object : objects) {
+            auto const job = parse_job(boost::json::serialize(*object));
+            if (job && job->is<Job>() && !has_errors(job->validate()))
+                found.emplace_back(c.path(), *job->get_if<Job>());
+        }
+    }
+    return found;
+}
+
+auto converted_job(kubeflow_v1::mpi_job const& job) { return convert::to_v2beta1(job); }
+auto converted_job(kubeflow_v2beta1::mpi_job const& job) { return convert::to_v1(job); }
+
+/// With what schema and operator fill in, whether there is a run policy or not.
+template <class Job> Job as_meant(Job job) {
+    if (!job.spec.run_policy.suspend) job.spec.run_policy.suspend = false;
+    any_job const given(std::move(job));
+    auto const stored = set_schema_defaults(given.rules().schema(), given.to_json()).value();
+    return *any_job(from_json<Job>(stored).value()).with_defaults().template get_if<Job>();
+}
+
+/// Who is which rank, and how many processes each has.
+template <class Job> std::vector<std::string> hosts_of(Job const& job) {
+    auto const layout = any_job(job).with_defaults().lay_out();
+    std::vector<std::string> hosts;
+    for (auto const& m : layout.members) {
+        std::string const who = m.role + " " + std::to_string(m.index);
+        hosts.push_back(m.rank ? who + " has rank " + std::to_string(*m.rank) + ", processes " +
+                                     std::to_string(layout.processes_per_member.value_or(0))
+                               : who);
+    }
+    std::ranges::sort(hosts);
+    return hosts;
+}
+
+/// The names along a path, without what tells items of lists apart.
+std::vector<std::string> steps_of(std::string const& path) {
+    std::vector<std::string> steps;
+    std::string const text = cli::one_spelling(path) + ".";
+    for (std::size_t at = 0; at < text.size();) {
+        auto const end = text.find('.', at);
+        std::string step = text.substr(at, end - at);
+        bool const item =
+            step.find('=') != std::string::npos || step.find_first_not_of("0123456789") == std::string::npos;
+        if (!item) steps.push_back(std::move(step));
+        at = end + 1;
+    }
+    return steps;
+}
+
+/// Whether one of two paths leads through the other.
+bool on_one_way(std::string const& a, std::string const& b) {
+    auto const left = steps_of(a), right = steps_of(b);
+    if (left.empty() || right.empty()) return false;
+    auto const end = std::ranges::mismatch(left, right);
+    return end.in1 == left.end() || end.in2 == right.end();
+}
+
+bool is_told(std::string const& path, std::vector<change> const& changes) {
+    return std::ranges::any_of(
+        changes, [&](change const& c) { return on_one_way(path, c.path) || on_one_way(path, c.result_path); });
+}
+
+/// The value at a path as changes spell it; null if there is none.
+boost::json::value const* value_at(boost::json::value const& whole, std::string_view path) {
+    auto const* at = &whole;
+    while (!path.empty() && at != nullptr) {
+        std::string_view name;
+        if (path.front() == '[') {
+            name = path.substr(1, path.find(']') - 1);
+            path.remove_prefix(name.size() + 2);
+        } else {
+            if (path.front() == '.') path.remove_prefix(1);
+            name = path.substr(0, path.find_first_of(".["));
+            path.remove_prefix(name.size());
+        }
+        if (auto const* list = at->if_array())
+            at = list->if_contains(std::stoul(std::string(name)));
+        else if (auto const* object = at->if_object())
+            at = object->if_contains(name);
+        else
+            at = nullptr;
+    }
+    return at;
+}
+
+template <class Job>
+void every_result_is_accepted(std::string const& folder, std::set<std::string> const& without_counterpart) {
+    std::set<std::string> refused;
+    std::size_t converted = 0;
+    for (auto const& [name, job] : recorded_jobs<Job>(folder)) {
+        auto const made = converted_job(job);
+        if (!made) {
+            BOOST_TEST(value_at(boost::json::parse(any_job(job).to_json()), made.error().detail.path) != nullptr,
+                       name << ": " << made.error().to_string());
+            refused.insert(name.substr(name.rfind('/') + 1));
+            continue;
+        }
+        ++converted;
+        any_job const result(made->job);
+        BOOST_TEST(join_errors(result.validate(), "; ") == "", name);
+        auto const pruned = prune(result.rules().schema(), result.to_json()).value();
+        BOOST_TEST(pruned.unknown_fields.empty(), name << ": " << pruned.unknown_fields.front());
+        auto const faults = validate(result.rules().schema(), pruned.json).value();
+        BOOST_TEST(faults.empty(), name);
+    }
+    BOOST_TEST(converted > 30U);
+    BOOST_TEST(refused == without_counterpart, boost::test_tools::per_element());
+}
+
+template <class Job> void what_is_told_is_so(std::string const& folder) {
+    for (auto const& [name, job] : recorded_jobs<Job>(folder)) {
+        auto const made = converted_job(job);
+        if (!made) continue;
+        auto const source = boost::json::parse(any_job(job).to_json());
+        auto const result = boost::json::parse(any_job(made->job).to_json());
+        for (auto const& c : made->changes) {
+            BOOST_TEST(!c.why.empty());
+            if (!c.value.text.empty() && !c.path.starts_with("metadata.")) {
+                auto const* const found = value_at(source, c.path);
+                BOOST_TEST_REQUIRE(found != nullptr, name << ": " << c.path);
+                BOOST_TEST(*found == boost::json::parse(c.value.text), name << ": " << c.path);
+            }
+            if (!c.result_path.empty())
+                BOOST_TEST(value_at(result, c.result_path) != nullptr, name << ": " << c.result_path);
+        }
+    }
+}
+
+template <class Job> void what_is_not_told_comes_back(std::string const& folder) {
+    for (auto const& [name, job] : recorded_jobs<Job>(folder)) {
+        auto const there = converted_job(job);
+        if (!there) continue;
+        auto const back = converted_job(there->job);
+        BOOST_TEST_REQUIRE(back.has_value(), name);
+        auto changes = there->changes;
+        changes.insert(changes.end(), back->changes.begin(), back->changes.end());
+        for (auto const& d : diff(as_meant(job), as_meant(back->job)))
+            BOOST_TEST(is_told(d.path, changes), name << ": " << d.path << " was " << d.before << ", is " << d.after);
+        auto const again = converted_job(back->job);
+        BOOST_TEST_REQUIRE(again.has_value(), name);
+        BOOST_TEST(to_json(again->job) == to_json(there->job), name);
+    }
+}
+
+template <class Job> void hosts_are_the_same(std::string const& folder) {
+    for (auto const& [name, job] : recorded_jobs<Job>(folder)) {
+        auto const made = converted_job(job);
+        bool const told = made && std::ranges::any_of(made->changes, [](change const& c) {
+                              return c.becomes != convert::fate::changed &&
+                                     (c.path == "spec.runLauncherAsWorker" || c.path.find(".limits[") != c.path.npos);
+                          });
+        if (!made || told) continue;
+        BOOST_TEST((hosts_of(made->job) == hosts_of(job)), name);
+    }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(property_conversions)
+
+/// Those without a counterpart hold values that only one of the versions takes.
+BOOST_AUTO_TEST_CASE(every_converted_mpi_job_is_accepted_by_its_kind) {
+    every_result_is_accepted<kubeflow_v1::mpi_job>("mpijob", {"clean-spec-unknown", "managedby-other", "name-63",
+                                                              "name-dot", "schema-clean-policy",
+                                                              "schema-replicas-negative", "schema-restart-policy"});
+    every_result_is_accepted<kubeflow_v2beta1::mpi_job>("mpi-operator", {});
+}
+
+BOOST_AUTO_TEST_CASE(hosts_and_ranks_of_a_converted_mpi_job_are_the_same) {
+    hosts_are_the_same<kubeflow_v1::mpi_job>("mpijob");
+    hosts_are_the_same<kubeflow_v2beta1::mpi_job>("mpi-operator");
+}
+
+BOOST_AUTO_TEST_CASE(what_conversions_tell_is_in_source_and_result) {
+    what_is_told_is_so<kubeflow_v1::mpi_job>("mpijob");
+    what_is_told_is_so<kubeflow_v2beta1::mpi_job>("mpi-operator");
+}
+
+BOOST_AUTO_TEST_CASE(what_conversions_do_not_tell_comes_back) {
+    what_is_not_told_comes_back<kubeflow_v1::mpi_job>("mpijob");
+    what_is_not_told_comes_back<kubeflow_v2beta1::mpi_job>("mpi-operator");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
