@@ -1,0 +1,109 @@
+#!/usr/bin/python3
+"""usage: convert_command.py KFTRAIN TEST
+
+Runs `kftrain convert` and checks what it prints, what it reports and its exit codes."""
+
+import json
+import os
+
+from manifest_files import JOB, POD, contains, equal, indented, read, run, run_test, write
+
+MPI = """apiVersion: kubeflow.org/v1
+kind: MPIJob
+metadata:
+  name: hvd
+  namespace: team
+spec:
+  cleanPodPolicy: Running
+  mpiReplicaSpecs:
+    Launcher:
+      restartPolicy: Never
+      template:
+        spec:
+          containers:
+          - name: mpi
+            image: i:1
+"""
+OLD = """apiVersion: kubeflow.org/v1
+kind: PyTorchJob
+metadata:
+  name: old
+spec:
+  backoffLimit: 3
+  pytorchReplicaSpecs:
+    Master:
+      template:
+        spec:
+          containers:
+          - name: pytorch
+            image: i:1
+"""
+
+
+def convert_writes_the_job_and_tells_what_changes():
+    done = run("convert", "--to", "MPIJob", write("job.yaml", MPI))
+    equal(done.returncode, 0)
+    equal(done.stdout, MPI.replace("kubeflow.org/v1", "kubeflow.org/v2beta1").replace(
+        "  cleanPodPolicy: Running\n", "  runPolicy:\n    cleanPodPolicy: Running\n    backoffLimit: 0\n").replace(
+        "      restartPolicy: Never\n", "") + "      restartPolicy: Never\n")
+    told = done.stderr.splitlines()
+    equal(len(told), 3, done.stderr)
+    contains(told[0], 'job.yaml:1:13: approximated: apiVersion = "kubeflow.org/v1": Processes start in the workers by ssh')
+    equal(told[1], 'job.yaml:7:19: changed: spec.cleanPodPolicy = "Running" -> spec.runPolicy.cleanPodPolicy: It belongs to the run policy.')
+    contains(told[2], "changed: spec.runPolicy.backoffLimit: ")
+    equal(run("lint", "-", stdin=done.stdout).returncode, 0)
+
+
+def convert_reports_as_json():
+    done = run("convert", "--to", "PyTorchJob.v1", "--report", "told.json", "-", stdin=OLD + "---\n" + JOB)
+    equal(done.returncode, 0)
+    report = json.loads(read("told.json"))
+    equal([(c["document"], c["name"], len(c["changes"])) for c in report["conversions"]], [(1, "old", 2), (2, "mnist", 0)])
+    equal((report["changed"], report["approximated"], report["dropped"]), (2, 0, 0))
+    first = report["conversions"][0]
+    equal((first["from"], first["to"]), ({"apiVersion": "kubeflow.org/v1", "kind": "PyTorchJob"},) * 2)
+    equal(first["changes"][0], {"path": "spec.backoffLimit", "value": 3, "becomes": "changed", "resultPath": "spec.runPolicy.backoffLimit",
+                                "why": "It belongs to the run policy today."})
+    equal("value" in first["changes"][1], False)  # the master's number of replicas, which the source leaves out
+
+
+def convert_takes_several_documents_and_lists():
+    done = run("convert", "--to", "PyTorchJob", "-", stdin=OLD + "---\n# two\n---\n" + OLD.replace("old", "other"))
+    equal((done.returncode, done.stdout.count("---\n"), done.stdout.count("runPolicy:")), (0, 1, 2))
+    listed = "apiVersion: v1\nkind: List\nitems:\n" + indented(OLD, 0)
+    done = run("convert", "--to", "PyTorchJob", "--report", "told.json", "-", stdin=listed)
+    equal(done.returncode, 0)
+    contains(done.stderr, "standard input:9:19: changed: items[0].spec.backoffLimit = 3 -> spec.runPolicy.backoffLimit: ")
+    equal(json.loads(read("told.json"))["conversions"][0]["item"], "items[0]")
+
+
+def convert_leaves_jobs_of_the_kind_as_they_are():
+    done = run("convert", "--to", "PyTorchJob", "-", stdin=JOB)
+    equal((done.returncode, done.stdout, done.stderr), (0, run("fmt", "-", stdin=JOB).stdout, ""))
+
+
+def convert_names_what_is_possible():
+    for document, what in ((POD, "Pod of v1"), (JOB, "PyTorchJob of kubeflow.org/v1")):
+        done = run("convert", "--to", "MPIJob", "-", stdin=MPI + "---\n" + document)
+        equal((done.returncode, done.stdout), (2, ""))
+        contains(done.stderr, f"kftrain: standard input:{MPI.count(chr(10)) + 2}:1: {what} cannot be converted to MPIJob; there are: ")
+        contains(done.stderr, "MPIJob of kubeflow.org/v1 to MPIJob of kubeflow.org/v2beta1")
+    contains(run("convert", "--help").stdout, "MPIJob of kubeflow.org/v1 to MPIJob of kubeflow.org/v2beta1\n")
+
+
+def convert_refuses_with_the_place():
+    done = run("convert", "--to", "MPIJob", "-", stdin=MPI.replace("Running", "Maybe"))
+    equal((done.returncode, done.stdout), (2, ""))
+    contains(done.stderr, "kftrain: standard input:7:19: spec.cleanPodPolicy: MPIJob of kubeflow.org/v2beta1 refuses it: ")
+    done = run("convert", "--to", "PyTorchJob", "-", stdin=OLD.replace("backoffLimit: 3", "backoffLimit: many"))
+    contains(done.stderr, "standard input:6:17: spec.backoffLimit: expected int32")
+    equal(run("convert", "--to", "MPIJob", "missing.yaml").returncode, 2)
+    equal(run("convert", "--to", "MPIJob", "-", stdin="# nothing\n").returncode, 2)
+    equal(run("convert", write("job.yaml", MPI)).returncode, 2)
+    done = run("convert", "--to", "MPIJob", "--report", "no/such/folder", "job.yaml")
+    equal((done.returncode, done.stdout), (2, ""))
+    contains(done.stderr, 'cannot write "no/such/folder"')
+    equal(sorted(os.listdir(".")), ["job.yaml"])
+
+
+run_test(globals())
