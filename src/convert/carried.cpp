@@ -1,5 +1,7 @@
 #include "convert/carried.hpp"
 
+#include "model/rules/object_meta.hpp"
+
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/v1/job_builder.hpp>
 
@@ -26,6 +28,16 @@ object_meta without_server_fields(object_meta m) {
     return m;
 }
 
+/// As a server asks: a name that is to be generated is there by then.
+issues faults_of(rules::job_rules const& kind, void const* job) {
+    auto const& type = kind.primary();
+    auto const& m = type.metadata(job);
+    if (!m.name.empty() || m.generate_name.empty()) return kind.validate(job, nullptr);
+    auto const named = type.copy(job);
+    type.metadata_of(named.get()).name = sample_of_generated_name(m.generate_name);
+    return kind.validate(named.get(), nullptr);
+}
+
 bool is_error(issue const& i) { return i.level == issue::severity::error; }
 
 } // namespace
@@ -42,7 +54,7 @@ object_meta carried_metadata(object_meta const& given, change_list& changes) {
 }
 
 std::optional<failure> source_fault(rules::job_rules const& kind, void const* job) {
-    auto const found = kind.validate(job, nullptr);
+    auto const found = faults_of(kind, job);
     if (std::ranges::none_of(found, is_error)) return std::nullopt;
     return detail::refused(found);
 }

@@ -154,7 +154,7 @@ private:
     /// With a gang that has the launcher in it, no worker starts before the launcher is there.
     void convert_waiting() {
         if (!has_workers()) return;
-        std::string const path = mpi::path_of(mpi::launcher) + ".template.spec.initContainers";
+        std::string const path = "spec.launcherCreationPolicy"; // of no job of v1
         if (from_.run_policy.scheduling_policy) {
             changes_.dropped(path, absent,
                              "The operator of v1 adds a container in which the launcher waits for its workers; a "
@@ -162,7 +162,7 @@ private:
             return;
         }
         to_.launcher_creation_policy = "WaitForWorkersReady";
-        changes_.changed(path, absent, "spec.launcherCreationPolicy",
+        changes_.changed(path, absent, path,
                          "The operator of v1 adds a container in which the launcher waits for its workers; that of "
                          "v2beta1 creates the launcher when they are ready.");
     }
