@@ -72,6 +72,7 @@ public:
         : executor_(client.get_executor()),
           recorder_(std::move(recorder)),
           about_(reference_to(subject.primary)),
+          primary_(subject.primary),
           todo_(std::move(todo)),
           actions_(std::move(client), std::move(subject), std::move(written)),
           budget_(std::move(budget)),
@@ -85,7 +86,7 @@ public:
             else
                 outcome = co_await one_by_one(step);
             if (!outcome.problem.code) continue;
-            if (step.refused && !outcome.outdated) co_await write_instead(*step.refused, outcome.problem);
+            if (step.refused && !outcome.outdated) co_await write_instead(*step.refused, outcome);
             break;
         }
         co_return outcome;
@@ -99,15 +100,18 @@ private:
             tell(done);
             outcome.problem = std::move(done.problem);
             outcome.outdated = done.outdated;
+            outcome.said = std::move(done.said);
             if (outcome.problem.code) break;
         }
         co_return outcome;
     }
 
-    asio::awaitable<void> write_instead(rules::write_status const& status, failure& first) {
-        rules::action const action = status;
+    asio::awaitable<void> write_instead(rules::write_status const& status, plan_outcome& first) {
+        rules::write_status next(status.filled != nullptr ? status.filled(status.object, first.said) : status.object);
+        if (next.object == primary_) co_return;
+        rules::action const action = std::move(next);
         action_outcome const second = co_await actions_.perform(action);
-        if (second.problem.code) first.detail.message += "; then " + second.problem.detail.message;
+        if (second.problem.code) first.problem.detail.message += "; then " + second.problem.detail.message;
     }
 
     asio::awaitable<plan_outcome> side_by_side(rules::step const& step) {
@@ -170,6 +174,7 @@ private:
             if (o && o->problem.code) {
                 outcome.problem = std::move(o->problem);
                 outcome.outdated = o->outdated;
+                outcome.said = std::move(o->said);
                 break;
             }
         return outcome;
@@ -178,6 +183,7 @@ private:
     asio::any_io_executor executor_;
     event_recorder recorder_;
     core::object_reference about_;
+    any_object primary_;
     rules::plan todo_;
     plan_actions actions_;
     std::shared_ptr<write_budget> budget_;

@@ -61,6 +61,7 @@ struct plan_outcome {
     failure problem;
     /// The object or another one is not what it was when the plan was made: its informer tells, or has told already.
     bool outdated = false;
+    std::string said; ///< of a failure: the words of the server
 };
 
 /** How many writes the plans of an operator may have under way, all of them together. Each plan may have one in any case, so

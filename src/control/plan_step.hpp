@@ -19,6 +19,7 @@ struct action_outcome {
     failure problem;
     bool outdated = false;           ///< see plan_outcome
     std::optional<rules::tell> told; ///< an event that tells of it
+    std::string said;                ///< of a failure: the words of the server
 };
 
 /// The name of the object that a server answers with.

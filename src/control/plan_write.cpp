@@ -75,6 +75,7 @@ awaitable<action_outcome> plan_actions::send(write w, result<kube::http_request>
 action_outcome plan_actions::ended(write const& w, error_code ec, diagnostics const& why) const {
     action_outcome outcome;
     outcome.problem = failed(w, ec, why);
+    if (ec) outcome.said = why.message;
     outcome.outdated = is_conflict(ec);
     auto const& words = w.told;
     if (!ec && !words.done_reason.empty())

@@ -7,11 +7,14 @@
 #include <kftrain/model/patch.hpp>
 #include <kftrain/objects/core.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -146,7 +149,21 @@ struct write_status {
     explicit write_status(any_object o) : object(std::move(o)) {}
 
     any_object object;
+    /// Where it tells of a refusal (step::refused): a copy of the object with what the server said. Null: it is written as it is.
+    any_object (*filled)(any_object const& object, std::string_view said) = nullptr;
 };
+
+/// A status that tells why a write was refused. `put` is a lambda without captures, `void(K&, std::string_view said)`.
+template <resource K, class Put> write_status status_of_refusal(K object, Put) {
+    static_assert(std::is_empty_v<Put> && std::default_initializable<Put>, "put is a lambda without captures");
+    write_status status{any_object(std::move(object))};
+    status.filled = [](any_object const& stored, std::string_view said) {
+        K next = *stored.get_if<K>();
+        Put()(next, said);
+        return any_object(std::move(next));
+    };
+    return status;
+}
 
 /// An Event is to tell this.
 struct tell {
@@ -172,7 +189,8 @@ struct step {
 
     std::vector<action> actions;
     bool side_by_side = false;
-    std::optional<write_status> refused; ///< upon failure this is written; not if somebody changed the object meanwhile
+    /// Upon failure this is written, unless it is stored like that; not if somebody changed the object meanwhile.
+    std::optional<write_status> refused;
 };
 
 /// What a controller remembers about one object from plan to plan, in a class of its own. Never changed, so plans may share it.
