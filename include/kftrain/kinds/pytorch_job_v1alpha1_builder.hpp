@@ -1,0 +1,124 @@
+#ifndef KFTRAIN_KINDS_PYTORCH_JOB_V1ALPHA1_BUILDER_HPP
+#define KFTRAIN_KINDS_PYTORCH_JOB_V1ALPHA1_BUILDER_HPP
+
+#include <kftrain/job/v1/job_builder.hpp>
+#include <kftrain/kinds/pytorch_job_v1alpha1.hpp>
+
+namespace kftrain::kubeflow_v1alpha1 {
+
+/// What a builder of these PyTorchJobs collected beyond its pods.
+struct pytorch_job_choices {
+    pytorch_job_choices() = default;
+
+    object_meta metadata;
+    pod_change master{}; ///< may be empty
+    std::optional<replica_choices> workers;
+    std::string runtime_id;
+    std::optional<std::int32_t> port;
+    std::string scheduler;
+    issues problems{}; ///< values that fit no field
+};
+
+namespace detail {
+
+enum pytorch_part : unsigned { pytorch_image = 1, pytorch_master = 2, pytorch_workers = 4 };
+
+result<pytorch_job> build(pod_choices const&, pytorch_job_choices const&);
+
+} // namespace detail
+
+/** Makes a PyTorchJob of `kubeflow.org/v1alpha1` step by step:
+
+    @code
+    auto job = kubeflow_v1alpha1::pytorch_job_builder("mnist").in("team-a").image("registry/mnist:1")
+                   .command({"python", "train.py"}).workers(3).build();
+    @endcode
+
+    `Parts` are the parts given so far, and the compiler knows them: to build without image, or to give a part twice does not compile.
+    All other faults are found by build(). Setters change the builder and return it; image(), master() and workers() return a builder
+    of another type and leave this one as it is. There is always one MASTER. What is set applies to all pods; master() and
+    workers() take a function that changes their own.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
+template <unsigned Parts> class basic_pytorch_job_builder final : public pod_setters<basic_pytorch_job_builder<Parts>> {
+    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+    template <unsigned Part> using with = basic_pytorch_job_builder<Parts | Part>;
+    using base = pod_setters<basic_pytorch_job_builder<Parts>>;
+
+public:
+    explicit basic_pytorch_job_builder(std::string name) {
+        static_assert(Parts == 0, "begin with pytorch_job_builder(name)");
+        choices_.metadata.name = std::move(name);
+    }
+
+    /// Image of the container that trains; the function of a replica type may name another.
+    [[nodiscard]] with<detail::pytorch_image> image(std::string reference) const {
+        static_assert(!has(detail::pytorch_image), "image() was called already");
+        with<detail::pytorch_image> next(*this);
+        next.base_image(std::move(reference));
+        return next;
+    }
+
+    /// What the pod of the MASTER, which each job has, has of its own.
+    [[nodiscard]] with<detail::pytorch_master> master(pod_change own) const {
+        static_assert(!has(detail::pytorch_master), "master() was called already");
+        with<detail::pytorch_master> next(*this);
+        next.choices_.master = std::move(own);
+        return next;
+    }
+
+    /// So many workers; `own` changes their pods.
+    template <whole_number N> [[nodiscard]] with<detail::pytorch_workers> workers(N count, pod_change own = {}) const {
+        static_assert(!has(detail::pytorch_workers), "workers() was called already");
+        with<detail::pytorch_workers> next(*this);
+        auto& replicas = next.choices_.workers.emplace();
+        replicas.count = kftrain::detail::fit(kftrain::detail::widen(count), "spec.replicaSpecs[1].replicas",
+                                              next.choices_.problems);
+        replicas.own = std::move(own);
+        return next;
+    }
+
+    /// The namespace.
+    basic_pytorch_job_builder& in(std::string name) { return this->set(choices_.metadata.namespace_, std::move(name)); }
+    /// Sets a label of the job; nothing of it reaches the pods.
+    basic_pytorch_job_builder& label(std::string const& key, std::string value) {
+        return this->set(choices_.metadata.labels[key], std::move(value));
+    }
+    /// Sets an annotation of the job.
+    basic_pytorch_job_builder& annotation(std::string const& key, std::string value) {
+        return this->set(choices_.metadata.annotations[key], std::move(value));
+    }
+    /// Part of the names of all children, which are known beforehand then; the operator chooses one otherwise.
+    basic_pytorch_job_builder& runtime_id(std::string id) { return this->set(choices_.runtime_id, std::move(id)); }
+    /// Where the MASTER listens; 23456 otherwise.
+    template <whole_number N> basic_pytorch_job_builder& master_port(N port) {
+        choices_.port = kftrain::detail::fit(kftrain::detail::widen(port), "spec.replicaSpecs[0].masterPort",
+                                             choices_.problems);
+        return *this;
+    }
+    /// Name of the scheduler that places all pods.
+    basic_pytorch_job_builder& scheduler(std::string name) { return this->set(choices_.scheduler, std::move(name)); }
+
+    /** The job, checked: `errc::invalid_job` if its operator refuses it, or lint() finds an error, or a value has no meaning.
+        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    result<pytorch_job> build() const {
+        static_assert(has(detail::pytorch_image), "call image() before build()");
+        return detail::build(this->pod(), choices_);
+    }
+
+private:
+    template <unsigned> friend class basic_pytorch_job_builder;
+
+    template <unsigned Before>
+    explicit basic_pytorch_job_builder(basic_pytorch_job_builder<Before> const& before)
+        : base(before.pod()), choices_(before.choices_) {}
+    void base_image(std::string reference) { base::image(std::move(reference)); }
+
+    pytorch_job_choices choices_;
+};
+
+/// Where a PyTorchJob of this API begins.
+using pytorch_job_builder = basic_pytorch_job_builder<0>;
+
+} // namespace kftrain::kubeflow_v1alpha1
+
+#endif

@@ -1,0 +1,70 @@
+#ifndef KFTRAIN_SRC_KINDS_PYTORCH_JOB_V1ALPHA1_NAMES_HPP
+#define KFTRAIN_SRC_KINDS_PYTORCH_JOB_V1ALPHA1_NAMES_HPP
+
+#include <kftrain/kinds/pytorch_job_v1alpha1.hpp>
+
+#include <string>
+#include <vector>
+
+/// Names and labels of what a job owns.
+namespace kftrain::kubeflow_v1alpha1::pytorch {
+
+inline constexpr std::string_view master_type = "MASTER";
+inline constexpr std::string_view worker_type = "WORKER";
+inline constexpr std::string_view main_container = "pytorch"; ///< which alone is told of the others
+inline constexpr std::string_view default_image = "pytorch/pytorch:v0.2";
+inline constexpr std::int32_t default_port = 23456;
+inline constexpr std::string_view port_name = "tf-port";
+/// More than any cluster has; a slip of the keyboard must not cost all memory.
+inline constexpr std::int32_t most_replicas = 100'000;
+
+/// Values of `status.phase`, and of `status.state` and the states of replicas.
+inline constexpr std::string_view creating = "Creating";
+inline constexpr std::string_view done = "Done";
+inline constexpr std::string_view failed = "Failed"; ///< a phase and a state
+inline constexpr std::string_view running = "Running";
+inline constexpr std::string_view succeeded = "Succeeded";
+inline constexpr std::string_view unknown_state = "Unknown";
+
+/// @par Upstream pytorch-operator v0.3.0 `pkg/trainer/replicas.go`, `Labels`
+namespace label {
+inline constexpr std::string_view group = "kubeflow.org"; ///< its value is empty
+inline constexpr std::string_view job_name = "pytorch_job_name";
+inline constexpr std::string_view job_type = "job_type";
+inline constexpr std::string_view runtime_id = "runtime_id";
+inline constexpr std::string_view task_index = "task_index"; ///< of a pod its rank, of a service its index
+} // namespace label
+
+/// The sets of a job, as its spec has them or as they were seen first.
+using replica_sets = std::vector<pytorch_replica_spec>;
+
+/// `spec.replicaSpecs[1]`
+std::string path_of(std::size_t set);
+/// As the set says, in either spelling; may be empty.
+std::string const& type_of(pytorch_replica_spec const&) noexcept;
+bool is_known(std::string_view type) noexcept;
+std::int32_t count_of(pytorch_replica_spec const&) noexcept; ///< never negative
+std::int32_t port_of(pytorch_replica_spec const&) noexcept;
+/// What WORLD_SIZE tells: the replicas of all sets together, be they of the same names.
+std::int64_t world_size(replica_sets const&) noexcept;
+/// `master` or `worker`, as names have it.
+std::string_view lower_of(std::string_view type) noexcept;
+/// Of the replica of this index within its type.
+std::int32_t rank_of(std::string_view type, std::int32_t index) noexcept;
+
+/** That of the spec, else four characters that the job has alone: they depend on its uid, or, before it is stored, on its
+    namespace and name. Upstream takes random ones. */
+std::string runtime_id_of(pytorch_job const&);
+
+/// `J-t-<id>-<number>`, where `J` are the first 40 characters of the name: of a service with its index; a pod begins like that with
+/// its rank. So the service of this name leads to the pod, if there is one.
+std::string child_name(pytorch_job const&, std::string_view type, std::int32_t number);
+
+/// Those of all children of a type.
+string_map type_labels(pytorch_job const&, std::string_view type);
+/// And of one of them.
+string_map child_labels(pytorch_job const&, std::string_view type, std::int32_t number);
+
+} // namespace kftrain::kubeflow_v1alpha1::pytorch
+
+#endif

@@ -1,0 +1,166 @@
+#include "kinds/pytorch_job_v1alpha1/plan.hpp"
+
+#include "kinds/pytorch_job_v1alpha1/render.hpp"
+#include "kinds/pytorch_job_v1alpha1/status.hpp"
+#include "kinds/pytorch_job_v1alpha1/validate.hpp"
+
+#include <set>
+
+namespace kftrain::kubeflow_v1alpha1::pytorch {
+namespace {
+
+constexpr rules::words service_created("SuccessfulCreate", "Created Service: {}", "FailedCreate", "Error creating: {}");
+constexpr rules::words pod_created("SuccessfulCreate", "Created pod: {}", "FailedCreate", "Error creating: {}");
+// Blanks where upstream has no name to tell.
+constexpr std::string_view service_refused = "Could not create job resources; [Creating Service  returned error., ";
+constexpr std::string_view pod_refused = "Could not create job resources; [Creating pod  returned error., ";
+
+/// One look at a job, step by step as upstream goes.
+class pass {
+public:
+    pass(pytorch_job const& stored, pytorch_world const& world, first_seen const* remembered,
+         pytorch_operator_options const& options)
+        : stored_(stored),
+          job_(stored),
+          status_(remembered != nullptr ? remembered->status : stored.status),
+          told_(stored.status),
+          world_(world),
+          remembered_(remembered),
+          options_(options) {}
+
+    rules::plan run() {
+        rules::plan plan;
+        if (stored_.metadata.deletion_timestamp) return plan;
+        if (status_.phase.empty()) set_up();
+        bool const whole = take_sets();
+        if (whole && (status_.phase == creating || status_.phase == running)) {
+            make_children();
+            judge();
+        }
+        write_status();
+        plan.steps = std::move(steps_);
+        if (whole) plan.remember = std::make_shared<first_seen const>(std::move(sets_), std::move(status_));
+        return plan;
+    }
+
+private:
+    /// Once in the life of a job: what is filled in then stays in its spec.
+    void set_up() {
+        set_defaults(job_);
+        if (auto const faults = spec_faults(job_.spec); faults.empty()) {
+            add_accelerators(job_.spec, options_);
+            job_.spec.runtime_id = runtime_id_of(job_);
+            status_.phase = creating;
+            status_.state = running;
+        } else {
+            status_.reason = "invalid job spec: " + faults.front().message;
+            status_.phase = failed;
+            status_.state = failed;
+        }
+        job_.status = told_ = status_;
+        steps_.emplace_back().actions.emplace_back(rules::change_self(job_));
+    }
+
+    /// Those that were seen first, as long as there are as many.
+    bool take_sets() {
+        auto const& sets = job_.spec.replica_specs;
+        if (remembered_ != nullptr && remembered_->sets.size() == sets.size()) {
+            sets_ = remembered_->sets;
+            return true;
+        }
+        auto const faults = set_faults(job_.spec);
+        if (faults.empty()) sets_ = sets;
+        else status_.reason = "Could not create in memory datastructures; " + faults.front().message;
+        return faults.empty();
+    }
+
+    void make_children() {
+        std::set<std::string_view> services;
+        for (auto const* s : world_.services) services.insert(s->metadata.name);
+        for (auto const* p : world_.pods) seen_.add(job_, *p);
+        pod_maker const pods(job_, sets_);
+        pytorch_replica_spec const* set = nullptr;
+        rules::step new_services, new_pods;
+        auto const flush = [&] {
+            add(std::move(new_services), service_refused);
+            add(std::move(new_pods), pod_refused);
+            new_services = new_pods = rules::step();
+        };
+        for (auto const& replica : replicas_of(sets_)) {
+            if (replica.set != set) flush();
+            set = replica.set;
+            if (!services.contains(child_name(job_, type_of(*set), replica.index)))
+                new_services.actions.emplace_back(service(*set, replica.index));
+            auto const rank = rank_of(type_of(*set), replica.index);
+            if (seen_.lives(type_of(*set), rank)) continue;
+            new_pods.actions.emplace_back(pod(pods, *set, rank));
+            seen_.add_new(type_of(*set), rank);
+        }
+        flush();
+    }
+
+    rules::create service(pytorch_replica_spec const& set, std::int32_t index) const {
+        rules::create c(render_service(job_, set, index), service_created);
+        c.exists = rules::refusal_is::no_error;
+        return c;
+    }
+
+    static rules::create pod(pod_maker const& pods, pytorch_replica_spec const& set, std::int32_t rank) {
+        rules::create c(pods.make(set, rank), pod_created);
+        c.exists = rules::refusal_is::no_error;
+        c.made.push_back(pod_name_recipe());
+        return c;
+    }
+
+    void add(rules::step step, std::string_view reason) {
+        if (step.actions.empty()) return;
+        step.side_by_side = true;
+        // Each try has another name for the pod: the reason would change for ever.
+        if (reason != pod_refused || !stored_.status.reason.starts_with(reason)) step.refused = refusal(reason);
+        steps_.push_back(std::move(step));
+    }
+
+    rules::write_status refusal(std::string_view reason) const {
+        pytorch_job next = job_;
+        next.status = status_;
+        next.status.reason = reason;
+        return rules::status_of_refusal(
+            std::move(next), [](pytorch_job& j, std::string_view said) { j.status.reason.append(said).append("]"); });
+    }
+
+    void judge() {
+        status_.replica_statuses.clear();
+        for (auto const& set : sets_) status_.replica_statuses.push_back(status_of(set, seen_));
+        auto const end = end_of(job_, sets_, seen_);
+        if (end.empty()) return;
+        status_.phase = done;
+        status_.state = end;
+    }
+
+    void write_status() {
+        if (status_ == told_) return;
+        pytorch_job next = job_;
+        next.status = status_;
+        steps_.emplace_back().actions.emplace_back(rules::write_status(std::move(next)));
+    }
+
+    pytorch_job const& stored_;
+    pytorch_job job_;            ///< as it is stored behind what is written so far
+    pytorch_job_status status_;  ///< as it becomes
+    pytorch_job_status told_;    ///< as it is stored behind what is written so far
+    pytorch_world const& world_;
+    first_seen const* remembered_;
+    pytorch_operator_options const& options_;
+    replica_sets sets_;
+    seen_pods seen_;
+    std::vector<rules::step> steps_;
+};
+
+} // namespace
+
+rules::plan make_plan(pytorch_job const& job, pytorch_world const& world, first_seen const* remembered,
+                      pytorch_operator_options const& options) {
+    return pass(job, world, remembered, options).run();
+}
+
+} // namespace kftrain::kubeflow_v1alpha1::pytorch

@@ -1,0 +1,37 @@
+#ifndef KFTRAIN_SRC_KINDS_PYTORCH_JOB_V1ALPHA1_PLAN_HPP
+#define KFTRAIN_SRC_KINDS_PYTORCH_JOB_V1ALPHA1_PLAN_HPP
+
+#include "kinds/pytorch_job_v1alpha1/names.hpp"
+
+#include <kftrain/job/plan.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace kftrain::kubeflow_v1alpha1::pytorch {
+
+/// What exists in the cluster for a job, by labels and names alone. Snapshots, never changed.
+struct pytorch_world {
+    pytorch_world() = default;
+
+    std::vector<core::pod const*> pods;
+    std::vector<core::service const*> services;
+};
+
+/// What an operator keeps of a job: edits of its sets count when their number changes, and edits of its status do not at all.
+class first_seen final : public rules::memory {
+public:
+    first_seen(replica_sets s, pytorch_job_status t) : sets(std::move(s)), status(std::move(t)) {}
+
+    replica_sets const sets;
+    pytorch_job_status const status;
+};
+
+/** What an operator has to do for a job now.
+    @par Upstream pytorch-operator v0.3.0 `pkg/trainer/training.go`, `Reconcile` */
+rules::plan make_plan(pytorch_job const&, pytorch_world const&, first_seen const* remembered,
+                      pytorch_operator_options const&);
+
+} // namespace kftrain::kubeflow_v1alpha1::pytorch
+
+#endif

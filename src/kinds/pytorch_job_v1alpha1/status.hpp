@@ -1,0 +1,57 @@
+#ifndef KFTRAIN_SRC_KINDS_PYTORCH_JOB_V1ALPHA1_STATUS_HPP
+#define KFTRAIN_SRC_KINDS_PYTORCH_JOB_V1ALPHA1_STATUS_HPP
+
+#include "kinds/pytorch_job_v1alpha1/names.hpp"
+
+#include <kftrain/job/job_phase.hpp>
+
+#include <map>
+#include <utility>
+
+/** What becomes of the status of a job.
+    @par Upstream pytorch-operator v0.3.0 `pkg/trainer/replicas.go`, `pkg/trainer/training.go` */
+namespace kftrain::kubeflow_v1alpha1::pytorch {
+
+/// The pods of a job that bear its labels, by type and the text of their index label.
+class seen_pods {
+public:
+    /// Passes over pods of another RuntimeId.
+    void add(pytorch_job const&, core::pod const&);
+    /// A pod that is to be created in this pass.
+    void add_new(std::string_view type, std::int32_t rank) { of_[key(type, rank)].any = true; }
+
+    /// Whether the replica has a pod that has not failed; one that is being deleted counts.
+    bool lives(std::string_view type, std::int32_t rank) const;
+    /** Of the pod that was created last among those whose container has a state: Running also while it waits, Succeeded,
+        Failed. Unknown if there is none of these; Running, as upstream has it, if there is no pod at all. */
+    std::string_view state(std::string_view type, std::int32_t rank) const;
+
+private:
+    struct pods_of_one {
+        bool any = false;
+        bool alive = false;
+        core::pod const* told = nullptr; ///< the one whose state counts
+    };
+    using place = std::pair<std::string, std::string>;
+
+    static place key(std::string_view type, std::int32_t rank) {
+        return {std::string(type), std::to_string(rank)};
+    }
+
+    std::map<place, pods_of_one> of_;
+};
+
+/// Counts the states of the replicas of a set.
+pytorch_replica_status status_of(pytorch_replica_spec const& set, seen_pods const&);
+
+/** Whether the job has ended: the state of the replica that its policy names, in whichever of the sets of that type; else empty.
+    Rank 0 of the WORKERs, which nobody has, is taken for the first of them: upstream would wait for ever. */
+std::string_view end_of(pytorch_job const&, replica_sets const&, seen_pods const&);
+
+job_phase phase_of(pytorch_job const&) noexcept;
+/// The phase as a condition: this API has none.
+std::vector<meta::condition> conditions_of(pytorch_job const&);
+
+} // namespace kftrain::kubeflow_v1alpha1::pytorch
+
+#endif
