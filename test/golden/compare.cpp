@@ -62,6 +62,10 @@ json::value pruned(json::value const& v) {
 std::optional<std::string> first_difference(std::string const& path, json::value const& recorded,
                                             json::value const& ours) {
     if (recorded.is_string() && recorded.get_string() == "<t?>" && ours.is_string()) return std::nullopt;
+    // Of scripts recordings keep the size: ours are our own.
+    if (recorded.is_string() && recorded.get_string().starts_with("<shell script, ") && ours.is_string() &&
+        ours.get_string().starts_with("#!/"))
+        return std::nullopt;
     if (recorded.is_array() && ours.is_array()) {
         auto const &a = recorded.get_array(), &b = ours.get_array();
         for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {

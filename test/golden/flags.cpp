@@ -2,6 +2,7 @@
 
 #include "golden/compare.hpp"
 
+#include <kftrain/kinds/pytorch_job_v1alpha1.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kinds/tf_job.hpp>
 
@@ -11,6 +12,8 @@
 namespace golden {
 namespace {
 
+constexpr std::string_view controller_config = "--controller-config-file=<file>";
+
 /// All as `--name=value`; flags with one dash have their value in the next word.
 std::vector<std::string> flags_of(json::object const& about) {
     std::vector<std::string> all;
@@ -19,6 +22,7 @@ std::vector<std::string> flags_of(json::object const& about) {
         std::string const word(words[i].as_string());
         if (word.starts_with("--")) {
             all.push_back(word);
+            if (word == controller_config) ++i;
             continue;
         }
         if (i + 1 == words.size()) throw std::runtime_error("flag " + word + ": has no value");
@@ -42,9 +46,15 @@ void read_environment(json::object const& variables, kftrain::operator_options& 
 
 kftrain::operator_options read_flags(json::object const& about) {
     kftrain::operator_options told;
-    for (auto const& flag : flags_of(about))
-        if (auto const read = kftrain::read_operator_flag(told, flag); !read)
+    for (auto const& flag : flags_of(about)) {
+        if (flag == controller_config) {
+            // The text of the file stands behind the flag.
+            auto const config = list_of(about, "flags").back().as_string();
+            told.set(kftrain::kubeflow_v1alpha1::read_controller_config(std::string_view(config)).value());
+        } else if (auto const read = kftrain::read_operator_flag(told, flag); !read) {
             throw std::runtime_error(read.error().to_string());
+        }
+    }
     read_environment(child_of(about, "env"), told);
     return told;
 }

@@ -32,7 +32,7 @@ operator_world::running::running(std::shared_ptr<rules::controller_rules const> 
 }
 
 operator_world::operator_world(recorded_kind const& kind, bool kubernetes)
-    : served_world(kind, kubernetes), slow_link_(std::make_shared<held_transport>(server_.transport())) {
+    : served_world(kind, kubernetes), rules_(kind.rules), slow_link_(std::make_shared<held_transport>(server_.transport())) {
     controllers_.emplace_back(kind.rules, link_, time_);
     if (kubernetes)
         for (auto const& rules : controllers::known_controllers()) controllers_.emplace_back(rules, slow_link_, time_);
@@ -46,6 +46,13 @@ operator_world::~operator_world() {
     poll();
     controllers_.clear();
     poll();
+}
+
+void operator_world::restart_operator() {
+    controllers_.front().stop.emit(asio::cancellation_type::terminal);
+    poll();
+    controllers_.pop_front();
+    controllers_.emplace_front(rules_, link_, time_);
 }
 
 bool operator_world::settle(time_point end) {

@@ -20,6 +20,7 @@ public:
     ~operator_world() override;
 
     bool settle(kftrain::time_point end) override;
+    void restart_operator() override;
 
 private:
     struct running {
@@ -30,6 +31,7 @@ private:
         boost::asio::cancellation_signal stop;
     };
 
+    std::shared_ptr<kftrain::rules::controller_rules const> rules_;
     std::shared_ptr<held_transport> slow_link_; ///< of the controllers of Kubernetes
     std::list<running> controllers_;
 };

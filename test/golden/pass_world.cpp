@@ -39,10 +39,15 @@ public:
     bool carry_out(rules::step const& step) {
         for (auto const& action : step.actions) {
             if (std::visit(*this, action)) continue;
-            if (step.refused && code_ != 409) (*this)(*step.refused);
+            if (step.refused && code_ != 409) write_instead(*step.refused);
             return false;
         }
         return true;
+    }
+
+    void write_instead(rules::write_status const& status) {
+        rules::write_status next(status.filled != nullptr ? status.filled(status.object, said_) : status.object);
+        if (!(next.object == primary_)) (*this)(next);
     }
 
     bool operator()(rules::create const& a) {
@@ -71,11 +76,22 @@ public:
     }
     bool operator()(rules::write_status const& a) {
         if (a.object == primary_) throw std::runtime_error("the plan writes a status that is already there");
-        if (who_.rules->status() != rules::status_form::subresource)
-            throw std::runtime_error("this lane writes a status to its subresource only");
+        auto const form = who_.rules->status();
+        if (form != rules::status_form::subresource && form != rules::status_form::whole_object)
+            throw std::runtime_error("this lane writes a status to its subresource or with the object");
+        auto const next = own_version_.empty() ? a.object : with_version(a.object);
+        auto const& meta = next.metadata();
+        auto const put =
+            form == rules::status_form::whole_object ? kube::request::replace : kube::request::replace_status;
+        return send(put(next.resource(), meta.namespace_, meta.name, next.to_json()), {}, meta.name);
+    }
+    bool operator()(rules::change_self const& a) {
+        if (a.object == primary_) throw std::runtime_error("the plan writes the object as it is already");
         auto const& meta = a.object.metadata();
-        return send(kube::request::replace_status(a.object.resource(), meta.namespace_, meta.name, a.object.to_json()),
-                    {}, meta.name);
+        bool const sent = send(kube::request::replace(a.object.resource(), meta.namespace_, meta.name,
+                                                      a.object.to_json()), {}, meta.name);
+        if (sent) own_version_ = answered_version_;
+        return sent;
     }
     bool operator()(rules::tell const& a) {
         tell(a.type, a.reason, a.message);
@@ -107,6 +123,8 @@ private:
     bool send(result<kube::http_request> request, rules::words const& told, std::string const& name) {
         auto const answer = world_.send(*who_.link, {std::move(request).value()}).at(0);
         code_ = answer.code;
+        said_ = text(answer.body, "message");
+        answered_version_ = text(child_of(answer.body, "metadata"), "resourceVersion");
         bool const done = code_ < 300;
         // Events about names that are taken are not kept in the recordings.
         if (done)
@@ -119,7 +137,17 @@ private:
     pass_world& world_;
     planner& who_;
     any_object const& primary_;
-    unsigned code_ = 0; ///< of the last answer
+    any_object with_version(any_object const& object) const {
+        auto const& type = object.type();
+        auto copy = type.copy(object.erased().get());
+        type.metadata_of(copy.get()).resource_version = own_version_;
+        return any_object(type, std::move(copy));
+    }
+
+    unsigned code_ = 0;            ///< of the last answer
+    std::string said_;             ///< its message
+    std::string answered_version_; ///< that of its object
+    std::string own_version_;      ///< of the object itself, once it was changed
 };
 
 pass_world::pass_world(recorded_kind const& kind, bool kubernetes)
@@ -136,6 +164,11 @@ bool pass_world::settle(time_point end) {
         if (!anything && !wake_before(end)) return true;
     }
     return false;
+}
+
+void pass_world::restart_operator() {
+    planners_.front().remembered.clear();
+    planners_.front().looked_at = 0;
 }
 
 bool pass_world::look(planner& p) {

@@ -17,6 +17,7 @@ public:
     pass_world(recorded_kind const& kind, bool kubernetes);
 
     bool settle(kftrain::time_point end) override;
+    void restart_operator() override;
 
 private:
     struct planner {

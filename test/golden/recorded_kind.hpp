@@ -3,12 +3,14 @@
 
 #include "golden/checks.hpp"
 #include "golden/compare.hpp"
+#include "golden/own_writes.hpp"
 
 #include <kftrain/apiserver/resource_definition.hpp>
 #include <kftrain/job/controller_rules.hpp>
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace golden {
@@ -32,6 +34,7 @@ struct recorded_kind {
     kftrain::apiserver::resource_definition served;                        ///< the kind itself
     std::vector<kftrain::apiserver::resource_definition> others;           ///< further types that a server must know
     std::function<std::vector<rendered_body>(json::object const&)> render; ///< for a job as it is stored
+    own_writes own;                                                        ///< how its operator writes the job
 };
 
 /// Throws std::runtime_error if there is no such kind, or no such release.
@@ -39,6 +42,9 @@ recorded_kind kind_of(recorded_case const&, allowances const&);
 
 /// Whether the controllers of Kubernetes itself ran beside the operator, and its garbage collector.
 bool has_kubernetes(recorded_case const&);
+
+/// The kinds of `kubeflow.org/v1alpha1`, whose operators write the whole job; null for others.
+std::optional<recorded_kind> kind_of_v1alpha1(recorded_case const&);
 
 /// MPIJobs of `kubeflow.org/v2beta1`: recordings of several releases, keys that are described instead of recorded.
 recorded_kind mpi_job_v2beta1(recorded_case const&, allowances const&);

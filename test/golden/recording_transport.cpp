@@ -114,6 +114,11 @@ void recording_transport::async_open(kube::http_request request,
     });
 }
 
+json::value recording_transport::told_status(json::object const& job) const {
+    auto const& status = child_of(job, "status");
+    return own_.told_status ? own_.told_status(status) : told_conditions(status);
+}
+
 void recording_transport::note(kube::http_request const& sent, unsigned status, std::string const& answer) {
     auto const path = sent.target.substr(0, sent.target.find('?'));
     json::value body = sent.body.empty() ? json::value() : json::parse(sent.body);
@@ -123,13 +128,21 @@ void recording_transport::note(kube::http_request const& sent, unsigned status, 
         // Recordings do not keep failures that come from a name that is taken, or from an object that is gone.
         bool const left_out =
             reason.starts_with("Failed") && (message.ends_with("already exists") || message.ends_with("not found"));
-        if (status < 300 && !left_out) seen.events.emplace(text(e, "type"), reason, message, told_object(e));
+        if (status < 300 && !left_out)
+            seen.events.emplace(text(e, "type"), reason, names_.told(message), told_object(e));
         return;
     }
     if (path.ends_with("/status")) {
-        if (status < 300) seen.conditions.push_back(told_conditions(child_of(body.as_object(), "status")));
+        if (status < 300) seen.conditions.push_back(told_status(body.as_object()));
         return;
     }
+    bool const itself = own_.whole && path == job_path_;
+    if (itself && own_.random_id)
+        if (auto const id = text(child_of(body.as_object(), "spec"), "RuntimeId"); !id.empty()) names_.learn_id(id);
+    if (own_.random_names && sent.method == "POST" && path.ends_with("/pods"))
+        names_.learn_pod(text(child_of(body.as_object(), "metadata"), "name"));
+    if (itself && status < 300) seen.conditions.push_back(told_status(body.as_object()));
+    names_.tell(body);
     for (auto const& [uid, name] : uids_) replace_text(body, uid, name);
     describe_secret(body);
     request r(sent.method, path, "");
@@ -142,7 +155,7 @@ void recording_transport::note(kube::http_request const& sent, unsigned status, 
     }
     if (status >= 400) {
         r.code = status;
-        r.message = text(json::parse(answer).as_object(), "message");
+        r.message = names_.told(text(json::parse(answer).as_object(), "message"));
     }
     // What one's own cache was too old for is not kept in the recordings.
     if (r.code == 409 && sent.method == "PUT") return;

@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_TEST_GOLDEN_RECORDING_TRANSPORT_HPP
 #define KFTRAIN_TEST_GOLDEN_RECORDING_TRANSPORT_HPP
 
+#include "golden/own_writes.hpp"
+#include "golden/told_names.hpp"
 #include "golden/traces.hpp"
 
 #include <kftrain/kube/transport.hpp>
@@ -37,6 +39,13 @@ public:
     /// In what is noted, the uid becomes `<uid:name>`, as that of the job, or `<uid:Kind/name>`.
     void name_uid(std::string const& uid, std::string const& name) { uids_[uid] = "<uid:" + name + ">"; }
 
+    /// The job is this one, written like that.
+    void follow(std::string job_path, own_writes own) {
+        job_path_ = std::move(job_path);
+        own_ = std::move(own);
+    }
+    told_names const& names() const noexcept { return names_; }
+
     traces seen;
     std::shared_ptr<moments> leaving = std::make_shared<moments>();
 
@@ -44,7 +53,12 @@ private:
     void note(kftrain::kube::http_request const& request, unsigned status, std::string const& answer);
 
     std::shared_ptr<kftrain::kube::transport> inner_;
+    json::value told_status(json::object const& job) const;
+
     std::map<std::string, std::string, std::less<>> uids_; ///< -> what recordings have for them
+    std::string job_path_;
+    own_writes own_;
+    told_names names_;
 };
 
 } // namespace golden

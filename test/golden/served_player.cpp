@@ -37,7 +37,10 @@ served_player::served_player(recorded_case const& c, recorded_kind const& kind, 
       world_(world),
       collection_("/apis/" + kind.served.api_version() + "/namespaces/corpus/" + kind.served.plural),
       job_name_(text(child_of(c.job, "metadata"), "name")),
-      stimulus_(world, collection_ + "/" + job_name_, has_kubernetes(c)) {}
+      own_(kind.own),
+      stimulus_(world, collection_ + "/" + job_name_, has_kubernetes(c)) {
+    world.operator_link().follow(collection_ + "/" + job_name_, own_);
+}
 
 admission_answer served_player::create() {
     for (auto const& event : list_of(case_.about, "before")) stimulus_.apply(event.as_object());
@@ -77,8 +80,14 @@ std::optional<std::string> served_player::step(json::object const& recorded, std
     auto& seen = world_.operator_link().seen;
     times_.begin_step(world_.time().wall());
     seen = traces();
-    if (i != 0)
+    if (own_.whole) {
+        seen.own_path = collection_ + "/" + job_name_;
+        seen.before = own_.told_status(i == 0 ? json::object() : child_of(stored_job(), "status"));
+    }
+    if (i != 0) {
         if (auto d = compare_refusals(recorded, stimulus_.apply(event))) return d;
+        name_job(); // which may be another one of that name
+    }
     auto const end = std::max(times_.end_of(event), world_.time().wall() + std::chrono::seconds(1));
     if (!finish_step(end)) return "requests: kftrain does not come to rest";
     for (auto& r : seen.requests)
@@ -93,16 +102,33 @@ bool served_player::finish_step(time_point end) {
     return quiet;
 }
 
+json::object served_player::stored_job() {
+    for (auto const& job : world_.list(collection_))
+        if (text(child_of(job.as_object(), "metadata"), "name") == job_name_) return job.as_object();
+    return {};
+}
+
+void served_player::name_job() {
+    if (auto const uid = text(child_of(stored_job(), "metadata"), "uid"); !uid.empty())
+        world_.operator_link().name_uid(uid, job_name_);
+}
+
 aftermath served_player::look() {
     aftermath left;
-    for (auto const& job : world_.list(collection_)) {
-        if (text(child_of(job.as_object(), "metadata"), "name") != job_name_) continue;
+    auto const& names = world_.operator_link().names();
+    if (json::value job = stored_job(); !job.as_object().empty()) {
         left.job_exists = true;
         left.status = times_.told(child_of(job.as_object(), "status"));
+        names.tell(left.status);
+        names.tell(job);
+        left.job = std::move(job.as_object());
     }
-    for (auto const& p : world_.list("/api/v1/namespaces/corpus/pods")) tell_pod(left.pods, p.as_object());
+    json::value pods = json::object();
+    for (auto const& p : world_.list("/api/v1/namespaces/corpus/pods")) tell_pod(pods.as_object(), p.as_object());
+    names.tell(pods);
+    left.pods = std::move(pods.as_object());
     for (auto const& s : world_.list("/api/v1/namespaces/corpus/services"))
-        left.services.emplace_back(text(child_of(s.as_object(), "metadata"), "name"));
+        left.services.emplace_back(names.told(text(child_of(s.as_object(), "metadata"), "name")));
     return left;
 }
 

@@ -23,12 +23,15 @@ public:
 private:
     std::optional<std::string> step(json::object const& recorded, std::size_t i);
     bool finish_step(kftrain::time_point end);
+    json::object stored_job(); ///< empty if there is none
+    void name_job();
     aftermath look();
 
     recorded_case const& case_;
     allowances const& allowed_;
     served_world& world_;
     std::string collection_, job_name_;
+    own_writes own_;
     stimulus stimulus_;
     timeline times_;
 };

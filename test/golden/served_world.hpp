@@ -43,6 +43,8 @@ public:
     std::vector<exchange> send(std::vector<kftrain::kube::http_request> requests);
     /// Lets everybody work until nothing happens before `end`. False if that is never.
     virtual bool settle(kftrain::time_point end) = 0;
+    /// The recorded operator ends, and another one takes its place.
+    virtual void restart_operator() = 0;
     /// The objects of a collection, e.g. `/api/v1/namespaces/corpus/pods`.
     json::array list(std::string const& path);
     /** Path of the collection of a kind in the namespace of the job, e.g. `/api/v1/namespaces/corpus/pods`; throws

@@ -33,11 +33,19 @@ bool has_ended(json::object const& pod) {
     return phase == "Succeeded" || phase == "Failed" || child_of(pod, "metadata").contains("deletionTimestamp");
 }
 
+/// A selector in a query.
+std::string escaped(std::string_view selector) {
+    std::string text;
+    for (char const c : selector) text += c == '=' ? "%3D" : c == ',' ? "%2C" : std::string(1, c);
+    return text;
+}
+
 kube::http_request removal(std::string const& path, json::object const& event) {
+    json::object options{{"kind", "DeleteOptions"}, {"apiVersion", "v1"}};
     auto const* grace = event.if_contains("grace");
-    if (grace == nullptr || !grace->is_int64()) return request_of("DELETE", path);
-    return request_of("DELETE", path,
-                      json::object{{"kind", "DeleteOptions"}, {"apiVersion", "v1"}, {"gracePeriodSeconds", *grace}});
+    if (grace != nullptr && grace->is_int64()) options["gracePeriodSeconds"] = *grace;
+    if (auto const how = text(event, "propagationPolicy"); !how.empty()) options["propagationPolicy"] = how;
+    return options.size() == 2 ? request_of("DELETE", path) : request_of("DELETE", path, std::move(options));
 }
 
 std::chrono::seconds seconds_of(json::object const& wait) {
@@ -69,6 +77,8 @@ std::vector<refusal> stimulus::apply(json::object const& event) {
             world_.settle(end);
             world_.time().set(end);
         }
+    } else if (type == "restart-operator") {
+        world_.restart_operator();
     } else if (type == "wait-for") {
         if (!wait_until([&] { return holds(event); }))
             throw std::runtime_error("what the recording waits for does not come: " + json::serialize(event));
@@ -106,7 +116,10 @@ stimulus::requests stimulus::requests_of(json::object const& event) {
         out.push_back(
             request_of("PATCH", job_path_ + (part.empty() ? "" : "/" + part), event.at("patch"), merge_patch));
     } else if (type == "delete-pod") {
-        out.push_back(removal(pod(text(event, "pod")), event));
+        auto const selector = text(event, "selector");
+        for (auto const& name :
+             selector.empty() ? std::vector<std::string>{text(event, "pod")} : pods_selected_by(selector))
+            out.push_back(removal(pod(name), event));
     } else if (type == "delete-pods") {
         for (auto const& name : list_of(event, "pods"))
             out.push_back(removal(pod(std::string(name.as_string())), event));
@@ -135,19 +148,39 @@ void stimulus::set_pod(json::object const& entry, requests& out) {
                              {"target", json::object{{"kind", "Node"}, {"name", node}}}};
         out.push_back(request_of("POST", path + "/binding", std::move(binding)));
     }
-    if (entry.contains("status"))
-        out.push_back(request_of("PATCH", path + "/status", json::object{{"status", entry.at("status")}},
-                                 strategic_ ? strategic_patch : merge_patch));
+    if (!entry.contains("status")) return;
+    json::value status = entry.at("status");
+    replace_all(status, "<t?>", "2026-01-01T00:00:00Z"); // whichever it was
+    out.push_back(request_of("PATCH", path + "/status", json::object{{"status", std::move(status)}},
+                             strategic_ ? strategic_patch : merge_patch));
 }
 
 /// A pod by its name, or the one of a batch Job that has not ended, which may still have to come.
 std::string stimulus::pod_of(json::object const& entry) {
+    if (auto const selector = text(entry, "selector"); !selector.empty()) {
+        auto const all = pods_selected_by(selector);
+        if (all.empty()) throw std::runtime_error("no pod is selected by " + selector);
+        return all.back();
+    }
     auto const job = text(entry, "podOf");
     if (job.empty()) return text(entry, "pod");
     std::optional<std::string> found;
     if (!wait_until([&] { return (found = find_pod_of(job, entry.if_contains("index"))).has_value(); }))
         throw std::runtime_error("no pod of Job " + job + " comes");
     return *found;
+}
+
+std::vector<std::string> stimulus::pods_selected_by(std::string const& selector) {
+    std::vector<std::pair<std::string, std::string>> found; // by the order of their creation
+    for (auto const& p : world_.list(std::string(pods) + "?labelSelector=" + escaped(selector))) {
+        auto const& meta = child_of(p.as_object(), "metadata");
+        auto const number = text(meta, "uid").substr(text(meta, "uid").rfind('-') + 1);
+        found.emplace_back(std::string(12 - std::min<std::size_t>(number.size(), 12), '0') + number, text(meta, "name"));
+    }
+    std::ranges::sort(found);
+    std::vector<std::string> names;
+    for (auto& [number, name] : found) names.push_back(std::move(name));
+    return names;
 }
 
 std::optional<std::string> stimulus::find_pod_of(std::string const& job, json::value const* index) {

@@ -29,6 +29,8 @@ private:
     requests requests_of(json::object const& event);
     void set_pod(json::object const& entry, requests& out);
     std::string pod_of(json::object const& entry);
+    /// The oldest first.
+    std::vector<std::string> pods_selected_by(std::string const& selector);
     std::optional<std::string> find_pod_of(std::string const& job, json::value const* index);
     kftrain::kube::http_request create_object(json::object const& event) const;
     /// Of the object that a stimulus is about: given, or by kind and name.

@@ -42,6 +42,8 @@ struct traces {
     std::vector<request> requests;
     std::set<event_key> events;
     std::vector<json::value> conditions; ///< those of each status written, each as `Type=Status/Reason`
+    std::string own_path;                ///< of the job, if its status is written with it
+    json::value before;                  ///< what was told of the status before the step, then
 };
 
 /// The conditions of a status as `transitions` of a recording spells them.
@@ -53,6 +55,7 @@ struct aftermath {
 
     bool job_exists = false;
     json::value status;   ///< pruned, with times as the recordings write them
+    json::object job;     ///< as it is stored
     json::object pods;    ///< name -> phase
     json::array services; ///< names
 };

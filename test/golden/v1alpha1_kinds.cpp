@@ -1,0 +1,70 @@
+#include "golden/flags.hpp"
+#include "golden/operator_pass.hpp"
+#include "golden/recorded_kind.hpp"
+#include "golden/traces.hpp"
+#include "local/cluster/job_resources.hpp"
+
+#include <kftrain/kinds/pytorch_job_v1alpha1.hpp>
+
+namespace golden {
+namespace {
+
+using namespace kftrain;
+
+/// `Creating/Running`, with a word if there is a reason, and a line for each set: `WORKER=Running Running:1,Unknown:2`.
+json::value told_phase(json::object const& status) {
+    json::array lines;
+    bool const reason = !text(status, "reason").empty();
+    lines.emplace_back(text(status, "phase") + "/" + text(status, "state") + (reason ? " reason" : ""));
+    for (auto const& entry : list_of(status, "replicaStatuses")) {
+        auto const& set = entry.as_object();
+        std::map<std::string, std::string> counts; // in order
+        for (auto const& [state, count] : child_of(set, "ReplicasStates"))
+            counts[state] = std::string(state) + ":" + json::serialize(count);
+        std::string all;
+        for (auto const& [state, count] : counts) all += (all.empty() ? "" : ",") + count;
+        lines.emplace_back(text(set, "replica_type") + "=" + text(set, "state") + " " + all);
+    }
+    return lines;
+}
+
+recorded_kind pytorch_job(recorded_case const& c, operator_options const& told) {
+    recorded_kind k;
+    k.own.told_status = told_phase;
+    k.own.random_names = true;
+    k.own.random_id = text(child_of(c.job, "spec"), "RuntimeId").empty();
+    k.render = [told, random = k.own.random_id](json::object const& stored) {
+        std::vector<rendered_body> bodies;
+        told_names names;
+        for (auto const& child : decode_job(stored).render(told)) {
+            json::value body = json::parse(child.to_json());
+            auto& meta = body.as_object()["metadata"].as_object();
+            if (random) names.learn_id(text(child_of(meta, "labels"), "runtime_id"));
+            if (auto const begin = text(meta, "generateName"); !begin.empty()) {
+                meta["name"] = begin + "<rand5>";
+                meta.erase("generateName");
+            }
+            names.tell(body);
+            bodies.emplace_back(collection_path(child.resource()), std::move(body));
+        }
+        return bodies;
+    };
+    return k;
+}
+
+} // namespace
+
+std::optional<recorded_kind> kind_of_v1alpha1(recorded_case const& c) {
+    if (text(c.job, "apiVersion") != "kubeflow.org/v1alpha1") return std::nullopt;
+    auto const& kind = job_rules_for<kubeflow_v1alpha1::pytorch_job>();
+    auto const told = read_flags(c.about);
+    auto k = pytorch_job(c, told);
+    k.own.whole = true;
+    auto const rules = kind.with(told);
+    k.rules = rules;
+    k.served = local::resource_for(kind);
+    k.others = local::child_resources_for(*rules);
+    return k;
+}
+
+} // namespace golden
