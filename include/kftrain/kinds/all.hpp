@@ -5,6 +5,7 @@
     The list of job kinds, the one place that names them all. A new kind adds its header and its type here. */
 
 #include <kftrain/job/training_job.hpp>
+#include <kftrain/kinds/chainer_job.hpp>
 #include <kftrain/kinds/jax_job.hpp>
 #include <kftrain/kinds/mpi_job_v1.hpp>
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
@@ -22,7 +23,7 @@ template <training_job... Kinds> struct job_list {};
 
 /// Every kind of this library.
 using known_jobs = job_list<pytorch_job, tf_job, jax_job, xgboost_job, paddle_job, mx_job, kubeflow_v1::mpi_job,
-                            mpi_job, kubeflow_v1alpha1::pytorch_job>;
+                            mpi_job, chainer_job, kubeflow_v1alpha1::pytorch_job>;
 
 } // namespace kftrain
 

@@ -1,0 +1,155 @@
+#ifndef KFTRAIN_KINDS_CHAINER_JOB_BUILDER_HPP
+#define KFTRAIN_KINDS_CHAINER_JOB_BUILDER_HPP
+
+#include <kftrain/job/v1/job_builder.hpp>
+#include <kftrain/kinds/chainer_job.hpp>
+
+#include <chrono>
+#include <utility>
+#include <vector>
+
+namespace kftrain::kubeflow_v1alpha1 {
+
+/// A set of workers as the builder was told.
+struct chainer_set_choices {
+    chainer_set_choices() = default;
+
+    std::string name;
+    replica_choices replicas;
+};
+
+/// What a builder of ChainerJobs collected beyond its pods.
+struct chainer_job_choices {
+    chainer_job_choices() = default;
+
+    object_meta metadata;
+    pod_change master{}; ///< may be empty
+    std::vector<chainer_set_choices> sets;
+    std::optional<std::int64_t> deadline;
+    std::optional<std::int32_t> backoff_limit;
+    std::optional<std::int32_t> slots;
+    issues problems{}; ///< values that fit no field
+};
+
+namespace detail {
+
+enum chainer_part : unsigned { chainer_image = 1, chainer_master_part = 2 };
+
+result<chainer_job> build(pod_choices const&, chainer_job_choices const&);
+
+} // namespace detail
+
+/** Makes a ChainerJob step by step:
+
+    @code
+    auto job = chainer_job_builder("mnist").in("team-a").image("registry/chainermn:1")
+                   .command({"mpiexec", "-n", "5", "python3", "train.py"}).workers("gpu", 4).build();
+    @endcode
+
+    `Parts` are the parts given so far, and the compiler knows them: to build without image, or to give a part twice does not compile.
+    All other faults are found by build(). Setters change the builder and return it; image() and master() return a builder of another
+    type and leave this one as it is. What is set applies to all pods, but for command and arguments, which are the master's: workers
+    wait for it, unless their function says otherwise. Without workers the master works alone.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
+template <unsigned Parts> class basic_chainer_job_builder final : public pod_setters<basic_chainer_job_builder<Parts>> {
+    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+    template <unsigned Part> using with = basic_chainer_job_builder<Parts | Part>;
+    using base = pod_setters<basic_chainer_job_builder<Parts>>;
+
+public:
+    explicit basic_chainer_job_builder(std::string name) {
+        static_assert(Parts == 0, "begin with chainer_job_builder(name)");
+        choices_.metadata.name = std::move(name);
+    }
+
+    /// Image of the container `chainer` of all pods; the function of master or workers may name another.
+    [[nodiscard]] with<detail::chainer_image> image(std::string reference) const {
+        static_assert(!has(detail::chainer_image), "image() was called already");
+        with<detail::chainer_image> next(*this);
+        next.base_image(std::move(reference));
+        return next;
+    }
+
+    /// What the pod of the master, which each job has, has of its own.
+    [[nodiscard]] with<detail::chainer_master_part> master(pod_change own) const {
+        static_assert(!has(detail::chainer_master_part), "master() was called already");
+        with<detail::chainer_master_part> next(*this);
+        next.choices_.master = std::move(own);
+        return next;
+    }
+
+    /// A set of so many workers, in the place of one of this name; `own` changes their pods.
+    template <whole_number N>
+    basic_chainer_job_builder& workers(std::string const& set, N count, pod_change own = {}) {
+        auto& chosen = set_of(set);
+        chosen.count = kftrain::detail::fit(kftrain::detail::widen(count), "spec.workerSets[" + set + "].replicas",
+                                            choices_.problems);
+        chosen.own = std::move(own);
+        return *this;
+    }
+
+    /// The namespace.
+    basic_chainer_job_builder& in(std::string name) { return this->set(choices_.metadata.namespace_, std::move(name)); }
+    /// Sets a label of the job, of the master's Job and of the StatefulSets.
+    basic_chainer_job_builder& label(std::string const& key, std::string value) {
+        return this->set(choices_.metadata.labels[key], std::move(value));
+    }
+    /// Sets an annotation of the job.
+    basic_chainer_job_builder& annotation(std::string const& key, std::string value) {
+        return this->set(choices_.metadata.annotations[key], std::move(value));
+    }
+    /// Processes on each host; otherwise as many as it has GPUs, at least one.
+    template <whole_number N> basic_chainer_job_builder& slots(N per_host) {
+        choices_.slots =
+            kftrain::detail::fit(kftrain::detail::widen(per_host), "spec.master.mpiConfig.slots", choices_.problems);
+        return *this;
+    }
+    /// The job fails when its master is active longer than this.
+    basic_chainer_job_builder& deadline(std::chrono::seconds active) {
+        choices_.deadline = active.count();
+        return *this;
+    }
+    /// The job fails when so many pods of its master have failed.
+    template <whole_number N> basic_chainer_job_builder& backoff_limit(N pods) {
+        choices_.backoff_limit =
+            kftrain::detail::fit(kftrain::detail::widen(pods), "spec.master.backoffLimit", choices_.problems);
+        return *this;
+    }
+
+    /** The job, checked: `errc::invalid_job` if its operator refuses it, or lint() finds an error, or a value has no meaning.
+        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    result<chainer_job> build() const {
+        static_assert(has(detail::chainer_image), "call image() before build()");
+        return detail::build(this->pod(), choices_);
+    }
+
+private:
+    template <unsigned> friend class basic_chainer_job_builder;
+
+    template <unsigned Before>
+    explicit basic_chainer_job_builder(basic_chainer_job_builder<Before> const& before)
+        : base(before.pod()), choices_(before.choices_) {}
+    void base_image(std::string reference) { base::image(std::move(reference)); }
+    replica_choices& set_of(std::string const& name) {
+        for (auto& s : choices_.sets)
+            if (s.name == name) return s.replicas;
+        auto& added = choices_.sets.emplace_back();
+        added.name = name;
+        return added.replicas;
+    }
+
+    chainer_job_choices choices_;
+};
+
+/// Where a ChainerJob begins.
+using chainer_job_builder = basic_chainer_job_builder<0>;
+
+} // namespace kftrain::kubeflow_v1alpha1
+
+namespace kftrain {
+
+using kubeflow_v1alpha1::chainer_job_builder;
+
+} // namespace kftrain
+
+#endif

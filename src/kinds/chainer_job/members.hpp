@@ -1,0 +1,28 @@
+#ifndef KFTRAIN_SRC_KINDS_CHAINER_JOB_MEMBERS_HPP
+#define KFTRAIN_SRC_KINDS_CHAINER_JOB_MEMBERS_HPP
+
+#include "kinds/chainer_job/names.hpp"
+
+#include <kftrain/job/job_phase.hpp>
+#include <kftrain/job/membership.hpp>
+#include <kftrain/job/scaling.hpp>
+
+namespace kftrain::kubeflow_v1alpha1::chainer {
+
+/** The master, whose pod's name nobody knows, then the workers set by set. A rank is that of a host in the hostfile, where the master
+    comes last; no services lead to pods. Of valid jobs with defaults. */
+membership lay_out(chainer_job const&);
+/// The pod of a member, as a controller makes it of the template.
+core::pod render_pod(chainer_job const&, member const&);
+
+job_phase phase_of(chainer_job const&) noexcept;
+bool has_ended(batch::job_status const&) noexcept;
+
+/// The sets, while the job has not ended.
+rules::scaling scaling_of(chainer_job const&);
+/// By a merge patch; the job is as it is stored. @par Errors `errc::invalid_argument`, see rules::job_rules
+result<rules::action> scaled(chainer_job const&, std::string_view set, std::int32_t workers);
+
+} // namespace kftrain::kubeflow_v1alpha1::chainer
+
+#endif

@@ -1,0 +1,155 @@
+#include "kinds/chainer_job/plan.hpp"
+
+#include "kinds/chainer_job/members.hpp"
+#include "kinds/chainer_job/render.hpp"
+#include "model/rules/controller_of.hpp"
+
+#include <kftrain/job/plan_writer.hpp>
+#include <kftrain/model/codec.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace kftrain::kubeflow_v1alpha1::chainer {
+namespace {
+
+/// Fields that a server fills in where the operator leaves them out. To miss one costs a write that changes nothing.
+bool is_filled_in(std::string_view path) {
+    static constexpr std::array<std::string_view, 17> names{"terminationMessagePath",
+                                                            "terminationMessagePolicy",
+                                                            "imagePullPolicy",
+                                                            "dnsPolicy",
+                                                            "restartPolicy",
+                                                            "schedulerName",
+                                                            "securityContext",
+                                                            "terminationGracePeriodSeconds",
+                                                            "serviceAccount",
+                                                            "protocol",
+                                                            "apiVersion",
+                                                            "defaultMode",
+                                                            "revisionHistoryLimit",
+                                                            "updateStrategy",
+                                                            "persistentVolumeClaimRetentionPolicy",
+                                                            "fieldRef",
+                                                            "requests"};
+    return std::ranges::any_of(names, [&](std::string_view name) {
+        auto const at = path.rfind(name);
+        return at != path.npos && (at == 0 || path[at - 1] == '.');
+    });
+}
+
+/// Whether what is stored is what is wanted, but for what a server fills in.
+bool is_like(apps::stateful_set_spec const& wanted, apps::stateful_set_spec const& stored) {
+    auto const all = diff(wanted, stored);
+    return std::ranges::all_of(all,
+                               [](difference const& d) { return d.before.empty() && is_filled_in(d.path); });
+}
+
+/// Whether an object has the labels that the job gives it. What others put there stays.
+bool bears(object_meta const& stored, object_meta const& wanted) {
+    return std::ranges::all_of(wanted.labels, [&](auto const& l) {
+        auto const it = stored.labels.find(l.first);
+        return it != stored.labels.end() && it->second == l.second;
+    });
+}
+
+/// One pass over a job, child by child; functions that answer false found something in the way.
+class pass {
+public:
+    pass(chainer_job const& stored, chainer_world const& world) : stored_(stored), job_(stored), world_(world) {
+        set_defaults(job_);
+    }
+
+    rules::plan run() {
+        rules::plan plan;
+        if (stored_.metadata.deletion_timestamp) return plan;
+        if (auto const faults = validate(job_); !faults.empty())
+            todo_.tell("Warning", "FailedSynced", faults.front().message);
+        else if (sync())
+            todo_.tell("Normal", "Synced", "ChainerJob synced successfully");
+        plan.steps = todo_.take();
+        return plan;
+    }
+
+private:
+    bool sync() {
+        auto const never = [](auto const&, auto const&) { return true; }; // created once, and left alone then
+        auto const role_is_like = [](rbac::role const& a, rbac::role const& b) { return a.rules == b.rules; };
+        auto const binding_is_like = [](rbac::role_binding const& a, rbac::role_binding const& b) {
+            return a.subjects == b.subjects && a.role_ref == b.role_ref;
+        };
+        auto const map_is_like = [](core::config_map const& a, core::config_map const& b) {
+            return a.data == b.data && a.binary_data == b.binary_data;
+        };
+        if (!put(render_account(job_), world_.account, never) || !put(render_role(job_), world_.role, role_is_like) ||
+            !put(render_binding(job_), world_.binding, binding_is_like))
+            return false;
+        if (is_distributed(job_) && !put(render_config_map(job_), world_.config_map, map_is_like)) return false;
+        if (!put(render_master(job_), world_.master, never)) return false;
+        bool const ended = world_.master != nullptr && has_ended(world_.master->status);
+        for (auto const& [name, set] : job_.spec.worker_sets)
+            if (!put(render_set(job_, name, ended), find_set(name),
+                     [](apps::stateful_set const& a, apps::stateful_set const& b) { return is_like(a.spec, b.spec); }))
+                return false;
+        write_itself();
+        return true;
+    }
+
+    apps::stateful_set const* find_set(std::string_view name) const {
+        auto const it = std::ranges::find_if(
+            world_.sets, [&](auto const* s) { return s->metadata.name == set_name(job_, name); });
+        return it == world_.sets.end() ? nullptr : *it;
+    }
+
+    /// Creates what is missing and puts right what others changed.
+    template <resource K, class Like> bool put(K wanted, K const* stored, Like is_like) {
+        if (stored == nullptr) {
+            todo_.create(rules::create(std::move(wanted)));
+            return true;
+        }
+        if (!is_controlled_by(stored->metadata, job_.metadata.uid)) {
+            todo_.tell("Warning", "ErrResourceExists",
+                       "Resource \"" + stored->metadata.name + "\" already exists and is not managed by ChainerJob");
+            return false;
+        }
+        constexpr bool once = std::same_as<K, core::service_account> || std::same_as<K, batch::job>;
+        if (once || (is_like(wanted, *stored) && bears(stored->metadata, wanted.metadata))) return true;
+        wanted.metadata.resource_version = stored->metadata.resource_version;
+        for (auto const& [key, value] : stored->metadata.labels) wanted.metadata.labels.emplace(key, value);
+        wanted.metadata.annotations = stored->metadata.annotations;
+        wanted.metadata.finalizers = stored->metadata.finalizers;
+        todo_.add(rules::replace(std::move(wanted)));
+        return true;
+    }
+
+    /// Defaults, and of the status of the Job what upstream knew.
+    void write_itself() {
+        batch::job_status status;
+        if (world_.master != nullptr) {
+            auto const& of = world_.master->status;
+            status.conditions = of.conditions;
+            status.start_time = of.start_time;
+            status.completion_time = of.completion_time;
+            status.active = of.active;
+            status.succeeded = of.succeeded;
+            status.failed = of.failed;
+        }
+        chainer_job next = job_;
+        next.status = std::move(status);
+        if (!(next.spec == stored_.spec))
+            todo_.add(rules::change_self(std::move(next)));
+        else if (!(next.status == stored_.status))
+            todo_.add(rules::write_status(std::move(next)));
+    }
+
+    chainer_job const& stored_;
+    chainer_job job_; ///< with defaults
+    chainer_world const& world_;
+    rules::plan_writer todo_;
+};
+
+} // namespace
+
+rules::plan make_plan(chainer_job const& job, chainer_world const& world) { return pass(job, world).run(); }
+
+} // namespace kftrain::kubeflow_v1alpha1::chainer

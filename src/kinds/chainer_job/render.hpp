@@ -1,0 +1,35 @@
+#ifndef KFTRAIN_SRC_KINDS_CHAINER_JOB_RENDER_HPP
+#define KFTRAIN_SRC_KINDS_CHAINER_JOB_RENDER_HPP
+
+#include "kinds/chainer_job/names.hpp"
+
+#include <kftrain/model/any_object.hpp>
+#include <kftrain/objects/apps/stateful_set.hpp>
+#include <kftrain/objects/core/config_map.hpp>
+#include <kftrain/objects/rbac/role.hpp>
+
+/** What a job owns, of valid jobs with defaults.
+    @par Upstream chainer-operator, its last state, `pkg/controllers/backends/{util.go,mpi/mpi_backend.go}` */
+namespace kftrain::kubeflow_v1alpha1::chainer {
+
+core::service_account render_account(chainer_job const&);
+/// What the master may do to the workers. Of a job without workers nothing; of empty sets anything, since a rule without names is
+/// about all objects.
+rbac::role render_role(chainer_job const&);
+rbac::role_binding render_binding(chainer_job const&);
+/// Scripts, and a line with the slots of each set.
+core::config_map render_config_map(chainer_job const&);
+batch::job render_master(chainer_job const&);
+/// `ended`: the master has, and no workers are wanted any more.
+apps::stateful_set render_set(chainer_job const&, std::string_view set, bool ended);
+
+/// All of them, in the order in which they are created.
+std::vector<any_object> render(chainer_job const&);
+
+/// The templates of the pods.
+core::pod_template_spec render_master_pod(chainer_job const&);
+core::pod_template_spec render_worker_pod(chainer_job const&, std::string_view set);
+
+} // namespace kftrain::kubeflow_v1alpha1::chainer
+
+#endif

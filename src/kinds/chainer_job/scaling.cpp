@@ -1,0 +1,32 @@
+#include "kinds/chainer_job/members.hpp"
+
+namespace kftrain::kubeflow_v1alpha1::chainer {
+
+rules::scaling scaling_of(chainer_job const& job) {
+    rules::scaling s;
+    if (has_ended(job.status)) {
+        s.refused = "the job is finished";
+    } else if (!is_distributed(job)) {
+        s.refused = "it has no workers";
+    } else {
+        for (auto const& [name, set] : job.spec.worker_sets) {
+            auto& p = s.places.emplace_back();
+            p.role = name;
+            p.now = count_of(set);
+            p.most = most_workers;
+            p.effect = "A program that runs keeps its hostfile: it does not notice new workers, and fails with one that "
+                       "goes, upon which the Job of the master starts a new pod with a new hostfile.";
+        }
+    }
+    return s;
+}
+
+result<rules::action> scaled(chainer_job const& job, std::string_view set, std::int32_t workers) {
+    std::string const path = "spec.workerSets[" + std::string(set) + "].replicas";
+    auto const place = rules::checked_place(scaling_of(job), set, workers, path);
+    if (!place) return place.error();
+    return rules::patch_of_job(chainer_job::resource, job.metadata, {"workerSets", set, "replicas"},
+                               std::to_string(workers));
+}
+
+} // namespace kftrain::kubeflow_v1alpha1::chainer
