@@ -101,6 +101,14 @@ std::vector<resource_definition> builtin_resources() {
     jobs.has_generation = true;
     jobs.selectable_fields = {"status.successful"};
     out.push_back(std::move(jobs));
+
+    auto sets = builtin("StatefulSet", "statefulsets", {"sts"});
+    sets.group = "apps";
+    sets.categories = {"all"};
+    sets.has_status = true;
+    sets.has_generation = true;
+    out.push_back(std::move(sets));
+
     for (auto& d : out) d.type = find_object_type(object_types(), d.api_version(), d.kind);
     return out;
 }

@@ -75,6 +75,7 @@ void namespace_defaults(json::object& ns, bool creating) {
 void set_defaults(resource_definition const& d, json::object& object, bool creating) {
     if (d.custom) return;
     if (d.group == "batch" && d.plural == "jobs") set_job_defaults(object, creating);
+    if (d.group == "apps" && d.plural == "statefulsets") set_stateful_set_defaults(object);
     if (d.group == "scheduling.k8s.io" && d.plural == "priorityclasses") {
         fill(object, "preemptionPolicy", "PreemptLowerPriority");
         if (creating) metadata_of(object)["generation"] = 1; // and stays so

@@ -19,6 +19,8 @@ namespace kftrain::apiserver {
 
     | Job       | completions and parallelism 1, backoffLimit, policies; those of its pods | the labels of the template; selector and labels of the pods by its uid, unless they are chosen by hand |
 
+    | StatefulSet | one replica, OrderedReady, RollingUpdate, ten old revisions, claims are retained; those of its pods | |
+
     Nothing else: no cluster IPs, service accounts, tolerations or priorities, which admission plugins or controllers add.
     @par Upstream kubernetes `pkg/apis/core/v1/defaults.go`, `pkg/registry/core/namespace/strategy.go`,
     `pkg/apis/batch/v1/defaults.go`, `pkg/registry/batch/job/strategy.go`,

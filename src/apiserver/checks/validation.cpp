@@ -3,6 +3,7 @@
 #include "apiserver/checks/body_type.hpp"
 #include "apiserver/checks/config_validation.hpp"
 #include "apiserver/checks/job_validation.hpp"
+#include "apiserver/checks/stateful_set_validation.hpp"
 #include "apiserver/text/refusals.hpp"
 #include "model/rules/label_syntax.hpp"
 #include "model/rules/name_syntax.hpp"
@@ -196,6 +197,7 @@ bool is_config(resource_definition const& d) {
 
 causes check_builtin_specification(resource_definition const& d, json::object const& object, void const* typed) {
     if (!d.custom && d.group == "batch" && d.plural == "jobs") return check_job(object, typed);
+    if (!d.custom && d.group == "apps" && d.plural == "statefulsets") return check_stateful_set(object, typed);
     if (is_priority_class(d)) return check_priority_class(object);
     if (is_config(d)) return check_config(d, nullptr, object);
     if (!d.group.empty()) return {};
@@ -206,6 +208,7 @@ causes check_builtin_specification(resource_definition const& d, json::object co
 
 causes check_builtin_update(resource_definition const& d, json::object const& old, json::object const& next) {
     if (!d.custom && d.group == "batch" && d.plural == "jobs") return check_job_update(old, next);
+    if (!d.custom && d.group == "apps" && d.plural == "statefulsets") return check_stateful_set_update(old, next);
     if (is_priority_class(d)) return check_priority_class_update(old, next);
     if (is_config(d)) return check_config(d, &old, next);
     if (!d.group.empty() || d.plural != "pods") return check_builtin_specification(d, next, nullptr);

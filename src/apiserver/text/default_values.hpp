@@ -25,6 +25,7 @@ template <class F> void each(json::object& o, std::string_view name, F f) {
 void set_pod_defaults(json::object& pod, bool creating);
 /// Of the templates that pods are made of: the same but for what is requested, which each pod gets itself.
 void set_template_defaults(json::object& pod_template);
+void set_stateful_set_defaults(json::object& stateful_set);
 /// Of batch Jobs: see set_defaults().
 void set_job_defaults(json::object& job, bool creating);
 

@@ -19,7 +19,7 @@ namespace of {
 
 using enum issue::severity;
 
-constexpr lint_rule main{"lint.chainer.main-container", error,
+constexpr lint_rule container{"lint.chainer.main-container", error,
                          "mpiexec reaches workers by the container called chainer, and the slots are counted by its "
                          "GPUs."};
 constexpr lint_rule master_restart{"lint.chainer.master-restart-policy", error,
@@ -53,7 +53,7 @@ constexpr lint_rule pod{"lint.chainer.pod", error,
                         "The server refuses such pods; it takes the job all the same, and the operator then retries "
                         "for ever."};
 
-constexpr std::array all{main,     master_restart, worker_restart, name,   no_workers, slots, command,
+constexpr std::array all{container,     master_restart, worker_restart, name,   no_workers, slots, command,
                          proposal, ignored,        environment,    labels, account,    pod};
 
 } // namespace of
@@ -114,10 +114,10 @@ void lint_template(chainer_job const& job, core::pod_template_spec const& given,
     if (!is_master && !policy.empty() && policy != "Always")
         report(found, of::worker_restart, path + ".spec.restartPolicy", in_quotes(policy) + ", expected none or Always");
     auto const& containers = given.spec.containers;
-    auto const main = std::ranges::find(containers, main_container, &core::container::name);
-    if (is_distributed(job) && main == containers.end())
-        report(found, of::main, path + ".spec.containers", "has no container called chainer");
-    if (!is_master && main != containers.end() && main->command.empty() && main->args.empty())
+    auto const trains = std::ranges::find(containers, main_container, &core::container::name);
+    if (is_distributed(job) && trains == containers.end())
+        report(found, of::container, path + ".spec.containers", "has no container called chainer");
+    if (!is_master && trains != containers.end() && trains->command.empty() && trains->args.empty())
         report(found, of::command, path + ".spec.containers", "container chainer has neither command nor args");
     for (auto const& [key, value] : pod_labels(job, is_master ? std::string_view() : m.role))
         if (auto const own = given.metadata.labels.find(key); own != given.metadata.labels.end() && own->second != value)

@@ -1,0 +1,148 @@
+#include "controllers/stateful_set/set_pods.hpp"
+#include "model/rules/label_of.hpp"
+
+#include <kftrain/controllers/stateful_set.hpp>
+
+#include <map>
+
+namespace kftrain::controllers {
+namespace {
+
+using namespace stateful_sets;
+
+/// So many pods are made or deleted by one plan at most.
+constexpr std::size_t most_per_plan = 500;
+
+/// One look at a StatefulSet, and what follows from it.
+class pass {
+public:
+    explicit pass(rules::look<apps::stateful_set> const& look) : set_(look.object), revision_(revision_of(set_)) {
+        for (auto const& p : look.world.of<pod>("pods"))
+            if (auto const ordinal = ordinal_of(set_, p)) pods_.emplace(*ordinal, &p);
+        auto const& ordinals = set_.spec.ordinals;
+        first_ = ordinals ? ordinals->start : 0;
+        end_ = std::int64_t{first_} + std::max(set_.spec.replicas.value_or(1), 0);
+        one_by_one_ = set_.spec.pod_management_policy != "Parallel";
+    }
+
+    rules::plan make() {
+        steps_.emplace_back().side_by_side = true;
+        if (make_wanted() && remove_surplus()) update();
+        write_status();
+        if (steps_.front().actions.empty()) steps_.erase(steps_.begin());
+        rules::plan plan;
+        plan.steps = std::move(steps_);
+        return plan;
+    }
+
+private:
+    bool is_wanted(std::int32_t ordinal) const { return ordinal >= first_ && ordinal < end_; }
+
+    void remove(pod const& p) {
+        auto& actions = steps_.front().actions;
+        actions.emplace_back(rules::remove(rules::target(pod::resource, p.metadata)));
+        tell("delete", p.metadata.name);
+    }
+    void create(std::int32_t ordinal) {
+        auto made = new_pod(set_, ordinal, revision_);
+        auto const name = made.metadata.name;
+        constexpr rules::words failure("", "", "FailedCreate", "create Pod failed error: {}");
+        steps_.front().actions.emplace_back(rules::create(std::move(made), failure));
+        tell("create", name);
+    }
+    void tell(std::string const& verb, std::string const& name) {
+        steps_.front().actions.emplace_back(
+            rules::tell("Normal", verb == "create" ? "SuccessfulCreate" : "SuccessfulDelete",
+                        verb + " Pod " + name + " in StatefulSet " + set_.metadata.name + " successful"));
+    }
+    bool is_full() const { return steps_.front().actions.size() >= 2 * most_per_plan; }
+
+    /// False: something is to be waited for.
+    bool make_wanted() {
+        for (std::int64_t i = first_; i < end_ && !is_full(); ++i) {
+            auto const ordinal = static_cast<std::int32_t>(i);
+            auto const at = pods_.find(ordinal);
+            if (at == pods_.end())
+                create(ordinal);
+            else if (has_ended(*at->second) && !is_terminating(*at->second))
+                remove(*at->second); // made anew once it is gone
+            else if (!is_terminating(*at->second) && is_ready(*at->second))
+                continue;
+            if (one_by_one_) return false;
+        }
+        return !is_full();
+    }
+
+    bool remove_surplus() {
+        bool none = true;
+        for (auto it = pods_.rbegin(); it != pods_.rend() && !is_full(); ++it) {
+            if (is_wanted(it->first)) continue;
+            none = false;
+            if (!is_terminating(*it->second)) remove(*it->second);
+            if (one_by_one_) return false;
+        }
+        return none;
+    }
+
+    void update() {
+        auto const& strategy = set_.spec.update_strategy;
+        if (strategy.type == "OnDelete" || !steps_.front().actions.empty()) return;
+        std::int32_t const least = strategy.rolling_update ? strategy.rolling_update->partition.value_or(0) : 0;
+        for (auto it = pods_.rbegin(); it != pods_.rend(); ++it) {
+            if (!is_wanted(it->first) || it->first < least) continue;
+            if (is_terminating(*it->second)) return;
+            if (!is_updated(*it->second)) return remove(*it->second);
+            if (!is_ready(*it->second)) return;
+        }
+    }
+
+    bool is_updated(pod const& p) const { return label_of(p.metadata, revision_key) == revision_; }
+
+    void write_status() {
+        auto next = set_;
+        auto& s = next.status;
+        std::string const current = s.current_revision.empty() ? revision_ : s.current_revision;
+        s = apps::stateful_set_status();
+        s.observed_generation = set_.metadata.generation;
+        s.current_revision = current;
+        s.update_revision = revision_;
+        s.collision_count = 0;
+        for (auto const& [ordinal, p] : pods_) {
+            ++s.replicas;
+            if (is_ready(*p)) ++s.ready_replicas;
+            if (is_terminating(*p)) continue;
+            if (is_updated(*p)) ++s.updated_replicas;
+            if (label_of(p->metadata, revision_key) == current) ++s.current_replicas;
+        }
+        s.available_replicas = s.ready_replicas;
+        if (s.updated_replicas == s.replicas && s.ready_replicas == s.replicas) {
+            s.current_revision = revision_;
+            s.current_replicas = s.updated_replicas;
+        }
+        if (!(next.status == set_.status))
+            steps_.emplace_back().actions.emplace_back(rules::write_status(std::move(next)));
+    }
+
+    apps::stateful_set const& set_;
+    std::string revision_;
+    std::map<std::int32_t, pod const*> pods_;
+    std::int32_t first_ = 0;
+    std::int64_t end_ = 0;
+    bool one_by_one_ = true;
+    std::vector<rules::step> steps_; ///< first that with the pods
+};
+
+} // namespace
+
+stateful_set_rules::stateful_set_rules() { rows_.emplace_back("pods", object_type_of<pod>, rules::by_controller()); }
+
+rules::plan stateful_set_rules::make_plan(rules::look<apps::stateful_set> const& look) const {
+    rules::plan plan;
+    if (look.object.metadata.deletion_timestamp) return plan;
+    if (look.object.spec.volume_claim_templates.empty()) return pass(look).make();
+    plan.steps.emplace_back().actions.emplace_back(
+        rules::tell("Warning", "FailedCreate", "volumeClaimTemplates are not served by this controller"));
+    return plan;
+}
+
+} // namespace kftrain::controllers
