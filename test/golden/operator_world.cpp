@@ -32,7 +32,9 @@ operator_world::running::running(std::shared_ptr<rules::controller_rules const> 
 }
 
 operator_world::operator_world(recorded_kind const& kind, bool kubernetes)
-    : served_world(kind, kubernetes), rules_(kind.rules), slow_link_(std::make_shared<held_transport>(server_.transport())) {
+    : served_world(kind, kubernetes),
+      rules_(kind.rules),
+      slow_link_(std::make_shared<held_transport>(server_.transport())) {
     controllers_.emplace_back(kind.rules, link_, time_);
     if (kubernetes)
         for (auto const& rules : controllers::known_controllers()) controllers_.emplace_back(rules, slow_link_, time_);

@@ -88,8 +88,8 @@ public:
     bool operator()(rules::change_self const& a) {
         if (a.object == primary_) throw std::runtime_error("the plan writes the object as it is already");
         auto const& meta = a.object.metadata();
-        bool const sent = send(kube::request::replace(a.object.resource(), meta.namespace_, meta.name,
-                                                      a.object.to_json()), {}, meta.name);
+        bool const sent = send(
+            kube::request::replace(a.object.resource(), meta.namespace_, meta.name, a.object.to_json()), {}, meta.name);
         if (sent) own_version_ = answered_version_;
         return sent;
     }

@@ -175,7 +175,8 @@ std::vector<std::string> stimulus::pods_selected_by(std::string const& selector)
     for (auto const& p : world_.list(std::string(pods) + "?labelSelector=" + escaped(selector))) {
         auto const& meta = child_of(p.as_object(), "metadata");
         auto const number = text(meta, "uid").substr(text(meta, "uid").rfind('-') + 1);
-        found.emplace_back(std::string(12 - std::min<std::size_t>(number.size(), 12), '0') + number, text(meta, "name"));
+        found.emplace_back(std::string(12 - std::min<std::size_t>(number.size(), 12), '0') + number,
+                           text(meta, "name"));
     }
     std::ranges::sort(found);
     std::vector<std::string> names;

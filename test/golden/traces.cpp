@@ -10,6 +10,14 @@ std::string request::title() const {
     return method + " " + rest.substr(0, rest.find('/')) + " " + name;
 }
 
+namespace {
+
+void sort_texts(json::array& texts) {
+    std::ranges::sort(texts, {}, [](json::value const& v) { return std::string_view(v.as_string()); });
+}
+
+} // namespace
+
 json::value normal_body(json::value body) {
     body = pruned(body);
     auto* meta = body.as_object().if_contains("metadata");
@@ -17,6 +25,9 @@ json::value normal_body(json::value body) {
     auto& m = meta->as_object();
     for (auto const* owned : {"namespace", "resourceVersion", "creationTimestamp", "managedFields"}) m.erase(owned);
     if (auto* uid = m.if_contains("uid")) *uid = "<uid>";
+    if (auto* rules = body.as_object().if_contains("rules"); rules != nullptr && rules->is_array())
+        for (auto& rule : rules->get_array())
+            if (auto* names = rule.as_object().if_contains("resourceNames")) sort_texts(names->as_array());
     auto* spec = body.as_object().if_contains("spec");
     if (spec == nullptr || text(body.as_object(), "kind") != "Service") return body;
     if (auto* ports = spec->as_object().if_contains("ports")) {

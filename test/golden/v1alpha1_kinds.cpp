@@ -4,6 +4,7 @@
 #include "golden/traces.hpp"
 #include "local/cluster/job_resources.hpp"
 
+#include <kftrain/kinds/chainer_job.hpp>
 #include <kftrain/kinds/pytorch_job_v1alpha1.hpp>
 
 namespace golden {
@@ -28,7 +29,7 @@ json::value told_phase(json::object const& status) {
     return lines;
 }
 
-recorded_kind pytorch_job(recorded_case const& c, operator_options const& told) {
+recorded_kind recorded_pytorch_job(recorded_case const& c, operator_options const& told) {
     recorded_kind k;
     k.own.told_status = told_phase;
     k.own.random_names = true;
@@ -52,13 +53,40 @@ recorded_kind pytorch_job(recorded_case const& c, operator_options const& told) 
     return k;
 }
 
+/// `Complete=True/CompletionsReached`, then what is counted, and which times are there.
+json::value told_job(json::object const& status) {
+    json::value lines = told_conditions(status);
+    for (auto const* name : {"active", "succeeded", "failed"})
+        if (auto const* n = status.if_contains(name); n != nullptr && n->to_number<std::int64_t>() != 0)
+            lines.as_array().emplace_back(std::string(name) + "=" + json::serialize(*n));
+    for (auto const* name : {"startTime", "completionTime"})
+        if (status.contains(name)) lines.as_array().emplace_back(std::string(name) + " set");
+    return lines;
+}
+
+recorded_kind recorded_chainer_job(operator_options const& told) {
+    recorded_kind k;
+    k.own.told_status = told_job;
+    k.render = [told](json::object const& stored) {
+        std::vector<rendered_body> bodies;
+        auto const job = decode_job(stored);
+        if (!job.validate().empty()) return bodies; // of which nothing comes
+        for (auto const& child : job.render(told))
+            bodies.emplace_back(collection_path(child.resource()), json::parse(child.to_json()));
+        return bodies;
+    };
+    return k;
+}
+
 } // namespace
 
 std::optional<recorded_kind> kind_of_v1alpha1(recorded_case const& c) {
     if (text(c.job, "apiVersion") != "kubeflow.org/v1alpha1") return std::nullopt;
-    auto const& kind = job_rules_for<kubeflow_v1alpha1::pytorch_job>();
+    bool const chainer = text(c.job, "kind") == "ChainerJob";
+    auto const& kind =
+        chainer ? job_rules_for<kftrain::chainer_job>() : job_rules_for<kubeflow_v1alpha1::pytorch_job>();
     auto const told = read_flags(c.about);
-    auto k = pytorch_job(c, told);
+    auto k = chainer ? recorded_chainer_job(told) : recorded_pytorch_job(c, told);
     k.own.whole = true;
     auto const rules = kind.with(told);
     k.rules = rules;

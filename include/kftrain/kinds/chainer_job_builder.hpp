@@ -79,8 +79,7 @@ public:
     }
 
     /// A set of so many workers, in the place of one of this name; `own` changes their pods.
-    template <whole_number N>
-    basic_chainer_job_builder& workers(std::string const& set, N count, pod_change own = {}) {
+    template <whole_number N> basic_chainer_job_builder& workers(std::string const& set, N count, pod_change own = {}) {
         auto& chosen = set_of(set);
         chosen.count = kftrain::detail::fit(kftrain::detail::widen(count), "spec.workerSets[" + set + "].replicas",
                                             choices_.problems);

@@ -28,11 +28,12 @@ namespace kftrain::kubeflow_v1alpha1 {
 struct pytorch_replica_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(pytorch_replica_spec);
 
-    std::optional<std::int32_t> replicas;       ///< absent means 1; of the MASTER no other number will do
-    boxed<core::pod_template_spec> template_;   ///< of its metadata nothing reaches the pods; must be there
-    std::optional<std::int32_t> master_port;    ///< of the services of this set, and of its MASTER_PORT; absent means 23456
-    std::string replica_type;                   ///< MASTER or WORKER; empty means MASTER
-    std::string pytorch_replica_type;           ///< the same in the spelling of the first proposal; replica_type wins
+    std::optional<std::int32_t> replicas;     ///< absent means 1; of the MASTER no other number will do
+    boxed<core::pod_template_spec> template_; ///< of its metadata nothing reaches the pods; must be there
+    std::optional<std::int32_t>
+        master_port;                  ///< of the services of this set, and of its MASTER_PORT; absent means 23456
+    std::string replica_type;         ///< MASTER or WORKER; empty means MASTER
+    std::string pytorch_replica_type; ///< the same in the spelling of the first proposal; replica_type wins
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(pytorch_replica_spec, (replicas, template_, master_port, replica_type, pytorch_replica_type))

@@ -91,8 +91,8 @@ public:
     basic_pytorch_job_builder& runtime_id(std::string id) { return this->set(choices_.runtime_id, std::move(id)); }
     /// Where the MASTER listens; 23456 otherwise.
     template <whole_number N> basic_pytorch_job_builder& master_port(N port) {
-        choices_.port = kftrain::detail::fit(kftrain::detail::widen(port), "spec.replicaSpecs[0].masterPort",
-                                             choices_.problems);
+        choices_.port =
+            kftrain::detail::fit(kftrain::detail::widen(port), "spec.replicaSpecs[0].masterPort", choices_.problems);
         return *this;
     }
     /// Name of the scheduler that places all pods.

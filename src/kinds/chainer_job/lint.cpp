@@ -19,9 +19,10 @@ namespace of {
 
 using enum issue::severity;
 
-constexpr lint_rule container{"lint.chainer.main-container", error,
-                         "mpiexec reaches workers by the container called chainer, and the slots are counted by its "
-                         "GPUs."};
+constexpr lint_rule container{
+    "lint.chainer.main-container", error,
+    "mpiexec reaches workers by the container called chainer, and the slots are counted by its "
+    "GPUs."};
 constexpr lint_rule master_restart{"lint.chainer.master-restart-policy", error,
                                    "The master is a Job: the server refuses any other policy, the operator retries "
                                    "for ever."};
@@ -53,8 +54,8 @@ constexpr lint_rule pod{"lint.chainer.pod", error,
                         "The server refuses such pods; it takes the job all the same, and the operator then retries "
                         "for ever."};
 
-constexpr std::array all{container,     master_restart, worker_restart, name,   no_workers, slots, command,
-                         proposal, ignored,        environment,    labels, account,    pod};
+constexpr std::array all{container, master_restart, worker_restart, name,   no_workers, slots, command,
+                         proposal,  ignored,        environment,    labels, account,    pod};
 
 } // namespace of
 
@@ -110,9 +111,11 @@ void lint_template(chainer_job const& job, core::pod_template_spec const& given,
     bool const is_master = m.role == master_role;
     auto const& policy = given.spec.restart_policy;
     if (is_master && policy != "Never" && policy != "OnFailure")
-        report(found, of::master_restart, path + ".spec.restartPolicy", in_quotes(policy) + ", expected Never or OnFailure");
+        report(found, of::master_restart, path + ".spec.restartPolicy",
+               in_quotes(policy) + ", expected Never or OnFailure");
     if (!is_master && !policy.empty() && policy != "Always")
-        report(found, of::worker_restart, path + ".spec.restartPolicy", in_quotes(policy) + ", expected none or Always");
+        report(found, of::worker_restart, path + ".spec.restartPolicy",
+               in_quotes(policy) + ", expected none or Always");
     auto const& containers = given.spec.containers;
     auto const trains = std::ranges::find(containers, main_container, &core::container::name);
     if (is_distributed(job) && trains == containers.end())
@@ -120,15 +123,16 @@ void lint_template(chainer_job const& job, core::pod_template_spec const& given,
     if (!is_master && trains != containers.end() && trains->command.empty() && trains->args.empty())
         report(found, of::command, path + ".spec.containers", "container chainer has neither command nor args");
     for (auto const& [key, value] : pod_labels(job, is_master ? std::string_view() : m.role))
-        if (auto const own = given.metadata.labels.find(key); own != given.metadata.labels.end() && own->second != value)
+        if (auto const own = given.metadata.labels.find(key);
+            own != given.metadata.labels.end() && own->second != value)
             report(found, of::labels, path + ".metadata.labels[" + key + "]",
                    in_quotes(own->second) + " is overwritten by " + in_quotes(value));
     if (auto const& name = given.spec.service_account_name; !name.empty())
         report(found, of::account, path + ".spec.serviceAccountName", in_quotes(name) + " is overwritten");
     auto made = render_pod(job, m);
     for (std::size_t i = 0; i < containers.size(); ++i)
-        lint_environment(containers[i], made.spec.containers[i],
-                         path + ".spec.containers[" + std::to_string(i) + "]", found);
+        lint_environment(containers[i], made.spec.containers[i], path + ".spec.containers[" + std::to_string(i) + "]",
+                         found);
     if (made.metadata.name.empty()) made.metadata.name = made.metadata.generate_name + "00000";
     for (auto const& f : created_pod_faults(made))
         if (f.field != "spec.restartPolicy") report(found, of::pod, path + "." + f.field, f.message);

@@ -41,8 +41,7 @@ bool is_filled_in(std::string_view path) {
 /// Whether what is stored is what is wanted, but for what a server fills in.
 bool is_like(apps::stateful_set_spec const& wanted, apps::stateful_set_spec const& stored) {
     auto const all = diff(wanted, stored);
-    return std::ranges::all_of(all,
-                               [](difference const& d) { return d.before.empty() && is_filled_in(d.path); });
+    return std::ranges::all_of(all, [](difference const& d) { return d.before.empty() && is_filled_in(d.path); });
 }
 
 /// Whether an object has the labels that the job gives it. What others put there stays.
@@ -96,8 +95,8 @@ private:
     }
 
     apps::stateful_set const* find_set(std::string_view name) const {
-        auto const it = std::ranges::find_if(
-            world_.sets, [&](auto const* s) { return s->metadata.name == set_name(job_, name); });
+        auto const it =
+            std::ranges::find_if(world_.sets, [&](auto const* s) { return s->metadata.name == set_name(job_, name); });
         return it == world_.sets.end() ? nullptr : *it;
     }
 

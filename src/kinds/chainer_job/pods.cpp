@@ -9,9 +9,7 @@ constexpr std::string_view generated_volume = "chainer-operator-volume-generated
 constexpr std::string_view kubectl_volume = "chainer-operator-volume-kubectl";
 constexpr std::string_view assets_volume = "chainer-operator-volume-assets";
 
-std::string in(std::string_view folder, std::string_view file) {
-    return std::string(folder).append("/").append(file);
-}
+std::string in(std::string_view folder, std::string_view file) { return std::string(folder).append("/").append(file); }
 
 std::vector<core::volume> own_volumes(chainer_job const& job) {
     std::vector<core::volume> all(3);

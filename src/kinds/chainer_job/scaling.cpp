@@ -14,8 +14,9 @@ rules::scaling scaling_of(chainer_job const& job) {
             p.role = name;
             p.now = count_of(set);
             p.most = most_workers;
-            p.effect = "A program that runs keeps its hostfile: it does not notice new workers, and fails with one that "
-                       "goes, upon which the Job of the master starts a new pod with a new hostfile.";
+            p.effect =
+                "A program that runs keeps its hostfile: it does not notice new workers, and fails with one that "
+                "goes, upon which the Job of the master starts a new pod with a new hostfile.";
         }
     }
     return s;

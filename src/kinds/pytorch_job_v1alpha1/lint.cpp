@@ -36,9 +36,9 @@ constexpr lint_rule child_name{"lint.pytorch-v1alpha1.child-name", error,
 constexpr lint_rule port{"lint.pytorch-v1alpha1.port", error,
                          "The server refuses services with such a port, and workers of another port than the MASTER's "
                          "call where nobody listens."};
-constexpr lint_rule ignored{
-    "lint.pytorch-v1alpha1.ignored-field", info,
-    "Manifests of that time have the field, and nobody reads it: the program chooses its backend, each set has a port."};
+constexpr lint_rule ignored{"lint.pytorch-v1alpha1.ignored-field", info,
+                            "Manifests of that time have the field, and nobody reads it: the program chooses its "
+                            "backend, each set has a port."};
 constexpr lint_rule spelling{"lint.pytorch-v1alpha1.type-spelling", warning,
                              "The first proposal spelled replicaType like that; upstream's operator does not read it "
                              "and takes the set for a MASTER."};
@@ -104,8 +104,8 @@ void lint_spec(pytorch_job const& job, pytorch_job const& submitted, issues& fou
         auto const& set = job.spec.replica_specs[i];
         auto const path = path_of(i);
         if (auto const [it, added] = first.emplace(type_of(set), i); !added)
-            report(found, of::same_type, path, "is of type " + type_of(set) + " as " + path_of(it->second) +
-                                                   ", expected one set of each type");
+            report(found, of::same_type, path,
+                   "is of type " + type_of(set) + " as " + path_of(it->second) + ", expected one set of each type");
         if (auto const p = port_of(set); p < 1 || p > 65535)
             report(found, of::port, path + ".masterPort", std::to_string(p) + ", expected 1 to 65535");
         else if (p != master_port)

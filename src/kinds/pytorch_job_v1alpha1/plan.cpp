@@ -69,8 +69,10 @@ private:
             return true;
         }
         auto const faults = set_faults(job_.spec);
-        if (faults.empty()) sets_ = sets;
-        else status_.reason = "Could not create in memory datastructures; " + faults.front().message;
+        if (faults.empty())
+            sets_ = sets;
+        else
+            status_.reason = "Could not create in memory datastructures; " + faults.front().message;
         return faults.empty();
     }
 
@@ -145,9 +147,9 @@ private:
     }
 
     pytorch_job const& stored_;
-    pytorch_job job_;            ///< as it is stored behind what is written so far
-    pytorch_job_status status_;  ///< as it becomes
-    pytorch_job_status told_;    ///< as it is stored behind what is written so far
+    pytorch_job job_;           ///< as it is stored behind what is written so far
+    pytorch_job_status status_; ///< as it becomes
+    pytorch_job_status told_;   ///< as it is stored behind what is written so far
     pytorch_world const& world_;
     first_seen const* remembered_;
     pytorch_operator_options const& options_;

@@ -102,8 +102,7 @@ std::vector<any_object> render(pytorch_job const& job) {
         auto const& set = *first->set;
         auto const last = std::find_if(first, all.end(), [&](placed const& r) { return r.set != &set; });
         for (auto r = first; r != last; ++r) children.emplace_back(render_service(job, set, r->index));
-        for (auto r = first; r != last; ++r)
-            children.emplace_back(pods.make(set, rank_of(type_of(set), r->index)));
+        for (auto r = first; r != last; ++r) children.emplace_back(pods.make(set, rank_of(type_of(set), r->index)));
         first = last;
     }
     return children;

@@ -52,8 +52,7 @@ std::string_view seen_pods::state(std::string_view type, std::int32_t rank) cons
 pytorch_replica_status status_of(pytorch_replica_spec const& set, seen_pods const& seen) {
     pytorch_replica_status status;
     status.replica_type = type_of(set);
-    for (std::int32_t i = 0; i < count_of(set); ++i)
-        ++status.replicas_states[std::string(seen.state(type_of(set), i))];
+    for (std::int32_t i = 0; i < count_of(set); ++i) ++status.replicas_states[std::string(seen.state(type_of(set), i))];
     auto const any = [&](std::string_view state) { return status.replicas_states.contains(state); };
     auto const all_succeeded = [&] {
         auto const it = status.replicas_states.find(succeeded);

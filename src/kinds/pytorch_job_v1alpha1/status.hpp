@@ -34,9 +34,7 @@ private:
     };
     using place = std::pair<std::string, std::string>;
 
-    static place key(std::string_view type, std::int32_t rank) {
-        return {std::string(type), std::to_string(rank)};
-    }
+    static place key(std::string_view type, std::int32_t rank) { return {std::string(type), std::to_string(rank)}; }
 
     std::map<place, pods_of_one> of_;
 };

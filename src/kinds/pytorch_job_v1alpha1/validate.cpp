@@ -45,8 +45,8 @@ void check_count(pytorch_replica_spec const& set, std::string const& path, issue
     auto const count = set.replicas.value_or(1);
     std::string const at = path + ".replicas";
     if (count < 0)
-        found.push_back(fault("pytorch.replicas", at,
-                              at + ": " + std::to_string(count) + " replicas, expected 0 or more"));
+        found.push_back(
+            fault("pytorch.replicas", at, at + ": " + std::to_string(count) + " replicas, expected 0 or more"));
     if (count > most_replicas)
         found.push_back(fault("kftrain.replica-limit", at,
                               at + ": " + std::to_string(count) + " replicas are more than kftrain serves, " +
@@ -59,7 +59,8 @@ issues pytorch::spec_faults(pytorch_job_spec const& spec) {
     issues found;
     std::string const policy = "spec.terminationPolicy.master";
     bool const has_policy = spec.termination_policy && spec.termination_policy->master;
-    if (!has_policy) found.push_back(fault("pytorch.termination-policy", policy, "invalid termination policy: " + policy));
+    if (!has_policy)
+        found.push_back(fault("pytorch.termination-policy", policy, "invalid termination policy: " + policy));
     std::string const master = has_policy ? spec.termination_policy->master->replica_name : std::string();
     bool has_master = !has_policy;
     for (std::size_t i = 0; i < spec.replica_specs.size(); ++i) {
@@ -74,8 +75,7 @@ issues pytorch::spec_faults(pytorch_job_spec const& spec) {
                                   "Replica type " + type_of(set) + " is missing a container named pytorch"));
         check_count(set, path, found);
     }
-    if (!has_master)
-        found.push_back(fault("pytorch.master", policy, "Missing ReplicaSpec for master: " + master));
+    if (!has_master) found.push_back(fault("pytorch.master", policy, "Missing ReplicaSpec for master: " + master));
     return found;
 }
 
