@@ -20,6 +20,7 @@
 #include <cctype>
 #include <chrono>
 #include <iostream>
+#include <set>
 #include <thread>
 
 namespace kftrain::cli {
@@ -59,7 +60,12 @@ std::string shell_word(std::string const& text) {
 
 void print_how_to_reach(local_state const& state) {
     std::cout << "export KUBECONFIG=" << shell_word(state.kubeconfig().string()) << '\n' << "kubectl get pods";
-    for (auto const* kind : known_job_rules()) std::cout << ',' << kind->primary().info->plural;
+    std::set<std::string_view> told;
+    for (auto const* kind : known_job_rules()) {
+        auto const& of = *kind->primary().info;
+        std::cout << ',' << of.plural;
+        if (!told.insert(of.plural).second) std::cout << '.' << of.version << '.' << of.group;
+    }
     std::cout << std::endl;
 }
 

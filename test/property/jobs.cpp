@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE(a_rendered_pod_is_what_the_oracle_and_the_plan_say) {
             rendered.insert(c.to_json());
             auto const* p = c.get_if<pod>();
             if (p == nullptr) continue;
-            auto const* r = layout.find(p->metadata.name);
+            auto const* r = layout.of(p->metadata);
             BOOST_TEST_REQUIRE(r != nullptr, s.name);
             BOOST_TEST(to_json(told->render_pod(job.get(), layout, *r)) == to_json(*p), s.name);
         }

@@ -26,12 +26,12 @@ public:
     }
 
     rules::plan make() {
-        steps_.emplace_back().side_by_side = true;
+        writes_.side_by_side = true;
         if (make_wanted() && remove_surplus()) update();
-        write_status();
-        if (steps_.front().actions.empty()) steps_.erase(steps_.begin());
         rules::plan plan;
-        plan.steps = std::move(steps_);
+        for (auto* step : {&writes_, &told_})
+            if (!step->actions.empty()) plan.steps.push_back(std::move(*step));
+        write_status(plan);
         return plan;
     }
 
@@ -39,23 +39,22 @@ private:
     bool is_wanted(std::int32_t ordinal) const { return ordinal >= first_ && ordinal < end_; }
 
     void remove(pod const& p) {
-        auto& actions = steps_.front().actions;
-        actions.emplace_back(rules::remove(rules::target(pod::resource, p.metadata)));
+        writes_.actions.emplace_back(rules::remove(rules::target(pod::resource, p.metadata)));
         tell("delete", p.metadata.name);
     }
     void create(std::int32_t ordinal) {
         auto made = new_pod(set_, ordinal, revision_);
         auto const name = made.metadata.name;
         constexpr rules::words failure("", "", "FailedCreate", "create Pod failed error: {}");
-        steps_.front().actions.emplace_back(rules::create(std::move(made), failure));
+        writes_.actions.emplace_back(rules::create(std::move(made), failure));
         tell("create", name);
     }
     void tell(std::string const& verb, std::string const& name) {
-        steps_.front().actions.emplace_back(
+        told_.actions.emplace_back(
             rules::tell("Normal", verb == "create" ? "SuccessfulCreate" : "SuccessfulDelete",
                         verb + " Pod " + name + " in StatefulSet " + set_.metadata.name + " successful"));
     }
-    bool is_full() const { return steps_.front().actions.size() >= 2 * most_per_plan; }
+    bool is_full() const { return writes_.actions.size() >= most_per_plan; }
 
     /// False: something is to be waited for.
     bool make_wanted() {
@@ -86,7 +85,7 @@ private:
 
     void update() {
         auto const& strategy = set_.spec.update_strategy;
-        if (strategy.type == "OnDelete" || !steps_.front().actions.empty()) return;
+        if (strategy.type == "OnDelete" || !writes_.actions.empty()) return;
         std::int32_t const least = strategy.rolling_update ? strategy.rolling_update->partition.value_or(0) : 0;
         for (auto it = pods_.rbegin(); it != pods_.rend(); ++it) {
             if (!is_wanted(it->first) || it->first < least) continue;
@@ -98,7 +97,7 @@ private:
 
     bool is_updated(pod const& p) const { return label_of(p.metadata, revision_key) == revision_; }
 
-    void write_status() {
+    void write_status(rules::plan& plan) const {
         auto next = set_;
         auto& s = next.status;
         std::string const current = s.current_revision.empty() ? revision_ : s.current_revision;
@@ -120,7 +119,7 @@ private:
             s.current_replicas = s.updated_replicas;
         }
         if (!(next.status == set_.status))
-            steps_.emplace_back().actions.emplace_back(rules::write_status(std::move(next)));
+            plan.steps.emplace_back().actions.emplace_back(rules::write_status(std::move(next)));
     }
 
     apps::stateful_set const& set_;
@@ -129,7 +128,8 @@ private:
     std::int32_t first_ = 0;
     std::int64_t end_ = 0;
     bool one_by_one_ = true;
-    std::vector<rules::step> steps_; ///< first that with the pods
+    rules::step writes_;
+    rules::step told_; ///< when all of them were done
 };
 
 } // namespace

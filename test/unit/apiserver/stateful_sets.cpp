@@ -1,0 +1,87 @@
+#include "sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace sample;
+
+// StatefulSets, and what rights are told by. Expected: kubernetes pkg/apis/apps/v1/defaults.go,
+// pkg/apis/apps/validation/validation.go, pkg/apis/rbac/v1/defaults.go, v1.31, and answers recorded from its server.
+namespace {
+
+std::string const spec =
+    R"("serviceName":"s","selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},)"
+    R"("spec":{"containers":[{"name":"c","image":"i"}]}})";
+
+struct set_world : world {
+    set_world() : sets(*store.find("apps", "v1", "statefulsets")) {}
+
+    std::string fault(std::string const& name, std::string const& text) {
+        auto const r = store.create(
+            sets, "default", parse(R"({"metadata":{"name":")" + name + R"("},"spec":{)" + text + "}}"), at(0));
+        return r ? "" : r.error().message;
+    }
+    std::string change(std::string const& name, std::string const& patch) {
+        auto const r = store.patch(sets, "default", name, patch_type::merge, patch, at(1));
+        return r ? "" : r.error().message;
+    }
+
+    kind_id sets;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(apiserver_stateful_sets)
+
+BOOST_AUTO_TEST_CASE(they_have_their_defaults) {
+    set_world w;
+    BOOST_TEST(w.fault("db", spec) == "");
+    auto const db = w.find(w.sets, "db");
+    for (auto const& [path, expected] : {std::pair{"spec.replicas", "1"},
+                                         {"spec.podManagementPolicy", "OrderedReady"},
+                                         {"spec.revisionHistoryLimit", "10"},
+                                         {"spec.updateStrategy.type", "RollingUpdate"},
+                                         {"spec.updateStrategy.rollingUpdate.partition", "0"},
+                                         {"spec.persistentVolumeClaimRetentionPolicy.whenDeleted", "Retain"},
+                                         {"spec.template.spec.restartPolicy", "Always"},
+                                         {"spec.template.spec.dnsPolicy", "ClusterFirst"},
+                                         {"metadata.generation", "1"}})
+        BOOST_TEST(at_path_text(db, path) == expected, path);
+    BOOST_TEST(w.change("db", R"({"spec":{"replicas":3}})") == "");
+    BOOST_TEST(at_path_text(w.find(w.sets, "db"), "metadata.generation") == "2");
+}
+
+BOOST_AUTO_TEST_CASE(what_makes_no_pods_is_refused) {
+    set_world w;
+    BOOST_TEST(w.fault("a.b", spec).find("metadata.name: Invalid value: \"a.b\": must not contain dots") !=
+               std::string::npos);
+    BOOST_TEST(w.fault("db", spec + R"(,"replicas":-1)").find("spec.replicas: Invalid value: -1: must be greater than "
+                                                              "or equal to 0") != std::string::npos);
+    auto once = spec;
+    once.insert(once.find(R"("containers")"), R"("restartPolicy":"Never",)");
+    BOOST_TEST(w.fault("db", once) ==
+               "StatefulSet.apps \"db\" is invalid: spec.template.spec.restartPolicy: Unsupported value: \"Never\": "
+               "supported values: \"Always\"");
+}
+
+BOOST_AUTO_TEST_CASE(most_of_a_specification_stays) {
+    set_world w;
+    BOOST_TEST(w.fault("db", spec) == "");
+    BOOST_TEST(w.change("db", R"({"spec":{"serviceName":"other"}})").starts_with(
+        "StatefulSet.apps \"db\" is invalid: spec: Forbidden: updates to statefulset spec for fields other than "));
+    BOOST_TEST(w.change("db", R"({"spec":{"template":{"metadata":{"labels":{"more":"x"}}}}})") == "");
+}
+
+BOOST_AUTO_TEST_CASE(rights_are_kept) {
+    world w;
+    for (auto const& [group, plural] : {std::pair{"", "serviceaccounts"},
+                                        {"rbac.authorization.k8s.io", "roles"},
+                                        {"rbac.authorization.k8s.io", "rolebindings"}}) {
+        auto const kind = w.store.find(group, "v1", plural);
+        BOOST_TEST_REQUIRE(kind.has_value(), plural);
+        BOOST_TEST((w.store.definition(*kind).where == resource_scope::namespaced), plural);
+        w.make(*kind, R"({"metadata":{"name":"x"}})");
+        BOOST_TEST((w.find(*kind, "x") != nullptr), plural);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

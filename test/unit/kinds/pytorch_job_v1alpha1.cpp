@@ -1,0 +1,221 @@
+#include "kinds/pytorch_job_v1alpha1/validate.hpp"
+#include "unit/kinds/pytorch_job_v1alpha1_sample.hpp"
+
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/kinds/pytorch_job_v1alpha1_builder.hpp>
+#include <kftrain/model/codec.hpp>
+
+#include <set>
+
+using namespace first_pytorch;
+
+namespace {
+
+std::string env_of(core::pod const& p, std::string_view name) {
+    std::string value = "none";
+    for (auto const& e : p.spec.containers.front().env)
+        if (e.name == name) value = e.value;
+    return value;
+}
+
+first_job complete(first_job j) {
+    v1alpha1::set_defaults(j);
+    return j;
+}
+
+/// The texts of the faults of a job with defaults.
+lines faults(first_job const& j) {
+    lines all;
+    for (auto const& i : v1alpha1::validate(complete(j))) all.push_back(i.message);
+    return all;
+}
+
+/// `rule | message` of what lint() says.
+lines linted(first_job const& j) {
+    issues found;
+    v1alpha1::lint(j, found);
+    lines all;
+    for (auto const& i : found) all.push_back(i.rule.substr(std::string("lint.pytorch-v1alpha1.").size()) + " | " + i.message);
+    return all;
+}
+
+std::string why(result<first_job> const& r) { return r ? "built" : r.error().to_string(); }
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_v1alpha1)
+
+// Expected: pods and services recorded from pytorch-operator v0.3.0, in the case render-basic and its like.
+BOOST_AUTO_TEST_CASE(pods_are_told_of_the_others) {
+    first_job j = complete(job("pt", 2));
+    j.spec.runtime_id = "ab12";
+    j.spec.scheduler_name = "mine";
+    auto const all = v1alpha1::pytorch::render(j);
+    BOOST_TEST_REQUIRE(all.size() == 6U);
+    BOOST_TEST(all[0].metadata().name == "pt-master-ab12-0");
+    BOOST_TEST(all[2].metadata().name == "pt-worker-ab12-0");
+    auto const& service = *all[3].get_if<core::service>();
+    BOOST_TEST(service.metadata.name == "pt-worker-ab12-1");
+    BOOST_TEST(service.spec.ports.at(0).name == "tf-port");
+    BOOST_TEST(service.spec.ports.at(0).port == 23456);
+    BOOST_TEST((service.spec.selector == service.metadata.labels));
+    auto const& master = *all[1].get_if<core::pod>();
+    auto const& last = *all[5].get_if<core::pod>();
+    BOOST_TEST(master.metadata.generate_name == "pt-master-ab12-0-");
+    BOOST_TEST(last.metadata.generate_name == "pt-worker-ab12-2-");
+    BOOST_TEST(last.spec.scheduler_name == "mine");
+    BOOST_TEST(env_of(master, "MASTER_ADDR") == "localhost");
+    BOOST_TEST(env_of(last, "MASTER_ADDR") == "pt-master-ab12-0");
+    BOOST_TEST(env_of(last, "MASTER_PORT") == "23456");
+    BOOST_TEST(env_of(last, "WORLD_SIZE") == "3");
+    BOOST_TEST(env_of(last, "RANK") == "2");
+    BOOST_TEST(env_of(last, "PYTHONUNBUFFERED") == "0");
+    BOOST_TEST(env_of(last, "TF_CONFIG") ==
+               R"({"cluster":{"master":["pt-master-ab12-0:23456"],"worker":["pt-worker-ab12-0:23456",)"
+               R"("pt-worker-ab12-1:23456"]},"task":{"type":"worker","index":2},"environment":"cloud"})");
+}
+
+BOOST_AUTO_TEST_CASE(names_are_cut_and_ids_are_a_job_s_own) {
+    first_job j = job(std::string(50, 'a'), 0);
+    j.spec.runtime_id = "x";
+    BOOST_TEST(v1alpha1::pytorch::child_name(j, "MASTER", 0) == std::string(40, 'a') + "-master-x-0");
+    j.spec.runtime_id = "";
+    auto const id = v1alpha1::pytorch::runtime_id_of(j);
+    BOOST_TEST(id.size() == 4U);
+    BOOST_TEST(v1alpha1::pytorch::runtime_id_of(j) == id);
+    j.metadata.uid = "another";
+    BOOST_TEST(v1alpha1::pytorch::runtime_id_of(j) != id);
+}
+
+// Expected: the messages of upstream's pkg/apis/pytorch/validation/validation.go, as recorded.
+BOOST_AUTO_TEST_CASE(faults_have_the_texts_of_upstream) {
+    BOOST_TEST(faults(job("pt", 2)) == lines{});
+    first_job j = job("pt", 0);
+    j.spec.termination_policy.emplace().master.emplace().replica_name = "WORKER";
+    BOOST_TEST(faults(j) == lines{"Missing ReplicaSpec for master: WORKER"});
+    j = job("pt", 0);
+    j.spec.replica_specs[0].replica_type = "PS";
+    BOOST_TEST(faults(j) == (lines{"tfReplicaSpec.PyTorchReplicaType is PS but must be one of [MASTER WORKER]",
+                                   "Missing ReplicaSpec for master: MASTER"}));
+    j = job("pt", 0);
+    j.spec.replica_specs[0].replicas = 2;
+    BOOST_TEST(faults(j) == lines{"The MASTER must have Replicas = 1"});
+    j = job("pt", 0);
+    j.spec.replica_specs[0].template_ = {};
+    BOOST_TEST(faults(j) == lines{"Replica is missing Template; {\n  \"replicas\": 1,\n  \"masterPort\": 23456,\n  "
+                                  "\"replicaType\": \"MASTER\"\n}"});
+    j = job("pt", 100'001);
+    BOOST_TEST(faults(j) == lines{"spec.replicaSpecs[1].replicas: 100001 replicas are more than kftrain serves, "
+                                  "100000"});
+}
+
+BOOST_AUTO_TEST_CASE(the_type_may_be_spelled_as_in_the_proposal) {
+    first_job j = job("pt", 1);
+    j.spec.replica_specs[1].replica_type = "";
+    j.spec.replica_specs[1].pytorch_replica_type = "WORKER";
+    v1alpha1::set_defaults(j);
+    BOOST_TEST(j.spec.replica_specs[1].replica_type == "WORKER");
+}
+
+// Expected: accelerators/accelerator-limit.
+BOOST_AUTO_TEST_CASE(devices_bring_volumes_and_variables) {
+    auto const options = v1alpha1::read_controller_config(R"(
+accelerators:
+  nvidia.com/gpu:
+    volumes: [{name: lib, hostPath: /usr/lib/nvidia, mountPath: /usr/local/nvidia}]
+    envVars: [{name: LD_LIBRARY_PATH, value: /usr/local/nvidia}]
+)");
+    BOOST_TEST_REQUIRE(options.has_value());
+    first_job j = job("pt", 1);
+    j.spec.replica_specs[0].template_->spec.containers[0].resources.limits["nvidia.com/gpu"] = quantity("1");
+    v1alpha1::pytorch::add_accelerators(j.spec, *options);
+    auto const& pod = j.spec.replica_specs[0].template_->spec;
+    BOOST_TEST(pod.volumes.at(0).host_path->path == "/usr/lib/nvidia");
+    BOOST_TEST(pod.containers.at(0).volume_mounts.at(0).mount_path == "/usr/local/nvidia");
+    BOOST_TEST(pod.containers.at(0).env.at(0).name == "LD_LIBRARY_PATH");
+    BOOST_TEST(j.spec.replica_specs[1].template_->spec.volumes.empty());
+    BOOST_TEST(v1alpha1::read_controller_config("accelerators: 1").has_error());
+}
+
+BOOST_AUTO_TEST_CASE(lint_tells_of_what_is_hardly_meant) {
+    BOOST_TEST(linted(job("pt", 2)) == lines{});
+    first_job j = job("pt", 2);
+    auto& policy = j.spec.termination_policy.emplace().master.emplace();
+    policy.replica_name = "WORKER";
+    BOOST_TEST(linted(j) == lines{"first-worker | spec.terminationPolicy.master.replicaRank: 0 is the rank of the "
+                                  "MASTER, expected 1"});
+    policy.replica_rank = 3;
+    BOOST_TEST(linted(j) == lines{"termination | spec.terminationPolicy.master.replicaRank: 3, expected the rank of "
+                                  "one of the 2 replicas of type WORKER"});
+    j = job("pt", 2);
+    j.spec.backend = "gloo";
+    j.spec.replica_specs[1].master_port = 1;
+    j.spec.replica_specs[0].template_->spec.scheduler_name = "mine";
+    j.spec.replica_specs[0].template_->spec.containers[0].env.emplace_back("RANK", "7");
+    j.spec.replica_specs.push_back(replicas("WORKER", 1));
+    lines rules;
+    for (auto const& line : linted(j)) rules.push_back(line.substr(0, line.find(' ')));
+    BOOST_TEST(rules == (lines{"ignored-field", "port", "same-type", "template-scheduler", "reserved-environment"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(linted(job("4pt", 0)).front().starts_with("child-name | metadata.name: makes the service name"));
+    std::set<std::string_view> ids;
+    for (auto const& r : v1alpha1::pytorch_lint_rules()) {
+        BOOST_TEST(ids.insert(r.id).second, r.id);
+        BOOST_TEST(r.reason.ends_with('.'), r.id);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(members_are_found_by_labels) {
+    any_job const any(job("pt", 2));
+    auto const layout = any.lay_out();
+    BOOST_TEST_REQUIRE(layout.members.size() == 3U);
+    BOOST_TEST(layout.world_size.value() == 3);
+    for (auto const& child : any.render())
+        if (auto const* p = child.get_if<core::pod>()) {
+            auto const* m = layout.of(p->metadata);
+            BOOST_TEST_REQUIRE((m != nullptr));
+            BOOST_TEST(env_of(*p, "RANK") == std::to_string(m->rank.value()));
+        }
+    BOOST_TEST(!any.scaling().refused.empty());
+    BOOST_TEST(!any.suspending().refused.empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_builder_makes_a_job) {
+    auto const built = v1alpha1::pytorch_job_builder("mnist")
+                           .in("team-a")
+                           .image("registry/mnist:1")
+                           .workers(3, [](pod_settings& pod) { pod.cpu("1"); })
+                           .runtime_id("ab12")
+                           .master_port(29500)
+                           .scheduler("mine")
+                           .build();
+    BOOST_TEST_REQUIRE(built.has_value(), why(built));
+    BOOST_TEST(to_yaml(*built) == to_yaml(from_yaml<first_job>(R"(
+apiVersion: kubeflow.org/v1alpha1
+kind: PyTorchJob
+metadata: {name: mnist, namespace: team-a}
+spec:
+  RuntimeId: ab12
+  schedulerName: mine
+  replicaSpecs:
+  - replicaType: MASTER
+    replicas: 1
+    masterPort: 29500
+    template: {spec: {containers: [{name: pytorch, image: "registry/mnist:1"}]}}
+  - replicaType: WORKER
+    replicas: 3
+    masterPort: 29500
+    template:
+      spec:
+        containers:
+        - name: pytorch
+          image: registry/mnist:1
+          resources: {limits: {cpu: "1"}, requests: {cpu: "1"}}
+)").value()));
+    auto const exit_code = v1alpha1::pytorch_job_builder("mnist").image("i").restart_policy(restart::exit_code).build();
+    BOOST_TEST(why(exit_code).find("\"ExitCode\", expected Always, OnFailure or Never") != std::string::npos);
+    BOOST_TEST(why(v1alpha1::pytorch_job_builder("4").image("i").build()).find("makes the service name") !=
+               std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,160 @@
+#include "unit/kinds/pytorch_job_v1alpha1_sample.hpp"
+
+#include <kftrain/job/any_job.hpp>
+
+using namespace first_pytorch;
+
+// Expected: requests, events and statuses recorded from pytorch-operator v0.3.0 in the case that is named.
+namespace {
+
+std::string const id = v1alpha1::pytorch::runtime_id_of(job("pt", 0));
+
+std::string master(int pass) { return "pt-master-" + id + "-0-abcd" + std::to_string(pass); }
+std::string worker(int rank, int pass) {
+    return "pt-worker-" + id + "-" + std::to_string(rank) + "-abcd" + std::to_string(pass);
+}
+std::string service(std::string const& type, int index) {
+    return "create Service pt-" + type + "-" + id + "-" + std::to_string(index);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_v1alpha1_life)
+
+// With defaults-none: the job is written with its defaults first, and once more with what its pods do.
+BOOST_AUTO_TEST_CASE(a_job_is_set_up_and_its_children_are_created) {
+    cluster c(job("pt", 2));
+    BOOST_TEST(c.pass() == (lines{"set up", service("master", 0), "create Pod " + master(1), service("worker", 0),
+                                  service("worker", 1), "create Pod " + worker(1, 1), "create Pod " + worker(2, 1),
+                                  "Creating/Running MASTER=Unknown,Unknown:1 WORKER=Running,Running:1,Unknown:1"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(c.job.spec.runtime_id == id);
+    BOOST_TEST(c.job.spec.pytorch_image == "pytorch/pytorch:v0.2");
+    BOOST_TEST(c.job.spec.termination_policy->master->replica_name == "MASTER");
+    BOOST_TEST(c.job.spec.replica_specs[1].master_port.value() == 23456);
+    BOOST_TEST(c.pass() == lines{});
+    auto const& pod = c.pod_of("pt-worker-" + id + "-1");
+    BOOST_TEST(pod.metadata.generate_name == "");
+    BOOST_TEST(pod.metadata.labels.at("task_index") == "1");
+    BOOST_TEST(c.services.at("pt-worker-" + id + "-0").spec.selector.at("task_index") == "0");
+}
+
+// life-succeed, after-end-pod-deleted
+BOOST_AUTO_TEST_CASE(the_job_ends_with_its_master) {
+    cluster c(job("pt", 1));
+    c.pass();
+    c.run(c.pod_of("pt-master"));
+    BOOST_TEST(c.pass() == lines{"Creating/Running MASTER=Running,Running:1 WORKER=Running,Running:1"});
+    BOOST_TEST((any_job(c.job).phase() == job_phase::running));
+    c.end(c.pod_of("pt-worker"), 0); // one off: nobody looks at it
+    BOOST_TEST(c.pass() == lines{});
+    c.end(c.pod_of("pt-master"), 0);
+    BOOST_TEST(c.pass() == lines{"Done/Succeeded MASTER=Succeeded,Succeeded:1 WORKER=Running,Running:1"});
+    BOOST_TEST((any_job(c.job).phase() == job_phase::succeeded));
+    c.pods.clear();
+    c.services.clear();
+    BOOST_TEST(c.pass() == lines{});
+}
+
+BOOST_AUTO_TEST_CASE(a_master_that_fails_ends_the_job_and_one_whose_pod_was_lost_is_made_anew) {
+    cluster c(job("pt", 0));
+    c.pass();
+    c.pods.clear();
+    c.services.clear();
+    BOOST_TEST(c.pass() == (lines{service("master", 0), "create Pod " + master(2)}));
+    c.end(c.pod_of("pt-master"), 1);
+    BOOST_TEST(c.pass() == (lines{"create Pod " + master(3), "Done/Failed MASTER=Failed,Failed:1"}));
+    BOOST_TEST((any_job(c.job).phase() == job_phase::failed));
+}
+
+BOOST_AUTO_TEST_CASE(workers_that_fail_are_made_anew_and_the_newest_with_a_state_counts) {
+    cluster c(job("pt", 2));
+    c.pass();
+    c.end(c.pod_of("pt-worker-" + id + "-1"), 1);
+    BOOST_TEST(c.pass() == (lines{"create Pod " + worker(1, 2),
+                                  "Creating/Running MASTER=Unknown,Unknown:1 WORKER=Failed,Failed:1,Running:1"}));
+    c.run(c.pods.at(worker(1, 2)));
+    BOOST_TEST(c.pass() == lines{"Creating/Running MASTER=Unknown,Unknown:1 WORKER=Running,Running:2"});
+}
+
+// termination-worker-1, termination-worker-0
+BOOST_AUTO_TEST_CASE(a_policy_may_name_a_worker) {
+    for (int const rank : {0, 1}) { // upstream never ends with rank 0
+        first_job j = job("pt", 2);
+        auto& policy = j.spec.termination_policy.emplace().master.emplace();
+        policy.replica_name = "WORKER";
+        policy.replica_rank = rank;
+        cluster c(j);
+        c.pass();
+        c.end(c.pod_of("pt-worker-" + id + "-1"), 0);
+        BOOST_TEST(c.pass().back().starts_with("Done/Succeeded "), rank);
+    }
+}
+
+// edit-replicas, edit-add-spec, edit-remove-spec
+BOOST_AUTO_TEST_CASE(edits_of_sets_count_when_their_number_changes_or_the_operator_restarts) {
+    cluster c(job("pt", 1));
+    c.pass();
+    c.job.spec.replica_specs[1].replicas = 2;
+    BOOST_TEST(c.pass() == lines{});
+    c.restart_operator();
+    BOOST_TEST(c.pass() == (lines{service("worker", 1), "create Pod " + worker(2, 3),
+                                  "Creating/Running MASTER=Unknown,Unknown:1 WORKER=Running,Running:1,Unknown:1"}));
+    c.job.spec.replica_specs.pop_back();
+    BOOST_TEST(c.pass() == lines{"Creating/Running MASTER=Unknown,Unknown:1"});
+    c.job.spec.replica_specs.push_back(replicas("WORKER", 1)); // defaults are filled in only once
+    BOOST_TEST(c.pass() == lines{"Creating/Running MASTER=Unknown,Unknown:1"});
+    BOOST_TEST(c.job.status.reason ==
+               "Could not create in memory datastructures; tfReplicaSpec.MasterPort can't be nil.");
+    BOOST_TEST(c.pass() == lines{});
+}
+
+BOOST_AUTO_TEST_CASE(edits_of_the_status_are_undone) {
+    cluster c(job("pt", 0));
+    c.pass();
+    auto const was = c.job.status;
+    c.job.status = {};
+    BOOST_TEST(c.pass() == lines{told(was)});
+    c.job.status = {};
+    c.restart_operator();
+    BOOST_TEST(c.pass().front() == "set up");
+}
+
+BOOST_AUTO_TEST_CASE(invalid_jobs_fail_and_stay_so) {
+    first_job j = job("pt", 0);
+    j.spec.replica_specs[0].template_->spec.containers[0].name = "torch"; // container-missing
+    cluster c(j);
+    BOOST_TEST(c.pass() == lines{"set up"});
+    BOOST_TEST(told(c.job.status) == "Failed/Failed");
+    BOOST_TEST(c.job.status.reason ==
+               "invalid job spec: Replica type MASTER is missing a container named pytorch");
+    BOOST_TEST(c.job.spec.runtime_id == "");
+    BOOST_TEST(c.pass() == lines{});
+}
+
+BOOST_AUTO_TEST_CASE(refusals_are_told_in_the_reason) {
+    cluster c(job("pt", 0));
+    auto const plan = c.look();
+    lines reasons;
+    for (auto const& step : plan.steps)
+        if (step.refused) {
+            auto const filled = step.refused->filled(step.refused->object, "no");
+            reasons.push_back(filled.get_if<first_job>()->status.reason);
+        }
+    BOOST_TEST(reasons == (lines{"Could not create job resources; [Creating Service  returned error., no]",
+                                 "Could not create job resources; [Creating pod  returned error., no]"}),
+               boost::test_tools::per_element());
+    c.pass();
+    c.pods.clear();
+    c.job.status.reason = reasons[1]; // each try has another name: told once
+    c.restart_operator();
+    for (auto const& step : c.look().steps) BOOST_TEST(!step.refused.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_done_for_a_job_that_goes) {
+    first_job j = job("pt", 1);
+    j.metadata.deletion_timestamp = time_point();
+    BOOST_TEST(cluster(j).pass() == lines{});
+}
+
+BOOST_AUTO_TEST_SUITE_END()
