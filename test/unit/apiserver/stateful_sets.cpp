@@ -16,8 +16,8 @@ struct set_world : world {
     set_world() : sets(*store.find("apps", "v1", "statefulsets")) {}
 
     std::string fault(std::string const& name, std::string const& text) {
-        auto const r = store.create(
-            sets, "default", parse(R"({"metadata":{"name":")" + name + R"("},"spec":{)" + text + "}}"), at(0));
+        auto const r = store.create(sets, "default",
+                                    parse(R"({"metadata":{"name":")" + name + R"("},"spec":{)" + text + "}}"), at(0));
         return r ? "" : r.error().message;
     }
     std::string change(std::string const& name, std::string const& patch) {
@@ -54,8 +54,9 @@ BOOST_AUTO_TEST_CASE(what_makes_no_pods_is_refused) {
     set_world w;
     BOOST_TEST(w.fault("a.b", spec).find("metadata.name: Invalid value: \"a.b\": must not contain dots") !=
                std::string::npos);
-    BOOST_TEST(w.fault("db", spec + R"(,"replicas":-1)").find("spec.replicas: Invalid value: -1: must be greater than "
-                                                              "or equal to 0") != std::string::npos);
+    BOOST_TEST(w.fault("db", spec + R"(,"replicas":-1)")
+                   .find("spec.replicas: Invalid value: -1: must be greater than "
+                         "or equal to 0") != std::string::npos);
     auto once = spec;
     once.insert(once.find(R"("containers")"), R"("restartPolicy":"Never",)");
     BOOST_TEST(w.fault("db", once) ==
@@ -66,8 +67,9 @@ BOOST_AUTO_TEST_CASE(what_makes_no_pods_is_refused) {
 BOOST_AUTO_TEST_CASE(most_of_a_specification_stays) {
     set_world w;
     BOOST_TEST(w.fault("db", spec) == "");
-    BOOST_TEST(w.change("db", R"({"spec":{"serviceName":"other"}})").starts_with(
-        "StatefulSet.apps \"db\" is invalid: spec: Forbidden: updates to statefulset spec for fields other than "));
+    BOOST_TEST(w.change("db", R"({"spec":{"serviceName":"other"}})")
+                   .starts_with("StatefulSet.apps \"db\" is invalid: spec: Forbidden: updates to statefulset spec for "
+                                "fields other than "));
     BOOST_TEST(w.change("db", R"({"spec":{"template":{"metadata":{"labels":{"more":"x"}}}}})") == "");
 }
 

@@ -32,8 +32,7 @@ struct set_world {
         for (auto const& [name, p] : pods) all.emplace_back(p);
         seen.add("pods", std::move(all));
         did.clear();
-        auto const plan =
-            controller.make_plan(rules::look<apps::stateful_set>(set, seen, nullptr, time_point()));
+        auto const plan = controller.make_plan(rules::look<apps::stateful_set>(set, seen, nullptr, time_point()));
         for (auto const& step : plan.steps)
             for (auto const& action : step.actions) std::visit([this](auto const& a) { carry_out(a); }, action);
         return did;

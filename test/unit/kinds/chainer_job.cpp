@@ -186,7 +186,8 @@ spec:
       mpiConfig: {slots: 1}
       template: {spec: {containers: [{name: chainer, image: "registry/chainermn:1",
                                       command: [/bin/sh, -c, "while true; do sleep 60 & wait; done"]}]}}
-)").value()));
+)")
+                                              .value()));
     BOOST_TEST(why(chainer_job_builder("mnist").image("i").workers("A_", 1).build()).find("spec.workerSets[A_]") !=
                std::string::npos);
     BOOST_TEST(why(chainer_job_builder("mnist").image("i").workers("a", 5'000'000'000).build()) ==

@@ -25,11 +25,10 @@ BOOST_AUTO_TEST_SUITE(kinds_chainer_job_plan)
 
 BOOST_AUTO_TEST_CASE(children_are_created_child_by_child) {
     cluster c(job("ch", {{"a", 1}, {"b", 2}}));
-    BOOST_TEST(c.pass() ==
-                   (lines{"create ServiceAccount ch-launcher", "create Role ch-launcher-role",
-                          "create RoleBinding ch-launcher-rolebinding", "create ConfigMap ch-assets",
-                          "create Job ch-master", "create StatefulSet ch-workerset-a",
-                          "create StatefulSet ch-workerset-b", "itself", synced}),
+    BOOST_TEST(c.pass() == (lines{"create ServiceAccount ch-launcher", "create Role ch-launcher-role",
+                                  "create RoleBinding ch-launcher-rolebinding", "create ConfigMap ch-assets",
+                                  "create Job ch-master", "create StatefulSet ch-workerset-a",
+                                  "create StatefulSet ch-workerset-b", "itself", synced}),
                boost::test_tools::per_element());
     BOOST_TEST(c.job.spec.backend == "mpi");
     BOOST_TEST(c.job.spec.master.template_.spec.restart_policy == "Never");
@@ -39,9 +38,9 @@ BOOST_AUTO_TEST_CASE(children_are_created_child_by_child) {
 
 BOOST_AUTO_TEST_CASE(a_master_alone_needs_no_scripts) {
     cluster c(job("ch", {}));
-    BOOST_TEST(c.pass() == (lines{"create ServiceAccount ch-launcher", "create Role ch-launcher-role",
-                                  "create RoleBinding ch-launcher-rolebinding", "create Job ch-master", "itself",
-                                  synced}),
+    BOOST_TEST(c.pass() ==
+                   (lines{"create ServiceAccount ch-launcher", "create Role ch-launcher-role",
+                          "create RoleBinding ch-launcher-rolebinding", "create Job ch-master", "itself", synced}),
                boost::test_tools::per_element());
     BOOST_TEST(c.role->rules.empty());
     BOOST_TEST(c.job.spec.backend == "");

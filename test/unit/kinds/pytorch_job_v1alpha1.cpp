@@ -35,7 +35,8 @@ lines linted(first_job const& j) {
     issues found;
     v1alpha1::lint(j, found);
     lines all;
-    for (auto const& i : found) all.push_back(i.rule.substr(std::string("lint.pytorch-v1alpha1.").size()) + " | " + i.message);
+    for (auto const& i : found)
+        all.push_back(i.rule.substr(std::string("lint.pytorch-v1alpha1.").size()) + " | " + i.message);
     return all;
 }
 
@@ -211,7 +212,8 @@ spec:
         - name: pytorch
           image: registry/mnist:1
           resources: {limits: {cpu: "1"}, requests: {cpu: "1"}}
-)").value()));
+)")
+                                              .value()));
     auto const exit_code = v1alpha1::pytorch_job_builder("mnist").image("i").restart_policy(restart::exit_code).build();
     BOOST_TEST(why(exit_code).find("\"ExitCode\", expected Always, OnFailure or Never") != std::string::npos);
     BOOST_TEST(why(v1alpha1::pytorch_job_builder("4").image("i").build()).find("makes the service name") !=

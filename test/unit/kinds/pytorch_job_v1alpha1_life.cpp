@@ -126,8 +126,7 @@ BOOST_AUTO_TEST_CASE(invalid_jobs_fail_and_stay_so) {
     cluster c(j);
     BOOST_TEST(c.pass() == lines{"set up"});
     BOOST_TEST(told(c.job.status) == "Failed/Failed");
-    BOOST_TEST(c.job.status.reason ==
-               "invalid job spec: Replica type MASTER is missing a container named pytorch");
+    BOOST_TEST(c.job.status.reason == "invalid job spec: Replica type MASTER is missing a container named pytorch");
     BOOST_TEST(c.job.spec.runtime_id == "");
     BOOST_TEST(c.pass() == lines{});
 }
