@@ -1,6 +1,7 @@
 #include "golden/flags.hpp"
 #include "golden/operator_pass.hpp"
 #include "golden/recorded_kind.hpp"
+#include "golden/told_names.hpp"
 #include "golden/traces.hpp"
 #include "local/cluster/job_resources.hpp"
 
