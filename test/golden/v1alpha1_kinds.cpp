@@ -5,6 +5,8 @@
 #include "golden/traces.hpp"
 #include "local/cluster/job_resources.hpp"
 
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/training_job.hpp>
 #include <kftrain/kinds/chainer_job.hpp>
 #include <kftrain/kinds/pytorch_job_v1alpha1.hpp>
 

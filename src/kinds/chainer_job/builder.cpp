@@ -44,6 +44,9 @@ result<chainer_job> build(pod_choices const& pod, chainer_job_choices const& own
     chainer_job complete = job;
     set_defaults(complete);
     for (auto& fault : validate(complete)) found.push_back(std::move(fault));
+    kftrain::detail::check_built(job.spec.master.template_.spec, "spec.master.template.spec", found);
+    for (auto const& [name, set] : job.spec.worker_sets)
+        kftrain::detail::check_built(set.template_.spec, "spec.workerSets[" + name + "].template.spec", found);
     lint(job, found);
     if (has_errors(found)) return kftrain::detail::refused(found);
     return job;

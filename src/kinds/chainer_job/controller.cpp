@@ -12,16 +12,16 @@ constexpr std::string_view config_map_row = "config map";
 constexpr std::string_view master_row = "master";
 constexpr std::string_view sets_row = "worker sets";
 
-using names = std::vector<rules::object_name>;
+using object_names = std::vector<rules::object_name>;
 
 /// Whoever controls them: what bears a name that the job wants is in its way.
 template <std::string (*Name)(chainer_job const&)> rules::by_name_of_primary called() {
-    return rules::named_by<chainer_job>([](chainer_job const& job) { return names{{"", Name(job)}}; });
+    return rules::named_by<chainer_job>([](chainer_job const& job) { return object_names{{"", Name(job)}}; });
 }
 
 rules::by_name_of_primary called_like_sets() {
     return rules::named_by<chainer_job>([](chainer_job const& job) {
-        names all;
+        object_names all;
         for (auto const& [name, set] : job.spec.worker_sets) all.emplace_back("", set_name(job, name));
         return all;
     });

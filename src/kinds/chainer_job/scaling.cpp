@@ -1,5 +1,7 @@
 #include "kinds/chainer_job/members.hpp"
 
+#include <kftrain/job/job_patch.hpp>
+
 namespace kftrain::kubeflow_v1alpha1::chainer {
 
 rules::scaling scaling_of(chainer_job const& job) {

@@ -46,6 +46,8 @@ result<pytorch_job> build(pod_choices const& pod, pytorch_job_choices const& own
     pytorch_job complete = job;
     set_defaults(complete);
     for (auto& fault : validate(complete)) found.push_back(std::move(fault));
+    for (std::size_t i = 0; i < job.spec.replica_specs.size(); ++i)
+        kftrain::detail::check_built(job.spec.replica_specs[i].template_->spec, path_of(i) + ".template.spec", found);
     lint(job, found);
     if (has_errors(found)) return kftrain::detail::refused(found);
     return job;

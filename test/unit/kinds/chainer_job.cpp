@@ -1,6 +1,8 @@
 #include "unit/kinds/chainer_job_sample.hpp"
 
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/training_job.hpp>
 #include <kftrain/kinds/chainer_job_builder.hpp>
 #include <kftrain/model/codec.hpp>
 
