@@ -27,7 +27,7 @@ std::optional<std::int32_t> ordinal_of(apps::stateful_set const& set, pod const&
     std::string_view const name = p.metadata.name;
     auto const dash = name.rfind('-');
     if (dash == name.npos || name.substr(0, dash) != set.metadata.name) return std::nullopt;
-    auto const ordinal = whole_number<std::int32_t>(name.substr(dash + 1));
+    auto const ordinal = read_whole_number<std::int32_t>(name.substr(dash + 1));
     return ordinal && *ordinal >= 0 && name_of(set, *ordinal) == name ? ordinal : std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 
 #include <kftrain/job/job_phase.hpp>
 #include <kftrain/job/membership.hpp>
+#include <kftrain/job/plan.hpp>
 #include <kftrain/job/scaling.hpp>
 
 namespace kftrain::kubeflow_v1alpha1::chainer {
