@@ -116,7 +116,7 @@ private:
 
     void tell(std::string_view type, std::string_view reason, std::string message) {
         if (who_.tells && !reason.empty())
-            world_.link_->seen.events.emplace(type, reason, std::move(message),
+            world_.link_->seen.events.emplace(type, reason, world_.link_->names().told(std::move(message)),
                                               primary_.type().kind() + ' ' + name(primary_));
     }
 

@@ -9,14 +9,15 @@ namespace {
 using created = std::map<std::string, json::value>; ///< bodies of creations, by `<path> <name>`
 
 bool changes_job(json::object const& event) {
-    if (text(event, "type") == "patch-job") return true;
+    auto const type = text(event, "type");
+    if (type == "patch-job" || type == "delete-job") return true;
     return std::ranges::any_of(list_of(event, "events"),
                                [](json::value const& e) { return changes_job(e.as_object()); });
 }
 
 /** What the operator created for the job as it was submitted: in the first step, or, if a scheduler lets pods wait, before
     the job was changed. The first creation of each name counts.
-    @param whole_start Pods that run can be what a creation waits for: all steps count until the job is changed */
+    @param whole_start Pods that run can be what a creation waits for: all steps count until the job is changed or deleted */
 created recorded_creations(json::array const& steps, bool whole_start) {
     created result;
     for (auto const& step : steps) {
@@ -27,7 +28,9 @@ created recorded_creations(json::array const& steps, bool whole_start) {
             auto const& r = entry.as_object();
             if (text(r, "method") != "POST") continue;
             auto const body = normal_body(r.at("body"));
-            result.emplace(text(r, "path") + " " + text(child_of(body.as_object(), "metadata"), "name"), body);
+            auto const name = text(child_of(body.as_object(), "metadata"), "name");
+            if (name.find('#') != std::string::npos) continue; // one more try, under another name that was made
+            result.emplace(text(r, "path") + " " + name, body);
         }
     }
     return result;

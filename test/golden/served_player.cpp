@@ -8,11 +8,12 @@ using namespace kftrain;
 
 namespace {
 
-/// The name as recordings have it: the end of those that the Job controller made is chance.
+/// The name as recordings have it: the end of those that the Job controller made is chance, also after their Job has gone.
 std::string told_name(json::object const& pod) {
     auto const& meta = child_of(pod, "metadata");
     auto const made = text(meta, "generateName");
-    return made.empty() || controller_of_kind(pod, "Job").empty() ? text(meta, "name") : made + "<rand>";
+    bool const of_job = child_of(meta, "labels").contains("batch.kubernetes.io/job-name");
+    return made.empty() || !of_job ? text(meta, "name") : made + "<rand>";
 }
 
 /// Pods of one told name have all their phases there.

@@ -113,6 +113,14 @@ void check_host_names(json::object const& job, json::object const& spec, causes&
                            "metadata.name");
 }
 
+/// The server labels the pods of a Job with its name, which has to do as such a value.
+void check_name_as_label(json::object const& job, json::object const& spec, causes& found) {
+    auto const name = text_in(metadata_of(job), "name");
+    if (name.size() > 63 && !true_in(spec, "manualSelector"))
+        found.emplace_back("FieldValueInvalid", invalid_value(name, "must be no more than 63 characters"),
+                           "spec.template.labels");
+}
+
 /// The template as the pod that is made of it.
 void check_template(json::object const& spec, batch::job const& typed, causes& found) {
     pod sample;
@@ -200,6 +208,7 @@ std::vector<refusal_cause> check_job(json::object const& job, void const* typed,
     check_manager(*spec, found);
     check_mode(*spec, found);
     std::ranges::move(check_job_policies(*spec), std::back_inserter(found));
+    if (typed != nullptr) check_name_as_label(job, *spec, found);
     if (typed != nullptr) check_template(*spec, *static_cast<batch::job const*>(typed), found);
     check_selector(*spec, found);
     check_host_names(job, *spec, found);

@@ -11,7 +11,7 @@ namespace {
 using causes = std::vector<refusal_cause>;
 
 /// Its pods are named after it, and a name of a pod is a host name.
-void check_name(json::object const& set, causes& found) {
+void check_set_name(json::object const& set, causes& found) {
     auto const* meta = object_in(set, "metadata");
     auto const name = meta != nullptr ? text_in(*meta, "name") : std::string_view();
     auto const refuse = [&](std::string_view why) {
@@ -21,7 +21,7 @@ void check_name(json::object const& set, causes& found) {
     if (name.size() > 63) refuse("must be no more than 63 characters");
 }
 
-void check_counts(json::object const& spec, causes& found) {
+void check_set_counts(json::object const& spec, causes& found) {
     for (auto const* name : {"replicas", "minReadySeconds"})
         if (auto const n = integer_in(spec, name); n && *n < 0)
             found.emplace_back("FieldValueInvalid",
@@ -30,7 +30,7 @@ void check_counts(json::object const& spec, causes& found) {
 }
 
 /// The template as the pod that is made of it.
-void check_template(apps::stateful_set const& typed, causes& found) {
+void check_set_template(apps::stateful_set const& typed, causes& found) {
     auto const& from = typed.spec.template_;
     pod sample;
     sample.metadata.name = "pod";
@@ -58,11 +58,11 @@ json::object without_changeable(json::object const* spec) {
 
 std::vector<refusal_cause> check_stateful_set(json::object const& set, void const* typed) {
     causes found;
-    check_name(set, found);
+    check_set_name(set, found);
     auto const* spec = object_in(set, "spec");
     if (spec == nullptr) return found;
-    check_counts(*spec, found);
-    if (typed != nullptr) check_template(*static_cast<apps::stateful_set const*>(typed), found);
+    check_set_counts(*spec, found);
+    if (typed != nullptr) check_set_template(*static_cast<apps::stateful_set const*>(typed), found);
     return found;
 }
 
@@ -75,7 +75,7 @@ std::vector<refusal_cause> check_stateful_set_update(json::object const& old, js
                            "'template', 'updateStrategy', 'persistentVolumeClaimRetentionPolicy' and "
                            "'minReadySeconds' are forbidden",
                            "spec");
-    if (auto const* spec = object_in(next, "spec")) check_counts(*spec, found);
+    if (auto const* spec = object_in(next, "spec")) check_set_counts(*spec, found);
     return found;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 /// Fields that a server fills in where the operator leaves them out. To miss one costs a write that changes nothing.
 bool is_filled_in(std::string_view path) {
-    static constexpr std::array<std::string_view, 17> names{"terminationMessagePath",
+    static constexpr std::array<std::string_view, 22> names{"terminationMessagePath",
                                                             "terminationMessagePolicy",
                                                             "imagePullPolicy",
                                                             "dnsPolicy",
@@ -31,7 +31,12 @@ bool is_filled_in(std::string_view path) {
                                                             "updateStrategy",
                                                             "persistentVolumeClaimRetentionPolicy",
                                                             "fieldRef",
-                                                            "requests"};
+                                                            "requests",
+                                                            "timeoutSeconds",
+                                                            "periodSeconds",
+                                                            "successThreshold",
+                                                            "failureThreshold",
+                                                            "scheme"};
     return std::ranges::any_of(names, [&](std::string_view name) {
         auto const at = path.rfind(name);
         return at != path.npos && (at == 0 || path[at - 1] == '.');
@@ -39,7 +44,12 @@ bool is_filled_in(std::string_view path) {
 }
 
 /// Whether what is stored is what is wanted, but for what a server fills in.
-bool is_like(apps::stateful_set_spec const& wanted, apps::stateful_set_spec const& stored) {
+bool is_like(apps::stateful_set_spec wanted, apps::stateful_set_spec const& stored) {
+    auto& pod = wanted.template_.spec;
+    for (auto* containers : {&pod.init_containers, &pod.containers})
+        for (auto& c : *containers)
+            for (auto& port : c.ports) // which are told apart by this, too
+                if (port.protocol.empty()) port.protocol = "TCP";
     auto const all = diff(wanted, stored);
     return std::ranges::all_of(all, [](difference const& d) { return d.before.empty() && is_filled_in(d.path); });
 }

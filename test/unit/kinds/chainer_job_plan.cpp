@@ -87,7 +87,9 @@ BOOST_AUTO_TEST_CASE(what_others_change_is_put_right_and_what_is_lost_comes_back
 }
 
 BOOST_AUTO_TEST_CASE(what_a_server_fills_in_is_no_difference) {
-    cluster c(job("ch", {{"a", 1}}));
+    chainer_job j = job("ch", {{"a", 1}});
+    j.spec.worker_sets["a"].template_.spec.containers[0].ports.emplace_back().container_port = 22;
+    cluster c(j);
     c.pass();
     auto& spec = c.sets.at("ch-workerset-a").spec;
     spec.update_strategy.type = "RollingUpdate";
@@ -96,6 +98,7 @@ BOOST_AUTO_TEST_CASE(what_a_server_fills_in_is_no_difference) {
     pod.restart_policy = "Always";
     pod.dns_policy = "ClusterFirst";
     pod.scheduler_name = "default-scheduler";
+    pod.containers[0].ports[0].protocol = "TCP";
     pod.containers[0].image_pull_policy = "IfNotPresent";
     pod.containers[0].termination_message_path = "/dev/termination-log";
     BOOST_TEST(c.pass() == lines{synced});
@@ -124,6 +127,11 @@ BOOST_AUTO_TEST_CASE(other_backends_are_refused) {
     j = job("ch", {});
     j.spec.backend = "gloo"; // which nobody reads
     BOOST_TEST(cluster(j).pass().back() == synced);
+}
+
+BOOST_AUTO_TEST_CASE(a_job_is_looked_at_when_something_has_changed_and_not_by_the_clock) {
+    auto const plan = chainer::make_plan(job("ch", {{"a", 1}}), chainer::chainer_world());
+    BOOST_TEST(!plan.look_again.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_done_for_a_job_that_goes) {

@@ -13,7 +13,7 @@ std::string master(int pass) { return "pt-master-" + id + "-0-abcd" + std::to_st
 std::string worker(int rank, int pass) {
     return "pt-worker-" + id + "-" + std::to_string(rank) + "-abcd" + std::to_string(pass);
 }
-std::string service(std::string const& type, int index) {
+std::string new_service(std::string const& type, int index) {
     return "create Service pt-" + type + "-" + id + "-" + std::to_string(index);
 }
 
@@ -24,9 +24,10 @@ BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_v1alpha1_life)
 // With defaults-none: the job is written with its defaults first, and once more with what its pods do.
 BOOST_AUTO_TEST_CASE(a_job_is_set_up_and_its_children_are_created) {
     cluster c(job("pt", 2));
-    BOOST_TEST(c.pass() == (lines{"set up", service("master", 0), "create Pod " + master(1), service("worker", 0),
-                                  service("worker", 1), "create Pod " + worker(1, 1), "create Pod " + worker(2, 1),
-                                  "Creating/Running MASTER=Unknown,Unknown:1 WORKER=Running,Running:1,Unknown:1"}),
+    BOOST_TEST(c.pass() ==
+                   (lines{"set up", new_service("master", 0), "create Pod " + master(1), new_service("worker", 0),
+                          new_service("worker", 1), "create Pod " + worker(1, 1), "create Pod " + worker(2, 1),
+                          "Creating/Running MASTER=Unknown,Unknown:1 WORKER=Running,Running:1,Unknown:1"}),
                boost::test_tools::per_element());
     BOOST_TEST(c.job.spec.runtime_id == id);
     BOOST_TEST(c.job.spec.pytorch_image == "pytorch/pytorch:v0.2");
@@ -61,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_master_that_fails_ends_the_job_and_one_whose_pod_was_lost
     c.pass();
     c.pods.clear();
     c.services.clear();
-    BOOST_TEST(c.pass() == (lines{service("master", 0), "create Pod " + master(2)}));
+    BOOST_TEST(c.pass() == (lines{new_service("master", 0), "create Pod " + master(2)}));
     c.end(c.pod_of("pt-master"), 1);
     BOOST_TEST(c.pass() == (lines{"create Pod " + master(3), "Done/Failed MASTER=Failed,Failed:1"}));
     BOOST_TEST((any_job(c.job).phase() == job_phase::failed));
@@ -98,7 +99,7 @@ BOOST_AUTO_TEST_CASE(edits_of_sets_count_when_their_number_changes_or_the_operat
     c.job.spec.replica_specs[1].replicas = 2;
     BOOST_TEST(c.pass() == lines{});
     c.restart_operator();
-    BOOST_TEST(c.pass() == (lines{service("worker", 1), "create Pod " + worker(2, 3),
+    BOOST_TEST(c.pass() == (lines{new_service("worker", 1), "create Pod " + worker(2, 3),
                                   "Creating/Running MASTER=Unknown,Unknown:1 WORKER=Running,Running:1,Unknown:1"}));
     c.job.spec.replica_specs.pop_back();
     BOOST_TEST(c.pass() == lines{"Creating/Running MASTER=Unknown,Unknown:1"});
