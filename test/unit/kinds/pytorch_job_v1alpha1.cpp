@@ -118,6 +118,42 @@ BOOST_AUTO_TEST_CASE(the_type_may_be_spelled_as_in_the_proposal) {
     BOOST_TEST(j.spec.replica_specs[1].replica_type == "WORKER");
 }
 
+// Expected: the pods that the proposal of pytorch-operator shows for a manifest like this; names as v0.3.0 makes them.
+BOOST_AUTO_TEST_CASE(a_manifest_of_the_proposal_becomes_the_pods_that_it_shows) {
+    auto read = from_yaml<first_job>(R"(
+apiVersion: kubeflow.org/v1alpha1
+kind: PyTorchJob
+metadata: {name: example-job}
+spec:
+  RuntimeId: ab12
+  backend: gloo
+  masterPort: "23456"
+  replicaSpecs:
+  - replicas: 1
+    pytorchReplicaType: MASTER
+    template: {spec: {restartPolicy: OnFailure, containers: [{name: pytorch, image: i}]}}
+  - replicas: 2
+    pytorchReplicaType: WORKER
+    template: {spec: {restartPolicy: OnFailure, containers: [{name: pytorch, image: i}]}}
+)");
+    BOOST_TEST_REQUIRE(read.has_value());
+    first_job j = complete(*read);
+    BOOST_TEST(faults(j) == lines{});
+    int rank = 0;
+    for (auto const& child : any_job(j).render()) {
+        auto const* p = child.get_if<core::pod>();
+        if (p == nullptr) continue;
+        BOOST_TEST(env_of(*p, "MASTER_PORT") == "23456", rank);
+        BOOST_TEST(env_of(*p, "MASTER_ADDR") == (rank == 0 ? "localhost" : "example-job-master-ab12-0"), rank);
+        BOOST_TEST(env_of(*p, "WORLD_SIZE") == "3", rank);
+        BOOST_TEST(env_of(*p, "RANK") == std::to_string(rank), rank);
+        ++rank;
+    }
+    BOOST_TEST(rank == 3);
+    j.spec.replica_specs[1].template_->spec.containers[0].name = "worker"; // as it is called there
+    BOOST_TEST(faults(j) == lines{"Replica type WORKER is missing a container named pytorch"});
+}
+
 // Expected: accelerators/accelerator-limit.
 BOOST_AUTO_TEST_CASE(devices_bring_volumes_and_variables) {
     auto const options = v1alpha1::read_controller_config(R"(
