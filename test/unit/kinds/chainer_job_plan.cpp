@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(what_others_change_is_put_right_and_what_is_lost_comes_back
 
 BOOST_AUTO_TEST_CASE(what_a_server_fills_in_is_no_difference) {
     chainer_job j = job("ch", {{"a", 1}});
-    j.spec.worker_sets["a"].template_.spec.containers[0].ports.emplace_back().container_port = 22;
+    j.spec.worker_sets["a"].template_.spec.containers[0].ports.emplace_back().container_port_ = 22;
     cluster c(j);
     c.pass();
     auto& spec = c.sets.at("ch-workerset-a").spec;
