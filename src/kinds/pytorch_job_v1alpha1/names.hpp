@@ -15,8 +15,8 @@ inline constexpr std::string_view main_container = "pytorch"; ///< which alone i
 inline constexpr std::string_view default_image = "pytorch/pytorch:v0.2";
 inline constexpr std::int32_t default_port = 23456;
 inline constexpr std::string_view port_name = "tf-port";
-/// More than any cluster has; a slip of the keyboard must not cost all memory.
-inline constexpr std::int32_t most_replicas = 100'000;
+/// Each pod is told of all others; a slip of the keyboard must not cost all memory.
+inline constexpr std::int32_t most_replicas = 10'000;
 
 /// Values of `status.phase`, and of `status.state` and the states of replicas.
 inline constexpr std::string_view creating = "Creating";

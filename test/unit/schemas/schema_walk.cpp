@@ -177,7 +177,8 @@ bool walk::scalar_fits(place const& at, model::descriptor const& type) const {
     auto const& schema = *at.schema;
     auto const kind = text_at(schema, "type");
     auto const format = text_at(schema, "format");
-    if (schema.contains("x-kubernetes-preserve-unknown-fields")) return type.kind == model::shape::raw;
+    if (schema.contains("x-kubernetes-preserve-unknown-fields")) // a struct of what another schema describes will do
+        return type.kind == model::shape::raw || (kind == "object" && types_.contains(&type));
     if (schema.contains("x-kubernetes-int-or-string"))
         return &type == (schema.contains("pattern") ? types.quantity : types.int_or_string);
     if (kind == "object") // metadata is not told in a CustomResourceDefinition; it is what all objects have
