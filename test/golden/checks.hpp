@@ -17,7 +17,8 @@ namespace golden {
     |---|---|
     | `error-order` | the errors of a refusal stand in another order |
     | `no-timers` | nobody is woken at the times that the rules name |
-    | `shifted-scale-down` | MPIJobs whose launcher works lose the workers that upstream takes | */
+    | `shifted-scale-down` | MPIJobs whose launcher works lose the workers that upstream takes |
+    | `unwatched-pods` | where upstream had not seen yet what happened to pods, the step and the one after it are one | */
 using allowances = std::set<std::string, std::less<>>;
 
 /// One way in which kftrain is compared with a recording. Each returns the first difference, or an empty string.

@@ -32,6 +32,7 @@ private:
     served_world& world_;
     std::string collection_, job_name_;
     own_writes own_;
+    bool overlooked_ = false; ///< upstream had not looked when the last step ended
     stimulus stimulus_;
     timeline times_;
 };
