@@ -98,6 +98,7 @@ std::optional<std::string> served_player::step(json::object const& recorded, std
     auto& seen = world_.operator_link().seen;
     times_.begin_step(world_.time().wall());
     if (!overlooked_) seen = traces();
+    seen.overlooked = overlooked_;
     if (own_.whole && !overlooked_) {
         seen.own_path = collection_ + "/" + job_name_;
         seen.before = own_.told_status(i == 0 ? json::object() : child_of(stored_job(), "status"));

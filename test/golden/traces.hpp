@@ -44,6 +44,7 @@ struct traces {
     std::vector<json::value> conditions; ///< those of each status written, each as `Type=Status/Reason`
     std::string own_path;                ///< of the job, if its status is written with it
     json::value before;                  ///< what was told of the status before the step, then
+    bool overlooked = false;             ///< they begin in a step before this one
 };
 
 /// The conditions of a status as `transitions` of a recording spells them.
