@@ -32,7 +32,6 @@ membership lay_out(chainer_job const& job) {
     }
     all.members.front().rank = rank;
     all.world_size = rank + 1;
-    all.domain = (job.metadata.namespace_.empty() ? "default" : job.metadata.namespace_) + ".svc";
     if (is_distributed(job)) {
         if (slots && *slots >= 1) all.processes_per_member = slots;
         all.rank_note = "mpiexec assigns ranks when it starts, host by host in the order of the hostfile unless its "

@@ -21,7 +21,9 @@ std::string const& type_of(pytorch_replica_spec const& set) noexcept {
 }
 
 bool is_known(std::string_view type) noexcept { return type == master_type || type == worker_type; }
-std::int32_t count_of(pytorch_replica_spec const& set) noexcept { return std::max(set.replicas.value_or(1), 0); }
+std::int32_t count_of(pytorch_replica_spec const& set) noexcept {
+    return std::clamp(set.replicas.value_or(1), 0, most_replicas);
+}
 std::int32_t port_of(pytorch_replica_spec const& set) noexcept { return set.master_port.value_or(default_port); }
 
 std::int64_t world_size(replica_sets const& sets) noexcept {

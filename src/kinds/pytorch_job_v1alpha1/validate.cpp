@@ -53,6 +53,18 @@ void check_count(pytorch_replica_spec const& set, std::string const& path, issue
                                   std::to_string(most_replicas)));
 }
 
+/// Each pod is told the names of all in one container. No such pod could start long before that.
+void check_environment(pytorch_job_spec const& spec, issues& found) {
+    constexpr std::int64_t most_bytes = std::int64_t{1} << 31, name = 64;
+    auto const all = world_size(spec.replica_specs);
+    if (std::ranges::any_of(found, [](issue const& i) { return i.rule == "kftrain.replica-limit"; })) return;
+    if (all > 0 && all > most_bytes / name / all)
+        found.push_back(fault("kftrain.environment-limit", "spec.replicaSpecs",
+                              "spec.replicaSpecs: " + std::to_string(all) +
+                                  " replicas, each told the names of all, take more than " +
+                                  std::to_string(most_bytes >> 20) + " MiB of environment"));
+}
+
 } // namespace
 
 issues pytorch::spec_faults(pytorch_job_spec const& spec) {
@@ -76,6 +88,7 @@ issues pytorch::spec_faults(pytorch_job_spec const& spec) {
         check_count(set, path, found);
     }
     if (!has_master) found.push_back(fault("pytorch.master", policy, "Missing ReplicaSpec for master: " + master));
+    check_environment(spec, found);
     return found;
 }
 
@@ -91,6 +104,7 @@ issues pytorch::set_faults(pytorch_job_spec const& spec) {
         if (!set.template_) found.push_back(no_template(set, path)); // upstream's process ends
         check_count(set, path, found);
     }
+    check_environment(spec, found);
     return found;
 }
 

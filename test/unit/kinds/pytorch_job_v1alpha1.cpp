@@ -107,6 +107,9 @@ BOOST_AUTO_TEST_CASE(faults_have_the_texts_of_upstream) {
                                   "\"replicaType\": \"MASTER\"\n}"});
     j = job("pt", 10'001);
     BOOST_TEST(faults(j) == lines{"spec.replicaSpecs[1].replicas: 10001 replicas are more than kftrain serves, 10000"});
+    BOOST_TEST(faults(job("pt", 5'000)) == lines{});
+    BOOST_TEST(faults(job("pt", 6'000)) == lines{"spec.replicaSpecs: 6001 replicas, each told the names of all, take "
+                                                 "more than 2048 MiB of environment"});
 }
 
 BOOST_AUTO_TEST_CASE(the_type_may_be_spelled_as_in_the_proposal) {
