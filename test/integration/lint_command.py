@@ -4,6 +4,7 @@
 Runs `kftrain lint` and checks what it prints and its exit codes."""
 
 import json
+from pathlib import Path
 
 from manifest_files import JOB, POD, contains, equal, indented, nested_lists, run, run_test, write
 
@@ -16,6 +17,18 @@ UNCHECKED = ('<nil>: Invalid value: "null": some validation rules were not check
 def lint_finds_nothing_in_a_good_job():
     done = run("lint", write("job.yaml", JOB))
     equal((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
+
+def lint_finds_nothing_in_the_examples():
+    manifests = sorted((Path(__file__).resolve().parents[2] / "examples/manifests").glob("*.yaml"))
+    kinds = set()
+    for manifest in manifests:
+        done = run("lint", str(manifest))
+        equal((done.returncode, done.stdout, done.stderr), (0, "", ""), str(manifest))
+        done = run("render", str(manifest))
+        equal((done.returncode, done.stderr), (0, ""), str(manifest))
+        kinds.update(line for line in manifest.read_text().splitlines() if line.startswith(("kind: ", "apiVersion: ")))
+    assert len(kinds) > 5, kinds
 
 
 def lint_names_the_place():
