@@ -21,14 +21,11 @@ def lint_finds_nothing_in_a_good_job():
 
 def lint_finds_nothing_in_the_examples():
     manifests = sorted((Path(__file__).resolve().parents[2] / "examples/manifests").glob("*.yaml"))
-    kinds = set()
+    assert len(manifests) > 5, manifests
     for manifest in manifests:
-        done = run("lint", str(manifest))
-        equal((done.returncode, done.stdout, done.stderr), (0, "", ""), str(manifest))
-        done = run("render", str(manifest))
-        equal((done.returncode, done.stderr), (0, ""), str(manifest))
-        kinds.update(line for line in manifest.read_text().splitlines() if line.startswith(("kind: ", "apiVersion: ")))
-    assert len(kinds) > 5, kinds
+        linted, rendered = run("lint", str(manifest)), run("render", str(manifest))
+        equal((linted.returncode, linted.stdout, linted.stderr), (0, "", ""), str(manifest))
+        equal((rendered.returncode, rendered.stderr), (0, ""), str(manifest))
 
 
 def lint_names_the_place():
