@@ -252,13 +252,16 @@ private:
 
 } // namespace
 
-rules::plan replica_job::tell_invalid(issues const& found) const {
-    std::string const name(resource.kind);
+rules::plan told_invalid(std::string reason, std::string_view kind, std::string_view why) {
     rules::plan_writer todo;
-    todo.tell("Warning", name + "FailedValidation", name + " failed validation because " + join_errors(found, ", "));
+    todo.tell("Warning", std::move(reason), std::string(kind).append(" failed validation because ").append(why));
     rules::plan p;
     p.steps = todo.take();
     return p;
+}
+
+rules::plan replica_job::tell_invalid(issues const& found) const {
+    return told_invalid(std::string(resource.kind) + "FailedValidation", resource.kind, join_errors(found, ", "));
 }
 
 bool is_ours(replica_job const& job) noexcept {

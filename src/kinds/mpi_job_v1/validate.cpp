@@ -73,11 +73,7 @@ rules::plan mpi_kind::tell_invalid(issues const& found) const {
     auto const first = std::ranges::find(found, issue::severity::error, &issue::level);
     std::string text = first->message;
     if (text.starts_with(first->path + ": MPIReplica")) text.erase(0, first->path.size() + 2);
-    rules::plan_writer todo;
-    todo.tell("Warning", "MPIJobFailedValidation", "MPIJob failed validation because " + text);
-    rules::plan p;
-    p.steps = todo.take();
-    return p;
+    return told_invalid("MPIJobFailedValidation", resource.kind, text);
 }
 
 } // namespace kftrain::kubeflow_v1

@@ -1,4 +1,5 @@
 #include "base/joined.hpp"
+#include "job/v1/replica_plan.hpp"
 #include "kinds/mx_job/kind.hpp"
 #include "model/rules/name_syntax.hpp"
 
@@ -24,12 +25,7 @@ std::string first_fault(std::string const& name, issues const& found) {
 /// Upstream: training-operator v1.7.0 `pkg/apis/kubeflow.org/v1/mxnet_validation.go`, and `mxjob_controller.go` for the reason,
 /// which bears the name of another kind.
 rules::plan mx_kind::tell_invalid(issues const& found) const {
-    rules::plan_writer todo;
-    todo.tell("Warning", "MPIJobFailedValidation",
-              "MXJob failed validation because " + first_fault(metadata.name, found));
-    rules::plan p;
-    p.steps = todo.take();
-    return p;
+    return told_invalid("MPIJobFailedValidation", resource.kind, first_fault(metadata.name, found));
 }
 
 } // namespace kftrain::kubeflow_v1
