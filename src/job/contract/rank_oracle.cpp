@@ -1,3 +1,4 @@
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/rank_oracle.hpp>
 
 #include "base/ascii.hpp"
