@@ -74,6 +74,15 @@ std::vector<resource_definition> builtin_resources() {
     nodes.selectable_fields = {"spec.unschedulable"};
     out.push_back(std::move(nodes));
 
+    auto claims = builtin("PersistentVolumeClaim", "persistentvolumeclaims", {"pvc"});
+    claims.has_status = true;
+    out.push_back(std::move(claims));
+
+    auto policies = builtin("NetworkPolicy", "networkpolicies", {"netpol"});
+    policies.group = "networking.k8s.io";
+    policies.has_generation = true;
+    out.push_back(std::move(policies));
+
     auto leases = builtin("Lease", "leases", {});
     leases.group = "coordination.k8s.io";
     leases.columns = {{"Holder", "string", ".spec.holderIdentity"}, {"Age", "date", ".metadata.creationTimestamp"}};

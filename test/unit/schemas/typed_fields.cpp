@@ -11,6 +11,7 @@
 #include <kftrain/objects/events/event.hpp>
 #include <kftrain/objects/rbac/role.hpp>
 #include <kftrain/objects/scheduling/priority_class.hpp>
+#include <kftrain/objects/volcano/command.hpp>
 #include <kftrain/objects/volcano/pod_group.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -104,7 +105,8 @@ void walk_all(library& files, walk& w) {
     std::vector<std::pair<std::string, model::descriptor const*>> const others{
         {"scheduler_plugins_pod_group", &descriptor_of<coscheduling::pod_group>()},
         {"volcano_pod_group", &descriptor_of<volcano::pod_group>()},
-        {"volcano_queue", &descriptor_of<volcano::queue>()}};
+        {"volcano_queue", &descriptor_of<volcano::queue>()},
+        {"volcano_command", &descriptor_of<volcano::command>()}};
     for (auto const& [name, type] : others)
         w.properties_of(name, of_resource(files.file("test/data/schemas/" + name + ".json")), *type);
     // Of releases after that of the definitions above, whatever kinds are in the registry.

@@ -1,0 +1,94 @@
+#ifndef KFTRAIN_OBJECTS_NETWORKING_NETWORK_POLICY_HPP
+#define KFTRAIN_OBJECTS_NETWORKING_NETWORK_POLICY_HPP
+
+/** @file
+    Who may talk to whom, `networking.k8s.io/v1`.
+    @par Upstream k8s.io/api `networking/v1/types.go`, v0.31 */
+
+#include <kftrain/base/special_members.hpp>
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain::networking {
+
+/// Addresses in a range, but for some.
+struct ip_block {
+    ip_block() = default;
+
+    std::string cidr;                ///< e.g. `192.168.1.0/24`
+    std::vector<std::string> except; ///< ranges within it that do not belong
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(ip_block, "cidr")
+KFTRAIN_DESCRIBE(ip_block, (cidr, except))
+
+/// Ports of one protocol; absent parts mean all.
+struct network_policy_port {
+    network_policy_port() = default;
+
+    std::optional<std::string> protocol;  ///< TCP, which is meant if absent, UDP or SCTP
+    std::optional<int_or_string> port;    ///< a number, or the name of a port of the pods
+    std::optional<std::int32_t> end_port; ///< last of a range that begins with `port`
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(network_policy_port, (protocol, port, end_port))
+
+/// Pods by their labels and those of their namespace, or addresses.
+struct network_policy_peer {
+    network_policy_peer() = default;
+
+    boxed<label_selector> pod_selector;       ///< absent: all pods of the namespaces
+    boxed<label_selector> namespace_selector; ///< absent: the namespace of the policy
+    boxed<networking::ip_block> ip_block;     ///< alone, if it is set
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(network_policy_peer, (pod_selector, namespace_selector, ip_block))
+
+/// Traffic that may come in: from any of the peers, to any of the ports; an empty list means all.
+struct network_policy_ingress_rule {
+    network_policy_ingress_rule() = default;
+
+    std::vector<network_policy_port> ports;
+    std::vector<network_policy_peer> from;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(network_policy_ingress_rule, (ports, from))
+
+/// Traffic that may go out: to any of the peers, on any of the ports; an empty list means all.
+struct network_policy_egress_rule {
+    network_policy_egress_rule() = default;
+
+    std::vector<network_policy_port> ports;
+    std::vector<network_policy_peer> to;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(network_policy_egress_rule, (ports, to))
+
+/// What the selected pods may do; of a direction that the policy is about, all that no rule allows is kept out.
+struct network_policy_spec {
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(network_policy_spec);
+
+    label_selector pod_selector; ///< empty: all pods of the namespace
+    std::vector<network_policy_ingress_rule> ingress;
+    std::vector<network_policy_egress_rule> egress;
+    std::vector<std::string> policy_types; ///< Ingress, Egress; empty: Ingress, and Egress if there are such rules
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(network_policy_spec, "pod_selector")
+KFTRAIN_DESCRIBE(network_policy_spec, (pod_selector, ingress, egress, policy_types))
+
+/// A wall around pods, where the network of the cluster minds such.
+struct network_policy {
+    network_policy() = default;
+
+    static constexpr resource_info resource{"networking.k8s.io", "v1", "NetworkPolicy", "networkpolicies"};
+
+    object_meta metadata;
+    network_policy_spec spec;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(network_policy, (metadata, spec))
+
+} // namespace kftrain::networking
+
+#endif

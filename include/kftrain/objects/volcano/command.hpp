@@ -1,0 +1,32 @@
+#ifndef KFTRAIN_OBJECTS_VOLCANO_COMMAND_HPP
+#define KFTRAIN_OBJECTS_VOLCANO_COMMAND_HPP
+
+/** @file
+    Orders to the controllers of Volcano, `bus.volcano.sh/v1alpha1`.
+    @par Upstream volcano.sh/apis v1.9.0 `pkg/apis/bus/v1alpha1/types.go`; who obeys: volcano v1.9.0
+    `pkg/controllers/job/job_controller_handler.go`, `pkg/controllers/queue/queue_controller_handler.go` */
+
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain::volcano {
+
+/** An order to a job or a queue. Whoever obeys deletes it first, so that it is carried out at most once. Nothing happens when
+    one is changed. */
+struct command {
+    command() = default;
+
+    static constexpr resource_info resource{"bus.volcano.sh", "v1alpha1", "Command", "commands"};
+
+    object_meta metadata;
+    std::string action;            ///< of a job: AbortJob, ResumeJob, ...; of a queue: OpenQueue, CloseQueue
+    boxed<owner_reference> target; ///< a Job of `batch.volcano.sh/v1alpha1`, or a Queue; the uid is not looked at
+    std::string reason;            ///< for readers, as the next
+    std::string message;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(command, (metadata, action, target, reason, message))
+
+} // namespace kftrain::volcano
+
+#endif
