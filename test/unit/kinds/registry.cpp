@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(every_kind_is_found_by_its_own_names) {
 
 BOOST_AUTO_TEST_CASE(every_schema_that_is_shipped_compiles) {
     for (auto const* k : known_job_rules()) BOOST_TEST(!k->schema().empty(), k->primary().info->kind);
-    for (auto const* name : {"scheduler_plugins_pod_group", "volcano_pod_group", "volcano_queue"}) {
+    for (auto const* name : {"scheduler_plugins_pod_group", "volcano_command", "volcano_pod_group", "volcano_queue"}) {
         std::ifstream in(std::string(KFTRAIN_SOURCE_DIR "/test/data/schemas/") + name + ".json");
         std::string const text(std::istreambuf_iterator<char>(in), {});
         auto const compiled = resource_schema::parse(text);

@@ -192,7 +192,8 @@ bool walk::scalar_fits(place const& at, model::descriptor const& type) const {
     if (format == "date-time") return &type == types.time;
     if (format == "int-or-string") return &type == types.int_or_string;
     if (format == "byte") return &type == types.bytes;
-    return format.empty() && type.kind == model::shape::string;
+    // Durations are told as any text.
+    return format.empty() && (type.kind == model::shape::string || type.name == "duration");
 }
 
 void walk::untyped(place at) {

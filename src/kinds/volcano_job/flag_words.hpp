@@ -1,0 +1,30 @@
+#ifndef KFTRAIN_SRC_KINDS_VOLCANO_JOB_FLAG_WORDS_HPP
+#define KFTRAIN_SRC_KINDS_VOLCANO_JOB_FLAG_WORDS_HPP
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace kftrain::volcano {
+
+/// A flag of a plugin, and where its value goes.
+struct plugin_flag {
+    plugin_flag(std::string_view n, std::string& t) : name(n), value(&t) {}
+    plugin_flag(std::string_view n, bool& t) : name(n), value(&t) {}
+    plugin_flag(std::string_view n, std::int64_t& t) : name(n), value(&t) {}
+
+    std::string_view name; ///< without dashes
+    std::variant<std::string*, bool*, std::int64_t*> value;
+};
+
+/** Reads the arguments of a plugin as Go's package flag does, one flag in each. At the first word that is no flag, or a wrong one,
+    reading ends: what was read so far counts, the rest does not. Returns what is wrong; empty if nothing is.
+    @par Upstream Go 1.21 `flag.FlagSet.Parse`; a wrong value still sets 0, the bound that it is beyond, or false */
+std::string read_flag_words(std::vector<std::string> const& words, std::span<plugin_flag const> known);
+
+} // namespace kftrain::volcano
+
+#endif

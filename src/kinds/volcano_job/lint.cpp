@@ -1,0 +1,92 @@
+#include "job/contract/field_error.hpp"
+#include "kinds/volcano_job/admission.hpp"
+#include "kinds/volcano_job/lint_rules.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace kftrain::volcano {
+namespace {
+
+namespace of = lint_rule_of;
+
+bool names_event(lifecycle_policy const& p, std::string_view event) {
+    return p.event == event || std::ranges::find(p.events, event) != p.events.end();
+}
+
+void lint_list(std::vector<lifecycle_policy> const& policies, std::string const& list, std::int32_t max_retry,
+               volcano_release release, issues& found) {
+    bool any_failure = false; // an earlier policy takes every failed pod
+    for (std::size_t i = 0; i < policies.size(); ++i) {
+        auto const& p = policies[i];
+        std::string const path = list + "[" + std::to_string(i) + "]";
+        if (p.exit_code && any_failure)
+            report(found, of::shadowed, path + ".exitCode",
+                   std::to_string(*p.exit_code) + " is never looked at, expected before the policy for all failures");
+        if (p.exit_code && !is_action(p.action, release))
+            report(found, of::code_action, path + ".action", in_quotes(p.action) + " is no action");
+        if (p.timeout && release < volcano_release::v1_11_0)
+            report(found, of::timeout, path + ".timeout", "has no effect");
+        if (p.action == "RestartTask" && release < volcano_release::v1_11_0)
+            report(found, of::restart_task, path + ".action", "RestartTask does nothing, expected RestartJob");
+        bool const goes = names_event(p, "PodEvicted") || names_event(p, "*");
+        if (goes && p.action != "RestartTask" && p.action != "ResumeJob")
+            report(found, of::scale_down, path, "acts when the job is made smaller, too");
+        if (p.action == "RestartJob" && max_retry <= 1)
+            report(found, of::retries, path + ".action", "RestartJob fails the job, expected maxRetry of 2 or more");
+        any_failure = any_failure || names_event(p, "PodFailed") || names_event(p, "*");
+    }
+}
+
+void lint_gang(job const& job, issues& found) {
+    std::int64_t first_stage = 0;
+    bool any_waits = false;
+    for (auto const& t : job.spec.tasks) {
+        bool const waits = t.depends_on && !t.depends_on->name.empty();
+        any_waits = any_waits || waits;
+        if (!waits) first_stage += t.replicas;
+    }
+    if (!any_waits) return;
+    std::string const path = "spec.minAvailable";
+    if (job.spec.min_available > first_stage)
+        report(found, of::gang_stage, path,
+               std::to_string(job.spec.min_available) + ", expected at most " + std::to_string(first_stage) +
+                   ", the pods of the tasks that wait for nobody");
+    else if (job.spec.min_available >= total_min_available(job))
+        report(found, of::gang_stage, path,
+               std::to_string(job.spec.min_available) + ", expected less than " +
+                   std::to_string(total_min_available(job)) + ", the sum over the tasks");
+}
+
+void lint_volumes(job const& job, issues& found) {
+    std::set<std::string_view> claims;
+    for (std::size_t i = 0; i < job.spec.volumes.size(); ++i) {
+        auto const& v = job.spec.volumes[i];
+        if (!v.volume_claim_name.empty() && !claims.insert(v.volume_claim_name).second)
+            report(found, of::claim, "spec.volumes[" + std::to_string(i) + "].volumeClaimName",
+                   in_quotes(v.volume_claim_name) + " is mounted already, and not at " + v.mount_path);
+    }
+}
+
+} // namespace
+
+void lint_policies(job const& job, volcano_release release, issues& found) {
+    lint_list(job.spec.policies, "spec.policies", job.spec.max_retry, release, found);
+    for (std::size_t i = 0; i < job.spec.tasks.size(); ++i)
+        lint_list(job.spec.tasks[i].policies, task_path(i) + ".policies", job.spec.max_retry, release, found);
+}
+
+std::span<lint_rule const> lint_rules() noexcept { return of::all; }
+
+void lint(job const& submitted, issues& found, job_operator_options const& options) {
+    job completed = submitted;
+    set_defaults(completed, options);
+    if (completed.metadata.namespace_.empty()) completed.metadata.namespace_ = "default"; // is still to be filled in
+    lint_plugins(completed, options.release, found);
+    lint_policies(completed, options.release, found);
+    lint_gang(completed, found);
+    lint_volumes(completed, found);
+    lint_templates(completed, options, found);
+}
+
+} // namespace kftrain::volcano

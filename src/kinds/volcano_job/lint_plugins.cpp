@@ -1,0 +1,89 @@
+#include "job/contract/field_error.hpp"
+#include "kinds/volcano_job/lint_rules.hpp"
+#include "kinds/volcano_job/plugins.hpp"
+#include "model/rules/name_syntax.hpp"
+
+#include <algorithm>
+
+namespace kftrain::volcano {
+namespace {
+
+namespace of = lint_rule_of;
+
+std::string plugin_path(std::string_view name) { return "spec.plugins." + std::string(name); }
+
+void lint_pytorch(job const& job, volcano_release release, issues& found) {
+    auto const s = pytorch_of(job);
+    auto const path = plugin_path(plugin::pytorch);
+    auto const* const master = find_task(job, s.master);
+    if (master == nullptr) {
+        report(found, of::plugin_task, path, "there is no task " + in_quotes(s.master) + ", the pods are told nothing");
+        return;
+    }
+    if (master->replicas > 1)
+        report(found, of::masters, path, std::to_string(master->replicas) + " replicas of " + in_quotes(s.master));
+    if (release >= volcano_release::v1_12_3) return;
+    for (auto const& t : job.spec.tasks)
+        if (t.name != s.master && t.name != s.worker && t.replicas > 0)
+            report(found, of::world_size, path, "task " + in_quotes(t.name) + " counts for WORLD_SIZE");
+}
+
+void lint_tensorflow(job const& job, issues& found) {
+    auto const s = tensorflow_of(job);
+    bool const any = std::ranges::any_of(job.spec.tasks, [&](auto const& t) {
+        return t.name == s.ps || t.name == s.worker || t.name == s.chief || t.name == s.evaluator;
+    });
+    if (!any)
+        report(found, of::plugin_task, plugin_path(plugin::tensorflow),
+               "no task has one of the names " + s.ps + ", " + s.worker + ", " + s.chief + ", " + s.evaluator);
+}
+
+void lint_mpi(job const& job, volcano_release release, issues& found) {
+    auto const s = mpi_of(job);
+    auto const* const workers = find_task(job, s.worker);
+    if (workers != nullptr && workers->replicas == 0 && release < volcano_release::v1_12_3)
+        report(found, of::mpi_workers, plugin_path(plugin::mpi), "task " + in_quotes(s.worker) + " has no replicas");
+}
+
+void lint_ray(job const& job, issues& found) {
+    auto const s = ray_of(job);
+    if (find_task(job, s.head) == nullptr)
+        report(found, of::plugin_task, plugin_path(plugin::ray), "there is no task " + in_quotes(s.head));
+}
+
+void lint_hosts(job const& job, issues& found) {
+    bool const svc = has_plugin(job, plugin::svc);
+    if (has_plugin(job, plugin::ssh) && !svc)
+        report(found, of::ssh_hosts, plugin_path(plugin::ssh), "without plugin svc");
+    if (!svc) return;
+    if (auto const why = dns_1035_label_faults(job.metadata.name); !why.empty())
+        report(found, of::service_name, "metadata.name", in_quotes(job.metadata.name) + ": " + why.front());
+    for (std::size_t i = 0; i < job.spec.tasks.size(); ++i) {
+        auto const& t = job.spec.tasks[i];
+        std::string const path = "spec.tasks[" + std::to_string(i) + "]";
+        auto const& sub = t.template_.spec.subdomain;
+        if (!sub.empty() && sub != job.metadata.name)
+            report(found, of::subdomain, path + ".template.spec.subdomain",
+                   in_quotes(sub) + ", expected " + in_quotes(job.metadata.name) + " or none");
+        auto const last = pod_name(job, t, std::max(replicas_of(t), 1) - 1);
+        if (last.size() > 63 && t.template_.spec.hostname.empty())
+            report(found, of::pod_name, path + ".name",
+                   in_quotes(last) + " has " + std::to_string(last.size()) + " characters, expected at most 63");
+    }
+}
+
+} // namespace
+
+void lint_plugins(job const& job, volcano_release release, issues& found) {
+    for (auto const& [name, words] : job.spec.plugins)
+        if (auto const fault = argument_fault(job, name); !fault.empty())
+            report(found, of::arguments, plugin_path(name), fault);
+    if (has_plugin(job, plugin::pytorch)) lint_pytorch(job, release, found);
+    if (has_plugin(job, plugin::tensorflow)) lint_tensorflow(job, found);
+    if (has_plugin(job, plugin::mpi)) lint_mpi(job, release, found);
+    if (has_plugin(job, plugin::ray)) lint_ray(job, found);
+    if (!ssh_of(job).private_key.empty()) report(found, of::open_key, plugin_path(plugin::ssh), "has a private key");
+    lint_hosts(job, found);
+}
+
+} // namespace kftrain::volcano

@@ -1,0 +1,76 @@
+#include "kinds/volcano_job/members.hpp"
+
+#include "kinds/volcano_job/plugins.hpp"
+
+namespace kftrain::volcano {
+namespace {
+
+/// How the pods of a job are told their ranks; nothing if they are not.
+struct ranking {
+    ranking() = default;
+
+    std::optional<rank_settings> by;
+    std::int32_t masters = 0;
+    std::string note;
+};
+
+ranking ranking_of(job const& job) {
+    ranking r;
+    bool const torch = has_plugin(job, plugin::pytorch);
+    if (!torch && !has_plugin(job, plugin::hcclrank)) {
+        r.note = has_plugin(job, plugin::mpi)
+                     ? "mpirun assigns ranks when it starts, host by host in the order of MPI_HOST"
+                     : "no plugin of the job tells its pods their ranks";
+        return r;
+    }
+    r.by = torch ? pytorch_of(job) : hcclrank_of(job);
+    auto const* const master = find_task(job, r.by->master);
+    r.masters = master == nullptr ? 0 : replicas_of(*master);
+    if (torch && r.masters != 1) {
+        r.note = master == nullptr ? "the plugin pytorch does nothing without a task " + r.by->master
+                                   : "the plugin pytorch tells every replica of " + r.by->master + " the rank 0";
+        r.by.reset();
+    }
+    return r;
+}
+
+std::optional<std::int32_t> rank_of(ranking const& r, task_spec const& task, std::int32_t index) {
+    if (!r.by) return std::nullopt;
+    if (task.name == r.by->master) return index;
+    if (task.name == r.by->worker) return r.masters + index;
+    return std::nullopt;
+}
+
+} // namespace
+
+membership lay_out(job const& job) {
+    membership all;
+    auto const ranks = ranking_of(job);
+    std::int32_t ranked = 0;
+    for (auto const& task : job.spec.tasks) {
+        auto& r = all.roles.emplace_back();
+        r.name = task.name;
+        r.labels.emplace(key::job_name, job.metadata.name);
+        r.labels.emplace(key::job_namespace, job.metadata.namespace_);
+        r.labels.emplace(key::task_name, std::string(told_name(task)));
+        r.index_label = key::task_index;
+        for (std::int32_t i = 0; i < replicas_of(task); ++i) {
+            auto& m = all.members.emplace_back();
+            m.role = task.name;
+            m.index = i;
+            m.pod_name = pod_name(job, task, i);
+            if (auto host = host_name(job, task, i); host != m.pod_name) m.host = std::move(host);
+            m.rank = rank_of(ranks, task, i);
+            if (m.rank) ++ranked;
+        }
+    }
+    if (ranks.by) {
+        all.world_size = ranked;
+        all.processes_per_member = 1;
+    }
+    all.rank_note = ranks.note;
+    all.domain = job.metadata.name + "." + job.metadata.namespace_ + ".svc";
+    return all;
+}
+
+} // namespace kftrain::volcano

@@ -1,0 +1,24 @@
+#ifndef KFTRAIN_SRC_KINDS_VOLCANO_JOB_MEMBERS_HPP
+#define KFTRAIN_SRC_KINDS_VOLCANO_JOB_MEMBERS_HPP
+
+#include "kinds/volcano_job/names.hpp"
+
+#include <kftrain/job/membership.hpp>
+#include <kftrain/job/scaling.hpp>
+
+namespace kftrain::volcano {
+
+/// Who belongs to a valid job with defaults.
+membership lay_out(job const&);
+
+rules::scaling scaling_of(job const&);
+/// What gives a task so many pods: with the numbers that follow from it.
+result<rules::action> scaled(job const&, std::string_view task, std::int32_t members);
+
+rules::suspending suspending_of(job const&);
+/// A command that aborts the job, or resumes it.
+result<rules::action> suspended(job const&, bool on);
+
+} // namespace kftrain::volcano
+
+#endif

@@ -1,0 +1,135 @@
+#include "kinds/volcano_job/render.hpp"
+
+#include "model/json/json_text.hpp"
+
+#include <algorithm>
+
+namespace kftrain::volcano {
+namespace {
+
+/// A text as Go's encoding/json writes it: what HTML minds is escaped.
+std::string go_string(std::string_view text) {
+    std::string plain, escaped;
+    detail::append_string(text, plain);
+    for (char const c : plain) {
+        if (c == '<')
+            escaped += "\\u003c";
+        else if (c == '>')
+            escaped += "\\u003e";
+        else if (c == '&')
+            escaped += "\\u0026";
+        else
+            escaped += c;
+    }
+    return escaped;
+}
+
+/// Every replica, the same host several times where the template fixes it.
+std::string host_list(job const& job, task_spec const& task, std::int64_t port) {
+    std::string text = "[";
+    for (std::int32_t i = 0; i < replicas_of(task); ++i)
+        text += (i == 0 ? "" : ",") + go_string(address(job, task, i) + ":" + std::to_string(port));
+    return text + "]";
+}
+
+/// The part `cluster` of TF_CONFIG: roles in fixed order, without those that have no host.
+std::string cluster_text(job const& job, tensorflow_settings const& s) {
+    struct part {
+        part(std::string_view r, std::string const& t) : role(r), task(t) {}
+
+        std::string_view role;
+        std::string task;
+        std::string hosts;
+    };
+    std::vector<part> parts{{"ps", s.ps}, {"worker", s.worker}, {"chief", s.chief}, {"evaluator", s.evaluator}};
+    for (auto const& t : job.spec.tasks) {
+        auto const at = std::ranges::find(parts, t.name, &part::task); // the first of roles with equal names
+        if (at != parts.end() && replicas_of(t) > 0) at->hosts = host_list(job, t, s.port);
+    }
+    std::string text;
+    for (auto const& p : parts)
+        if (!p.hosts.empty()) text += (text.empty() ? "\"" : ",\"") + std::string(p.role) + "\":" + p.hosts;
+    return "{" + text + "}";
+}
+
+std::string_view type_of(std::string_view task, tensorflow_settings const& s) noexcept {
+    if (task == s.chief) return "chief";
+    if (task == s.worker) return "worker";
+    if (task == s.ps) return "ps";
+    if (task == s.evaluator) return "evaluator";
+    return task;
+}
+
+std::int64_t world_size(job const& job, rank_settings const& s, volcano_release release) {
+    if (release < volcano_release::v1_12_3) return total_replicas(job);
+    std::int64_t sum = 0;
+    for (auto const& t : job.spec.tasks)
+        if (t.name == s.master || t.name == s.worker) sum += t.replicas;
+    return sum;
+}
+
+void run_ray(core::container& c, std::string const& arguments) { c.command = {"sh", "-c", "ray start " + arguments}; }
+
+} // namespace
+
+void apply_tensorflow(core::pod& pod, job const& job, task_spec const& task, std::int32_t index) {
+    if (job.spec.tasks.size() == 1 && task.replicas == 1) return; // nobody to find
+    auto const settings = tensorflow_of(job);
+    std::string const config = "{\"cluster\":" + cluster_text(job, settings) +
+                               ",\"task\":{\"type\":" + go_string(type_of(told_name(task), settings)) +
+                               ",\"index\":" + std::to_string(index) + "}}";
+    for (auto& c : pod.spec.containers) c.env.emplace_back("TF_CONFIG", config);
+}
+
+void apply_pytorch(core::pod& pod, job const& job, task_spec const& task, std::int32_t index, volcano_release release) {
+    auto const settings = pytorch_of(job);
+    auto const* const master = find_task(job, settings.master);
+    if (master == nullptr) return;
+    bool const is_worker = told_name(task) == settings.worker;
+    bool const is_master = told_name(task) == settings.master;
+    for (auto& c : pod.spec.containers) {
+        open_port(c, "pytorchjob-port", settings.port);
+        c.env.emplace_back("MASTER_ADDR", address(job, *master, 0));
+        c.env.emplace_back("MASTER_PORT", std::to_string(settings.port));
+        c.env.emplace_back("WORLD_SIZE", std::to_string(world_size(job, settings, release)));
+        if (is_worker)
+            c.env.emplace_back("RANK", std::to_string(index + 1));
+        else if (is_master)
+            c.env.emplace_back("RANK", "0"); // whichever replica of the master it is
+    }
+}
+
+void apply_ray(core::pod& pod, job const& job, task_spec const& task) {
+    auto const s = ray_of(job);
+    auto const* const head = find_task(job, s.head);
+    if (head == nullptr) return;
+    for (auto& c : pod.spec.containers) {
+        if (told_name(task) == s.head && c.name == s.head_container) {
+            open_port(c, "gcs", s.port);
+            open_port(c, "dashboard", s.dashboard_port);
+            open_port(c, "client-server", s.client_port);
+            run_ray(c, "--head --block --dashboard-host=0.0.0.0 --port=" + std::to_string(s.port) +
+                           " --dashboard-port=" + std::to_string(s.dashboard_port) +
+                           " --ray-client-server-port=" + std::to_string(s.client_port));
+        } else if (told_name(task) == s.worker && c.name == s.worker_container) {
+            run_ray(c, "--block --address=" + address(job, *head, 0) + ":" + std::to_string(s.port));
+        }
+    }
+}
+
+/// A rank that the first container is told by itself counts more than one of the plugin.
+void apply_hcclrank(core::pod& pod, job const& job, task_spec const& task, std::int32_t index) {
+    auto& rank = pod.metadata.annotations["hccl/rankIndex"];
+    if (!rank.empty()) return;
+    if (!pod.spec.containers.empty())
+        for (auto const& v : pod.spec.containers.front().env)
+            if (v.name == "RANK" && rank.empty()) rank = v.value;
+    auto const s = hcclrank_of(job);
+    auto const* const master = find_task(job, s.master);
+    if (rank.empty() && told_name(task) == s.master) rank = std::to_string(index);
+    if (rank.empty() && told_name(task) == s.worker)
+        rank = std::to_string((master == nullptr ? 0 : master->replicas) + index);
+    if (rank.empty()) pod.metadata.annotations.erase("hccl/rankIndex");
+}
+
+} // namespace kftrain::volcano

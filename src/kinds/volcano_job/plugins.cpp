@@ -1,0 +1,122 @@
+#include "kinds/volcano_job/plugins.hpp"
+
+#include "kinds/volcano_job/flag_words.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace kftrain::volcano {
+namespace {
+
+struct known_plugin {
+    constexpr known_plugin(std::string_view n, volcano_release s) : name(n), since(s) {}
+
+    std::string_view name;
+    volcano_release since;
+};
+
+constexpr std::array known{
+    known_plugin(plugin::env, volcano_release::v1_9_0),       known_plugin(plugin::svc, volcano_release::v1_9_0),
+    known_plugin(plugin::ssh, volcano_release::v1_9_0),       known_plugin(plugin::tensorflow, volcano_release::v1_9_0),
+    known_plugin(plugin::mpi, volcano_release::v1_9_0),       known_plugin(plugin::pytorch, volcano_release::v1_9_0),
+    known_plugin(plugin::hcclrank, volcano_release::v1_12_3), known_plugin(plugin::ray, volcano_release::v1_13_0)};
+
+std::string read(svc_settings& s, std::vector<std::string> const& words) {
+    std::array const flags{plugin_flag("publish-not-ready-addresses", s.publish_not_ready_addresses),
+                           plugin_flag("disable-network-policy", s.disable_network_policy)};
+    return read_flag_words(words, flags);
+}
+
+std::string read(ssh_settings& s, std::vector<std::string> const& words) {
+    std::array const flags{plugin_flag("ssh-key-file-path", s.key_path), plugin_flag("ssh-private-key", s.private_key),
+                           plugin_flag("ssh-public-key", s.public_key)};
+    return read_flag_words(words, flags);
+}
+
+std::string read(tensorflow_settings& s, std::vector<std::string> const& words) {
+    std::array const flags{plugin_flag("ps", s.ps), plugin_flag("worker", s.worker), plugin_flag("chief", s.chief),
+                           plugin_flag("evaluator", s.evaluator), plugin_flag("port", s.port)};
+    return read_flag_words(words, flags);
+}
+
+std::string read(rank_settings& s, std::vector<std::string> const& words) {
+    std::array const flags{plugin_flag("master", s.master), plugin_flag("worker", s.worker),
+                           plugin_flag("port", s.port)};
+    return read_flag_words(words, flags);
+}
+
+std::string read_portless(rank_settings& s, std::vector<std::string> const& words) {
+    std::array const flags{plugin_flag("master", s.master), plugin_flag("worker", s.worker)};
+    return read_flag_words(words, flags);
+}
+
+std::string read(ray_settings& s, std::vector<std::string> const& words) {
+    std::array const flags{plugin_flag("head", s.head),
+                           plugin_flag("headContainer", s.head_container),
+                           plugin_flag("worker", s.worker),
+                           plugin_flag("workerContainer", s.worker_container),
+                           plugin_flag("port", s.port),
+                           plugin_flag("dashboardPort", s.dashboard_port),
+                           plugin_flag("clientPort", s.client_port)};
+    return read_flag_words(words, flags);
+}
+
+template <class Settings> Settings settings_of(job const& job, std::string_view name, Settings s = Settings()) {
+    read(s, arguments_of(job, name));
+    return s;
+}
+
+template <class Settings> std::string fault_in(std::vector<std::string> const& words) {
+    Settings s;
+    return read(s, words);
+}
+
+} // namespace
+
+bool is_plugin(std::string_view name, volcano_release release) noexcept {
+    auto const at = std::ranges::find(known, name, &known_plugin::name);
+    return at != known.end() && release >= at->since;
+}
+
+std::span<std::string_view const> needed_plugins(std::string_view name, volcano_release release) noexcept {
+    static constexpr std::array both{plugin::svc, plugin::ssh};
+    std::span<std::string_view const> const all = both;
+    if (name == plugin::mpi) return all;
+    bool const by_hosts =
+        name == plugin::tensorflow || name == plugin::pytorch || (name == plugin::ray && is_plugin(name, release));
+    return all.first(by_hosts ? 1 : 0);
+}
+
+bool has_plugin(job const& job, std::string_view name) noexcept { return job.spec.plugins.contains(name); }
+
+std::vector<std::string> const& arguments_of(job const& job, std::string_view name) noexcept {
+    static std::vector<std::string> const none;
+    auto const at = job.spec.plugins.find(name);
+    return at == job.spec.plugins.end() ? none : at->second;
+}
+
+std::string argument_fault(job const& job, std::string_view name) {
+    auto const& words = arguments_of(job, name);
+    if (name == plugin::svc) return fault_in<svc_settings>(words);
+    if (name == plugin::ssh) return fault_in<ssh_settings>(words);
+    if (name == plugin::tensorflow) return fault_in<tensorflow_settings>(words);
+    if (name == plugin::mpi || name == plugin::pytorch) return fault_in<rank_settings>(words);
+    if (name == plugin::ray) return fault_in<ray_settings>(words);
+    rank_settings ranks;
+    if (name == plugin::hcclrank) return read_portless(ranks, words);
+    return {}; // env has none, and looks at none
+}
+
+svc_settings svc_of(job const& job) { return settings_of<svc_settings>(job, plugin::svc); }
+ssh_settings ssh_of(job const& job) { return settings_of<ssh_settings>(job, plugin::ssh); }
+tensorflow_settings tensorflow_of(job const& job) { return settings_of<tensorflow_settings>(job, plugin::tensorflow); }
+rank_settings mpi_of(job const& job) { return settings_of(job, plugin::mpi, rank_settings(22)); }
+rank_settings pytorch_of(job const& job) { return settings_of(job, plugin::pytorch, rank_settings(23456)); }
+rank_settings hcclrank_of(job const& job) {
+    rank_settings s;
+    read_portless(s, arguments_of(job, plugin::hcclrank));
+    return s;
+}
+ray_settings ray_of(job const& job) { return settings_of<ray_settings>(job, plugin::ray); }
+
+} // namespace kftrain::volcano

@@ -1,0 +1,178 @@
+#include "kinds/volcano_job/requests.hpp"
+
+#include "base/whole_number.hpp"
+#include "kinds/volcano_job/controller.hpp"
+
+#include <kftrain/objects/volcano/pod_group.hpp>
+
+#include <algorithm>
+
+namespace kftrain::volcano {
+namespace {
+
+constexpr std::string_view out_of_sync = "OutOfSync";
+
+core::pod const* pod_in(any_object const& object) { return object.empty() ? nullptr : object.get_if<core::pod>(); }
+
+/// Whether as many pods of the task as it has replicas have succeeded.
+bool is_complete(job const& job, rules::world const& world, std::string_view name) {
+    auto const* const task = find_task(job, name);
+    if (task == nullptr || task->replicas <= 0) return false;
+    std::int32_t succeeded = 0;
+    for (auto const& p : world.of<core::pod>(row::pods))
+        if (!is_leaving(p) && task_of(p) == name && p.status.phase == "Succeeded") ++succeeded;
+    return succeeded >= task->replicas;
+}
+
+/// Whether the containers of the task's pods were restarted as often as it allows.
+bool is_worn_out(job const& job, rules::world const& world, std::string_view name) {
+    auto const* const task = find_task(job, name);
+    if (task == nullptr || task->replicas <= 0 || task->max_retry == -1) return false;
+    std::int64_t restarts = 0;
+    for (auto const& p : world.of<core::pod>(row::pods)) {
+        bool const goes_on = p.status.phase == "Pending" || p.status.phase == "Running";
+        if (is_leaving(p) || task_of(p) != name || !goes_on) continue;
+        for (auto const* list : {&p.status.init_container_statuses, &p.status.container_statuses})
+            for (auto const& c : *list) restarts += c.restart_count;
+    }
+    return restarts >= (task->max_retry == 0 ? default_retries : task->max_retry);
+}
+
+class change_reader {
+public:
+    change_reader(job const& j, rules::world const& w, volcano_release r) : job_(j), world_(w), release_(r) {}
+
+    /// Absent for pods that say nothing of themselves.
+    std::optional<request> of_pod(core::pod const* before, core::pod const* after) const {
+        auto const& pod = after != nullptr ? *after : *before;
+        auto const version = read_whole_number<std::int32_t>(annotation_of(pod.metadata, key::job_version));
+        if (!version || task_of(pod).empty()) return std::nullopt;
+        request r;
+        r.version = *version;
+        r.event = out_of_sync;
+        bool const by_pod = release_ >= volcano_release::v1_11_0;
+        if (by_pod) r.pod = pod.metadata.name;
+        if (by_pod) r.pod_uid = pod.metadata.uid;
+        if (after == nullptr || is_leaving(*after)) {
+            r.event = "PodEvicted";
+        } else if (before == nullptr) {
+            if (!by_pod) return r; // of no task
+            r.event = "PodPending";
+        } else {
+            r.event = event_of(*before, *after);
+            if (r.event == "PodFailed") r.exit_code = exit_code_of(*after);
+        }
+        r.task = task_of(pod);
+        return r;
+    }
+
+    static std::optional<request> of_group(pod_group const& before, pod_group const& after) {
+        if (before.status.phase == after.status.phase) return std::nullopt;
+        return request(after.status.phase == "Unknown" ? "Unknown" : "");
+    }
+
+private:
+    std::string event_of(core::pod const& before, core::pod const& after) const {
+        auto const& phase = after.status.phase;
+        bool const is_new = phase != before.status.phase;
+        if (phase == "Failed" && is_new) return "PodFailed";
+        if (phase == "Succeeded" && is_new && is_complete(job_, world_, task_of(after))) return "TaskCompleted";
+        bool const goes_on = phase == "Pending" || phase == "Running";
+        if (goes_on && is_worn_out(job_, world_, task_of(after))) return "TaskFailed";
+        if (goes_on && is_new && release_ >= volcano_release::v1_11_0) return "Pod" + phase;
+        return std::string(out_of_sync);
+    }
+
+    /// Of the first container alone.
+    static std::int32_t exit_code_of(core::pod const& p) noexcept {
+        auto const& all = p.status.container_statuses;
+        if (all.empty() || !all.front().state.terminated) return 0;
+        return all.front().state.terminated->exit_code;
+    }
+
+    job const& job_;
+    rules::world const& world_;
+    volcano_release release_;
+};
+
+bool matches(lifecycle_policy const& p, request const& r) {
+    bool const named = std::ranges::any_of(p.events, [&](auto const& e) { return e == r.event || e == "*"; }) ||
+                       (!p.event.empty() && (p.event == r.event || p.event == "*"));
+    return (named && !r.event.empty()) || (p.exit_code && *p.exit_code == r.exit_code);
+}
+
+/// Since v1.11 a pending pod means nothing to policies without a timeout.
+lifecycle_policy const* first_match(std::vector<lifecycle_policy> const& policies, request const& r) {
+    bool const needs_timeout = r.event == "PodPending";
+    auto const at = std::ranges::find_if(
+        policies, [&](auto const& p) { return matches(p, r) && (p.timeout || p.exit_code || !needs_timeout); });
+    return at == policies.end() ? nullptr : &*at;
+}
+
+} // namespace
+
+bool is_leaving(core::pod const& p) noexcept { return p.metadata.deletion_timestamp.has_value(); }
+std::string_view task_of(core::pod const& p) noexcept { return annotation_of(p.metadata, key::task_name); }
+
+void job_memory::add(request r) {
+    if (std::ranges::find(waiting, r) == waiting.end()) waiting.push_back(std::move(r));
+}
+
+std::optional<request> job_memory::take() {
+    taken.reset();
+    if (waiting.empty()) return std::nullopt;
+    taken = std::move(waiting.front());
+    waiting.erase(waiting.begin());
+    return taken;
+}
+
+std::shared_ptr<job_memory> note_changes(job const& job, rules::world const& world,
+                                         std::span<rules::watched const> rows,
+                                         std::shared_ptr<rules::memory const> const& remembered,
+                                         volcano_release release) {
+    auto const* const before = dynamic_cast<job_memory const*>(remembered.get());
+    auto next = before == nullptr ? std::make_shared<job_memory>() : std::make_shared<job_memory>(*before);
+    change_reader const reader(job, world, release);
+    auto const& phase = job.status.state.phase;
+    bool const moved = before != nullptr && before->phase != phase; // by the last plan
+    std::optional<request> again;
+    for (auto const& c : world.changes()) {
+        std::optional<request> r;
+        if (rows[c.watched].name == row::pods) {
+            auto const *old = pod_in(c.before), *now = pod_in(c.after);
+            if (old != nullptr || now != nullptr) r = reader.of_pod(old, now);
+        } else if (!c.before.empty() && !c.after.empty()) {
+            auto const *old = c.before.get_if<pod_group>(), *now = c.after.get_if<pod_group>();
+            if (old != nullptr && now != nullptr) r = change_reader::of_group(*old, *now);
+        }
+        if (r && moved && r == before->taken)
+            again = std::move(r);
+        else if (r)
+            next->add(*std::move(r));
+    }
+    bool const changed = before == nullptr || moved || before->generation != job.metadata.generation;
+    if (changed) next->add(request(std::string(out_of_sync)));
+    if (again) next->add(*std::move(again));
+    next->phase = phase;
+    next->generation = job.metadata.generation;
+    return next;
+}
+
+decision decide(job const& job, request const& r, volcano_release release) {
+    decision d;
+    if (!r.action.empty()) {
+        d.action = r.action;
+        return d;
+    }
+    if (r.event == out_of_sync || r.event == "PodRunning" || r.version < job.status.version) return d;
+    lifecycle_policy const* policy = nullptr;
+    if (auto const* const task = r.task.empty() ? nullptr : find_task(job, r.task))
+        policy = first_match(task->policies, r);
+    if (policy == nullptr) policy = first_match(job.spec.policies, r);
+    if (policy == nullptr) return d;
+    d.action = policy->action;
+    if (policy->timeout && release >= volcano_release::v1_11_0) d.delay = *policy->timeout;
+    return d;
+}
+
+} // namespace kftrain::volcano

@@ -1,0 +1,99 @@
+#ifndef KFTRAIN_SRC_KINDS_VOLCANO_JOB_REQUESTS_HPP
+#define KFTRAIN_SRC_KINDS_VOLCANO_JOB_REQUESTS_HPP
+
+#include "kinds/volcano_job/names.hpp"
+
+#include <kftrain/job/controller_rules.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kftrain::volcano {
+
+inline constexpr std::string_view sync_action = "SyncJob";
+
+/** Something happened that a job has to be looked at for; what is to be done follows when its turn comes. Equal requests that wait
+    are one.
+    @par Upstream volcano v1.9.0 `pkg/controllers/apis/request.go` */
+struct request {
+    request() = default;
+    explicit request(std::string e) : event(std::move(e)) {}
+
+    std::string event; ///< OutOfSync, PodFailed, ...; may be empty
+    std::string task;
+    std::int32_t exit_code = 0;
+    std::int32_t version = 0; ///< of the job when the pod was created
+    std::string action;       ///< of a command; empty: as the policies say
+    std::string pod, pod_uid; ///< since v1.11
+
+    friend bool operator==(request const&, request const&) = default;
+};
+
+/// What is to be done for a request, and how much later.
+struct decision {
+    decision() = default;
+
+    std::string action{sync_action};
+    kftrain::duration delay{};
+};
+
+/// An action that a policy puts off. There is one for each pod.
+struct delayed_action {
+    delayed_action() = default;
+
+    request by; ///< with the action
+    time_point at;
+};
+
+/// What is remembered of a job from plan to plan.
+class job_memory final : public rules::memory {
+public:
+    job_memory() = default;
+
+    std::vector<request> waiting; ///< first come, first served
+    std::optional<request> begun; ///< what the last plan only began
+    std::optional<request> taken; ///< what the last plan carried out, or began
+    std::string phase;            ///< as last seen, like the next
+    std::int64_t generation = 0;
+    /// Version of the PodGroup that was last found in order, or put in order; v1.9.0 writes each version once.
+    std::string group_version;
+    std::string ssh_config; ///< that the Secret was made with
+    std::vector<delayed_action> delayed;
+
+    /// Unless an equal one waits.
+    void add(request);
+    /// The first that waits, if any.
+    std::optional<request> take();
+
+    // delayed.cpp
+    /// Unless the same action is put off for the pod already.
+    void put_off(request by, std::string action, time_point at);
+    /// What happened to a pod may make an action needless that waits for it.
+    void drop_needless(request const&);
+    /// One action on job, task or pod stands for all that are put off for the same.
+    void drop_like(request const& by, std::string_view action);
+    /// The first that is due, which waits no more.
+    std::optional<request> take_due(time_point now);
+    std::optional<time_point> next_due() const;
+};
+
+/** What was remembered, with what happened since; `rows` are those that the changes of the world count. A request that comes again
+    while it is being carried out comes behind all others, as upstream's queue has it: so the pods that a kill takes away are told of
+    after the phase that it led to.
+    @par Upstream volcano v1.9.0 `pkg/controllers/job/job_controller_handler.go` */
+std::shared_ptr<job_memory> note_changes(job const&, rules::world const&, std::span<rules::watched const> rows,
+                                         std::shared_ptr<rules::memory const> const& remembered, volcano_release);
+
+/// What is to be done: by the request itself, the policies of its task, those of the job.
+/// @par Upstream volcano v1.9.0 `pkg/controllers/job/job_controller_util.go`, `applyPolicies`
+decision decide(job const&, request const&, volcano_release);
+
+/// Pods of a job by what plans ask of them.
+bool is_leaving(core::pod const&) noexcept;
+std::string_view task_of(core::pod const&) noexcept;
+
+} // namespace kftrain::volcano
+
+#endif

@@ -1,0 +1,94 @@
+#include "kinds/volcano_job/admission.hpp"
+#include "kinds/volcano_job/controller.hpp"
+#include "kinds/volcano_job/members.hpp"
+#include "kinds/volcano_job/render.hpp"
+#include "kinds/volcano_job/state.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+
+#include <array>
+
+namespace kftrain::volcano {
+namespace {
+
+constexpr std::array columns{rules::printed_column("STATUS", "string", ".status.state.phase"),
+                             rules::printed_column("minAvailable", "integer", ".status.minAvailable"),
+                             rules::printed_column("RUNNINGS", "integer", ".status.running"),
+                             rules::printed_column("AGE", "date", ".metadata.creationTimestamp"),
+                             rules::printed_column("QUEUE", "string", ".spec.queue", 1)};
+constexpr std::array<std::string_view, 2> short_names{"vcjob", "vj"};
+
+/// The rules of Volcano Jobs, for rules::job_rules_of.
+class job_rules : public job_controller {
+public:
+    explicit job_rules(operator_options const& told) : job_controller(told.get<job_operator_options>()) {}
+
+    static std::span<operator_flag const> flags() noexcept { return operator_flags(); }
+    static rules::resource_form const& form() noexcept {
+        static constexpr rules::resource_form served = [] {
+            rules::resource_form f;
+            f.columns = columns;
+            f.short_names = short_names;
+            f.admission_name = "validatejob.volcano.sh";
+            return f;
+        }();
+        return served;
+    }
+    static resource_schema const& schema() {
+        static resource_schema const compiled = resource_schema::parse(volcano::schema()).value();
+        return compiled;
+    }
+
+    static void set_defaults(job& j) { volcano::set_defaults(j); }
+    void validate(job const& j, job const* before, issues& found) const {
+        job completed = j;
+        if (before == nullptr) volcano::set_defaults(completed, options());
+        auto all = before == nullptr ? volcano::validate(completed, options()) : validate_update(j, *before);
+        for (auto& i : all) found.push_back(std::move(i));
+    }
+    rules::admission_answer admit(job const& j, rules::admission_question const& asked) const {
+        return volcano::admit(j, asked, options());
+    }
+    void lint(job const& j, issues& found) const { volcano::lint(j, found, options()); }
+    static std::span<lint_rule const> lint_rules() noexcept { return volcano::lint_rules(); }
+
+    static membership lay_out(job const& j) { return volcano::lay_out(j); }
+    std::vector<any_object> render(job const& j) const {
+        std::vector<any_object> all;
+        for (auto& made : volcano::render(j, {}, options())) all.push_back(std::move(made.object));
+        return all;
+    }
+    core::pod render_pod(job const& j, membership const&, member const& m) const {
+        auto const named = with_claim_names(j);
+        auto const* const task = find_task(named, m.role);
+        return task == nullptr ? core::pod() : volcano::render_pod(named, *task, m.index, options());
+    }
+    static rules::scaling scaling(job const& j) { return scaling_of(j); }
+    static rules::suspending suspending(job const& j) { return suspending_of(j); }
+    static result<rules::action> scaled(job const& j, std::string_view task, std::int32_t members) {
+        return volcano::scaled(j, task, members);
+    }
+    static result<rules::action> suspended(job const& j, bool on) { return volcano::suspended(j, on); }
+
+    /// The phases that the job went into; it is in the last.
+    static std::vector<meta::condition> conditions(job const& j) {
+        std::vector<meta::condition> all;
+        for (auto const& c : j.status.conditions) {
+            auto& told = all.emplace_back();
+            told.type = c.status;
+            told.status = &c == &j.status.conditions.back() ? "True" : "False";
+            told.last_transition_time = c.last_transition_time;
+        }
+        return all;
+    }
+    static job_phase phase(job const& j) noexcept { return told_phase(j); }
+};
+
+} // namespace
+
+rules::job_rules const& kftrain_job_rules(type_tag<job>) noexcept {
+    static rules::job_rules_of<job_rules> const told_nothing;
+    return told_nothing;
+}
+
+} // namespace kftrain::volcano
