@@ -1,0 +1,107 @@
+#include "kinds/volcano_job/lint_rules.hpp"
+#include "unit/kinds/volcano_job_sample.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <set>
+
+using namespace volcano_sample;
+
+namespace {
+
+/// Ids of what lint() says, without the start that all have.
+lines linted(volcano_job const& j, volcano_release r = volcano_release::v1_9_0) {
+    issues found;
+    lint(j, found, release(r));
+    lines all;
+    for (auto const& i : found) all.push_back(i.rule.substr(13) + " " + i.path);
+    return all;
+}
+
+template <class Change> lines changed(Change change, volcano_release r = volcano_release::v1_9_0) {
+    auto j = sample("j", {task("master", 1), task("worker", 2)});
+    change(j);
+    return linted(j, r);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_lint)
+
+BOOST_AUTO_TEST_CASE(good_jobs_have_nothing_to_tell_of) {
+    BOOST_TEST(changed([](auto& j) { j.spec.plugins["pytorch"]; }) == lines{});
+}
+
+BOOST_AUTO_TEST_CASE(ids_are_unique_and_reasons_are_sentences) {
+    std::set<std::string_view> ids;
+    for (auto const& r : volcano::lint_rules()) {
+        BOOST_TEST(r.id.starts_with("lint.volcano."));
+        BOOST_TEST(ids.insert(r.id).second, r.id);
+        BOOST_TEST(r.reason.ends_with('.'), r.id);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(plugins_and_their_tasks) {
+    BOOST_TEST(changed([](auto& j) { j.spec.plugins["pytorch"] = {"--master=chief"}; }) ==
+               lines{"plugin-task spec.plugins.pytorch"});
+    BOOST_TEST(changed([](auto& j) { j.spec.plugins["svc"] = {"--no-such"}; }) ==
+               lines{"plugin-arguments spec.plugins.svc"});
+    BOOST_TEST(changed([](auto& j) { j.spec.plugins["ssh"]; }) == lines{"ssh-hosts spec.plugins.ssh"});
+    BOOST_TEST(changed([](auto& j) {
+                   j.spec.plugins["pytorch"];
+                   j.spec.tasks.push_back(task("board", 1));
+               }) == lines{"world-size spec.plugins.pytorch"});
+    BOOST_TEST(changed(
+                   [](auto& j) {
+                       j.spec.plugins["pytorch"];
+                       j.spec.tasks.push_back(task("board", 1));
+                   },
+                   volcano_release::v1_12_3) == lines{});
+    BOOST_TEST(changed([](auto& j) {
+                   j.spec.plugins["mpi"];
+                   j.spec.tasks[1].replicas = 0;
+               }) == lines{"mpi-workers spec.plugins.mpi"});
+    BOOST_TEST(changed([](auto& j) {
+                   j.spec.plugins["svc"];
+                   j.metadata.name = "a.b";
+               }).front() == "service-name metadata.name");
+}
+
+BOOST_AUTO_TEST_CASE(policies_that_do_nothing_or_too_much) {
+    BOOST_TEST(changed([](auto& j) { j.spec.policies = {on("PodFailed", "AbortJob"), on_code(3, "RestartJob")}; }) ==
+               lines{"shadowed-policy spec.policies[1].exitCode"});
+    BOOST_TEST(changed([](auto& j) { j.spec.policies = {on_code(3, "Restart")}; }) ==
+               lines{"exit-code-action spec.policies[0].action"});
+    BOOST_TEST(changed([](auto& j) { j.spec.tasks[1].policies = {on("TaskFailed", "RestartTask")}; }) ==
+               lines{"restart-task spec.tasks[1].policies[0].action"});
+    BOOST_TEST(changed([](auto& j) { j.spec.policies = {on("PodEvicted", "AbortJob")}; }) ==
+               lines{"eviction-by-scaling spec.policies[0]"});
+    BOOST_TEST(changed([](auto& j) {
+                   j.spec.max_retry = 1;
+                   j.spec.policies = {on("PodFailed", "RestartJob")};
+               }) == lines{"retries spec.policies[0].action"});
+}
+
+BOOST_AUTO_TEST_CASE(a_gang_that_never_starts) {
+    auto const waits = [](std::int32_t least) {
+        return changed([&](volcano_job& j) {
+            j.spec.tasks[0].depends_on.emplace().name = {"worker"};
+            j.spec.min_available = least;
+        });
+    };
+    BOOST_TEST(waits(0) == lines{"depends-on-gang spec.minAvailable"}); // which is then 3
+    BOOST_TEST(waits(2) == lines{});
+}
+
+BOOST_AUTO_TEST_CASE(templates_say_things_in_vain) {
+    BOOST_TEST(changed([](auto& j) { j.spec.tasks[0].template_.spec.restart_policy = ""; }) ==
+               lines{"restart-policy spec.tasks[0].template.spec.restartPolicy"});
+    BOOST_TEST(changed([](auto& j) {
+                   j.spec.plugins["pytorch"];
+                   j.spec.tasks[0].template_.spec.containers[0].env.emplace_back("RANK", "9");
+               }) == lines{"reserved-environment spec.tasks[0].template.spec.containers[0].env[0]"});
+    BOOST_TEST(changed([](auto& j) { j.spec.tasks[0].template_.metadata.labels["volcano.sh/job-name"] = "x"; }) ==
+               lines{"reserved-label spec.tasks[0].template.metadata.labels[volcano.sh/job-name]"});
+}
+
+BOOST_AUTO_TEST_SUITE_END()

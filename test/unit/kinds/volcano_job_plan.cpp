@@ -1,0 +1,281 @@
+#include "kinds/volcano_job/controller.hpp"
+#include "kinds/volcano_job/state.hpp"
+#include "unit/kinds/volcano_job_sample.hpp"
+
+#include <kftrain/objects/volcano/command.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+using namespace volcano_sample;
+
+// What recordings cannot show: times, memory, what is in the way.
+namespace {
+
+/// A job beside its objects, planned for step by step.
+class scene {
+public:
+    explicit scene(volcano_job j, volcano_release r = volcano_release::v1_9_0)
+        : job(std::move(j)), controller(release(r)) {
+        job.metadata.creation_timestamp = at(0);
+        job.metadata.generation = 1;
+    }
+
+    /// What the next plan does: `POST Pod j-a-0`, `status Running`, `event X`.
+    lines look(int seconds = 1) {
+        rules::world world;
+        std::vector<any_object> all(pods.begin(), pods.end());
+        world.add(row::pods, all);
+        if (group) world.add(row::groups, {any_object(*group)});
+        queue q;
+        q.metadata.name = "default";
+        world.add(row::queue, {any_object(q)});
+        if (secret) world.add(row::secret, {any_object(*secret)});
+        world.add(row::commands, {commands.begin(), commands.end()});
+        world.set_changes(std::exchange(changes, {}));
+        last = controller.make_plan(rules::look<volcano_job>(job, world, memory, at(seconds)));
+        memory = last.remember;
+        lines told;
+        for (auto const& s : last.steps)
+            for (auto const& a : s.actions) std::visit([&](auto const& what) { tell(told, what); }, a);
+        return told;
+    }
+
+    core::pod pod(std::string name, std::string phase) const {
+        auto p = pod_of(job, "a", 0);
+        p.metadata.name = std::move(name);
+        p.metadata.uid = p.metadata.name;
+        p.status.phase = std::move(phase);
+        return p;
+    }
+    void start(std::string phase) {
+        job = complete(job);
+        job.status.state.phase = std::move(phase);
+        group = render_pod_group(job, {}, volcano_release::v1_9_0);
+        group->status.phase = "Running";
+    }
+
+    volcano_job job;
+    std::vector<core::pod> pods;
+    std::optional<pod_group> group;
+    std::optional<core::secret> secret;
+    std::vector<command> commands;
+    std::vector<rules::change> changes;
+    std::shared_ptr<rules::memory const> memory;
+    rules::plan last;
+
+private:
+    void tell(lines& told, rules::create const& a) {
+        told.push_back("POST " + std::string(a.object.resource().kind) + " " + a.object.metadata().name);
+    }
+    void tell(lines& told, rules::replace const& a) {
+        told.push_back("PUT " + std::string(a.object.resource().kind) + " " + a.object.metadata().name);
+    }
+    void tell(lines& told, rules::remove const& a) {
+        told.push_back("DELETE " + std::string(a.of.type->kind) + " " + a.of.name);
+    }
+    void tell(lines& told, rules::write_status const& a) {
+        job.status = a.object.get_if<volcano_job>()->status;
+        told.push_back("status " + job.status.state.phase);
+    }
+    void tell(lines& told, rules::tell const& a) { told.push_back("event " + a.reason); }
+    template <class Other> void tell(lines& told, Other const&) { told.emplace_back("other"); }
+
+    job_controller controller;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_plan)
+
+BOOST_AUTO_TEST_CASE(a_new_job_is_pending_before_anything_is_made) {
+    scene s(complete(sample("j", {task("a", 1)})));
+    BOOST_TEST(s.look() == lines{"status Pending"});
+    BOOST_TEST(s.look() == lines{"POST PodGroup j-uid-1"});
+    BOOST_TEST(s.last.look_again.has_value()); // its own phase brought it back
+}
+
+BOOST_AUTO_TEST_CASE(a_job_without_its_queue_waits) {
+    auto j = complete(sample("j", {task("a", 1)}));
+    j.spec.queue = "gone";
+    scene s(std::move(j));
+    BOOST_TEST(s.look() == lines{});
+    BOOST_TEST(!s.last.look_again); // the queue brings it back
+    s.job.spec.queue = "default";
+    BOOST_TEST(s.look() == lines{"status Pending"});
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_waits_until_its_name_is_free) {
+    scene s(sample("j", {task("a", 2)}));
+    s.start("Running");
+    s.pods = {s.pod("j-a-0", "Running"), s.pod("j-a-1", "Running")};
+    s.pods[0].metadata.deletion_timestamp = at(0);
+    BOOST_TEST(s.look() == lines{"status Running"});
+    BOOST_TEST(s.job.status.unknown_count == 1);
+    BOOST_TEST(s.job.status.running == 1);
+    s.changes.emplace_back(0U, s.pods[0], any_object());
+    s.pods.erase(s.pods.begin());
+    BOOST_TEST(s.look() == (lines{"POST Pod j-a-0", "status Pending"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_command_is_deleted_before_it_is_obeyed) {
+    scene s(sample("j", {task("a", 1)}));
+    s.start("Running");
+    s.pods = {s.pod("j-a-0", "Running")};
+    s.look();
+    command c;
+    c.metadata.name = "stop";
+    c.action = "AbortJob";
+    s.commands = {c};
+    BOOST_TEST(s.look() == (lines{"DELETE Command stop", "event CommandIssued"}));
+    s.commands.clear();
+    BOOST_TEST(s.look() ==
+               (lines{"event ExecuteAction", "DELETE Pod j-a-0", "status Aborting", "DELETE PodGroup j-uid-1"}));
+}
+
+BOOST_AUTO_TEST_CASE(requests_are_carried_out_one_by_one) {
+    auto j = sample("j", {task("a", 2)});
+    j.spec.policies = {on("PodFailed", "RestartJob")};
+    scene s(std::move(j));
+    s.start("Running");
+    s.pods = {s.pod("j-a-0", "Running"), s.pod("j-a-1", "Running")};
+    s.look();
+    auto failed = s.pods[0];
+    failed.status.phase = "Failed";
+    s.changes.emplace_back(0U, s.pods[0], failed);
+    s.pods[0] = failed;
+    BOOST_TEST(s.look() == (lines{"event ExecuteAction", "DELETE Pod j-a-0", "DELETE Pod j-a-1", "status Restarting",
+                                  "DELETE PodGroup j-uid-1"}));
+    BOOST_TEST(s.job.status.version == 1);
+    for (auto const& p : s.pods) s.changes.emplace_back(0U, p, any_object());
+    s.pods.clear();
+    s.group.reset();
+    BOOST_TEST(s.look() == lines{"status Pending"}); // both evictions are one request
+    BOOST_TEST(s.job.status.version == 2);
+    BOOST_TEST(s.look() == lines{"POST PodGroup j-uid-1"});
+    BOOST_TEST(!s.last.look_again);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_comes_again_while_it_is_carried_out_waits_behind_the_phase) {
+    auto j = sample("j", {task("a", 2)});
+    j.spec.policies = {on("PodEvicted", "RestartJob")};
+    scene s(std::move(j));
+    s.start("Running");
+    s.pods = {s.pod("j-a-0", "Running"), s.pod("j-a-1", "Running")};
+    s.look();
+    s.changes.emplace_back(0U, s.pods[0], any_object());
+    s.pods.erase(s.pods.begin());
+    BOOST_TEST(s.look() ==
+               (lines{"event ExecuteAction", "DELETE Pod j-a-1", "status Restarting", "DELETE PodGroup j-uid-1"}));
+    s.changes.emplace_back(0U, s.pods[0], any_object());
+    s.pods.clear();
+    s.group.reset();
+    BOOST_TEST(s.look() == lines{"status Pending"});        // for the phase
+    BOOST_TEST(s.look() == lines{"POST PodGroup j-uid-1"}); // for the pod that went
+    BOOST_TEST((s.last.look_again == at(1)));               // the phase has changed again
+}
+
+BOOST_AUTO_TEST_CASE(nothing_new_is_nothing_to_do) {
+    scene s(sample("j", {task("a", 1)}));
+    s.start("Running");
+    s.pods = {s.pod("j-a-0", "Running")};
+    s.look();
+    BOOST_TEST(s.look() == lines{});
+    s.job.metadata.generation = 2; // somebody changed the spec
+    BOOST_TEST(!s.last.look_again);
+    s.job.spec.tasks[0].replicas = 2;
+    BOOST_TEST(s.look() == (lines{"POST Pod j-a-1", "status Running"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_task_is_restarted_alone_since_v1_11) {
+    auto j = sample("j", {task("a", 1), task("b", 1)});
+    j.spec.policies = {on("PodFailed", "RestartTask")};
+    j.spec.policies[0].timeout = std::chrono::seconds(30);
+    scene s(std::move(j), volcano_release::v1_11_0);
+    s.start("Running");
+    s.pods = {s.pod("j-a-0", "Running"), s.pod("j-b-0", "Running")};
+    s.pods[1].metadata.annotations["volcano.sh/task-spec"] = "b";
+    s.look();
+    auto failed = s.pods[0];
+    failed.status.phase = "Failed";
+    s.changes.emplace_back(0U, s.pods[0], failed);
+    s.pods[0] = failed;
+    BOOST_TEST(s.look(10) == lines{"event ExecuteAction"});
+    BOOST_TEST((s.last.look_again == at(40)));
+    BOOST_TEST(s.look(40) == (lines{"DELETE Pod j-a-0", "status Restarting"}));
+    BOOST_TEST(s.job.status.version == 0);
+    BOOST_TEST(s.job.status.retry_count == 1);
+}
+
+BOOST_AUTO_TEST_CASE(containers_that_were_restarted_wear_a_task_out) {
+    auto j = sample("j", {task("a", 1)});
+    j.spec.tasks[0].max_retry = 2;
+    j.spec.policies = {on("TaskFailed", "TerminateJob")};
+    scene s(std::move(j), volcano_release::v1_11_0);
+    s.start("Running");
+    s.pods = {s.pod("j-a-0", "Running")};
+    s.look();
+    auto worn = s.pods[0];
+    worn.status.container_statuses.emplace_back().restart_count = 2;
+    s.changes.emplace_back(0U, s.pods[0], worn);
+    s.pods[0] = worn;
+    BOOST_TEST(s.look() ==
+               (lines{"event ExecuteAction", "DELETE Pod j-a-0", "status Terminating", "DELETE PodGroup j-uid-1"}));
+}
+
+BOOST_AUTO_TEST_CASE(a_finished_job_is_deleted_after_its_time) {
+    auto j = sample("j", {task("a", 1)});
+    j.spec.ttl_seconds_after_finished = 10;
+    scene s(std::move(j));
+    s.start("Completed");
+    s.job.status.state.last_transition_time = at(5);
+    s.look(6);
+    s.look(6);
+    BOOST_TEST((s.last.look_again == at(15)));
+    BOOST_TEST(s.look(15) == lines{"DELETE Job j"});
+    auto const& gone = std::get<rules::remove>(s.last.steps.back().actions.back());
+    BOOST_TEST((gone.how == rules::propagation::foreground));
+    BOOST_TEST(gone.of.uid == "uid-1");
+}
+
+BOOST_AUTO_TEST_CASE(claims_are_named_before_they_are_made) {
+    auto j = complete(sample("j", {task("a", 1)}));
+    auto& v = j.spec.volumes.emplace_back();
+    v.mount_path = "/x";
+    v.volume_claim.emplace();
+    j.status.state.phase = "Pending";
+    scene s(std::move(j));
+    BOOST_TEST(s.look() == lines{"other"});
+    s.job.spec.volumes[0].volume_claim_name = "j-pvc-abc";
+    s.job.metadata.generation = 2;
+    BOOST_TEST(s.look() == (lines{"POST PersistentVolumeClaim j-pvc-abc", "POST PodGroup j-uid-1", "status Pending"}));
+    BOOST_TEST(s.job.status.controlled_resources.at("volume-pvc-j-pvc-abc") == "j-pvc-abc");
+}
+
+BOOST_AUTO_TEST_CASE(keys_are_made_anew_when_the_hosts_are_others) {
+    auto j = complete(sample("j", {task("a", 1)}));
+    j.spec.plugins["ssh"];
+    j.status.state.phase = "Pending";
+    scene s(std::move(j), volcano_release::v1_10_0); // which keeps no marker while it waits
+    BOOST_TEST(s.look() == (lines{"POST Secret j-ssh", "POST PodGroup j-uid-1"}));
+    s.secret = render_secret(s.job);
+    s.job.metadata.generation = 2;
+    BOOST_TEST(s.look() == lines{"POST PodGroup j-uid-1"});
+    s.job.spec.tasks[0].replicas = 2;
+    s.job.metadata.generation = 3;
+    BOOST_TEST(s.look() == (lines{"PUT Secret j-ssh", "POST PodGroup j-uid-1"}));
+    s.memory.reset();
+    BOOST_TEST(s.look() == lines{"POST PodGroup j-uid-1"});
+}
+
+BOOST_AUTO_TEST_CASE(a_claim_of_somebody_else_is_waited_for) {
+    auto j = complete(sample("j", {task("a", 1)}));
+    auto& v = j.spec.volumes.emplace_back();
+    v.mount_path = "/x";
+    v.volume_claim_name = "shared";
+    j.status.state.phase = "Pending";
+    scene s(std::move(j));
+    BOOST_TEST(s.look() == lines{"event PVCError"});
+    BOOST_TEST(s.look() == lines{"event PVCError"});
+}
+
+BOOST_AUTO_TEST_SUITE_END()
