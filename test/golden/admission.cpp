@@ -59,13 +59,18 @@ std::optional<std::string> compare_status(json::object const& recorded, json::ob
 
 } // namespace
 
-admission_answer ask_rules(apiserver::resource_definition const& served, json::object const& job,
-                           json::object const* before) {
+admission_answer ask_rules(recorded_kind const& kind, json::object const& job, json::object const* before) {
+    auto const& served = kind.served;
     apiserver::object_store_options options;
     options.make_uid = [] { return std::string("uid"); };
     apiserver::object_store store(options);
     auto const id = store.add(served);
     auto const now = timeline::start();
+    for (auto const& d : kind.others) store.add(d);
+    for (auto const& object : kind.standing)
+        for (auto const& d : kind.others)
+            if (d.kind == text(object, "kind") && d.api_version() == text(object, "apiVersion"))
+                store.create(*store.find(d.group, d.version, d.plural), "", object, now).value();
     json::object body = job;
     auto& meta = body["metadata"].as_object();
     for (auto const* owned : {"uid", "resourceVersion", "creationTimestamp", "generation"}) meta.erase(owned);
@@ -125,7 +130,7 @@ std::string compare_admission(json::object const& recorded, admission_answer con
 }
 
 std::string check_admission(recorded_case const& c, allowances const& allowed) {
-    return compare_admission(c.admission, ask_rules(kind_of(c, allowed).served, c.job), allowed);
+    return compare_admission(c.admission, ask_rules(kind_of(c, allowed), c.job), allowed);
 }
 
 } // namespace golden

@@ -3,8 +3,7 @@
 
 #include "golden/checks.hpp"
 #include "golden/cluster.hpp"
-
-#include <kftrain/apiserver/resource_definition.hpp>
+#include "golden/recorded_kind.hpp"
 
 namespace golden {
 
@@ -18,10 +17,9 @@ struct admission_answer {
     std::vector<std::string> warnings;
 };
 
-/** The answer of an object store that knows the definition of the job's kind, `served`, and asks the kind's rules.
+/** The answer of an object store that knows the definitions of the job's kind and of what stands beside it, and asks the kind's rules.
     @param before The stored job when it is to become `job`; null when `job` is to be created */
-admission_answer ask_rules(kftrain::apiserver::resource_definition const& served, json::object const& job,
-                           json::object const* before = nullptr);
+admission_answer ask_rules(recorded_kind const& kind, json::object const& job, json::object const* before = nullptr);
 
 /// The first difference between a recorded answer and ours, or an empty string.
 std::string compare_admission(json::object const& recorded, admission_answer const& ours, allowances const&);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Packs recorded cases into text files small enough for the repository, and unpacks them again.
+r"""Packs recorded cases into text files small enough for the repository, and unpacks them again.
 
     pack_cases.py pack RECORDINGS OUT     one file OUT/<kind>/<group>.jsonl, or
                                           OUT/<operator>/<version>/<group>.jsonl, per group; a member "index.json" is left out
@@ -17,7 +17,7 @@ A packed file holds one JSON object per line:
     {"file": "<name>.json", "value": ...}                    a file of the case, which holds an object
     {"file": "<name>.json", "item": ...}                     one element of a file that holds an array, in order
 
-In strings and keys, "~" stands for the name of the case's job. A string "@<id>" stands for the shared part of that id, which may refer to others; "@@..." is a string that begins with
+In strings and keys, "~" stands for the name of the case's job, "\u001f" for "~". A string "@<id>" stands for the shared part of that id, which may refer to others; "@@..." is a string that begins with
 "@". Ids are hashes of the content and lines are sorted, so that a further case changes few lines.
 """
 
@@ -124,11 +124,17 @@ def with_tilde(files, place):
     word = re.compile(r"(?<![A-Za-z0-9])" + re.escape(name) + r"(?![A-Za-z0-9])")
 
     def change(text):
-        if "~" in text:
-            raise SystemExit(f"{place}: a text that contains ~ cannot be packed: {text}")
+        if "\x1f" in text:
+            raise SystemExit(f"{place}: a text that contains U+001F cannot be packed: {text}")
+        text = text.replace("~", "\x1f")
         return word.sub("~", text) if name else text
 
     return map_strings(files, change), name
+
+
+def named(text, job):
+    """Undoes with_tilde() for one text."""
+    return text.replace("~", job).replace("\x1f", "~")
 
 
 def pack(group, cases):
@@ -164,11 +170,11 @@ def unpack(text):
 
     def read(value):
         if isinstance(value, str) and value.startswith("@"):
-            return value[1:].replace("~", job) if value.startswith("@@") else read(shared[value[1:]])
+            return named(value[1:], job) if value.startswith("@@") else read(shared[value[1:]])
         if isinstance(value, str):
-            return value.replace("~", job)
+            return named(value, job)
         if isinstance(value, dict):
-            return {k.replace("~", job): read(v) for k, v in value.items()}
+            return {named(k, job): read(v) for k, v in value.items()}
         if isinstance(value, list):
             return [read(v) for v in value]
         return value

@@ -74,6 +74,12 @@ public:
         bool const sent = send(kube::request::remove(*a.of.type, a.of.namespace_, a.of.name, how), a.told, a.of.name);
         return sent || (code_ == 404 && a.gone == rules::refusal_is::no_error);
     }
+    bool operator()(rules::change_self const& a) {
+        auto object = a.object;
+        for (auto const& recipe : a.made) object = recipe.filled(object, made(recipe), recipe.slot);
+        return send(kube::request::replace(object.resource(), namespace_of(object), name(object), object.to_json()), {},
+                    name(object));
+    }
     bool operator()(rules::write_status const& a) {
         if (a.object == primary_) throw std::runtime_error("the plan writes a status that is already there");
         auto const form = who_.rules->status();
@@ -180,14 +186,43 @@ bool pass_world::look(planner& p) {
         auto const& meta = primary.metadata();
         if (meta.deletion_timestamp && !p.rules->looks_at_deleted()) continue;
         auto& memory = p.remembered[meta.uid];
-        auto const plan = p.rules->make_plan(primary.erased().get(), seen_from(primary, *p.rules, server_.store()),
-                                             memory, time_->wall());
-        if (plan.look_again) p.look_again = std::min(p.look_again.value_or(*plan.look_again), *plan.look_again);
+        auto world = seen_from(primary, *p.rules, server_.store());
+        bool const known = memory != nullptr;
+        world.set_changes(known ? changes(p, meta.uid, world, false) : std::vector<rules::change>());
+        auto const plan = p.rules->make_plan(primary.erased().get(), world, memory, time_->wall());
         executor act(*this, p, primary);
         bool const whole = std::ranges::all_of(plan.steps, [&](rules::step const& s) { return act.carry_out(s); });
-        if (whole && plan.remember) memory = plan.remember;
+        if (!whole) continue; // what failed is tried again when something changes
+        if (plan.look_again) p.look_again = std::min(p.look_again.value_or(*plan.look_again), *plan.look_again);
+        if (plan.remember) memory = plan.remember;
+        changes(p, meta.uid, world, true);
     }
     return true;
+}
+
+std::vector<rules::change> pass_world::changes(planner& p, std::string const& uid, rules::world const& world,
+                                               bool note) {
+    std::vector<rules::change> all;
+    auto const rows = p.rules->watches();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!rows[i].changes) continue;
+        auto& before = p.seen[uid + "/" + std::to_string(i)];
+        auto const now = world.all(rows[i].name);
+        auto const same = [](any_object const& a) {
+            return [&a](any_object const& b) { return a.metadata().uid == b.metadata().uid; };
+        };
+        for (auto const& old : before)
+            if (std::ranges::none_of(now, same(old))) all.emplace_back(i, old, any_object());
+        for (auto const& object : now) {
+            auto const old = std::ranges::find_if(before, same(object));
+            if (old == before.end())
+                all.emplace_back(i, any_object(), object);
+            else if (old->metadata().resource_version != object.metadata().resource_version)
+                all.emplace_back(i, *old, object);
+        }
+        if (note) before.assign(now.begin(), now.end());
+    }
+    return all;
 }
 
 bool pass_world::wake_before(time_point end) {

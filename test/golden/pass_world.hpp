@@ -28,6 +28,7 @@ private:
         kftrain::kube::transport* link;
         bool tells;                                                                      ///< its events are noted
         std::map<std::string, std::shared_ptr<kftrain::rules::memory const>> remembered; ///< by uid
+        std::map<std::string, std::vector<kftrain::any_object>> seen; ///< by uid and row, of those that tell of changes
         std::uint64_t looked_at = 0;
         std::optional<kftrain::time_point> look_again;
     };
@@ -36,6 +37,9 @@ private:
 
     /// Looks at every object of the planner if anything has changed; false if nothing has.
     bool look(planner&);
+    /// What has changed for a primary object since the last plan of it that succeeded, in the rows that tell of changes.
+    static std::vector<kftrain::rules::change> changes(planner&, std::string const& uid, kftrain::rules::world const&,
+                                                       bool note);
     bool wake_before(kftrain::time_point end);
 
     std::vector<planner> planners_;

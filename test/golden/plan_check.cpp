@@ -13,9 +13,8 @@ using namespace kftrain;
 
 constexpr int pass_limit = 30;
 
-std::optional<refusal> admit_change(apiserver::resource_definition const& served, json::object& job,
-                                    json::object const& before) {
-    auto answer = ask_rules(served, job, &before);
+std::optional<refusal> admit_change(recorded_kind const& kind, json::object& job, json::object const& before) {
+    auto answer = ask_rules(kind, job, &before);
     if (!answer.accepted)
         return refusal(static_cast<int>(answer.status.at("code").as_int64()), text(answer.status, "message"));
     // The definition of the kind may have filled in or pruned something; metadata and status stay the simulation's.
@@ -142,9 +141,7 @@ std::string check_plan(recorded_case const& c, allowances const& allowed) {
         return served_player(c, kind, allowed, world).play(std::vector<bool>(c.steps.size()), moments);
     }
     auto const options = read_flags(c.about);
-    auto const admit = [&](json::object& job, json::object const& before) {
-        return admit_change(kind.served, job, before);
-    };
+    auto const admit = [&](json::object& job, json::object const& before) { return admit_change(kind, job, before); };
     state start;
     for (auto const& event : list_of(c.about, "before")) start.world.apply(event.as_object(), admit);
     json::object job = c.admission.at("stored").as_object();

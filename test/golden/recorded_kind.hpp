@@ -35,6 +35,10 @@ struct recorded_kind {
     std::vector<kftrain::apiserver::resource_definition> others;           ///< further types that a server must know
     std::function<std::vector<rendered_body>(json::object const&)> render; ///< for a job as it is stored
     own_writes own;                                                        ///< how its operator writes the job
+    std::vector<json::object> standing; ///< what stood in the cluster of the recordings before each case
+    bool waits_for_scheduler = false;   ///< pods come when a scheduler says so, which it may never do
+    /// Texts as the recordings tell them, where they are chance; empty: as they are. Takes the name of the job.
+    std::string (*spelled)(std::string text, std::string const& job) = nullptr;
 };
 
 /// Throws std::runtime_error if there is no such kind, or no such release.
@@ -45,6 +49,8 @@ bool has_kubernetes(recorded_case const&);
 
 /// The kinds of `kubeflow.org/v1alpha1`, whose operators write the whole job; null for others.
 std::optional<recorded_kind> kind_of_v1alpha1(recorded_case const&);
+/// Jobs of `batch.volcano.sh/v1alpha1`: recordings of several releases, random names, queues that are there.
+recorded_kind volcano_job(recorded_case const&, allowances const&);
 
 /// MPIJobs of `kubeflow.org/v2beta1`: recordings of several releases, keys that are described instead of recorded.
 recorded_kind mpi_job_v2beta1(recorded_case const&, allowances const&);

@@ -66,14 +66,6 @@ private:
     std::shared_ptr<moments> moments_;
 };
 
-void replace_text(json::value& v, std::string const& from, std::string const& to) {
-    if (v.is_string() && v.get_string() == from) v = to;
-    if (v.is_array())
-        for (auto& e : v.get_array()) replace_text(e, from, to);
-    if (v.is_object())
-        for (auto& [key, value] : v.get_object()) replace_text(value, from, to);
-}
-
 } // namespace
 
 /// Reads a body to its end.
@@ -119,8 +111,36 @@ json::value recording_transport::told_status(json::object const& job) const {
     return own_.told_status ? own_.told_status(status) : told_conditions(status);
 }
 
+std::string recording_transport::told(std::string text) const {
+    for (auto const& [uid, name] : uids_)
+        for (std::size_t at = 0; (at = text.find(uid, at)) != text.npos; at += name.size())
+            text.replace(at, uid.size(), name);
+    return spell ? spell(std::move(text)) : text;
+}
+
+void recording_transport::tell(json::value& v) const {
+    if (v.is_string()) v = told(std::string(v.get_string()));
+    if (v.is_array())
+        for (auto& e : v.get_array()) tell(e);
+    if (!v.is_object()) return;
+    json::object all;
+    for (auto& [key, value] : v.get_object()) {
+        tell(value);
+        all[told(std::string(key))] = std::move(value);
+    }
+    v = std::move(all);
+}
+
+/// A phase that goes on is told once: how often a status is written that hardly differs is chance.
+void recording_transport::note_status(json::object const& job) {
+    auto told = told_status(job);
+    if (!own_.whole && told.is_string() && told.get_string() == phase_) return;
+    if (told.is_string()) phase_ = told.get_string();
+    seen.conditions.push_back(std::move(told));
+}
+
 void recording_transport::note(kube::http_request const& sent, unsigned status, std::string const& answer) {
-    auto const path = sent.target.substr(0, sent.target.find('?'));
+    auto const path = told(sent.target.substr(0, sent.target.find('?')));
     json::value body = sent.body.empty() ? json::value() : json::parse(sent.body);
     if (path.find("/events") != std::string::npos) {
         auto const& e = body.as_object();
@@ -133,7 +153,7 @@ void recording_transport::note(kube::http_request const& sent, unsigned status, 
         return;
     }
     if (path.ends_with("/status")) {
-        if (status < 300) seen.conditions.push_back(told_status(body.as_object()));
+        if (status < 300) note_status(body.as_object());
         return;
     }
     bool const itself = own_.whole && path == job_path_;
@@ -141,10 +161,10 @@ void recording_transport::note(kube::http_request const& sent, unsigned status, 
         if (auto const id = text(child_of(body.as_object(), "spec"), "RuntimeId"); !id.empty()) names_.learn_id(id);
     if (own_.random_names && sent.method == "POST" && path.ends_with("/pods"))
         names_.learn_pod(text(child_of(body.as_object(), "metadata"), "name"));
-    if (itself && status < 300) seen.conditions.push_back(told_status(body.as_object()));
+    if (itself && status < 300) note_status(body.as_object());
     names_.tell(body);
-    for (auto const& [uid, name] : uids_) replace_text(body, uid, name);
     describe_secret(body);
+    tell(body);
     request r(sent.method, path, "");
     if (sent.method != "DELETE") r.body = normal_body(body);
     r.name = sent.method == "POST" ? text(child_of(r.body.as_object(), "metadata"), "name")

@@ -38,6 +38,10 @@ public:
 
     /// In what is noted, the uid becomes `<uid:name>`, as that of the job, or `<uid:Kind/name>`.
     void name_uid(std::string const& uid, std::string const& name) { uids_[uid] = "<uid:" + name + ">"; }
+    /// Writes all texts in it, names of members included, as recordings have them.
+    void tell(json::value&) const;
+    /// What else recordings spell in their own way.
+    std::function<std::string(std::string)> spell;
 
     /// The job is this one, written like that.
     void follow(std::string job_path, own_writes own) {
@@ -51,14 +55,16 @@ public:
 
 private:
     void note(kftrain::kube::http_request const& request, unsigned status, std::string const& answer);
+    void note_status(json::object const& job);
+    json::value told_status(json::object const& job) const;
+    std::string told(std::string text) const;
 
     std::shared_ptr<kftrain::kube::transport> inner_;
-    json::value told_status(json::object const& job) const;
-
     std::map<std::string, std::string, std::less<>> uids_; ///< -> what recordings have for them
     std::string job_path_;
     own_writes own_;
     told_names names_;
+    std::string phase_; ///< that a job was in last, if its status tells one
 };
 
 } // namespace golden

@@ -95,7 +95,12 @@ private:
 
     std::string named(std::string_view text) const {
         std::string result;
-        for (char const c : text) c == '~' ? result += job_ : result += c;
+        for (char const c : text) {
+            if (c == '~')
+                result += job_;
+            else
+                result += c == '\x1f' ? '~' : c;
+        }
         return result;
     }
 

@@ -73,8 +73,8 @@ rules::world seen_from(any_object const& primary, rules::controller_rules const&
                        apiserver::object_store const& store) {
     rules::world world;
     for (auto const& row : controller.watches()) {
-        if (!row.label_selector.empty() || !row.field_selector.empty() || row.changes)
-            throw std::runtime_error("this lane knows neither selectors nor changes: " + std::string(row.name));
+        if (!row.label_selector.empty() || !row.field_selector.empty())
+            throw std::runtime_error("this lane knows no selectors: " + std::string(row.name));
         auto const home = row.where == rules::reach::same_namespace ? primary.metadata().namespace_ : std::string();
         std::vector<any_object> found;
         for (auto& object : stored(store, *row.type, home))

@@ -46,6 +46,24 @@ bool is_still(json::object const& recorded) {
     return std::ranges::all_of(keys, [&](char const* key) { return list_of(recorded, key).empty(); });
 }
 
+/// A deletion of what was gone already: nothing happened.
+bool is_idle(json::value const& entry) {
+    auto const& o = entry.as_object();
+    auto const* code = o.if_contains("code");
+    return text(o, "method") == "DELETE" && code != nullptr && code->as_int64() == 404;
+}
+
+/** What can be compared of Volcano: it creates the pods of a task all at once, so that which comes first is chance, and it deletes what
+    it has deleted before. */
+json::object without_chance(json::object step) {
+    step.erase("order");
+    json::array kept;
+    for (auto const& entry : list_of(step, "requests"))
+        if (!is_idle(entry)) kept.push_back(entry);
+    step["requests"] = std::move(kept);
+    return step;
+}
+
 } // namespace
 
 served_player::served_player(recorded_case const& c, recorded_kind const& kind, allowances const& allowed,
@@ -56,16 +74,26 @@ served_player::served_player(recorded_case const& c, recorded_kind const& kind, 
       collection_("/apis/" + kind.served.api_version() + "/namespaces/corpus/" + kind.served.plural),
       job_name_(text(child_of(c.job, "metadata"), "name")),
       own_(kind.own),
+      standing_(kind.standing),
+      spelled_(kind.spelled),
+      unordered_(kind.waits_for_scheduler),
       stimulus_(world, collection_ + "/" + job_name_, has_kubernetes(c)) {
     world.operator_link().follow(collection_ + "/" + job_name_, own_);
 }
 
 admission_answer served_player::create() {
+    for (auto const& object : standing_)
+        world_.send(
+            {request_of("POST", world_.collection_of(text(object, "apiVersion"), text(object, "kind")), object)});
     for (auto const& event : list_of(case_.about, "before")) stimulus_.apply(event.as_object());
     finish_step(timeline::start());
     auto const answer = world_.send({request_of("POST", collection_, case_.job)}).at(0);
     auto const uid = text(child_of(answer.body, "metadata"), "uid");
     world_.operator_link().name_uid(uid, job_name_);
+    if (spelled_ != nullptr)
+        world_.operator_link().spell = [spelled = spelled_, job = job_name_](std::string t) {
+            return spelled(std::move(t), job);
+        };
     stimulus_.name_job(uid);
     admission_answer ours;
     ours.accepted = answer.code < 300;
@@ -113,7 +141,7 @@ std::optional<std::string> served_player::step(json::object const& recorded, std
     if (overlooked_) return std::nullopt;
     for (auto& r : seen.requests)
         if (r.body.is_object()) r.body = times_.told(r.body.get_object());
-    return compare_step(recorded, seen, look());
+    return compare_step(unordered_ ? without_chance(recorded) : recorded, seen, look());
 }
 
 bool served_player::finish_step(time_point end) {
@@ -139,9 +167,9 @@ aftermath served_player::look() {
     auto const& names = world_.operator_link().names();
     if (json::value job = stored_job(); !job.as_object().empty()) {
         left.job_exists = true;
-        left.status = times_.told(child_of(job.as_object(), "status"));
-        names.tell(left.status);
         names.tell(job);
+        world_.operator_link().tell(job);
+        left.status = times_.told(child_of(job.as_object(), "status"));
         left.job = std::move(job.as_object());
     }
     json::value pods = json::object();

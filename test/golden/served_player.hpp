@@ -33,6 +33,9 @@ private:
     std::string collection_, job_name_;
     own_writes own_;
     bool overlooked_ = false; ///< upstream had not looked when the last step ended
+    std::vector<json::object> const& standing_;
+    std::string (*spelled_)(std::string, std::string const&);
+    bool unordered_;
     stimulus stimulus_;
     timeline times_;
 };

@@ -13,7 +13,8 @@ namespace {
 apiserver::api_server_options server_options(std::shared_ptr<simulated_time> time, bool kubernetes) {
     apiserver::api_server_options o;
     o.clock = [time] { return time->wall(); };
-    o.make_uid = [n = std::make_shared<int>(0)] { return "object-" + std::to_string(++*n); };
+    // All of one length, so that none begins like another.
+    o.make_uid = [n = std::make_shared<int>(10'000)] { return "object-" + std::to_string(++*n); };
     o.collect_garbage = kubernetes;
     return o;
 }

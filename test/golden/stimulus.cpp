@@ -148,11 +148,14 @@ void stimulus::set_pod(json::object const& entry, requests& out) {
                              {"target", json::object{{"kind", "Node"}, {"name", node}}}};
         out.push_back(request_of("POST", path + "/binding", std::move(binding)));
     }
-    if (!entry.contains("status")) return;
-    json::value status = entry.at("status");
-    replace_all(status, "<t?>", "2026-01-01T00:00:00Z"); // whichever it was
-    out.push_back(request_of("PATCH", path + "/status", json::object{{"status", std::move(status)}},
-                             strategic_ ? strategic_patch : merge_patch));
+    auto const add_status = [&](char const* key, std::string_view type) {
+        if (!entry.contains(key)) return;
+        json::value status = entry.at(key);
+        replace_all(status, "<t?>", "2026-01-01T00:00:00Z"); // whichever it was
+        out.push_back(request_of("PATCH", path + "/status", json::object{{"status", std::move(status)}}, type));
+    };
+    add_status("status", strategic_ ? strategic_patch : merge_patch);
+    add_status("play", merge_patch); // what the script was to make a status of, had there been the pod
 }
 
 /// A pod by its name, or the one of a batch Job that has not ended, which may still have to come.
@@ -198,6 +201,10 @@ std::optional<std::string> stimulus::find_pod_of(std::string const& job, json::v
 kube::http_request stimulus::create_object(json::object const& event) const {
     json::value object = event.at("object");
     replace_all(object, "<ns>", "corpus");
+    // A name whose end the recording took for chance.
+    if (auto* name = object.at("metadata").as_object().if_contains("name"); name != nullptr && name->is_string())
+        if (std::string text(name->get_string()); text.ends_with("<rand12>"))
+            *name = text.replace(text.size() - 8, 8, "000000000000");
     if (!job_uid_.empty()) replace_all(object, "<uid>", job_uid_);
     auto const& o = object.as_object();
     auto const path = text(event, "path");
@@ -205,9 +212,16 @@ kube::http_request stimulus::create_object(json::object const& event) const {
         "POST", path.empty() ? world_.collection_of(text(o, "apiVersion"), text(o, "kind")) : in_corpus(path), object);
 }
 
+/// Kinds that share their names with others have names of their own in the recordings.
+std::string stimulus::collection_of(std::string const& kind) const {
+    if (kind == "VolcanoJob") return world_.collection_of("batch.volcano.sh/v1alpha1", "Job");
+    if (kind == "VolcanoPodGroup") return world_.collection_of("scheduling.volcano.sh/v1beta1", "PodGroup");
+    return world_.collection_of("", kind);
+}
+
 std::string stimulus::path_of(json::object const& event) {
     if (auto const path = text(event, "path"); !path.empty()) return in_corpus(path);
-    auto const collection = world_.collection_of("", text(event, "kind"));
+    auto const collection = collection_of(text(event, "kind"));
     if (auto const name = text(event, "name"); !name.empty()) return collection + "/" + name;
     auto const all = world_.list(collection);
     if (all.empty()) throw std::runtime_error("there is no " + text(event, "kind"));

@@ -35,6 +35,7 @@ private:
     kftrain::kube::http_request create_object(json::object const& event) const;
     /// Of the object that a stimulus is about: given, or by kind and name.
     std::string path_of(json::object const& event);
+    std::string collection_of(std::string const& kind) const;
     bool holds(json::object const& wait);
     /// Lets time pass, a second at a time, until this is so; false if it never is.
     template <class Condition> bool wait_until(Condition);

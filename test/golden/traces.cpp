@@ -20,6 +20,8 @@ void sort_texts(json::array& texts) {
 
 json::value normal_body(json::value body) {
     body = pruned(body);
+    // To the server the status of such a body means nothing, since there is a subresource.
+    if (text(body.as_object(), "apiVersion") == "batch.volcano.sh/v1alpha1") body.as_object().erase("status");
     auto* meta = body.as_object().if_contains("metadata");
     if (meta == nullptr) return body;
     auto& m = meta->as_object();
@@ -46,6 +48,8 @@ std::string told_object(json::object const& event) {
 }
 
 json::value told_conditions(json::object const& status) {
+    if (auto const& state = child_of(status, "state"); state.contains("phase"))
+        return json::value(text(state, "phase"));
     json::array result;
     for (auto const& c : list_of(status, "conditions")) {
         auto const& o = c.as_object();

@@ -47,7 +47,7 @@ struct traces {
     bool overlooked = false;             ///< they begin in a step before this one
 };
 
-/// The conditions of a status as `transitions` of a recording spells them.
+/// The conditions of a status as `transitions` of a recording spells them; of a status with one phase that.
 json::value told_conditions(json::object const& status);
 
 /// What is there after a step.
