@@ -6,6 +6,7 @@
 #include <kftrain/apiserver/resource_definition.hpp>
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/kube/transport.hpp>
+#include <kftrain/model/any_object.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 
@@ -65,6 +66,9 @@ public:
     /** Serves a further kind, or replaces the definition of one that is served.
         @par Errors `errc::invalid_argument` for an unnamed kind or a column path that is not understood. */
     result<void> register_resource(resource_definition definition);
+    /** Stores a further object, with its status, as if a client had created it and its controller had told of it.
+        @par Errors `errc::invalid_argument` for a kind that is not served, and for what a client would be refused. */
+    result<void> add_object(any_object const&);
     /// Answers `/log` of pods from now on.
     void set_log_source(std::shared_ptr<pod_log_source> source);
 

@@ -13,6 +13,11 @@ namespace kftrain::controllers {
     @par Thread safety Safe. */
 std::span<std::shared_ptr<rules::controller_rules const> const> known_controllers();
 
+/** What stands in for the schedulers of gangs where none runs: the part of them that operators wait for. A local cluster runs them all, too.
+    They live as long as the program.
+    @par Thread safety Safe. */
+std::span<std::shared_ptr<rules::controller_rules const> const> known_gang_schedulers();
+
 } // namespace kftrain::controllers
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/json.hpp>
 
 namespace kftrain::apiserver {
 namespace {
@@ -61,6 +62,24 @@ result<void> api_server::register_resource(resource_definition d) {
             return unusable("column \"" + c.name + "\" of " + d.qualified_plural() + ": path \"" + c.path +
                             "\" is not understood");
     core_->store().add(std::move(d));
+    return {};
+}
+
+result<void> api_server::add_object(any_object const& object) {
+    auto const& type = object.resource();
+    auto const& meta = object.metadata();
+    auto& store = core_->store();
+    auto const kind = store.find(type.group, type.version, type.plural);
+    std::string const name = std::string(type.kind) + " \"" + meta.name + "\": ";
+    if (!kind) return unusable(name + "the server does not know this kind");
+    auto body = boost::json::parse(object.to_json()).as_object();
+    auto made = store.create(*kind, meta.namespace_, body, core_->now());
+    if (made && store.definition(*kind).has_status && body.contains("status")) {
+        body["metadata"].as_object()["resourceVersion"] = std::to_string(made->object->version());
+        made = store.update_status(*kind, meta.namespace_, meta.name, std::move(body), core_->now());
+    }
+    if (!made) return unusable(name + made.error().message);
+    if (!core_->watches().empty()) core_->expire(); // which tells them
     return {};
 }
 

@@ -8,6 +8,7 @@
 #include <kftrain/control/controller_operator.hpp>
 #include <kftrain/control/job_operator.hpp>
 #include <kftrain/controllers/registry.hpp>
+#include <kftrain/controllers/volcano_queue.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/then_complete.hpp>
@@ -68,12 +69,17 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
             operator_options.informers = informers;
             operators.emplace_back(*kind, client, std::move(operator_options));
         }
-        for (auto const& rules : kftrain::controllers::known_controllers()) {
-            control::controller_operator_options controller_options;
-            controller_options.controller.logger = options.logger;
-            controller_options.informers = informers;
-            controllers.emplace_back(rules, client, std::move(controller_options));
-        }
+        for (auto const& rules : kftrain::controllers::known_controllers()) add_controller(rules);
+        for (auto const& rules : kftrain::controllers::known_gang_schedulers()) add_controller(rules);
+        // Who submits a job as soon as the cluster has started finds the queue open.
+        server.add_object(any_object(kftrain::controllers::default_volcano_queue())).value();
+    }
+
+    void add_controller(std::shared_ptr<rules::controller_rules const> const& rules) {
+        control::controller_operator_options controller_options;
+        controller_options.controller.logger = options.logger;
+        controller_options.informers = informers;
+        controllers.emplace_back(rules, client, std::move(controller_options));
     }
 
     void end(error_code ec) {

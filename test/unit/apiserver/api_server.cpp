@@ -1,5 +1,7 @@
 #include "running_server.hpp"
 
+#include <kftrain/objects/core.hpp>
+
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -26,6 +28,23 @@ BOOST_AUTO_TEST_CASE(a_whole_answer_is_one_piece_and_the_end) {
 BOOST_AUTO_TEST_CASE(the_namespace_default_exists) {
     running s;
     BOOST_TEST(s.open("GET", "/api/v1/namespaces/default").head.status == 200u);
+}
+
+BOOST_AUTO_TEST_CASE(an_object_that_is_added_keeps_its_status) {
+    running s;
+    pod p;
+    p.metadata.name = "a";
+    p.metadata.namespace_ = "default";
+    auto& c = p.spec.containers.emplace_back();
+    c.name = "c";
+    c.image = "none";
+    p.status.phase = "Running";
+    BOOST_TEST(s.server->add_object(any_object(p)).has_value());
+    auto const& store = s.server->store();
+    auto const kind = store.find("", "v1", "pods").value();
+    BOOST_TEST(store.get(kind, "default", "a").value()->text().find(R"("phase":"Running")") != std::string::npos);
+    auto const again = s.server->add_object(any_object(p));
+    BOOST_TEST(again.error().detail.message == R"(Pod "a": pods "a" already exists)");
 }
 
 BOOST_AUTO_TEST_CASE(a_read_can_be_cancelled) {
