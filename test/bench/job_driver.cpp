@@ -4,6 +4,7 @@
 #include "bench/measurement.hpp"
 
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/training_job.hpp>
 #include <kftrain/kinds/pytorch_job_builder.hpp>
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/objects/core/pod.hpp>

@@ -74,12 +74,6 @@ public:
         bool const sent = send(kube::request::remove(*a.of.type, a.of.namespace_, a.of.name, how), a.told, a.of.name);
         return sent || (code_ == 404 && a.gone == rules::refusal_is::no_error);
     }
-    bool operator()(rules::change_self const& a) {
-        auto object = a.object;
-        for (auto const& recipe : a.made) object = recipe.filled(object, made(recipe), recipe.slot);
-        return send(kube::request::replace(object.resource(), namespace_of(object), name(object), object.to_json()), {},
-                    name(object));
-    }
     bool operator()(rules::write_status const& a) {
         if (a.object == primary_) throw std::runtime_error("the plan writes a status that is already there");
         auto const form = who_.rules->status();
@@ -92,10 +86,12 @@ public:
         return send(put(next.resource(), meta.namespace_, meta.name, next.to_json()), {}, meta.name);
     }
     bool operator()(rules::change_self const& a) {
-        if (a.object == primary_) throw std::runtime_error("the plan writes the object as it is already");
-        auto const& meta = a.object.metadata();
-        bool const sent = send(
-            kube::request::replace(a.object.resource(), meta.namespace_, meta.name, a.object.to_json()), {}, meta.name);
+        auto object = a.object;
+        for (auto const& recipe : a.made) object = recipe.filled(object, made(recipe), recipe.slot);
+        if (object == primary_) throw std::runtime_error("the plan writes the object as it is already");
+        auto const put =
+            kube::request::replace(object.resource(), namespace_of(object), name(object), object.to_json());
+        bool const sent = send(put, {}, name(object));
         if (sent) own_version_ = answered_version_;
         return sent;
     }
