@@ -3,6 +3,7 @@
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/job/operator_options.hpp>
 #include <kftrain/local/isolation.hpp>
 
 #include <filesystem>
@@ -33,6 +34,7 @@ struct run_options {
 struct render_options {
     std::string file;
     std::string format = "yaml";
+    operator_options told;
 };
 
 struct local_options {
@@ -48,6 +50,7 @@ struct lint_options {
 
     std::vector<std::string> files;
     std::string format = "text";
+    operator_options told;
     bool strict = false;
     bool rules = false;
 };
@@ -88,6 +91,7 @@ struct ranks_options {
     std::optional<std::int64_t> process;
     bool environment = false;
     std::string format = "text";
+    operator_options told;
 };
 
 int run(run_options const&);
@@ -102,10 +106,11 @@ int local_down(local_options const&);
 int local_status(local_options const&);
 
 /** Reads and checks all jobs of a file, `-` for the standard input; prints what is wrong with them to the standard error. Objects
-    that are no jobs are refused, and so are fields that the kind does not have, or has twice. */
-std::optional<std::vector<any_job>> read_jobs(std::string const& file);
+    that are no jobs are refused, and so are fields that the kind does not have, or has twice. The jobs keep to the rules of
+    operators that were told this. */
+std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_options const& told = {});
 /// The same of a file with one job.
-std::optional<any_job> read_job(std::string const& file);
+std::optional<any_job> read_job(std::string const& file, operator_options const& told = {});
 /// `kftrain: <text>` on the standard error, on one line.
 void complain(std::string_view text);
 /// The same for a failure; returns the exit code that it means.

@@ -46,7 +46,7 @@ int lint(lint_options const& options) {
         complain("expected at least one file, or --rules");
         return bad_usage;
     }
-    linter look;
+    linter look(options.told);
     bool readable = true;
     for (auto const& file : options.files) readable = look.look_at(file) && readable;
     if (options.format == "json")

@@ -186,17 +186,18 @@ bool linter::look_at_object(written const& o, object_type const& known, document
     auto const* const kind = find_job_rules(type.api_version, type.kind);
     look_at_metadata(o, as_written, kind != nullptr);
     if (kind == nullptr) return true;
+    auto const& rules = kinds_.rules_of(*kind, told_options_);
     if (!decoded) {
-        look_at_job(o, std::move(as_written), nullptr, *kind);
+        look_at_job(o, std::move(as_written), nullptr, rules);
         return true;
     }
-    any_job job(*kind, object);
+    any_job job(rules, object);
     // As they are when a server asks its webhook.
     auto& metadata = job.metadata();
     if (metadata.namespace_.empty()) metadata.namespace_ = "default";
     if (metadata.name.empty() && !metadata.generate_name.empty())
         metadata.name = sample_of_generated_name(metadata.generate_name);
-    look_at_job(o, std::move(as_written), &job, *kind);
+    look_at_job(o, std::move(as_written), &job, rules);
     return true;
 }
 

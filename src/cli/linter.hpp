@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_CLI_LINTER_HPP
 
 #include "cli/lint_report.hpp"
+#include "cli/told_kinds.hpp"
 
 #include "model/codec/document_reader.hpp"
 
@@ -21,6 +22,8 @@ namespace kftrain::cli {
     for its items. */
 class linter {
 public:
+    explicit linter(operator_options told = {}) : told_options_(std::move(told)) {}
+
     /// False when the file cannot be read or is no YAML.
     bool look_at(std::string const& file);
 
@@ -55,6 +58,8 @@ private:
     void add(written const&, issue const&);
     void add(issue const&, text_position);
 
+    operator_options told_options_;
+    told_kinds kinds_;
     finding at_;                                          ///< what the findings of the current object share
     std::set<std::string, std::less<>> told_;             ///< paths of these, each in one spelling
     std::set<std::string, std::less<>> refused_metadata_; ///< those of the metadata

@@ -61,6 +61,7 @@ int parse_and_run(int argc, char** argv) {
     render_command->add_option("FILE", render_with.file, "Jobs as YAML or JSON; - for the standard input")->required();
     render_command->add_option("-o,--output", render_with.format, "yaml or json")
         ->check(CLI::IsMember({"yaml", "json"}));
+    add_operator_flags(*render_command, render_with.told);
     render_command->callback([&] { exit = render(render_with); });
 
     add_local_commands(app, default_state_directory(), exit);

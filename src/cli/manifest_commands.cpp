@@ -3,10 +3,13 @@
 #include "cli/commands.hpp"
 
 #include <kftrain/convert/registry.hpp>
+#include <kftrain/kinds/registry.hpp>
 
 #include <CLI/CLI.hpp>
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace kftrain::cli {
 namespace {
@@ -21,6 +24,7 @@ void add_lint(CLI::App& app, int& exit) {
     command->add_option("-o,--output", options->format, "text or json")->check(CLI::IsMember({"text", "json"}));
     command->add_flag("--strict", options->strict, "Warnings, too, make the exit code 1");
     command->add_flag("--rules", options->rules, "Print the lint rules with their reasons");
+    add_operator_flags(*command, options->told);
     command->footer("Exit code: 0 no errors, 1 errors found, 2 a file cannot be read.");
     command->callback([options, &exit] { exit = lint(*options); });
 }
@@ -85,10 +89,23 @@ void add_ranks(CLI::App& app, int& exit) {
     command->add_flag("--env", options->environment, "The environment of all replicas");
     command->add_option("-o,--output", options->format, "text, json or yaml")
         ->check(CLI::IsMember({"text", "json", "yaml"}));
+    add_operator_flags(*command, options->told);
     command->callback([options, &exit] { exit = ranks(*options); });
 }
 
 } // namespace
+
+void add_operator_flags(CLI::App& command, operator_options& told) {
+    auto const read = [&told](std::vector<std::string> const& flags) {
+        for (auto const& flag : flags)
+            if (auto const r = read_operator_flag(told, flag.starts_with("--") ? flag : "--" + flag); !r)
+                throw CLI::ValidationError("--operator-flag", r.error().detail.message);
+    };
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--operator-flag", read, "A flag of the operator as NAME=VALUE, e.g. volcano-plugins=designed; repeatable")
+        ->allow_extra_args(false);
+}
 
 void add_manifest_commands(CLI::App& app, int& exit) {
     add_lint(app, exit);

@@ -144,9 +144,9 @@ void print(told_ranks const& told) {
 } // namespace
 
 int ranks(ranks_options const& options) {
-    auto const job = read_job(options.file);
+    auto const job = read_job(options.file, options.told);
     if (!job) return bad_usage;
-    rank_oracle const oracle(*job);
+    rank_oracle const oracle(*job, options.told);
     auto const chosen = select(oracle, options);
     if (!chosen) {
         complain(chosen.error().to_string());

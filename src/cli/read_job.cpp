@@ -1,7 +1,9 @@
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
+#include "cli/told_kinds.hpp"
 #include "model/codec/collected_faults.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 
 #include <iostream>
@@ -54,6 +56,12 @@ std::optional<Made> read_strictly(std::string const& file,
     return std::nullopt;
 }
 
+/// Rules that jobs refer to as long as the program runs.
+any_job by_rules_told(any_job const& job, operator_options const& told) {
+    static told_kinds kinds;
+    return any_job(kinds.rules_of(job.rules(), told), job.get());
+}
+
 /// Whether the job is valid, in the namespace that a job without one gets.
 bool is_valid(any_job& job, std::string const& file) {
     if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
@@ -66,17 +74,19 @@ bool is_valid(any_job& job, std::string const& file) {
 
 } // namespace
 
-std::optional<std::vector<any_job>> read_jobs(std::string const& file) {
+std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_options const& told) {
     auto jobs = read_strictly(file, parse_jobs);
     if (!jobs) return std::nullopt;
     bool fine = true;
+    for (auto& job : *jobs) job = by_rules_told(job, told);
     for (auto& job : *jobs) fine = is_valid(job, file) && fine;
     if (!fine) return std::nullopt;
     return jobs;
 }
 
-std::optional<any_job> read_job(std::string const& file) {
+std::optional<any_job> read_job(std::string const& file, operator_options const& told) {
     auto job = read_strictly(file, parse_job);
+    if (job) job = by_rules_told(*job, told);
     if (!job || !is_valid(*job, file)) return std::nullopt;
     return job;
 }

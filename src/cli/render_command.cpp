@@ -5,7 +5,7 @@
 namespace kftrain::cli {
 
 int render(render_options const& options) {
-    auto const jobs = read_jobs(options.file);
+    auto const jobs = read_jobs(options.file, options.told);
     if (!jobs) return bad_usage;
     bool first = true;
     if (options.format == "json") std::cout << R"({"kind":"List","apiVersion":"v1","items":[)";

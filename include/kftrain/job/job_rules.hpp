@@ -100,7 +100,7 @@ public:
     | `explicit Rules(operator_options const&)` | rules told this |
     | `static flags()`, `lint_rules()` | spans of what lives as long as the program |
     | `static form()`, `static schema()` | references that live as long as the program |
-    | `static set_defaults(object&)` | |
+    | `set_defaults(object&) const` | |
     | `validate(object const&, object const* before, issues&) const` | appended, as by `lint(object const&, issues&)` |
     | `admit(object const&, admission_question const&) const` | may be absent: answer_of() what validate() finds |
     | `lay_out`, `render`, `render_pod`, `scaling`, `suspending`, `scaled`, `suspended`, `conditions`, `phase` | as job_rules, of an `object const&` |
@@ -123,7 +123,7 @@ public:
     resource_form const& form() const noexcept override { return Rules::form(); }
     resource_schema const& schema() const override { return Rules::schema(); }
 
-    void set_defaults(void* job) const override { Rules::set_defaults(*static_cast<object*>(job)); }
+    void set_defaults(void* job) const override { this->own().set_defaults(*static_cast<object*>(job)); }
     issues validate(void const* job, void const* before) const override {
         issues found;
         this->own().validate(of(job), static_cast<object const*>(before), found);

@@ -181,13 +181,29 @@ enum class volcano_release : std::uint8_t {
     v1_13_0, ///< plugin ray
 };
 
-/** What an operator of Volcano Jobs can be told.
+/// What the plugins of frameworks do: tensorflow, pytorch, mpi and mxnet.
+enum class framework_plugins : std::uint8_t {
+    released, ///< what they do in the release; none has mxnet
+    /** What their design document says, too: launch order, a hostfile, variables for torchrun, plugin mxnet, policies by admission.
+        @par Upstream volcano v1.9.0 `docs/design/distributed-framework-plugins.md`; where it says nothing, the release counts */
+    designed,
+};
+
+/// How plugins as designed see to it that tasks start one after the other.
+enum class launch_order : std::uint8_t {
+    init_containers, ///< all pods are created, and those of a task that comes later wait in an init container
+    depends_on,      ///< admission writes `dependsOn`, and pods that come later are created later
+};
+
+/** What an operator of Volcano Jobs can be told; `plugins` and `order` are of kftrain alone.
     @par Upstream volcano v1.9.0 `cmd/controller-manager/app/options/options.go`, `cmd/webhook-manager/app/options/options.go` */
 struct job_operator_options {
     job_operator_options() = default;
 
     volcano_release release = volcano_release::v1_9_0;
     std::string scheduler_name = "volcano"; ///< of jobs that name none
+    framework_plugins plugins = framework_plugins::released;
+    launch_order order = launch_order::init_containers; ///< of plugins as designed
 };
 
 /// What the mutating webhook fills in when a job is created; idempotent.
@@ -209,7 +225,7 @@ std::span<lint_rule const> lint_rules() noexcept;
 /// The schema of the kind's CRD, in the form of resource_schema::parse().
 std::string_view schema() noexcept;
 
-/// `--scheduler-name`
+/// `--scheduler-name`; of kftrain alone, `--volcano-plugins` and `--volcano-launch-order`.
 std::span<operator_flag const> operator_flags() noexcept;
 
 /// All of these as the rules of a kind.

@@ -33,7 +33,8 @@ struct job_choices {
     object_meta metadata;
     job_spec spec; ///< without tasks
     std::vector<task_choices> tasks;
-    issues problems{}; ///< values that fit no field
+    issues problems{};         ///< values that fit no field
+    job_operator_options told; ///< by which the job is checked
 };
 
 namespace detail {
@@ -136,6 +137,9 @@ public:
         v.mount_path = std::move(path);
         return *this;
     }
+
+    /// build() checks the job as an operator does that was told this: later releases, plugins as designed.
+    job_builder& checked_by(job_operator_options told) { return set(choices_.told, std::move(told)); }
 
     /** The job, checked: `errc::invalid_job` if admission refuses it, or lint() finds an error, or a value has no meaning. The failure
         names path, value and expectation of every fault, its `path` is that of the first. */

@@ -35,8 +35,8 @@ std::vector<any_object> any_job::render() const {
 }
 
 std::vector<any_object> any_job::render(operator_options const& told) const {
-    any_job const job = with_defaults();
-    return rules_->with(told)->render(job.job_.get());
+    auto const rules = rules_->with(told);
+    return any_job(*rules, job_.get()).render();
 }
 
 rules::scaling any_job::scaling() const {

@@ -60,7 +60,9 @@ std::vector<core::env_var> container_environment::effective() const {
 
 rank_oracle::rank_oracle(any_job job, operator_options const& options)
     : job_(std::move(job)), rules_(job_.rules().with(options)) {
-    job_.set_defaults();
+    auto const complete = job_.type().copy(job_.get());
+    rules_->set_defaults(complete.get());
+    job_ = any_job(job_.rules(), complete);
     layout_ = rules_->lay_out(job_.get());
     by_host_.reserve(layout_.members.size());
     by_rank_.reserve(layout_.members.size());

@@ -37,7 +37,7 @@ rules::denial denial_of(std::string const& text) {
 
 issues validate(job const& job, job_operator_options const& options) {
     issues all;
-    for (auto const& f : creation_faults(job, options.release)) all.push_back(issue_of(f));
+    for (auto const& f : creation_faults(job, options)) all.push_back(issue_of(f));
     for (auto const& f : graph_faults(job)) all.push_back(issue_of(f));
     return all;
 }
@@ -61,7 +61,7 @@ rules::admission_answer admit(job const& given, rules::admission_question const&
     job completed = given;
     set_defaults(completed, options);
     std::string text;
-    auto const found = creation_faults(completed, options.release);
+    auto const found = creation_faults(completed, options);
     for (auto const& f : found) text += f.text;
     if (found.empty() || !found.front().ends) {
         text += queue_text(completed, asked);

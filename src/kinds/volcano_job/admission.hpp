@@ -22,7 +22,7 @@ struct fault {
 
 /** What is wrong with a new job that has its defaults, in upstream's order: the answer is all of the texts, one behind the other. The
     queue is not looked at, nor is its place: it comes before what is wrong with the graph of the tasks, see graph_faults(). */
-std::vector<fault> creation_faults(job const&, volcano_release);
+std::vector<fault> creation_faults(job const&, job_operator_options const&);
 /// Dependencies between tasks that are no acyclic graph.
 std::vector<fault> graph_faults(job const&);
 /// The first thing that is wrong with a job in the place of another.

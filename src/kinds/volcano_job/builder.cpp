@@ -75,9 +75,9 @@ result<job> detail::build(job_choices const& chosen, pod_choices const& pod) {
     for (auto const& t : chosen.tasks) made.spec.tasks.push_back(task_of(t, pod));
     issues found = chosen.problems;
     job complete = made;
-    set_defaults(complete);
-    for (auto& fault : validate(complete)) found.push_back(std::move(fault));
-    lint(made, found);
+    set_defaults(complete, chosen.told);
+    for (auto& fault : validate(complete, chosen.told)) found.push_back(std::move(fault));
+    lint(made, found, chosen.told);
     if (has_errors(found)) return kftrain::detail::refused(found);
     return made;
 }

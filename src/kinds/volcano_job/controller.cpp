@@ -21,6 +21,10 @@ rules::by_name_of_primary called_like_groups() {
     return rules::named_by<job>([](job const& j) { return names{{"", group_name(j)}, {"", j.metadata.name}}; });
 }
 
+rules::by_name_of_primary called_like_config_maps() {
+    return rules::named_by<job>([](job const& j) { return names{{"", hosts_name(j)}, {"", hostfile_name(j)}}; });
+}
+
 rules::by_name_of_primary called_like_services() {
     return rules::named_by<job>([](job const& j) { return names{{"", j.metadata.name}, {"", head_name(j)}}; });
 }
@@ -61,7 +65,8 @@ job_controller::job_controller(job_operator_options options) : options_(std::mov
     rows_.emplace_back(row::commands, object_type_of<command>, naming_the_job());
     rows_.emplace_back(row::queue, object_type_of<queue>,
                        rules::named_by<job>([](job const& j) { return names{{"", j.spec.queue}}; }), reach::cluster);
-    rows_.emplace_back(row::hosts, object_type_of<core::config_map>, called<&hosts_name>());
+    rows_.emplace_back(row::hosts, object_type_of<core::config_map>,
+                       is_designed(options_) ? called_like_config_maps() : called<&hosts_name>());
     rows_.emplace_back(row::services, object_type_of<core::service>, called_like_services());
     rows_.emplace_back(row::network_policy, object_type_of<networking::network_policy>, rules::by_name_of_primary());
     rows_.emplace_back(row::secret, observed_secret_type(), called<&secret_name>());

@@ -1,4 +1,5 @@
 #include "kinds/volcano_job/admission.hpp"
+#include "kinds/volcano_job/design.hpp"
 #include "kinds/volcano_job/plugins.hpp"
 
 #include <kftrain/model/codec.hpp>
@@ -20,10 +21,10 @@ void complete(task_spec& task, std::size_t number) {
     if (task.max_retry == 0) task.max_retry = default_retries;
 }
 
-plugin_map with_needed(plugin_map plugins, volcano_release release) {
+plugin_map with_needed(plugin_map plugins, job_operator_options const& options) {
     std::vector<std::string_view> missing;
     for (auto const& [name, words] : plugins)
-        for (auto needed : needed_plugins(name, release)) missing.push_back(needed);
+        for (auto needed : needed_plugins(name, options)) missing.push_back(needed);
     for (auto name : missing) plugins.try_emplace(std::string(name));
     return plugins;
 }
@@ -74,10 +75,11 @@ void set_defaults(job& job, job_operator_options const& options) {
     if (spec.scheduler_name.empty()) spec.scheduler_name = options.scheduler_name;
     if (spec.max_retry == 0) spec.max_retry = default_retries;
     for (std::size_t i = 0; i < spec.tasks.size(); ++i) complete(spec.tasks[i], i);
+    if (is_designed(options)) complete_as_designed(job, options);
     if (spec.min_available == 0)
         spec.min_available =
             static_cast<std::int32_t>(std::clamp<std::int64_t>(total_min_available(job), INT32_MIN, INT32_MAX));
-    spec.plugins = with_needed(std::move(spec.plugins), options.release);
+    spec.plugins = with_needed(std::move(spec.plugins), options);
 }
 
 std::string defaults_patch(job const& given, job_operator_options const& options) {

@@ -82,7 +82,7 @@ void lint(job const& submitted, issues& found, job_operator_options const& optio
     job completed = submitted;
     set_defaults(completed, options);
     if (completed.metadata.namespace_.empty()) completed.metadata.namespace_ = "default"; // is still to be filled in
-    lint_plugins(completed, options.release, found);
+    lint_plugins(completed, options, found);
     lint_policies(completed, options.release, found);
     lint_gang(completed, found);
     lint_volumes(completed, found);

@@ -1,6 +1,6 @@
 #include "job/contract/field_error.hpp"
+#include "kinds/volcano_job/design.hpp"
 #include "kinds/volcano_job/lint_rules.hpp"
-#include "kinds/volcano_job/plugins.hpp"
 #include "model/rules/name_syntax.hpp"
 
 #include <algorithm>
@@ -12,24 +12,48 @@ namespace of = lint_rule_of;
 
 std::string plugin_path(std::string_view name) { return "spec.plugins." + std::string(name); }
 
-void lint_pytorch(job const& job, volcano_release release, issues& found) {
-    auto const s = pytorch_of(job);
+/// A role that others count on.
+void lint_counted(job const& job, std::string_view plugin, std::string const& name, issues& found) {
+    auto const* const task = find_task(job, name);
+    if (task == nullptr || task->replicas == 0)
+        report(found, of::empty_role, plugin_path(plugin),
+               task == nullptr ? "there is no task " + in_quotes(name)
+                               : "task " + in_quotes(name) + " has no replicas");
+}
+
+void lint_as_designed(job const& job, issues& found) {
+    for (auto const& [name, words] : job.spec.plugins)
+        if (auto const fault = value_fault(job, name); !fault.empty())
+            report(found, of::plugin_value, plugin_path(name), fault);
+    if (has_plugin(job, plugin::mxnet)) {
+        auto const s = mxnet_of(job);
+        for (auto const& name : {s.server, s.worker}) lint_counted(job, plugin::mxnet, name, found);
+    }
+    auto const all = frameworks_of(job);
+    for (std::size_t i = 1; i < all.size(); ++i)
+        report(found, of::frameworks, plugin_path(all[i].plugin),
+               "gives no launch order beside plugin " + std::string(all.front().plugin));
+}
+
+void lint_pytorch(job const& job, job_operator_options const& options, issues& found) {
+    auto const s = pytorch_of(job, options.plugins);
     auto const path = plugin_path(plugin::pytorch);
     auto const* const master = find_task(job, s.master);
     if (master == nullptr) {
         report(found, of::plugin_task, path, "there is no task " + in_quotes(s.master) + ", the pods are told nothing");
         return;
     }
+    if (is_designed(options)) return; // which ranks all masters, and counts nobody else
     if (master->replicas > 1)
         report(found, of::masters, path, std::to_string(master->replicas) + " replicas of " + in_quotes(s.master));
-    if (release >= volcano_release::v1_12_3) return;
+    if (options.release >= volcano_release::v1_12_3) return;
     for (auto const& t : job.spec.tasks)
         if (t.name != s.master && t.name != s.worker && t.replicas > 0)
             report(found, of::world_size, path, "task " + in_quotes(t.name) + " counts for WORLD_SIZE");
 }
 
-void lint_tensorflow(job const& job, issues& found) {
-    auto const s = tensorflow_of(job);
+void lint_tensorflow(job const& job, job_operator_options const& options, issues& found) {
+    auto const s = tensorflow_of(job, options.plugins);
     bool const any = std::ranges::any_of(job.spec.tasks, [&](auto const& t) {
         return t.name == s.ps || t.name == s.worker || t.name == s.chief || t.name == s.evaluator;
     });
@@ -38,10 +62,11 @@ void lint_tensorflow(job const& job, issues& found) {
                "no task has one of the names " + s.ps + ", " + s.worker + ", " + s.chief + ", " + s.evaluator);
 }
 
-void lint_mpi(job const& job, volcano_release release, issues& found) {
-    auto const s = mpi_of(job);
+void lint_mpi(job const& job, job_operator_options const& options, issues& found) {
+    auto const s = mpi_of(job, options.plugins);
     auto const* const workers = find_task(job, s.worker);
-    if (workers != nullptr && workers->replicas == 0 && release < volcano_release::v1_12_3)
+    if (is_designed(options)) return lint_counted(job, plugin::mpi, s.worker, found);
+    if (workers != nullptr && workers->replicas == 0 && options.release < volcano_release::v1_12_3)
         report(found, of::mpi_workers, plugin_path(plugin::mpi), "task " + in_quotes(s.worker) + " has no replicas");
 }
 
@@ -74,14 +99,15 @@ void lint_hosts(job const& job, issues& found) {
 
 } // namespace
 
-void lint_plugins(job const& job, volcano_release release, issues& found) {
+void lint_plugins(job const& job, job_operator_options const& options, issues& found) {
     for (auto const& [name, words] : job.spec.plugins)
-        if (auto const fault = argument_fault(job, name); !fault.empty())
+        if (auto const fault = argument_fault(job, name, options.plugins); !fault.empty())
             report(found, of::arguments, plugin_path(name), fault);
-    if (has_plugin(job, plugin::pytorch)) lint_pytorch(job, release, found);
-    if (has_plugin(job, plugin::tensorflow)) lint_tensorflow(job, found);
-    if (has_plugin(job, plugin::mpi)) lint_mpi(job, release, found);
+    if (has_plugin(job, plugin::pytorch)) lint_pytorch(job, options, found);
+    if (has_plugin(job, plugin::tensorflow)) lint_tensorflow(job, options, found);
+    if (has_plugin(job, plugin::mpi)) lint_mpi(job, options, found);
     if (has_plugin(job, plugin::ray)) lint_ray(job, found);
+    if (is_designed(options)) lint_as_designed(job, found);
     if (!ssh_of(job).private_key.empty()) report(found, of::open_key, plugin_path(plugin::ssh), "has a private key");
     lint_hosts(job, found);
 }

@@ -75,22 +75,34 @@ inline constexpr lint_rule masters{"lint.volcano.masters", warning,
                                    "Plugin pytorch tells every replica of the master the rank 0."};
 inline constexpr lint_rule open_key{"lint.volcano.open-key", warning,
                                     "A private key among the arguments is shown to everybody who may read the job."};
+inline constexpr lint_rule plugin_value{
+    "lint.volcano.plugin-value", error,
+    "Plugins as designed put their arguments into pods and files as they are: fewer than one slot or process starts "
+    "nothing."};
+inline constexpr lint_rule empty_role{
+    "lint.volcano.empty-role", warning,
+    "Plugins as designed tell pods how many servers and workers there are, or where: with none of them there is nobody "
+    "to share the work with."};
+inline constexpr lint_rule frameworks{
+    "lint.volcano.frameworks", warning,
+    "Of several plugins of frameworks only the first by name gives a launch order: two of them could wait for each "
+    "other."};
 inline constexpr lint_rule pod{
     "lint.volcano.pod", error,
     "The server refuses pods as the plugins complete them; it takes the job all the same, and "
     "the operator then retries for ever."};
 
-inline constexpr std::array all{arguments,  plugin_task, mpi_workers,    ssh_hosts,   subdomain, service_name,
-                                pod_name,   gang_stage,  shadowed,       code_action, timeout,   restart_task,
-                                scale_down, retries,     restart_policy, environment, labels,    claim,
-                                world_size, masters,     open_key,       pod};
+inline constexpr std::array all{
+    arguments,   plugin_task, mpi_workers,  ssh_hosts,    subdomain,  service_name,   pod_name,    gang_stage, shadowed,
+    code_action, timeout,     restart_task, scale_down,   retries,    restart_policy, environment, labels,     claim,
+    world_size,  masters,     open_key,     plugin_value, empty_role, frameworks,     pod};
 
 } // namespace kftrain::volcano::lint_rule_of
 
 namespace kftrain::volcano {
 
 /// Of a job with defaults.
-void lint_plugins(job const&, volcano_release, issues&);
+void lint_plugins(job const&, job_operator_options const&, issues&);
 void lint_policies(job const&, volcano_release, issues&);
 void lint_templates(job const&, job_operator_options const&, issues&);
 

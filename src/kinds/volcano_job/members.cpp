@@ -1,6 +1,6 @@
 #include "kinds/volcano_job/members.hpp"
 
-#include "kinds/volcano_job/plugins.hpp"
+#include "kinds/volcano_job/design.hpp"
 
 namespace kftrain::volcano {
 namespace {
@@ -14,19 +14,23 @@ struct ranking {
     std::string note;
 };
 
-ranking ranking_of(job const& job) {
+ranking ranking_of(job const& job, job_operator_options const& options) {
     ranking r;
     bool const torch = has_plugin(job, plugin::pytorch);
     if (!torch && !has_plugin(job, plugin::hcclrank)) {
-        r.note = has_plugin(job, plugin::mpi)
-                     ? "mpirun assigns ranks when it starts, host by host in the order of MPI_HOST"
-                     : "no plugin of the job tells its pods their ranks";
+        r.note = "no plugin of the job tells its pods their ranks";
+        if (has_plugin(job, plugin::mxnet) && is_designed(options))
+            r.note = "the scheduler assigns ranks as servers and workers come to it";
+        if (has_plugin(job, plugin::mpi))
+            r.note = "mpirun assigns ranks when it starts, host by host in the order of " +
+                     std::string(is_designed(options) ? "the hostfile" : "MPI_HOST");
         return r;
     }
-    r.by = torch ? pytorch_of(job) : hcclrank_of(job);
+    r.by = torch ? pytorch_of(job, options.plugins) : hcclrank_of(job);
     auto const* const master = find_task(job, r.by->master);
     r.masters = master == nullptr ? 0 : replicas_of(*master);
-    if (torch && r.masters != 1) {
+    bool const clear = r.masters == 1 || (is_designed(options) && master != nullptr);
+    if (torch && !clear) {
         r.note = master == nullptr ? "the plugin pytorch does nothing without a task " + r.by->master
                                    : "the plugin pytorch tells every replica of " + r.by->master + " the rank 0";
         r.by.reset();
@@ -43,9 +47,9 @@ std::optional<std::int32_t> rank_of(ranking const& r, task_spec const& task, std
 
 } // namespace
 
-membership lay_out(job const& job) {
+membership lay_out(job const& job, job_operator_options const& options) {
     membership all;
-    auto const ranks = ranking_of(job);
+    auto const ranks = ranking_of(job, options);
     std::int32_t ranked = 0;
     for (auto const& task : job.spec.tasks) {
         auto& r = all.roles.emplace_back();
@@ -66,7 +70,7 @@ membership lay_out(job const& job) {
     }
     if (ranks.by) {
         all.world_size = ranked;
-        all.processes_per_member = 1;
+        all.processes_per_member = processes_of(*ranks.by);
     }
     all.rank_note = ranks.note;
     all.domain = job.metadata.name + "." + job.metadata.namespace_ + ".svc";

@@ -4,12 +4,13 @@
 #include "kinds/volcano_job/names.hpp"
 
 #include <kftrain/job/membership.hpp>
+#include <kftrain/job/plan.hpp>
 #include <kftrain/job/scaling.hpp>
 
 namespace kftrain::volcano {
 
 /// Who belongs to a valid job with defaults.
-membership lay_out(job const&);
+membership lay_out(job const&, job_operator_options const& = job_operator_options());
 
 rules::scaling scaling_of(job const&);
 /// What gives a task so many pods: with the numbers that follow from it.

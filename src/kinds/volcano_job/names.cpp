@@ -58,6 +58,7 @@ std::string upper_case(std::string text) {
 std::string group_name(job const& job) { return job.metadata.name + "-" + job.metadata.uid; }
 std::string hosts_name(job const& job) { return job.metadata.name + "-svc"; }
 std::string secret_name(job const& job) { return job.metadata.name + "-ssh"; }
+std::string hostfile_name(job const& job) { return job.metadata.name + "-mpi"; }
 std::string head_name(job const& job) { return job.metadata.name + "-head-svc"; }
 
 task_spec const* find_task(job const& job, std::string_view name) noexcept {

@@ -55,10 +55,11 @@ std::vector<std::string> hosts(job const&, task_spec const&);
 std::string identifier(task_spec const&);
 std::string upper_case(std::string);
 
-std::string group_name(job const&);  ///< of the PodGroup
-std::string hosts_name(job const&);  ///< of the ConfigMap of plugin svc
-std::string secret_name(job const&); ///< of plugin ssh
-std::string head_name(job const&);   ///< of the Service of plugin ray
+std::string group_name(job const&);    ///< of the PodGroup
+std::string hosts_name(job const&);    ///< of the ConfigMap of plugin svc
+std::string secret_name(job const&);   ///< of plugin ssh
+std::string hostfile_name(job const&); ///< of the ConfigMap of plugin mpi as designed
+std::string head_name(job const&);     ///< of the Service of plugin ray
 
 /// The first of this name, or null.
 task_spec const* find_task(job const&, std::string_view name) noexcept;

@@ -52,6 +52,8 @@ private:
     bool initiate();
     void ensure_plugin_objects();
     void ensure_hosts();
+    void ensure_hostfile();
+    void ensure_config_map(core::config_map);
     void ensure_secret();
     template <class Object> void ensure(std::string_view row, Object object);
     bool ensure_claims();

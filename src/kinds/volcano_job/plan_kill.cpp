@@ -48,6 +48,8 @@ bool pass::is_meant(operation const& what, std::string_view task, std::string_vi
 /// Whatever the markers say: v1.10.0 leaves behind what it has no marker of.
 void pass::remove_plugin_objects() {
     for (auto const& [name, words] : stored_.spec.plugins) {
+        if (name == plugin::mpi && is_designed(options_))
+            remove_own<core::config_map>(row::hosts, hostfile_name(stored_));
         if (name == plugin::ray) remove_own<core::service>(row::services, head_name(stored_));
         if (name == plugin::ssh) remove_own<core::secret>(row::secret, secret_name(stored_));
         if (name == plugin::svc) {

@@ -34,6 +34,7 @@ bool pass::find_queue() {
 bool pass::prepare() {
     if (!find_queue()) return false;
     if (is_initiated(stored_)) {
+        ensure_hostfile();
         if (has_plugin(stored_, plugin::svc)) ensure_hosts();
         ensure_group();
         return true;
@@ -59,10 +60,11 @@ bool pass::initiate() {
 }
 
 void pass::ensure_plugin_objects() {
+    ensure_hostfile(); // whatever the markers say
     auto& markers = status().controlled_resources;
     for (auto const& [name, words] : stored_.spec.plugins) {
         std::string const marker = "plugin-" + name;
-        if (markers.contains(marker) || !is_plugin(name, release())) continue;
+        if (markers.contains(marker) || !is_plugin(name, options_)) continue;
         if (name == plugin::ray) ensure(row::services, render_head_service(stored_));
         if (name == plugin::ssh) ensure_secret();
         if (name == plugin::svc) {
@@ -80,8 +82,13 @@ template <class Object> void pass::ensure(std::string_view row, Object object) {
     todo_.create(rules::create(std::move(object), plugin_object));
 }
 
-void pass::ensure_hosts() {
-    auto wanted = render_hosts(stored_);
+void pass::ensure_hosts() { ensure_config_map(render_hosts(stored_)); }
+
+void pass::ensure_hostfile() {
+    if (is_designed(options_) && has_plugin(stored_, plugin::mpi)) ensure_config_map(render_hostfile(stored_));
+}
+
+void pass::ensure_config_map(core::config_map wanted) {
     auto const* const found = world_.find<core::config_map>(row::hosts, wanted.metadata.name);
     if (found == nullptr) {
         todo_.create(rules::create(std::move(wanted), plugin_object));

@@ -60,8 +60,8 @@ std::string_view type_of(std::string_view task, tensorflow_settings const& s) no
     return task;
 }
 
-std::int64_t world_size(job const& job, rank_settings const& s, volcano_release release) {
-    if (release < volcano_release::v1_12_3) return total_replicas(job);
+std::int64_t world_size(job const& job, rank_settings const& s, job_operator_options const& options) {
+    if (options.release < volcano_release::v1_12_3 && !is_designed(options)) return total_replicas(job);
     std::int64_t sum = 0;
     for (auto const& t : job.spec.tasks)
         if (t.name == s.master || t.name == s.worker) sum += t.replicas;
@@ -72,30 +72,67 @@ void run_ray(core::container& c, std::string const& arguments) { c.command = {"s
 
 } // namespace
 
-void apply_tensorflow(core::pod& pod, job const& job, task_spec const& task, std::int32_t index) {
+void apply_tensorflow(core::pod& pod, job const& job, task_spec const& task, std::int32_t index,
+                      job_operator_options const& options) {
     if (job.spec.tasks.size() == 1 && task.replicas == 1) return; // nobody to find
-    auto const settings = tensorflow_of(job);
+    auto const settings = tensorflow_of(job, options.plugins);
     std::string const config = "{\"cluster\":" + cluster_text(job, settings) +
                                ",\"task\":{\"type\":" + go_string(type_of(told_name(task), settings)) +
                                ",\"index\":" + std::to_string(index) + "}}";
     for (auto& c : pod.spec.containers) c.env.emplace_back("TF_CONFIG", config);
 }
 
-void apply_pytorch(core::pod& pod, job const& job, task_spec const& task, std::int32_t index, volcano_release release) {
-    auto const settings = pytorch_of(job);
+void apply_pytorch(core::pod& pod, job const& job, task_spec const& task, std::int32_t index,
+                   job_operator_options const& options) {
+    auto const settings = pytorch_of(job, options.plugins);
     auto const* const master = find_task(job, settings.master);
     if (master == nullptr) return;
     bool const is_worker = told_name(task) == settings.worker;
     bool const is_master = told_name(task) == settings.master;
+    bool const designed = is_designed(options);
+    std::string const host = address(job, *master, 0), port = std::to_string(settings.port);
+    std::string const nodes = std::to_string(world_size(job, settings, options));
+    std::string rank; // as released it is 0 for whichever replica of the master
+    if (is_worker)
+        rank = std::to_string((designed ? replicas_of(*master) : 1) + index);
+    else if (is_master)
+        rank = designed ? std::to_string(index) : "0";
     for (auto& c : pod.spec.containers) {
         open_port(c, "pytorchjob-port", settings.port);
-        c.env.emplace_back("MASTER_ADDR", address(job, *master, 0));
-        c.env.emplace_back("MASTER_PORT", std::to_string(settings.port));
-        c.env.emplace_back("WORLD_SIZE", std::to_string(world_size(job, settings, release)));
-        if (is_worker)
-            c.env.emplace_back("RANK", std::to_string(index + 1));
-        else if (is_master)
-            c.env.emplace_back("RANK", "0"); // whichever replica of the master it is
+        c.env.emplace_back("MASTER_ADDR", host);
+        c.env.emplace_back("MASTER_PORT", port);
+        c.env.emplace_back("WORLD_SIZE", nodes);
+        if (!rank.empty()) c.env.emplace_back("RANK", rank);
+        if (!designed) continue;
+        c.env.emplace_back("PET_MASTER_ADDR", host); // what torchrun reads
+        c.env.emplace_back("PET_MASTER_PORT", port);
+        c.env.emplace_back("PET_NNODES", nodes);
+        c.env.emplace_back("PET_NPROC_PER_NODE", settings.processes);
+        if (!rank.empty()) c.env.emplace_back("PET_NODE_RANK", rank);
+    }
+}
+
+/// Pods without a role are told nothing: MXNet ends where it is told of one that it does not know.
+void apply_mxnet(core::pod& pod, job const& job, task_spec const& task) {
+    auto const s = mxnet_of(job);
+    auto const* const scheduler = find_task(job, s.scheduler);
+    auto const name = told_name(task);
+    std::string_view const role = name == s.scheduler ? "scheduler"
+                                  : name == s.server  ? "server"
+                                  : name == s.worker  ? "worker"
+                                                      : "";
+    if (scheduler == nullptr || role.empty()) return;
+    auto const count = [&](std::string const& wanted) {
+        auto const* const found = find_task(job, wanted);
+        return std::to_string(found == nullptr ? 0 : replicas_of(*found));
+    };
+    for (auto& c : pod.spec.containers) {
+        if (role == "scheduler") open_port(c, "mxjob-port", s.port);
+        c.env.emplace_back("DMLC_PS_ROOT_URI", address(job, *scheduler, 0));
+        c.env.emplace_back("DMLC_PS_ROOT_PORT", std::to_string(s.port));
+        c.env.emplace_back("DMLC_NUM_SERVER", count(s.server));
+        c.env.emplace_back("DMLC_NUM_WORKER", count(s.worker));
+        c.env.emplace_back("DMLC_ROLE", std::string(role));
     }
 }
 

@@ -34,6 +34,17 @@ core::config_map render_hosts(job const& job) {
     return c;
 }
 
+core::config_map render_hostfile(job const& job) {
+    auto const s = mpi_of(job, framework_plugins::designed);
+    core::config_map c;
+    c.metadata = child_metadata(job, hostfile_name(job));
+    std::vector<std::string> lines;
+    if (auto const* const workers = find_task(job, s.worker))
+        for (auto const& host : hosts(job, *workers)) lines.push_back(host + " slots=" + std::to_string(s.slots));
+    c.data["hostfile"] = joined(lines, "\n");
+    return c;
+}
+
 core::service render_service(job const& job) {
     auto s = service_of(job, job.metadata.name);
     s.spec.cluster_ip = "None";
@@ -100,10 +111,11 @@ std::vector<rules::recipe> secret_recipes(job const& job) {
                                             })};
 }
 
-std::vector<rendered_object> render_plugin_objects(job const& job, volcano_release release) {
+std::vector<rendered_object> render_plugin_objects(job const& job, job_operator_options const& options) {
     std::vector<rendered_object> all;
     for (auto const& [name, words] : job.spec.plugins) {
-        if (!is_plugin(name, release)) continue;
+        if (!is_plugin(name, options)) continue;
+        if (name == plugin::mpi && is_designed(options)) all.emplace_back(render_hostfile(job));
         if (name == plugin::ray) all.emplace_back(render_head_service(job));
         if (name == plugin::ssh) all.emplace_back(render_secret(job)).made = secret_recipes(job);
         if (name != plugin::svc) continue;
@@ -117,7 +129,7 @@ std::vector<rendered_object> render_plugin_objects(job const& job, volcano_relea
 std::vector<rendered_object> render(job const& given, priority_map const& priorities,
                                     job_operator_options const& options) {
     auto const job = with_claim_names(given);
-    auto all = render_plugin_objects(job, options.release);
+    auto all = render_plugin_objects(job, options);
     for (auto const& v : job.spec.volumes)
         if (v.volume_claim) all.emplace_back(render_claim(job, v));
     all.emplace_back(render_pod_group(job, priorities, options.release));

@@ -1,3 +1,4 @@
+#include "kinds/volcano_job/design.hpp"
 #include "kinds/volcano_job/render.hpp"
 
 #include "base/joined.hpp"
@@ -8,6 +9,7 @@ namespace kftrain::volcano {
 namespace {
 
 constexpr std::string_view hosts_path = "/etc/volcano";
+constexpr std::string_view hostfile_folder = "/etc/mpi";
 constexpr std::string_view ssh_folder = ".ssh"; ///< in the volume
 
 /// Main containers first.
@@ -75,6 +77,18 @@ void apply_ssh(core::pod& pod, job const& job) {
     each_container(pod, [&](core::container& c) { mount(c, name, settings.key_path, ssh_folder); });
 }
 
+/// Whoever takes part in the job may start mpirun. A mounted folder follows the ConfigMap, a single file would not.
+void mount_hostfile(core::pod& pod, job const& job) {
+    std::string const volume = hostfile_name(job);
+    auto& v = pod.spec.volumes.emplace_back();
+    v.name = volume;
+    v.config_map.emplace().name = volume;
+    for (auto& c : pod.spec.containers) {
+        mount(c, volume, std::string(hostfile_folder));
+        c.env.emplace_back("OMPI_MCA_orte_default_hostfile", std::string(hostfile_folder) + "/hostfile");
+    }
+}
+
 } // namespace
 
 void open_port(core::container& c, std::string_view name, std::int64_t number) {
@@ -86,8 +100,9 @@ void open_port(core::container& c, std::string_view name, std::int64_t number) {
 }
 
 /// Upstream v1.9.0 crashes where there are no workers; a master then has nobody to call, as of v1.12.3.
-void apply_mpi(core::pod& pod, job const& job, task_spec const& task) {
-    auto const settings = mpi_of(job);
+void apply_mpi(core::pod& pod, job const& job, task_spec const& task, job_operator_options const& options) {
+    auto const settings = mpi_of(job, options.plugins);
+    if (is_designed(options)) mount_hostfile(pod, job);
     bool const is_master = told_name(task) == settings.master;
     auto const* const workers = find_task(job, settings.worker);
     if (is_master && workers == nullptr) return;
@@ -97,18 +112,21 @@ void apply_mpi(core::pod& pod, job const& job, task_spec const& task) {
     });
 }
 
-void apply_plugins(core::pod& pod, job const& job, task_spec const& task, std::int32_t index, volcano_release release) {
+void apply_plugins(core::pod& pod, job const& job, task_spec const& task, std::int32_t index,
+                   job_operator_options const& options) {
     for (auto const& [name, words] : job.spec.plugins) {
-        if (!is_plugin(name, release)) continue;
+        if (!is_plugin(name, options)) continue;
         if (name == plugin::env) apply_env(pod, index);
         if (name == plugin::hcclrank) apply_hcclrank(pod, job, task, index);
-        if (name == plugin::mpi) apply_mpi(pod, job, task);
-        if (name == plugin::pytorch) apply_pytorch(pod, job, task, index, release);
+        if (name == plugin::mpi) apply_mpi(pod, job, task, options);
+        if (name == plugin::mxnet) apply_mxnet(pod, job, task);
+        if (name == plugin::pytorch) apply_pytorch(pod, job, task, index, options);
         if (name == plugin::ray) apply_ray(pod, job, task);
         if (name == plugin::ssh) apply_ssh(pod, job);
         if (name == plugin::svc) apply_svc(pod, job);
-        if (name == plugin::tensorflow) apply_tensorflow(pod, job, task, index);
+        if (name == plugin::tensorflow) apply_tensorflow(pod, job, task, index, options);
     }
+    if (is_designed(options)) add_wait(pod, job, task, options);
 }
 
 } // namespace kftrain::volcano

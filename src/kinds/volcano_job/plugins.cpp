@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace kftrain::volcano {
 namespace {
@@ -33,15 +34,38 @@ std::string read(ssh_settings& s, std::vector<std::string> const& words) {
     return read_flag_words(words, flags);
 }
 
-std::string read(tensorflow_settings& s, std::vector<std::string> const& words) {
-    std::array const flags{plugin_flag("ps", s.ps), plugin_flag("worker", s.worker), plugin_flag("chief", s.chief),
-                           plugin_flag("evaluator", s.evaluator), plugin_flag("port", s.port)};
+using flag_list = std::vector<plugin_flag>;
+
+void add_wait_flags(flag_list& flags, wait_settings& s) {
+    flags.emplace_back("wait-image", s.image);
+    flags.emplace_back("wait-timeout", s.timeout);
+}
+
+std::string read(tensorflow_settings& s, std::vector<std::string> const& words, framework_plugins how) {
+    flag_list flags{plugin_flag("ps", s.ps), plugin_flag("worker", s.worker), plugin_flag("chief", s.chief),
+                    plugin_flag("evaluator", s.evaluator), plugin_flag("port", s.port)};
+    if (how == framework_plugins::designed) add_wait_flags(flags, s.wait);
     return read_flag_words(words, flags);
 }
 
-std::string read(rank_settings& s, std::vector<std::string> const& words) {
-    std::array const flags{plugin_flag("master", s.master), plugin_flag("worker", s.worker),
-                           plugin_flag("port", s.port)};
+std::string read(mxnet_settings& s, std::vector<std::string> const& words) {
+    flag_list flags{plugin_flag("scheduler", s.scheduler), plugin_flag("server", s.server),
+                    plugin_flag("worker", s.worker), plugin_flag("port", s.port)};
+    add_wait_flags(flags, s.wait);
+    return read_flag_words(words, flags);
+}
+
+/// Of mpi and pytorch.
+std::string read(rank_settings& s, std::string_view name, std::vector<std::string> const& words,
+                 framework_plugins how) {
+    flag_list flags{plugin_flag("master", s.master), plugin_flag("worker", s.worker), plugin_flag("port", s.port)};
+    if (how == framework_plugins::designed) {
+        if (name == plugin::mpi)
+            flags.emplace_back("slots", s.slots);
+        else
+            flags.emplace_back("nproc-per-node", s.processes);
+        add_wait_flags(flags, s.wait);
+    }
     return read_flag_words(words, flags);
 }
 
@@ -61,7 +85,8 @@ std::string read(ray_settings& s, std::vector<std::string> const& words) {
     return read_flag_words(words, flags);
 }
 
-template <class Settings> Settings settings_of(job const& job, std::string_view name, Settings s = Settings()) {
+template <class Settings> Settings settings_of(job const& job, std::string_view name) {
+    Settings s;
     read(s, arguments_of(job, name));
     return s;
 }
@@ -73,17 +98,22 @@ template <class Settings> std::string fault_in(std::vector<std::string> const& w
 
 } // namespace
 
-bool is_plugin(std::string_view name, volcano_release release) noexcept {
-    auto const at = std::ranges::find(known, name, &known_plugin::name);
-    return at != known.end() && release >= at->since;
+bool is_designed(job_operator_options const& options) noexcept {
+    return options.plugins == framework_plugins::designed;
 }
 
-std::span<std::string_view const> needed_plugins(std::string_view name, volcano_release release) noexcept {
+bool is_plugin(std::string_view name, job_operator_options const& options) noexcept {
+    if (name == plugin::mxnet) return is_designed(options);
+    auto const at = std::ranges::find(known, name, &known_plugin::name);
+    return at != known.end() && options.release >= at->since;
+}
+
+std::span<std::string_view const> needed_plugins(std::string_view name, job_operator_options const& options) noexcept {
     static constexpr std::array both{plugin::svc, plugin::ssh};
     std::span<std::string_view const> const all = both;
     if (name == plugin::mpi) return all;
-    bool const by_hosts =
-        name == plugin::tensorflow || name == plugin::pytorch || (name == plugin::ray && is_plugin(name, release));
+    bool const later = (name == plugin::ray || name == plugin::mxnet) && is_plugin(name, options);
+    bool const by_hosts = name == plugin::tensorflow || name == plugin::pytorch || later;
     return all.first(by_hosts ? 1 : 0);
 }
 
@@ -95,23 +125,38 @@ std::vector<std::string> const& arguments_of(job const& job, std::string_view na
     return at == job.spec.plugins.end() ? none : at->second;
 }
 
-std::string argument_fault(job const& job, std::string_view name) {
+std::string argument_fault(job const& job, std::string_view name, framework_plugins how) {
     auto const& words = arguments_of(job, name);
     if (name == plugin::svc) return fault_in<svc_settings>(words);
     if (name == plugin::ssh) return fault_in<ssh_settings>(words);
-    if (name == plugin::tensorflow) return fault_in<tensorflow_settings>(words);
-    if (name == plugin::mpi || name == plugin::pytorch) return fault_in<rank_settings>(words);
     if (name == plugin::ray) return fault_in<ray_settings>(words);
+    if (name == plugin::mxnet && how == framework_plugins::designed) return fault_in<mxnet_settings>(words);
+    tensorflow_settings roles;
+    if (name == plugin::tensorflow) return read(roles, words, how);
     rank_settings ranks;
+    if (name == plugin::mpi || name == plugin::pytorch) return read(ranks, name, words, how);
     if (name == plugin::hcclrank) return read_portless(ranks, words);
     return {}; // env has none, and looks at none
 }
 
 svc_settings svc_of(job const& job) { return settings_of<svc_settings>(job, plugin::svc); }
 ssh_settings ssh_of(job const& job) { return settings_of<ssh_settings>(job, plugin::ssh); }
-tensorflow_settings tensorflow_of(job const& job) { return settings_of<tensorflow_settings>(job, plugin::tensorflow); }
-rank_settings mpi_of(job const& job) { return settings_of(job, plugin::mpi, rank_settings(22)); }
-rank_settings pytorch_of(job const& job) { return settings_of(job, plugin::pytorch, rank_settings(23456)); }
+tensorflow_settings tensorflow_of(job const& job, framework_plugins how) {
+    tensorflow_settings s;
+    read(s, arguments_of(job, plugin::tensorflow), how);
+    return s;
+}
+rank_settings mpi_of(job const& job, framework_plugins how) {
+    rank_settings s(22);
+    read(s, plugin::mpi, arguments_of(job, plugin::mpi), how);
+    return s;
+}
+rank_settings pytorch_of(job const& job, framework_plugins how) {
+    rank_settings s(23456);
+    read(s, plugin::pytorch, arguments_of(job, plugin::pytorch), how);
+    return s;
+}
+mxnet_settings mxnet_of(job const& job) { return settings_of<mxnet_settings>(job, plugin::mxnet); }
 rank_settings hcclrank_of(job const& job) {
     rank_settings s;
     read_portless(s, arguments_of(job, plugin::hcclrank));

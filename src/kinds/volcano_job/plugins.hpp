@@ -5,7 +5,8 @@
 
 /** The plugins of a job, with their arguments as they are read. Upstream calls them in random order; here they come in the order of
     their names.
-    @par Upstream volcano v1.9.0 `pkg/controllers/job/plugins/`, v1.13.0 for hcclrank and ray */
+    @par Upstream volcano v1.9.0 `pkg/controllers/job/plugins/`, v1.13.0 for hcclrank and ray; of plugins as designed, v1.9.0
+    `docs/design/distributed-framework-plugins.md` */
 namespace kftrain::volcano {
 
 namespace plugin {
@@ -15,19 +16,21 @@ inline constexpr std::string_view ssh = "ssh";
 inline constexpr std::string_view tensorflow = "tensorflow";
 inline constexpr std::string_view mpi = "mpi";
 inline constexpr std::string_view pytorch = "pytorch";
+inline constexpr std::string_view mxnet = "mxnet"; ///< designed only
 inline constexpr std::string_view hcclrank = "hcclrank";
 inline constexpr std::string_view ray = "ray";
 } // namespace plugin
 
-/// Whether the release has a plugin of this name.
-bool is_plugin(std::string_view name, volcano_release) noexcept;
+/// Whether an operator that was told this has a plugin of this name.
+bool is_plugin(std::string_view name, job_operator_options const&) noexcept;
+bool is_designed(job_operator_options const&) noexcept;
 /// The plugins that admission adds to this one.
-std::span<std::string_view const> needed_plugins(std::string_view name, volcano_release) noexcept;
+std::span<std::string_view const> needed_plugins(std::string_view name, job_operator_options const&) noexcept;
 bool has_plugin(job const&, std::string_view name) noexcept;
 /// The arguments of a plugin; empty if the job does not have it.
 std::vector<std::string> const& arguments_of(job const&, std::string_view plugin) noexcept;
 /// What is wrong with the arguments of a plugin; empty if nothing is.
-std::string argument_fault(job const&, std::string_view plugin);
+std::string argument_fault(job const&, std::string_view plugin, framework_plugins = framework_plugins::released);
 
 struct svc_settings {
     svc_settings() = default;
@@ -44,6 +47,14 @@ struct ssh_settings {
     std::string public_key;
 };
 
+/// How pods wait for those of other tasks; of plugins as designed.
+struct wait_settings {
+    wait_settings() = default;
+
+    std::string image = "busybox:1.36.1"; ///< has a shell and ping
+    std::int64_t timeout = 300;           ///< in seconds
+};
+
 struct tensorflow_settings {
     tensorflow_settings() = default;
 
@@ -52,6 +63,18 @@ struct tensorflow_settings {
     std::string chief = "chief";
     std::string evaluator = "evaluator";
     std::int64_t port = 2222;
+    wait_settings wait;
+};
+
+/// As designed only.
+struct mxnet_settings {
+    mxnet_settings() = default;
+
+    std::string scheduler = "scheduler";
+    std::string server = "server";
+    std::string worker = "worker";
+    std::int64_t port = 9000;
+    wait_settings wait;
 };
 
 /// Of mpi, pytorch and hcclrank, which has no port.
@@ -62,6 +85,9 @@ struct rank_settings {
     std::string master = "master";
     std::string worker = "worker";
     std::int64_t port = 0;
+    std::string processes = "1"; ///< of pytorch as designed: on each node; a number, auto, cpu or gpu
+    std::int64_t slots = 1;      ///< of mpi as designed: in each line of the hostfile
+    wait_settings wait;
 };
 
 struct ray_settings {
@@ -80,9 +106,10 @@ inline constexpr std::string_view root_ssh_path = "/root/.ssh";
 
 svc_settings svc_of(job const&);
 ssh_settings ssh_of(job const&);
-tensorflow_settings tensorflow_of(job const&);
-rank_settings mpi_of(job const&);
-rank_settings pytorch_of(job const&);
+tensorflow_settings tensorflow_of(job const&, framework_plugins = framework_plugins::released);
+rank_settings mpi_of(job const&, framework_plugins = framework_plugins::released);
+rank_settings pytorch_of(job const&, framework_plugins = framework_plugins::released);
+mxnet_settings mxnet_of(job const&);
 rank_settings hcclrank_of(job const&);
 ray_settings ray_of(job const&);
 

@@ -100,7 +100,7 @@ core::pod render_pod(job const& job, task_spec const& task, std::int32_t index, 
         pod.metadata.labels[std::string(key::job_forwarding)] = "true";
         pod.metadata.annotations[std::string(key::job_forwarding)] = "true";
     }
-    apply_plugins(pod, job, task, index, options.release);
+    apply_plugins(pod, job, task, index, options);
     return pod;
 }
 

@@ -25,16 +25,19 @@ core::pod render_pod(job const&, task_spec const&, std::int32_t index, job_opera
 std::vector<rules::recipe> pod_recipes(job const&);
 
 /// What the plugins add to a pod, in the order of their names; the pod has its name and labels already.
-void apply_plugins(core::pod&, job const&, task_spec const&, std::int32_t index, volcano_release);
-void apply_tensorflow(core::pod&, job const&, task_spec const&, std::int32_t index);
-void apply_pytorch(core::pod&, job const&, task_spec const&, std::int32_t index, volcano_release);
-void apply_mpi(core::pod&, job const&, task_spec const&);
+void apply_plugins(core::pod&, job const&, task_spec const&, std::int32_t index, job_operator_options const&);
+void apply_tensorflow(core::pod&, job const&, task_spec const&, std::int32_t index, job_operator_options const&);
+void apply_pytorch(core::pod&, job const&, task_spec const&, std::int32_t index, job_operator_options const&);
+void apply_mpi(core::pod&, job const&, task_spec const&, job_operator_options const&);
+void apply_mxnet(core::pod&, job const&, task_spec const&);
 void apply_ray(core::pod&, job const&, task_spec const&);
 void apply_hcclrank(core::pod&, job const&, task_spec const&, std::int32_t index);
 /// Adds a port of this number unless the container has one.
 void open_port(core::container&, std::string_view name, std::int64_t number);
 
 core::config_map render_hosts(job const&);
+/// Of plugin mpi as designed.
+core::config_map render_hostfile(job const&);
 core::service render_service(job const&);
 networking::network_policy render_network_policy(job const&);
 core::service render_head_service(job const&);
@@ -71,7 +74,7 @@ struct rendered_object {
 /// All of them in the order of their creation, for a job of which nothing runs yet; see with_claim_names().
 std::vector<rendered_object> render(job const&, priority_map const&, job_operator_options const&);
 /// What the plugins make, in the order of their names.
-std::vector<rendered_object> render_plugin_objects(job const&, volcano_release);
+std::vector<rendered_object> render_plugin_objects(job const&, job_operator_options const&);
 
 } // namespace kftrain::volcano
 

@@ -39,7 +39,7 @@ public:
         return compiled;
     }
 
-    static void set_defaults(job& j) { volcano::set_defaults(j); }
+    void set_defaults(job& j) const { volcano::set_defaults(j, options()); }
     void validate(job const& j, job const* before, issues& found) const {
         job completed = j;
         if (before == nullptr) volcano::set_defaults(completed, options());
@@ -52,7 +52,7 @@ public:
     void lint(job const& j, issues& found) const { volcano::lint(j, found, options()); }
     static std::span<lint_rule const> lint_rules() noexcept { return volcano::lint_rules(); }
 
-    static membership lay_out(job const& j) { return volcano::lay_out(j); }
+    membership lay_out(job const& j) const { return volcano::lay_out(j, options()); }
     std::vector<any_object> render(job const& j) const {
         std::vector<any_object> all;
         for (auto& made : volcano::render(j, {}, options())) all.push_back(std::move(made.object));

@@ -48,7 +48,7 @@ bool has_whole_cpus(core::container const& c) {
 
 class creation_check {
 public:
-    creation_check(job const& j, volcano_release r) : job_(j), release_(r) {}
+    creation_check(job const& j, job_operator_options const& told) : job_(j), told_(told) {}
 
     std::vector<fault> run() {
         if (check_basics()) check_all();
@@ -72,13 +72,25 @@ private:
                  "'ttlSecondsAfterFinished' cannot be less than zero.");
         else if (spec.tasks.empty())
             tell("volcano.tasks", "spec.tasks", "No task specified in job spec");
-        else if (has_plugin(job_, plugin::mpi) && find_task(job_, mpi_of(job_).master) == nullptr)
-            tell("volcano.mpi-tasks", "spec.plugins.mpi", "The specified mpi master task was not found");
-        else if (has_plugin(job_, plugin::mpi) && find_task(job_, mpi_of(job_).worker) == nullptr)
-            tell("volcano.mpi-tasks", "spec.plugins.mpi", "The specified mpi worker task was not found");
+        else
+            check_leading_tasks();
         if (found_.empty()) return true;
         found_.front().ends = true;
         return false;
+    }
+
+    /// Upstream asks this of mpi; plugin mxnet is of no release, and asks alike.
+    void check_leading_tasks() {
+        auto const lacks = [&](std::string_view name, std::string_view role, std::string const& task) {
+            if (!has_plugin(job_, name) || find_task(job_, task) != nullptr || !found_.empty()) return;
+            std::string const named(name);
+            tell(name == plugin::mpi ? "volcano.mpi-tasks" : "volcano.mxnet-tasks", "spec.plugins." + named,
+                 "The specified " + named + " " + std::string(role) + " task was not found");
+        };
+        auto const mpi = mpi_of(job_, told_.plugins);
+        lacks(plugin::mpi, "master", mpi.master);
+        lacks(plugin::mpi, "worker", mpi.worker);
+        if (is_designed(told_)) lacks(plugin::mxnet, "scheduler", mxnet_of(job_).scheduler);
     }
 
     void check_all() {
@@ -94,7 +106,7 @@ private:
                 tell("volcano.task-name", task_path(i) + ".name", " duplicated task name " + task.name + ";");
                 break; // and whatever comes behind it is not counted
             }
-            add(policy_faults(task.policies, task_path(i) + ".policies", "spec.tasks.policies", release_));
+            add(policy_faults(task.policies, task_path(i) + ".policies", "spec.tasks.policies", told_.release));
             check_pod_name(task, i);
             check_template(task, i);
         }
@@ -104,9 +116,9 @@ private:
         if (total < job_.spec.min_available)
             tell("volcano.min-available", "spec.minAvailable",
                  " job 'minAvailable' should not be greater than total replicas in tasks;");
-        add(policy_faults(job_.spec.policies, "spec.policies", "spec.policies", release_));
+        add(policy_faults(job_.spec.policies, "spec.policies", "spec.policies", told_.release));
         for (auto const& [name, words] : job_.spec.plugins)
-            if (!is_plugin(name, release_))
+            if (!is_plugin(name, told_))
                 tell("volcano.plugins", "spec.plugins." + name, " unable to find job plugin: " + name + ";");
         check_volumes();
     }
@@ -180,12 +192,14 @@ private:
     }
 
     job const& job_;
-    volcano_release release_;
+    job_operator_options const& told_;
     std::vector<fault> found_;
 };
 
 } // namespace
 
-std::vector<fault> creation_faults(job const& j, volcano_release release) { return creation_check(j, release).run(); }
+std::vector<fault> creation_faults(job const& j, job_operator_options const& told) {
+    return creation_check(j, told).run();
+}
 
 } // namespace kftrain::volcano

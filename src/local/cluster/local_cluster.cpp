@@ -9,6 +9,7 @@
 #include <kftrain/control/job_operator.hpp>
 #include <kftrain/controllers/registry.hpp>
 #include <kftrain/controllers/volcano_queue.hpp>
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/then_complete.hpp>
@@ -20,6 +21,8 @@
 #include <atomic>
 #include <filesystem>
 #include <list>
+#include <memory>
+#include <vector>
 
 namespace kftrain::local {
 namespace {
@@ -60,9 +63,9 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         auto const limits = [this](any_job const& job) { return unsupported_parts(job, node.mode(), options.rules); };
         for (auto const* kind : known_job_rules()) {
             // The definitions are the library's own, so none can be refused.
-            server.register_resource(resource_for(*kind, limits)).value();
-            for (auto& d : child_resources_for(*kind->with(options.rules)))
-                server.register_resource(std::move(d)).value();
+            auto const& rules = *told.emplace_back(kind->with(options.rules));
+            server.register_resource(resource_for(rules, limits)).value();
+            for (auto& d : child_resources_for(rules)) server.register_resource(std::move(d)).value();
             control::job_operator_options operator_options;
             operator_options.rules = options.rules;
             operator_options.controller.logger = options.logger;
@@ -99,6 +102,8 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
 
     asio::any_io_executor executor;
     local_cluster_options options;
+    // Its resources refer to them.
+    std::vector<std::shared_ptr<rules::job_rules const>> told;
     apiserver::api_server server;
     kube::client client;
     kube::shared_informers informers; ///< of the kubelet and all operators

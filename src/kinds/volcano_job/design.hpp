@@ -1,0 +1,44 @@
+#ifndef KFTRAIN_SRC_KINDS_VOLCANO_JOB_DESIGN_HPP
+#define KFTRAIN_SRC_KINDS_VOLCANO_JOB_DESIGN_HPP
+
+#include "kinds/volcano_job/plugins.hpp"
+
+#include <optional>
+
+/** What plugins of frameworks do as designed, beyond what they are told of each other: launch order, policies, restarts.
+    @par Upstream volcano v1.9.0 `docs/design/distributed-framework-plugins.md`; what it leaves open is decided in
+    docs/kinds/volcano_job.md, "As designed" */
+namespace kftrain::volcano {
+
+/// What a plugin makes of the tasks of a job.
+struct framework {
+    framework() = default;
+
+    std::string_view plugin;
+    std::vector<std::string> roles;   ///< tasks that take part
+    std::vector<std::string> waiting; ///< those of them that start later
+    std::string awaited;              ///< the one that they wait for
+    std::string deciding;             ///< when it is through, the job is
+    wait_settings wait;
+};
+
+/// Those of the job in the order of their names; one whose leading task is missing leaves the job alone, and is not there.
+std::vector<framework> frameworks_of(job const&);
+
+/** What admission fills in: restarts of containers, the policy that ends the job, and, by that order, dependencies between tasks with
+    the gang that they leave. A job with an order of its own keeps it. Idempotent; tasks have their names and minima. */
+void complete_as_designed(job&, job_operator_options const&);
+
+/// Whom the pods of a task wait for in an init container; null: nobody. The first framework of a job decides.
+task_spec const* awaited_task(job const&, task_spec const&, job_operator_options const&);
+/// Adds that init container, behind those of the template.
+void add_wait(core::pod&, job const&, task_spec const&, job_operator_options const&);
+
+/// How many ranks a pod of pytorch as designed has; absent if that is known at run time only, 1 of others.
+std::optional<std::int32_t> processes_of(rank_settings const&);
+/// What is wrong with values that were read well; empty if nothing is.
+std::string value_fault(job const&, std::string_view plugin);
+
+} // namespace kftrain::volcano
+
+#endif
