@@ -1,0 +1,93 @@
+#ifndef KFTRAIN_TEST_UNIT_KINDS_VOLCANO_JOB_SCENE_HPP
+#define KFTRAIN_TEST_UNIT_KINDS_VOLCANO_JOB_SCENE_HPP
+
+#include "kinds/volcano_job/controller.hpp"
+#include "kinds/volcano_job/state.hpp"
+#include "unit/kinds/volcano_job_sample.hpp"
+
+#include <kftrain/objects/volcano/command.hpp>
+
+namespace volcano_sample {
+
+/// A job beside its objects, planned for step by step.
+class scene {
+public:
+    explicit scene(volcano_job j, volcano_release r = volcano_release::v1_9_0) : scene(std::move(j), release(r)) {}
+    scene(volcano_job j, job_operator_options const& options) : job(std::move(j)), controller(options) {
+        job.metadata.creation_timestamp = at(0);
+        job.metadata.generation = 1;
+    }
+
+    /// What the next plan does: `POST Pod j-a-0`, `status Running`, `event X`.
+    lines look(int seconds = 1) {
+        rules::world world;
+        std::vector<any_object> all(pods.begin(), pods.end());
+        world.add(row::pods, all);
+        if (group) world.add(row::groups, {any_object(*group)});
+        queue q;
+        q.metadata.name = "default";
+        world.add(row::queue, {any_object(q)});
+        if (!config_maps.empty()) world.add(row::hosts, {config_maps.begin(), config_maps.end()});
+        if (secret) world.add(row::secret, {any_object(*secret)});
+        world.add(row::commands, {commands.begin(), commands.end()});
+        world.set_changes(std::exchange(changes, {}));
+        last = controller.make_plan(rules::look<volcano_job>(job, world, memory, at(seconds)));
+        memory = last.remember;
+        lines told;
+        for (auto const& s : last.steps)
+            for (auto const& a : s.actions) std::visit([&](auto const& what) { tell(told, what); }, a);
+        return told;
+    }
+
+    core::pod pod(std::string name, std::string phase) const {
+        auto p = pod_of(job, "a", 0);
+        p.metadata.name = std::move(name);
+        p.metadata.uid = p.metadata.name;
+        p.status.phase = std::move(phase);
+        return p;
+    }
+    void start(std::string phase) {
+        job = complete(job);
+        go(std::move(phase));
+    }
+    /// Of a job with its defaults: all of its gang is there.
+    void running() { go("Running"); }
+    void go(std::string phase) {
+        job.status.state.phase = std::move(phase);
+        group = render_pod_group(job, {}, volcano_release::v1_9_0);
+        group->status.phase = "Running";
+    }
+
+    volcano_job job;
+    std::vector<core::pod> pods;
+    std::optional<pod_group> group;
+    std::optional<core::secret> secret;
+    std::vector<core::config_map> config_maps;
+    std::vector<command> commands;
+    std::vector<rules::change> changes;
+    std::shared_ptr<rules::memory const> memory;
+    rules::plan last;
+
+private:
+    void tell(lines& told, rules::create const& a) {
+        told.push_back("POST " + std::string(a.object.resource().kind) + " " + a.object.metadata().name);
+    }
+    void tell(lines& told, rules::replace const& a) {
+        told.push_back("PUT " + std::string(a.object.resource().kind) + " " + a.object.metadata().name);
+    }
+    void tell(lines& told, rules::remove const& a) {
+        told.push_back("DELETE " + std::string(a.of.type->kind) + " " + a.of.name);
+    }
+    void tell(lines& told, rules::write_status const& a) {
+        job.status = a.object.get_if<volcano_job>()->status;
+        told.push_back("status " + job.status.state.phase);
+    }
+    void tell(lines& told, rules::tell const& a) { told.push_back("event " + a.reason); }
+    template <class Other> void tell(lines& told, Other const&) { told.emplace_back("other"); }
+
+    job_controller controller;
+};
+
+} // namespace volcano_sample
+
+#endif
