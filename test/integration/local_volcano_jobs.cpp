@@ -38,9 +38,7 @@ BOOST_AUTO_TEST_CASE(plugins_as_designed_start_the_master_last_and_end_with_it) 
     auto options = cluster::sandboxed();
     options.rules.set(told);
     cluster c(std::move(options));
-    auto const own = [](std::string text) {
-        return [text](pod_settings& p) { p.command({"sh", "-c", text}); };
-    };
+    auto const own = [](std::string text) { return [text](pod_settings& p) { p.command({"sh", "-c", text}); }; };
     auto const job = volcano_job_builder("mpi")
                          .in("default")
                          .image("none")
@@ -52,7 +50,7 @@ BOOST_AUTO_TEST_CASE(plugins_as_designed_start_the_master_last_and_end_with_it) 
     BOOST_TEST_REQUIRE(job.has_value(), (job ? "" : job.error().to_string()));
     auto const stored = c.client.submit(*job);
     BOOST_TEST_REQUIRE(stored.has_value(), (stored ? "" : stored.error().to_string()));
-    BOOST_TEST(stored->spec.tasks[0].depends_on->name.front() == "worker");
+    BOOST_TEST(stored->get_if<volcano_job>()->spec.tasks[0].depends_on->name.front() == "worker");
     auto const read = c.client.logs(*stored, [&](log_line const& l) { c.output[l.member.pod_name] += l.text + "\n"; });
     BOOST_TEST(read.has_value(), (read ? "" : read.error().to_string()));
     BOOST_TEST((c.wait(*stored).phase() == job_phase::succeeded));
