@@ -40,6 +40,24 @@ issues faults_of(rules::job_rules const& kind, void const* job) {
 
 bool is_error(issue const& i) { return i.level == issue::severity::error; }
 
+/// Whether a path leads into a part, or is it.
+bool is_within(std::string const& path, std::string const& part) {
+    return path.starts_with(part) &&
+           (path.size() == part.size() || path[part.size()] == '.' || path[part.size()] == '[');
+}
+
+std::string path_in_source(std::string const& path, std::vector<change> const& changes, moved_parts const& moved) {
+    auto const told =
+        std::ranges::find_if(changes, [&](change const& c) { return c.result_path == path && !c.value.text.empty(); });
+    if (told != changes.end()) return told->path;
+    moved_part const* inner = nullptr;
+    for (auto const& part : moved)
+        if (is_within(path, part.result_path) &&
+            (inner == nullptr || part.result_path.size() > inner->result_path.size()))
+            inner = &part;
+    return inner == nullptr ? path : inner->path + path.substr(inner->result_path.size());
+}
+
 } // namespace
 
 object_meta carried_metadata(object_meta const& given, change_list& changes) {
@@ -59,15 +77,22 @@ std::optional<failure> source_fault(rules::job_rules const& kind, void const* jo
     return detail::refused(found);
 }
 
-std::optional<failure> result_fault(rules::job_rules const& kind, void const* job, std::vector<change> const& changes) {
+failure refused_field(std::string path, std::string message) {
+    failure f;
+    f.code = errc::invalid_job;
+    f.detail.path = std::move(path);
+    f.detail.message = std::move(message);
+    return f;
+}
+
+std::optional<failure> result_fault(rules::job_rules const& kind, void const* job, std::vector<change> const& changes,
+                                    moved_parts const& moved) {
     auto fault = source_fault(kind, job);
     if (!fault) return fault;
     auto& told = fault->detail;
     auto const& info = *kind.primary().info;
     told.message = std::string(info.kind) + " of " + info.api_version() + " refuses it: " + told.message;
-    auto const moved = std::ranges::find_if(
-        changes, [&](change const& c) { return c.result_path == told.path && !c.value.text.empty(); });
-    if (moved != changes.end()) told.path = moved->path;
+    told.path = path_in_source(told.path, changes, moved);
     return fault;
 }
 

@@ -8,6 +8,8 @@
 #include <kftrain/model/meta.hpp>
 
 #include <optional>
+#include <string>
+#include <vector>
 
 // What all conversions do alike.
 namespace kftrain::convert {
@@ -15,18 +17,32 @@ namespace kftrain::convert {
 /// The metadata of a job that is still to be created: without what servers write.
 object_meta carried_metadata(object_meta const&, change_list&);
 
+/// A part of the result that is elsewhere in the source.
+struct moved_part {
+    moved_part(std::string to, std::string from) : result_path(std::move(to)), path(std::move(from)) {}
+
+    std::string result_path;
+    std::string path;
+};
+using moved_parts = std::vector<moved_part>;
+
+/// A job without a counterpart.
+failure refused_field(std::string path, std::string message);
+
 /// Why a kind refuses the source, or null.
 std::optional<failure> source_fault(rules::job_rules const&, void const* job);
-/// Why a kind refuses the result; the path is that of the source, as the changes tell it.
-std::optional<failure> result_fault(rules::job_rules const&, void const* job, std::vector<change> const&);
+/// Why a kind refuses the result; the path is that of the source, as the changes tell it, or else the innermost part that has moved.
+std::optional<failure> result_fault(rules::job_rules const&, void const* job, std::vector<change> const&,
+                                    moved_parts const& = moved_parts());
 
 template <training_job K> std::optional<failure> source_fault(K const& job) {
     return source_fault(job_rules_for<K>(), &job);
 }
 
 /// The result, if its kind accepts it.
-template <training_job K> result<converted<K>> accepted(K job, change_list changes) {
-    if (auto fault = result_fault(job_rules_for<K>(), &job, changes.all())) return *std::move(fault);
+template <training_job K>
+result<converted<K>> accepted(K job, change_list changes, moved_parts const& moved = moved_parts()) {
+    if (auto fault = result_fault(job_rules_for<K>(), &job, changes.all(), moved)) return *std::move(fault);
     return converted<K>(std::move(job), changes.take());
 }
 

@@ -17,14 +17,6 @@ std::string pytorch_path(std::string_view type) {
     return std::string("spec.pytorchReplicaSpecs[").append(type).append("]");
 }
 
-failure refused_field(std::string path, std::string message) {
-    failure f;
-    f.code = errc::invalid_job;
-    f.detail.path = std::move(path);
-    f.detail.message = std::move(message);
-    return f;
-}
-
 /// One conversion; refers to the source.
 class old_pytorch_pass {
 public:

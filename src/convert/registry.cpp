@@ -27,9 +27,8 @@ template <class Job> any_result erased(result<converted<Job>> made) {
     return converted<any_job>(any_job(std::move(made->job)), std::move(made->changes));
 }
 
-/// The row of a function that converts one struct to another.
-template <auto Convert> struct typed;
-template <class From, class To, result<converted<To>> (*Convert)(From const&)> struct typed<Convert> {
+/// The row of a function that converts one struct to another; the types choose among functions of one name.
+template <class From, class To, result<converted<To>> (*Convert)(From const&)> struct typed {
     static any_result read(detail::document_reader& document) {
         auto const source = read_source<From>(document);
         if (!source) return source.error();
@@ -48,8 +47,9 @@ bool is_old_pytorch(detail::document_reader& document) {
 constexpr resource_info pytorch_v1alpha2("kubeflow.org", "v1alpha2", "PyTorchJob", "");
 
 constexpr std::array rows{
-    typed<&to_v2beta1>::value,
-    typed<&to_v1>::value,
+    typed<kubeflow_v1::mpi_job, kubeflow_v2beta1::mpi_job, &to_v2beta1>::value,
+    typed<kubeflow_v2beta1::mpi_job, kubeflow_v1::mpi_job, &to_v1>::value,
+    typed<kubeflow_v1alpha1::pytorch_job, pytorch_job, &to_v1>::value,
     row{conversion(pytorch_v1alpha2, pytorch_job::resource), &read_pytorch},
     row{conversion(pytorch_job::resource, pytorch_job::resource, "as pytorch-operator wrote it"), &read_pytorch,
         &is_old_pytorch},

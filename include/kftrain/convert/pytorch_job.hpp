@@ -4,6 +4,7 @@
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/convert/change.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
+#include <kftrain/kinds/pytorch_job_v1alpha1.hpp>
 #include <kftrain/model/codec.hpp>
 
 namespace kftrain::convert {
@@ -20,6 +21,13 @@ result<bool> is_old_pytorch_job(yaml_document const&);
     its operator refused, that mixes the forms, or that has no valid counterpart; the path names the field of the source.
     @par Upstream pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha2/types.go`, v0.7.0 `pkg/apis/pytorch/v1/types.go` */
 result<converted<pytorch_job>> read_old_pytorch_job(yaml_document const&);
+
+/** The PyTorchJob of `kubeflow.org/v1` that trains as this one of `kubeflow.org/v1alpha1` does, in either spelling of its replica types,
+    as a manifest: its status and what servers wrote into its metadata stay behind. Ranks are the same.
+    @par Errors `errc::invalid_job` for a job that its own kind refuses, that has two sets of one type or no MASTER, and for one that has
+    no valid counterpart; the path names the field of the source.
+    @par Upstream pytorch-operator v0.3.0 `pkg/trainer/`, training-operator v1.9.0 `pkg/controller.v1/pytorch/` */
+result<converted<pytorch_job>> to_v1(kubeflow_v1alpha1::pytorch_job const&);
 
 } // namespace kftrain::convert
 
