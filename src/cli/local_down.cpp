@@ -1,5 +1,6 @@
 #include "cli/commands.hpp"
 #include "cli/local_state.hpp"
+#include "local/sandbox/mount_point_record.hpp"
 #include "local/sandbox/remove_tree.hpp"
 
 #include <algorithm>
@@ -41,6 +42,7 @@ public:
         if (nothing_left_within(kill_limit)) return;
         kill_family();
         nothing_left_within(kill_limit, false);
+        local::sandbox::remove_recorded_mount_points(server_.node_directory.string());
         local::sandbox::remove_tree(server_.node_directory.string());
     }
 

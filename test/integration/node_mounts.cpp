@@ -1,8 +1,90 @@
 #include "integration/node_world.hpp"
 
 #include <filesystem>
+#include <grp.h>
+#include <stdlib.h>
 
 using namespace node_world;
+
+namespace {
+
+/// A working directory of containers, in which they mount a volume at `scratch`, which is not there.
+struct beside {
+    explicit beside(world& w) : here(w), work(folder("work")), volume(folder("volume")) { spill(volume / "x", "x\n"); }
+    beside(beside const&) = delete;
+    beside& operator=(beside const&) = delete;
+    ~beside() {
+        std::filesystem::remove_all(work);
+        std::filesystem::remove_all(volume);
+    }
+
+    static std::filesystem::path folder(std::string const& name) {
+        auto path = "/tmp/kftrain-" + name + "-XXXXXX";
+        BOOST_REQUIRE(::mkdtemp(path.data()) != nullptr);
+        return path;
+    }
+    container_process process(std::string pod, std::string name, std::string script) const {
+        container_process p;
+        p.pod = std::move(pod);
+        p.container = std::move(name);
+        p.argv = {"sh", "-c", std::move(script)};
+        p.env = {"PATH=/usr/bin:/bin"};
+        p.working_dir = work;
+        p.mounts = {bind_mount(volume, work / "scratch")};
+        return p;
+    }
+    std::string output(std::string const& pod, std::string const& name, std::string const& script) const {
+        BOOST_REQUIRE_MESSAGE(!here.run(process(pod, name, script)), here.detail.message);
+        BOOST_TEST(here.wait(pod, name).code == 0);
+        return slurp(here.log(pod, name));
+    }
+
+    world& here;
+    std::filesystem::path work, volume;
+};
+
+/// What a function says that an ordinary user calls, in a process of its own if we are root.
+template <class Function> std::string as_ordinary_user(Function said) {
+    if (::geteuid() != 0) return said();
+    constexpr unsigned nobody = 65534;
+    std::array<int, 2> ends{};
+    BOOST_REQUIRE(::pipe(ends.data()) == 0);
+    auto const child = ::fork();
+    if (child == 0) {
+        std::string text = "it ended early";
+        try {
+            if (::setgroups(0, nullptr) == 0 && ::setgid(nobody) == 0 && ::setuid(nobody) == 0) text = said();
+        } catch (...) {}
+        ::_exit(::write(ends[1], text.data(), text.size()) < 0 ? 1 : 0);
+    }
+    ::close(ends[1]);
+    std::string all;
+    std::array<char, 1024> piece{};
+    for (ssize_t n = 0; (n = ::read(ends[0], piece.data(), piece.size())) > 0;)
+        all.append(piece.data(), std::size_t(n));
+    ::close(ends[0]);
+    ::waitpid(child, nullptr, 0);
+    return all;
+}
+
+/// Starts a container of an ordinary user with a volume at `target`; what it is told, and what the container prints.
+std::string told_of_mount(std::string const& target, std::string const& working_directory, std::string const& script) {
+    return as_ordinary_user([&] {
+        started w;
+        beside const place(w);
+        if (w.create("a", "10.244.0.2")) return w.detail.message;
+        auto p = place.process("a", "c", script);
+        p.working_dir = working_directory;
+        p.mounts = {bind_mount(place.volume, target)};
+        bool const failed = bool(w.run(p));
+        auto told = w.detail.message;
+        if (failed) return "refused: " + told;
+        if (!told.empty()) told += "\n";
+        return told + (w.wait("a", "c").code == 0 ? "" : "failed: ") + slurp(w.log("a", "c"));
+    });
+}
+
+} // namespace
 
 BOOST_AUTO_TEST_SUITE(integration_node_mounts)
 
@@ -82,13 +164,8 @@ BOOST_AUTO_TEST_CASE(names_that_the_host_does_not_have_can_be_mounted_at) {
                         "head -c 5 /etc/passwd; ls /usr/share | grep -c . | grep -qv ^0; "
                         "ls -d /dev/shm /proc/1; ls -a / | grep -c kftrain-host || true") ==
                "root:/dev/shm\n/proc/1\n0\n");
-    BOOST_TEST(
-        w.output("a", "write", "echo 1 > /kftrain-data/result; echo new > /etc/kftrain-made; cat /etc/kftrain-made") ==
-        "new\n");
+    BOOST_TEST(w.output("a", "write", "echo 1 > /kftrain-data/result") == "");
     BOOST_TEST(slurp(dir / "data/result") == "1\n");
-    for (auto const* const name :
-         {"/kftrain-data", "/etc/kftrain-test", "/etc/kftrain-made", "/usr/share/kftrain-test"})
-        BOOST_TEST(!std::filesystem::exists(name), name);
 
     container_process one; // on top of what the pod has
     one.pod = "a";
@@ -97,7 +174,127 @@ BOOST_AUTO_TEST_CASE(names_that_the_host_does_not_have_can_be_mounted_at) {
     one.mounts = {bind_mount(dir / "config", "/kftrain-own"), bind_mount(dir / "config", "/etc/kftrain-own")};
     BOOST_REQUIRE_MESSAGE(!w.run(one), w.detail.message);
     BOOST_TEST(w.wait("a", "own").code == 0);
-    BOOST_TEST(w.output("a", "after", "ls / | grep -c kftrain-own || true") == "0\n");
+    BOOST_TEST(w.output("a", "after", "ls /kftrain-own 2>/dev/null | grep -c . || true") == "0\n");
+    BOOST_TEST(!w.remove("a"));
+    for (auto const* const name : {"/kftrain-data", "/etc/kftrain-test", "/etc/kftrain-test-2",
+                                   "/usr/share/kftrain-test", "/run/kftrain-test", "/kftrain-own", "/etc/kftrain-own"})
+        BOOST_TEST(!std::filesystem::exists(name), name);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_written_beside_a_mount_point_stays) {
+    started w;
+    beside const place(w);
+    for (auto const* const pod : {"a", "b"})
+        BOOST_REQUIRE(!w.create(pod, std::string("10.244.0.") + (*pod == 'a' ? '2' : '3')));
+    spill(place.work / "old", "old\n");
+    BOOST_TEST(place.output("a", "write",
+                            "cat scratch/x; echo new > made; echo newer > draft; mv draft old; echo y > scratch/y") ==
+               "x\n");
+    BOOST_TEST(place.output("b", "read", "cat made old scratch/y") == "new\nnewer\ny\n");
+    BOOST_TEST(w.detail.message == "");
+    BOOST_TEST(!w.remove("a"));
+    BOOST_TEST(std::filesystem::exists(place.work / "scratch"), "the other pod needs it");
+    BOOST_TEST(!w.remove("b"));
+    BOOST_TEST(!std::filesystem::exists(place.work / "scratch"));
+    BOOST_TEST(slurp(place.work / "made") == "new\n");
+    BOOST_TEST(slurp(place.work / "old") == "newer\n");
+    BOOST_TEST(slurp(place.volume / "y") == "y\n");
+}
+
+BOOST_AUTO_TEST_CASE(who_ends_pulls_no_mount_point_away_from_others) {
+    started first;
+    beside const place(first);
+    started second;
+    BOOST_REQUIRE(!first.create("a", "10.244.0.2"));
+    BOOST_REQUIRE(!first.create("b", "10.244.0.3"));
+    BOOST_REQUIRE(!second.create("c", "10.244.0.2"));
+    BOOST_TEST(place.output("a", "look", "cat scratch/x") == "x\n");
+    auto const waiting = "while ! test -e " + (place.volume / "go").string() + "; do sleep 0.02; done; cat scratch/x";
+    for (auto const& [w, pod] : {std::pair<world*, std::string>{&first, "b"}, {&second, "c"}})
+        BOOST_REQUIRE_MESSAGE(!w->run(place.process(pod, "wait", waiting)), w->detail.message);
+    BOOST_TEST(!first.remove("a"));
+    spill(place.volume / "go", "");
+    BOOST_TEST(first.wait("b", "wait").code == 0);
+    std::filesystem::remove(place.volume / "go");
+    // The file is the signal here, too, for which the second has to see the volume of the first.
+    BOOST_REQUIRE_MESSAGE(!second.run(place.process("c", "again", waiting)), second.detail.message);
+    BOOST_TEST(!first.remove("b"));
+    spill(place.volume / "go", "");
+    BOOST_TEST(second.wait("c", "again").code == 0);
+    BOOST_TEST(slurp(second.log("c", "again")) == "x\n");
+    BOOST_TEST(std::filesystem::exists(place.work / "scratch"));
+    BOOST_TEST(!second.stop());
+    BOOST_TEST(!std::filesystem::exists(place.work / "scratch"));
+}
+
+BOOST_AUTO_TEST_CASE(a_mount_point_goes_with_a_node_that_is_killed) {
+    started w;
+    beside const place(w);
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    BOOST_REQUIRE(!w.run(place.process("a", "sleep", "sleep 600")));
+    BOOST_TEST(std::filesystem::exists(place.work / "scratch"));
+    for (int const pid : family_of(w.n.helper_process()))
+        if (pid != w.n.helper_process()) ::kill(pid, SIGKILL);
+    BOOST_TEST(eventually([&] { return !std::filesystem::exists(place.work / "scratch"); }));
+}
+
+BOOST_AUTO_TEST_CASE(only_what_was_made_and_is_empty_is_removed) {
+    started w;
+    beside const place(w);
+    std::filesystem::create_directories(place.work / "own");
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    auto both = place.process("a", "both", "cat own/x scratch/x deep/er/x");
+    both.mounts.emplace_back(place.volume.string(), (place.work / "own/").string());
+    both.mounts.emplace_back(place.volume.string(), (place.work / "deep/er").string());
+    both.mounts.emplace_back((place.volume / "x").string(), (place.work / "file").string());
+    BOOST_REQUIRE_MESSAGE(!w.run(both), w.detail.message);
+    BOOST_TEST(w.wait("a", "both").code == 0);
+    BOOST_TEST(slurp(w.log("a", "both")) == "x\nx\nx\n");
+    BOOST_TEST(std::filesystem::exists(place.work / "file"));
+    spill(place.work / "scratch/kept", "of the machine\n");
+    BOOST_TEST(!w.remove("a"));
+    BOOST_TEST(std::filesystem::exists(place.work / "own"));
+    BOOST_TEST(slurp(place.work / "scratch/kept") == "of the machine\n");
+    BOOST_TEST(!std::filesystem::exists(place.work / "deep"));
+    BOOST_TEST(!std::filesystem::exists(place.work / "file"));
+}
+
+BOOST_AUTO_TEST_CASE(a_mount_point_goes_when_the_helper_itself_is_killed) {
+    started w;
+    beside const place(w);
+    BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
+    BOOST_REQUIRE(!w.run(place.process("a", "sleep", "sleep 600")));
+    std::filesystem::create_directory(place.work / "stays");
+    BOOST_TEST(std::filesystem::exists(place.work / "scratch"));
+    ::kill(w.n.helper_process(), SIGKILL);
+    w.call<exit_status>([&](auto h) { w.n.async_wait("a", "sleep", &w.detail, h); });
+    BOOST_TEST(!std::filesystem::exists(place.work / "scratch"));
+    BOOST_TEST(std::filesystem::exists(place.work / "stays"));
+}
+
+// Files that a container writes beside a mount point must not be lost, so what cannot be kept is refused.
+BOOST_AUTO_TEST_CASE(where_the_user_may_not_write_the_container_may_not_either) {
+    auto const script = [](std::string const& directory) {
+        return "cat " + directory + "/kftrain-at/x; ls -d " + directory + "/share /usr/bin; cat x; echo y > " +
+               directory + "/kftrain-at/y && echo in; (echo 1 > " + directory +
+               "/kftrain-made) 2>/dev/null || echo refused";
+    };
+    BOOST_TEST(told_of_mount("/usr/kftrain-at", "/usr/kftrain-at", script("/usr")) ==
+               "x\n/usr/bin\n/usr/share\nx\nin\nrefused\n");
+    BOOST_TEST(
+        told_of_mount("/kftrain-at/deep", "/tmp",
+                      "cat /kftrain-at/deep/x; ls -d /usr; (echo 1 > /kftrain-made) 2>/dev/null || echo refused; "
+                      "(echo 1 > /kftrain-at/made) 2>/dev/null || echo refused; echo 1 > /tmp/kftrain-own-$$ && "
+                      "rm /tmp/kftrain-own-$$ && echo own") == "x\n/usr\nrefused\nrefused\nown\n");
+    for (auto const* const name : {"/usr/kftrain-at", "/kftrain-at", "/kftrain-made"})
+        BOOST_TEST(!std::filesystem::exists(name), name);
+}
+
+BOOST_AUTO_TEST_CASE(a_volume_appears_below_a_directory_that_the_user_may_not_look_into) {
+    std::error_code failed;
+    auto const rights = std::filesystem::status("/root", failed).permissions();
+    if (failed || (rights & std::filesystem::perms::others_exec) != std::filesystem::perms::none) return;
+    BOOST_TEST(told_of_mount("/root/.ssh", "/tmp", "cat /root/.ssh/x; ls -A /root") == "x\n.ssh\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,6 @@
 #include "local/node/node_state.hpp"
 #include "local/node/sandbox_helper.hpp"
+#include "local/sandbox/mount_point_record.hpp"
 #include "local/sandbox/processes.hpp"
 #include "local/sandbox/remove_tree.hpp"
 
@@ -156,7 +157,9 @@ void node::state::ended() {
     socket.close(ignored);
     stop_limit.cancel();
     reap();
-    auto const left = sandbox::remove_tree(options.run_directory.string()); // only if the supervisor itself was killed
+    // The supervisor has done both unless it was killed itself.
+    sandbox::remove_recorded_mount_points(options.run_directory.string());
+    auto const left = sandbox::remove_tree(options.run_directory.string());
     if (before == phase::starting && starting) {
         auto p = std::move(*starting);
         starting.reset();
@@ -229,6 +232,7 @@ void node::state::abandon() {
         }
         if (result != sandbox::transfer::closed) kill_helper();
         reap();
+        sandbox::remove_recorded_mount_points(options.run_directory.string());
         sandbox::remove_tree(options.run_directory.string());
     }
     error_code ignored;

@@ -23,6 +23,7 @@ struct program {
     std::vector<std::string> environment;
     std::vector<bind_request> mounts;
     std::string working_directory;
+    mount_point_link link;
 };
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
@@ -46,7 +47,7 @@ void prepare(program const& what, int output, pid_t init) {
     if (!what.mounts.empty()) {
         check(::unshare(CLONE_NEWNS), "create a mount namespace");
         make_mounts_private();
-        bind_plan(what.mounts).apply();
+        bind_plan(what.mounts).apply(what.link);
     }
     unique_fd const null(check(::open("/dev/null", O_RDONLY | O_CLOEXEC), "open /dev/null"));
     check(::dup2(null.get(), 0), "set standard input");
@@ -110,7 +111,7 @@ void tell_failure(int pipe, pid_t program, std::exception const& e) {
 [[noreturn]] void run_init(program& what, int output, int report, pid_t caller) {
     try {
         auto const self = ::getpid();
-        run_container_init(caller, output, report, [&] { run(what, output, report, self); });
+        run_container_init(caller, {output, report, what.link.socket()}, [&] { run(what, output, report, self); });
     } catch (std::exception const& e) {
         tell_failure(report, 0, e);
     }
@@ -131,12 +132,13 @@ start_report read_reports(int pipe) {
 
 } // namespace
 
-started_container start_container(boost::json::object const& request, int output, bool namespaces) {
+started_container start_container(boost::json::object const& request, int output, bool namespaces, int mount_points) {
     program what;
     what.arguments = texts_of(request, "argv");
     what.environment = texts_of(request, "env");
     what.working_directory = text_of(request, "working_dir");
     what.mounts = binds_of(request);
+    what.link = mount_point_link(mount_points, text_of(request, "pod"));
     auto const label =
         "container \"" + text_of(request, "container") + "\" of pod \"" + text_of(request, "pod") + "\": ";
     if (what.arguments.empty()) throw std::invalid_argument(label + "expected a command, got none");

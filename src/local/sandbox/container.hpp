@@ -20,7 +20,7 @@ struct started_container {
     127 (not found) or 126 (found, but not executable), as a shell does. Throws when a mount or the working directory is at
     fault or something is used up: then nothing is left of it. Needs adopt_orphans(), or to be the first process of a PID
     namespace. */
-started_container start_container(boost::json::object const& request, int output, bool namespaces);
+started_container start_container(boost::json::object const& request, int output, bool namespaces, int mount_points);
 
 } // namespace kftrain::local::sandbox
 

@@ -24,7 +24,7 @@ bool reap_others(pid_t program) {
 
 } // namespace
 
-void run_container_init(pid_t caller, int output, int report, std::function<void()> const& program) {
+void run_container_init(pid_t caller, std::initializer_list<int> kept, std::function<void()> const& program) {
     sigset_t watched;
     ::sigemptyset(&watched);
     ::sigaddset(&watched, SIGCHLD);
@@ -33,11 +33,10 @@ void run_container_init(pid_t caller, int output, int report, std::function<void
     check(::prctl(PR_SET_PDEATHSIG, caller_died), "end with the pod");
     if (::getppid() != caller) ::_exit(1);
     adopt_orphans();
-    close_others({output, report});
+    close_others(kept);
     auto const pid = check(::fork(), "fork");
     if (pid == 0) program();
-    ::close(output);
-    ::close(report);
+    for (int const fd : kept) ::close(fd);
     for (;;) {
         int const signal = ::sigwaitinfo(&watched, nullptr);
         if (signal == caller_died && ::getppid() != caller) break; // else somebody in the container sent it

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_LOCAL_SANDBOX_CONTAINER_INIT_HPP
 
 #include <functional>
+#include <initializer_list>
 #include <sys/types.h>
 
 namespace kftrain::local::sandbox {
@@ -11,9 +12,10 @@ namespace kftrain::local::sandbox {
     program itself to be reaped by the pod's first process, which thus learns how it ended; until then the program's process
     id is taken. A caller that dies ends it with all that is below.
 
-    `program` is called in a child and must not return; its descriptors are `output` and `report`, closed here. Throws when
-    there is no child. */
-[[noreturn]] void run_container_init(pid_t caller, int output, int report, std::function<void()> const& program);
+    `program` is called in a child and must not return; its descriptors are `kept`, closed here. Throws when there is no
+    child. */
+[[noreturn]] void run_container_init(pid_t caller, std::initializer_list<int> kept,
+                                     std::function<void()> const& program);
 
 } // namespace kftrain::local::sandbox
 

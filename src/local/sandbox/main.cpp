@@ -1,10 +1,12 @@
 // Holds the namespaces of one node of a local cluster. Started by the library only, which talks to it over descriptor 3.
 //
-// The process started here, the supervisor, stays outside: it starts the node's first process, waits until that ends for
-// whatever reason, and removes the node's directory. As root no user namespace is made, so that containers own and chown
-// files as they would on a real node; anybody else becomes the single user 0 of a user namespace.
+// The process started here, the supervisor, stays outside: it starts the node's first process, makes mount points for its
+// pods, waits until it ends for whatever reason, and removes these and the node's directory. As root no user namespace is
+// made, so that containers own and chown files as they would on a real node; anybody else becomes the single user 0 of a user
+// namespace.
 
 #include "local/sandbox/channel.hpp"
+#include "local/sandbox/mount_points.hpp"
 #include "local/sandbox/node_init.hpp"
 #include "local/sandbox/processes.hpp"
 #include "local/sandbox/remove_tree.hpp"
@@ -47,7 +49,8 @@ struct started_node {
     started_node() = default;
 
     pid_t pid = 0;
-    unique_fd link; ///< closed by our end, whatever that is, which ends the node
+    unique_fd link;         ///< closed by our end, whatever that is, which ends the node
+    unique_fd mount_points; ///< on which pods ask for them
 };
 
 /// Starts the node's first process and waits until it is set up. Throws a sentence.
@@ -56,6 +59,7 @@ started_node start_node(bool namespaces, bool user_namespace, std::string const&
     if (namespaces) kinds = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWPID;
     if (user_namespace) kinds |= CLONE_NEWUSER;
     auto [ours, theirs] = make_socket_pair();
+    auto [asked, asking] = make_socket_pair();
     auto const pid = fork_into(kinds, user_namespace ? "create the node's user and other namespaces"
                                                      : "create the node's namespaces");
     if (pid == 0) {
@@ -63,11 +67,14 @@ started_node start_node(bool namespaces, bool user_namespace, std::string const&
         settings.control = control;
         settings.start = theirs.get();
         ours.reset();
+        asked.reset();
+        settings.mount_points = asking.get();
         settings.namespaces = namespaces;
         settings.fallback_reason = reason;
         run_node_init(settings);
     }
     theirs.reset();
+    asking.reset();
     std::string error;
     try {
         if (user_namespace) map_user(pid);
@@ -84,6 +91,7 @@ started_node start_node(bool namespaces, bool user_namespace, std::string const&
         started_node node;
         node.pid = pid;
         node.link = std::move(ours);
+        node.mount_points = std::move(asked);
         return node;
     }
     ::kill(pid, SIGKILL);
@@ -112,27 +120,29 @@ started_node start(std::string const& isolation) {
     }
 }
 
-/// Waits for the node's end; a signal to us or the end of our parent ends it.
-std::string wait_for_end(pid_t node, sigset_t const& watched_signals, int parent) {
+/// Serves the node until it ends; a signal to us or the end of our parent ends it.
+std::string wait_for_end(started_node& node, mount_points& points, sigset_t const& watched_signals, int parent) {
     unique_fd const signals(check(::signalfd(-1, &watched_signals, SFD_CLOEXEC), "watch signals"));
     for (;;) {
-        std::array<pollfd, 2> watched{pollfd{signals.get(), POLLIN, 0}, pollfd{parent, POLLIN, 0}};
+        std::array<pollfd, 3> watched{pollfd{signals.get(), POLLIN, 0}, pollfd{parent, POLLIN, 0},
+                                      pollfd{node.mount_points.get(), POLLIN, 0}};
         if (::poll(watched.data(), watched.size(), -1) < 0) continue;
         if (watched[1].revents != 0) {
             // A fork of the library's process may still hold the control socket.
-            ::kill(node, SIGKILL);
+            ::kill(node.pid, SIGKILL);
             parent = -1;
         }
+        if (watched[2].revents != 0 && !points.answer(node.mount_points.get())) node.mount_points.reset();
         if (watched[0].revents == 0) continue;
         signalfd_siginfo info{};
         if (::read(signals.get(), &info, sizeof info) != sizeof info) continue;
         if (info.ssi_signo != SIGCHLD) {
-            ::kill(node, SIGKILL);
+            ::kill(node.pid, SIGKILL);
             continue;
         }
         int status = 0;
         for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;) {
-            if (pid != node) continue;
+            if (pid != node.pid) continue;
             if (WIFSIGNALED(status)) return "the node was killed by signal " + std::to_string(WTERMSIG(status));
             return {};
         }
@@ -148,14 +158,16 @@ int supervise(arguments const& a) {
     for (int const s : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2}) ::sigaddset(&handled, s);
     ::sigprocmask(SIG_BLOCK, &handled, nullptr);
     std::string complaint;
+    mount_points points(a.own_directory);
     try {
         adopt_orphans();
-        auto const node = start(a.isolation);
-        complaint = wait_for_end(node.pid, handled, parent.get());
+        auto node = start(a.isolation);
+        complaint = wait_for_end(node, points, handled, parent.get());
     } catch (std::exception const& e) {
         complaint = e.what();
     }
     kill_descendants();
+    points.clear();
     if (!a.own_directory.empty()) {
         auto const left = remove_tree(a.own_directory);
         if (complaint.empty()) complaint = left;

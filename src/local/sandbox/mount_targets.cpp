@@ -32,9 +32,23 @@ void make_file(fs::path const& path) {
     unique_fd const file(check(::open(path.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0644), "make " + path.string()));
 }
 
+/// Of a directory that the user may not look into, nothing is there for him.
+bool exists_in(fs::path const& directory, fs::path const& name) {
+    std::error_code failed;
+    bool const found = fs::exists(directory / name, failed);
+    if (failed && failed != std::errc::permission_denied)
+        throw std::system_error(failed, "look at \"" + (directory / name).string() + "\"");
+    return found;
+}
+
 /// Makes everything that directory `from` holds appear in the empty directory `to`.
 void repeat_entries(fs::path const& from, fs::path const& to, std::string const& except) {
-    for (auto const& entry : fs::directory_iterator(from)) {
+    std::error_code hidden;
+    fs::directory_iterator entries(from, hidden);
+    // Who may not even search it had nothing in it before.
+    if (hidden == std::errc::permission_denied && ::access(from.c_str(), X_OK) != 0) return;
+    if (hidden) throw std::system_error(hidden, "list what \"" + to.string() + "\" holds");
+    for (auto const& entry : entries) {
         auto const name = entry.path().filename();
         auto const place = to / name;
         if (name == except) continue;
@@ -59,26 +73,33 @@ bool mount_targets::may_create_in(fs::path const& directory) const {
 }
 
 void mount_targets::ensure(fs::path const& target, bool directory) {
-    if (fs::exists(target)) return;
     fs::path existing;
-    auto missing = target.begin();
-    while (missing != target.end() && fs::exists(existing / *missing)) existing /= *missing++;
-    if (!fs::is_directory(existing)) throw std::invalid_argument("\"" + existing.string() + "\" is no directory");
+    auto at = target.begin();
+    while (at != target.end() && exists_in(existing, *at)) existing /= *at++;
+    fs::path missing;
+    for (; at != target.end(); ++at) missing /= *at;
+    if (!missing.empty() && !fs::is_directory(existing))
+        throw std::invalid_argument("\"" + existing.string() + "\" is no directory");
     existing = fs::canonical(existing);
     for (auto const* const kernel : {"/proc", "/sys"})
-        if (is_below(existing, kernel))
+        if (!missing.empty() && is_below(existing, kernel))
             throw std::invalid_argument("the target does not exist and cannot be made in " + std::string(kernel));
     if (!may_create_in(existing)) {
-        // A dangling link in the way is left out.
-        if (existing == "/")
-            cover_root();
-        else
-            cover(existing, missing->string());
+        auto const outcome = link_.ask(existing, missing, directory);
+        if (outcome == mount_point_link::outcome::there) return;
+        if (outcome == mount_point_link::outcome::gone) return ensure(target, directory); // and look anew
+        if (missing.empty()) return;
+        if (outcome == mount_point_link::outcome::refused || ::access(existing.c_str(), W_OK) != 0) {
+            // A dangling link in the way is left out.
+            if (existing == "/")
+                cover_root();
+            else
+                cover(existing, missing.begin()->string());
+        }
     }
-    for (; missing != target.end(); ++missing) {
-        existing /= *missing;
-        bool const last = std::next(missing) == target.end();
-        if (last && !directory) {
+    for (auto name = missing.begin(); name != missing.end(); ++name) {
+        existing /= *name;
+        if (std::next(name) == missing.end() && !directory) {
             make_file(existing);
             return;
         }
@@ -97,6 +118,7 @@ void mount_targets::cover(fs::path const& directory, std::string const& except) 
     check(::mount("tmpfs", directory.c_str(), "tmpfs", MS_NODEV, mode_option(info.st_mode).c_str()), step);
     repeat_entries("/proc/self/fd/" + std::to_string(below.get()), directory, except);
     ours_.insert(directory);
+    covered_.push_back(directory);
 }
 
 void mount_targets::cover_root() {
@@ -110,13 +132,20 @@ void mount_targets::cover_root() {
     root_covered_ = true;
     repeat_entries(old_root, "/", fs::path(old_root).filename());
     ours_.insert("/");
+    covered_.emplace_back("/");
 }
 
 void mount_targets::finish() {
-    if (!root_covered_) return;
-    check(::umount2(old_root, MNT_DETACH), "let go of the host's root");
-    ::rmdir(old_root);
-    root_covered_ = false;
+    if (root_covered_) {
+        check(::umount2(old_root, MNT_DETACH), "let go of the host's root");
+        ::rmdir(old_root);
+        root_covered_ = false;
+    }
+    // What a program wrote there would be lost; the user may not write below, either.
+    for (auto const& directory : covered_)
+        check(::mount(nullptr, directory.c_str(), nullptr, MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NODEV, nullptr),
+              "make the cover of \"" + directory.string() + "\" read-only");
+    covered_.clear();
 }
 
 } // namespace kftrain::local::sandbox

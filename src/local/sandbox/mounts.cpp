@@ -38,7 +38,9 @@ void bind(mount_targets& targets, unique_fd const& source, bind_request const& w
     struct stat to{};
     check(::fstat(source.get(), &from), step);
     try {
-        targets.ensure(std::filesystem::path(what.target).lexically_normal(), S_ISDIR(from.st_mode));
+        auto target = std::filesystem::path(what.target).lexically_normal();
+        if (!target.has_filename()) target = target.parent_path();
+        targets.ensure(target, S_ISDIR(from.st_mode));
     } catch (std::exception const& e) {
         throw std::invalid_argument(step + ": " + e.what());
     }
@@ -103,8 +105,8 @@ bind_plan::bind_plan(std::vector<bind_request> requests) {
     }
 }
 
-void bind_plan::apply() {
-    mount_targets targets;
+void bind_plan::apply(mount_point_link const& link) {
+    mount_targets targets(link);
     for (auto const& one : items_) bind(targets, one.source, one.request);
     targets.finish();
 }

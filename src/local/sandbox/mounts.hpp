@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_LOCAL_SANDBOX_MOUNTS_HPP
 #define KFTRAIN_SRC_LOCAL_SANDBOX_MOUNTS_HPP
 
+#include "local/sandbox/mount_points.hpp"
 #include "local/sandbox/system.hpp"
 
 #include <boost/json/object.hpp>
@@ -32,11 +33,11 @@ void mount_proc();
 void mount_pod_file_systems();
 
 /** Bind mounts in order of depth. Sources are opened at construction, so that later mounts cannot hide them;
-    a target that does not exist is made where only this mount namespace sees it. Needs `/proc`. */
+    a target that does not exist is made: see mount_targets. Needs `/proc`. */
 class bind_plan {
 public:
     explicit bind_plan(std::vector<bind_request> requests);
-    void apply();
+    void apply(mount_point_link const& link);
 
 private:
     struct item {

@@ -1,6 +1,7 @@
 #include "local/sandbox/node_init.hpp"
 
 #include "local/sandbox/channel.hpp"
+#include "local/sandbox/mount_points.hpp"
 #include "local/sandbox/mounts.hpp"
 #include "local/sandbox/netlink.hpp"
 #include "local/sandbox/network.hpp"
@@ -37,7 +38,8 @@ struct pod {
 
 class node_init {
 public:
-    explicit node_init(node_settings const& s) : control_(s.control), supervisor_(s.start), namespaces_(s.namespaces) {
+    explicit node_init(node_settings const& s)
+        : control_(s.control), supervisor_(s.start), mount_points_(s.mount_points), namespaces_(s.namespaces) {
         sigset_t child;
         ::sigemptyset(&child);
         ::sigaddset(&child, SIGCHLD);
@@ -133,7 +135,7 @@ private:
         int const kinds = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWPID;
         pod fresh;
         fresh.init = fork_into(namespaces_ ? kinds : 0, label + "create its namespaces");
-        if (fresh.init == 0) run_pod_init(theirs.get(), namespaces_);
+        if (fresh.init == 0) run_pod_init(theirs.get(), namespaces_, mount_points_);
         fresh.channel = std::move(ours);
         fresh.creation = number_of(body, "id");
         fresh.waiting.insert(fresh.creation);
@@ -224,6 +226,11 @@ private:
     void bury(std::string const& name, pod& p) {
         while (relay(p)) {}
         try {
+            mount_point_link(mount_points_, name).ended();
+        } catch (std::exception const&) {
+            // Without a supervisor this node ends, too; and what is short leaves them until its end.
+        }
+        try {
             if (!p.link.empty()) netlink().remove_link(p.link); // the kernel would do it too, but later
         } catch (std::system_error const& e) {
             if (!is_shortage(e.code().value())) throw;
@@ -240,6 +247,7 @@ private:
 
     int control_;
     int supervisor_; ///< readable when it died
+    int mount_points_;
     bool namespaces_;
     unique_fd signals_;
     std::map<std::string, pod> pods_;
@@ -254,7 +262,7 @@ void run_node_init(node_settings const& s) {
         if (s.namespaces) check(::prctl(PR_SET_PDEATHSIG, SIGKILL), "die with the supervisor");
         datagram word;
         if (receive(s.start, word) == transfer::closed) ::_exit(1); // the supervisor died before the line above
-        close_others({s.control, s.start});
+        close_others({s.control, s.start, s.mount_points});
         std::optional<node_init> node;
         try {
             node.emplace(s);

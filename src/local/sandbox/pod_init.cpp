@@ -27,7 +27,8 @@ namespace json = boost::json;
 
 class pod_init {
 public:
-    pod_init(int channel, bool namespaces) : channel_(channel), namespaces_(namespaces) {
+    pod_init(int channel, bool namespaces, int mount_points)
+        : channel_(channel), namespaces_(namespaces), mount_points_(mount_points) {
         if (!namespaces_) adopt_orphans();
         sigset_t child;
         ::sigemptyset(&child);
@@ -101,7 +102,7 @@ private:
         bind_plan plan(std::move(binds));
         mount_proc();
         mount_pod_file_systems();
-        plan.apply();
+        plan.apply(mount_point_link(mount_points_, text_of(body, "pod")));
         netlink network;
         network.set_up("lo");
         network.add_address("eth0", to_ipv4(text_of(body, "address"), "pod address"), pod_prefix_length);
@@ -116,13 +117,13 @@ private:
             throw std::invalid_argument("container \"" + name + "\": expected an output descriptor");
         pod_ = text_of(message.body, "pod");
         if (!message.body.contains("log_files")) {
-            auto const started = start_container(message.body, message.fds.front().get(), namespaces_);
+            auto const started = start_container(message.body, message.fds.front().get(), namespaces_, mount_points_);
             running_[started.program] = {name, started.init};
             return;
         }
         container_log log(std::move(message.fds.front()), number_of(message.body, "log_file_size"),
                           number_of(message.body, "log_files"));
-        auto const started = start_container(message.body, log.writer(), namespaces_);
+        auto const started = start_container(message.body, log.writer(), namespaces_, mount_points_);
         log.close_writer();
         logs_.emplace(started.program, std::move(log));
         running_[started.program] = {name, started.init};
@@ -206,6 +207,7 @@ private:
 
     int channel_;
     bool namespaces_;
+    int mount_points_; ///< to the supervisor
     bool done_ = false;
     unique_fd signals_;
     std::string pod_;
@@ -215,11 +217,11 @@ private:
 
 } // namespace
 
-void run_pod_init(int channel, bool namespaces) {
+void run_pod_init(int channel, bool namespaces, int mount_points) {
     try {
         if (namespaces) check(::prctl(PR_SET_PDEATHSIG, SIGKILL), "die with the node");
-        close_others({channel});
-        pod_init(channel, namespaces).run();
+        close_others({channel, mount_points});
+        pod_init(channel, namespaces, mount_points).run();
     } catch (std::exception const&) {
         ::_exit(1); // the node reports that this process ended
     }
