@@ -87,17 +87,25 @@ bool mount_points::take(std::string const& path, std::string const& pod) {
     if (!p.lock) return false;
     if (known != points_.end()) points_.erase(known); // it was moved away
     p.pods.insert(pod);
-    if (!node_directory_.empty()) record_mount_point(node_directory_, path);
+    record(path);
     points_.push_back(std::move(p));
     return true;
 }
 
+void mount_points::record(std::string const& path) {
+    if (node_directory_.empty() || recorded_.contains(path)) return;
+    record_mount_point(node_directory_, path);
+    recorded_.insert(path);
+}
+
 void mount_points::make(std::string const& path, bool directory, std::string const& pod) {
     // Before it is there: the other order could leave one that nobody knows of.
-    if (!node_directory_.empty()) record_mount_point(node_directory_, path);
+    record(path);
     unique_fd file;
-    if (directory ? ::mkdir(path.c_str(), 0755) == 0
-                  : (file.reset(::open(path.c_str(), O_CREAT | O_EXCL | O_RDONLY | O_CLOEXEC, 0644)), bool(file))) {
+    if (directory ? ::mkdir(path.c_str(), 0755 | mount_point_mark) == 0
+                  : (file.reset(::open(path.c_str(), O_CREAT | O_EXCL | O_RDONLY | O_CLOEXEC, 0644 | mount_point_mark)),
+                     bool(file))) {
+        // Whatever the file mode creation mask took away.
         ::chmod(path.c_str(), (directory ? 0755U : 0644U) | mount_point_mark);
         take(path, pod);
         return;

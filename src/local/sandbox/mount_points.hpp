@@ -37,10 +37,12 @@ private:
     };
 
     void provide(boost::json::object const& request, boost::json::object& reply);
+    void record(std::string const& path);
     bool take(std::string const& path, std::string const& pod);
     void make(std::string const& path, bool directory, std::string const& pod);
 
     std::string node_directory_;
+    std::set<std::string> recorded_;
     std::vector<point> points_; ///< a directory comes before what is in it
 };
 
