@@ -27,6 +27,9 @@ rules::plan pass::run() {
         take_up(*next);
     } else if (auto const r = memory_->take_due(now_)) {
         carry_out(*r, r->action);
+    } else if (memory_->held) {
+        auto const again = *std::exchange(memory_->held, std::nullopt);
+        carry_out(again, decide(stored_, again, release()).action);
     }
     if (!waiting.empty()) {
         plan.look_again = now_;
@@ -75,6 +78,7 @@ void pass::take_up(request const& r) {
 void pass::carry_out(request const& r, std::string_view action) {
     request_ = r;
     auto const what = operation_of(stored_.status.state.phase, action, release());
+    memory_->held.reset(); // a sync stands for it, and of a job that is killed nothing is to come into being
     if (what.kills)
         kill(what);
     else

@@ -19,7 +19,7 @@ template <resource K> rules::replace replacement(K object, rules::words words) {
 bool pass::find_queue() {
     auto const* const q = world_.find<queue>(row::queue, stored_.spec.queue);
     if (q == nullptr) { // which wakes the job when it comes
-        memory_->begun = request_;
+        memory_->held = request_;
         return false;
     }
     forwarded_ = !q->spec.extend_clusters.empty();
@@ -51,10 +51,7 @@ bool pass::initiate() {
         return false;
     }
     ensure_plugin_objects();
-    if (!ensure_claims()) {
-        memory_->begun = request_;
-        return false;
-    }
+    if (!ensure_claims()) return false;
     ensure_group();
     return true;
 }
@@ -133,6 +130,7 @@ bool pass::ensure_claims() {
             todo_.tell("Warning", "PVCError",
                        "Failed to create PVC, err: pvc " + v.volume_claim_name +
                            " is not found, the job will be in the Pending state until the PVC is created");
+            memory_->held = request_; // the claim wakes the job when it comes
             return false;
         }
         if (!there) todo_.create(rules::create(render_claim(stored_, v), claim_made));
@@ -140,6 +138,7 @@ bool pass::ensure_claims() {
     }
     if (named.made.empty()) return true;
     named.object = stored_;
+    memory_->begun = request_;
     todo_.add(std::move(named));
     return false;
 }

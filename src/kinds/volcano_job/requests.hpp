@@ -54,6 +54,7 @@ public:
 
     std::vector<request> waiting; ///< first come, first served
     std::optional<request> begun; ///< what the last plan only began
+    std::optional<request> held;  ///< what waits for a queue or a claim; all else goes before it
     std::optional<request> taken; ///< what the last plan carried out, or began
     std::string phase;            ///< as last seen, like the next
     std::int64_t generation = 0;

@@ -1,0 +1,58 @@
+#include "unit/kinds/volcano_job_scene.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace volcano_sample;
+
+// What a job waits for must keep nothing else from it.
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_wait)
+
+BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_obeys_and_does_not_look_again_for_ever) {
+    auto j = complete(sample("j", {task("a", 1)}));
+    j.spec.queue = "gone";
+    scene s(std::move(j));
+    s.look();
+    command c;
+    c.metadata.name = "stop";
+    c.action = "AbortJob";
+    s.commands = {c};
+    BOOST_TEST(s.look() == (lines{"DELETE Command stop", "event CommandIssued"}));
+    s.commands.clear();
+    BOOST_TEST(s.look() == (lines{"event ExecuteAction", "status Aborting"}));
+    for (int i = 0; i == 0 || (i < 8 && s.last.look_again); ++i) s.look(); // its own phase brings it back
+    BOOST_TEST(!s.last.look_again);
+    BOOST_TEST(s.job.status.state.phase == "Aborted");
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_rests_when_its_spec_changes) {
+    auto j = complete(sample("j", {task("a", 1)}));
+    j.spec.queue = "gone";
+    scene s(std::move(j));
+    s.look();
+    for (int generation = 2; generation < 4; ++generation) {
+        s.job.metadata.generation = generation;
+        for (int i = 0; i == 0 || (i < 8 && s.last.look_again); ++i) s.look();
+        BOOST_TEST(!s.last.look_again);
+    }
+    s.job.spec.queue = "default"; // the queue has come
+    BOOST_TEST(s.look() == lines{"status Pending"});
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_waits_for_a_claim_can_be_aborted) {
+    auto j = complete(sample("j", {task("a", 1)}));
+    auto& v = j.spec.volumes.emplace_back();
+    v.mount_path = "/x";
+    v.volume_claim_name = "mine";
+    j.status.state.phase = "Pending";
+    scene s(std::move(j));
+    BOOST_TEST(s.look() == lines{"event PVCError"});
+    command c;
+    c.metadata.name = "stop";
+    c.action = "AbortJob";
+    s.commands = {c};
+    s.look();
+    s.commands.clear();
+    BOOST_TEST(s.look() == (lines{"event ExecuteAction", "status Aborting"}));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
