@@ -6,6 +6,7 @@
 #include <kftrain/objects/volcano/pod_group.hpp>
 
 #include <algorithm>
+#include <map>
 
 namespace kftrain::volcano {
 namespace {
@@ -14,27 +15,44 @@ constexpr std::string_view out_of_sync = "OutOfSync";
 
 core::pod const* pod_in(any_object const& object) { return object.empty() ? nullptr : object.get_if<core::pod>(); }
 
+/// What the pods of a task have come to.
+struct task_tally {
+    task_tally() = default;
+
+    std::int32_t succeeded = 0;
+    std::int64_t restarts = 0; ///< of containers of pods that go on
+};
+using tallies = std::map<std::string_view, task_tally>;
+
+bool goes_on(core::pod const& p) noexcept { return p.status.phase == "Pending" || p.status.phase == "Running"; }
+
+tallies tallies_of(rules::world const& world) {
+    tallies all;
+    for (auto const& p : world.of<core::pod>(row::pods)) {
+        if (is_leaving(p)) continue;
+        auto& tally = all[task_of(p)];
+        if (p.status.phase == "Succeeded") ++tally.succeeded;
+        if (!goes_on(p)) continue;
+        for (auto const* list : {&p.status.init_container_statuses, &p.status.container_statuses})
+            for (auto const& c : *list) tally.restarts += c.restart_count;
+    }
+    return all;
+}
+
 /// Whether as many pods of the task as it has replicas have succeeded.
-bool is_complete(job const& job, rules::world const& world, std::string_view name) {
+bool is_complete(job const& job, tallies const& counted, std::string_view name) {
     auto const* const task = find_task(job, name);
     if (task == nullptr || task->replicas <= 0) return false;
-    std::int32_t succeeded = 0;
-    for (auto const& p : world.of<core::pod>(row::pods))
-        if (!is_leaving(p) && task_of(p) == name && p.status.phase == "Succeeded") ++succeeded;
-    return succeeded >= task->replicas;
+    auto const at = counted.find(name);
+    return at != counted.end() && at->second.succeeded >= task->replicas;
 }
 
 /// Whether the containers of the task's pods were restarted as often as it allows.
-bool is_worn_out(job const& job, rules::world const& world, std::string_view name) {
+bool is_worn_out(job const& job, tallies const& counted, std::string_view name) {
     auto const* const task = find_task(job, name);
     if (task == nullptr || task->replicas <= 0 || task->max_retry == -1) return false;
-    std::int64_t restarts = 0;
-    for (auto const& p : world.of<core::pod>(row::pods)) {
-        bool const goes_on = p.status.phase == "Pending" || p.status.phase == "Running";
-        if (is_leaving(p) || task_of(p) != name || !goes_on) continue;
-        for (auto const* list : {&p.status.init_container_statuses, &p.status.container_statuses})
-            for (auto const& c : *list) restarts += c.restart_count;
-    }
+    auto const at = counted.find(name);
+    std::int64_t const restarts = at == counted.end() ? 0 : at->second.restarts;
     return restarts >= (task->max_retry == 0 ? default_retries : task->max_retry);
 }
 
@@ -76,11 +94,17 @@ private:
         auto const& phase = after.status.phase;
         bool const is_new = phase != before.status.phase;
         if (phase == "Failed" && is_new) return "PodFailed";
-        if (phase == "Succeeded" && is_new && is_complete(job_, world_, task_of(after))) return "TaskCompleted";
-        bool const goes_on = phase == "Pending" || phase == "Running";
-        if (goes_on && is_worn_out(job_, world_, task_of(after))) return "TaskFailed";
-        if (goes_on && is_new && release_ >= volcano_release::v1_11_0) return "Pod" + phase;
+        if (phase == "Succeeded" && is_new && is_complete(job_, counted(), task_of(after))) return "TaskCompleted";
+        bool const lives = goes_on(after);
+        if (lives && is_worn_out(job_, counted(), task_of(after))) return "TaskFailed";
+        if (lives && is_new && release_ >= volcano_release::v1_11_0) return "Pod" + phase;
         return std::string(out_of_sync);
+    }
+
+    /// Counted once for all changes: many come together, each of one pod of many.
+    tallies const& counted() const {
+        if (!counted_) counted_ = tallies_of(world_);
+        return *counted_;
     }
 
     /// Of the first container alone.
@@ -93,6 +117,7 @@ private:
     job const& job_;
     rules::world const& world_;
     volcano_release release_;
+    mutable std::optional<tallies> counted_;
 };
 
 bool matches(lifecycle_policy const& p, request const& r) {
