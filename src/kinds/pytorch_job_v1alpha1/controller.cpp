@@ -16,8 +16,7 @@ rules::by_name_of_primary called_like_services() {
     return rules::named_by<pytorch_job>([](pytorch_job const& job) {
         std::vector<rules::object_name> names;
         for (auto const& r : replicas_of(job.spec.replica_specs))
-            if (is_known(type_of(*r.set))) // the job may be stored and invalid
-                names.emplace_back("", child_name(job, type_of(*r.set), r.index));
+            names.emplace_back("", child_name(job, type_of(*r.set), r.index));
         return names;
     });
 }

@@ -87,6 +87,7 @@ std::vector<placed> replicas_of(replica_sets const& sets) {
     std::vector<placed> all;
     std::map<std::string_view, std::int32_t> taken;
     for (auto const& set : sets) {
+        if (!is_known(type_of(set))) continue; // the job may be stored and invalid, and have any number of these
         auto& next = taken[type_of(set)];
         for (; next < count_of(set); ++next) all.emplace_back(set, next);
     }

@@ -112,6 +112,13 @@ BOOST_AUTO_TEST_CASE(faults_have_the_texts_of_upstream) {
                                                  "more than 2048 MiB of environment"});
 }
 
+// The operator asks for these of each stored job, before anybody has looked whether it is valid.
+BOOST_AUTO_TEST_CASE(sets_of_unknown_types_have_no_replicas) {
+    std::vector<v1alpha1::pytorch_replica_spec> sets{replicas("MASTER", 1)};
+    for (int i = 0; i < 100; ++i) sets.push_back(replicas("T" + std::to_string(i), 10'000));
+    BOOST_TEST(v1alpha1::pytorch::replicas_of(sets).size() == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(the_type_may_be_spelled_as_in_the_proposal) {
     first_job j = job("pt", 1);
     j.spec.replica_specs[1].replica_type = "";
