@@ -7,6 +7,11 @@
 
 #include <kftrain/objects/volcano/command.hpp>
 
+#include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
+
 namespace volcano_sample {
 
 /// A job beside its objects, planned for step by step.
