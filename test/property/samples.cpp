@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <set>
 
 namespace property {
 
@@ -31,8 +32,11 @@ std::map<std::string, std::size_t> draw_jobs(std::vector<sample>& found) {
         return job.resource().api_version() + " " + std::string(job.resource().kind);
     };
     for (auto const& s : found) known[name_of(s.job)].push_back(boost::json::parse(s.job.to_json()));
+    std::set<std::filesystem::path> manifests; // in one order everywhere, or other jobs are drawn
     for (auto const& file : std::filesystem::directory_iterator(KFTRAIN_SOURCE_DIR "/examples/manifests"))
-        if (auto const job = parse_job(text_of_file(file.path())))
+        if (file.is_regular_file()) manifests.insert(file.path());
+    for (auto const& file : manifests)
+        if (auto const job = parse_job(text_of_file(file)))
             known[name_of(*job)].push_back(boost::json::parse(job->to_json()));
     std::map<std::string, std::size_t> admitted_of;
     for (auto const* rules : known_job_rules()) {
