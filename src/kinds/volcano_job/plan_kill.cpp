@@ -1,11 +1,17 @@
 #include "kinds/volcano_job/pass.hpp"
 
 namespace kftrain::volcano {
+namespace {
+
+/// As upstream counts: after the greatest number, which only others can have written, comes the least.
+std::int32_t one_more(std::int32_t count) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(count) + 1U); }
+
+} // namespace
 
 /** Pods go, then what the plugins made, then the gang; claims stay. The version grows, so that what happens to these pods from now on
     means nothing any more. Where a task or a pod is to go, all else stays. Upstream: `killJob` in `job_controller_actions.go`, `killPods` since v1.11 */
 void pass::kill(operation const& what) {
-    bool const last_retry = stored_.status.retry_count >= stored_.spec.max_retry - 1;
+    bool const last_retry = std::int64_t{stored_.status.retry_count} + 1 >= stored_.spec.max_retry;
     bool const whole = what.of == operation::scope::job;
     bool const keeps_ended = whole && (what.keeps_ended || last_retry);
     job_status counted; // of what stays
@@ -21,7 +27,7 @@ void pass::kill(operation const& what) {
             }
         }
     auto& s = status();
-    if (whole) ++s.version;
+    if (whole) s.version = one_more(s.version);
     s.pending = counted.pending;
     s.running = counted.running;
     s.succeeded = counted.succeeded;
@@ -33,7 +39,7 @@ void pass::kill(operation const& what) {
         s.running_duration =
             (release() < volcano_release::v1_11_0 ? now_ : stored_.status.state.last_transition_time.value_or(now_)) -
             *created;
-    if (what.retries) ++s.retry_count;
+    if (what.retries) s.retry_count = one_more(s.retry_count);
     enter(what.next.empty() ? phase_after(stored_, stored_.status.state.phase, s) : what.next);
     if (whole) remove_plugin_objects();
     write(stored_.status);

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <limits>
+
 using namespace volcano_sample;
 
 // What a job waits for must keep nothing else from it.
@@ -53,6 +55,23 @@ BOOST_AUTO_TEST_CASE(a_job_that_waits_for_a_claim_can_be_aborted) {
     s.look();
     s.commands.clear();
     BOOST_TEST(s.look() == (lines{"event ExecuteAction", "status Aborting"}));
+}
+
+BOOST_AUTO_TEST_CASE(counts_that_others_wrote_go_round) {
+    auto j = complete(sample("j", {task("a", 1)}));
+    scene s(std::move(j));
+    s.running();
+    s.look();
+    s.job.status.version = s.job.status.retry_count = std::numeric_limits<std::int32_t>::max();
+    command c;
+    c.metadata.name = "again";
+    c.action = "RestartJob";
+    s.commands = {c};
+    BOOST_TEST(s.look() == (lines{"DELETE Command again", "event CommandIssued"}));
+    s.commands.clear();
+    for (int i = 0; i < 8 && s.job.status.state.phase != "Restarting"; ++i) s.look();
+    BOOST_TEST(s.job.status.version == std::numeric_limits<std::int32_t>::min());
+    BOOST_TEST(s.job.status.retry_count == std::numeric_limits<std::int32_t>::min());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
