@@ -77,6 +77,9 @@ public:
         else if (sync())
             todo_.tell("Normal", "Synced", "ChainerJob synced successfully");
         plan.steps = todo_.take();
+        // That the master has ended is told also where a child is refused for ever.
+        if (auto const next = with_status(); has_ended(next.status) && !(next.status == stored_.status))
+            for (auto& step : plan.steps) step.refused = rules::write_status(any_object(next));
         return plan;
     }
 
@@ -131,8 +134,8 @@ private:
         return true;
     }
 
-    /// Defaults, and of the status of the Job what upstream knew.
-    void write_itself() {
+    /// With defaults, and of the status of the Job what upstream knew.
+    chainer_job with_status() const {
         batch::job_status status;
         if (world_.master != nullptr) {
             auto const& of = world_.master->status;
@@ -145,6 +148,11 @@ private:
         }
         chainer_job next = job_;
         next.status = std::move(status);
+        return next;
+    }
+
+    void write_itself() {
+        auto next = with_status();
         if (!(next.spec == stored_.spec))
             todo_.add(rules::change_self(std::move(next)));
         else if (!(next.status == stored_.status))

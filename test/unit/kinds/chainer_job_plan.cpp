@@ -65,6 +65,19 @@ BOOST_AUTO_TEST_CASE(the_status_is_that_of_the_job_and_sets_go_to_zero_with_it) 
     BOOST_TEST(c.pass() == lines{synced});
 }
 
+BOOST_AUTO_TEST_CASE(the_end_is_told_also_where_a_set_is_refused) {
+    cluster c(job("ch", {{"a", 2}}));
+    c.refused = "ch-workerset-a";
+    c.pass();
+    c.master->status.active = 1;
+    BOOST_TEST(c.pass() == lines()); // case worker-restart-never
+    c.master->status.active = 0;
+    c.master->status.failed = 1;
+    add_condition(*c.master, "Failed");
+    BOOST_TEST(c.pass() == lines{"status"});
+    BOOST_TEST((any_job(c.job).phase() == job_phase::failed));
+}
+
 BOOST_AUTO_TEST_CASE(what_others_change_is_put_right_and_what_is_lost_comes_back) {
     cluster c(job("ch", {{"a", 1}}));
     c.pass();

@@ -61,7 +61,13 @@ public:
         for (auto const& [name, set] : sets) world.sets.push_back(&set);
         auto const plan = chainer::make_plan(job, world);
         for (auto const& step : plan.steps)
-            for (auto const& action : step.actions) std::visit([this](auto const& a) { carry_out(a); }, action);
+            for (auto const& action : step.actions) {
+                if (is_refused(action)) {
+                    if (step.refused) carry_out(*step.refused);
+                    return did_;
+                }
+                std::visit([this](auto const& a) { carry_out(a); }, action);
+            }
         return did_;
     }
 
@@ -72,8 +78,13 @@ public:
     std::optional<core::config_map> config_map;
     std::optional<batch::job> master;
     std::map<std::string, apps::stateful_set> sets;
+    std::string refused; ///< the server does not create what bears this name
 
 private:
+    bool is_refused(rules::action const& action) const {
+        auto const* made = std::get_if<rules::create>(&action);
+        return made != nullptr && made->object.metadata().name == refused;
+    }
     template <class K> static bool put(any_object const& o, std::optional<K>& stored) {
         auto const* typed = o.get_if<K>();
         if (typed != nullptr) stored = *typed;
