@@ -1,7 +1,6 @@
 #include "kinds/volcano_job/render.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace kftrain::volcano {
 namespace {
@@ -14,7 +13,11 @@ std::int32_t priority_of(task_spec const& task, priority_map const& priorities) 
 std::vector<task_spec const*> by_priority(job const& job, priority_map const& priorities) {
     std::vector<task_spec const*> all;
     for (auto const& t : job.spec.tasks) all.push_back(&t);
-    std::ranges::stable_sort(all, std::greater(), [&](auto const* t) { return priority_of(*t, priorities); });
+    // Of one priority they stay in the order of the job, in which they lie.
+    std::ranges::sort(all, [&](task_spec const* a, task_spec const* b) {
+        auto const of_a = priority_of(*a, priorities), of_b = priority_of(*b, priorities);
+        return of_a != of_b ? of_a > of_b : a < b;
+    });
     return all;
 }
 
