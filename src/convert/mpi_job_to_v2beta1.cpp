@@ -262,18 +262,8 @@ private:
             changes_.changed(path + ".args", json_text(c.args), "",
                              "They count for nothing in v1, where a worker without a command sleeps.");
             c.args.clear();
-        } else if (mpi::only_waits(c)) {
-            changes_.dropped(path + ".command", json_text(c.command),
-                             "It only waits for kubectl exec; without it the operator starts sshd.");
-            if (!c.args.empty()) changes_.dropped(path + ".args", json_text(c.args), "They belong to the command.");
-            c.command.clear();
-            c.args.clear();
-        } else if (!c.command.empty() || !c.args.empty()) {
-            std::string const field = c.command.empty() ? ".args" : ".command";
-            changes_.approximated(path + field, json_text(c.command.empty() ? c.args : c.command),
-                                  container_path(mpi::worker, 0) + field,
-                                  "It has to start sshd, which the operator does in workers with neither command nor "
-                                  "args only.");
+        } else {
+            mpi::start_sshd(c, path, container_path(mpi::worker, 0), changes_);
         }
     }
 

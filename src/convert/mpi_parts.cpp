@@ -10,6 +10,22 @@ using words = std::vector<std::string>;
 
 std::string_view file_name(std::string_view path) { return path.substr(path.find_last_of('/') + 1); }
 
+/// Such as `while true; do sleep 1 & wait; done`, which examples of chainer-operator have.
+bool is_waiting_loop(std::string_view line) {
+    static constexpr std::array<std::string_view, 8> known{"while", "true",     ":",    "do",
+                                                           "sleep", "infinity", "wait", "done"};
+    static constexpr std::string_view between = " \t\n;&";
+    bool sleeps = false;
+    for (std::size_t at = 0; (at = line.find_first_not_of(between, at)) != line.npos;) {
+        auto const word = line.substr(at, line.find_first_of(between, at) - at);
+        bool const is_number = word.find_first_not_of("0123456789") == word.npos;
+        if (!is_number && std::ranges::find(known, word) == known.end()) return false;
+        sleeps = sleeps || word == "sleep";
+        at += word.size();
+    }
+    return sleeps && line.starts_with("while");
+}
+
 words split_at_blanks(std::string_view line) {
     words all;
     for (std::size_t at = 0; at < line.size();) {
@@ -24,6 +40,7 @@ words split_at_blanks(std::string_view line) {
 words without_shell(words all) {
     static constexpr std::array<std::string_view, 3> shells{"sh", "bash", "dash"};
     if (all.size() != 3 || all[1] != "-c" || std::ranges::find(shells, file_name(all[0])) == shells.end()) return all;
+    if (is_waiting_loop(all[2])) return {"sleep"};
     if (all[2].find_first_of(";&|<>$`(){}'\"\\\n") != std::string::npos) return all;
     return split_at_blanks(all[2]);
 }
@@ -50,6 +67,21 @@ bool only_waits(core::container const& c) {
     if (all.empty()) return false;
     auto const program = file_name(all.front());
     return program == "sleep" || (program == "tail" && all.back() == "/dev/null");
+}
+
+void start_sshd(core::container& c, std::string const& path, std::string const& result_path, change_list& changes) {
+    if (only_waits(c)) {
+        changes.dropped(path + ".command", json_text(c.command),
+                        "It only waits for kubectl exec; without it the operator starts sshd.");
+        if (!c.args.empty()) changes.dropped(path + ".args", json_text(c.args), "They belong to the command.");
+        c.command.clear();
+        c.args.clear();
+    } else if (!c.command.empty() || !c.args.empty()) {
+        std::string const field = c.command.empty() ? ".args" : ".command";
+        changes.approximated(path + field, json_text(c.command.empty() ? c.args : c.command), result_path + field,
+                             "It has to start sshd, which the operator does in workers with neither command nor "
+                             "args only.");
+    }
 }
 
 std::optional<std::string> carried_manager(std::optional<std::string> const& manager, std::string_view own,

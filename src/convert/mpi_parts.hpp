@@ -35,8 +35,12 @@ struct gpu_limit {
 /// @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob.go`, `isGPULauncher`
 std::optional<gpu_limit> find_gpu_limit(core::pod_spec const& launcher);
 
-/// Whether all that a container does is to be there: it sleeps, or follows /dev/null.
+/// Whether all that a container does is to be there: it sleeps, be it in a loop of a shell, or follows /dev/null.
 bool only_waits(core::container const&);
+
+/// Makes a container that only waits one in which the operator of v2beta1 starts sshd, and tells of any other command. The paths are those of
+/// the container.
+void start_sshd(core::container&, std::string const& path, std::string const& result_path, change_list&);
 
 /// A run policy without its manager and of the other version, with the same values.
 template <class To, class From>

@@ -4,6 +4,7 @@
 #include "convert/read_source.hpp"
 #include "kinds/document_type.hpp"
 
+#include <kftrain/convert/chainer_job.hpp>
 #include <kftrain/convert/mpi_job.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -50,6 +51,7 @@ constexpr std::array rows{
     typed<kubeflow_v1::mpi_job, kubeflow_v2beta1::mpi_job, &to_v2beta1>::value,
     typed<kubeflow_v2beta1::mpi_job, kubeflow_v1::mpi_job, &to_v1>::value,
     typed<kubeflow_v1alpha1::pytorch_job, pytorch_job, &to_v1>::value,
+    typed<kubeflow_v1alpha1::chainer_job, kubeflow_v2beta1::mpi_job, &to_v2beta1>::value,
     row{conversion(pytorch_v1alpha2, pytorch_job::resource), &read_pytorch},
     row{conversion(pytorch_job::resource, pytorch_job::resource, "as pytorch-operator wrote it"), &read_pytorch,
         &is_old_pytorch},

@@ -30,7 +30,8 @@ BOOST_AUTO_TEST_SUITE(convert_mpi_job_workers)
 BOOST_AUTO_TEST_CASE(workers_that_only_wait_run_sshd) {
     for (std::string const command :
          {"command: [sleep, infinity]", "command: [/bin/sleep], args: ['365d']", "command: [sh, -c, 'sleep infinity']",
-          "command: [/bin/bash, -c, 'tail -f /dev/null']"}) {
+          "command: [/bin/bash, -c, 'tail -f /dev/null']",
+          "command: [sh, -c, 'while true; do sleep 1 & wait; done']"}) {
         auto const main = workers_of(with_command(command)).at(0);
         BOOST_TEST(main.command.empty(), command);
         BOOST_TEST(main.args.empty(), command);
@@ -40,7 +41,8 @@ BOOST_AUTO_TEST_CASE(workers_that_only_wait_run_sshd) {
 }
 
 BOOST_AUTO_TEST_CASE(other_commands_of_workers_stay_and_are_told) {
-    for (std::string const command : {"command: [/entry.sh]", "command: [sh, -c, 'sleep 5; exec /entry.sh']"}) {
+    for (std::string const command : {"command: [/entry.sh]", "command: [sh, -c, 'sleep 5; exec /entry.sh']",
+                                      "command: [sh, -c, 'while true; do /entry.sh; sleep 1; done']"}) {
         auto const made = convert::to_v2beta1(with_command(command)).value();
         BOOST_TEST(!workers_of(with_command(command)).at(0).command.empty(), command);
         bool found = false;

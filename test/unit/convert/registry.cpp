@@ -60,7 +60,8 @@ BOOST_AUTO_TEST_CASE(unknown_pairs_name_what_is_possible) {
         refused.error().detail.message ==
         "MPIJob of kubeflow.org/v1 cannot be converted to Job; there are: MPIJob of kubeflow.org/v1 to MPIJob of "
         "kubeflow.org/v2beta1, MPIJob of kubeflow.org/v2beta1 to MPIJob of kubeflow.org/v1, PyTorchJob of "
-        "kubeflow.org/v1alpha1 to PyTorchJob of kubeflow.org/v1, PyTorchJob of "
+        "kubeflow.org/v1alpha1 to PyTorchJob of kubeflow.org/v1, ChainerJob of kubeflow.org/v1alpha1 to MPIJob of "
+        "kubeflow.org/v2beta1, PyTorchJob of "
         "kubeflow.org/v1alpha2 to PyTorchJob of kubeflow.org/v1, PyTorchJob of kubeflow.org/v1 as pytorch-operator "
         "wrote "
         "it to PyTorchJob of kubeflow.org/v1");

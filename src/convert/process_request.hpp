@@ -1,0 +1,25 @@
+#ifndef KFTRAIN_SRC_CONVERT_PROCESS_REQUEST_HPP
+#define KFTRAIN_SRC_CONVERT_PROCESS_REQUEST_HPP
+
+#include <kftrain/objects/core.hpp>
+
+#include <cstdint>
+#include <optional>
+
+namespace kftrain::convert {
+
+/// How many processes a command has mpiexec start, as far as it says so.
+struct process_request {
+    process_request() = default;
+
+    std::optional<std::int64_t> processes; ///< -n; absent: one in each slot of all hosts
+    std::optional<std::int64_t> per_host;  ///< -N and the like; absent: as many as a host has slots
+};
+
+/** What a container's command and arguments ask of mpiexec or mpirun, be it in a line for a shell. Nothing is known of other programs, of
+    numbers that a shell has to put in, and of several programs in one call. */
+process_request requested_processes(core::container const&);
+
+} // namespace kftrain::convert
+
+#endif
