@@ -1,9 +1,8 @@
 #include "cli/path_spelling.hpp"
-#include "golden/recordings.hpp"
+#include "property/recorded_jobs.hpp"
 
 #include <kftrain/convert/mpi_job.hpp>
 #include <kftrain/job/job_rules.hpp>
-#include <kftrain/kinds/registry.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -15,22 +14,8 @@ using namespace kftrain;
 namespace {
 
 using convert::change;
-
-/// Every recorded MPIJob of a version that its operator accepts, as submitted and as stored.
-template <class Job> std::vector<std::pair<std::string, Job>> recorded_jobs(std::string const& folder) {
-    std::vector<std::pair<std::string, Job>> found;
-    for (auto const& c : golden::read_recordings(KFTRAIN_SOURCE_DIR "/test/golden/" + folder)) {
-        std::vector<boost::json::object const*> objects{&c.job};
-        if (auto const* stored = c.admission.if_contains("stored"); stored != nullptr && stored->is_object())
-            objects.push_back(&stored->get_object());
-        for (auto const* object : objects) {
-            auto const job = parse_job(boost::json::serialize(*object));
-            if (job && job->is<Job>() && !has_errors(job->validate()))
-                found.emplace_back(c.path(), *job->get_if<Job>());
-        }
-    }
-    return found;
-}
+using property::recorded_jobs;
+using property::value_at;
 
 auto converted_job(kubeflow_v1::mpi_job const& job) { return convert::to_v2beta1(job); }
 auto converted_job(kubeflow_v2beta1::mpi_job const& job) { return convert::to_v1(job); }
@@ -85,29 +70,6 @@ bool is_told(std::string const& path, std::vector<change> const& changes) {
         changes, [&](change const& c) { return on_one_way(path, c.path) || on_one_way(path, c.result_path); });
 }
 
-/// The value at a path as changes spell it; null if there is none.
-boost::json::value const* value_at(boost::json::value const& whole, std::string_view path) {
-    auto const* at = &whole;
-    while (!path.empty() && at != nullptr) {
-        std::string_view name;
-        if (path.front() == '[') {
-            name = path.substr(1, path.find(']') - 1);
-            path.remove_prefix(name.size() + 2);
-        } else {
-            if (path.front() == '.') path.remove_prefix(1);
-            name = path.substr(0, path.find_first_of(".["));
-            path.remove_prefix(name.size());
-        }
-        if (auto const* list = at->if_array())
-            at = list->if_contains(std::stoul(std::string(name)));
-        else if (auto const* object = at->if_object())
-            at = object->if_contains(name);
-        else
-            at = nullptr;
-    }
-    return at;
-}
-
 template <class Job>
 void every_result_is_accepted(std::string const& folder, std::set<std::string> const& without_counterpart) {
     std::set<std::string> refused;
@@ -121,12 +83,7 @@ void every_result_is_accepted(std::string const& folder, std::set<std::string> c
             continue;
         }
         ++converted;
-        any_job const result(made->job);
-        BOOST_TEST(join_errors(result.validate(), "; ") == "", name);
-        auto const pruned = prune(result.rules().schema(), result.to_json()).value();
-        BOOST_TEST(pruned.unknown_fields.empty(), name << ": " << pruned.unknown_fields.front());
-        auto const faults = validate(result.rules().schema(), pruned.json).value();
-        BOOST_TEST(faults.empty(), name);
+        BOOST_TEST(property::faults_of(any_job(made->job)) == "", name);
     }
     BOOST_TEST(converted > 30U);
     BOOST_TEST(refused == without_counterpart, boost::test_tools::per_element());

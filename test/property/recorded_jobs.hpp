@@ -1,0 +1,64 @@
+#ifndef KFTRAIN_TEST_PROPERTY_RECORDED_JOBS_HPP
+#define KFTRAIN_TEST_PROPERTY_RECORDED_JOBS_HPP
+
+#include "golden/recordings.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/registry.hpp>
+
+/// Recorded jobs for conversions, and what is asked of their results.
+namespace property {
+
+using namespace kftrain;
+
+/// Every recorded job of a kind that its operator accepts, as submitted and as stored.
+template <class Job> std::vector<std::pair<std::string, Job>> recorded_jobs(std::string const& folder) {
+    std::vector<std::pair<std::string, Job>> found;
+    for (auto const& c : golden::read_recordings(KFTRAIN_SOURCE_DIR "/test/golden/" + folder)) {
+        std::vector<boost::json::object const*> objects{&c.job};
+        if (auto const* stored = c.admission.if_contains("stored"); stored != nullptr && stored->is_object())
+            objects.push_back(&stored->get_object());
+        for (auto const* object : objects) {
+            auto const job = parse_job(boost::json::serialize(*object));
+            if (job && job->is<Job>() && !has_errors(job->validate()))
+                found.emplace_back(c.path(), *job->get_if<Job>());
+        }
+    }
+    return found;
+}
+
+/// The value at a path as changes spell it; null if there is none.
+inline boost::json::value const* value_at(boost::json::value const& whole, std::string_view path) {
+    auto const* at = &whole;
+    while (!path.empty() && at != nullptr) {
+        std::string_view name;
+        if (path.front() == '[') {
+            name = path.substr(1, path.find(']') - 1);
+            path.remove_prefix(name.size() + 2);
+        } else {
+            if (path.front() == '.') path.remove_prefix(1);
+            name = path.substr(0, path.find_first_of(".["));
+            path.remove_prefix(name.size());
+        }
+        if (auto const* list = at->if_array())
+            at = list->if_contains(std::stoul(std::string(name)));
+        else if (auto const* object = at->if_object())
+            at = object->if_contains(name);
+        else
+            at = nullptr;
+    }
+    return at;
+}
+
+/// What admission and schema of its kind say of a job, and fields that the schema does not have; empty if it is accepted.
+inline std::string faults_of(any_job const& job) {
+    std::string told = join_errors(job.validate(), "; ");
+    auto const pruned = prune(job.rules().schema(), job.to_json()).value();
+    for (auto const& f : pruned.unknown_fields) told += " unknown: " + f;
+    for (auto const& f : validate(job.rules().schema(), pruned.json).value()) told += " schema: " + f.text();
+    return told;
+}
+
+} // namespace property
+
+#endif
