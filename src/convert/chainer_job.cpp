@@ -67,7 +67,8 @@ private:
             proposed_ = *read;
             of_proposal_ = true;
             complete_.spec.worker_sets.emplace(mpi::worker, *read);
-            changes_.approximated("spec.worker", value.text, mpi::path_of(mpi::worker),
+            changes_.approximated("spec.worker", value.text,
+                                  read->replicas.value_or(1) > 0 ? mpi::path_of(mpi::worker) : std::string(),
                                   "It is of the proposal and is taken as that meant it; the operator never read it.");
         }
         for (auto const& [name, value] : from_.master.unknown)
