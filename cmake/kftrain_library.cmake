@@ -26,13 +26,24 @@ endfunction()
 
 # Says which sources of this folder are compiled together where CMAKE_UNITY_BUILD is on, as in the preset `release`: most
 # of the time of a compilation goes to headers. Those that describe members must say so before the first header, so they
-# keep to themselves; a folder has few of them.
+# keep to themselves; a folder has few of them. The tables of a job kind or of conversions stand before the sources of their
+# folder instead: a program links whole groups, and one that uses a kind must not get the tables of others with it.
 function(kftrain_unity_groups target)
   foreach(source IN LISTS ARGN)
     file(RELATIVE_PATH group ${PROJECT_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
     file(STRINGS ${source} first_line LIMIT_COUNT 1)
     if(first_line MATCHES KFTRAIN_DESCRIBE_MEMBERS)
-      set(group descriptions)
+      if(group MATCHES "^(kinds/|convert)" AND NOT source MATCHES "/tables.cpp$")
+        string(APPEND group _descriptions)
+      elseif(group MATCHES "^(kinds/|convert)")
+        string(MAKE_C_IDENTIFIER ${target}_${group}_0 group)
+        set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
+        continue()
+      elseif(group STREQUAL kinds)
+        set(group descriptions_of_kinds) # of all of them
+      else()
+        set(group descriptions)
+      endif()
     endif()
     string(MAKE_C_IDENTIFIER ${target}_${group} group)
     get_property(count GLOBAL PROPERTY ${group})
@@ -41,6 +52,21 @@ function(kftrain_unity_groups target)
     math(EXPR number "(${count} - 1) / 10")
     set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group}_${number})
   endforeach()
+endfunction()
+
+# Moves the sources that describe members to the front of the list.
+function(kftrain_described_first list)
+  set(described "")
+  set(others "")
+  foreach(source IN LISTS ${list})
+    file(STRINGS ${source} first_line LIMIT_COUNT 1)
+    if(first_line MATCHES KFTRAIN_DESCRIBE_MEMBERS)
+      list(APPEND described ${source})
+    else()
+      list(APPEND others ${source})
+    endif()
+  endforeach()
+  set(${list} ${described} ${others} PARENT_SCOPE)
 endfunction()
 
 # kftrain_library(name LINK ...): a library that users link as kftrain::name. Its files come by kftrain_sources().
@@ -63,6 +89,7 @@ function(kftrain_sources name)
   cmake_parse_arguments(A "" "" "HEADERS;SOURCES" ${ARGN})
   list(TRANSFORM A_HEADERS PREPEND ${PROJECT_SOURCE_DIR}/include/kftrain/)
   list(TRANSFORM A_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  kftrain_described_first(A_SOURCES)
   target_sources(kftrain_${name} PRIVATE ${A_SOURCES})
   kftrain_unity_groups(kftrain_${name} ${A_SOURCES})
   target_sources(kftrain_${name} PUBLIC FILE_SET public_headers FILES ${A_HEADERS})
