@@ -6,6 +6,7 @@
 
 #include <kftrain/convert/chainer_job.hpp>
 #include <kftrain/convert/mpi_job.hpp>
+#include <kftrain/convert/volcano_job.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 
@@ -55,6 +56,8 @@ constexpr std::array rows{
     row{conversion(pytorch_v1alpha2, pytorch_job::resource), &read_pytorch},
     row{conversion(pytorch_job::resource, pytorch_job::resource, "as pytorch-operator wrote it"), &read_pytorch,
         &is_old_pytorch},
+    typed<pytorch_job, volcano_job, &to_volcano>::value,
+    typed<tf_job, volcano_job, &to_volcano>::value,
 };
 
 bool is_named(resource_info const& info, kind_name const& name) {

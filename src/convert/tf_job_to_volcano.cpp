@@ -1,0 +1,93 @@
+#include "convert/volcano_parts.hpp"
+
+#include <kftrain/convert/volcano_job.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace kftrain::convert {
+namespace {
+
+constexpr std::array<std::string_view, 5> tf_types{"Chief", "Evaluator", "Master", "PS", "Worker"};
+
+constexpr source_words tf_words = [] {
+    source_words w;
+    w.specs_field = "tfReplicaSpecs";
+    w.container = "tensorflow";
+    w.port_name = "tfjob-port";
+    w.port = 2222;
+    w.default_restart_policy = "Never";
+    w.types = tf_types;
+    return w;
+}();
+
+constexpr std::string_view success_path = "spec.successPolicy";
+
+/// The job ends with its chief, else with its workers.
+void tell_end(tf_job const& job, std::string const& leader, volcano_draft& draft) {
+    auto const& policy = job.spec.success_policy;
+    std::string const value = policy ? json_text(*policy) : std::string(absent);
+    bool const by_workers = leader == draft.key_of("Worker");
+    if (by_workers && policy != "AllWorkers")
+        draft.changes.approximated(std::string(success_path), value, "",
+                                   "The job ends when all workers are done, not with the first one.");
+    else if (policy)
+        draft.changes.changed(std::string(success_path), value, "", "A policy of the task that leads says so.");
+}
+
+/// What TF_CONFIG says of tasks that are no worker, parameter server or chief.
+void tell_roles(tf_job const& job, volcano_draft& draft) {
+    for (auto const& [key, spec] : job.spec.tf_replica_specs) {
+        if (spec.replicas == 0) continue;
+        auto const is = [&](std::string_view type) { return key == draft.key_of(type); };
+        if (is("Master"))
+            draft.changes.approximated(draft.path_of(key), to_json(spec), "spec.plugins",
+                                       "TF_CONFIG calls it chief, which programs that ask for master do not know.");
+        else if (is("Evaluator"))
+            draft.changes.approximated(draft.path_of(key), to_json(spec), "spec.plugins",
+                                       "TF_CONFIG names evaluators among the cluster, too.");
+        else if (std::ranges::none_of(tf_types, is))
+            draft.changes.approximated(draft.path_of(key), to_json(spec), "spec.plugins",
+                                       "TF_CONFIG does not name tasks of this type among the cluster.");
+    }
+}
+
+/// The plugin knows one port for all.
+std::int32_t common_port(std::string const& leader, tf_job const& job, volcano_draft& draft) {
+    auto const port = draft.port_of(leader).value_or(tf_words.port);
+    for (auto const& [key, spec] : job.spec.tf_replica_specs) {
+        auto const own = draft.port_of(key).value_or(tf_words.port);
+        if (spec.replicas != 0 && own != port)
+            draft.changes.approximated(draft.path_of(key), to_json(spec), "spec.plugins",
+                                       "TF_CONFIG has one port for all tasks, " + std::to_string(port) + ".");
+    }
+    return port;
+}
+
+} // namespace
+
+result<converted<volcano_job>> to_volcano(tf_job const& job) {
+    if (auto fault = source_fault(job)) return *std::move(fault);
+    volcano_draft draft(job, job.spec.tf_replica_specs, tf_words);
+    if (auto fault = draft.name_fault()) return *std::move(fault);
+    draft.changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
+                               "Pods start as a gang and find each other by one service, all of their containers are "
+                               "told TF_CONFIG, and that has no environment and no domain behind the service.");
+    auto const chief = draft.key_of("Chief"), master = draft.key_of("Master");
+    auto const& head = chief.empty() ? master : chief;
+    auto const leader = head.empty() ? draft.key_of("Worker") : head;
+    draft.convert(leader);
+    tell_end(job, leader, draft);
+    tell_roles(job, draft);
+    if (job.spec.enable_dynamic_worker)
+        draft.changes.dropped("spec.enableDynamicWorker", "true", "TF_CONFIG names the whole cluster to each task.");
+    auto const port = common_port(leader, job, draft);
+    draft.add_plugin("tensorflow",
+                     {"--ps=ps", "--worker=worker",
+                      head == master && !master.empty() ? "--chief=master" : "--chief=chief", "--evaluator=evaluator",
+                      "--port=" + std::to_string(port)},
+                     port);
+    return draft.finish();
+}
+
+} // namespace kftrain::convert

@@ -1,0 +1,228 @@
+#include "convert/volcano_parts.hpp"
+
+#include "base/joined.hpp"
+#include "job/v1/labels.hpp"
+#include "model/rules/name_syntax.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace kftrain::convert {
+namespace {
+
+/// What processes report that a signal ended: INT, ABRT, KILL, USR1, SEGV, TERM.
+constexpr std::array signal_codes{130, 134, 137, 138, 139, 143};
+
+void add_policy(volcano::task_spec& task, std::string_view event, std::string_view action) {
+    auto& p = task.policies.emplace_back();
+    p.event = event;
+    p.action = action;
+}
+
+std::string text_or_absent(std::string const& text) { return text.empty() ? std::string(absent) : json_text(text); }
+
+std::string amounts_text(resource_list const& amounts) {
+    std::string text = "{";
+    for (auto const& [name, amount] : amounts)
+        text.append(text.size() == 1 ? "" : ",").append(json_text(name)).append(":").append(json_text(amount.text()));
+    return text + "}";
+}
+
+} // namespace
+
+std::optional<failure> volcano_draft::name_fault() const {
+    auto const& m = job.metadata;
+    bool const generated = m.name.empty();
+    auto const faults = dns_1035_label_faults(generated ? m.generate_name : m.name, generated);
+    if (faults.empty()) return std::nullopt;
+    return refused_field(generated ? "metadata.generateName" : "metadata.name",
+                         "names the service of the job in Volcano: " + joined(faults, "; "));
+}
+
+std::string volcano_draft::key_of(std::string_view type) const {
+    for (auto const& [key, spec] : replicas_)
+        if (kubeflow_v1::to_lower(key) == kubeflow_v1::to_lower(type) && spec.replicas != 0) return key;
+    return {};
+}
+
+std::string volcano_draft::path_of(std::string_view key) const {
+    return std::string("spec.").append(words_.specs_field).append("[").append(key).append("]");
+}
+
+std::optional<std::int32_t> volcano_draft::port_of(std::string_view key) const {
+    auto const found = replicas_.find(key);
+    if (found == replicas_.end()) return std::nullopt;
+    for (auto const& c : found->second.template_.spec.containers)
+        if (c.name == words_.container)
+            for (auto const& p : c.ports)
+                if (p.name == words_.port_name) return p.container_port_;
+    return std::nullopt;
+}
+
+void volcano_draft::convert(std::string_view leader) {
+    // A policy of the host's network would keep out whom the source lets in.
+    job.spec.plugins["svc"] = {"--disable-network-policy=true"};
+    convert_policy();
+    std::vector<std::string> keys;
+    for (auto type : words_.types)
+        if (auto key = key_of(type); !key.empty()) keys.push_back(std::move(key));
+    for (auto const& [key, spec] : replicas_) {
+        if (spec.replicas == 0)
+            changes.changed(path_of(key), to_json(spec), "", "There are none, and Volcano wants no task for them.");
+        else if (std::ranges::find(keys, key) == keys.end())
+            keys.push_back(key);
+    }
+    for (auto const& key : keys) convert_task(key, !leader.empty() && key == leader);
+}
+
+void volcano_draft::convert_policy() {
+    std::string const path = "spec.runPolicy.";
+    changes.dropped(policy_.unknown, "spec.runPolicy", unknown_field);
+    auto const& clean = policy_.clean_pod_policy;
+    if (clean == "Running")
+        changes.changed(path + "cleanPodPolicy", json_text(*clean), "", "Volcano does so unasked.");
+    else
+        changes.approximated(path + "cleanPodPolicy", clean ? json_text(*clean) : std::string(absent), "",
+                             clean == "All" ? "Pods that have ended stay until the job is deleted."
+                                            : "Pods that still run when the job ends are deleted.");
+    if (auto const& ttl = policy_.ttl_seconds_after_finished) {
+        job.spec.ttl_seconds_after_finished = ttl;
+        changes.changed(path + "ttlSecondsAfterFinished", std::to_string(*ttl), "spec.ttlSecondsAfterFinished",
+                        "It belongs to the job itself.");
+    }
+    if (auto const& deadline = policy_.active_deadline_seconds)
+        changes.dropped(path + "activeDeadlineSeconds", std::to_string(*deadline),
+                        "Jobs of Volcano may run for ever; a pod may have a deadline of its own.");
+    convert_limit();
+    if (policy_.suspend == true)
+        changes.dropped(path + "suspend", "true", "Jobs of Volcano start at once; a Command suspends them later.");
+    else if (policy_.suspend)
+        changes.changed(path + "suspend", "false", "", "Jobs of Volcano start at once.");
+    if (policy_.managed_by)
+        changes.dropped(path + "managedBy", json_text(*policy_.managed_by), "Volcano manages its jobs itself.");
+    convert_gang();
+}
+
+void volcano_draft::convert_limit() {
+    std::string const path = "spec.runPolicy.backoffLimit";
+    auto const& limit = policy_.backoff_limit;
+    if (limit) {
+        job.spec.max_retry = std::max(*limit, 1);
+        changes.approximated(path, std::to_string(*limit), "spec.maxRetry",
+                             "Restarts of the whole job are counted; those of containers are for each task.");
+    } else {
+        job.spec.max_retry = std::numeric_limits<std::int32_t>::max();
+        changes.changed(path, absent, "spec.maxRetry", "Left out it means no limit, and 3 in Volcano.");
+    }
+}
+
+void volcano_draft::convert_gang() {
+    if (!policy_.scheduling_policy) return;
+    auto const& gang = *policy_.scheduling_policy;
+    std::string const path = "spec.runPolicy.schedulingPolicy";
+    constexpr std::string_view why = "It belongs to the job itself.";
+    changes.dropped(gang.unknown, path, unknown_field);
+    if (gang.min_available) {
+        job.spec.min_available = *gang.min_available;
+        if (*gang.min_available > 0)
+            changes.changed(path + ".minAvailable", std::to_string(*gang.min_available), "spec.minAvailable", why);
+        else
+            changes.approximated(path + ".minAvailable", std::to_string(*gang.min_available), "",
+                                 "None means all pods in Volcano.");
+    }
+    if (!gang.queue.empty()) {
+        job.spec.queue = gang.queue;
+        changes.changed(path + ".queue", json_text(gang.queue), "spec.queue", why);
+    }
+    if (!gang.priority_class.empty()) {
+        job.spec.priority_class_name = gang.priority_class;
+        changes.changed(path + ".priorityClass", json_text(gang.priority_class), "spec.priorityClassName", why);
+    }
+    if (gang.min_resources)
+        changes.dropped(path + ".minResources", amounts_text(*gang.min_resources),
+                        "Volcano asks for what the pods of minAvailable request.");
+    if (auto const& seconds = gang.schedule_timeout_seconds)
+        changes.dropped(path + ".scheduleTimeoutSeconds", std::to_string(*seconds),
+                        "A gang of Volcano waits as long as it has to.");
+}
+
+void volcano_draft::convert_task(std::string const& key, bool leads) {
+    auto const& given = replicas_.at(key);
+    std::string const from = path_of(key), to = "spec.tasks[" + std::to_string(job.spec.tasks.size()) + "]";
+    moved_.emplace_back(to, from);
+    changes.dropped(given.unknown, from, unknown_field);
+    auto& task = job.spec.tasks.emplace_back();
+    task.name = kubeflow_v1::to_lower(key); // so that pods keep their names
+    task.replicas = given.replicas.value_or(1);
+    if (!given.replicas)
+        changes.changed(from + ".replicas", absent, to + ".replicas", "Left out it means 1, and 0 in Volcano.");
+    task.template_ = given.template_;
+    auto& pod = task.template_.spec;
+    clear_host(pod.hostname, from + ".template.spec.hostname");
+    clear_host(pod.subdomain, from + ".template.spec.subdomain");
+    if (!pod.restart_policy.empty())
+        changes.changed(from + ".template.spec.restartPolicy", json_text(pod.restart_policy), "",
+                        "The policy of the replica type counts.");
+    if (leads) add_policy(task, "TaskCompleted", "CompleteJob");
+    convert_restarts(task, from + ".restartPolicy", to, given.restart_policy);
+}
+
+void volcano_draft::convert_restarts(volcano::task_spec& task, std::string const& from, std::string const& to,
+                                     std::string const& given) {
+    std::string const policy = given.empty() ? std::string(words_.default_restart_policy) : given;
+    auto& in_pod = task.template_.spec.restart_policy;
+    if (policy == "Never") {
+        in_pod = policy;
+        add_policy(task, "PodFailed", "TerminateJob");
+        changes.changed(from, text_or_absent(given), to + ".template.spec.restartPolicy",
+                        "A policy of the task ends the job when one of its pods fails.");
+    } else if (policy == "ExitCode") {
+        in_pod = "Never";
+        for (auto code : signal_codes) {
+            auto& p = task.policies.emplace_back();
+            p.exit_code = code;
+            p.action = "RestartJob";
+        }
+        add_policy(task, "PodFailed", "TerminateJob");
+        changes.approximated(from, text_or_absent(given), to + ".policies",
+                             "All pods are made anew, and only where a common signal ended the first container: "
+                             "policies name codes one by one.");
+    } else {
+        in_pod = policy;
+        add_policy(task, "PodFailed", "RestartJob");
+        if (auto const& limit = policy_.backoff_limit) {
+            task.max_retry = std::max(*limit, 1);
+            add_policy(task, "TaskFailed", "TerminateJob"); // so often have containers begun anew
+        }
+        changes.approximated(from, text_or_absent(given), to + ".template.spec.restartPolicy",
+                             "Containers start again as before; where a pod is lost as a whole, all are made anew.");
+    }
+}
+
+void volcano_draft::clear_host(std::string& field, std::string const& path) {
+    if (field.empty()) return;
+    changes.dropped(path, json_text(field), "Pods have to bear the host names by which plugins call them.");
+    field.clear();
+}
+
+void volcano_draft::add_plugin(std::string const& name, std::vector<std::string> arguments, std::int32_t port) {
+    job.spec.plugins[name] = std::move(arguments);
+    for (std::size_t i = 0; i < moved_.size(); ++i)
+        for (auto& c : job.spec.tasks[i].template_.spec.containers)
+            for (auto& p : c.ports) {
+                if (p.name != words_.port_name || p.container_port_ == port) continue;
+                auto const at = moved_[i].path + ".template.spec.containers[" +
+                                std::to_string(&c - job.spec.tasks[i].template_.spec.containers.data()) + "].ports[" +
+                                std::to_string(&p - c.ports.data()) + "].name";
+                changes.dropped(at, json_text(p.name), "The plugin opens the port of the job under this name.");
+                p.name.clear();
+            }
+}
+
+void volcano_draft::add_variable(std::string_view name, std::string const& value) {
+    for (auto& task : job.spec.tasks)
+        for (auto& c : task.template_.spec.containers) c.env.emplace_back(std::string(name), value);
+}
+
+} // namespace kftrain::convert

@@ -1,0 +1,78 @@
+#ifndef KFTRAIN_SRC_CONVERT_VOLCANO_PARTS_HPP
+#define KFTRAIN_SRC_CONVERT_VOLCANO_PARTS_HPP
+
+#include "convert/carried.hpp"
+
+#include <kftrain/job/v1/job_types.hpp>
+#include <kftrain/kinds/volcano_job.hpp>
+
+#include <span>
+
+// What the conversions of kinds of kubeflow.org/v1 to the Job of Volcano share.
+namespace kftrain::convert {
+
+/// What a kind of the source calls its parts.
+struct source_words {
+    constexpr source_words() = default;
+
+    std::string_view specs_field; ///< JSON name of the replica map
+    std::string_view container;   ///< the one that trains
+    std::string_view port_name;
+    std::int32_t port = 0; ///< meant if none is named
+    std::string_view default_restart_policy;
+    std::span<std::string_view const> types; ///< in the order of the tasks
+};
+
+/// A Job of Volcano in the making. Refers to the source.
+class volcano_draft {
+public:
+    template <class K>
+    volcano_draft(K const& source, kubeflow_v1::replica_spec_map const& replicas, source_words const& words)
+        : words_(words), replicas_(replicas), policy_(source.spec.run_policy) {
+        job.metadata = carried_metadata(source.metadata, changes);
+        changes.dropped(source.unknown, "", unknown_field);
+        changes.dropped(source.spec.unknown, "spec", unknown_field);
+        if (!(source.status == decltype(source.status)()))
+            changes.dropped("status", to_json(source.status), "The job as converted has not run yet.");
+    }
+
+    static constexpr std::string_view unknown_field = "Jobs of kubeflow.org/v1 have no such field.";
+
+    /// Why no service can bear the name of the job, or null.
+    std::optional<failure> name_fault() const;
+    /// The key of a type with replicas, as the job spells it; empty if there is none.
+    std::string key_of(std::string_view type) const;
+    /// `spec.<map>[<key>]`.
+    std::string path_of(std::string_view key) const;
+    /// The port named like the kind's in the container that trains; absent if there is none.
+    std::optional<std::int32_t> port_of(std::string_view key) const;
+
+    /// Carries the run policy, and makes a task of each type that has replicas. The end of `leader`, if not empty, is that of the job.
+    void convert(std::string_view leader);
+    /// A plugin that opens this port in all containers; it is not opened twice under one name.
+    void add_plugin(std::string const& name, std::vector<std::string> arguments, std::int32_t port);
+    /// Tells all containers of all tasks alike.
+    void add_variable(std::string_view name, std::string const& value);
+    result<converted<volcano_job>> finish() { return accepted(std::move(job), std::move(changes), moved_); }
+
+    volcano_job job;
+    change_list changes;
+
+private:
+    void convert_policy();
+    void convert_limit();
+    void convert_gang();
+    void convert_task(std::string const& key, bool leads);
+    void convert_restarts(volcano::task_spec&, std::string const& from, std::string const& to,
+                          std::string const& given);
+    void clear_host(std::string& field, std::string const& path);
+
+    source_words words_;
+    kubeflow_v1::replica_spec_map const& replicas_;
+    kubeflow_v1::run_policy const& policy_;
+    moved_parts moved_;
+};
+
+} // namespace kftrain::convert
+
+#endif
