@@ -58,6 +58,8 @@ constexpr std::array rows{
         &is_old_pytorch},
     typed<pytorch_job, volcano_job, &to_volcano>::value,
     typed<tf_job, volcano_job, &to_volcano>::value,
+    typed<xgboost_job, volcano_job, &to_volcano>::value,
+    typed<jax_job, volcano_job, &to_volcano>::value,
 };
 
 bool is_named(resource_info const& info, kind_name const& name) {

@@ -225,4 +225,24 @@ void volcano_draft::add_variable(std::string_view name, std::string const& value
         for (auto& c : task.template_.spec.containers) c.env.emplace_back(std::string(name), value);
 }
 
+void volcano_draft::add_index(std::string_view name) {
+    for (auto& task : job.spec.tasks)
+        for (auto& c : task.template_.spec.containers) {
+            auto& variable = c.env.emplace_back();
+            variable.name = name;
+            auto& field = variable.value_from.emplace().field_ref.emplace();
+            field.field_path = "metadata.labels['volcano.sh/task-index']";
+        }
+}
+
+std::optional<failure> volcano_draft::generated_name_fault() const {
+    if (!job.metadata.name.empty()) return std::nullopt;
+    return refused_field("metadata.generateName", "is no name yet, expected one: pods are told hosts that bear it");
+}
+
+std::string volcano_draft::host_of(std::string_view task, std::int32_t index) const {
+    auto const& name = job.metadata.name;
+    return name + "-" + std::string(task) + "-" + std::to_string(index) + "." + name;
+}
+
 } // namespace kftrain::convert

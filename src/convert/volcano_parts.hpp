@@ -53,6 +53,12 @@ public:
     void add_plugin(std::string const& name, std::vector<std::string> arguments, std::int32_t port);
     /// Tells all containers of all tasks alike.
     void add_variable(std::string_view name, std::string const& value);
+    /// Tells all containers the index of their pod within its task.
+    void add_index(std::string_view name);
+    /// Why hosts cannot be named in a template, or null: the name of the job is not known yet.
+    std::optional<failure> generated_name_fault() const;
+    /// What the other pods call a pod.
+    std::string host_of(std::string_view task, std::int32_t index) const;
     result<converted<volcano_job>> finish() { return accepted(std::move(job), std::move(changes), moved_); }
 
     volcano_job job;

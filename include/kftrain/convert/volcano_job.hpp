@@ -3,9 +3,11 @@
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/convert/change.hpp>
+#include <kftrain/kinds/jax_job.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kinds/tf_job.hpp>
 #include <kftrain/kinds/volcano_job.hpp>
+#include <kftrain/kinds/xgboost_job.hpp>
 
 namespace kftrain::convert {
 
@@ -20,6 +22,14 @@ result<converted<volcano_job>> to_volcano(pytorch_job const&);
 /** The same of a TFJob, with plugin `tensorflow`. It ends with its chief or master, or else with all of its workers. Errors as above;
     a master is not asked for. */
 result<converted<volcano_job>> to_volcano(tf_job const&);
+
+/** The same of an XGBoostJob, with plugin `pytorch`, which tells ranks as XGBoost reads them. Variables in the templates name all workers
+    and their port. Errors as above; a job with workers and a name that is to be generated is refused. */
+result<converted<volcano_job>> to_volcano(xgboost_job const&);
+
+/** The same of a JAXJob, by variables in its template. It ends when all workers have. Errors as above; a name that is to be generated is
+    refused. */
+result<converted<volcano_job>> to_volcano(jax_job const&);
 
 } // namespace kftrain::convert
 

@@ -66,7 +66,8 @@ BOOST_AUTO_TEST_CASE(unknown_pairs_name_what_is_possible) {
         "wrote "
         "it to PyTorchJob of kubeflow.org/v1, PyTorchJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, TFJob "
         "of "
-        "kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1");
+        "kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, XGBoostJob of kubeflow.org/v1 to Job of "
+        "batch.volcano.sh/v1alpha1, JAXJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1");
     BOOST_TEST(convert_to("MPIJob", "apiVersion: v1\nkind: Pod\n")
                    .error()
                    .detail.message.starts_with("Pod of v1 cannot be converted to MPIJob; "));

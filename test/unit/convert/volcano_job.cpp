@@ -209,6 +209,43 @@ BOOST_AUTO_TEST_CASE(a_tf_job_without_chief_ends_with_its_workers) {
     BOOST_TEST(has(told(all.changes), "changed spec.successPolicy \"AllWorkers\""));
 }
 
+BOOST_AUTO_TEST_CASE(an_xgboost_job_keeps_its_ranks_and_workers) {
+    auto const source =
+        from_yaml<xgboost_job>(
+            "metadata: {name: boost, namespace: team}\nspec:\n  xgbReplicaSpecs:\n    Master: {replicas: "
+            "1, template: {spec: {containers: [{name: xgboost, image: 'i:1'}]}}}\n    Worker: {replicas: "
+            "2, template: {spec: {containers: [{name: xgboost, image: 'i:1'}]}}}\n")
+            .value();
+    auto const made = convert::to_volcano(source).value();
+    BOOST_TEST(faults_of(made.job) == "");
+    lines const alike{"RANK", "WORLD_SIZE", "MASTER_PORT", "WORKER_PORT"};
+    auto const before = told_pods(any_job(source), {"RANK"});
+    BOOST_TEST(before.at("boost-worker-1") == "rank 2 RANK=2");
+    BOOST_TEST((told_pods(any_job(made.job), {"RANK"}) == before));
+    auto const pods = told_pods(any_job(made.job), alike);
+    BOOST_TEST(pods.at("boost-worker-1") == "rank 2 WORKER_PORT=9999 MASTER_PORT=9999 WORLD_SIZE=3 RANK=2");
+    BOOST_TEST(told_pods(any_job(made.job), {"WORKER_ADDRS"}).at("boost-master-0") ==
+               "rank 0 WORKER_ADDRS=boost-worker-0.boost,boost-worker-1.boost");
+}
+
+BOOST_AUTO_TEST_CASE(workers_of_jax_know_their_index_by_a_label) {
+    auto source =
+        from_yaml<jax_job>("metadata: {name: jx, namespace: team}\nspec:\n  jaxReplicaSpecs:\n    Worker: {replicas: "
+                           "3, template: {spec: {containers: [{name: jax, image: 'i:1'}]}}}\n")
+            .value();
+    auto const made = convert::to_volcano(source).value();
+    BOOST_TEST(faults_of(made.job) == "");
+    BOOST_TEST(
+        told_pods(any_job(made.job), {"COORDINATOR_ADDRESS", "COORDINATOR_PORT", "NUM_PROCESSES"}).at("jx-worker-2") ==
+        "rank - COORDINATOR_PORT=6666 COORDINATOR_ADDRESS=jx-worker-0.jx NUM_PROCESSES=3");
+    auto const& index = made.job.spec.tasks.at(0).template_.spec.containers.at(0).env.back();
+    BOOST_TEST(index.name == "PROCESS_ID");
+    BOOST_TEST(index.value_from->field_ref->field_path == "metadata.labels['volcano.sh/task-index']");
+    source.metadata.name.clear();
+    source.metadata.generate_name = "jx-";
+    BOOST_TEST(refusal(convert::to_volcano(source)).find("metadata.generateName") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(jobs_of_volcano_are_found_by_name) {
     auto const made =
         convert::convert_job(yaml_document(any_job(torch_job("")).to_yaml(), 1), convert::kind_name("Job"));

@@ -1,0 +1,48 @@
+#include "convert/volcano_parts.hpp"
+
+#include <kftrain/convert/volcano_job.hpp>
+
+#include <array>
+
+namespace kftrain::convert {
+namespace {
+
+constexpr std::array<std::string_view, 2> xgboost_types{"Master", "Worker"};
+
+constexpr source_words xgboost_words = [] {
+    source_words w;
+    w.specs_field = "xgbReplicaSpecs";
+    w.container = "xgboost";
+    w.port_name = "xgboostjob-port";
+    w.port = 9999;
+    w.default_restart_policy = "Never";
+    w.types = xgboost_types;
+    return w;
+}();
+
+} // namespace
+
+/// The plugin pytorch tells master and workers what XGBoost reads, too; LightGBM reads the list of workers.
+result<converted<volcano_job>> to_volcano(xgboost_job const& job) {
+    if (auto fault = source_fault(job)) return *std::move(fault);
+    volcano_draft draft(job, job.spec.xgb_replica_specs, xgboost_words);
+    if (auto fault = draft.name_fault()) return *std::move(fault);
+    auto const master = draft.key_of("Master"), worker = draft.key_of("Worker");
+    auto const workers = worker.empty() ? 0 : job.spec.xgb_replica_specs.at(worker).replicas.value_or(1);
+    if (auto fault = workers > 0 ? draft.generated_name_fault() : std::nullopt) return *std::move(fault);
+    draft.changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
+                               "Pods start as a gang and find each other by one service, and the port of the master "
+                               "is called pytorchjob-port.");
+    draft.convert(master);
+    auto const port = draft.port_of(master).value_or(xgboost_words.port);
+    draft.add_plugin("pytorch", {"--master=master", "--worker=worker", "--port=" + std::to_string(port)}, port);
+    draft.add_variable("PYTHONUNBUFFERED", "1");
+    if (workers == 0) return draft.finish();
+    std::string hosts;
+    for (std::int32_t i = 0; i < workers; ++i) hosts.append(i == 0 ? "" : ",").append(draft.host_of("worker", i));
+    draft.add_variable("WORKER_PORT", std::to_string(draft.port_of(worker).value_or(xgboost_words.port)));
+    draft.add_variable("WORKER_ADDRS", hosts);
+    return draft.finish();
+}
+
+} // namespace kftrain::convert
