@@ -26,7 +26,6 @@ constexpr source_words jax_words = [] {
 result<converted<volcano_job>> to_volcano(jax_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
     volcano_draft draft(job, job.spec.jax_replica_specs, jax_words);
-    if (auto fault = draft.name_fault()) return *std::move(fault);
     if (auto fault = draft.generated_name_fault()) return *std::move(fault);
     auto const worker = draft.key_of("Worker");
     draft.changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",

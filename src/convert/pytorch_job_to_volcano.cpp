@@ -25,7 +25,6 @@ constexpr source_words pytorch_words = [] {
 result<converted<volcano_job>> to_volcano(pytorch_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
     volcano_draft draft(job, job.spec.pytorch_replica_specs, pytorch_words);
-    if (auto fault = draft.name_fault()) return *std::move(fault);
     auto const master = draft.key_of("Master");
     if (master.empty())
         return refused_field("spec.pytorchReplicaSpecs",

@@ -69,7 +69,6 @@ std::int32_t common_port(std::string const& leader, tf_job const& job, volcano_d
 result<converted<volcano_job>> to_volcano(tf_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
     volcano_draft draft(job, job.spec.tf_replica_specs, tf_words);
-    if (auto fault = draft.name_fault()) return *std::move(fault);
     draft.changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
                                "Pods start as a gang and find each other by one service, all of their containers are "
                                "told TF_CONFIG, and that has no environment and no domain behind the service.");

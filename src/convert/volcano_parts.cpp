@@ -1,8 +1,6 @@
 #include "convert/volcano_parts.hpp"
 
-#include "base/joined.hpp"
 #include "job/v1/labels.hpp"
-#include "model/rules/name_syntax.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,15 +28,6 @@ std::string amounts_text(resource_list const& amounts) {
 }
 
 } // namespace
-
-std::optional<failure> volcano_draft::name_fault() const {
-    auto const& m = job.metadata;
-    bool const generated = m.name.empty();
-    auto const faults = dns_1035_label_faults(generated ? m.generate_name : m.name, generated);
-    if (faults.empty()) return std::nullopt;
-    return refused_field(generated ? "metadata.generateName" : "metadata.name",
-                         "names the service of the job in Volcano: " + joined(faults, "; "));
-}
 
 std::string volcano_draft::key_of(std::string_view type) const {
     for (auto const& [key, spec] : replicas_)

@@ -38,8 +38,6 @@ public:
 
     static constexpr std::string_view unknown_field = "Jobs of kubeflow.org/v1 have no such field.";
 
-    /// Why no service can bear the name of the job, or null.
-    std::optional<failure> name_fault() const;
     /// The key of a type with replicas, as the job spells it; empty if there is none.
     std::string key_of(std::string_view type) const;
     /// `spec.<map>[<key>]`.

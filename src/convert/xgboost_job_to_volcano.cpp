@@ -26,7 +26,6 @@ constexpr source_words xgboost_words = [] {
 result<converted<volcano_job>> to_volcano(xgboost_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
     volcano_draft draft(job, job.spec.xgb_replica_specs, xgboost_words);
-    if (auto fault = draft.name_fault()) return *std::move(fault);
     auto const master = draft.key_of("Master"), worker = draft.key_of("Worker");
     auto const workers = worker.empty() ? 0 : job.spec.xgb_replica_specs.at(worker).replicas.value_or(1);
     if (auto fault = workers > 0 ? draft.generated_name_fault() : std::nullopt) return *std::move(fault);

@@ -14,8 +14,8 @@ namespace kftrain::convert {
 /** The Job of Volcano that trains as this PyTorchJob does, as a manifest: its status and what servers wrote into its metadata stay
     behind. Each replica type is a task by its name in lower case, so pods keep their names; the plugins `pytorch` and `svc` tell pods
     their ranks, which are the same. The pods start as a gang, and by policies the job ends when its master does.
-    @par Errors `errc::invalid_job` for a job that its own kind refuses, that has no master or a name of which no service can be made,
-    and for one that has no valid counterpart; the path names the field of the source.
+    @par Errors `errc::invalid_job` for a job that its own kind refuses, that has no master, and for one that has no valid
+    counterpart; the path names the field of the source.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/pytorch/`, volcano v1.9.0 `pkg/controllers/job/plugins/` */
 result<converted<volcano_job>> to_volcano(pytorch_job const&);
 

@@ -131,14 +131,14 @@ BOOST_AUTO_TEST_CASE(what_volcano_does_not_know_is_told) {
         "cleanPodPolicy: All, suspend: true, managedBy: kubeflow.org/training-operator, ttlSecondsAfterFinished: 9, "
         "schedulingPolicy: {minAvailable: 2, queue: q, priorityClass: high, minResources: {cpu: 2}, "
         "scheduleTimeoutSeconds: 5}}\n",
-        "template: {spec: {hostname: h, containers: [{name: pytorch, image: 'i:1'}]}}"));
+        "replicas: 1, template: {spec: {hostname: h, containers: [{name: pytorch, image: 'i:1'}]}}", torch_pod));
     BOOST_TEST_REQUIRE(made.has_value());
     auto const& spec = made->job.spec;
     BOOST_TEST(spec.ttl_seconds_after_finished.value_or(0) == 9);
     BOOST_TEST(spec.min_available == 2);
     BOOST_TEST(spec.queue == "q");
     BOOST_TEST(spec.priority_class_name == "high");
-    BOOST_TEST(spec.tasks.at(0).replicas == 1);
+    BOOST_TEST(spec.tasks.at(1).replicas == 1);
     BOOST_TEST(spec.tasks.at(0).template_.spec.hostname == "");
     BOOST_TEST(faults_of(made->job) == "");
     std::string const policy = " spec.runPolicy.", gang = policy + "schedulingPolicy.",
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(what_volcano_does_not_know_is_told) {
           "changed" + gang + "priorityClass \"high\" -> spec.priorityClassName",
           "dropped" + gang + "minResources {\"cpu\":\"2\"}", "dropped" + gang + "scheduleTimeoutSeconds 5",
           "dropped" + leading + "template.spec.hostname \"h\"",
-          "changed" + leading + "replicas - -> spec.tasks[0].replicas",
+          std::string("changed spec.pytorchReplicaSpecs[Worker].replicas - -> spec.tasks[1].replicas"),
           "approximated" + leading + "restartPolicy - -> spec.tasks[0].template.spec.restartPolicy",
           std::string("dropped spec.nprocPerNode \"2\""), std::string("dropped spec.elasticPolicy {\"minReplicas\":1}"),
           "changed" + policy + "backoffLimit - -> spec.maxRetry"})
