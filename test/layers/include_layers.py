@@ -44,7 +44,7 @@ HEADER_ROOMS = {
     },
     "job": {
         "contract": "admission any_job controller_rules job_patch job_phase job_rules lint membership observed_types operator_flag"
-                    " operator_options plan plan_writer pod_settings rank_oracle recipe scaling training_job world",
+                    " operator_options plan plan_writer pod_settings rank_oracle recipe scaling told_file training_job world",
         "v1": "v1/job_builder v1/job_types v1/training_operator_options",
     },
     "apiserver": {

@@ -3,9 +3,11 @@
 
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/job/operator_options.hpp>
+#include <kftrain/job/told_file.hpp>
 #include <kftrain/objects/core/pod.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,9 +39,18 @@ struct container_environment {
     std::vector<core::env_var> effective() const;
 };
 
+/// The files by which one container of a pod is told something.
+struct container_files {
+    container_files() = default;
+
+    std::string container;
+    bool init = false; ///< an init container
+    std::vector<told_file> files;
+};
+
 /** Tells of any member of a job who it is: from the name of its pod, its host name or address, its rank, the rank of one of
-    its processes, or its role and index to all the others, and to the environment of its containers, which is
-    that of the pods that render() makes. Look-ups take constant time; making the oracle takes time linear in the members.
+    its processes, or its role and index to all the others, and to the environment and files of its containers, which are
+    those of the pods that render() makes. Look-ups take constant time; making the oracle takes time linear in the members.
 
     @par Errors A look-up that finds none fails with `errc::invalid_argument`; the message names what was asked for and what there is.
     @par Thread safety Distinct objects: safe. Shared objects: safe as long as none is assigned. */
@@ -75,8 +86,16 @@ public:
     pod pod_of(member const&) const;
     /// Of each container of the pod, init containers first.
     std::vector<container_environment> environment_of(member const&) const;
+    /** Of each container of the pod, init containers first, the files in mounted ConfigMaps and Secrets that the operator creates, as it
+        creates them: a script that lists running hosts lists none yet. Files of Secrets have no text. Objects of the author's own are not
+        told, nor are files under a `subPathExpr`.
+        The first call for a member with such volumes renders all objects of the job; each takes time and memory linear in the texts. */
+    std::vector<container_files> files_of(member const&) const;
 
 private:
+    struct mounted_objects; ///< shared by copies, which are of one job
+
+    static std::shared_ptr<mounted_objects> no_objects_yet();
     result<member> of_template_host(std::string_view host) const;
     std::string known_names() const;
 
@@ -85,6 +104,7 @@ private:
     membership layout_;
     std::unordered_map<std::string, std::size_t> by_host_;
     std::unordered_map<std::int64_t, std::size_t> by_rank_;
+    std::shared_ptr<mounted_objects> objects_;
 };
 
 } // namespace kftrain

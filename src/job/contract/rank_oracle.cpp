@@ -59,7 +59,7 @@ std::vector<core::env_var> container_environment::effective() const {
 }
 
 rank_oracle::rank_oracle(any_job job, operator_options const& options)
-    : job_(std::move(job)), rules_(job_.rules().with(options)) {
+    : job_(std::move(job)), rules_(job_.rules().with(options)), objects_(no_objects_yet()) {
     auto const complete = job_.type().copy(job_.get());
     rules_->set_defaults(complete.get());
     job_ = any_job(job_.rules(), complete);

@@ -41,11 +41,4 @@ membership lay_out(mpi_job const& job, mpi_operator_options const& options) {
     return all;
 }
 
-std::vector<told_file> files_of_launcher(mpi_job const& job, std::vector<std::string> running,
-                                         mpi_operator_options const& options) {
-    std::string const folder = std::string(config_path) + "/";
-    return {told_file(folder + std::string(hostfile_key), hostfile(job, options), 0444),
-            told_file(folder + std::string(discovery_key), discovery_script(job, std::move(running), options), 0555)};
-}
-
 } // namespace kftrain::kubeflow_v2beta1

@@ -123,14 +123,6 @@ BOOST_AUTO_TEST_CASE(pods_are_told_apart_by_role_and_name) {
     BOOST_TEST(all.of(pod) == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(the_launcher_finds_both_files) {
-    auto const j = example(1, "", 1, false);
-    auto const files = files_of_launcher(j, {"a-worker-0"}, {});
-    BOOST_TEST(
-        (files == std::vector{told_file("/etc/mpi/hostfile", "a-worker-0.a.n.svc slots=1\n", 292),
-                              told_file("/etc/mpi/discover_hosts.sh", "#!/bin/sh\necho a-worker-0.a.n.svc\n", 365)}));
-}
-
 BOOST_AUTO_TEST_CASE(jobs_are_scaled_by_their_workers) {
     auto const j = job("a", "n", 2);
     auto const three = std::get<rules::patch>(scaled(j, "Worker", 3).value());
