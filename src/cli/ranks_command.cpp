@@ -9,6 +9,10 @@
 #include <array>
 #include <iostream>
 
+namespace kftrain {
+BOOST_DESCRIBE_STRUCT(told_file, (), (path, mode, source, text))
+} // namespace kftrain
+
 namespace kftrain::cli {
 
 struct told_container {
@@ -17,8 +21,9 @@ struct told_container {
     std::string name;
     bool init = false;
     std::vector<core::env_var> env;
+    std::vector<told_file> files;
 };
-BOOST_DESCRIBE_STRUCT(told_container, (), (name, init, env))
+BOOST_DESCRIBE_STRUCT(told_container, (), (name, init, env, files))
 
 struct told_replica {
     told_replica() = default;
@@ -71,7 +76,8 @@ result<std::vector<member>> select(rank_oracle const& oracle, ranks_options cons
     return oracle.layout().members;
 }
 
-told_replica tell(rank_oracle const& oracle, member const& r, bool environment) {
+/// Files are told of one replica only: their texts may name every member.
+told_replica tell(rank_oracle const& oracle, member const& r, bool environment, bool files) {
     told_replica told;
     told.rank = r.rank;
     if (auto const range = oracle.processes_of(r)) {
@@ -89,6 +95,9 @@ told_replica tell(rank_oracle const& oracle, member const& r, bool environment) 
         container.init = c.init;
         container.env = c.effective();
     }
+    if (!files) return told;
+    auto found = oracle.files_of(r); // of the same containers
+    for (std::size_t i = 0; i < found.size(); ++i) told.containers[i].files = std::move(found[i].files);
     return told;
 }
 
@@ -108,6 +117,17 @@ row row_of(told_replica const& r) {
             r.address};
 }
 
+void print_file(told_file const& f) {
+    std::cout << "  " << f.path << " (" << (f.mode < 0100 ? "00" : "0") << std::oct << f.mode << std::dec << ", "
+              << f.source << (f.text ? ")\n" : "; not shown)\n");
+    if (!f.text) return;
+    for (std::string_view rest = *f.text; !rest.empty();) {
+        auto const end = std::min(rest.find('\n'), rest.size());
+        std::cout << "    " << rest.substr(0, end) << '\n';
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+}
+
 void print_environment(told_replica const& r) {
     auto const whose = r.pod.empty() ? r.type + ' ' + std::to_string(r.index) : r.pod; // a Job names its pods itself
     for (auto const& c : r.containers) {
@@ -115,6 +135,7 @@ void print_environment(told_replica const& r) {
         for (auto const& v : c.env)
             std::cout << "  " << v.name << '=' << (v.value_from ? "(from " + to_json(*v.value_from) + ")" : v.value)
                       << '\n';
+        for (auto const& f : c.files) print_file(f);
     }
 }
 
@@ -162,7 +183,7 @@ int ranks(ranks_options const& options) {
     told.note = oracle.layout().rank_note;
     if (told.world_size && oracle.layout().processes_per_member)
         told.processes = *told.world_size * *oracle.layout().processes_per_member;
-    for (auto const& r : *chosen) told.replicas.push_back(tell(oracle, r, one || options.environment));
+    for (auto const& r : *chosen) told.replicas.push_back(tell(oracle, r, one || options.environment, one));
 
     if (options.format == "json")
         std::cout << to_json(told) << '\n';
