@@ -58,7 +58,7 @@ def ranks_tells_files_of_one_without_secrets():
     job = """
 apiVersion: kubeflow.org/v2beta1
 kind: MPIJob
-metadata: {name: pi, namespace: n}
+metadata: {name: pi, namespace: ns}
 spec:
   mpiReplicaSpecs:
     Launcher: {template: {spec: {containers: [{name: l, image: a}]}}}
@@ -69,15 +69,15 @@ spec:
     contains(done.stdout, """
   /root/.ssh/authorized_keys (0600, Secret pi-ssh; not shown)
   /etc/mpi/hostfile (0444, ConfigMap pi-config)
-    pi-worker-0.pi.n.svc slots=1
-    pi-worker-1.pi.n.svc slots=1
+    pi-worker-0.pi.ns.svc slots=1
+    pi-worker-1.pi.ns.svc slots=1
   /etc/mpi/discover_hosts.sh (0555, ConfigMap pi-config)
     #!/bin/sh
 """)
     told = json.loads(run("ranks", "-", "--host", "pi-launcher", "-o", "json", stdin=job).stdout)
     key, *_, hostfile, _ = told["replicas"][0]["containers"][0]["files"]
     equal(key, {"path": "/root/.ssh/id_rsa", "mode": 0o600, "source": "Secret pi-ssh"})
-    equal(hostfile["text"], "pi-worker-0.pi.n.svc slots=1\npi-worker-1.pi.n.svc slots=1\n")
+    equal(hostfile["text"], "pi-worker-0.pi.ns.svc slots=1\npi-worker-1.pi.ns.svc slots=1\n")
     equal("hostfile (" in run("ranks", "-", "--env", stdin=job).stdout, False)
 
 

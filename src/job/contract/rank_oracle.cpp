@@ -81,6 +81,7 @@ result<member> rank_oracle::of_pod(std::string_view name) const {
     if (auto const end = name.rfind('-'); end != name.npos && is_drawn(name.substr(end + 1)))
         it = by_host_.find(std::string(name.substr(0, end)));
     if (it != by_host_.end() && layout_.members[it->second].pod_name.empty()) return layout_.members[it->second];
+    if (auto const* const named = layout_.find(name)) return *named; // its host has another name
     return not_there("pod " + in_quotes(name) + " is not of this job; pods are " + known_names());
 }
 

@@ -38,7 +38,7 @@ std::string text(rank_oracle const& of, std::string_view pod, std::string_view p
 
 std::string mpi_job_text(std::string const& version, int workers, std::string const& more = "") {
     return "{apiVersion: kubeflow.org/" + version +
-           ", kind: MPIJob, metadata: {name: pi, namespace: n}, spec: {mpiReplicaSpecs: {"
+           ", kind: MPIJob, metadata: {name: pi, namespace: ns}, spec: {mpiReplicaSpecs: {"
            "Launcher: {template: {spec: {containers: [{name: main, image: a" +
            more +
            "}]}}}, "
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(of_an_mpi_job_v2beta1_launchers_find_hosts_and_all_find_key
     BOOST_TEST(files(of, "pi-worker-0") == keys, boost::test_tools::per_element());
     BOOST_TEST(text(of, "pi-worker-0", "/root/.ssh/id_rsa") == "secret");
     BOOST_TEST(text(of, "pi-launcher-x7k2p", "/etc/mpi/hostfile") ==
-               "pi-worker-0.pi.n.svc slots=1\npi-worker-1.pi.n.svc slots=1\n");
+               "pi-worker-0.pi.ns.svc slots=1\npi-worker-1.pi.ns.svc slots=1\n");
     BOOST_TEST(text(of, "pi-launcher-x7k2p", "/etc/mpi/discover_hosts.sh") == "#!/bin/sh\n");
 }
 
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(of_a_chainer_job_all_find_the_scripts) {
     auto const of = oracle_of(R"(
 apiVersion: kubeflow.org/v1alpha1
 kind: ChainerJob
-metadata: {name: ch, namespace: n}
+metadata: {name: ch, namespace: ns}
 spec:
   backend: mpi
   master: {template: {spec: {containers: [{name: chainer, image: a}]}}}
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(mounts_of_an_author_are_told_where_they_show_objects_of_the
     auto const of = oracle_of(R"(
 apiVersion: kubeflow.org/v1
 kind: MPIJob
-metadata: {name: pi, namespace: n}
+metadata: {name: pi, namespace: ns}
 spec:
   mpiReplicaSpecs:
     Launcher: {template: {spec: {containers: [{name: main, image: a}]}}}
