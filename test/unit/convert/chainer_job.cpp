@@ -1,6 +1,7 @@
 #include "unit/convert/told.hpp"
 
 #include <kftrain/convert/chainer_job.hpp>
+#include <kftrain/job/any_job.hpp>
 #include <kftrain/job/job_rules.hpp>
 
 #include <boost/test/unit_test.hpp>
