@@ -94,7 +94,7 @@ size_limit limit_of(any_job const& job, std::int64_t wanted) {
     auto const some = scaled(job, limit.replicas / 10), half = scaled(job, limit.replicas / 20);
     if (!some || !half) return limit;
     double const text = text_of(*some), growth = text / text_of(*half);
-    if (growth < 3) return limit;
+    if (growth < 2.2) return limit; // 2 is linear
     limit.why += limit.why.empty() ? "told of all" : ", told of all";
     double const whole = 100 * text;
     if (whole > most_text)
