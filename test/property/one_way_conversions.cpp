@@ -103,9 +103,8 @@ BOOST_AUTO_TEST_CASE(members_of_a_converted_pytorch_job_are_told_the_same_ranks)
 
 /// Refused are those whose workers have no container `chainer` or are not alike, and values that no MPIJob may have.
 BOOST_AUTO_TEST_CASE(every_recorded_chainer_job_is_accepted_as_an_mpi_job_or_refused) {
-    results_are_accepted_and_told_of(
-        property::recorded_jobs<chainer_job>("chainer-operator"),
-        {"defaults-two-unnamed", "name-56", "name-64", "name-dots"});
+    results_are_accepted_and_told_of(property::recorded_jobs<chainer_job>("chainer-operator"),
+                                     {"defaults-two-unnamed", "name-56", "name-64", "name-dots"});
 }
 
 /// The master is a host as well, unless the command starts no process there.
