@@ -31,7 +31,8 @@ void chainer_pod::convert(core::pod_spec& pod, std::string const& job_name, bool
     if (!is_distributed) return;
     auto const main = main_container(pod);
     for (std::size_t i = 0; i < pod.containers.size(); ++i) {
-        std::size_t const place = i == main ? 0U : i < main ? i + 1 : i;
+        std::size_t place = i < main ? i + 1 : i;
+        if (i == main) place = 0;
         convert_container(pod.containers[i], item_path(from, i), item_path(to, place), job_name);
     }
     if (main == 0) return;

@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <fstream>
 #include <set>
 
 using namespace kftrain;
@@ -105,6 +106,14 @@ BOOST_AUTO_TEST_CASE(members_of_a_converted_pytorch_job_are_told_the_same_ranks)
 BOOST_AUTO_TEST_CASE(every_recorded_chainer_job_is_accepted_as_an_mpi_job_or_refused) {
     results_are_accepted_and_told_of(property::recorded_jobs<chainer_job>("chainer-operator"),
                                      {"defaults-two-unnamed", "name-56", "name-64", "name-dots"});
+}
+
+BOOST_AUTO_TEST_CASE(the_example_of_chainer_jobs_is_accepted_as_an_mpi_job) {
+    std::ifstream file(KFTRAIN_SOURCE_DIR "/examples/manifests/chainer_job.yaml");
+    std::string const text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    auto const made = newer_job(from_yaml<chainer_job>(text).value()).value();
+    BOOST_TEST(property::faults_of(any_job(made.job)) == "");
+    BOOST_TEST(made.job.spec.run_launcher_as_worker.value_or(false)); // it trains itself
 }
 
 /// The master is a host as well, unless the command starts no process there.
