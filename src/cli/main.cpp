@@ -74,8 +74,9 @@ int parse_and_run(int argc, char** argv) {
             complain(unknown);
             return bad_usage;
         }
-        int const code = app.exit(e);
-        return code == 0 ? success : bad_usage;
+        if (e.get_exit_code() == 0) return app.exit(e); // help or version, which go to the standard output
+        complain(std::string(e.what()) + "; --help tells more");
+        return bad_usage;
     }
     return exit;
 }

@@ -78,6 +78,17 @@ def run_names_the_command_that_is_near():
         equal((done.returncode, done.stdout, done.stderr), (2, "", f"kftrain: {said}\n"))
 
 
+def run_names_itself_before_faults_of_options():
+    for arguments, said in (
+            (["run"], "FILE is required"),
+            (["run", "--colour", "job.yaml"], "The following argument was not expected: --colour"),
+            (["run", "--isolation", "none", "job.yaml"], "--isolation: ")):
+        done = run(*arguments)
+        equal((done.returncode, done.stdout), (2, ""))
+        assert done.stderr.startswith(f"kftrain: {said}"), done.stderr
+        assert done.stderr.endswith("; --help tells more\n") and done.stderr.count("\n") == 1, done.stderr
+
+
 def many(workers, first, rest):
     return write("many.yaml", JOB % ("many", first) + WORKERS % (workers, rest))
 
