@@ -104,7 +104,8 @@ void struct_sink::close_raw(char bracket) {
         *raw_target_ = std::move(raw_text_);
 }
 
-bool struct_sink::key(std::string_view name) {
+bool struct_sink::key(std::string_view name, bool may_repeat) {
+    may_repeat_ = may_repeat;
     if (raw_depth_ != 0) {
         raw_.key(name);
         return true;
@@ -167,7 +168,8 @@ bool struct_sink::dropped_key(frame& top, std::string_view name) {
 }
 
 bool struct_sink::repeated(slot to) {
-    if (options_.strict && !note(errc::duplicate_field, "duplicate field " + quoted_for_message(frames_.back().key)))
+    bool const fault = options_.strict && !may_repeat_;
+    if (fault && !note(errc::duplicate_field, "duplicate field " + quoted_for_message(frames_.back().key)))
         return false;
     if (to.type->reset != nullptr) to.type->reset(to.value);
     return true;

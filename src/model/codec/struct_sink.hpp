@@ -26,7 +26,8 @@ public:
     bool end_object();
     bool begin_array();
     bool end_array();
-    bool key(std::string_view name);
+    /// `may_repeat` says that strict reading, too, takes the key where the object has it already; the later value holds.
+    bool key(std::string_view name, bool may_repeat = false);
     bool string(std::string_view s);
     /// `text` is the number in JSON spelling.
     bool integer(std::int64_t v, std::string_view text);
@@ -79,6 +80,7 @@ private:
 
     slot root_;
     slot next_{};               ///< of the value after a key
+    bool may_repeat_ = false;   ///< of the current key
     std::vector<frame> frames_; ///< open objects, lists and maps
     std::size_t raw_depth_ = 0; ///< open brackets of a subtree that is kept as text
     std::string* raw_target_ = nullptr;

@@ -4,6 +4,8 @@
 #include "model/scalars/base64.hpp"
 #include "model/yaml/yaml_scalar.hpp"
 
+#include <utility>
+
 namespace kftrain::detail {
 namespace {
 
@@ -140,11 +142,11 @@ void yaml_events::emit(event const& e) {
     switch (e.kind) {
     case what::map:
         check(sink_.begin_object());
-        open_.push_back({true, true});
+        open_.push_back({true, true, {}});
         return;
     case what::list:
         check(sink_.begin_array());
-        open_.push_back({false, false});
+        open_.push_back({false, false, {}});
         return;
     case what::null:
         if (!open_.empty()) check(sink_.null()); // an empty document is the caller's affair
@@ -169,11 +171,26 @@ void yaml_events::emit_key(event const& e) {
     if (scalar.what == yaml_scalar::kind::null || scalar.what == yaml_scalar::kind::not_finite)
         refuse(errc::syntax, "invalid YAML: " + quoted_for_message(e.value) + " cannot be a key");
     if (auto fault = tag_fault(e.tag, e.value, scalar.what); !fault.empty()) refuse(errc::syntax, std::move(fault));
-    if (e.tag == yaml_tag::binary)
-        check(sink_.key(bytes_of(e)));
-    else
-        check(sink_.key(scalar.what == yaml_scalar::kind::string ? e.value : scalar.text));
+    std::string const bytes = e.tag == yaml_tag::binary ? bytes_of(e) : std::string();
+    std::string_view const text = scalar.what == yaml_scalar::kind::string ? e.value : scalar.text;
+    std::string_view const key = e.tag == yaml_tag::binary ? bytes : text;
+    check(sink_.key(key, may_repeat(key)));
     open_.back().expects_key = false;
+}
+
+/** What a merge key brought may be given again behind it, or by another merged map; the last one holds, as kubectl reads it.
+    A key in front of the merge key is none that may: there YAML's own rule and kubectl's part. */
+bool yaml_events::may_repeat(std::string_view key) {
+    auto& known = open_.back().merged;
+    auto const before = known.find(key);
+    bool const found = before != known.end();
+    if (merged_.depth != open_.size()) {
+        if (found) known.erase(before); // a second one of the map's own is a duplicate
+        return found;
+    }
+    if (found) return std::exchange(before->second, merged_.number) != merged_.number;
+    known.emplace(key, merged_.number);
+    return false;
 }
 
 /// Kubernetes reads such a scalar as the string of its bytes, and base64 as the Go library does: line breaks only between.
@@ -240,7 +257,9 @@ void yaml_events::merge_map(range r) {
     if (recorded_[r.begin].kind == what::alias) r = target_of(recorded_[r.begin]);
     if (recorded_[r.begin].kind != what::map)
         refuse(errc::syntax, "invalid YAML: a merge key takes a map or a list of maps");
+    auto const outer = std::exchange(merged_, {open_.size(), ++merged_count_});
     replay({r.begin + 1, r.end - 1});
+    merged_ = outer;
 }
 
 std::size_t yaml_events::end_of_node(std::size_t begin) const {

@@ -55,6 +55,12 @@ private:
     struct open_collection {
         bool map;
         bool expects_key;
+        std::map<std::string, std::size_t, std::less<>> merged{}; ///< keys by which merged map brought them
+    };
+    /// The map that is being merged, and where to.
+    struct merged_map {
+        std::size_t depth = 0; ///< of the open collection that takes its keys; 0 for none
+        std::size_t number = 0;
     };
 
     void set_current(yaml_event const& e);
@@ -62,6 +68,7 @@ private:
     void emit(event const& e);
     void emit_key(event const& e);
     void emit_scalar(event const& e);
+    bool may_repeat(std::string_view key);
     std::string bytes_of(event const& binary);
     void value_done();
     void replay(range r);
@@ -84,6 +91,8 @@ private:
     std::map<std::string, std::size_t, std::less<>> names_{}; ///< of anchors, the number of the last one
     bool merge_next_ = false;                                 ///< the last key was `<<`
     bool merging_ = false;                                    ///< the value of a merge key is being recorded
+    merged_map merged_{};
+    std::size_t merged_count_ = 0;
     std::size_t budget_;
     std::size_t max_depth_;
     std::size_t replay_depth_ = 0;
