@@ -157,6 +157,37 @@ BOOST_AUTO_TEST_CASE(merge_keys_take_maps_and_lists_of_maps) {
     BOOST_TEST((v.by_name.at("x").name == "k" && v.by_name.at("x").value == "w" && v.by_name.at("z").value == "v"));
 }
 
+// Which value holds is as `kubectl label --local` 1.32 prints it. A key in front of a merge key that brings it, too, is refused:
+// there kubectl takes the merged value, and YAML's definition of merge keys the other one.
+BOOST_AUTO_TEST_CASE(strict_reading_takes_keys_that_override_merged_ones_and_no_duplicates) {
+    auto const data = [](std::string_view lines) {
+        decode_options strict;
+        strict.strict = true;
+        auto head = std::string("metadata: {annotations: &b {x: base, z: base}}\ndata:\n");
+        auto const r = from_yaml<core::config_map>(head.append(lines), strict);
+        if (!r) return r.error().to_string();
+        std::string text;
+        for (auto const& [k, v] : r->data) text.append(k).append("=").append(v).append(" ");
+        return text;
+    };
+    BOOST_TEST(data("  <<: *b\n  z: own") == "x=base z=own ");
+    BOOST_TEST(data("  <<: [{x: first}, *b]\n  z: own") == "x=first z=own ");
+    BOOST_TEST(data("  <<: [{x: first}, *b, {x: last, q: last}]") == "q=last x=first z=base ");
+    BOOST_TEST(data("  <<: {<<: *b, z: inner}\n  x: own") == "x=own z=inner ");
+    BOOST_TEST(data("  <<: {q: one}\n  <<: {q: two}") == "q=two ");
+
+    std::string const twice = "data.z: duplicate field \"z\" ";
+    BOOST_TEST(data("  z: one\n  z: two") == twice + "(line 4, column 3)");
+    BOOST_TEST(data("  <<: *b\n  z: one\n  z: two") == twice + "(line 5, column 3)");
+    BOOST_TEST(data("  <<: {z: one, z: two}") == twice + "(line 3, column 16)");
+    BOOST_TEST(data("  z: own\n  <<: *b") == twice + "(line 1, column 38)");
+
+    BOOST_TEST(why_yaml<pod>("spec:\n  containers: [&c {name: a, image: i}, {<<: *c, name: b, env: [{name: e}]}]",
+                             true) == "");
+    BOOST_TEST(why_yaml<pod>("spec:\n  containers: [&c {name: a}, {<<: *c, name: b, env: [{name: e, name: f}]}]", true)
+                   .find("duplicate field \"name\"") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(documents_without_content_are_passed_over_and_a_second_one_is_refused) {
     auto const name = [](std::string_view yaml) {
         auto const r = from_yaml<sample_narrow>(yaml);
