@@ -74,7 +74,7 @@ std::string_view without_slash(std::string_view path) noexcept {
 
 /// Where a mount shows a file of its volume; absent where it does not.
 std::optional<std::string> path_in(core::volume_mount const& m, std::string_view file) {
-    std::string const top(without_slash(m.mount_path));
+    std::string top(without_slash(m.mount_path));
     std::string_view const part = without_slash(m.sub_path);
     if (!m.sub_path_expr.empty()) return std::nullopt; // the environment of a process decides
     if (part.empty()) return top + "/" + std::string(file);

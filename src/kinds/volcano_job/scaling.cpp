@@ -14,10 +14,10 @@ namespace {
 
 namespace json = boost::json;
 
-json::object replaced(std::string path, json::value value) {
+json::object replaced(std::string_view path, json::value value) {
     json::object s;
     s["op"] = "add"; // which replaces, too
-    s["path"] = std::move(path);
+    s["path"] = path;
     s["value"] = std::move(value);
     return s;
 }

@@ -223,13 +223,17 @@ private:
         kill_below(inits);
     }
 
+    void leave_mount_points(std::string const& pod) const noexcept {
+        try {
+            mount_point_link(mount_points_, pod).ended();
+        } catch (std::exception const&) {
+            return; // without a supervisor this node ends, too; and what is short leaves them until its end
+        }
+    }
+
     void bury(std::string const& name, pod& p) {
         while (relay(p)) {}
-        try {
-            mount_point_link(mount_points_, name).ended();
-        } catch (std::exception const&) {
-            // Without a supervisor this node ends, too; and what is short leaves them until its end.
-        }
+        leave_mount_points(name);
         try {
             if (!p.link.empty()) netlink().remove_link(p.link); // the kernel would do it too, but later
         } catch (std::system_error const& e) {
