@@ -127,12 +127,13 @@ BOOST_AUTO_TEST_CASE(a_reader_that_the_writer_has_overtaken_is_told) {
 
 BOOST_AUTO_TEST_CASE(what_was_written_up_to_the_end_of_a_deleted_pod_is_read_by_those_that_read_it_already) {
     logged c(with_limits(4096, 5));
-    flag const go;
-    c.make_pod("a", "echo begun; " + go.awaited() + "seq 1 3000; sleep 60");
+    flag const go, written;
+    c.make_pod("a", "echo begun; " + go.awaited() + "seq 1 3000; touch " + written.text() + "; sleep 60");
     BOOST_REQUIRE(c.until([&] { return c.log("a") == "begun\n"; }));
     auto stream = c.open("a", kube::log_options().with_follow());
     BOOST_TEST(c.line(stream) == "begun");
     go.raise();
+    BOOST_REQUIRE(c.until([&] { return written.up(); })); // while files rotate a reading may be incomplete
     BOOST_REQUIRE(c.until([&] { return c.log("a", kube::log_options().with_tail_lines(1)) == "3000\n"; }));
     c.delete_now("a");
     BOOST_REQUIRE(c.until([&] { return c.get_pod("a").metadata.name.empty(); }));
