@@ -64,7 +64,8 @@ public:
     /// All members, with names and ranks.
     membership const& layout() const noexcept { return layout_; }
 
-    /// The member by the name of its pod; where its end is random, by what stands before that.
+    /// The member by the name of its pod; where its end is random, by what stands before that. Linear in the members where the pod's host
+    /// has another name.
     result<member> of_pod(std::string_view name) const;
     /** The member by the host name of its pod, or by address: what address_of() says, cut at a point or with any domain behind. A host name that
         a template gives to several pods is refused. */

@@ -2,7 +2,7 @@
 
 #include <kftrain/job/observed_types.hpp>
 
-#include "model/meta/partial_object.hpp"
+#include "job/contract/observed_parts.hpp"
 
 #include <kftrain/objects/core.hpp>
 #include <kftrain/objects/core/config_map.hpp>
@@ -11,13 +11,10 @@ namespace kftrain {
 namespace {
 
 using detail::kept_field;
-using detail::partial_container;
+using detail::observed_containers;
+using detail::observed_owners;
 using detail::partial_object;
 using detail::partial_table;
-
-constexpr std::array owner_fields{kept_field("apiVersion"), kept_field("kind"), kept_field("name"), kept_field("uid"),
-                                  kept_field("controller")};
-using owners = partial_container<std::vector<owner_reference>, partial_table<owner_reference, owner_fields>::value>;
 
 constexpr std::array meta_fields{kept_field("name"),
                                  kept_field("namespace"),
@@ -27,23 +24,18 @@ constexpr std::array meta_fields{kept_field("name"),
                                  kept_field("deletionTimestamp"),
                                  kept_field("deletionGracePeriodSeconds"),
                                  kept_field("labels"),
-                                 kept_field("ownerReferences", &owners::value)};
+                                 kept_field("ownerReferences", &observed_owners::value)};
 using observed_meta = partial_table<object_meta, meta_fields>;
 
 constexpr std::array spec_fields{kept_field("nodeName"), kept_field("hostname"), kept_field("subdomain")};
-
-constexpr std::array container_fields{kept_field("name"), kept_field("state"), kept_field("ready"),
-                                      kept_field("restartCount")};
-using containers = partial_container<std::vector<core::container_status>,
-                                     partial_table<core::container_status, container_fields>::value>;
 
 constexpr std::array status_fields{kept_field("phase"),
                                    kept_field("conditions"),
                                    kept_field("message"),
                                    kept_field("reason"),
                                    kept_field("podIP"),
-                                   kept_field("initContainerStatuses", &containers::value),
-                                   kept_field("containerStatuses", &containers::value)};
+                                   kept_field("initContainerStatuses", &observed_containers::value),
+                                   kept_field("containerStatuses", &observed_containers::value)};
 
 constexpr std::array pod_fields{kept_field("metadata", &observed_meta::value),
                                 kept_field("spec", &partial_table<core::pod_spec, spec_fields>::value),
