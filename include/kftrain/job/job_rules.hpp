@@ -12,6 +12,7 @@
 #include <kftrain/job/membership.hpp>
 #include <kftrain/job/operator_flag.hpp>
 #include <kftrain/job/scaling.hpp>
+#include <kftrain/job/told_file.hpp>
 #include <kftrain/model/schema.hpp>
 
 #include <memory>
@@ -70,12 +71,15 @@ public:
     /// The lint rules of this kind alone, without those of its family.
     virtual std::span<lint_rule const> lint_rules() const noexcept = 0;
 
-    /// The members of a valid job with defaults, which the next four take, too.
+    /// The members of a valid job with defaults, which the next five take, too.
     virtual membership lay_out(void const* job) const = 0;
     /// Every object that the operator creates, in that order; what recipes fill in is not there.
     virtual std::vector<any_object> render(void const* job) const = 0;
     /// The pod of a member of lay_out(); where the name is not known beforehand, it has none.
     virtual core::pod render_pod(void const* job, membership const&, member const&) const = 0;
+    /** The files that init containers of the operator write for the main containers of a member, and no mounted object holds; most kinds
+        have none. `source` says who writes them. */
+    virtual std::vector<told_file> written_files(void const* job, membership const&, member const&) const = 0;
     /// How the job may grow and shrink as it stands.
     virtual rules::scaling scaling(void const* job) const = 0;
     /// Whether the job is suspended, and may be changed in that.
@@ -103,6 +107,7 @@ public:
     | `set_defaults(object&) const` | |
     | `validate(object const&, object const* before, issues&) const` | appended, as by `lint(object const&, issues&)` |
     | `admit(object const&, admission_question const&) const` | may be absent: answer_of() what validate() finds |
+    | `written_files(object const&, membership const&, member const&) const` | may be absent: none |
     | `lay_out`, `render`, `render_pod`, `scaling`, `suspending`, `scaled`, `suspended`, `conditions`, `phase` | as job_rules, of an `object const&` |
 
     A kind is known to the library by a function beside its struct, which argument-dependent lookup finds:
@@ -146,6 +151,12 @@ public:
     std::vector<any_object> render(void const* job) const override { return this->own().render(of(job)); }
     core::pod render_pod(void const* job, membership const& all, member const& m) const override {
         return this->own().render_pod(of(job), all, m);
+    }
+    std::vector<told_file> written_files(void const* job, membership const& all, member const& m) const override {
+        if constexpr (requires { this->own().written_files(of(job), all, m); })
+            return this->own().written_files(of(job), all, m);
+        else
+            return {};
     }
     rules::scaling scaling(void const* job) const override { return this->own().scaling(of(job)); }
     rules::suspending suspending(void const* job) const override { return this->own().suspending(of(job)); }

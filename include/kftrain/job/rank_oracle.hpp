@@ -88,8 +88,8 @@ public:
     /// Of each container of the pod, init containers first.
     std::vector<container_environment> environment_of(member const&) const;
     /** Of each container of the pod, init containers first, the files in mounted ConfigMaps and Secrets that the operator creates, as it
-        creates them: a script that lists running hosts lists none yet. Files of Secrets have no text. Objects of the author's own are not
-        told, nor are files under a `subPathExpr`.
+        creates them: a script that lists running hosts lists none yet; then what its init containers write. Files of Secrets have no text.
+        Objects of the author's own are not told, nor are files under a `subPathExpr`. A name that is drawn at run time ends in `-*`.
         The first call for a member with such volumes renders all objects of the job; each takes time and memory linear in the texts. */
     std::vector<container_files> files_of(member const&) const;
 

@@ -123,6 +123,7 @@ std::vector<container_files> rank_oracle::files_of(member const& m) const {
         }
     }
 
+    auto const written = rules_->written_files(job_.get(), layout_, m);
     std::vector<container_files> result;
     for (auto const* list : {&p.spec.init_containers, &p.spec.containers})
         for (auto const& c : *list) {
@@ -138,6 +139,7 @@ std::vector<container_files> rank_oracle::files_of(member const& m) const {
                         told.files.back().path = std::move(*path);
                     }
             }
+            if (!told.init) told.files.insert(told.files.end(), written.begin(), written.end());
         }
     return result;
 }

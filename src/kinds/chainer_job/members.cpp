@@ -59,6 +59,22 @@ core::pod render_pod(chainer_job const& job, member const& m) {
     return pod;
 }
 
+std::vector<told_file> written_files(chainer_job const& job, membership const& all, member const& m) {
+    if (m.role != master_role || !is_distributed(job)) return {};
+    std::string lines;
+    auto const add = [&](std::string const& host, std::int32_t slots) {
+        lines += host + " slots=" + std::to_string(slots) + "\n";
+    };
+    for (auto const& [name, set] : job.spec.worker_sets)
+        for (auto const& worker : all.of_role(name)) add(worker.pod_name, slots_of(set.mpi_config));
+    add(master_name(job) + "-*", slots_of(job.spec.master.mpi_config));
+    std::vector<told_file> files(1);
+    files[0].path = std::string(generated_path) + "/hostfile";
+    files[0].source = "init container " + std::string(hostfile_generator_name);
+    files[0].text = std::move(lines);
+    return files;
+}
+
 bool has_ended(batch::job_status const& status) noexcept {
     for (auto const& c : status.conditions)
         if ((c.type == "Complete" || c.type == "Failed") && c.status == "True") return true;

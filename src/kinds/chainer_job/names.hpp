@@ -31,6 +31,7 @@ inline constexpr std::string_view sets_file = "statefulsets_and_slots";
 inline constexpr std::string_view assets_path = "/kubeflow/chainer-operator/assets";
 inline constexpr std::string_view kubectl_path = "/kubeflow/chainer-operator/kube";
 inline constexpr std::string_view generated_path = "/kubeflow/chainer-operator/generated";
+inline constexpr std::string_view hostfile_generator_name = "chainer-operator-hostfile-generator";
 
 bool is_distributed(chainer_job const&) noexcept; ///< whether it has worker sets, be they empty
 std::int32_t count_of(chainer_worker_set const&) noexcept;

@@ -50,7 +50,7 @@ core::container downloader() {
 
 core::container hostfile_generator(chainer_job const& job) {
     core::container c;
-    c.name = "chainer-operator-hostfile-generator";
+    c.name = hostfile_generator_name;
     c.image = "alpine";
     c.command = {in(assets_path, hostfile_script)};
     c.args = {in(generated_path, "hostfile"), "$(POD_NAME)",

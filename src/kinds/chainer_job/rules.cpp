@@ -55,6 +55,9 @@ public:
     static core::pod render_pod(chainer_job const& job, membership const&, member const& m) {
         return chainer::render_pod(job, m);
     }
+    static std::vector<told_file> written_files(chainer_job const& job, membership const& all, member const& m) {
+        return chainer::written_files(job, all, m);
+    }
     static rules::scaling scaling(chainer_job const& job) { return chainer::scaling_of(job); }
     static rules::suspending suspending(chainer_job const&) {
         rules::suspending s;

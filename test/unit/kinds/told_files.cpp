@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(what_an_operator_is_told_decides_about_files) {
                    .starts_with("s5-mpi-worker-0.s5 slots=1\n"));
 }
 
-BOOST_AUTO_TEST_CASE(of_a_chainer_job_all_find_the_scripts) {
+BOOST_AUTO_TEST_CASE(of_a_chainer_job_all_find_the_scripts_and_the_master_the_hosts) {
     auto const of = oracle_of(R"(
 apiVersion: kubeflow.org/v1alpha1
 kind: ChainerJob
@@ -141,6 +141,13 @@ spec:
         BOOST_TEST(
             (std::ranges::find(found, "chainer " + assets + "kubexeb.sh 0555 ConfigMap ch-assets") != found.end()));
     }
+    // Workers in the order of the sets' names, the master last, whose pod the Job names.
+    std::string const hostfile = "/kubeflow/chainer-operator/generated/hostfile";
+    BOOST_TEST(text(of, "ch-master-x7k2p", hostfile) == "ch-workerset-a-0 slots=2\nch-workerset-b-0 slots=1\n"
+                                                        "ch-workerset-b-1 slots=1\nch-master-* slots=1\n");
+    BOOST_TEST(files(of, "ch-master-x7k2p").back() ==
+               "chainer " + hostfile + " 0644 init container chainer-operator-hostfile-generator");
+    BOOST_TEST(text(of, "ch-workerset-a-0", hostfile) == "no such file");
 }
 
 BOOST_AUTO_TEST_CASE(mounts_of_an_author_are_told_where_they_show_objects_of_the_operator) {
