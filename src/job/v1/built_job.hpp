@@ -6,6 +6,12 @@
 #include <kftrain/job/training_job.hpp>
 #include <kftrain/job/v1/job_builder.hpp>
 
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace kftrain::detail {
 
 /// The spec of a replica type as the builder of its kind was told.
@@ -15,22 +21,29 @@ kubeflow_v1::replica_spec make_replicas(std::string_view training_container, pod
 pod_choices without_command(pod_choices);
 /// Of a launcher that does not work itself: resources of names with a domain, e.g. `nvidia.com/gpu`, are the workers'.
 pod_choices without_devices(pod_choices);
-/// What builders refuse beyond admission and lint: texts of a pod that are no quantities. `path` is that of the pod's spec.
-void check_built(core::pod_spec const&, std::string const& path, issues&);
-/// The same of all replica types.
-void check_built(kubeflow_v1::replica_job const&, issues&);
-/// The job, or why it is refused: by what the parts of its builder found, admission, check_built() and the errors of lint.
+/// A pod of a job that was built, and the path of its spec.
+struct built_pod {
+    core::pod_spec const* spec;
+    std::string path;
+};
+/// Of all replica types.
+std::vector<built_pod> pods_of(kubeflow_v1::replica_job const&);
+/** Why a builder refuses its job, if it does: by what the parts of the builder found, admission, texts of the pods that are no
+    quantities, and the errors of lint. */
+std::optional<failure> why_refused(rules::job_rules const&, void const* job, std::span<built_pod const>, issues found);
+
+/// The job, unless it is refused.
+template <class Job, class Pods> result<Job> checked(Job job, issues found, Pods const& pods_of_job) {
+    if (auto why = why_refused(job_rules_for<Job>(), &job, pods_of_job(job), std::move(found))) return *std::move(why);
+    return job;
+}
 template <class Kind>
 result<typename Kind::object> checked(typename Kind::object job, issues const& common, issues const& own) {
     issues found = common;
     found.insert(found.end(), own.begin(), own.end());
-    auto const& rules = job_rules_for<typename Kind::object>();
-    for (auto& i : rules.validate(&job, nullptr)) found.push_back(std::move(i));
     typename Kind::options const told;
-    check_built(Kind(job, told), found);
-    for (auto& i : rules.lint(&job)) found.push_back(std::move(i));
-    if (has_errors(found)) return refused(found);
-    return job;
+    return checked(std::move(job), std::move(found),
+                   [&told](typename Kind::object const& made) { return pods_of(Kind(made, told)); });
 }
 
 } // namespace kftrain::detail

@@ -1,5 +1,7 @@
 #include "job/v1/built_job.hpp"
 
+#include <kftrain/job/job_rules.hpp>
+
 #include <algorithm>
 
 namespace kftrain::detail {
@@ -29,6 +31,19 @@ void check_container(core::container const& c, std::string const& path, issues& 
     for (auto const& [name, amount] : c.resources.requests)
         if (!c.resources.limits.contains(name)) only.emplace(name, amount);
     check_amounts(only, path + ".resources.requests", found);
+}
+
+void check_pod(core::pod_spec const& pod, std::string const& path, issues& found) {
+    for (std::size_t i = 0; i < pod.init_containers.size(); ++i)
+        check_container(pod.init_containers[i], path + ".initContainers[" + std::to_string(i) + "]", found);
+    for (std::size_t i = 0; i < pod.containers.size(); ++i)
+        check_container(pod.containers[i], path + ".containers[" + std::to_string(i) + "]", found);
+    for (std::size_t i = 0; i < pod.volumes.size(); ++i) {
+        auto const& source = pod.volumes[i].empty_dir;
+        if (source && source->size_limit && !quantity::why_invalid(source->size_limit->text()).empty())
+            found.push_back(misfit(path + ".volumes[" + std::to_string(i) + "].emptyDir.sizeLimit",
+                                   "\"" + source->size_limit->text() + "\", expected a quantity such as 8Gi"));
+    }
 }
 
 } // namespace
@@ -79,22 +94,20 @@ pod_choices without_devices(pod_choices pod) {
     return pod;
 }
 
-void check_built(core::pod_spec const& pod, std::string const& path, issues& found) {
-    for (std::size_t i = 0; i < pod.init_containers.size(); ++i)
-        check_container(pod.init_containers[i], path + ".initContainers[" + std::to_string(i) + "]", found);
-    for (std::size_t i = 0; i < pod.containers.size(); ++i)
-        check_container(pod.containers[i], path + ".containers[" + std::to_string(i) + "]", found);
-    for (std::size_t i = 0; i < pod.volumes.size(); ++i) {
-        auto const& source = pod.volumes[i].empty_dir;
-        if (source && source->size_limit && !quantity::why_invalid(source->size_limit->text()).empty())
-            found.push_back(misfit(path + ".volumes[" + std::to_string(i) + "].emptyDir.sizeLimit",
-                                   "\"" + source->size_limit->text() + "\", expected a quantity such as 8Gi"));
-    }
+std::vector<built_pod> pods_of(kubeflow_v1::replica_job const& job) {
+    std::vector<built_pod> pods;
+    for (auto type : job.types())
+        pods.push_back({&job.spec_of(type)->template_.spec, job.path_of(type) + ".template.spec"});
+    return pods;
 }
 
-void check_built(kubeflow_v1::replica_job const& job, issues& found) {
-    for (auto type : job.types())
-        check_built(job.spec_of(type)->template_.spec, job.path_of(type) + ".template.spec", found);
+std::optional<failure> why_refused(rules::job_rules const& rules, void const* job, std::span<built_pod const> pods,
+                                   issues found) {
+    for (auto& i : rules.validate(job, nullptr)) found.push_back(std::move(i));
+    for (auto const& pod : pods) check_pod(*pod.spec, pod.path, found);
+    for (auto& i : rules.lint(job)) found.push_back(std::move(i));
+    if (!has_errors(found)) return std::nullopt;
+    return refused(found);
 }
 
 failure refused(issues const& found) {

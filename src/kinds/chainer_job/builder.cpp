@@ -17,6 +17,13 @@ core::pod_template_spec template_of(pod_choices const& pod, replica_choices cons
     return std::move(made.template_);
 }
 
+std::vector<kftrain::detail::built_pod> pods_of(chainer_job const& job) {
+    std::vector<kftrain::detail::built_pod> pods{{&job.spec.master.template_.spec, "spec.master.template.spec"}};
+    for (auto const& [name, set] : job.spec.worker_sets)
+        pods.push_back({&set.template_.spec, "spec.workerSets[" + name + "].template.spec"});
+    return pods;
+}
+
 } // namespace
 
 result<chainer_job> build(pod_choices const& pod, chainer_job_choices const& own) {
@@ -40,16 +47,7 @@ result<chainer_job> build(pod_choices const& pod, chainer_job_choices const& own
     }
     if (own.slots && !own.sets.empty()) spec.master.mpi_config.emplace().slots = own.slots;
 
-    issues found = own.problems;
-    chainer_job complete = job;
-    set_defaults(complete);
-    for (auto& fault : validate(complete)) found.push_back(std::move(fault));
-    kftrain::detail::check_built(job.spec.master.template_.spec, "spec.master.template.spec", found);
-    for (auto const& [name, set] : job.spec.worker_sets)
-        kftrain::detail::check_built(set.template_.spec, "spec.workerSets[" + name + "].template.spec", found);
-    lint(job, found);
-    if (has_errors(found)) return kftrain::detail::refused(found);
-    return job;
+    return kftrain::detail::checked(std::move(job), own.problems, pods_of);
 }
 
 } // namespace kftrain::kubeflow_v1alpha1::detail

@@ -34,6 +34,13 @@ void add_replicas(mpi_job& job, std::string_view type, pod_choices const& common
     spec.template_ = std::move(made.template_);
 }
 
+std::vector<kftrain::detail::built_pod> pods_of(mpi_job const& job) {
+    std::vector<kftrain::detail::built_pod> pods;
+    for (auto const& [type, spec] : job.spec.mpi_replica_specs)
+        pods.push_back({&spec.template_.spec, path_of(type) + ".template.spec"});
+    return pods;
+}
+
 } // namespace
 
 std::string_view to_wire(mpi_implementation which) noexcept {
@@ -61,14 +68,7 @@ result<mpi_job> build(job_choices const& chosen, pod_choices const& pod, mpi_job
 
     issues found = chosen.problems;
     found.insert(found.end(), own.problems.begin(), own.problems.end());
-    mpi_job complete = job;
-    set_defaults(complete);
-    for (auto& fault : validate(complete)) found.push_back(std::move(fault));
-    for (auto const& [type, spec] : job.spec.mpi_replica_specs)
-        kftrain::detail::check_built(spec.template_.spec, path_of(type) + ".template.spec", found);
-    lint(job, found);
-    if (has_errors(found)) return kftrain::detail::refused(found);
-    return job;
+    return kftrain::detail::checked(std::move(job), std::move(found), pods_of);
 }
 
 } // namespace kftrain::kubeflow_v2beta1::detail

@@ -20,6 +20,13 @@ std::string restart_policy_of(std::string chosen, std::string const& path, issue
     return {};
 }
 
+std::vector<kftrain::detail::built_pod> pods_of(pytorch_job const& job) {
+    std::vector<kftrain::detail::built_pod> pods;
+    for (std::size_t i = 0; i < job.spec.replica_specs.size(); ++i)
+        pods.push_back({&job.spec.replica_specs[i].template_->spec, path_of(i) + ".template.spec"});
+    return pods;
+}
+
 } // namespace
 
 result<pytorch_job> build(pod_choices const& pod, pytorch_job_choices const& own) {
@@ -43,14 +50,7 @@ result<pytorch_job> build(pod_choices const& pod, pytorch_job_choices const& own
     add(master_type, master);
     if (own.workers) add(worker_type, *own.workers);
 
-    pytorch_job complete = job;
-    set_defaults(complete);
-    for (auto& fault : validate(complete)) found.push_back(std::move(fault));
-    for (std::size_t i = 0; i < job.spec.replica_specs.size(); ++i)
-        kftrain::detail::check_built(job.spec.replica_specs[i].template_->spec, path_of(i) + ".template.spec", found);
-    lint(job, found);
-    if (has_errors(found)) return kftrain::detail::refused(found);
-    return job;
+    return kftrain::detail::checked(std::move(job), std::move(found), pods_of);
 }
 
 } // namespace kftrain::kubeflow_v1alpha1::detail

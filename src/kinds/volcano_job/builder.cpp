@@ -2,6 +2,8 @@
 
 #include "job/v1/built_job.hpp"
 
+#include <kftrain/job/job_rules.hpp>
+
 #include <stdexcept>
 
 namespace kftrain::volcano {
@@ -73,12 +75,11 @@ result<job> detail::build(job_choices const& chosen, pod_choices const& pod) {
     made.metadata = chosen.metadata;
     made.spec = chosen.spec;
     for (auto const& t : chosen.tasks) made.spec.tasks.push_back(task_of(t, pod));
-    issues found = chosen.problems;
-    job complete = made;
-    set_defaults(complete, chosen.told);
-    for (auto& fault : validate(complete, chosen.told)) found.push_back(std::move(fault));
-    lint(made, found, chosen.told);
-    if (has_errors(found)) return kftrain::detail::refused(found);
+    std::vector<kftrain::detail::built_pod> pods;
+    for (std::size_t i = 0; i < made.spec.tasks.size(); ++i)
+        pods.push_back({&made.spec.tasks[i].template_.spec, "spec.tasks[" + std::to_string(i) + "].template.spec"});
+    auto const rules = job_rules_for<job>().with(operator_options().set(chosen.told));
+    if (auto why = kftrain::detail::why_refused(*rules, &made, pods, chosen.problems)) return *std::move(why);
     return made;
 }
 

@@ -52,6 +52,10 @@ BOOST_AUTO_TEST_CASE(faults_are_told_with_their_places) {
     auto const many = volcano_job_builder("j").image("i:1").task("a", 5'000'000'000).build();
     BOOST_TEST_REQUIRE(many.has_error());
     BOOST_TEST(many.error().detail.path == "spec.tasks[0].replicas");
+    auto const amount = volcano_job_builder("j").image("i:1").memory("lots").task("a", 1).build();
+    BOOST_TEST_REQUIRE(amount.has_error());
+    BOOST_TEST(amount.error().detail.path == "spec.tasks[0].template.spec.containers[0].resources.limits[memory]");
+    BOOST_TEST(amount.error().detail.message.starts_with("\"lots\", expected a quantity"));
     BOOST_CHECK_THROW(volcano_job_builder("j").depends_on({"a"}), std::logic_error);
 }
 
