@@ -2,15 +2,15 @@
 """usage: unity_groups.py SOURCE...
 
 Prints a number for each source, line by line: those with the same number can be compiled as one, since no two of them,
-nor the headers of the tests that they include, declare the same name, and they use the same namespaces. Most of the time of a
-test's compilation goes to headers. A clash that is overlooked is an error of the compiler, which names both sources.
+nor the headers of the tests that they include, declare the same name outside of their suites, which are namespaces, and they use
+the same namespaces there. Most of the time of a test's compilation goes to headers. A clash that is overlooked is an error of the compiler, which names both sources.
 """
 
 import pathlib
 import re
 import sys
 
-LARGEST = 6
+LARGEST = 8
 
 RAW_STRING = re.compile(r'R"(\w*)\(.*?\)\1"', re.DOTALL)
 STRING = re.compile(r'"(\\.|[^"\\\n])*"')
@@ -19,6 +19,7 @@ COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 NAMESPACE = re.compile(r"^(?:inline )?namespace(?: [\w:]+)? \{$", re.MULTILINE)
 USED = re.compile(r"^using namespace [\w:]+;$", re.MULTILINE)
 INCLUDED = re.compile(r'^#include "([^"]+)"$', re.MULTILINE)
+SUITE = re.compile(r"^BOOST_AUTO_TEST_SUITE\((\w+).*?\)$(.*)^BOOST_AUTO_TEST_SUITE_END\(\)$", re.MULTILINE | re.DOTALL)
 DIRECTIVE = re.compile(r"^#.*$", re.MULTILINE)
 NAMED_TYPE = re.compile(r"(?:struct|class|enum|using|namespace)\s+(?:\w+::)*(\w+)")
 NAMED_OTHER = re.compile(r"(\w+)\s*(?:\(|=|$)")
@@ -41,6 +42,16 @@ def statements(text):
     return "".join(outside).split(";")
 
 
+def declared(text):
+    """The names that stand in no braces."""
+    names = set()
+    for statement in statements(USED.sub("", text)):
+        found = NAMED_TYPE.search(statement) or NAMED_OTHER.search(statement.strip())
+        if found and not found.group(1).startswith("BOOST_"):
+            names.add(found.group(1))
+    return names
+
+
 class Names:
     """What a source and the headers of the tests that it includes declare, by file."""
 
@@ -55,15 +66,15 @@ class Names:
             if header not in self.by_file and (TESTS / header).is_file():
                 self.by_file[header] = set()
                 self.read(TESTS / header)
-        self.used |= frozenset(USED.findall(text))
         for pattern, stands_in in ((RAW_STRING, '""'), (STRING, '""'), (CHARACTER, "0"), (COMMENT, ""), (DIRECTIVE, ""),
-                                   (NAMESPACE, ""), (USED, "")):
+                                   (NAMESPACE, "")):
             text = pattern.sub(stands_in, text)
-        names = set()
-        for statement in statements(text):
-            found = NAMED_TYPE.search(statement) or NAMED_OTHER.search(statement.strip())
-            if found and not found.group(1).startswith("BOOST_"):
-                names.add(found.group(1))
+        suite = SUITE.search(text)
+        outside = SUITE.sub("", text) if suite else text
+        self.used |= frozenset(USED.findall(outside))
+        names = declared(outside)
+        if suite:
+            names |= {f"{suite.group(1)}::{name}" for name in declared(suite.group(2))}
         key = str(path.relative_to(TESTS)) if path.is_relative_to(TESTS) else str(path)
         self.by_file[key] = names
 

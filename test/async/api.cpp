@@ -4,6 +4,8 @@
 
 #include <boost/asio/error.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_api)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using namespace std::chrono_literals;
@@ -28,8 +30,6 @@ std::string const stored =
     R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","namespace":"d","resourceVersion":"7"}})";
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_api)
 
 BOOST_AUTO_TEST_CASE(get_completes_with_the_object) {
     pods c;

@@ -5,6 +5,8 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_change_job)
+
 using namespace job_log_world;
 
 namespace {
@@ -33,8 +35,6 @@ struct elastic_world : world {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_change_job)
 
 BOOST_AUTO_TEST_CASE(a_job_is_scaled_as_its_rules_allow) {
     elastic_world w;

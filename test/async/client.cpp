@@ -13,13 +13,13 @@
 
 #include <thread>
 
+BOOST_AUTO_TEST_SUITE(async_client)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using namespace pod_requests;
 using namespace std::chrono_literals;
 using kube::call_options;
-
-BOOST_AUTO_TEST_SUITE(async_client)
 
 BOOST_AUTO_TEST_CASE(a_call_reads_all_pieces_and_does_not_complete_inline) {
     scripted_client c;

@@ -4,6 +4,8 @@
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/wait.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_client_answers)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using namespace pod_requests;
@@ -35,7 +37,6 @@ private:
 } // namespace
 
 /// What servers say beside a code: when to come back, and what they should not have said.
-BOOST_AUTO_TEST_SUITE(async_client_answers)
 
 BOOST_AUTO_TEST_CASE(a_wait_too_long_for_any_number_is_not_taken_for_none) {
     for (auto const* value : {"99999999999", "99999999999999999999999"}) {

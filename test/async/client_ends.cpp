@@ -8,6 +8,8 @@
 
 #include <thread>
 
+BOOST_AUTO_TEST_SUITE(async_client_ends)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using namespace pod_requests;
@@ -15,7 +17,6 @@ using namespace std::chrono_literals;
 using kube::call_options;
 
 // How a call ends that does not succeed: by an error, a cancellation, a deadline, with its client or its context.
-BOOST_AUTO_TEST_SUITE(async_client_ends)
 
 BOOST_AUTO_TEST_CASE(each_failing_step_ends_the_call_with_its_error) {
     for (std::size_t step = 0; step < 3; ++step) {

@@ -5,6 +5,8 @@
 
 #include <stdexcept>
 
+BOOST_AUTO_TEST_SUITE(async_controller)
+
 using namespace controller_world;
 
 namespace {
@@ -24,8 +26,6 @@ struct still_clock final : controller_clock {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_controller)
 
 BOOST_AUTO_TEST_CASE(a_failure_is_logged_with_kind_key_and_what_went_wrong) {
     std::vector<std::string> records;

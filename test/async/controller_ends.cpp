@@ -2,10 +2,11 @@
 
 #include <boost/asio/error.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_controller_ends)
+
 using namespace controller_world;
 
 // How a run begins and ends.
-BOOST_AUTO_TEST_SUITE(async_controller_ends)
 
 BOOST_AUTO_TEST_CASE(cancellation_waits_for_the_work_in_hand_and_takes_nothing_new) {
     world w;

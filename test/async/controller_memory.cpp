@@ -1,5 +1,7 @@
 #include "async/widget_world.hpp"
 
+BOOST_AUTO_TEST_SUITE(async_controller_memory)
+
 using namespace widget_world;
 
 namespace {
@@ -39,8 +41,6 @@ void belongs(core::config_map& m) {
 rules::plan failing() { return one(rules::scale(rules::target(batch::job::resource, "corpus", "nowhere"), 1)); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_controller_memory)
 
 BOOST_AUTO_TEST_CASE(plans_are_told_of_every_change_in_order_and_once) {
     workshop w;

@@ -1,6 +1,8 @@
 #include "async/widget_world.hpp"
 #include <kftrain/job/observed_types.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_controller_relations)
+
 using namespace widget_world;
 
 namespace {
@@ -37,7 +39,6 @@ rules::plan run_a_job(rules::look<widget> const& look) {
 } // namespace
 
 // By which relations a change of an object leads to the objects to look at again, and what a look then shows.
-BOOST_AUTO_TEST_SUITE(async_controller_relations)
 
 BOOST_AUTO_TEST_CASE(pods_of_a_batch_job_belong_to_whom_the_job_belongs_to) {
     workshop w;

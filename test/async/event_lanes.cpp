@@ -6,6 +6,8 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_event_lanes)
+
 using namespace kftrain;
 using test::fault;
 
@@ -66,7 +68,6 @@ struct world {
 } // namespace
 
 // Which events are written at the same time.
-BOOST_AUTO_TEST_SUITE(async_event_lanes)
 
 BOOST_AUTO_TEST_CASE(events_about_one_object_are_written_one_by_one_and_those_about_several_side_by_side) {
     world w(8);

@@ -10,6 +10,8 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_event_recorder)
+
 using namespace kftrain;
 
 namespace {
@@ -64,8 +66,6 @@ struct world {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_event_recorder)
 
 BOOST_AUTO_TEST_CASE(an_event_says_what_happened_to_which_object) {
     world w;

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+BOOST_AUTO_TEST_SUITE(async_event_repeats)
+
 using namespace kftrain;
 using namespace std::chrono_literals;
 using test::fault;
@@ -87,7 +89,6 @@ fault const reset = fault::error(errc::connection_lost);
 } // namespace
 
 // Events and a server that fails.
-BOOST_AUTO_TEST_SUITE(async_event_repeats)
 
 BOOST_AUTO_TEST_CASE(what_fails_in_passing_is_written_in_the_end_and_in_order) {
     world w;

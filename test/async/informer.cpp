@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(async_informer)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using namespace std::chrono_literals;
@@ -46,8 +48,6 @@ void check(std::vector<std::string> const& seen, std::vector<std::string> const&
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_informer)
 
 BOOST_AUTO_TEST_CASE(lists_then_follows_the_watch) {
     informed_pods c;

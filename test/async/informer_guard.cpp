@@ -6,6 +6,8 @@
 
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(async_informer_guard)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using namespace std::chrono_literals;
@@ -39,7 +41,6 @@ struct guarded_pods : watched_pods {
 } // namespace
 
 // Servers that say nothing, and servers that forgot.
-BOOST_AUTO_TEST_SUITE(async_informer_guard)
 
 BOOST_AUTO_TEST_CASE(a_silent_watch_of_a_silent_server_is_begun_anew) {
     for (error_code ec : {make_error_code(errc::connection_lost), make_error_code(errc::unreachable), error_code()}) {

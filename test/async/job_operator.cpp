@@ -4,9 +4,9 @@
 
 #include <boost/asio/error.hpp>
 
-using namespace operator_world;
-
 BOOST_AUTO_TEST_SUITE(async_job_operator)
+
+using namespace operator_world;
 
 BOOST_AUTO_TEST_CASE(a_job_gets_its_children_and_runs) {
     running_job w;

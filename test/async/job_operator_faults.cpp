@@ -2,10 +2,11 @@
 
 #include <boost/asio/error.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_job_operator_faults)
+
 using namespace operator_world;
 
 // What goes wrong between an operator and its server.
-BOOST_AUTO_TEST_SUITE(async_job_operator_faults)
 
 BOOST_AUTO_TEST_CASE(an_operator_that_dies_half_way_is_continued_without_duplicates) {
     for (int last = 1; last <= 7; ++last) {

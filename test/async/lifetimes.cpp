@@ -7,11 +7,12 @@
 #include <kftrain/kube/shared_informers.hpp>
 #include <kftrain/local/local_cluster.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_lifetimes)
+
 using namespace operator_world;
 
 // What belongs to its caller is destroyed, and the io_context after it without having run: neither may leave anything. The
 // logger, which every object holds, and the handlers count as long as they live.
-BOOST_AUTO_TEST_SUITE(async_lifetimes)
 
 namespace {
 

@@ -6,6 +6,8 @@
 
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(async_logs)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using namespace std::chrono_literals;
@@ -35,8 +37,6 @@ struct logged : scripted_client {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_logs)
 
 BOOST_AUTO_TEST_CASE(lines_are_cut_wherever_the_pieces_end) {
     logged c;

@@ -4,6 +4,8 @@
 #include <kftrain/objects/coscheduling/pod_group.hpp>
 #include <kftrain/objects/volcano/pod_group.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_operator_children)
+
 using namespace operator_world;
 
 namespace {
@@ -34,8 +36,6 @@ pytorch_job scaled_sample() {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_operator_children)
 
 BOOST_AUTO_TEST_CASE(pods_wait_for_volcano) {
     world w;

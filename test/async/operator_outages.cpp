@@ -5,6 +5,8 @@
 
 #include <map>
 
+BOOST_AUTO_TEST_SUITE(async_operator_outages)
+
 using namespace operator_world;
 using test::fault;
 
@@ -67,7 +69,6 @@ bool is_status_write(kube::http_request const& r) { return r.method == "PUT" && 
 } // namespace
 
 // An operator and a server that refuses, breaks off, is restarted, or forgot.
-BOOST_AUTO_TEST_SUITE(async_operator_outages)
 
 BOOST_AUTO_TEST_CASE(whatever_a_server_answers_to_a_creation_the_work_goes_on_afterwards) {
     auto const quota = "Operation cannot be fulfilled on resourcequotas \\\"q\\\": the object has been modified";

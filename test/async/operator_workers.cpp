@@ -1,6 +1,8 @@
 #include "async/held_transport.hpp"
 #include "async/operator_world.hpp"
 
+BOOST_AUTO_TEST_SUITE(async_operator_workers)
+
 using namespace operator_world;
 
 namespace {
@@ -29,7 +31,6 @@ struct held_operator : world {
 } // namespace
 
 // How many jobs an operator works on at the same time.
-BOOST_AUTO_TEST_SUITE(async_operator_workers)
 
 BOOST_AUTO_TEST_CASE(jobs_do_not_wait_for_each_other_up_to_the_number_of_workers) {
     held_operator w;

@@ -5,9 +5,9 @@
 
 #include <set>
 
-using namespace played_plan;
-
 BOOST_AUTO_TEST_SUITE(async_plan_actions)
+
+using namespace played_plan;
 
 BOOST_AUTO_TEST_CASE(an_object_is_created_in_its_own_namespace_else_in_that_of_the_primary_or_in_none) {
     played w;

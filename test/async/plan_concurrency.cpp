@@ -4,6 +4,8 @@
 
 #include <boost/asio/co_spawn.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_plan_concurrency)
+
 using namespace operator_world;
 using test::fault;
 
@@ -102,7 +104,6 @@ fault forbidden() { return fault::answer(403, "Forbidden", "no rights"); }
 } // namespace
 
 // How the actions of a plan are carried out side by side.
-BOOST_AUTO_TEST_SUITE(async_plan_concurrency)
 
 BOOST_AUTO_TEST_CASE(creations_of_one_type_begin_in_order_and_one_more_is_under_way_with_each_success) {
     held_world w;

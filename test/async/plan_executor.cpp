@@ -7,6 +7,8 @@
 
 #include <boost/asio/co_spawn.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_plan_executor)
+
 using namespace operator_world;
 
 namespace {
@@ -56,8 +58,6 @@ rules::plan one(rules::action a) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_plan_executor)
 
 BOOST_AUTO_TEST_CASE(writes_are_noted_by_resource_and_group) {
     executed w;

@@ -8,6 +8,8 @@
 
 #include <optional>
 
+BOOST_AUTO_TEST_SUITE(async_run_rules)
+
 using namespace run_rules;
 using operator_world::sample;
 
@@ -83,8 +85,6 @@ void check_all(maker const& make) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_run_rules)
 
 BOOST_AUTO_TEST_CASE(a_controller_obeys_them) { check_all(a_controller); }
 BOOST_AUTO_TEST_CASE(an_operator_obeys_them) { check_all(an_operator); }

@@ -4,6 +4,8 @@
 
 #include <optional>
 
+BOOST_AUTO_TEST_SUITE(async_run_rules_logs)
+
 using namespace run_rules;
 
 namespace {
@@ -42,8 +44,6 @@ std::unique_ptr<subject> logs_of_a_job(asio::io_context& io, std::shared_ptr<int
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_run_rules_logs)
 
 BOOST_AUTO_TEST_CASE(following_keeps_both_executors_at_work) { keeps_both_at_work(logs_of_a_job); }
 BOOST_AUTO_TEST_CASE(following_ends_when_it_is_cancelled) { ends_when_cancelled(logs_of_a_job); }

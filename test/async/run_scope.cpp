@@ -9,6 +9,8 @@
 
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(async_run_scope)
+
 using namespace kftrain;
 using namespace kftrain::kube;
 
@@ -62,8 +64,6 @@ struct world {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_run_scope)
 
 BOOST_AUTO_TEST_CASE(nothing_begins_once_the_owner_has_gone) {
     world w;

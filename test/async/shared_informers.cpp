@@ -3,6 +3,8 @@
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/shared_informers.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_shared_informers)
+
 using namespace operator_world;
 
 namespace {
@@ -65,8 +67,6 @@ struct sharing : world {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_shared_informers)
 
 BOOST_AUTO_TEST_CASE(those_who_follow_the_same_list_and_watch_once_and_keep_one_copy) {
     sharing w;

@@ -6,6 +6,8 @@
 #include <kftrain/kube/with_diagnostics.hpp>
 #include <kftrain/model/dynamic_object.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_untyped)
+
 using namespace widget_world;
 
 namespace {
@@ -66,8 +68,6 @@ struct gadgets : workshop {
 int size_of(any_object const& o) { return o.get_if<dynamic_object>()->field<gadget_size>("spec")->size; }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_untyped)
 
 BOOST_AUTO_TEST_CASE(objects_without_a_struct_are_written_and_read) {
     gadgets w;

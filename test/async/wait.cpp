@@ -6,6 +6,8 @@
 
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(async_wait)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using namespace std::chrono_literals;
@@ -31,8 +33,6 @@ struct waiting : watched_pods {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_wait)
 
 BOOST_AUTO_TEST_CASE(a_state_that_holds_already_needs_no_watch) {
     waiting c;

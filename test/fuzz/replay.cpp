@@ -6,6 +6,8 @@
 #include <fstream>
 #include <iterator>
 
+BOOST_AUTO_TEST_SUITE(fuzz_replay)
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -28,8 +30,6 @@ void replay(std::string const& target, void (*run)(std::string_view)) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(fuzz_replay)
 
 BOOST_AUTO_TEST_CASE(json_texts_hold) { replay("json", fuzz::try_json); }
 BOOST_AUTO_TEST_CASE(yaml_texts_hold) { replay("yaml", fuzz::try_yaml); }

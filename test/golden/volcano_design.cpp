@@ -12,6 +12,8 @@
 #include <iterator>
 #include <map>
 
+BOOST_AUTO_TEST_SUITE(golden_volcano_design)
+
 // Cases written by hand from the design document: golden/volcano_design/README.md.
 namespace {
 
@@ -107,8 +109,6 @@ void check(json::object const& about) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(golden_volcano_design)
 
 BOOST_AUTO_TEST_CASE(plugins_do_as_the_document_says) {
     auto const cases = read_cases();

@@ -1,9 +1,10 @@
 #include "integration/listener_world.hpp"
 
+BOOST_AUTO_TEST_SUITE(apiserver_clients)
+
 using namespace listener_world;
 
 // Clients that others wrote.
-BOOST_AUTO_TEST_SUITE(apiserver_clients)
 
 BOOST_FIXTURE_TEST_CASE(curl_speaks_tls_with_the_certificate_as_authority, secure,
                         *boost::unit_test::precondition([](auto) { return installed("curl"); })) {

@@ -1,8 +1,8 @@
 #include "integration/listener_world.hpp"
 
-using namespace listener_world;
-
 BOOST_AUTO_TEST_SUITE(apiserver_listener)
+
+using namespace listener_world;
 
 BOOST_AUTO_TEST_CASE(requests_follow_each_other_on_one_connection) {
     running s;

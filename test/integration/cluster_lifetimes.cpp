@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <functional>
 
+BOOST_AUTO_TEST_SUITE(integration_cluster_lifetimes)
+
 using namespace cluster_world;
 
 // A cluster is destroyed in every phase of its life, and its io_context after it: nothing may be left of either.
@@ -137,8 +139,6 @@ struct deaf_helper {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_cluster_lifetimes)
 
 BOOST_AUTO_TEST_CASE(destroyed_before_the_start_runs) {
     leaves_nothing([](voyage& v) { v.begin_start(); });

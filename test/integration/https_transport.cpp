@@ -7,10 +7,10 @@
 #include <string>
 #include <thread>
 
+BOOST_AUTO_TEST_SUITE(integration_https_transport)
+
 using namespace kftrain;
 using namespace kftrain::test;
-
-BOOST_AUTO_TEST_SUITE(integration_https_transport)
 
 BOOST_AUTO_TEST_CASE(a_request_looks_as_servers_expect_it) {
     std::string get, post;

@@ -4,11 +4,12 @@
 
 #include <optional>
 
+BOOST_AUTO_TEST_SUITE(integration_https_transport_faults)
+
 using namespace kftrain;
 using namespace kftrain::test;
 
 // Servers that break off, say what is no HTTP, say nothing, or are not there.
-BOOST_AUTO_TEST_SUITE(integration_https_transport_faults)
 
 BOOST_AUTO_TEST_CASE(a_body_cut_short_is_a_lost_connection) {
     for (auto const* bytes :

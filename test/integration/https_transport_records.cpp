@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(integration_https_transport_records)
+
 using namespace kftrain;
 using namespace kftrain::test;
 
@@ -56,7 +58,6 @@ std::string chunk(std::string const& text) {
 } // namespace
 
 // Records of TLS end where they like, and so do what is received of them and the chunks within.
-BOOST_AUTO_TEST_SUITE(integration_https_transport_records)
 
 BOOST_AUTO_TEST_CASE(bodies_arrive_whole_however_they_are_cut_into_records) {
     for (std::size_t const record : std::vector<std::size_t>{1, 7, 1000, 16'383, 16'384, 16'385, 65'536, 70'001}) {

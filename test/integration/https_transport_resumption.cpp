@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(integration_https_transport_resumption)
+
 using namespace kftrain;
 using namespace kftrain::test;
 
@@ -80,8 +82,6 @@ void rotate_ticket_key(asio::ssl::context& context, char with) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_https_transport_resumption)
 
 BOOST_AUTO_TEST_CASE(later_connections_resume_the_session) {
     for (int const version : {TLS1_3_VERSION, TLS1_2_VERSION}) {

@@ -9,6 +9,8 @@
 
 #include <unistd.h>
 
+BOOST_AUTO_TEST_SUITE(integration_https_transport_secrets)
+
 using namespace kftrain;
 using namespace kftrain::test;
 
@@ -66,7 +68,6 @@ void check_hidden(echoed const& e) {
 } // namespace
 
 /// Servers that repeat the token they were sent.
-BOOST_AUTO_TEST_SUITE(integration_https_transport_secrets)
 
 BOOST_AUTO_TEST_CASE(a_status_that_repeats_the_token_is_told_without_it) {
     echoed const e([](wire_peer& p, std::string const& sent) {

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(integration_https_transport_tls)
+
 using namespace kftrain;
 using namespace kftrain::test;
-
-BOOST_AUTO_TEST_SUITE(integration_https_transport_tls)
 
 BOOST_AUTO_TEST_CASE(a_server_is_believed_by_its_address_or_its_name) {
     certificate_authority ca;

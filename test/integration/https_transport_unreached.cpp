@@ -4,6 +4,8 @@
 
 #include <optional>
 
+BOOST_AUTO_TEST_SUITE(integration_https_transport_unreached)
+
 using namespace kftrain;
 using namespace kftrain::test;
 
@@ -53,7 +55,6 @@ wire_server::script const says_nothing = [](wire_peer& p) { p.wait_for_end(); };
 } // namespace
 
 // What fails before anything of a request was sent.
-BOOST_AUTO_TEST_SUITE(integration_https_transport_unreached)
 
 BOOST_AUTO_TEST_CASE(what_breaks_during_the_handshake_is_repeated_with_any_method) {
     hesitant s({resets, closes, says_nothing});

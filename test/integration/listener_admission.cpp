@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <memory>
 
+BOOST_AUTO_TEST_SUITE(apiserver_listener_admission)
+
 using namespace listener_world;
 
 namespace {
@@ -68,7 +70,6 @@ struct no_more_descriptors {
 } // namespace
 
 /// Who is let in, and for how long without a token.
-BOOST_AUTO_TEST_SUITE(apiserver_listener_admission)
 
 BOOST_AUTO_TEST_CASE(connections_that_say_nothing_keep_nobody_out) {
     auto o = guarded();

@@ -1,5 +1,7 @@
 #include "integration/listener_world.hpp"
 
+BOOST_AUTO_TEST_SUITE(apiserver_listener_framing)
+
 using namespace listener_world;
 
 namespace {
@@ -28,7 +30,6 @@ std::string with_host(std::string const& line) { return "GET /healthz HTTP/1.1\r
 } // namespace
 
 // Expected values: what net/http of Go 1.22 and later answers to the same bytes.
-BOOST_AUTO_TEST_SUITE(apiserver_listener_framing)
 
 BOOST_AUTO_TEST_CASE(where_a_request_ends_is_believed_or_the_connection_ends) {
     running s;

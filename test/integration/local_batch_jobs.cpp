@@ -3,6 +3,8 @@
 #include <kftrain/objects/batch/job.hpp>
 #include <kftrain/objects/core/event.hpp>
 
+BOOST_AUTO_TEST_SUITE(integration_local_batch_jobs)
+
 using namespace cluster_world;
 
 // Jobs of batch/v1, which Kubernetes itself runs.
@@ -63,8 +65,6 @@ struct batch_cluster : cluster {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_local_batch_jobs)
 
 BOOST_AUTO_TEST_CASE(a_job_of_two_completions_runs_to_its_end) {
     batch_cluster c;

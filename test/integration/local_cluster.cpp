@@ -10,6 +10,8 @@
 
 #include <filesystem>
 
+BOOST_AUTO_TEST_SUITE(integration_local_cluster)
+
 using namespace cluster_world;
 
 // The life of a cluster, and the forms in which a program uses it.
@@ -45,8 +47,6 @@ asio::awaitable<job_phase> run_to_the_end(training_client client, any_job job, s
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_local_cluster)
 
 BOOST_AUTO_TEST_CASE(a_coroutine_runs_a_job_to_its_end) {
     asio::io_context io;

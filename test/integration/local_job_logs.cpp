@@ -1,10 +1,10 @@
 #include "integration/local_log_world.hpp"
 
+BOOST_AUTO_TEST_SUITE(integration_local_job_logs)
+
 using namespace local_log_world;
 
 // The output of jobs whose pods are replaced, taken away and cleaned up: all of it, or an error.
-
-BOOST_AUTO_TEST_SUITE(integration_local_job_logs)
 
 BOOST_AUTO_TEST_CASE(what_a_job_has_lost_by_being_overtaken_is_told) {
     logged c(with_limits(4096, 2));

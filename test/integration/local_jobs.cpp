@@ -2,11 +2,11 @@
 
 #include <filesystem>
 
+BOOST_AUTO_TEST_SUITE(integration_local_jobs)
+
 using namespace cluster_world;
 
 // What jobs find in their pods, and what becomes of their output and their end.
-
-BOOST_AUTO_TEST_SUITE(integration_local_jobs)
 
 BOOST_AUTO_TEST_CASE(pods_find_each_other_by_name) {
     cluster c;

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+BOOST_AUTO_TEST_SUITE(integration_local_logs)
+
 using namespace local_log_world;
 
 // What the logs of pods keep, for how long, and who gets it.
@@ -28,8 +30,6 @@ std::size_t folders_below(std::filesystem::path const& folder) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_local_logs)
 
 BOOST_AUTO_TEST_CASE(the_end_of_one_pod_leaves_the_logs_of_the_others) {
     logged c;

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+BOOST_AUTO_TEST_SUITE(integration_local_pods)
+
 using namespace kubelet_world;
 
 // Pods that cannot run, or not yet: what becomes of them and what is told.
@@ -25,8 +27,6 @@ pod controlled(world& w, pod p) {
 void put_file(std::filesystem::path const& where) { std::ofstream(where) << "in the way"; }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_local_pods)
 
 BOOST_AUTO_TEST_CASE(a_pod_that_cannot_be_served_fails_with_the_reason_and_an_event) {
     world w;

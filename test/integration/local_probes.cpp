@@ -1,5 +1,7 @@
 #include "integration/kubelet_world.hpp"
 
+BOOST_AUTO_TEST_SUITE(integration_local_probes)
+
 using namespace kubelet_world;
 
 // Probes of running containers. Expected: kubelet v1.31.
@@ -35,8 +37,6 @@ bool told(world& w, std::string const& reason, std::string const& message) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_local_probes)
 
 BOOST_AUTO_TEST_CASE(a_pod_is_ready_while_its_command_succeeds) {
     world w;

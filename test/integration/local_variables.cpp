@@ -1,10 +1,10 @@
 #include "integration/kubelet_world.hpp"
 
+BOOST_AUTO_TEST_SUITE(integration_local_variables)
+
 using namespace kubelet_world;
 
 // Variables that come from elsewhere, and names that pods look up. Expected: kubelet v1.31.
-
-BOOST_AUTO_TEST_SUITE(integration_local_variables)
 
 BOOST_AUTO_TEST_CASE(variables_come_from_the_pod_and_from_objects) {
     world w;

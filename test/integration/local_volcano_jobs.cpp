@@ -2,11 +2,11 @@
 
 #include <kftrain/kinds/volcano_job_builder.hpp>
 
+BOOST_AUTO_TEST_SUITE(integration_local_volcano_jobs)
+
 using namespace cluster_world;
 
 // Jobs of Volcano: a queue that is open, gangs that are let in, and what plugins tell pods.
-
-BOOST_AUTO_TEST_SUITE(integration_local_volcano_jobs)
 
 BOOST_AUTO_TEST_CASE(a_job_with_plugins_runs_to_its_end) {
     cluster c;

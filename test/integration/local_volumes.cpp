@@ -1,5 +1,7 @@
 #include "integration/kubelet_world.hpp"
 
+BOOST_AUTO_TEST_SUITE(integration_local_volumes)
+
 using namespace kubelet_world;
 
 // What pods see of config maps, secrets and empty directories. Expected: kubelet v1.31.
@@ -52,8 +54,6 @@ template <class K> void remove(world& w, std::string const& name) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_local_volumes)
 
 BOOST_AUTO_TEST_CASE(objects_are_files_with_their_modes_that_nobody_writes) {
     world w;

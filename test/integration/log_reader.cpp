@@ -11,6 +11,8 @@
 #include <fstream>
 #include <sys/resource.h>
 
+BOOST_AUTO_TEST_SUITE(integration_log_reader)
+
 using namespace kftrain;
 using namespace kftrain::local;
 
@@ -81,8 +83,6 @@ std::string numbered(int count) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_log_reader)
 
 BOOST_AUTO_TEST_CASE(files_are_read_in_order_while_they_grow) {
     folder const f;

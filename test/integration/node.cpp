@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
-using namespace node_world;
-
 BOOST_AUTO_TEST_SUITE(integration_node)
+
+using namespace node_world;
 
 BOOST_AUTO_TEST_CASE(two_pods_listen_on_one_port_and_reach_each_other) {
     started w;

@@ -3,9 +3,9 @@
 
 #include <filesystem>
 
-using namespace node_world;
-
 BOOST_AUTO_TEST_SUITE(integration_node_life)
+
+using namespace node_world;
 
 BOOST_AUTO_TEST_CASE(stopping_leaves_no_process_no_mount_and_no_directory) {
     auto const mounts = slurp("/proc/self/mountinfo");

@@ -4,6 +4,8 @@
 #include <grp.h>
 #include <stdlib.h>
 
+BOOST_AUTO_TEST_SUITE(integration_node_mounts)
+
 using namespace node_world;
 
 namespace {
@@ -86,8 +88,6 @@ std::string told_of_mount(std::string const& target, std::string const& working_
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_node_mounts)
 
 BOOST_AUTO_TEST_CASE(names_and_files_of_the_pod_are_mounted) {
     auto const before = slurp("/etc/hosts");

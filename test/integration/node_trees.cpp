@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+BOOST_AUTO_TEST_SUITE(integration_node_trees)
+
 using namespace node_world;
 
 // Whatever ends a process of the node, and whatever is used up: trees end as a whole, and the node goes on or says so.
@@ -90,8 +92,6 @@ private:
 bool is_shortage_of_files(error_code ec) { return ec == boost::system::errc::too_many_files_open; }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_node_trees)
 
 BOOST_AUTO_TEST_CASE(the_daemons_of_a_container_end_with_its_program) {
     for (auto const mode : both) {

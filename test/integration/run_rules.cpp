@@ -11,6 +11,8 @@
 
 #include <optional>
 
+BOOST_AUTO_TEST_SUITE(integration_run_rules)
+
 using namespace run_rules;
 
 namespace {
@@ -97,8 +99,6 @@ void check_all(maker const& make) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_run_rules)
 
 BOOST_AUTO_TEST_CASE(a_listener_obeys_them) { check_all(a<listening>); }
 BOOST_AUTO_TEST_CASE(a_kubelet_obeys_them) { check_all(a<kubelet_that_runs>); }

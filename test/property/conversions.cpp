@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <set>
 
+BOOST_AUTO_TEST_SUITE(property_conversions)
+
 using namespace kftrain;
 
 namespace {
@@ -137,8 +139,6 @@ template <class Job> void hosts_are_the_same(std::string const& folder) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(property_conversions)
 
 /// Those without a counterpart hold values that only one of the versions takes.
 BOOST_AUTO_TEST_CASE(every_converted_mpi_job_is_accepted_by_its_kind) {

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <set>
 
+BOOST_AUTO_TEST_SUITE(property_jobs)
+
 using namespace kftrain;
 
 using property::sample;
@@ -81,8 +83,6 @@ private:
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(property_jobs)
 
 BOOST_AUTO_TEST_CASE(of_every_kind_a_fair_share_of_drawn_jobs_is_admitted) {
     for (auto const* rules : known_job_rules()) {

@@ -7,6 +7,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(property_objects)
+
 using namespace kftrain;
 namespace json = boost::json;
 
@@ -61,8 +63,6 @@ std::string encoded(object_type const& type, void const* object) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(property_objects)
 
 BOOST_AUTO_TEST_CASE(every_recorded_object_reads_back_as_it_was) {
     std::map<std::string, std::size_t> counts;

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <set>
 
+BOOST_AUTO_TEST_SUITE(property_one_way_conversions)
+
 using namespace kftrain;
 
 namespace {
@@ -87,8 +89,6 @@ std::pair<std::size_t, std::optional<std::int64_t>> hosts_of_workers(any_job con
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(property_one_way_conversions)
 
 /// Refused are containers without an image and names that no service may have, which the older operator takes.
 BOOST_AUTO_TEST_CASE(every_recorded_pytorch_job_of_v1alpha1_is_accepted_as_todays_or_refused) {

@@ -8,11 +8,11 @@
 #include <boost/asio/error.hpp>
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_api_server)
+
 using namespace sample;
 using namespace std::chrono_literals;
 namespace asio = boost::asio;
-
-BOOST_AUTO_TEST_SUITE(apiserver_api_server)
 
 BOOST_AUTO_TEST_CASE(a_whole_answer_is_one_piece_and_the_end) {
     running s;

@@ -1,5 +1,7 @@
 #include "running_server.hpp"
 
+BOOST_AUTO_TEST_SUITE(apiserver_api_server_memory)
+
 using namespace sample;
 using namespace std::chrono_literals;
 
@@ -29,7 +31,6 @@ struct clocked : hands, running {
 } // namespace
 
 // What a server keeps for those who do not come back for it.
-BOOST_AUTO_TEST_SUITE(apiserver_api_server_memory)
 
 BOOST_AUTO_TEST_CASE(any_request_takes_events_along_that_have_expired) {
     clocked s;

@@ -1,10 +1,11 @@
 #include "running_server.hpp"
 
+BOOST_AUTO_TEST_SUITE(apiserver_api_server_watch)
+
 using namespace sample;
 using namespace std::chrono_literals;
 
 // Expected: the watch wire format, apiserver pkg/endpoints/handlers/watch.go, pkg/storage/cacher, v1.31.
-BOOST_AUTO_TEST_SUITE(apiserver_api_server_watch)
 
 BOOST_AUTO_TEST_CASE(a_watch_delivers_what_follows_its_version) {
     running s;

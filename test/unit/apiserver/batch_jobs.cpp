@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_batch_jobs)
+
 using namespace sample;
 
 // Jobs of batch/v1. Expected: kubernetes pkg/apis/batch/v1/defaults.go, pkg/registry/batch/job/strategy.go,
@@ -52,8 +54,6 @@ std::string at_path_of(json::object const& o, std::string_view path) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(apiserver_batch_jobs)
 
 BOOST_AUTO_TEST_CASE(a_new_job_gets_the_servers_defaults) {
     job_world w;

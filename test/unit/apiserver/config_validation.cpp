@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_config_validation)
+
 using namespace sample;
 
 // Config maps and secrets. Expected: kubernetes pkg/apis/core/validation/validation.go (ValidateConfigMap, ValidateSecret and those
@@ -33,8 +35,6 @@ std::string const key_syntax =
     "'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(apiserver_config_validation)
 
 BOOST_AUTO_TEST_CASE(keys_have_the_syntax_of_file_names) {
     config_world w;

@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using kftrain::apiserver::connection_places;
-
 BOOST_AUTO_TEST_SUITE(apiserver_connection_places)
+
+using kftrain::apiserver::connection_places;
 
 BOOST_AUTO_TEST_CASE(the_oldest_stranger_gives_way) {
     connection_places p(10, 2);

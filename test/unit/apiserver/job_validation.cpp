@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_job_validation)
+
 using namespace sample;
 
 // Jobs of batch/v1 that a server refuses. Expected: kubernetes pkg/apis/batch/validation/validation.go (ValidateJob), v1.31.3.
@@ -36,8 +38,6 @@ struct jobs_world : world {
 std::string indexed(std::string const& rest) { return R"("completionMode":"Indexed",)" + rest; }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(apiserver_job_validation)
 
 BOOST_AUTO_TEST_CASE(a_selector_of_its_own_needs_to_be_made_by_hand) {
     jobs_world w;

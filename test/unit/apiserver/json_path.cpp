@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace kftrain::apiserver;
-
 BOOST_AUTO_TEST_SUITE(apiserver_json_path)
+
+using namespace kftrain::apiserver;
 
 BOOST_AUTO_TEST_CASE(paths_of_printer_columns_are_followed) {
     auto const o =

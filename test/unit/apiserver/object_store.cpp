@@ -4,10 +4,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_object_store)
+
 using namespace sample;
 
 // Expected texts: Kubernetes v1.31, apimachinery pkg/api/errors, pkg/api/validation; apiserver pkg/registry/rest.
-BOOST_AUTO_TEST_SUITE(apiserver_object_store)
 
 BOOST_AUTO_TEST_CASE(create_fills_in_what_belongs_to_the_server) {
     world w;

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_object_store_delete)
+
 using namespace sample;
 
 namespace {
@@ -25,7 +27,6 @@ remove_options with_policy(std::string policy) {
 
 // Expected behaviour: apiserver pkg/registry/rest/delete.go, pkg/registry/generic/registry/store.go; kubernetes
 // pkg/registry/core/pod/strategy.go, pkg/controller/garbagecollector, v1.31.
-BOOST_AUTO_TEST_SUITE(apiserver_object_store_delete)
 
 BOOST_AUTO_TEST_CASE(a_bound_pod_waits_for_its_kubelet) {
     world w;

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_object_store_expiry)
+
 using namespace sample;
 
 namespace {
@@ -24,7 +26,6 @@ constexpr int hour = 3600;
 } // namespace
 
 // Expected: kubernetes pkg/registry/core/event/storage/storage.go (TTLFunc), `--event-ttl`, v1.31; what a real server does.
-BOOST_AUTO_TEST_SUITE(apiserver_object_store_expiry)
 
 BOOST_AUTO_TEST_CASE(an_event_goes_an_hour_after_its_last_write) {
     world w;

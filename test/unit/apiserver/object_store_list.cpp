@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_object_store_list)
+
 using namespace sample;
 
 namespace {
@@ -15,8 +17,6 @@ strings names(list_page const& page) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(apiserver_object_store_list)
 
 BOOST_AUTO_TEST_CASE(lists_are_ordered_by_namespace_and_name_and_carry_the_newest_version) {
     world w;

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_object_store_log)
+
 using namespace sample;
 
 namespace {
@@ -19,8 +21,6 @@ object_store_options with_log_of(std::size_t bytes) {
 constexpr std::size_t megabyte = 1'000'000;
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(apiserver_object_store_log)
 
 BOOST_AUTO_TEST_CASE(the_log_is_bounded_by_what_it_takes_in_memory) {
     world w(with_log_of(3 * megabyte));

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_object_store_owners)
+
 using namespace sample;
 
 namespace {
@@ -43,7 +45,6 @@ struct family : world {
 
 // Expected: kubernetes pkg/controller/garbagecollector/garbagecollector.go, `attemptToDeleteItem`, and graph_builder.go; apiserver
 // pkg/registry/generic/registry/store.go, `deletionFinalizersForGarbageCollection`, v1.31.
-BOOST_AUTO_TEST_SUITE(apiserver_object_store_owners)
 
 BOOST_AUTO_TEST_CASE(a_foreground_deletion_of_two_that_own_each_other_ends) {
     family w;

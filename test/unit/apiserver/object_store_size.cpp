@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_object_store_size)
+
 using namespace sample;
 
 namespace {
@@ -39,7 +41,6 @@ void check(answer<written> const& r) {
 } // namespace
 
 // Expected: answers of kube-apiserver v1.31.3 in front of etcd, whose limits are 1.5 MiB and, for its client, 2 MiB.
-BOOST_AUTO_TEST_SUITE(apiserver_object_store_size)
 
 BOOST_AUTO_TEST_CASE(an_object_may_have_one_and_a_half_mebibytes) {
     with_scale w;

@@ -2,10 +2,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_object_store_update)
+
 using namespace sample;
 
 // Expected texts: Kubernetes v1.31, apimachinery pkg/api/errors, pkg/api/validation; apiserver pkg/registry/rest.
-BOOST_AUTO_TEST_SUITE(apiserver_object_store_update)
 
 BOOST_AUTO_TEST_CASE(a_stale_update_conflicts) {
     world w;

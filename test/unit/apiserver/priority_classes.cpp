@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_priority_classes)
+
 using namespace sample;
 
 // Priority classes. Expected: kubernetes pkg/apis/scheduling/validation/validation.go, pkg/apis/scheduling/v1/defaults.go,
@@ -25,8 +27,6 @@ struct class_world : world {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(apiserver_priority_classes)
 
 BOOST_AUTO_TEST_CASE(they_belong_to_no_namespace_and_have_their_defaults) {
     class_world w;

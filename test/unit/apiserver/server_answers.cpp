@@ -4,6 +4,8 @@
 
 #include <fstream>
 
+BOOST_AUTO_TEST_SUITE(apiserver_server_answers)
+
 using namespace sample;
 
 // Expected: what kube-apiserver v1.31.3 answered; see test/data/server_answers/README.md.
@@ -60,8 +62,6 @@ void check_answer(std::string const& name, json::object got, json::object const&
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(apiserver_server_answers)
 
 BOOST_AUTO_TEST_CASE(a_pod_is_created_or_refused_as_by_the_real_server) {
     auto const rows = rows_of("created_pods.jsonl");

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_stateful_sets)
+
 using namespace sample;
 
 // StatefulSets, and what rights are told by. Expected: kubernetes pkg/apis/apps/v1/defaults.go,
@@ -29,8 +31,6 @@ struct set_world : world {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(apiserver_stateful_sets)
 
 BOOST_AUTO_TEST_CASE(they_have_their_defaults) {
     set_world w;

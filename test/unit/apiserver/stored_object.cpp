@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_stored_object)
+
 using namespace sample;
 
 namespace {
@@ -31,8 +33,6 @@ struct listed : served {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(apiserver_stored_object)
 
 BOOST_AUTO_TEST_CASE(what_is_asked_often_is_known_without_reading_the_text) {
     auto const o = stored(

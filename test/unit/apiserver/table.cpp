@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_table)
+
 using namespace sample;
 
 namespace {
@@ -32,7 +34,6 @@ std::string pod_row(std::string const& status, int now = 0, std::string const& e
 } // namespace
 
 // Expected: kubernetes pkg/printers/internalversion/printers.go (printPod), apimachinery pkg/util/duration, v1.31.
-BOOST_AUTO_TEST_SUITE(apiserver_table)
 
 BOOST_AUTO_TEST_CASE(ages_read_as_kubectl_prints_them) {
     using std::chrono::seconds;

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_validation)
+
 using namespace sample;
 
 // Expected texts: answers of kube-apiserver v1.31.3, and pkg/apis/core/validation/validation.go of that release.
@@ -25,8 +27,6 @@ constexpr char ended_0[] = R"({"terminated":{"exitCode":0}})", ended_1[] = R"({"
                running[] = R"({"running":{}})";
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(apiserver_validation)
 
 BOOST_AUTO_TEST_CASE(several_ports_of_a_service_need_names) {
     validation_world w;

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(apiserver_warning_fields)
+
 using namespace kftrain;
 using namespace kftrain::apiserver;
 
@@ -27,7 +29,6 @@ using texts = std::vector<std::string>;
 } // namespace
 
 // Expected values: apiserver v0.31.3, pkg/endpoints/filters/warning.go and warning_test.go.
-BOOST_AUTO_TEST_SUITE(apiserver_warning_fields)
 
 BOOST_AUTO_TEST_CASE(short_warnings_are_sent_whole_and_once) {
     BOOST_TEST(fields_of({"a", "b", "a", ""}) == (texts{sent("a"), sent("b")}), boost::test_tools::per_element());

@@ -2,10 +2,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(base_backoff)
+
 using namespace kftrain;
 using std::chrono::milliseconds;
-
-BOOST_AUTO_TEST_SUITE(base_backoff)
 
 BOOST_AUTO_TEST_CASE(doubles_up_to_the_limit) {
     backoff wait(milliseconds(5), milliseconds(32));

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(base_diagnostics)
+
 using namespace kftrain;
 
 namespace {
@@ -17,8 +19,6 @@ failure sample() {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(base_diagnostics)
 
 BOOST_AUTO_TEST_CASE(text_has_path_message_and_place) {
     BOOST_TEST(sample().to_string() == "spec.replicas: expected int32, got \"three\" (line 4, column 17)");

@@ -4,6 +4,8 @@
 
 #include <cerrno>
 
+BOOST_AUTO_TEST_SUITE(base_error)
+
 using namespace kftrain;
 
 namespace {
@@ -30,8 +32,6 @@ constexpr reason all_reasons[] = {reason::bad_request,
 error_code system(int e) { return {e, boost::system::system_category()}; }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(base_error)
 
 BOOST_AUTO_TEST_CASE(a_reason_survives_its_wire_spelling) {
     for (auto r : all_reasons) {

@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <yaml.h>
 
+BOOST_AUTO_TEST_SUITE(cli_document_reads)
+
 namespace {
 
 int parsers = 0;
@@ -67,8 +69,6 @@ private:
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(cli_document_reads)
 
 BOOST_AUTO_TEST_CASE(parse_job_reads_its_document_once) {
     result<any_job> r = any_job();

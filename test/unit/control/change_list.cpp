@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(control_change_list)
+
 using namespace kftrain;
 using control::change_list;
 
@@ -35,8 +37,6 @@ void fill(change_list& list) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(control_change_list)
 
 BOOST_AUTO_TEST_CASE(changes_are_taken_in_order_and_once) {
     change_list list;

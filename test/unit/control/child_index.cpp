@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(control_child_index)
+
 using namespace kftrain;
 using namespace kftrain::control;
 
@@ -38,8 +40,6 @@ struct world {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(control_child_index)
 
 BOOST_AUTO_TEST_CASE(objects_are_found_by_the_uid_of_their_controller) {
     world w;

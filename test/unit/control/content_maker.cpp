@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
+BOOST_AUTO_TEST_SUITE(control_content_maker)
+
 using namespace kftrain;
 using rules::ssh_key;
 
@@ -43,8 +45,6 @@ std::string line_by_keygen(std::string const& pem) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(control_content_maker)
 
 // Upstream: Go crypto/x509, MarshalECPrivateKey, of a key on P-521, and golang.org/x/crypto/ssh, MarshalAuthorizedKey.
 BOOST_AUTO_TEST_CASE(a_key_on_p521_is_spelled_as_go_does) {

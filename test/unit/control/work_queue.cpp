@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(control_work_queue)
+
 using kftrain::control::retry_policy;
 using kftrain::control::work_queue;
 using namespace std::chrono_literals;
@@ -16,8 +18,6 @@ std::chrono::milliseconds next(work_queue const& q) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(control_work_queue)
 
 BOOST_AUTO_TEST_CASE(keys_come_in_the_order_in_which_they_were_added) {
     work_queue q;

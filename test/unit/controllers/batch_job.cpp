@@ -1,10 +1,11 @@
 #include "job_world.hpp"
 
+BOOST_AUTO_TEST_SUITE(controllers_batch_job)
+
 using namespace job_world;
 
 // What becomes of a Job whose pods do as they should. Expected: kubernetes pkg/controller/job/job_controller.go, v1.31, and
 // statuses that its controller wrote.
-BOOST_AUTO_TEST_SUITE(controllers_batch_job)
 
 BOOST_AUTO_TEST_CASE(a_pod_is_made_from_the_template) {
     world w(sample());

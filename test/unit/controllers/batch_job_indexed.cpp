@@ -1,6 +1,8 @@
 #include "controllers/batch_job/indexes.hpp"
 #include "job_world.hpp"
 
+BOOST_AUTO_TEST_SUITE(controllers_batch_job_indexed)
+
 using namespace job_world;
 using controllers::batch_jobs::index_set;
 
@@ -19,7 +21,6 @@ batch::job indexed(std::int32_t completions, std::int32_t parallelism,
 } // namespace
 
 // Expected: kubernetes pkg/controller/job/indexed_job_utils.go, success_policy.go, v1.31.
-BOOST_AUTO_TEST_SUITE(controllers_batch_job_indexed)
 
 BOOST_AUTO_TEST_CASE(indexes_are_written_as_ranges) {
     auto const text = [](std::string_view t, int end = 100) { return index_set::parse(t, end).to_string(); };

@@ -2,6 +2,8 @@
 
 #include <kftrain/controllers/registry.hpp>
 
+BOOST_AUTO_TEST_SUITE(controllers_batch_job_pods)
+
 using namespace job_world;
 
 namespace {
@@ -23,7 +25,6 @@ pod of_sample() {
 
 // Pods that no Job counts any more, and pods that are too many. Expected: kubernetes pkg/controller/job/job_controller.go
 // (syncOrphanPod, activePodsForRemoval), v1.31.
-BOOST_AUTO_TEST_SUITE(controllers_batch_job_pods)
 
 BOOST_AUTO_TEST_CASE(a_deleted_pod_without_its_job_is_let_go) {
     auto p = of_sample();

@@ -4,6 +4,8 @@
 
 #include <map>
 
+BOOST_AUTO_TEST_SUITE(controllers_stateful_set)
+
 using namespace kftrain;
 
 // Expected: kubernetes pkg/controller/statefulset/stateful_set_control.go, v1.31.
@@ -72,8 +74,6 @@ struct set_world {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(controllers_stateful_set)
 
 BOOST_AUTO_TEST_CASE(pods_are_made_of_the_template) {
     set_world w(2);

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(controllers_volcano_queue)
+
 using namespace kftrain;
 
 namespace {
@@ -27,8 +29,6 @@ std::string next(volcano::pod_group const& g, std::vector<volcano::queue> const&
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(controllers_volcano_queue)
 
 BOOST_AUTO_TEST_CASE(gangs_of_an_open_queue_are_let_in) {
     auto const open = controllers::default_volcano_queue();

@@ -6,6 +6,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(convert_chainer_job)
+
 using namespace convert_sample;
 
 namespace {
@@ -37,8 +39,6 @@ bool launcher_works(std::string const& container, std::string const& sets = "a: 
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(convert_chainer_job)
 
 /// As the example of chainer-operator for several nodes, with options of its Job.
 BOOST_AUTO_TEST_CASE(the_master_becomes_the_launcher_and_sets_the_workers) {

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(convert_mpi_job_to_v1)
+
 using namespace convert_sample;
 
 namespace {
@@ -9,8 +11,6 @@ namespace {
 lines to_v1_told(kubeflow_v2beta1::mpi_job const& job) { return told(convert::to_v1(job)); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(convert_mpi_job_to_v1)
 
 /// What a plain job means by what it leaves out: mpi-and-chainer.md, the generations compared.
 BOOST_AUTO_TEST_CASE(defaults_that_differ_are_written_out) {

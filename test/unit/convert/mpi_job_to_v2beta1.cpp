@@ -4,6 +4,8 @@
 
 #include <limits>
 
+BOOST_AUTO_TEST_SUITE(convert_mpi_job_to_v2beta1)
+
 using namespace convert_sample;
 
 namespace {
@@ -14,8 +16,6 @@ lines to_v2beta1_told(kubeflow_v1::mpi_job const& job) { return told(convert::to
 kubeflow_v2beta1::mpi_job as_v2beta1(kubeflow_v1::mpi_job const& job) { return convert::to_v2beta1(job).value().job; }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(convert_mpi_job_to_v2beta1)
 
 /// What a plain job means by what it leaves out: mpi-and-chainer.md, the generations compared.
 BOOST_AUTO_TEST_CASE(defaults_that_differ_are_written_out) {

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(convert_mpi_job_workers)
+
 using namespace convert_sample;
 
 namespace {
@@ -23,8 +25,6 @@ std::vector<core::container> workers_of(kubeflow_v1::mpi_job const& job) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(convert_mpi_job_workers)
 
 /// mpi-operator v0.8.0 starts sshd only where a worker has neither command nor args.
 BOOST_AUTO_TEST_CASE(workers_that_only_wait_run_sshd) {

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(convert_pytorch_job)
+
 using namespace convert_sample;
 
 namespace {
@@ -23,8 +25,6 @@ result<convert::converted<pytorch_job>> read(std::string const& text) {
 bool is_old(std::string const& text) { return convert::is_old_pytorch_job(yaml_document(text, 1)).value(); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(convert_pytorch_job)
 
 /// pytorch-operator v0.7.0 `pkg/apis/pytorch/v1/types.go`.
 BOOST_AUTO_TEST_CASE(fields_of_the_spec_move_to_the_run_policy) {

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(convert_pytorch_job_v1alpha1)
+
 using namespace convert_sample;
 
 namespace {
@@ -24,8 +26,6 @@ std::string set_of(std::string const& fields) { return "  - {" + fields + "}\n";
 std::string const master = set_of("replicaType: MASTER, " + pod_of("restartPolicy: Never, "));
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(convert_pytorch_job_v1alpha1)
 
 /// The manifest of the proposal of pytorch-operator, with two workers.
 BOOST_AUTO_TEST_CASE(sets_become_entries_in_either_spelling) {

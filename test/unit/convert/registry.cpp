@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(convert_registry)
+
 using namespace convert_sample;
 
 namespace {
@@ -23,8 +25,6 @@ std::string const torch_text =
     "    Master: {replicas: 1, template: {spec: {containers: [{name: pytorch, image: 'i:1'}]}}}\n";
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(convert_registry)
 
 BOOST_AUTO_TEST_CASE(names_of_kinds_may_have_a_version) {
     convert::kind_name const plain("PyTorchJob"), versioned("MPIJob.v2beta1");

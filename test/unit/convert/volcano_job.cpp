@@ -9,6 +9,8 @@
 
 #include <map>
 
+BOOST_AUTO_TEST_SUITE(convert_volcano_job)
+
 using namespace convert_sample;
 
 namespace {
@@ -63,8 +65,6 @@ std::map<std::string, std::string> told_pods(any_job const& job, std::vector<std
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(convert_volcano_job)
 
 BOOST_AUTO_TEST_CASE(a_pytorch_job_keeps_its_pods_and_ranks) {
     auto const source = torch_job("");

@@ -4,9 +4,9 @@
 
 #include <utility>
 
-using namespace sample;
-
 BOOST_AUTO_TEST_SUITE(job_any_job)
+
+using namespace sample;
 
 BOOST_AUTO_TEST_CASE(copies_are_independent) {
     any_job const original(job(1, 2));

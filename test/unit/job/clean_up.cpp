@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(job_clean_up)
+
 using namespace sample;
 
 namespace {
@@ -30,8 +32,6 @@ struct finished {
 using names = std::vector<std::string>;
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(job_clean_up)
 
 BOOST_AUTO_TEST_CASE(the_policy_says_which_pods_go) {
     BOOST_TEST(finished("None").deleted() == names(), boost::test_tools::per_element());

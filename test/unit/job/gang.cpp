@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(job_gang)
+
 using namespace sample;
 
 namespace {
@@ -66,8 +68,6 @@ observed with_group(volcano::pod_group group, std::string phase) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(job_gang)
 
 BOOST_AUTO_TEST_CASE(without_a_gang_scheduler_there_is_no_group) {
     for (auto name : {"", "None"}) {

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(job_job_phase)
+
 using namespace sample;
 
 namespace {
@@ -18,8 +20,6 @@ job_phase phase(std::initializer_list<std::pair<char const*, char const*>> list)
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(job_job_phase)
 
 BOOST_AUTO_TEST_CASE(the_phase_is_told_by_the_true_conditions) {
     BOOST_TEST((phase({}) == job_phase::created));

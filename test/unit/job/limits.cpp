@@ -7,6 +7,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(job_limits)
+
 using namespace sample;
 
 namespace {
@@ -33,8 +35,6 @@ bool asks_for_nothing_but_status(std::vector<std::string> const& lines) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(job_limits)
 
 BOOST_AUTO_TEST_CASE(restarts_of_running_pods_count_towards_the_backoff_limit) {
     pytorch_job j = job(1, 1);

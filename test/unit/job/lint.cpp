@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-using namespace lint_sample;
-
 BOOST_AUTO_TEST_SUITE(job_lint)
+
+using namespace lint_sample;
 
 BOOST_AUTO_TEST_CASE(an_ordinary_job_has_nothing_to_be_said_about) {
     BOOST_TEST(all(job(1, 2)) == lines(), boost::test_tools::per_element());

@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace lint_sample;
-
 BOOST_AUTO_TEST_SUITE(job_lint_containers)
+
+using namespace lint_sample;
 
 BOOST_AUTO_TEST_CASE(containers_have_distinct_names) {
     auto const of = [](std::string init, std::string second) {

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(job_lint_pods)
+
 using namespace lint_sample;
 
 // Expected texts: those of kube-apiserver v1.31.3 about the pods; test/data/server_answers has them.
@@ -16,8 +18,6 @@ std::string const of_pod = worker + ".template.spec.";
 core::pod_spec& spec_of(pytorch_job& j) { return j.spec.pytorch_replica_specs["Worker"].template_.spec; }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(job_lint_pods)
 
 BOOST_AUTO_TEST_CASE(a_job_whose_pods_are_in_order_is_not_told_of) {
     BOOST_TEST(told(job(1, 2), "lint.pod").empty());

@@ -4,9 +4,9 @@
 
 #include <set>
 
-using namespace sample;
-
 BOOST_AUTO_TEST_SUITE(job_membership)
+
+using namespace sample;
 
 BOOST_AUTO_TEST_CASE(names_are_made_of_job_lower_case_type_and_index) {
     BOOST_TEST(replica_name("pt", "Worker", 0) == "pt-worker-0");

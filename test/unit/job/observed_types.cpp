@@ -6,6 +6,8 @@
 
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(job_observed_types)
+
 using namespace kftrain;
 
 namespace {
@@ -40,7 +42,6 @@ void check(pod const& p) {
 } // namespace
 
 // What is kept of the objects that operators and the kubelet follow.
-BOOST_AUTO_TEST_SUITE(job_observed_types)
 
 BOOST_AUTO_TEST_CASE(a_pod_keeps_what_is_looked_at_and_nothing_else) {
     auto const& type = observed_pod_type();

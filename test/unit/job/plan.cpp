@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+BOOST_AUTO_TEST_SUITE(job_plan)
+
 using namespace sample;
 
 namespace {
@@ -17,8 +19,6 @@ bool contains(lines const& all, std::string const& line) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(job_plan)
 
 BOOST_AUTO_TEST_CASE(a_job_at_rest_has_an_empty_plan) {
     pytorch_job const j = running(job(1, 2));

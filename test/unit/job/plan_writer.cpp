@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(job_plan_writer)
+
 using namespace kftrain;
 
 namespace {
@@ -23,8 +25,6 @@ std::string outline(std::vector<rules::step> const& steps) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(job_plan_writer)
 
 BOOST_AUTO_TEST_CASE(creations_of_one_type_go_side_by_side_and_so_do_removals) {
     rules::plan_writer w;

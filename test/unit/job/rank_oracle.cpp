@@ -6,6 +6,8 @@
 
 #include <map>
 
+BOOST_AUTO_TEST_SUITE(job_rank_oracle)
+
 using namespace sample;
 
 namespace {
@@ -27,8 +29,6 @@ std::map<std::string, std::string> environment(rank_oracle const& of, member con
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(job_rank_oracle)
 
 BOOST_AUTO_TEST_CASE(every_key_leads_to_the_same_replica) {
     auto const of = oracle(2, "4");

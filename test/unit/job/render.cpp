@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(job_render)
+
 using namespace sample;
 
 namespace {
@@ -26,8 +28,6 @@ core::container_port port(std::string name, std::int32_t number) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(job_render)
 
 BOOST_AUTO_TEST_CASE(children_come_type_by_type_pods_before_services) {
     std::vector<std::string> const expected{"pods pt-master-0", "services pt-master-0", "pods pt-worker-0",

@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(job_scaling)
+
 using namespace sample;
 
 namespace {
@@ -28,8 +30,6 @@ std::string scaled(any_job const& j, std::string_view role, std::int32_t n) {
 std::string suspended(any_job const& j, bool on) { return text_of(j.rules().suspended(j.get(), on)); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(job_scaling)
 
 BOOST_AUTO_TEST_CASE(workers_of_an_elastic_job_are_scaled_within_its_bounds) {
     any_job const j(elastic(2, 1, 4));

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(job_status_rules)
+
 using namespace sample;
 
 namespace {
@@ -21,8 +23,6 @@ pod in_phase(std::string phase, bool terminating = false) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(job_status_rules)
 
 BOOST_AUTO_TEST_CASE(success_ends_running) {
     job_status s;

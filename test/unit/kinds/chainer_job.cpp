@@ -8,6 +8,8 @@
 
 #include <set>
 
+BOOST_AUTO_TEST_SUITE(kinds_chainer_job)
+
 using namespace chainer_sample;
 
 namespace {
@@ -24,8 +26,6 @@ lines linted(chainer_job const& j) {
 std::string why(result<chainer_job> const& r) { return r ? "built" : r.error().to_string(); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_chainer_job)
 
 // Expected: objects recorded from chainer-operator, its last state, in the case two-sets and its like.
 BOOST_AUTO_TEST_CASE(the_master_may_reach_the_workers) {

@@ -2,6 +2,8 @@
 
 #include <kftrain/job/any_job.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_chainer_job_plan)
+
 using namespace chainer_sample;
 
 // Expected: requests, events and statuses recorded from chainer-operator, its last state, in the case that is named.
@@ -20,8 +22,6 @@ void add_condition(batch::job& j, std::string type) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_chainer_job_plan)
 
 BOOST_AUTO_TEST_CASE(children_are_created_child_by_child) {
     cluster c(job("ch", {{"a", 1}, {"b", 2}}));

@@ -9,6 +9,8 @@
 #include <fstream>
 #include <iterator>
 
+BOOST_AUTO_TEST_SUITE(kinds_chainer_job_scripts)
+
 using namespace chainer_sample;
 
 namespace {
@@ -59,8 +61,6 @@ esac
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_chainer_job_scripts)
 
 BOOST_AUTO_TEST_CASE(the_hostfile_names_all_workers_and_the_master_last) {
     folder const f;

@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_family_builders)
+
 using namespace kftrain;
 
 namespace {
@@ -14,8 +16,6 @@ template <class K> std::string why(result<K> const& r) { return r ? "built" : r.
 auto trees() { return xgboost_job_builder("trees").image("example.com/trees:1"); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_family_builders)
 
 BOOST_AUTO_TEST_CASE(an_xgboost_job_is_built) {
     auto const job = trees()

@@ -6,6 +6,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_family_limits)
+
 /// What jobs may cost, and whose jobs are looked at, whichever kind of `kubeflow.org/v1` they are.
 namespace {
 
@@ -39,8 +41,6 @@ lines events_of(any_job const& j) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_family_limits)
 
 // Servers store it, as there is no webhook, and its names are asked for before anybody validates it.
 BOOST_AUTO_TEST_CASE(a_stored_mpi_job_of_too_many_workers_asks_for_no_more_names_than_a_valid_one) {

@@ -6,6 +6,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_jax_job)
+
 namespace {
 
 using namespace kftrain;
@@ -18,8 +20,6 @@ any_job jx() {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_jax_job)
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/jax/envvar.go`.
 BOOST_AUTO_TEST_CASE(workers_are_told_of_the_coordinator) {

@@ -7,6 +7,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v1)
+
 using namespace mpi_v1_sample;
 
 namespace {
@@ -45,8 +47,6 @@ lines faults(v1_mpi_job const& j) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v1)
 
 BOOST_AUTO_TEST_CASE(children_are_created_in_order) {
     lines names;

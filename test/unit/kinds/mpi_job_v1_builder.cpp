@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v1_builder)
+
 using namespace mpi_v1_sample;
 using kubeflow_v1::mpi_job_builder;
 
@@ -18,8 +20,6 @@ core::container const& main_of(v1_mpi_job const& j, std::string const& type) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v1_builder)
 
 BOOST_AUTO_TEST_CASE(what_is_set_is_in_the_job) {
     auto const job = mpi_job_builder("pi")

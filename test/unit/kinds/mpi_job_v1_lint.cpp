@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v1_lint)
+
 using namespace mpi_v1_sample;
 
 namespace {
@@ -20,8 +22,6 @@ auto& spec_of(v1_mpi_job& j, std::string const& type) { return j.spec.mpi_replic
 std::string const worker = "spec.mpiReplicaSpecs[Worker]";
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v1_lint)
 
 BOOST_AUTO_TEST_CASE(good_jobs_have_no_findings) {
     BOOST_TEST(told(job(2)).empty());

@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v1_plan)
+
 using namespace mpi_v1_sample;
 
 namespace {
@@ -42,8 +44,6 @@ std::string taken(std::string const& name, std::string const& kind) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v1_plan)
 
 BOOST_AUTO_TEST_CASE(discovery_follows_the_workers_that_run_in_the_order_of_their_names) {
     auto const j = job(11);

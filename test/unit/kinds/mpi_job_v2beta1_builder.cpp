@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_builder)
+
 using namespace mpi_sample;
 
 namespace {
@@ -15,8 +17,6 @@ core::container const& main_of(mpi_job const& j, std::string const& type) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_builder)
 
 BOOST_AUTO_TEST_CASE(what_is_set_is_in_the_job) {
     using namespace std::chrono_literals;

@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_conditions)
+
 using namespace mpi_sample;
 
 namespace {
@@ -18,8 +20,6 @@ lines told(kubeflow_v2beta1::job_status const& s) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_conditions)
 
 BOOST_AUTO_TEST_CASE(what_is_said_already_stays) {
     kubeflow_v2beta1::job_status s;

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_controller)
+
 using namespace mpi_sample;
 
 namespace {
@@ -38,8 +40,6 @@ core::pod pod_called(std::string name) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_controller)
 
 BOOST_AUTO_TEST_CASE(what_is_watched_and_how_it_leads_to_jobs) {
     mpi_job j = job("em", "n", 2);

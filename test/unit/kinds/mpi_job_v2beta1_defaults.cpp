@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace mpi_sample;
-
 BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_defaults)
+
+using namespace mpi_sample;
 
 BOOST_AUTO_TEST_CASE(what_is_absent_gets_upstreams_values) {
     mpi_job j = complete(job("pi", "team-a", 2));

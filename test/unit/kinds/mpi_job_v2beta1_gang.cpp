@@ -6,6 +6,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_gang)
+
 using namespace mpi_sample;
 
 namespace {
@@ -48,8 +50,6 @@ mpi_operator_options told(std::string scheduler) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_gang)
 
 BOOST_AUTO_TEST_CASE(what_the_members_request) {
     auto const sum = [](mpi_job const& j) { return text(min_resources(j, classes)); };

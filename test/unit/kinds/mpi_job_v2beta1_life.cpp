@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_life)
+
 using namespace mpi_sample;
 
 // Expected: events and statuses recorded from mpi-operator v0.8.0 in the case that is named.
@@ -26,8 +28,6 @@ std::string message_of(cluster const& c, std::string_view type) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_life)
 
 BOOST_AUTO_TEST_CASE(jobs_run_when_launcher_and_all_workers_run) {
     mpi_job const j = job("em", "corpus", 2); // elastic

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <set>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_lint)
+
 using namespace mpi_sample;
 
 namespace {
@@ -32,8 +34,6 @@ std::string const launcher = "spec.mpiReplicaSpecs[Launcher].template.";
 std::string const worker = "spec.mpiReplicaSpecs[Worker].template.";
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_lint)
 
 BOOST_AUTO_TEST_CASE(good_jobs_have_nothing_to_tell_of) { BOOST_TEST(linted(sample()) == lines{}); }
 

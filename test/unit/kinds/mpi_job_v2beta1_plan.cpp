@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_plan)
+
 using namespace mpi_sample;
 
 // Expected: requests, events and statuses recorded from mpi-operator v0.8.0 in the case that is named.
@@ -14,8 +16,6 @@ std::string in_the_way(std::string const& name, std::string const& kind = "") {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_plan)
 
 BOOST_AUTO_TEST_CASE(everything_is_created_in_one_pass) {
     cluster c(job("em", "corpus", 2));

@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_render)
+
 using namespace mpi_sample;
 
 // Expected: requests recorded from mpi-operator v0.8.0 in the case that is named, without what Go adds to empty structs.
@@ -87,8 +89,6 @@ std::string launcher_environment(std::string implementation, std::int32_t slots,
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_render)
 
 BOOST_AUTO_TEST_CASE(workers_of_rich_templates) {
     expect(render_worker(rich(), 1, {}), object<core::pod>("rich", R"(

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_scale)
+
 using namespace mpi_sample;
 
 // Expected: requests, events and statuses recorded from mpi-operator v0.8.0 in the case that is named.
@@ -40,8 +42,6 @@ cluster shrinking(mpi_operator_options options, std::int32_t to) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_scale)
 
 BOOST_AUTO_TEST_CASE(two_three_one) {
     cluster c(job("em", "ml", 2)); // elastic

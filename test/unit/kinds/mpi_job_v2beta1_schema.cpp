@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_schema)
+
 using namespace mpi_sample;
 
 // Expected: answers recorded from kube-apiserver v1.36.2 with the CRD of mpi-operator v0.8.
@@ -28,8 +30,6 @@ std::string answers(std::string const& spec) {
 std::string const minimal = R"("mpiReplicaSpecs":{"Launcher":{"template":{"spec":{"containers":[{"name":"l"}]}}}})";
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_schema)
 
 BOOST_AUTO_TEST_CASE(good_jobs_pass) { BOOST_TEST(answers("{" + minimal + "}") == ""); }
 

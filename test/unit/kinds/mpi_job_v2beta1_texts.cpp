@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_texts)
+
 using namespace mpi_sample;
 
 namespace {
@@ -23,8 +25,6 @@ mpi_operator_options in_domain(std::string domain) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_texts)
 
 BOOST_AUTO_TEST_CASE(hostfiles_by_implementation) {
     mpi_operator_options const plain;

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_validate)
+
 using namespace mpi_sample;
 
 // Expected: events recorded from mpi-operator v0.8.0, where a case is named; else its validation.go.
@@ -28,8 +30,6 @@ std::string const dns = "a DNS-1035 label must consist of lower case alphanumeri
 mpi_job named(std::string name, std::int32_t workers = 2) { return complete(job(std::move(name), "corpus", workers)); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_validate)
 
 BOOST_AUTO_TEST_CASE(good_jobs_have_no_faults) {
     BOOST_TEST(messages(named("pi")) == lines{});

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_mx_job)
+
 using namespace family;
 
 namespace {
@@ -14,8 +16,6 @@ void expect(any_job const& j, lines const& expected) {
 lines refusal(any_job const& j) { return events(plan_of(j, observed(), at(0))); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_mx_job)
 
 /// Upstream: training-operator v1.7.0 `pkg/controller.v1/mxnet/mxnet.go`, as the next.
 BOOST_AUTO_TEST_CASE(workers_are_told_of_all_replicas) {

@@ -6,11 +6,12 @@
 
 #include <algorithm>
 
+BOOST_AUTO_TEST_SUITE(kinds_mx_job_status)
+
 using namespace family;
 
 // Upstream: training-operator v1.7.0 `pkg/controller.v1/mxnet/mxjob_controller.go`, `UpdateJobStatus`, and
 // `pkg/controller.v1/common/{job,pod}.go`.
-BOOST_AUTO_TEST_SUITE(kinds_mx_job_status)
 
 BOOST_AUTO_TEST_CASE(the_job_goes_by_its_scheduler) {
     auto const j = running(training(2));

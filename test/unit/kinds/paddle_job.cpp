@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_paddle_job)
+
 using namespace family;
 
 namespace {
@@ -25,8 +27,6 @@ void expect(any_job const& j, std::string_view name, lines const& expected) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_paddle_job)
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/paddlepaddle/envvar.go`, as the next.
 BOOST_AUTO_TEST_CASE(workers_alone_meet_at_the_first) {

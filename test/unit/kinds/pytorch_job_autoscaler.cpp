@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_autoscaler)
+
 using namespace sample;
 
 namespace {
@@ -40,8 +42,6 @@ observed with(autoscaling::horizontal_pod_autoscaler hpa, pytorch_job const& j) 
 lines told_of(pytorch_job const& j, observed const& world) { return told(sample::make_plan(j, world, at(9))); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_autoscaler)
 
 BOOST_AUTO_TEST_CASE(metrics_make_an_autoscaler_before_all_else) {
     BOOST_TEST(told(sample::make_plan(elastic(), observed(), at(0))).front() == "create horizontalpodautoscalers pt");

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_builder)
+
 using namespace kftrain;
 
 namespace {
@@ -13,8 +15,6 @@ auto minimal() { return pytorch_job_builder("mnist").image("example.com/mnist:1"
 std::string why(result<pytorch_job> const& r) { return r ? "built" : r.error().to_string(); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_builder)
 
 BOOST_AUTO_TEST_CASE(every_setter_writes_its_field) {
     using namespace std::chrono_literals;

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_builder_volumes)
+
 using namespace kftrain;
 
 namespace {
@@ -40,8 +42,6 @@ core::volume named_volume(std::string name) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_builder_volumes)
 
 // The digests are FNV-1a, 32 bits, of what is mounted: `claim data`.
 BOOST_AUTO_TEST_CASE(volumes_get_names_of_their_own) {

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_defaults)
+
 using namespace sample;
 
 namespace {
@@ -21,8 +23,6 @@ core::container_port port(std::string name, std::int32_t number) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_defaults)
 
 BOOST_AUTO_TEST_CASE(what_is_absent_is_filled) {
     pytorch_job j = job(1, 1);

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_elastic)
+
 using namespace sample;
 
 namespace {
@@ -36,8 +38,6 @@ rdzv_conf conf(std::string key, std::string value) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_elastic)
 
 // training-operator-v1.md §3.2, as for the next
 BOOST_AUTO_TEST_CASE(bounds_and_restarts_are_told) {

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_environment)
+
 using namespace sample;
 
 namespace {
@@ -22,8 +24,6 @@ lines environment(pytorch_job const& j, std::string_view name, std::size_t index
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_environment)
 
 BOOST_AUTO_TEST_CASE(two_processes_per_node_double_the_world) {
     pytorch_job j = job(1, 2);

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_init_container)
+
 using namespace sample;
 
 namespace {
@@ -22,8 +24,6 @@ std::vector<core::container> of_a_worker(pytorch_operator_options const& told) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_init_container)
 
 BOOST_AUTO_TEST_CASE(a_template_takes_the_place_of_the_container) {
     auto const made = of_a_worker(with("- name: first\n  image: '{{.InitContainerImage}}'\n  command: [wait, "

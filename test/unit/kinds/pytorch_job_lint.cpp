@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_lint)
+
 using namespace sample;
 
 namespace {
@@ -30,8 +32,6 @@ template <class Change> lines elastic(std::int32_t workers, std::string_view rul
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_lint)
 
 BOOST_AUTO_TEST_CASE(rules_have_distinct_ids_and_a_sentence) {
     for (auto const& rule : job_rules_for<pytorch_job>().lint_rules()) {

@@ -6,6 +6,8 @@
 
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_schema)
+
 using namespace kftrain;
 
 // Expected: recorded from kube-apiserver v1.31.3 with the CRDs of training-operator v1.9.0.
@@ -35,8 +37,6 @@ std::string answers(std::string const& text) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_schema)
 
 BOOST_AUTO_TEST_CASE(every_kind_has_a_schema_that_compiles) {
     for (auto const* k : known_job_rules()) {

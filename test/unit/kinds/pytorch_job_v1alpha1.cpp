@@ -7,6 +7,8 @@
 
 #include <set>
 
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_v1alpha1)
+
 using namespace first_pytorch;
 
 namespace {
@@ -43,8 +45,6 @@ lines linted(first_job const& j) {
 std::string why(result<first_job> const& r) { return r ? "built" : r.error().to_string(); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_v1alpha1)
 
 // Expected: pods and services recorded from pytorch-operator v0.3.0, in the case render-basic and its like.
 BOOST_AUTO_TEST_CASE(pods_are_told_of_the_others) {

@@ -2,6 +2,8 @@
 
 #include <kftrain/job/any_job.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_v1alpha1_life)
+
 using namespace first_pytorch;
 
 // Expected: requests, events and statuses recorded from pytorch-operator v0.3.0 in the case that is named.
@@ -18,8 +20,6 @@ std::string new_service(std::string const& type, int index) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_v1alpha1_life)
 
 // With defaults-none: the job is written with its defaults first, and once more with what its pods do.
 BOOST_AUTO_TEST_CASE(a_job_is_set_up_and_its_children_are_created) {

@@ -4,6 +4,8 @@
 
 #include <limits>
 
+BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_validate)
+
 using namespace sample;
 
 namespace {
@@ -35,8 +37,6 @@ std::string named(std::string const& name, std::string const& reasons) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_validate)
 
 BOOST_AUTO_TEST_CASE(good_jobs_have_no_issues) {
     expect(job(1, 0), {});

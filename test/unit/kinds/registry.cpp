@@ -9,9 +9,9 @@
 #include <fstream>
 #include <iterator>
 
-using namespace kftrain;
-
 BOOST_AUTO_TEST_SUITE(kinds_registry)
+
+using namespace kftrain;
 
 BOOST_AUTO_TEST_CASE(every_kind_is_found_by_its_own_names) {
     BOOST_TEST(!known_job_rules().empty());

@@ -7,6 +7,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_tf_job)
+
 using namespace kftrain;
 
 namespace {
@@ -44,8 +46,6 @@ std::string const usual = tasks("Chief", 1) + tasks("PS", 1) + tasks("Worker", 2
 std::string const dynamic = "  enableDynamicWorker: true\n";
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_tf_job)
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/tensorflow/tensorflow.go`.
 BOOST_AUTO_TEST_CASE(each_task_is_told_of_all_in_the_order_of_their_types) {

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_tf_job_builder)
+
 using namespace kftrain;
 
 namespace {
@@ -13,8 +15,6 @@ std::string why(result<tf_job> const& r) { return r ? "built" : r.error().to_str
 auto minimal() { return tf_job_builder("mnist").image("example.com/mnist:1").workers(2); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_tf_job_builder)
 
 BOOST_AUTO_TEST_CASE(what_is_set_is_in_the_job) {
     auto const job = tf_job_builder("mnist")

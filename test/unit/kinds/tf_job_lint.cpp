@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_tf_job_lint)
+
 using namespace kftrain;
 
 namespace {
@@ -24,8 +26,6 @@ lines told(std::map<std::string, int> const& types, std::string const& more = ""
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_tf_job_lint)
 
 BOOST_AUTO_TEST_CASE(good_jobs_have_no_findings) {
     BOOST_TEST(told({{"Chief", 1}, {"Evaluator", 1}, {"PS", 2}, {"Worker", 3}}).empty());

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstdio>
 
+BOOST_AUTO_TEST_SUITE(kinds_told_files)
+
 using namespace kftrain;
 
 namespace {
@@ -47,8 +49,6 @@ std::string mpi_job_text(std::string const& version, int workers, std::string co
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_told_files)
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `newLauncher`, `newWorker`, `newConfigMap`.
 BOOST_AUTO_TEST_CASE(of_an_mpi_job_v1_launchers_find_hosts_and_all_find_the_script_that_starts_processes) {

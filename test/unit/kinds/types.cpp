@@ -12,6 +12,8 @@
 #include <set>
 #include <sstream>
 
+BOOST_AUTO_TEST_SUITE(kinds_types)
+
 using namespace kftrain;
 
 namespace {
@@ -24,8 +26,6 @@ std::string read(std::filesystem::path const& file) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_types)
 
 BOOST_AUTO_TEST_CASE(types_are_found_by_api_version_and_kind) {
     BOOST_TEST((find_type("v1", "Pod")->model == &descriptor_of<pod>()));

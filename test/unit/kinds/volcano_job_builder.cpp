@@ -4,9 +4,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace volcano_sample;
-
 BOOST_AUTO_TEST_SUITE(kinds_volcano_job_builder)
+
+using namespace volcano_sample;
 
 BOOST_AUTO_TEST_CASE(a_job_is_made_of_tasks_and_plugins) {
     auto const made = volcano_job_builder("mnist")

@@ -10,6 +10,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_design)
+
 using namespace volcano_sample;
 
 // Plugins as designed: life, lint, ranks. What they give pods is in golden/volcano_design.
@@ -55,8 +57,6 @@ lines linted(volcano_job const& j, job_operator_options const& options = designe
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_volcano_job_design)
 
 BOOST_AUTO_TEST_CASE(all_pods_of_a_launch_order_are_created_at_once) {
     scene s(mpi_job(designed()), designed());

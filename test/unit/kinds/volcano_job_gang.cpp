@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_gang)
+
 using namespace volcano_sample;
 
 // Expected: upstream's own table of v1.10, and its unit test of quota usage.
@@ -25,8 +27,6 @@ std::string cpu(std::int32_t least, std::optional<std::int32_t> masters, std::op
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_volcano_job_gang)
 
 BOOST_AUTO_TEST_CASE(the_least_that_a_gang_needs) {
     using enum volcano_release;

@@ -5,6 +5,8 @@
 
 #include <set>
 
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_lint)
+
 using namespace volcano_sample;
 
 namespace {
@@ -25,8 +27,6 @@ template <class Change> lines changed(Change change, volcano_release r = volcano
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_volcano_job_lint)
 
 BOOST_AUTO_TEST_CASE(good_jobs_have_nothing_to_tell_of) {
     BOOST_TEST(changed([](auto& j) { j.spec.plugins["pytorch"]; }) == lines{});

@@ -2,10 +2,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_plan)
+
 using namespace volcano_sample;
 
 // What recordings cannot show: times, memory, what is in the way.
-BOOST_AUTO_TEST_SUITE(kinds_volcano_job_plan)
 
 BOOST_AUTO_TEST_CASE(a_new_job_is_pending_before_anything_is_made) {
     scene s(complete(sample("j", {task("a", 1)})));

@@ -4,6 +4,8 @@
 
 #include <limits>
 
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_plugins)
+
 using namespace volcano_sample;
 
 // Expected: what the plugins of v1.9.0, and of v1.13.0 for ray and hcclrank, gave when they were run.
@@ -23,8 +25,6 @@ std::int64_t port_of(std::vector<std::string> words) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_volcano_job_plugins)
 
 BOOST_AUTO_TEST_CASE(arguments_are_read_up_to_the_first_that_is_wrong) {
     BOOST_TEST(port_of({"--port=5000"}) == 5000);

@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_scale)
+
 using namespace volcano_sample;
 
 namespace {
@@ -24,8 +26,6 @@ std::string patch_of(volcano_job const& j, std::string_view task, std::int32_t c
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_volcano_job_scale)
 
 BOOST_AUTO_TEST_CASE(the_gang_follows_the_task) {
     std::string const start = R"([{"op":"add","path":"/metadata/resourceVersion","value":"7"},)";

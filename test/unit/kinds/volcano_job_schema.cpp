@@ -4,9 +4,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace volcano_sample;
-
 BOOST_AUTO_TEST_SUITE(kinds_volcano_job_schema)
+
+using namespace volcano_sample;
 
 BOOST_AUTO_TEST_CASE(little_is_refused) {
     auto const compiled = resource_schema::parse(volcano::schema()).value();

@@ -6,6 +6,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_state)
+
 using namespace volcano_sample;
 
 // Expected: what v1.9.0's own states and policies gave when they were run.
@@ -49,8 +51,6 @@ request of(std::string task, std::string event, std::int32_t code, std::int32_t 
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_volcano_job_state)
 
 BOOST_AUTO_TEST_CASE(actions_lead_to_phases) {
     for (auto const* live : {"", "Pending", "Running"}) {

@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_validate)
+
 using namespace volcano_sample;
 
 // Expected: answers of vc-webhook-manager v1.9.0, recorded or read off its rules.
@@ -42,8 +44,6 @@ std::string policies(std::vector<lifecycle_policy> list) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_volcano_job_validate)
 
 BOOST_AUTO_TEST_CASE(good_jobs_pass) { BOOST_TEST(answer(sound()) == ""); }
 

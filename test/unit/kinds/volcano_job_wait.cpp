@@ -4,10 +4,11 @@
 
 #include <limits>
 
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_wait)
+
 using namespace volcano_sample;
 
 // What a job waits for must keep nothing else from it.
-BOOST_AUTO_TEST_SUITE(kinds_volcano_job_wait)
 
 BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_obeys_and_does_not_look_again_for_ever) {
     auto j = complete(sample("j", {task("a", 1)}));

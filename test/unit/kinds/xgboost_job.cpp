@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kinds_xgboost_job)
+
 using namespace family;
 
 namespace {
@@ -25,8 +27,6 @@ void expect(any_job const& j, lines const& expected) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kinds_xgboost_job)
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/xgboost/xgboost.go`.
 BOOST_AUTO_TEST_CASE(workers_are_told_of_master_and_of_each_other) {

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(kube_config)
+
 namespace kube = kftrain::kube;
 namespace fs = std::filesystem;
 using kftrain::errc;
@@ -35,8 +37,6 @@ std::string file(std::string const& cluster, std::string const& user) {
 std::string error(kftrain::result<kube::config> const& c) { return c ? "none" : c.error().to_string(); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_config)
 
 BOOST_AUTO_TEST_CASE(takes_the_current_context) {
     auto const c = kube::parse_kubeconfig(

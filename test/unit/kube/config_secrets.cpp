@@ -6,6 +6,8 @@
 
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(kube_config_secrets)
+
 namespace kube = kftrain::kube;
 
 namespace {
@@ -19,7 +21,6 @@ std::string file(std::string const& user) {
 } // namespace
 
 /// What is wrong with a configuration is told without what is secret in it.
-BOOST_AUTO_TEST_SUITE(kube_config_secrets)
 
 BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_user_is_told_without_its_values) {
     for (std::string const user :

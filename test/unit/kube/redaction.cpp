@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kube_redaction)
+
 using namespace kftrain::kube::detail;
 
 namespace {
@@ -13,8 +15,6 @@ std::string hide(std::string_view secret, std::string text) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_redaction)
 
 BOOST_AUTO_TEST_CASE(a_secret_is_hidden_wherever_it_stands) {
     BOOST_TEST(hide("s3cret", "s3cret, as s3crets3cret.") == "[hidden], as [hidden][hidden].");

@@ -1,8 +1,8 @@
 #include "unit/kube/reflector_script.hpp"
 
-using namespace reflector_script;
-
 BOOST_AUTO_TEST_SUITE(kube_reflector)
+
+using namespace reflector_script;
 
 BOOST_AUTO_TEST_CASE(lists_then_watches_from_the_version_of_the_list) {
     script s;

@@ -1,9 +1,10 @@
 #include "unit/kube/reflector_script.hpp"
 
+BOOST_AUTO_TEST_SUITE(kube_reflector_pace)
+
 using namespace reflector_script;
 
 // How long a reflector waits, and how it is kept from asking too often.
-BOOST_AUTO_TEST_SUITE(kube_reflector_pace)
 
 namespace {
 

@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kube_request)
+
 namespace kube = kftrain::kube;
 namespace request = kftrain::kube::request;
 using kftrain::errc;
@@ -19,8 +21,6 @@ std::string line(kftrain::result<kube::http_request> const& r) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_request)
 
 BOOST_AUTO_TEST_CASE(paths_follow_group_scope_and_verb) {
     BOOST_TEST(line(request::create(pods, "default", "{}")) == "POST /api/v1/namespaces/default/pods");

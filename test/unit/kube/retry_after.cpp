@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kube_retry_after)
+
 using namespace kftrain::kube;
 using namespace std::chrono_literals;
 
@@ -17,8 +19,6 @@ std::int64_t asked(std::string value, std::string date = "") {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_retry_after)
 
 BOOST_AUTO_TEST_CASE(seconds_are_taken_up_to_an_hour) {
     BOOST_TEST(asked("0") == 0);

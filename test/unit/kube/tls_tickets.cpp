@@ -4,6 +4,8 @@
 
 #include <openssl/ssl.h>
 
+BOOST_AUTO_TEST_SUITE(kube_tls_tickets)
+
 using namespace kftrain::kube::detail;
 using namespace std::chrono_literals;
 
@@ -25,8 +27,6 @@ int id_of(tls_ticket const& t) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_tls_tickets)
 
 BOOST_AUTO_TEST_CASE(the_newest_serves_once_and_the_last_for_all) {
     tls_tickets all;

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(kube_watch_decoder)
+
 using kftrain::errc;
 using kftrain::kube::watch_decoder;
 using kftrain::kube::watch_event;
@@ -73,8 +75,6 @@ std::vector<std::string> const events = {"0 {\"a\":\"}\\\"{\",\"b\":[1,{}]}", "2
                                          "3 {\"metadata\":{\"resourceVersion\":\"9\"}}", "4 {\"code\":410}"};
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_watch_decoder)
 
 BOOST_AUTO_TEST_CASE(one_piece_may_hold_many_events) {
     watch_decoder d;

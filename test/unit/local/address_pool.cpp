@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using kftrain::local::address_pool;
-
 BOOST_AUTO_TEST_SUITE(local_address_pool)
+
+using kftrain::local::address_pool;
 
 BOOST_AUTO_TEST_CASE(the_first_addresses_leave_out_network_and_node) {
     address_pool pool("10.244");

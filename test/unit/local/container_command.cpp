@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(local_container_command)
+
 using namespace kftrain;
 using namespace kftrain::local;
 
@@ -36,8 +38,6 @@ std::string expanded(std::string const& text) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(local_container_command)
 
 BOOST_AUTO_TEST_CASE(arguments_follow_the_command) {
     auto p = sample();

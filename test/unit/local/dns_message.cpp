@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(local_dns_message)
+
 using namespace kftrain::local;
 
 // Messages are written out byte by byte after RFC 1035, section 4.
@@ -31,8 +33,6 @@ unsigned answers_in(std::string const& reply) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(local_dns_message)
 
 BOOST_AUTO_TEST_CASE(an_address_is_answered_with_the_question_and_one_record) {
     auto const expected = "\x12\x34"s         // the id of the query

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+BOOST_AUTO_TEST_SUITE(local_environment)
+
 using namespace kftrain;
 using namespace kftrain::local;
 
@@ -53,8 +55,6 @@ struct variables_world {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(local_environment)
 
 BOOST_AUTO_TEST_CASE(fields_of_the_pod_become_values) {
     variables_world w;

@@ -6,6 +6,8 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(local_job_resources)
+
 using namespace kftrain;
 
 namespace {
@@ -35,8 +37,6 @@ std::optional<apiserver::admission_denial> judged(jax_job const& job, std::optio
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(local_job_resources)
 
 BOOST_AUTO_TEST_CASE(a_job_whose_pods_would_never_run_is_refused_once_for_each_replica_type) {
     auto job = sample();

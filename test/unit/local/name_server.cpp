@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(local_name_server)
+
 using namespace kftrain;
 using namespace kftrain::local;
 
@@ -48,8 +50,6 @@ struct world {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(local_name_server)
 
 BOOST_AUTO_TEST_CASE(a_headless_service_is_the_addresses_of_its_pods) {
     world w;

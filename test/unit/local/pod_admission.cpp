@@ -8,6 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+BOOST_AUTO_TEST_SUITE(local_pod_admission)
+
 using namespace kftrain;
 
 namespace {
@@ -33,8 +35,6 @@ void expect(std::string const& spec, std::vector<std::string> const& paths) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(local_pod_admission)
 
 BOOST_AUTO_TEST_CASE(commands_environment_and_ports_are_served) {
     expect(one(R"(,"args":["x"],"env":[{"name":"A","value":"1"}],"ports":[{"containerPort":1}],"workingDir":"/")"), {});

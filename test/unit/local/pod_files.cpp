@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(local_pod_files)
+
 using namespace kftrain;
 
 // Expected: kubernetes pkg/kubelet/network/dns/dns.go, v1.31.
@@ -17,8 +19,6 @@ std::string resolver(std::string const& spec) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(local_pod_files)
 
 BOOST_AUTO_TEST_CASE(names_of_the_cluster_are_looked_up_first) {
     BOOST_TEST(resolver("{}") == "search lab.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.244.0.1\n"

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(local_pod_names)
+
 using namespace kftrain;
 using namespace kftrain::local;
 
@@ -32,8 +34,6 @@ template <class Change> std::vector<std::string> wrong(Change change) {
 using paths = std::vector<std::string>;
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(local_pod_names)
 
 BOOST_AUTO_TEST_CASE(ordinary_names_are_good) {
     auto const found = wrong([](pod& p) {

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(local_pod_report)
+
 using namespace kftrain;
 using namespace kftrain::local;
 
@@ -48,8 +50,6 @@ struct world {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(local_pod_report)
 
 BOOST_AUTO_TEST_CASE(a_pod_is_pending_until_every_container_has_begun) {
     world w("Never", 2);

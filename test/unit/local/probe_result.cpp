@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(local_probe_result)
+
 using namespace kftrain;
 using namespace kftrain::local;
 
@@ -24,8 +26,6 @@ std::string verdicts(std::string const& probe, std::string const& results) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(local_probe_result)
 
 BOOST_AUTO_TEST_CASE(thresholds_count_results_in_a_row) {
     BOOST_TEST(verdicts("{}", "+") == "+");

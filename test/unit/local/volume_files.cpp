@@ -8,6 +8,8 @@
 #include <iterator>
 #include <unistd.h>
 
+BOOST_AUTO_TEST_SUITE(local_volume_files)
+
 using namespace kftrain;
 using namespace kftrain::local;
 namespace fs = std::filesystem;
@@ -62,8 +64,6 @@ template <class Source, class Object> std::string fault(std::string const& sourc
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(local_volume_files)
 
 BOOST_AUTO_TEST_CASE(every_key_is_a_file_unless_items_name_some) {
     auto object = map_of({{"a", "1"}, {"b", "2"}});

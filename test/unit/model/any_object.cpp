@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(model_any_object)
+
 using namespace kftrain;
 
 namespace {
@@ -14,8 +16,6 @@ pod named(std::string name) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_any_object)
 
 BOOST_AUTO_TEST_CASE(an_object_keeps_its_type) {
     any_object const o = named("a");

@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace kftrain;
-
 BOOST_AUTO_TEST_SUITE(model_base64)
+
+using namespace kftrain;
 
 BOOST_AUTO_TEST_CASE(the_vectors_of_rfc_4648) {
     constexpr std::pair<std::string_view, std::string_view> vectors[] = {{"", ""},

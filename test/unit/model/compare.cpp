@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(model_compare)
+
 using namespace kftrain;
 
 namespace {
@@ -15,8 +17,6 @@ std::string changes(sample_values const& a, sample_values const& b) {
 sample_values values(std::string_view json) { return from_json<sample_values>(json).value(); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_compare)
 
 BOOST_AUTO_TEST_CASE(every_member_counts_for_equality) {
     sample_values const base;

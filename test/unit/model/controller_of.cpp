@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace kftrain;
-
 BOOST_AUTO_TEST_SUITE(model_controller_of)
+
+using namespace kftrain;
 
 // Upstream: apimachinery v0.31.3 pkg/apis/meta/v1/controller_ref.go, GetControllerOfNoCopy and IsControlledBy.
 BOOST_AUTO_TEST_CASE(the_first_owner_that_controls_is_the_controller) {

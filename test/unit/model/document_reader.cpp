@@ -9,6 +9,8 @@
 
 #include <malloc.h>
 
+BOOST_AUTO_TEST_SUITE(model_document_reader)
+
 using namespace kftrain;
 
 namespace {
@@ -27,8 +29,6 @@ template <class Decode> std::string all_of(Decode decode) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_document_reader)
 
 BOOST_AUTO_TEST_CASE(every_question_is_answered_as_if_it_were_the_first) {
     for (std::string_view text :

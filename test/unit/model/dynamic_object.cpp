@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(model_dynamic_object)
+
 using namespace kftrain;
 
 namespace {
@@ -14,8 +16,6 @@ std::string const text =
     R"("spec":{"size":3,"parts":[1,{"b":null}]},"status":{}})";
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_dynamic_object)
 
 BOOST_AUTO_TEST_CASE(what_is_read_is_written_unchanged) {
     auto const object = widgets().from_json(text).value();

@@ -2,11 +2,12 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(model_go_text)
+
 using namespace kftrain;
 namespace json = boost::json;
 
 // Expected: what Go 1.22 prints with %q, %v, %#v and %T for values decoded from JSON.
-BOOST_AUTO_TEST_SUITE(model_go_text)
 
 BOOST_AUTO_TEST_CASE(strings_are_quoted_with_escapes) {
     BOOST_TEST(go_text::quoted("plain") == R"("plain")");

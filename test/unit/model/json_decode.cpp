@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace kftrain;
-
 BOOST_AUTO_TEST_SUITE(model_json_decode)
+
+using namespace kftrain;
 
 BOOST_AUTO_TEST_CASE(a_pod_as_a_server_sends_it_becomes_a_struct) {
     auto const r = from_json<pod>(sample_pod_json);

@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace kftrain;
-
 BOOST_AUTO_TEST_SUITE(model_json_encode)
+
+using namespace kftrain;
 
 BOOST_AUTO_TEST_CASE(what_is_empty_is_left_out) {
     BOOST_TEST(to_json(pod()) == R"({"apiVersion":"v1","kind":"Pod"})");

@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace kftrain;
-
 BOOST_AUTO_TEST_SUITE(model_json_errors)
+
+using namespace kftrain;
 
 BOOST_AUTO_TEST_CASE(an_error_names_path_value_expectation_line_and_column) {
     BOOST_TEST(why_json<sample_job>("{\"spec\": {\"pytorchReplicaSpecs\": {\n  \"Master\": {\"replicas\": 1},\n"

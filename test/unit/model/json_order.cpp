@@ -5,11 +5,11 @@
 
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(model_json_order)
+
 using namespace kftrain::detail;
 
 namespace json = boost::json;
-
-BOOST_AUTO_TEST_SUITE(model_json_order)
 
 BOOST_AUTO_TEST_CASE(it_is_total_and_agrees_with_equality) {
     std::vector<json::value> all{json::value(std::uint64_t{1}), json::value(std::int64_t{1})};

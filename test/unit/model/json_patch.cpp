@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(model_json_patch)
+
 using namespace kftrain;
 
 namespace {
@@ -13,8 +15,6 @@ std::string applied(std::string_view before, std::string_view patch) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_json_patch)
 
 BOOST_AUTO_TEST_CASE(operations_apply_as_the_rfc_says) { // RFC 6902, appendix A
     struct row {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(model_known_patterns)
+
 using namespace kftrain;
 
 namespace {
@@ -66,8 +68,6 @@ void for_each_text(std::string_view letters, std::size_t longest, std::string& t
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_known_patterns)
 
 BOOST_AUTO_TEST_CASE(each_tells_what_its_regular_expression_tells) {
     auto const all = samples();

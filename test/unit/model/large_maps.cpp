@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(model_large_maps)
+
 using namespace kftrain;
 
 namespace {
@@ -59,8 +61,6 @@ bool holds_all(name_map<std::string> const& labels, int n) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_large_maps)
 
 // Moving those behind aside for each would be 5,000,000,000 moves.
 BOOST_AUTO_TEST_CASE(names_in_any_order_are_taken_in_even_time) {

@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace kftrain;
-
 BOOST_AUTO_TEST_SUITE(model_list_items)
+
+using namespace kftrain;
 
 BOOST_AUTO_TEST_CASE(paths_of_items_and_of_what_is_in_them_read_as_one) {
     BOOST_TEST(item_path(2) == "items[2]");

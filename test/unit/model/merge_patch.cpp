@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(model_merge_patch)
+
 using namespace kftrain;
 
 namespace {
@@ -22,8 +24,6 @@ std::string differences(std::string_view before, std::string_view after) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_merge_patch)
 
 BOOST_AUTO_TEST_CASE(merge_patches_apply_as_the_rfc_says) { // RFC 7386, appendix A
     struct row {

@@ -4,9 +4,9 @@
 
 #include <stdexcept>
 
-using kftrain::string_map;
-
 BOOST_AUTO_TEST_SUITE(model_name_map)
+
+using kftrain::string_map;
 
 BOOST_AUTO_TEST_CASE(entries_are_sorted_whatever_their_order) {
     string_map m{{"b", "2"}, {"a", "1"}};

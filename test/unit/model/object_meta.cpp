@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(object_meta_validation)
+
 using namespace kftrain;
 
 // Expected: what `ValidateObjectMeta` of apimachinery v0.31.3 returned for the same metadata, with `NameIsDNSSubdomain`.
@@ -53,8 +55,6 @@ void expect(lines const& found, lines const& expected) {
 std::string in_json(std::string const& text) { return boost::json::serialize(boost::json::string(text)); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(object_meta_validation)
 
 BOOST_AUTO_TEST_CASE(a_name_is_a_subdomain) {
     std::string const where = R"("namespace":"team")";

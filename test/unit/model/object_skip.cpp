@@ -6,6 +6,8 @@
 
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(model_object_skip)
+
 using namespace kftrain;
 
 namespace {
@@ -38,8 +40,6 @@ bool is_object(std::string_view text) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_object_skip)
 
 BOOST_AUTO_TEST_CASE(an_object_of_names_is_passed_wherever_blocks_of_64_bytes_cut_it) {
     for (std::size_t shift = 0; shift < 130; ++shift) {

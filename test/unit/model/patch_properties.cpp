@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <random>
 
+BOOST_AUTO_TEST_SUITE(model_patch_properties)
+
 using namespace kftrain;
 
 namespace {
@@ -117,8 +119,6 @@ template <class T> void check(T const& a, T const& b) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_patch_properties)
 
 BOOST_AUTO_TEST_CASE(a_patch_from_one_object_to_another_leads_there) {
     generator g(20240717);

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(model_pod_validation)
+
 using namespace kftrain;
 
 // Expected: kubernetes pkg/apis/core/validation/validation.go, v1.31.3. The answers of a running server are compared in
@@ -21,8 +23,6 @@ std::string rules_of(std::string const& spec) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_pod_validation)
 
 BOOST_AUTO_TEST_CASE(rules_are_named_for_the_part_of_the_pod_that_breaks_them) {
     BOOST_TEST(rules_of("{}") == "pod.containers ");

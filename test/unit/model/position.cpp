@@ -6,6 +6,8 @@
 
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(model_position)
+
 using namespace kftrain;
 
 namespace {
@@ -31,8 +33,6 @@ std::string at(std::string_view path, std::string_view in = text, std::size_t fi
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_position)
 
 BOOST_AUTO_TEST_CASE(values_are_found_by_their_path) {
     BOOST_TEST(at("apiVersion") == "2:13");

@@ -6,6 +6,8 @@
 
 #include <limits>
 
+BOOST_AUTO_TEST_SUITE(model_robustness)
+
 using namespace kftrain;
 
 namespace {
@@ -18,8 +20,6 @@ std::string repeat(std::string_view s, std::size_t n) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_robustness)
 
 BOOST_AUTO_TEST_CASE(depth_bombs_are_refused) {
     for (std::size_t levels : {10'000U, 1'000'000U})

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(model_scalars)
+
 using namespace kftrain;
 
 namespace {
@@ -17,8 +19,6 @@ template <class T> std::string round(std::string_view s) {
 std::string time(std::string_view s) { return round<time_point>(s); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_scalars)
 
 BOOST_AUTO_TEST_CASE(times_are_read_with_any_offset_and_printed_in_utc) {
     BOOST_TEST(time("2026-03-01T10:11:12Z") == "2026-03-01T10:11:12Z");

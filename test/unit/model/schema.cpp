@@ -4,6 +4,8 @@
 
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(model_schema)
+
 using namespace kftrain;
 
 // Texts as kube-openapi v0.0.0-20240228 `pkg/validation/errors/schema.go` and apiextensions-apiserver v0.31.3 write them.
@@ -23,8 +25,6 @@ std::string faults(std::string const& schema, std::string const& value, std::str
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_schema)
 
 BOOST_AUTO_TEST_CASE(a_value_of_another_type_is_named_by_its_type) {
     BOOST_TEST(faults(R"({"type":"integer"})", "3") == "");

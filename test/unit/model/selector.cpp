@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(model_selector)
+
 using namespace kftrain;
 
 namespace {
@@ -36,7 +38,6 @@ bool selects_fields(std::string_view text, string_map const& values) {
 
 // Expected values: labels/selector_test.go and fields/selector_test.go of apimachinery v0.31; the texts of errors are
 // those of labels/selector.go and fields/selector.go.
-BOOST_AUTO_TEST_SUITE(model_selector)
 
 BOOST_AUTO_TEST_CASE(label_selectors_read_back_sorted_by_key) {
     for (std::string_view s : {"x=a,y=b,z=c", "", "x!=a,y=b", "x=", "!x", "x>1", "x>1,z<5"})

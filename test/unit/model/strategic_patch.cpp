@@ -8,6 +8,8 @@
 
 #include <fstream>
 
+BOOST_AUTO_TEST_SUITE(model_strategic_patch)
+
 using namespace kftrain;
 
 namespace {
@@ -56,8 +58,6 @@ std::vector<row> rows() {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_strategic_patch)
 
 // What apimachinery answers: test/data/strategic_patches/README.md.
 BOOST_AUTO_TEST_CASE(patches_are_made_and_applied_as_upstream_does) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+BOOST_AUTO_TEST_SUITE(model_strict)
+
 using namespace kftrain;
 
 namespace {
@@ -82,8 +84,6 @@ constexpr std::string_view misfit_json = R"({"spec": {
   "metadata": []})";
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_strict)
 
 BOOST_AUTO_TEST_CASE(values_of_yaml_that_do_not_fit_are_collected_and_passed_over) {
     pod p;

@@ -7,6 +7,8 @@
 #include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(model_tree_decode)
+
 using namespace kftrain;
 
 namespace {
@@ -38,8 +40,6 @@ std::string const whole =
     R"("status":{"phase":"Running"}})";
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_tree_decode)
 
 BOOST_AUTO_TEST_CASE(a_tree_becomes_what_its_text_becomes) {
     auto const pod_text = read<pod>(whole);

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(model_yaml_decode)
+
 using namespace kftrain;
 
 namespace {
@@ -55,8 +57,6 @@ spec:
 )yaml";
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_yaml_decode)
 
 BOOST_AUTO_TEST_CASE(a_manifest_as_people_write_it_becomes_a_struct) {
     auto const r = from_yaml<sample_job>(manifest);

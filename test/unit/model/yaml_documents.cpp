@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(model_yaml_documents)
+
 using namespace kftrain;
 
 namespace {
@@ -16,7 +18,6 @@ std::string split(std::string_view text) {
 } // namespace
 
 // Expected: YAML 1.2.2, chapter 9, document markers.
-BOOST_AUTO_TEST_SUITE(model_yaml_documents)
 
 BOOST_AUTO_TEST_CASE(a_text_is_cut_at_its_markers) {
     BOOST_TEST(split("") == "");

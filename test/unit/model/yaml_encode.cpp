@@ -2,9 +2,9 @@
 
 #include <boost/test/unit_test.hpp>
 
-using namespace kftrain;
-
 BOOST_AUTO_TEST_SUITE(model_yaml_encode)
+
+using namespace kftrain;
 
 BOOST_AUTO_TEST_CASE(the_layout_is_that_of_kubectl) {
     sample_job job;

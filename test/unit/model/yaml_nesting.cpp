@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(model_yaml_nesting)
+
 using namespace kftrain;
 
 namespace {
@@ -18,8 +20,6 @@ std::string repeat(std::string_view s, std::size_t n) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_yaml_nesting)
 
 // Ten megabytes of each, of which no more is read than the first levels.
 BOOST_AUTO_TEST_CASE(deep_nesting_is_refused_before_the_parser_takes_memory_for_it) {

@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(model_yaml_scalars)
+
 using namespace kftrain;
 
 namespace {
@@ -14,8 +16,6 @@ std::string read(std::string_view text) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_yaml_scalars)
 
 BOOST_AUTO_TEST_CASE(booleans_and_null_are_those_of_yaml_1_1) {
     for (std::string_view s : {"y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"})

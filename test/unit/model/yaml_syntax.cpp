@@ -5,6 +5,8 @@
 
 #include <initializer_list>
 
+BOOST_AUTO_TEST_SUITE(model_yaml_syntax)
+
 using namespace kftrain;
 
 namespace {
@@ -25,8 +27,6 @@ void check(std::initializer_list<row> rows) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(model_yaml_syntax)
 
 BOOST_AUTO_TEST_CASE(items_with_an_anchor_or_a_tag_keep_all_their_lines) {
     check({{"a:\n- &s |\n  echo\n- *s\n", R"({"a":["echo\n","echo\n"]})"},

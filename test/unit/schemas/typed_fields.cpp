@@ -19,6 +19,8 @@
 #include <filesystem>
 #include <iostream>
 
+BOOST_AUTO_TEST_SUITE(schemas_typed_fields)
+
 using namespace kftrain;
 using namespace schemas;
 
@@ -122,8 +124,6 @@ void walk_all(library& files, walk& w) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(schemas_typed_fields)
 
 BOOST_AUTO_TEST_CASE(every_property_of_the_schemas_has_a_field_of_its_type) {
     library files(KFTRAIN_SOURCE_DIR);
