@@ -158,22 +158,26 @@ private:
 
     void reap() {
         std::map<pid_t, int> ended;
-        int status = 0;
-        for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;) ended[pid] = status;
-        std::set<pid_t> inits;
-        bool strays = false;
-        for (auto const& [program, container] : running_) {
-            auto const init = ended.find(container.init);
-            if (init == ended.end()) {
-                inits.insert(container.init);
-            } else if (init->second != 0) {
-                // Somebody killed it, and with it the program; what else was below it is ours now.
-                strays = true;
-                ::kill(program, SIGKILL);
-                if (!ended.contains(program) && ::waitpid(program, &status, 0) == program) ended[program] = status;
+        std::set<pid_t> killed;
+        // Again after each killing: when the end of a container is told, nothing of it waits to be reaped.
+        for (bool strays = true; strays;) {
+            int status = 0;
+            for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;) ended[pid] = status;
+            std::set<pid_t> inits;
+            strays = false;
+            for (auto const& [program, container] : running_) {
+                auto const init = ended.find(container.init);
+                if (init == ended.end()) {
+                    inits.insert(container.init);
+                } else if (init->second != 0 && killed.insert(container.init).second) {
+                    // Somebody killed it, and with it the program; what else was below it is ours now.
+                    strays = true;
+                    ::kill(program, SIGKILL);
+                    if (!ended.contains(program) && ::waitpid(program, &status, 0) == program) ended[program] = status;
+                }
             }
+            if (strays) kill_below(inits);
         }
-        if (strays) kill_below(inits);
         for (auto const& [pid, how] : ended) report(pid, how);
     }
 
