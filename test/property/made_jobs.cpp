@@ -1,8 +1,11 @@
 #include "property/made_jobs.hpp"
 
+#include "support/dice.hpp"
+
 namespace property {
 
 using namespace kftrain;
+using test::dice;
 
 namespace {
 

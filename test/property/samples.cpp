@@ -1,7 +1,8 @@
 #include "property/samples.hpp"
 
 #include "golden/flags.hpp"
-#include "property/drawn_jobs.hpp"
+#include "property/made_jobs.hpp"
+#include "support/drawn_jobs.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -41,9 +42,9 @@ std::map<std::string, std::size_t> draw_jobs(std::vector<sample>& found) {
     std::map<std::string, std::size_t> admitted_of;
     for (auto const* rules : known_job_rules()) {
         auto const kind = name_of(any_job(*rules));
-        property::job_drawer const drawer(*rules, known[kind]);
+        test::job_drawer const drawer(*rules, known[kind]);
         for (std::uint64_t seed = 1; seed <= drawn_of_each_kind; ++seed) {
-            auto job = property::admitted(drawer.draw(seed));
+            auto job = test::admitted(drawer.draw(seed));
             if (!job) continue;
             ++admitted_of[kind];
             found.push_back({"seed " + std::to_string(seed) + " of " + kind, *std::move(job)});

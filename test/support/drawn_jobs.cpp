@@ -1,6 +1,7 @@
-#include "property/drawn_jobs.hpp"
+#include "support/drawn_jobs.hpp"
 
 #include "model/schema/schema_node.hpp"
+#include "support/dice.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -8,9 +9,8 @@
 
 #include <algorithm>
 
-namespace property {
+namespace kftrain::test {
 
-using namespace kftrain;
 namespace json = boost::json;
 
 namespace {
@@ -161,4 +161,4 @@ std::optional<any_job> admitted(std::string const& text) {
     return *std::move(job);
 }
 
-} // namespace property
+} // namespace kftrain::test

@@ -1,7 +1,5 @@
-#ifndef KFTRAIN_TEST_PROPERTY_DRAWN_JOBS_HPP
-#define KFTRAIN_TEST_PROPERTY_DRAWN_JOBS_HPP
-
-#include "property/made_jobs.hpp"
+#ifndef KFTRAIN_TEST_SUPPORT_DRAWN_JOBS_HPP
+#define KFTRAIN_TEST_SUPPORT_DRAWN_JOBS_HPP
 
 #include <kftrain/job/any_job.hpp>
 
@@ -12,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace property {
+namespace kftrain::test {
 
 /// What known documents have at a place: from it more like them are drawn.
 struct known_place {
@@ -31,19 +29,19 @@ struct known_place {
 class job_drawer {
 public:
     /// `known`: documents that are admitted; there may be none.
-    job_drawer(kftrain::rules::job_rules const& rules, std::vector<boost::json::value> const& known);
+    job_drawer(rules::job_rules const& rules, std::vector<boost::json::value> const& known);
 
     /// Another document for each seed; nobody asked whether it would be admitted.
     std::string draw(std::uint64_t seed) const;
 
 private:
-    kftrain::rules::job_rules const* rules_;
+    rules::job_rules const* rules_;
     known_place spec_;
 };
 
 /// The job, if schema and admission accept it.
-std::optional<kftrain::any_job> admitted(std::string const& text);
+std::optional<any_job> admitted(std::string const& text);
 
-} // namespace property
+} // namespace kftrain::test
 
 #endif
