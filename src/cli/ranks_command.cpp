@@ -48,6 +48,14 @@ namespace kftrain::cli {
 
 BOOST_DESCRIBE_STRUCT(told_replica, (), (rank, first_process, last_process, type, index, pod, address, containers))
 
+/// rank_variables, as it is written.
+struct told_variables {
+    told_variables() = default;
+
+    std::string rank, world_size, address, port, container;
+};
+BOOST_DESCRIBE_STRUCT(told_variables, (), (rank, world_size, address, port, container))
+
 struct told_ranks {
     told_ranks() = default;
 
@@ -57,9 +65,10 @@ struct told_ranks {
     std::optional<std::int32_t> world_size; ///< ranks of replicas
     std::optional<std::int64_t> processes;  ///< ranks of processes
     std::string note;                       ///< why ranks are absent
+    std::optional<told_variables> variables;
     std::vector<told_replica> replicas;
 };
-BOOST_DESCRIBE_STRUCT(told_ranks, (), (kind, job, namespace_, world_size, processes, note, replicas))
+BOOST_DESCRIBE_STRUCT(told_ranks, (), (kind, job, namespace_, world_size, processes, note, variables, replicas))
 
 namespace {
 
@@ -98,6 +107,17 @@ told_replica tell(rank_oracle const& oracle, member const& r, bool environment, 
     if (!files) return told;
     auto found = oracle.files_of(r); // of the same containers
     for (std::size_t i = 0; i < found.size(); ++i) told.containers[i].files = std::move(found[i].files);
+    return told;
+}
+
+std::optional<told_variables> tell(rank_variables const& by) {
+    if (by == rank_variables()) return std::nullopt;
+    told_variables told;
+    told.rank = by.rank;
+    told.world_size = by.world_size;
+    told.address = by.address;
+    told.port = by.port;
+    told.container = by.container;
     return told;
 }
 
@@ -181,6 +201,7 @@ int ranks(ranks_options const& options) {
     told.namespace_ = job->metadata().namespace_;
     told.world_size = oracle.layout().world_size;
     told.note = oracle.layout().rank_note;
+    told.variables = tell(oracle.layout().told_by);
     if (told.world_size && oracle.layout().processes_per_member)
         told.processes = *told.world_size * *oracle.layout().processes_per_member;
     for (auto const& r : *chosen) told.replicas.push_back(tell(oracle, r, one || options.environment, one));

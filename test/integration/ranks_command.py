@@ -30,6 +30,8 @@ def ranks_tells_the_environment_of_one():
         equal(run("ranks", "job.yaml", *key).stdout, by_pod.stdout)
     told = json.loads(run("ranks", "-", "--rank", "0", "-o", "json", stdin=JOB).stdout)
     equal((told["worldSize"], told["processes"]), (3, 12))
+    equal(told["variables"],
+          {"rank": "RANK", "worldSize": "WORLD_SIZE", "address": "MASTER_ADDR", "port": "MASTER_PORT"})
     equal([(r["rank"], r["index"], r["pod"]) for r in told["replicas"]], [(0, 0, "mnist-master-0")])
     environment = {v["name"]: v["value"] for v in told["replicas"][0]["containers"][0]["env"]}
     equal((environment["RANK"], environment["MASTER_ADDR"]), ("0", "mnist-master-0"))

@@ -44,6 +44,22 @@ struct role {
     friend bool operator==(role const&, role const&) = default;
 };
 
+/** The environment variables by which the operator tells each ranked member of a job its place. Of a container's variables of equal name
+    the last one counts. A name is empty where no variable tells this of the job; names live as long as the program. */
+struct rank_variables {
+    rank_variables() = default;
+
+    std::string_view rank; ///< the rank of the member, e.g. `RANK`
+    /// How many processes all ranked members start; one each counts where that is decided at run time.
+    std::string_view world_size;
+    std::string_view address; ///< the host where all meet; `localhost` in the pod that bears it
+    std::string_view port;    ///< the port where all meet
+    /// The only container that is told; empty: all are that are no init containers.
+    std::string_view container;
+
+    friend bool operator==(rank_variables const&, rank_variables const&) = default;
+};
+
 /// Who belongs to a job: computed once from the spec, everything that pods are told is a projection of it.
 struct membership {
     membership() = default;
@@ -57,6 +73,8 @@ struct membership {
     std::optional<std::int64_t> processes_per_member;
     /// One clause that says why ranks are absent, or how far they are to be trusted; may be empty.
     std::string rank_note;
+    /// How pods are told their ranks. Has a name for these unless a note tells how far ranks are to be trusted, or there is but one.
+    rank_variables told_by;
 
     /// The member of this pod name, or null. Takes time linear in the members.
     member const* find(std::string_view pod_name) const noexcept {

@@ -22,6 +22,12 @@ void mx_kind::assign_ranks(membership& layout) const {
         if (r.role == mxnet::worker) r.rank = r.index;
     layout.processes_per_member = 1;
     layout.world_size = count_of(mxnet::worker);
+    layout.told_by.rank = "DMLC_WORKER_ID";
+    layout.told_by.world_size = "DMLC_NUM_WORKER";
+    if (count_of(mxnet::scheduler) > 0) {
+        layout.told_by.address = "DMLC_PS_ROOT_URI";
+        layout.told_by.port = "DMLC_PS_ROOT_PORT";
+    }
     layout.rank_note =
         "ranks are those of DMLC_WORKER_ID, which BytePS takes; MXNet gives out its own when the workers meet";
 }

@@ -13,14 +13,19 @@ pytorch_kind::pytorch_kind(pytorch_job const& job, pytorch_operator_options cons
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`. Without a master torchrun assigns ranks.
 void pytorch_kind::assign_ranks(membership& layout) const {
     // Other numbers are told to the pods, which cannot start so many.
-    if (auto const n = pytorch::stated_processes(job_); n && *n >= 1 && *n <= std::numeric_limits<std::int32_t>::max())
-        layout.processes_per_member = n;
+    auto const stated = pytorch::stated_processes(job_);
+    if (stated && *stated >= 1 && *stated <= std::numeric_limits<std::int32_t>::max())
+        layout.processes_per_member = stated;
     if (spec_of(pytorch::master) == nullptr) {
         layout.rank_note = "torchrun assigns ranks at the rendezvous, since the job has no Master";
         return;
     }
     for (auto& r : layout.members) r.rank = r.role == pytorch::master ? r.index : r.index + 1;
     layout.world_size = static_cast<std::int32_t>(layout.members.size());
+    layout.told_by.rank = "RANK";
+    if (stated == layout.processes_per_member) layout.told_by.world_size = "WORLD_SIZE";
+    layout.told_by.address = "MASTER_ADDR";
+    layout.told_by.port = "MASTER_PORT";
 }
 
 bool pytorch_kind::is_master(member const& r) const {

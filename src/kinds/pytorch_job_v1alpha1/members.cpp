@@ -6,9 +6,10 @@ namespace kftrain::kubeflow_v1alpha1::pytorch {
 
 membership lay_out(pytorch_job const& job) {
     membership all;
+    auto const& sets = job.spec.replica_specs;
     for (auto const type : {master_type, worker_type}) {
         std::int32_t count = 0; // sets of a type share the names of their replicas
-        for (auto const& set : job.spec.replica_specs)
+        for (auto const& set : sets)
             if (type_of(set) == type) count = std::max(count, count_of(set));
         if (count == 0) continue;
         auto& role = all.roles.emplace_back();
@@ -26,6 +27,14 @@ membership lay_out(pytorch_job const& job) {
     }
     all.domain = (job.metadata.namespace_.empty() ? "default" : job.metadata.namespace_) + ".svc";
     all.world_size = static_cast<std::int32_t>(all.members.size());
+    all.told_by.container = main_container;
+    all.told_by.rank = "RANK";
+    if (world_size(sets) == *all.world_size) all.told_by.world_size = "WORLD_SIZE";
+    all.told_by.address = "MASTER_ADDR";
+    // Each set tells its own port, which need not be that of the master.
+    bool const one_port =
+        std::ranges::all_of(sets, [&](auto const& set) { return port_of(set) == port_of(sets.front()); });
+    if (one_port) all.told_by.port = "MASTER_PORT";
     return all;
 }
 

@@ -11,13 +11,14 @@ struct ranking {
 
     std::optional<rank_settings> by;
     std::int32_t masters = 0;
+    bool torch = false; ///< by variables
     std::string note;
 };
 
 ranking ranking_of(job const& job, job_operator_options const& options) {
     ranking r;
-    bool const torch = has_plugin(job, plugin::pytorch);
-    if (!torch && !has_plugin(job, plugin::hcclrank)) {
+    r.torch = has_plugin(job, plugin::pytorch);
+    if (!r.torch && !has_plugin(job, plugin::hcclrank)) {
         r.note = "no plugin of the job tells its pods their ranks";
         if (has_plugin(job, plugin::mxnet) && is_designed(options))
             r.note = "the scheduler assigns ranks as servers and workers come to it";
@@ -26,11 +27,14 @@ ranking ranking_of(job const& job, job_operator_options const& options) {
                      std::string(is_designed(options) ? "the hostfile" : "MPI_HOST");
         return r;
     }
-    r.by = torch ? pytorch_of(job, options.plugins) : hcclrank_of(job);
+    r.by = r.torch ? pytorch_of(job, options.plugins) : hcclrank_of(job);
     auto const* const master = find_task(job, r.by->master);
     r.masters = master == nullptr ? 0 : replicas_of(*master);
     bool const clear = r.masters == 1 || (is_designed(options) && master != nullptr);
-    if (torch && !clear) {
+    if (!r.torch)
+        r.note =
+            "the annotation hccl/rankIndex tells the ranks, but what the first container is told as RANK counts more";
+    if (r.torch && !clear) {
         r.note = master == nullptr ? "the plugin pytorch does nothing without a task " + r.by->master
                                    : "the plugin pytorch tells every replica of " + r.by->master + " the rank 0";
         r.by.reset();
@@ -71,6 +75,13 @@ membership lay_out(job const& job, job_operator_options const& options) {
     if (ranks.by) {
         all.world_size = ranked;
         all.processes_per_member = processes_of(*ranks.by);
+    }
+    if (ranks.by && ranks.torch) {
+        all.told_by.rank = "RANK";
+        if (told_world_size(job, *ranks.by, options) == ranked * all.processes_per_member.value_or(1))
+            all.told_by.world_size = "WORLD_SIZE";
+        all.told_by.address = "MASTER_ADDR";
+        all.told_by.port = "MASTER_PORT";
     }
     all.rank_note = ranks.note;
     all.domain = job.metadata.name + "." + job.metadata.namespace_ + ".svc";

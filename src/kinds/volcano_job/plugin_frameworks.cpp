@@ -60,17 +60,17 @@ std::string_view type_of(std::string_view task, tensorflow_settings const& s) no
     return task;
 }
 
-std::int64_t world_size(job const& job, rank_settings const& s, job_operator_options const& options) {
+void run_ray(core::container& c, std::string const& arguments) { c.command = {"sh", "-c", "ray start " + arguments}; }
+
+} // namespace
+
+std::int64_t told_world_size(job const& job, rank_settings const& s, job_operator_options const& options) {
     if (options.release < volcano_release::v1_12_3 && !is_designed(options)) return total_replicas(job);
     std::int64_t sum = 0;
     for (auto const& t : job.spec.tasks)
         if (t.name == s.master || t.name == s.worker) sum += t.replicas;
     return sum;
 }
-
-void run_ray(core::container& c, std::string const& arguments) { c.command = {"sh", "-c", "ray start " + arguments}; }
-
-} // namespace
 
 void apply_tensorflow(core::pod& pod, job const& job, task_spec const& task, std::int32_t index,
                       job_operator_options const& options) {
@@ -91,7 +91,7 @@ void apply_pytorch(core::pod& pod, job const& job, task_spec const& task, std::i
     bool const is_master = told_name(task) == settings.master;
     bool const designed = is_designed(options);
     std::string const host = address(job, *master, 0), port = std::to_string(settings.port);
-    std::string const nodes = std::to_string(world_size(job, settings, options));
+    std::string const nodes = std::to_string(told_world_size(job, settings, options));
     std::string rank; // as released it is 0 for whichever replica of the master
     if (is_worker)
         rank = std::to_string((designed ? replicas_of(*master) : 1) + index);

@@ -113,6 +113,9 @@ mxnet_settings mxnet_of(job const&);
 rank_settings hcclrank_of(job const&);
 ray_settings ray_of(job const&);
 
+/// What the plugin pytorch tells as `WORLD_SIZE`: pods, whatever each of them starts; of older releases those of all tasks.
+std::int64_t told_world_size(job const&, rank_settings const&, job_operator_options const&);
+
 } // namespace kftrain::volcano
 
 #endif
