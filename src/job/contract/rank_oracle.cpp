@@ -43,6 +43,17 @@ template <class Name> std::string ranges_of(std::vector<member> const& all, Name
     return ranges.empty() ? "none: the job has no replicas" : joined(ranges, ", ");
 }
 
+/// In the place of a member: several bear the host name.
+constexpr auto several = static_cast<std::size_t>(-1);
+
+/// More characters no name of DNS has.
+constexpr std::size_t longest_host = 253;
+
+failure shared_host(std::string_view host, std::string const& pods) {
+    return not_there("host " + in_quotes(host) +
+                     " is shared by several pods of the job; name the pod instead, one of " + pods);
+}
+
 /// Whether the first labels of a domain are those.
 bool begins_with_labels(std::string_view domain, std::string_view labels) noexcept {
     return domain.starts_with(labels) && (domain.size() == labels.size() || domain[labels.size()] == '.');
@@ -68,7 +79,7 @@ rank_oracle::rank_oracle(any_job job, operator_options const& options)
     by_rank_.reserve(layout_.members.size());
     for (std::size_t i = 0; i < layout_.members.size(); ++i) {
         auto const& m = layout_.members[i];
-        by_host_.emplace(m.host_name(), i);
+        if (auto const [it, fresh] = by_host_.emplace(m.host_name(), i); !fresh) it->second = several;
         if (m.rank) by_rank_.emplace(*m.rank, i);
     }
 }
@@ -77,18 +88,23 @@ std::string rank_oracle::known_names() const { return ranges_of(layout_.members,
 
 result<member> rank_oracle::of_pod(std::string_view name) const {
     auto it = by_host_.find(std::string(name));
-    if (it != by_host_.end() && layout_.members[it->second].pod_name == name) return layout_.members[it->second];
+    auto const is_one = [&] { return it != by_host_.end() && it->second != several; };
+    if (is_one() && layout_.members[it->second].pod_name == name) return layout_.members[it->second];
     if (auto const end = name.rfind('-'); end != name.npos && is_drawn(name.substr(end + 1)))
         it = by_host_.find(std::string(name.substr(0, end)));
-    if (it != by_host_.end() && layout_.members[it->second].pod_name.empty()) return layout_.members[it->second];
+    if (is_one() && layout_.members[it->second].pod_name.empty()) return layout_.members[it->second];
     if (auto const* const named = layout_.find(name)) return *named; // its host has another name
     return not_there("pod " + in_quotes(name) + " is not of this job; pods are " + known_names());
 }
 
 result<member> rank_oracle::of_host(std::string_view host) const {
-    auto const dot = host.find('.');
-    auto const it = by_host_.find(std::string(host.substr(0, dot)));
+    if (host.size() > longest_host) return of_template_host(host);
+    auto dot = host.npos; // names of members may have points themselves
+    auto it = by_host_.find(std::string(host));
+    while (it == by_host_.end() && dot != 0 && (dot = host.rfind('.', dot == host.npos ? dot : dot - 1)) != host.npos)
+        it = by_host_.find(std::string(host.substr(0, dot)));
     if (it == by_host_.end()) return of_template_host(host);
+    if (it->second == several) return shared_host(host.substr(0, dot), known_names());
     auto const& found = layout_.members[it->second];
     std::string_view const rest = dot == host.npos ? std::string_view() : host.substr(dot + 1);
     if (rest.empty() || begins_with_labels(layout_.domain, rest) || begins_with_labels(rest, layout_.domain))
@@ -109,10 +125,7 @@ result<member> rank_oracle::of_template_host(std::string_view host) const {
         std::size_t end = i;
         while (end < all.size() && all[end].role == all[i].role) ++end;
         if (pod_of(all[i]).spec.hostname == host && !host.empty()) {
-            if (found != all.size() || end - i > 1)
-                return not_there("host " + in_quotes(host) +
-                                 " is shared by several pods of the job; name the pod instead, one of " +
-                                 known_names());
+            if (found != all.size() || end - i > 1) return shared_host(host, known_names());
             found = i;
         }
         i = end;

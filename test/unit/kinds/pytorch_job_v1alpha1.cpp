@@ -2,6 +2,7 @@
 #include "unit/kinds/pytorch_job_v1alpha1_sample.hpp"
 
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/job/rank_oracle.hpp>
 #include <kftrain/kinds/pytorch_job_v1alpha1_builder.hpp>
 #include <kftrain/model/codec.hpp>
 
@@ -224,6 +225,18 @@ BOOST_AUTO_TEST_CASE(members_are_found_by_labels) {
         }
     BOOST_TEST(!any.scaling().refused.empty());
     BOOST_TEST(!any.suspending().refused.empty());
+}
+
+BOOST_AUTO_TEST_CASE(members_of_a_name_with_points_are_found_by_their_hosts) {
+    first_job j = job("a.b", 2);
+    j.spec.runtime_id = "x";
+    rank_oracle const of{any_job(j)};
+    for (auto const& m : of.layout().members)
+        for (auto const& host : {m.host_name(), of.address_of(m), of.address_of(m) + ".cluster.local"})
+            BOOST_TEST((of.of_host(host) && *of.of_host(host) == m), host);
+    BOOST_TEST(of.of_host("a.b").has_error());
+    BOOST_TEST(of.of_host(".").has_error());
+    BOOST_TEST(of.of_host(of.address_of(of.layout().members[0]) + std::string(300, '.')).has_error());
 }
 
 BOOST_AUTO_TEST_CASE(the_builder_makes_a_job) {
