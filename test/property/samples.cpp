@@ -1,17 +1,13 @@
 #include "property/samples.hpp"
 
 #include "golden/flags.hpp"
-#include "property/made_jobs.hpp"
 #include "support/drawn_jobs.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
-#include <set>
 
 namespace property {
 
@@ -19,42 +15,39 @@ using namespace kftrain;
 
 namespace {
 
-std::string text_of_file(std::filesystem::path const& file) {
-    std::ifstream in(file);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
+constexpr std::size_t wanted_of_each_kind = 200;
+constexpr std::size_t most_drawn = 1000;
 
-constexpr std::uint64_t drawn_of_each_kind = 150;
+struct drawn_kind {
+    drawn_kind() = default;
 
-/// Jobs drawn of every kind, after the recorded ones and those of the examples: appended if they are admitted.
-std::map<std::string, std::size_t> draw_jobs(std::vector<sample>& found) {
-    std::map<std::string, std::vector<boost::json::value>> known;
-    auto const name_of = [](any_job const& job) {
-        return job.resource().api_version() + " " + std::string(job.resource().kind);
-    };
-    for (auto const& s : found) known[name_of(s.job)].push_back(boost::json::parse(s.job.to_json()));
-    std::set<std::filesystem::path> manifests; // in one order everywhere, or other jobs are drawn
-    for (auto const& file : std::filesystem::directory_iterator(KFTRAIN_SOURCE_DIR "/examples/manifests"))
-        if (file.is_regular_file()) manifests.insert(file.path());
-    for (auto const& file : manifests)
-        if (auto const job = parse_job(text_of_file(file)))
-            known[name_of(*job)].push_back(boost::json::parse(job->to_json()));
-    std::map<std::string, std::size_t> admitted_of;
+    std::vector<std::string> documents;
+    std::size_t admitted = 0;
+};
+
+/// Of every kind, after the recorded jobs and those of the examples.
+std::map<std::string, drawn_kind> drawn_kinds;
+
+/// Appends those that are admitted.
+void draw_jobs(std::vector<sample>& found) {
+    test::known_documents known;
+    for (auto const& s : found) known.learn(s.job);
+    known.learn_folder(KFTRAIN_SOURCE_DIR "/examples/manifests");
     for (auto const* rules : known_job_rules()) {
-        auto const kind = name_of(any_job(*rules));
-        test::job_drawer const drawer(*rules, known[kind]);
-        for (std::uint64_t seed = 1; seed <= drawn_of_each_kind; ++seed) {
-            auto job = test::admitted(drawer.draw(seed));
+        auto const kind = test::kind_of(*rules);
+        test::job_drawer const drawer(*rules, known.of(*rules));
+        auto& drawn = drawn_kinds[kind];
+        while (drawn.admitted < wanted_of_each_kind && drawn.documents.size() < most_drawn) {
+            auto const seed = drawn.documents.size() + 1;
+            drawn.documents.push_back(drawer.draw(seed));
+            auto job = test::admitted(drawn.documents.back());
             if (!job) continue;
-            ++admitted_of[kind];
+            ++drawn.admitted;
             found.push_back({"seed " + std::to_string(seed) + " of " + kind, *std::move(job)});
         }
-        std::cout << kind << ": " << admitted_of[kind] << " of " << drawn_of_each_kind << " drawn jobs are admitted\n";
+        std::cout << kind << ": " << drawn.admitted << " of " << drawn.documents.size() << " drawn jobs are admitted\n";
     }
-    return admitted_of;
 }
-
-std::map<std::string, std::size_t> admitted_of_kinds;
 
 } // namespace
 
@@ -74,17 +67,21 @@ std::vector<sample> const& samples() {
                     found.push_back({c.path(), *std::move(job), golden::read_flags(c.about)});
                 }
         }
-        admitted_of_kinds = draw_jobs(found);
-        for (std::uint64_t seed = 1; seed <= 500; ++seed)
-            found.push_back({"seed " + std::to_string(seed), property::make_job(seed)});
+        draw_jobs(found);
         return found;
     }();
     return all;
 }
 
-double admitted_share(std::string const& kind) {
+std::vector<std::string> const& drawn_documents(rules::job_rules const& rules) {
     (void)samples();
-    return static_cast<double>(admitted_of_kinds[kind]) / static_cast<double>(drawn_of_each_kind);
+    return drawn_kinds[test::kind_of(rules)].documents;
+}
+
+double admitted_share(rules::job_rules const& rules) {
+    (void)samples();
+    auto const& drawn = drawn_kinds[test::kind_of(rules)];
+    return static_cast<double>(drawn.admitted) / static_cast<double>(drawn.documents.size());
 }
 
 } // namespace property

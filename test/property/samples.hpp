@@ -16,12 +16,15 @@ struct sample {
     kftrain::operator_options options{};
 };
 
-/// Every recorded job that admission accepted and whose kind is known, jobs drawn of every registered kind, and PyTorchJobs made
-/// from seeds. Prints which share of those drawn is admitted.
+/// Every recorded job that admission accepted and whose kind is known, and jobs drawn of every registered kind. Prints which share
+/// of those drawn is admitted.
 std::vector<sample> const& samples();
 
-/// Of the jobs that were drawn of this apiVersion and kind, with a blank between, how many are admitted: 0 to 1.
-double admitted_share(std::string const& kind);
+/// Documents drawn of a registered kind, admitted or not.
+std::vector<std::string> const& drawn_documents(kftrain::rules::job_rules const&);
+
+/// Of those, how many are admitted: 0 to 1.
+double admitted_share(kftrain::rules::job_rules const&);
 
 } // namespace property
 

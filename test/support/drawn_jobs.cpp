@@ -8,6 +8,9 @@
 #include <kftrain/model/detail/descriptor_table.hpp>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
 
 namespace kftrain::test {
 
@@ -39,6 +42,47 @@ public:
         }
         if (known != nullptr && !known->values.empty() && !roll_.once_in(40)) return roll_.one_of(known->values);
         return fresh(d, schema);
+    }
+
+    /// Something else at one place within a value; now and then what is above it goes, too.
+    void redraw(json::value& v, model::descriptor const& d, schema_node const* schema, known_place const* known,
+                int depth) {
+        if (d.kind == model::shape::optional) return redraw(v, *d.element, schema, known, depth);
+        auto const member_of = [&](std::string const& name) {
+            return schema != nullptr ? schema->member(name) : nullptr;
+        };
+        if (auto* object = v.if_object(); object != nullptr && !d.fields.empty() && !roll_.once_in(8)) {
+            std::vector<model::field const*> there, all;
+            for (auto const& f : d.fields) {
+                all.push_back(&f);
+                if (object->contains(std::string(f.name))) there.push_back(&f);
+            }
+            auto const& f = *roll_.one_of(there.empty() || roll_.once_in(6) ? all : there);
+            std::string const name(f.name);
+            auto* const below = object->if_contains(name);
+            if (below != nullptr && roll_.once_in(10)) {
+                object->erase(name);
+            } else if (below != nullptr) {
+                redraw(*below, *f.type, member_of(name), place_of(known, name), depth + 1);
+            } else {
+                (*object)[name] = draw(*f.type, member_of(name), place_of(known, name), depth + 1);
+            }
+            return;
+        }
+        if (auto* list = v.if_array();
+            list != nullptr && d.kind == model::shape::array && !list->empty() && !roll_.once_in(8)) {
+            auto const at = static_cast<std::size_t>(roll_.between(0, static_cast<int>(list->size()) - 1));
+            auto const* const items = schema != nullptr ? schema->items : nullptr;
+            return redraw((*list)[at], *d.element, items, place_of(known, key_of((*list)[at], at)), depth + 1);
+        }
+        if (auto* map = v.if_object();
+            map != nullptr && d.kind == model::shape::map && !map->empty() && !roll_.once_in(8)) {
+            auto const at = roll_.between(0, static_cast<int>(map->size()) - 1);
+            auto& entry = *(map->begin() + at);
+            std::string const key(entry.key());
+            return redraw(entry.value(), *d.element, member_of(key), place_of(known, key), depth + 1);
+        }
+        v = draw(d, schema, known, depth);
     }
 
 private:
@@ -134,23 +178,61 @@ void known_place::learn(json::value const& v) {
     }
 }
 
+void known_documents::learn(any_job const& job) {
+    by_kind_[kind_of(job.rules())].push_back(json::parse(job.to_json()));
+}
+
+void known_documents::learn_folder(std::filesystem::path const& folder) {
+    std::set<std::filesystem::path> files; // in one order everywhere, or other jobs are drawn
+    for (auto const& entry : std::filesystem::directory_iterator(folder))
+        if (entry.is_regular_file()) files.insert(entry.path());
+    for (auto const& file : files)
+        if (auto const jobs = parse_jobs(read_file(file)))
+            for (auto const& job : *jobs)
+                if (admitted(job.to_json())) learn(job);
+}
+
+std::vector<json::value> const& known_documents::of(rules::job_rules const& rules) const {
+    static std::vector<json::value> const none;
+    auto const it = by_kind_.find(kind_of(rules));
+    return it == by_kind_.end() ? none : it->second;
+}
+
 job_drawer::job_drawer(rules::job_rules const& rules, std::vector<json::value> const& known) : rules_(&rules) {
     for (auto const& document : known)
         if (auto const* spec = document.as_object().if_contains("spec")) spec_.learn(*spec);
 }
 
+schema_node const* job_drawer::schema() const {
+    auto const* const compiled = rules_->schema().get();
+    return compiled != nullptr ? compiled->root->property("spec") : nullptr;
+}
+
 std::string job_drawer::draw(std::uint64_t seed) const {
     auto const& type = rules_->primary();
-    auto const* const compiled = rules_->schema().get();
-    auto const* const schema = compiled != nullptr ? compiled->root->property("spec") : nullptr;
     json::object job;
     job["apiVersion"] = type.info->api_version();
     job["kind"] = type.info->kind;
     job["metadata"] = {
         {"name", "j" + std::to_string(seed)}, {"namespace", "team-a"}, {"uid", "uid-" + std::to_string(seed)}};
     if (auto const* f = type.model->find("spec"))
-        job["spec"] = drawing(seed).draw(*f->type, schema, spec_.count != 0 ? &spec_ : nullptr, 0);
+        job["spec"] = drawing(seed).draw(*f->type, schema(), spec_.count != 0 ? &spec_ : nullptr, 0);
     return json::serialize(job);
+}
+
+void job_drawer::redraw(json::object& job, std::uint64_t seed) const {
+    auto const* const f = rules_->primary().model->find("spec");
+    if (f != nullptr) drawing(seed).redraw(job["spec"], *f->type, schema(), spec_.count != 0 ? &spec_ : nullptr, 0);
+}
+
+std::string kind_of(rules::job_rules const& rules) {
+    auto const& info = *rules.primary().info;
+    return info.api_version() + " " + std::string(info.kind);
+}
+
+std::string read_file(std::filesystem::path const& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 std::optional<any_job> admitted(std::string const& text) {

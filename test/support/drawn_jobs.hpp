@@ -5,10 +5,16 @@
 
 #include <boost/json.hpp>
 
+#include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace kftrain {
+struct schema_node;
+}
 
 namespace kftrain::test {
 
@@ -24,6 +30,20 @@ struct known_place {
     std::map<std::string, known_place> below;
 };
 
+/// Documents of known jobs by their kind.
+class known_documents {
+public:
+    void learn(any_job const&);
+    /// The jobs of the files of a folder that are admitted, in the order of the files' names.
+    void learn_folder(std::filesystem::path const&);
+
+    /// Of one kind; there may be none.
+    std::vector<boost::json::value> const& of(rules::job_rules const&) const;
+
+private:
+    std::map<std::string, std::vector<boost::json::value>> by_kind_;
+};
+
 /** Jobs of one kind, whichever it is: the model of the kind says which fields there are, its schema what they may be, and
     known jobs what they usually are, so that a fair share is admitted. */
 class job_drawer {
@@ -33,11 +53,21 @@ public:
 
     /// Another document for each seed; nobody asked whether it would be admitted.
     std::string draw(std::uint64_t seed) const;
+    /// Puts something else into one place below the spec of a document of the kind, whatever else stands there.
+    void redraw(boost::json::object& job, std::uint64_t seed) const;
 
 private:
+    schema_node const* schema() const;
+
     rules::job_rules const* rules_;
     known_place spec_;
 };
+
+/// `kubeflow.org/v1 PyTorchJob` and the like, as messages tell it.
+std::string kind_of(rules::job_rules const&);
+
+/// The text of a file.
+std::string read_file(std::filesystem::path const&);
 
 /// The job, if schema and admission accept it.
 std::optional<any_job> admitted(std::string const& text);
