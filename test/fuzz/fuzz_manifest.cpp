@@ -1,8 +1,11 @@
 #include "fuzz/documents.hpp"
 
 #include <kftrain/job/job_rules.hpp>
-#include <kftrain/kinds/all.hpp>
+#include <kftrain/job/operator_options.hpp>
 #include <kftrain/kinds/registry.hpp>
+
+#include <map>
+#include <memory>
 
 namespace fuzz {
 
@@ -11,6 +14,7 @@ using namespace kftrain;
 namespace {
 
 constexpr std::int64_t most_replicas = 40;
+constexpr std::size_t most_members = 200;
 
 /// Whether no count of replicas in the job takes long to render.
 bool is_small(json::value const& v) {
@@ -19,7 +23,7 @@ bool is_small(json::value const& v) {
             if (!is_small(item)) return false;
     } else if (v.is_object()) {
         for (auto const& [key, value] : v.get_object()) {
-            bool const counts = key == "replicas" || key == "minReplicas" || key == "maxReplicas";
+            bool const counts = std::string_view(key).ends_with("eplicas"); // minReplicas, too, and the early Replicas
             if (counts && value.is_int64() && value.get_int64() > most_replicas) return false;
             if (!is_small(value)) return false;
         }
@@ -57,6 +61,33 @@ void renders(any_job const& job) {
     }
 }
 
+/// What servers ask of a job.
+void admits(any_job const& job) {
+    auto const found = schema_issues(job.rules().schema(), job.to_json());
+    require(found.has_value(), "the schema cannot read what was encoded");
+    auto const answer = job.rules().admit(job.get(), rules::admission_question());
+    require(!answer.denied || !answer.denied->text.empty(), "denied without a word");
+    rules::admission_question update;
+    update.before = job.get();
+    (void)job.rules().admit(job.get(), update);
+}
+
+/// Rules of the kind whose operator was told something by each of its flags: of gangs, of plugins as designed.
+rules::job_rules const& told_rules(rules::job_rules const& kind) {
+    static auto const all = [] {
+        std::map<rules::job_rules const*, std::shared_ptr<rules::job_rules const>> told;
+        for (auto const* k : known_job_rules()) {
+            operator_options options;
+            for (auto const& flag : k->flags())
+                for (auto const* value : {"volcano", "designed", "init-containers", "2"})
+                    if (flag.read(options, value)) break;
+            told.emplace(k, k->with(options));
+        }
+        return told;
+    }();
+    return *all.at(&kind);
+}
+
 void works(any_job const& submitted) {
     any_job job = submitted;
     require(text_of(job.validate()) == text_of(submitted.validate()), "validation changes the job");
@@ -69,8 +100,9 @@ void works(any_job const& submitted) {
     require(document.has_value(), "encoded as something that is no JSON");
     bool const valid = !has_errors(submitted.validate());
     if (!is_small(*document)) return;
+    admits(submitted);
     (void)submitted.lint();
-    if (valid) renders(submitted);
+    if (valid && job.lay_out().members.size() <= most_members) renders(submitted);
 }
 
 } // namespace
@@ -79,13 +111,7 @@ void try_manifest(std::string_view text) {
     auto const jobs = parse_jobs(text);
     if (!jobs) return require(!jobs.error().detail.message.empty(), "an error without a message");
     for (auto const& job : *jobs) works(job);
-    static auto const designed = [] {
-        volcano::job_operator_options told;
-        told.plugins = volcano::framework_plugins::designed;
-        return job_rules_for<volcano::job>().with(operator_options().set(told));
-    }();
-    for (auto const& job : *jobs)
-        if (job.is<volcano::job>()) works(any_job(*designed, job.get()));
+    for (auto const& job : *jobs) works(any_job(told_rules(job.rules()), job.get()));
 }
 
 } // namespace fuzz
