@@ -1,5 +1,6 @@
 #include "convert/volcano_parts.hpp"
 
+#include "base/ascii.hpp"
 #include "job/v1/labels.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ std::string amounts_text(resource_list const& amounts) {
 
 std::string volcano_draft::key_of(std::string_view type) const {
     for (auto const& [key, spec] : replicas_)
-        if (kubeflow_v1::to_lower(key) == kubeflow_v1::to_lower(type) && spec.replicas != 0) return key;
+        if (to_lower(key) == to_lower(type) && spec.replicas != 0) return key;
     return {};
 }
 
@@ -142,7 +143,7 @@ void volcano_draft::convert_task(std::string const& key, bool leads) {
     moved_.emplace_back(to, from);
     changes.dropped(given.unknown, from, unknown_field);
     auto& task = job.spec.tasks.emplace_back();
-    task.name = kubeflow_v1::to_lower(key); // so that pods keep their names
+    task.name = to_lower(key); // so that pods keep their names
     task.replicas = given.replicas.value_or(1);
     if (!given.replicas)
         changes.changed(from + ".replicas", absent, to + ".replicas", "Left out it means 1, and 0 in Volcano.");

@@ -1,13 +1,14 @@
 #include <kftrain/kube/message.hpp>
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
 
 namespace kftrain::kube {
 namespace {
 
 bool same_name(std::string_view a, std::string_view b) noexcept {
-    auto const lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+    return std::ranges::equal(a, b, [](char x, char y) { return to_lower(x) == to_lower(y); });
 }
 
 } // namespace

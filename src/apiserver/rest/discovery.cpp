@@ -1,9 +1,9 @@
 #include "apiserver/rest/discovery.hpp"
 
 #include "apiserver/text/json_access.hpp"
+#include "base/ascii.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace kftrain::apiserver {
 namespace {
@@ -42,9 +42,7 @@ json::array texts(std::initializer_list<char const*> list) {
 json::object entry(resource_definition const& d, std::string_view subresource, json::array verbs) {
     json::object out;
     out["name"] = subresource.empty() ? d.plural : d.plural + "/" + std::string(subresource);
-    auto singular = d.singular;
-    if (singular.empty())
-        for (char const c : d.kind) singular += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    auto const singular = d.singular.empty() ? to_lower(d.kind) : d.singular;
     out["singularName"] = subresource.empty() ? singular : "";
     out["namespaced"] = d.where == resource_scope::namespaced;
     out["kind"] = d.kind;

@@ -1,5 +1,7 @@
 #include "apiserver/rest/media_type.hpp"
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
 
 namespace kftrain::apiserver {
@@ -21,12 +23,7 @@ std::string_view cut(std::string_view& rest, char separator) {
 
 } // namespace
 
-std::string media_type(std::string_view content_type) {
-    std::string out(cut(content_type, ';'));
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
-}
+std::string media_type(std::string_view content_type) { return to_lower(cut(content_type, ';')); }
 
 media negotiate(std::string_view accept) {
     if (trim(accept).empty()) return media::json;

@@ -1,4 +1,5 @@
 #include "apiserver/rest/table.hpp"
+#include "base/ascii.hpp"
 
 #include <array>
 
@@ -181,9 +182,7 @@ json::array event_cells(json::object const& e, time_point now) {
     if (first.empty()) first = text_at(e, "eventTime");
     auto last = text_at(e, "lastTimestamp");
     if (last.empty()) last = first;
-    auto kind = text_at(e, "involvedObject.kind");
-    for (char& c : kind)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    auto const kind = to_lower(text_at(e, "involvedObject.kind"));
     auto source = text_at(e, "source.component");
     if (source.empty()) source = text_at(e, "reportingComponent");
     if (auto const host = text_at(e, "source.host"); !host.empty()) source += ", " + host;

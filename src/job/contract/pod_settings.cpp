@@ -1,5 +1,7 @@
 #include <kftrain/job/pod_settings.hpp>
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
 #include <cstdint>
 
@@ -29,12 +31,7 @@ constexpr std::size_t longest_label = 63;
 /// What is left of a text as a DNS label, of at most `most` characters; may be empty.
 std::string label_from(std::string_view text, std::size_t most) {
     std::string label;
-    for (char const c : text) {
-        bool const letter = c >= 'a' && c <= 'z';
-        bool const capital = c >= 'A' && c <= 'Z';
-        bool const digit = c >= '0' && c <= '9';
-        label += letter || digit ? c : capital ? static_cast<char>(c - 'A' + 'a') : '-';
-    }
+    for (char const c : text) label += is_alnum(c) ? to_lower(c) : '-';
     label.erase(0, std::min(label.find_first_not_of('-'), label.size()));
     if (label.size() > most) label.resize(most);
     label.erase(label.find_last_not_of('-') + 1);

@@ -1,5 +1,6 @@
 #include "job/v1/gang.hpp"
 
+#include "base/ascii.hpp"
 #include "job/v1/labels.hpp"
 #include "job/v1/replica_render.hpp"
 

@@ -1,15 +1,9 @@
 #include "job/v1/labels.hpp"
 
+#include "base/ascii.hpp"
 #include "base/whole_number.hpp"
 
 namespace kftrain::kubeflow_v1 {
-
-std::string to_lower(std::string_view s) {
-    std::string result(s);
-    for (char& c : result)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return result;
-}
 
 string_map type_labels(replica_job const& job, std::string_view type) {
     string_map labels;

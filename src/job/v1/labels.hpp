@@ -16,7 +16,6 @@ inline constexpr std::string_view replica_type = "training.kubeflow.org/replica-
 inline constexpr std::string_view replica_index = "training.kubeflow.org/replica-index";
 } // namespace label
 
-std::string to_lower(std::string_view);
 /// Labels of every child of a type.
 string_map type_labels(replica_job const&, std::string_view type);
 /// Labels of the children of one replica.

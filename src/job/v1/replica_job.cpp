@@ -1,5 +1,6 @@
 #include "job/v1/replica_job.hpp"
 
+#include "base/ascii.hpp"
 #include "base/joined.hpp"
 #include "job/v1/labels.hpp"
 

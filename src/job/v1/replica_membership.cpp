@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "job/v1/labels.hpp"
 
 #include "job/v1/replica_job.hpp"

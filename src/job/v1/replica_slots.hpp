@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_JOB_V1_REPLICA_SLOTS_HPP
 #define KFTRAIN_SRC_JOB_V1_REPLICA_SLOTS_HPP
 
+#include "base/ascii.hpp"
 #include "job/v1/labels.hpp"
 
 #include <algorithm>

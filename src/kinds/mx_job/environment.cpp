@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "base/joined.hpp"
 #include "job/v1/labels.hpp"
 #include "kinds/mx_job/kind.hpp"

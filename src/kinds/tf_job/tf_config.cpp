@@ -1,5 +1,6 @@
 #include "kinds/tf_job/tf_config.hpp"
 
+#include "base/ascii.hpp"
 #include "job/v1/labels.hpp"
 #include "model/json/json_text.hpp"
 

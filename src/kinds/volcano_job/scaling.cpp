@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "kinds/volcano_job/admission.hpp"
 #include "kinds/volcano_job/members.hpp"
 #include "kinds/volcano_job/state.hpp"
@@ -20,12 +21,6 @@ json::object replaced(std::string_view path, json::value value) {
     s["path"] = path;
     s["value"] = std::move(value);
     return s;
-}
-
-std::string ascii_lower(std::string text) {
-    for (auto& c : text)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
 }
 
 } // namespace
@@ -88,7 +83,7 @@ result<rules::action> suspended(job const& given, bool on) {
     std::string const action = on ? "AbortJob" : "ResumeJob";
     if (!now.refused.empty()) return rules::cannot("status.state.phase", now.refused);
     command c;
-    c.metadata.generate_name = given.metadata.name + "-" + ascii_lower(action) + "-";
+    c.metadata.generate_name = given.metadata.name + "-" + to_lower(action) + "-";
     c.metadata.namespace_ = given.metadata.namespace_;
     c.metadata.owner_references = child_metadata(given, "").owner_references;
     c.target = c.metadata.owner_references.front();

@@ -1,5 +1,7 @@
 #include "local/dns/dns_message.hpp"
 
+#include "base/ascii.hpp"
+
 #include <charconv>
 
 namespace kftrain::local {
@@ -42,7 +44,7 @@ std::optional<question> read_question(std::string_view query) {
         std::size_t const before = q.name.empty() ? 0 : q.name.size() + 1;
         if (length > 63 || at + length > query.size() || before + length > 253) return std::nullopt;
         if (!q.name.empty()) q.name += '.';
-        for (char c : query.substr(at, length)) q.name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        q.name += to_lower(query.substr(at, length));
         at += length;
     }
     if (at + 4 > query.size()) return std::nullopt;

@@ -1,5 +1,6 @@
 #include "local/kubelet/container_prober.hpp"
 
+#include "base/ascii.hpp"
 #include "local/kubelet/container_command.hpp"
 #include "local/sandbox/system.hpp"
 
@@ -46,7 +47,7 @@ std::string written_to(sandbox::unique_fd const& file) {
 std::string words(error_code ec) {
     if (ec == asio::error::operation_aborted) return "i/o timeout";
     auto text = ec.message();
-    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    if (!text.empty()) text[0] = to_lower(text[0]);
     return text;
 }
 

@@ -1,5 +1,7 @@
 #include "local/kubelet/probe_result.hpp"
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
 #include <charconv>
 
@@ -10,13 +12,6 @@ std::int32_t at_least_one(std::int32_t value, std::int32_t otherwise) { return v
 
 bool is_header_text(std::string_view text) {
     return std::ranges::none_of(text, [](char c) { return c == '\r' || c == '\n' || c == '\0'; });
-}
-
-std::string lower_case(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return out;
 }
 
 /// What cannot stand in the line of a request is escaped.
@@ -85,7 +80,7 @@ std::string request_of(core::http_get_action const& get, std::string_view host, 
     bool accepts = false;
     for (auto const& h : get.http_headers) {
         if (!is_header_text(h.name) || !is_header_text(h.value) || h.name.empty()) return {};
-        auto const name = lower_case(h.name);
+        auto const name = to_lower(h.name);
         named = named || name == "host";
         agent = agent || name == "user-agent";
         accepts = accepts || name == "accept";

@@ -1,5 +1,6 @@
 #include "model/codec/nearest_name.hpp"
 
+#include "base/ascii.hpp"
 #include "model/json/json_text.hpp"
 
 #include <algorithm>
@@ -11,8 +12,6 @@ namespace kftrain::detail {
 namespace {
 
 constexpr std::size_t longest = 64;
-
-char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /** Edits that turn one name into the other: a letter more, a letter less, another letter, two letters swapped. The case
     of letters does not count. `limit + 1` stands for anything above the limit. */
@@ -27,10 +26,10 @@ std::size_t distance(std::string_view a, std::string_view b, std::size_t limit) 
     for (std::size_t i = 1; i <= a.size(); ++i) {
         now[0] = i;
         for (std::size_t k = 1; k <= b.size(); ++k) {
-            bool const same = lower(a[i - 1]) == lower(b[k - 1]);
+            bool const same = to_lower(a[i - 1]) == to_lower(b[k - 1]);
             now[k] = std::min({last[k] + 1, now[k - 1] + 1, last[k - 1] + (same ? 0 : 1)});
             bool const swapped =
-                i > 1 && k > 1 && lower(a[i - 1]) == lower(b[k - 2]) && lower(a[i - 2]) == lower(b[k - 1]);
+                i > 1 && k > 1 && to_lower(a[i - 1]) == to_lower(b[k - 2]) && to_lower(a[i - 2]) == to_lower(b[k - 1]);
             if (swapped) now[k] = std::min(now[k], before_last[k - 2] + 1);
         }
         before_last = last;

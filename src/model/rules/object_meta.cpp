@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "model/rules/label_syntax.hpp"
 #include "model/rules/object_meta_parts.hpp"
 
@@ -71,7 +72,7 @@ std::string lower(std::string_view s) {
             out += 'i';
             i += 1;
         } else {
-            out += s[i] >= 'A' && s[i] <= 'Z' ? static_cast<char>(s[i] - 'A' + 'a') : s[i];
+            out += to_lower(s[i]);
         }
     }
     return out;
@@ -110,9 +111,8 @@ issue metadata_fault::to_issue() const {
     out.rule = "metadata.";
     auto const part = std::string_view(what.field).substr(out.rule.size());
     for (char const c : part.substr(0, part.find_first_of(".["))) {
-        bool const upper = c >= 'A' && c <= 'Z';
-        if (upper) out.rule += '-';
-        out.rule += upper ? static_cast<char>(c - 'A' + 'a') : c;
+        if (is_upper(c)) out.rule += '-';
+        out.rule += to_lower(c);
     }
     if (what.reason.empty()) out.level = issue::severity::warning;
     out.path = what.field;

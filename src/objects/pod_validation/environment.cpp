@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "model/rules/label_syntax.hpp"
 #include "model/rules/name_syntax.hpp"
 #include "model/rules/value_syntax.hpp"
@@ -40,13 +41,6 @@ subscripted split(std::string_view text) {
     out.path = inner.substr(0, at);
     out.key = inner.substr(at + 2);
     out.found = true;
-    return out;
-}
-
-std::string lower(std::string_view s) {
-    std::string out(s);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     return out;
 }
 
@@ -139,7 +133,7 @@ void check_field_reference(core::object_field_selector const& s, bool of_volume,
     if (!s.api_version.empty() && s.api_version != "v1") return refuse("unsupported pod version: " + s.api_version);
     if (auto const parts = split(path); parts.found) {
         if (parts.path == "metadata.annotations")
-            found.invalid_text(at.text(), lower(parts.key), label_key_faults(lower(parts.key)));
+            found.invalid_text(at.text(), to_lower(parts.key), label_key_faults(to_lower(parts.key)));
         else if (parts.path == "metadata.labels")
             found.invalid_text(at.text(), parts.key, label_key_faults(parts.key));
         else

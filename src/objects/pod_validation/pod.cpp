@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "base/joined.hpp"
 #include "model/rules/label_syntax.hpp"
 #include "model/rules/name_syntax.hpp"
@@ -196,9 +197,8 @@ std::string pod_rule(schema_violation const& fault) {
             }
     }
     for (char const c : rest.substr(0, rest.find_first_of(".["))) {
-        bool const upper = c >= 'A' && c <= 'Z';
-        if (upper && !rule.ends_with('.')) rule += '-';
-        rule += upper ? static_cast<char>(c - 'A' + 'a') : c;
+        if (is_upper(c) && !rule.ends_with('.')) rule += '-';
+        rule += to_lower(c);
     }
     return rule;
 }
