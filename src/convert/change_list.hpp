@@ -6,6 +6,9 @@
 #include <kftrain/convert/change.hpp>
 #include <kftrain/model/codec.hpp>
 
+#include <algorithm>
+#include <iterator>
+
 namespace kftrain::convert {
 
 /// A value as a @ref change tells it.
@@ -46,6 +49,9 @@ public:
             dropped(at.empty() ? name : at.append(".").append(name), value.text, why);
         }
     }
+
+    /// What another list has told.
+    void append(change_list more) { std::ranges::move(more.all_, std::back_inserter(all_)); }
 
     std::vector<change> const& all() const noexcept { return all_; }
     std::vector<change> take() { return std::move(all_); }

@@ -3,6 +3,7 @@
 
 #include "model/codec/tolerant_decode.hpp"
 
+#include <kftrain/convert/mx_job.hpp>
 #include <kftrain/convert/pytorch_job.hpp>
 
 namespace kftrain::convert {
@@ -17,6 +18,8 @@ template <class Source> result<Source> read_source(detail::document_reader& docu
 // As the public functions of these names, for a document that is read for other questions, too.
 result<bool> is_old_pytorch_job(detail::document_reader&);
 result<converted<pytorch_job>> read_old_pytorch_job(detail::document_reader&);
+result<bool> is_old_mx_job(detail::document_reader&);
+result<converted<mx_job>> read_old_mx_job(detail::document_reader&);
 
 } // namespace kftrain::convert
 

@@ -6,6 +6,7 @@
 
 #include <kftrain/convert/chainer_job.hpp>
 #include <kftrain/convert/mpi_job.hpp>
+#include <kftrain/convert/mx_job.hpp>
 #include <kftrain/convert/volcano_job.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -46,7 +47,15 @@ bool is_old_pytorch(detail::document_reader& document) {
     return old && *old; // what cannot be read is told by whoever reads it as a job of today
 }
 
+any_result read_mx(detail::document_reader& document) { return erased(read_old_mx_job(document)); }
+
+bool is_old_mx(detail::document_reader& document) {
+    auto const old = is_old_mx_job(document);
+    return old && *old;
+}
+
 constexpr resource_info pytorch_v1alpha2("kubeflow.org", "v1alpha2", "PyTorchJob", "");
+constexpr resource_info mx_of(std::string_view version) { return resource_info("kubeflow.org", version, "MXJob", ""); }
 
 constexpr std::array rows{
     typed<kubeflow_v1::mpi_job, kubeflow_v2beta1::mpi_job, &to_v2beta1>::value,
@@ -56,10 +65,17 @@ constexpr std::array rows{
     row{conversion(pytorch_v1alpha2, pytorch_job::resource), &read_pytorch},
     row{conversion(pytorch_job::resource, pytorch_job::resource, "as pytorch-operator wrote it"), &read_pytorch,
         &is_old_pytorch},
+    row{conversion(mx_of("v1alpha1"), mx_job::resource), &read_mx},
+    row{conversion(mx_of("v1alpha2"), mx_job::resource), &read_mx},
+    row{conversion(mx_of("v1beta1"), mx_job::resource), &read_mx},
+    row{conversion(mx_job::resource, mx_job::resource, "as mxnet-operator wrote it"), &read_mx, &is_old_mx},
     typed<pytorch_job, volcano_job, &to_volcano>::value,
     typed<tf_job, volcano_job, &to_volcano>::value,
     typed<xgboost_job, volcano_job, &to_volcano>::value,
     typed<jax_job, volcano_job, &to_volcano>::value,
+    typed<mx_job, volcano_job, &to_volcano>::value,
+    typed<kubeflow_v1::mpi_job, volcano_job, &to_volcano>::value,
+    typed<kubeflow_v2beta1::mpi_job, volcano_job, &to_volcano>::value,
 };
 
 bool is_named(resource_info const& info, kind_name const& name) {

@@ -1,5 +1,6 @@
 #define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
 
+#include "convert/old_mx_job.hpp"
 #include "convert/old_pytorch_job.hpp"
 
 #include <kftrain/model/reflect.hpp>
@@ -10,5 +11,15 @@ KFTRAIN_TABLE(old_pytorch_spec)
 KFTRAIN_TABLE(old_pytorch_job)
 KFTRAIN_TABLE(spec_fields)
 KFTRAIN_TABLE(job_fields)
+KFTRAIN_TABLE(old_mx_replicas)
+KFTRAIN_TABLE(old_mx_spec)
+KFTRAIN_TABLE(old_mx_job)
+KFTRAIN_TABLE(mx_spec_fields)
+KFTRAIN_TABLE(mx_job_fields)
+KFTRAIN_TABLE(first_mx_set)
+KFTRAIN_TABLE(first_mx_chief)
+KFTRAIN_TABLE(first_mx_policy)
+KFTRAIN_TABLE(first_mx_spec)
+KFTRAIN_TABLE(first_mx_job)
 
 } // namespace kftrain::convert

@@ -13,12 +13,6 @@ namespace {
 /// What processes report that a signal ended: INT, ABRT, KILL, USR1, SEGV, TERM.
 constexpr std::array signal_codes{130, 134, 137, 138, 139, 143};
 
-void add_policy(volcano::task_spec& task, std::string_view event, std::string_view action) {
-    auto& p = task.policies.emplace_back();
-    p.event = event;
-    p.action = action;
-}
-
 std::string text_or_absent(std::string const& text) { return text.empty() ? std::string(absent) : json_text(text); }
 
 std::string amounts_text(resource_list const& amounts) {
@@ -29,6 +23,12 @@ std::string amounts_text(resource_list const& amounts) {
 }
 
 } // namespace
+
+void add_policy(volcano::task_spec& task, std::string_view event, std::string_view action) {
+    auto& p = task.policies.emplace_back();
+    p.event = event;
+    p.action = action;
+}
 
 std::string volcano_draft::key_of(std::string_view type) const {
     for (auto const& [key, spec] : replicas_)
@@ -51,9 +51,12 @@ std::optional<std::int32_t> volcano_draft::port_of(std::string_view key) const {
 }
 
 void volcano_draft::convert(std::string_view leader) {
-    // A policy of the host's network would keep out whom the source lets in.
-    job.spec.plugins["svc"] = {"--disable-network-policy=true"};
     convert_policy();
+    convert_limit();
+    convert_tasks(leader);
+}
+
+void volcano_draft::convert_tasks(std::string_view leader) {
     std::vector<std::string> keys;
     for (auto type : words_.types)
         if (auto key = key_of(type); !key.empty()) keys.push_back(std::move(key));
@@ -67,15 +70,14 @@ void volcano_draft::convert(std::string_view leader) {
 }
 
 void volcano_draft::convert_policy() {
+    // A policy of the host's network would keep out whom the source lets in.
+    job.spec.plugins["svc"] = {"--disable-network-policy=true"};
     std::string const path = "spec.runPolicy.";
     changes.dropped(policy_.unknown, "spec.runPolicy", unknown_field);
-    auto const& clean = policy_.clean_pod_policy;
-    if (clean == "Running")
-        changes.changed(path + "cleanPodPolicy", json_text(*clean), "", "Volcano does so unasked.");
+    if (cleaning_)
+        convert_cleaning(cleaning_->first, cleaning_->second);
     else
-        changes.approximated(path + "cleanPodPolicy", clean ? json_text(*clean) : std::string(absent), "",
-                             clean == "All" ? "Pods that have ended stay until the job is deleted."
-                                            : "Pods that still run when the job ends are deleted.");
+        convert_cleaning(path + "cleanPodPolicy", policy_.clean_pod_policy);
     if (auto const& ttl = policy_.ttl_seconds_after_finished) {
         job.spec.ttl_seconds_after_finished = ttl;
         changes.changed(path + "ttlSecondsAfterFinished", std::to_string(*ttl), "spec.ttlSecondsAfterFinished",
@@ -84,7 +86,6 @@ void volcano_draft::convert_policy() {
     if (auto const& deadline = policy_.active_deadline_seconds)
         changes.dropped(path + "activeDeadlineSeconds", std::to_string(*deadline),
                         "Jobs of Volcano may run for ever; a pod may have a deadline of its own.");
-    convert_limit();
     if (policy_.suspend == true)
         changes.dropped(path + "suspend", "true", "Jobs of Volcano start at once; a Command suspends them later.");
     else if (policy_.suspend)
@@ -92,6 +93,15 @@ void volcano_draft::convert_policy() {
     if (policy_.managed_by)
         changes.dropped(path + "managedBy", json_text(*policy_.managed_by), "Volcano manages its jobs itself.");
     convert_gang();
+}
+
+void volcano_draft::convert_cleaning(std::string const& path, std::optional<std::string> const& policy) {
+    if (policy == "Running")
+        changes.changed(path, json_text(*policy), "", "Volcano does so unasked.");
+    else
+        changes.approximated(path, policy ? json_text(*policy) : std::string(absent), "",
+                             policy == "All" ? "Pods that have ended stay until the job is deleted."
+                                             : "Pods that still run when the job ends are deleted.");
 }
 
 void volcano_draft::convert_limit() {
@@ -107,20 +117,28 @@ void volcano_draft::convert_limit() {
     }
 }
 
+void volcano_draft::convert_gang_size(std::optional<std::int32_t> given) {
+    std::string const path = "spec.runPolicy.schedulingPolicy.minAvailable", to = "spec.minAvailable";
+    auto const value = given ? std::to_string(*given) : std::string(absent);
+    if (largest_gang_ && (!given || *given <= 0 || *given > largest_gang_->first)) {
+        job.spec.min_available = largest_gang_->first;
+        changes.approximated(path, value, to, largest_gang_->second);
+    } else if (given) {
+        job.spec.min_available = *given;
+        if (*given > 0)
+            changes.changed(path, value, to, "It belongs to the job itself.");
+        else
+            changes.approximated(path, value, "", "None means all pods in Volcano.");
+    }
+}
+
 void volcano_draft::convert_gang() {
-    if (!policy_.scheduling_policy) return;
+    if (!policy_.scheduling_policy) return convert_gang_size(std::nullopt);
     auto const& gang = *policy_.scheduling_policy;
     std::string const path = "spec.runPolicy.schedulingPolicy";
     constexpr std::string_view why = "It belongs to the job itself.";
     changes.dropped(gang.unknown, path, unknown_field);
-    if (gang.min_available) {
-        job.spec.min_available = *gang.min_available;
-        if (*gang.min_available > 0)
-            changes.changed(path + ".minAvailable", std::to_string(*gang.min_available), "spec.minAvailable", why);
-        else
-            changes.approximated(path + ".minAvailable", std::to_string(*gang.min_available), "",
-                                 "None means all pods in Volcano.");
-    }
+    convert_gang_size(gang.min_available);
     if (!gang.queue.empty()) {
         job.spec.queue = gang.queue;
         changes.changed(path + ".queue", json_text(gang.queue), "spec.queue", why);
@@ -155,7 +173,7 @@ void volcano_draft::convert_task(std::string const& key, bool leads) {
         changes.changed(from + ".template.spec.restartPolicy", json_text(pod.restart_policy), "",
                         "The policy of the replica type counts.");
     if (leads) add_policy(task, "TaskCompleted", "CompleteJob");
-    convert_restarts(task, from + ".restartPolicy", to, given.restart_policy);
+    if (!words_.own_restarts) convert_restarts(task, from + ".restartPolicy", to, given.restart_policy);
 }
 
 void volcano_draft::convert_restarts(volcano::task_spec& task, std::string const& from, std::string const& to,
@@ -167,6 +185,11 @@ void volcano_draft::convert_restarts(volcano::task_spec& task, std::string const
         add_policy(task, "PodFailed", "TerminateJob");
         changes.changed(from, text_or_absent(given), to + ".template.spec.restartPolicy",
                         "A policy of the task ends the job when one of its pods fails.");
+    } else if (policy == "ExitCode" && !words_.exit_codes_restart) {
+        in_pod = "Never";
+        add_policy(task, "PodFailed", "TerminateJob");
+        changes.approximated(from, text_or_absent(given), to + ".policies",
+                             "Nothing is started again, as before, and the job fails where it stayed Restarting.");
     } else if (policy == "ExitCode") {
         in_pod = "Never";
         for (auto code : signal_codes) {
@@ -215,14 +238,16 @@ void volcano_draft::add_variable(std::string_view name, std::string const& value
         for (auto& c : task.template_.spec.containers) c.env.emplace_back(std::string(name), value);
 }
 
-void volcano_draft::add_index(std::string_view name) {
-    for (auto& task : job.spec.tasks)
+void volcano_draft::add_index(std::string_view name, std::string_view only) {
+    for (auto& task : job.spec.tasks) {
+        if (!only.empty() && task.name != only) continue;
         for (auto& c : task.template_.spec.containers) {
             auto& variable = c.env.emplace_back();
             variable.name = name;
             auto& field = variable.value_from.emplace().field_ref.emplace();
             field.field_path = "metadata.labels['volcano.sh/task-index']";
         }
+    }
 }
 
 std::optional<failure> volcano_draft::generated_name_fault() const {

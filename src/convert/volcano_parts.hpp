@@ -7,6 +7,7 @@
 #include <kftrain/kinds/volcano_job.hpp>
 
 #include <span>
+#include <utility>
 
 // What the conversions of kinds of kubeflow.org/v1 to the Job of Volcano share.
 namespace kftrain::convert {
@@ -21,7 +22,12 @@ struct source_words {
     std::int32_t port = 0; ///< meant if none is named
     std::string_view default_restart_policy;
     std::span<std::string_view const> types; ///< in the order of the tasks
+    bool exit_codes_restart = true;          ///< false: under ExitCode nothing is started again
+    bool own_restarts = false;               ///< the conversion carries restart policies by itself
 };
+
+/// One of a task, behind those that it has.
+void add_policy(volcano::task_spec&, std::string_view event, std::string_view action);
 
 /// A Job of Volcano in the making. Refers to the source.
 class volcano_draft {
@@ -47,12 +53,20 @@ public:
 
     /// Carries the run policy, and makes a task of each type that has replicas. The end of `leader`, if not empty, is that of the job.
     void convert(std::string_view leader);
+    // What convert() does in turn, for kinds that do a part of it by themselves.
+    void convert_policy();
+    void convert_limit();
+    void convert_tasks(std::string_view leader);
+    /// Of convert_policy(): what the source calls the policy for cleaning up, where it is not the run policy's.
+    void clean_by(std::string path, std::string const& policy) { cleaning_.emplace(std::move(path), policy); }
+    /// Of convert_policy(): more pods than these cannot start together, for the reason given.
+    void limit_gang(std::int32_t most, std::string_view why) { largest_gang_.emplace(most, why); }
     /// A plugin that opens this port in all containers; it is not opened twice under one name.
     void add_plugin(std::string const& name, std::vector<std::string> arguments, std::int32_t port);
     /// Tells all containers of all tasks alike.
     void add_variable(std::string_view name, std::string const& value);
-    /// Tells all containers the index of their pod within its task.
-    void add_index(std::string_view name);
+    /// Tells all containers, or those of one task, the index of their pod within its task.
+    void add_index(std::string_view name, std::string_view only = {});
     /// Why hosts cannot be named in a template, or null: the name of the job is not known yet.
     std::optional<failure> generated_name_fault() const;
     /// What the other pods call a pod.
@@ -63,9 +77,9 @@ public:
     change_list changes;
 
 private:
-    void convert_policy();
-    void convert_limit();
+    void convert_cleaning(std::string const& path, std::optional<std::string> const&);
     void convert_gang();
+    void convert_gang_size(std::optional<std::int32_t> given);
     void convert_task(std::string const& key, bool leads);
     void convert_restarts(volcano::task_spec&, std::string const& from, std::string const& to,
                           std::string const& given);
@@ -75,6 +89,8 @@ private:
     kubeflow_v1::replica_spec_map const& replicas_;
     kubeflow_v1::run_policy const& policy_;
     moved_parts moved_;
+    std::optional<std::pair<std::string, std::string>> cleaning_;
+    std::optional<std::pair<std::int32_t, std::string_view>> largest_gang_;
 };
 
 } // namespace kftrain::convert

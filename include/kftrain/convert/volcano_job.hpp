@@ -4,6 +4,9 @@
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/convert/change.hpp>
 #include <kftrain/kinds/jax_job.hpp>
+#include <kftrain/kinds/mpi_job_v1.hpp>
+#include <kftrain/kinds/mpi_job_v2beta1.hpp>
+#include <kftrain/kinds/mx_job.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kinds/tf_job.hpp>
 #include <kftrain/kinds/volcano_job.hpp>
@@ -30,6 +33,22 @@ result<converted<volcano_job>> to_volcano(xgboost_job const&);
 /** The same of a JAXJob, by variables in its template. It ends when all workers have. Errors as above; a name that is to be generated is
     refused. */
 result<converted<volcano_job>> to_volcano(jax_job const&);
+
+/** The same of an MXJob, by variables in its templates; plugin `mxnet` is in no release. It ends with its scheduler, or with its worker where
+    that is alone, or else when all pods have. Errors as above; a name that is to be generated is refused.
+    @par Upstream training-operator v1.7.0 `pkg/controller.v1/mxnet/` */
+result<converted<volcano_job>> to_volcano(mx_job const&);
+
+/** The same of an MPIJob of `kubeflow.org/v1`, with plugins `ssh` and `mpi`: launcher and workers are a task each, the launcher is created when
+    the workers run, and the job ends with it. Workers are reached by ssh instead of `kubectl exec`, so images that have no sshd will not
+    do. Hosts are those of the file that plugin `svc` writes, which has the workers only; what is told of slots is for Open MPI. Errors as
+    above.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/` */
+result<converted<volcano_job>> to_volcano(kubeflow_v1::mpi_job const&);
+
+/** The same of an MPIJob of `kubeflow.org/v2beta1`, whose launcher waits only if the job says so.
+    @par Upstream mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go` */
+result<converted<volcano_job>> to_volcano(kubeflow_v2beta1::mpi_job const&);
 
 } // namespace kftrain::convert
 

@@ -40,6 +40,22 @@ BOOST_AUTO_TEST_CASE(conversions_are_found_by_source_and_name) {
     BOOST_TEST(as_text(convert_to("MPIJob", v2beta1_text).value().job) == "kubeflow.org/v1 MPIJob");
     BOOST_TEST(as_text(convert_to("PyTorchJob", torch_text + "  backoffLimit: 3\n").value().job) ==
                "kubeflow.org/v1 PyTorchJob");
+    for (auto const& text : {v1_text, v2beta1_text})
+        BOOST_TEST(as_text(convert_to("Job", text).value().job) == "batch.volcano.sh/v1alpha1 Job");
+}
+
+BOOST_AUTO_TEST_CASE(old_mx_jobs_are_found_by_their_form) {
+    auto const text = [](std::string const& version, std::string const& spec) {
+        return "apiVersion: kubeflow.org/" + version +
+               "\nkind: MXJob\nmetadata: {name: mx}\nspec:\n  jobMode: MXTrain\n" + spec +
+               "  mxReplicaSpecs:\n    Worker: {template: {spec: {containers: [{name: mxnet, image: 'i:1'}]}}}\n";
+    };
+    std::string const form = "  cleanPodPolicy: All\n";
+    for (std::string const version : {"v1beta1", "v1alpha2", "v1"})
+        BOOST_TEST(convert_to("MXJob", text(version, form)).value().job.to_yaml().find("  runPolicy:\n") !=
+                   std::string::npos);
+    BOOST_TEST(convert_to("MXJob", text("v1", "")).value().changes.empty());
+    BOOST_TEST(as_text(convert_to("Job", text("v1", "")).value().job) == "batch.volcano.sh/v1alpha1 Job");
 }
 
 BOOST_AUTO_TEST_CASE(a_job_of_the_kind_stays_as_it_is) {
@@ -54,20 +70,25 @@ BOOST_AUTO_TEST_CASE(a_job_of_the_kind_stays_as_it_is) {
 }
 
 BOOST_AUTO_TEST_CASE(unknown_pairs_name_what_is_possible) {
-    auto const refused = convert_to("Job", v1_text);
+    auto const refused = convert_to("Queue", v1_text);
     BOOST_TEST((refused.error().code == errc::unknown_kind));
     BOOST_TEST(
         refused.error().detail.message ==
-        "MPIJob of kubeflow.org/v1 cannot be converted to Job; there are: MPIJob of kubeflow.org/v1 to MPIJob of "
+        "MPIJob of kubeflow.org/v1 cannot be converted to Queue; there are: MPIJob of kubeflow.org/v1 to MPIJob of "
         "kubeflow.org/v2beta1, MPIJob of kubeflow.org/v2beta1 to MPIJob of kubeflow.org/v1, PyTorchJob of "
         "kubeflow.org/v1alpha1 to PyTorchJob of kubeflow.org/v1, ChainerJob of kubeflow.org/v1alpha1 to MPIJob of "
         "kubeflow.org/v2beta1, PyTorchJob of "
         "kubeflow.org/v1alpha2 to PyTorchJob of kubeflow.org/v1, PyTorchJob of kubeflow.org/v1 as pytorch-operator "
         "wrote "
-        "it to PyTorchJob of kubeflow.org/v1, PyTorchJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, TFJob "
+        "it to PyTorchJob of kubeflow.org/v1, MXJob of kubeflow.org/v1alpha1 to MXJob of kubeflow.org/v1, MXJob of "
+        "kubeflow.org/v1alpha2 to MXJob of kubeflow.org/v1, MXJob of kubeflow.org/v1beta1 to MXJob of kubeflow.org/v1, "
+        "MXJob of kubeflow.org/v1 as mxnet-operator wrote it to MXJob of kubeflow.org/v1, PyTorchJob of "
+        "kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, TFJob "
         "of "
         "kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, XGBoostJob of kubeflow.org/v1 to Job of "
-        "batch.volcano.sh/v1alpha1, JAXJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1");
+        "batch.volcano.sh/v1alpha1, JAXJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, MXJob of "
+        "kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, MPIJob of kubeflow.org/v1 to Job of "
+        "batch.volcano.sh/v1alpha1, MPIJob of kubeflow.org/v2beta1 to Job of batch.volcano.sh/v1alpha1");
     BOOST_TEST(convert_to("MPIJob", "apiVersion: v1\nkind: Pod\n")
                    .error()
                    .detail.message.starts_with("Pod of v1 cannot be converted to MPIJob; "));

@@ -1,13 +1,9 @@
-#include "unit/convert/told.hpp"
+#include "unit/convert/volcano_told.hpp"
 
 #include <kftrain/convert/registry.hpp>
 #include <kftrain/convert/volcano_job.hpp>
-#include <kftrain/job/job_rules.hpp>
-#include <kftrain/job/rank_oracle.hpp>
 
 #include <boost/test/unit_test.hpp>
-
-#include <map>
 
 BOOST_AUTO_TEST_SUITE(convert_volcano_job)
 
@@ -32,36 +28,6 @@ tf_job tf_of(std::string const& replicas, std::string const& spec = "") {
     return from_yaml<tf_job>("metadata: {name: mnist, namespace: team}\nspec:\n" + spec + "  tfReplicaSpecs:\n" +
                              replicas)
         .value();
-}
-
-std::string policies_of(volcano::task_spec const& task) {
-    std::string text;
-    for (auto const& p : task.policies)
-        text += (text.empty() ? "" : ", ") + (p.exit_code ? std::to_string(*p.exit_code) : p.event) + " " + p.action;
-    return text;
-}
-
-/// What admission and schema of Volcano find wrong.
-std::string faults_of(volcano_job const& job) {
-    any_job const made(job);
-    std::string found = join_errors(made.validate(), "; ");
-    auto const pruned = prune(made.rules().schema(), made.to_json()).value();
-    for (auto const& field : pruned.unknown_fields) found += field + " is unknown; ";
-    if (!validate(made.rules().schema(), pruned.json).value().empty()) found += "the schema refuses it; ";
-    return found;
-}
-
-/// By pod: rank, and the variables of its first container that both kinds are to tell alike.
-std::map<std::string, std::string> told_pods(any_job const& job, std::vector<std::string> const& names) {
-    rank_oracle const oracle(job);
-    std::map<std::string, std::string> all;
-    for (auto const& m : oracle.layout().members) {
-        auto& text = all[m.pod_name];
-        text = "rank " + (m.rank ? std::to_string(*m.rank) : "-");
-        for (auto const& v : oracle.environment_of(m).back().effective())
-            if (std::ranges::find(names, v.name) != names.end()) text += " " + v.name + "=" + v.value;
-    }
-    return all;
 }
 
 } // namespace

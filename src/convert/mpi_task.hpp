@@ -1,0 +1,76 @@
+#ifndef KFTRAIN_SRC_CONVERT_MPI_TASK_HPP
+#define KFTRAIN_SRC_CONVERT_MPI_TASK_HPP
+
+#include "convert/volcano_parts.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// What the conversions of both versions of the MPIJob to the Job of Volcano share.
+namespace kftrain::convert::mpi {
+
+inline constexpr std::string_view launcher_task = "launcher";
+inline constexpr std::string_view worker_task = "worker";
+
+/// Plugin svc writes one host in each line, without slots.
+inline constexpr std::string_view worker_hosts = "/etc/volcano/worker.host";
+
+inline constexpr std::array<std::string_view, 2> task_types{"Launcher", "Worker"};
+
+inline constexpr source_words task_words = [] {
+    source_words w;
+    w.specs_field = "mpiReplicaSpecs";
+    w.port_name = "mpijob-port";
+    w.port = 22;
+    w.default_restart_policy = "Never";
+    w.types = task_types;
+    return w;
+}();
+
+/// The task of a replica type on its way from an MPIJob; refers to the job in the making.
+class task_pass {
+public:
+    /// `type` is Launcher or Worker, of which there is a task.
+    task_pass(volcano_draft& draft, std::string_view type);
+
+    volcano::task_spec& task() { return draft_.job.spec.tasks[index_]; }
+    core::pod_spec& pod() { return task().template_.spec; }
+    core::container& container(std::size_t i = 0) { return pod().containers[i]; }
+    std::string const& path() const noexcept { return path_; } ///< in the source
+    std::string result_path() const { return "spec.tasks[" + std::to_string(index_) + "]"; }
+    std::string container_path(std::size_t i) const { return path_ + in_containers(i); }
+    std::string result_container_path(std::size_t i) const { return result_path() + in_containers(i); }
+
+    /// A variable of the first container, behind those of the template. Returns its place.
+    std::string add(std::string name, std::string value);
+    bool has_variable(std::string_view name);
+    /** Lets commands and variables name the hosts where they are now, tells of other files that are no longer there, and takes away variables
+        that are the script by which v1 calls kubectl. Before any variable is added. */
+    void rename_files(bool has_hosts);
+    /// The container runs sshd in the place of its command.
+    void run_sshd(std::size_t container, fate becomes, std::string_view why);
+    /// Of the launcher: so many processes on each host. These variables win over those of the template, as slots in a file of hosts would.
+    void add_slots(std::optional<std::int32_t> slots);
+    /// Of the launcher: it is created when they run.
+    void wait_for_workers();
+
+private:
+    static std::string in_containers(std::size_t i) { return ".template.spec.containers[" + std::to_string(i) + "]"; }
+    void rename_text(std::string& text, std::string const& from, std::string const& to, bool has_hosts);
+
+    volcano_draft& draft_;
+    std::size_t index_ = 0;
+    std::string path_;
+};
+
+/// Plugin ssh, and plugin mpi where there are workers.
+void add_plugins(volcano_draft&, bool has_workers, std::vector<std::string> ssh_arguments);
+/// For task_pass::wait_for_workers(): the gang does without the launcher. Before convert_policy(), which tells so.
+void let_gang_be_workers(volcano_draft&, std::int32_t workers);
+
+} // namespace kftrain::convert::mpi
+
+#endif

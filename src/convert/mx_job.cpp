@@ -1,0 +1,187 @@
+#include <kftrain/convert/mx_job.hpp>
+
+#include "convert/carried.hpp"
+#include "convert/old_mx_job.hpp"
+#include "convert/read_source.hpp"
+#include "job/v1/labels.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace kftrain::convert {
+namespace {
+
+constexpr std::string_view mx_v1 = "kubeflow.org/v1";
+constexpr std::string_view mx_v1beta1 = "kubeflow.org/v1beta1";
+constexpr std::string_view mx_v1alpha2 = "kubeflow.org/v1alpha2";
+constexpr std::string_view mx_v1alpha1 = "kubeflow.org/v1alpha1";
+constexpr std::string_view unknown_in_old_mx = "MXJobs of mxnet-operator have no such field in this version.";
+
+/// The annotation of a template by which today's operator knows the label.
+constexpr std::string_view server_key = "tuner-server-key";
+
+/// One conversion of a form with a map of replicas; refers to the source.
+class old_mx_pass {
+public:
+    explicit old_mx_pass(old_mx_job const& job) : from_(job.spec), job_(job) {}
+
+    result<converted<mx_job>> run() {
+        if (is_v1() && !from_.run_policy.text.empty())
+            return refused_field("spec.runPolicy", "is of today's MXJobs, and the spec has fields of mxnet-operator, "
+                                                   "too: expected one form");
+        changes_.approximated("apiVersion", json_text(job_.api_version), "apiVersion",
+                              is_v1() ? "The operator is another: it keeps its own labels on pods."
+                                      : "Today's version is another; workers are told DMLC_WORKER_ID, too, and pods "
+                                        "have other labels.");
+        result_.metadata = carried_metadata(job_.metadata, changes_);
+        changes_.dropped(job_.unknown, "", unknown_in_old_mx);
+        changes_.dropped(from_.unknown, "spec", unknown_in_old_mx);
+        if (!from_.run_policy.text.empty())
+            changes_.dropped("spec.runPolicy", from_.run_policy.text, unknown_in_old_mx);
+        result_.spec.job_mode = from_.job_mode;
+        convert_policy();
+        for (auto const& [type, spec] : from_.mx_replica_specs) convert_replicas(type, spec);
+        tell_end();
+        drop_status_text(job_.status, changes_);
+        return accepted(std::move(result_), std::move(changes_));
+    }
+
+private:
+    bool is_v1() const { return job_.api_version == mx_v1; }
+    static std::string path_of(std::string const& type) { return "spec.mxReplicaSpecs[" + type + "]"; }
+
+    /// What stood in the spec belongs to the run policy.
+    void convert_policy() {
+        auto& policy = result_.spec.run_policy;
+        auto const& clean = from_.clean_pod_policy;
+        policy.clean_pod_policy = clean.value_or("All");
+        if (clean)
+            moved("cleanPodPolicy", json_text(*clean));
+        else
+            changes_.changed("spec.cleanPodPolicy", absent, "spec.runPolicy.cleanPodPolicy",
+                             "Left out it means All, and None today.");
+        if (auto const& ttl = from_.ttl_seconds_after_finished) {
+            policy.ttl_seconds_after_finished = ttl;
+            moved("ttlSecondsAfterFinished", std::to_string(*ttl));
+        }
+        if (auto const& success = from_.success_policy) {
+            if (job_.api_version != mx_v1beta1)
+                changes_.dropped("spec.successPolicy", json_text(*success), unknown_in_old_mx);
+            else
+                changes_.changed("spec.successPolicy", json_text(*success), "", "No operator ever looked at it.");
+        }
+        if (auto const& deadline = from_.active_deadline_seconds;
+            deadline && known("activeDeadlineSeconds", std::to_string(*deadline)))
+            policy.active_deadline_seconds = deadline;
+        if (auto const& limit = from_.backoff_limit; limit && known("backoffLimit", std::to_string(*limit)))
+            policy.backoff_limit = limit;
+        if (auto const& gang = from_.scheduling_policy; gang && known("schedulingPolicy", to_json(*gang)))
+            policy.scheduling_policy = gang;
+    }
+
+    void moved(std::string const& field, std::string const& value) {
+        changes_.changed("spec." + field, value, "spec.runPolicy." + field, "It belongs to the run policy today.");
+    }
+
+    /// Tells of a field that only v1 has; false in another form, whose operator never looked at it.
+    bool known(std::string const& field, std::string const& value) {
+        if (is_v1())
+            moved(field, value);
+        else
+            changes_.dropped("spec." + field, value, unknown_in_old_mx);
+        return is_v1();
+    }
+
+    void convert_replicas(std::string const& type, old_mx_replicas const& given) {
+        std::string const path = path_of(type);
+        changes_.dropped(given.unknown, path, unknown_in_old_mx);
+        auto& made = result_.spec.mx_replica_specs[type];
+        made.replicas = given.replicas;
+        made.template_ = given.template_;
+        made.restart_policy = given.restart_policy;
+        convert_label(given, path, made.template_.metadata.annotations);
+    }
+
+    void convert_label(old_mx_replicas const& given, std::string const& path, string_map& annotations) {
+        std::string const to = path + ".template.metadata.annotations[" + std::string(server_key) + "]";
+        if (is_v1()) {
+            if (!given.label.empty()) changes_.dropped(path + ".label", json_text(given.label), unknown_in_old_mx);
+            return;
+        }
+        auto const own = annotations.find(std::string(server_key));
+        if (own != annotations.end() && own->second != given.label)
+            changes_.approximated(to, json_text(own->second), to, "MX_CONFIG names it among the labels today.");
+        if (given.label.empty()) return;
+        annotations[std::string(server_key)] = given.label;
+        changes_.changed(path + ".label", json_text(given.label), to, "An annotation of the template says it today.");
+    }
+
+    std::int32_t count(std::string_view type) const {
+        std::int32_t sum = 0;
+        for (auto const& [key, spec] : from_.mx_replica_specs)
+            if (kubeflow_v1::to_lower(key) == type) sum += spec.replicas.value_or(1);
+        return sum;
+    }
+
+    /// Without a scheduler the workers or tuners decided; today only a worker that is alone does.
+    void tell_end() {
+        if (count("scheduler") > 0) return;
+        if (count("worker") == 1 && count("server") == 0 && count("tuner") == 0) return;
+        changes_.approximated(path_of("Scheduler"), scheduler_text(), "",
+                              "Without a Scheduler the job ended with its Workers or its Tuners; today it goes on for "
+                              "ever.");
+    }
+
+    std::string scheduler_text() const {
+        auto const found = from_.mx_replica_specs.find("Scheduler");
+        return found == from_.mx_replica_specs.end() ? std::string(absent) : to_json(found->second);
+    }
+
+    old_mx_spec const& from_;
+    old_mx_job const& job_;
+    mx_job result_;
+    change_list changes_;
+};
+
+} // namespace
+
+result<bool> is_old_mx_job(detail::document_reader& document) {
+    auto const found = document.decode<mx_job_fields>();
+    if (!found) return found.error();
+    static constexpr std::array older{mx_v1alpha1, mx_v1alpha2, mx_v1beta1};
+    return found->kind == mx_job::resource.kind &&
+           (std::ranges::find(older, found->api_version) != older.end() ||
+            (found->api_version == mx_v1 && !(found->spec == mx_spec_fields())));
+}
+
+result<converted<mx_job>> read_old_mx_job(detail::document_reader& document) {
+    auto const is_old = is_old_mx_job(document);
+    if (!is_old) return is_old.error();
+    if (!*is_old) {
+        failure f;
+        f.code = errc::wrong_kind;
+        f.detail.message = "expected an MXJob of kubeflow.org/v1alpha1, v1alpha2 or v1beta1, or of kubeflow.org/v1 as "
+                           "mxnet-operator wrote it";
+        return f;
+    }
+    if (document.decode<mx_job_fields>()->api_version == mx_v1alpha1) {
+        auto const first = read_source<first_mx_job>(document);
+        if (!first) return first.error();
+        return to_v1(*first);
+    }
+    auto const job = read_source<old_mx_job>(document);
+    if (!job) return job.error();
+    return old_mx_pass(*job).run();
+}
+
+result<bool> is_old_mx_job(yaml_document const& text) {
+    detail::document_reader document(text);
+    return is_old_mx_job(document);
+}
+
+result<converted<mx_job>> read_old_mx_job(yaml_document const& text) {
+    detail::document_reader document(text);
+    return read_old_mx_job(document);
+}
+
+} // namespace kftrain::convert

@@ -1,0 +1,124 @@
+#include "convert/volcano_parts.hpp"
+
+#include "job/v1/labels.hpp"
+
+#include <kftrain/convert/volcano_job.hpp>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace kftrain::convert {
+namespace {
+
+constexpr std::array<std::string_view, 6> mx_types{"Scheduler",    "Server",      "Worker",
+                                                   "TunerTracker", "TunerServer", "Tuner"};
+
+constexpr source_words mx_words = [] {
+    source_words w;
+    w.specs_field = "mxReplicaSpecs";
+    w.container = "mxnet";
+    w.port_name = "mxjob-port";
+    w.port = 9091;
+    w.default_restart_policy = "Never";
+    w.types = mx_types;
+    return w;
+}();
+
+/// Of the pod within its task; MX_CONFIG refers to it.
+constexpr std::string_view mx_index = "MX_TASK_INDEX";
+
+/// What no plugin of a release tells. Refers to both jobs.
+class mx_variables {
+public:
+    mx_variables(mx_job const& job, volcano_draft& draft) : specs_(job.spec.mx_replica_specs), draft_(draft) {}
+
+    std::int32_t count(std::string_view type) const {
+        auto const key = draft_.key_of(type);
+        return key.empty() ? 0 : specs_.at(key).replicas.value_or(1);
+    }
+
+    /// In the order of training-operator. The index is told first, since variables refer to those before them only.
+    void add() const {
+        auto const scheduler = draft_.key_of("Scheduler");
+        std::string const cluster = cluster_text();
+        draft_.add_index(mx_index);
+        for (auto& task : draft_.job.spec.tasks) {
+            auto const tell = [&](std::string const& name, std::string const& value) {
+                for (auto& c : task.template_.spec.containers) c.env.emplace_back(name, value);
+            };
+            tell("MX_CONFIG", cluster + ",\"task\":{\"type\":" + json_text(task.name) + ",\"index\":$(" +
+                                  std::string(mx_index) + ")}}");
+            tell("DMLC_PS_ROOT_PORT", scheduler.empty() ? "0" : std::to_string(port_of(scheduler)));
+            tell("DMLC_PS_ROOT_URI", scheduler.empty() ? "" : draft_.host_of("scheduler", 0));
+            tell("DMLC_NUM_SERVER", std::to_string(count("Server")));
+            tell("DMLC_NUM_WORKER", std::to_string(count("Worker")));
+            tell("DMLC_ROLE", task.name);
+            tell("DMLC_USE_KUBERNETES", "1");
+        }
+        draft_.add_index("DMLC_WORKER_ID", "worker");
+    }
+
+private:
+    std::int32_t port_of(std::string const& key) const { return draft_.port_of(key).value_or(mx_words.port); }
+
+    /// Types without replicas stand in it, too.
+    std::string cluster_text() const {
+        std::map<std::string, std::string> sorted; // key by the name within the text
+        for (auto const& [key, spec] : specs_) sorted.emplace(kubeflow_v1::to_lower(key), key);
+        std::string hosts, labels;
+        for (auto const& [name, key] : sorted) {
+            auto const& spec = specs_.at(key);
+            std::string const port = ",\"port\":" + std::to_string(port_of(key)) + "}";
+            hosts.append(hosts.empty() ? "" : ",").append(json_text(name)).append(":[");
+            for (std::int32_t i = 0; i < spec.replicas.value_or(1); ++i)
+                hosts.append(i == 0 ? "" : ",")
+                    .append("{\"url\":")
+                    .append(json_text(draft_.host_of(name, i)))
+                    .append(port);
+            hosts += "]";
+            auto const& annotations = spec.template_.metadata.annotations;
+            auto const label = annotations.find("tuner-server-key");
+            labels.append(labels.empty() ? "" : ",")
+                .append(json_text(name))
+                .append(":")
+                .append(json_text(label == annotations.end() ? std::string_view() : std::string_view(label->second)));
+        }
+        return "{\"cluster\":{" + hosts + "},\"labels\":{" + labels + "}";
+    }
+
+    kubeflow_v1::replica_spec_map const& specs_;
+    volcano_draft& draft_;
+};
+
+/// Upstream, any other job goes on for ever.
+std::string mx_leader(mx_job const& job, mx_variables const& variables, volcano_draft& draft) {
+    if (auto scheduler = draft.key_of("Scheduler"); !scheduler.empty()) return scheduler;
+    if (variables.count("Worker") == 1 && variables.count("Server") == 0) return draft.key_of("Worker");
+    auto const& specs = job.spec.mx_replica_specs;
+    auto const none = std::ranges::find_if(
+        specs, [](auto const& entry) { return kubeflow_v1::to_lower(entry.first) == "scheduler"; });
+    draft.changes.approximated(draft.path_of(none == specs.end() ? "Scheduler" : none->first),
+                               none == specs.end() ? std::string(absent) : to_json(none->second), "",
+                               "Without a Scheduler the job never ended; now it does when all of its pods have.");
+    return {};
+}
+
+} // namespace
+
+/// Plugin mxnet is in no release: what is common to a task stands in its template, and the index comes from a label of the pod.
+result<converted<volcano_job>> to_volcano(mx_job const& job) {
+    if (auto fault = source_fault(job)) return *std::move(fault);
+    volcano_draft draft(job, job.spec.mx_replica_specs, mx_words);
+    if (auto fault = draft.generated_name_fault()) return *std::move(fault);
+    draft.changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
+                               "Pods start as a gang and find each other by one service, and variables in the "
+                               "templates fix the numbers of servers and workers.");
+    draft.changes.changed("spec.jobMode", json_text(job.spec.job_mode), "", "The replica types decide, as before.");
+    mx_variables const variables(job, draft);
+    draft.convert(mx_leader(job, variables, draft));
+    variables.add();
+    return draft.finish();
+}
+
+} // namespace kftrain::convert

@@ -1,0 +1,147 @@
+#ifndef KFTRAIN_SRC_CONVERT_OLD_MX_JOB_HPP
+#define KFTRAIN_SRC_CONVERT_OLD_MX_JOB_HPP
+
+#include "convert/change_list.hpp"
+
+#include <kftrain/job/v1/job_types.hpp>
+#include <kftrain/kinds/mx_job.hpp>
+
+#include <map>
+
+namespace kftrain::convert {
+
+/// An entry of the replica map in all forms that have one.
+struct old_mx_replicas {
+    old_mx_replicas() = default;
+
+    std::optional<std::int32_t> replicas;
+    std::string label; ///< the key of a tuning server; not of v1
+    core::pod_template_spec template_;
+    std::string restart_policy;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(old_mx_replicas, (replicas, label, template_, restart_policy))
+
+/// The spec in these forms. `runPolicy`, which only today's form has, is here, too, to tell who mixes them.
+struct old_mx_spec {
+    old_mx_spec() = default;
+
+    std::optional<std::string> clean_pod_policy;
+    std::optional<std::int32_t> ttl_seconds_after_finished;
+    std::optional<std::string> success_policy;           ///< of v1beta1
+    std::optional<std::int64_t> active_deadline_seconds; ///< of v1, as the next two
+    std::optional<std::int32_t> backoff_limit;
+    boxed<kubeflow_v1::scheduling_policy> scheduling_policy;
+    std::string job_mode;
+    std::map<std::string, old_mx_replicas, std::less<>> mx_replica_specs;
+    raw_json run_policy;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(old_mx_spec, (clean_pod_policy, ttl_seconds_after_finished, success_policy, active_deadline_seconds,
+                               backoff_limit, scheduling_policy, job_mode, mx_replica_specs, run_policy))
+
+struct old_mx_job {
+    old_mx_job() = default;
+
+    std::string api_version;
+    std::string kind;
+    object_meta metadata;
+    old_mx_spec spec;
+    raw_json status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(old_mx_job, (api_version, kind, metadata, spec, status))
+
+/// What tells the form of `kubeflow.org/v1`.
+struct mx_spec_fields {
+    mx_spec_fields() = default;
+
+    raw_json clean_pod_policy;
+    raw_json ttl_seconds_after_finished;
+    raw_json active_deadline_seconds;
+    raw_json backoff_limit;
+    raw_json scheduling_policy;
+};
+KFTRAIN_DESCRIBE(mx_spec_fields, (clean_pod_policy, ttl_seconds_after_finished, active_deadline_seconds, backoff_limit,
+                                  scheduling_policy))
+
+struct mx_job_fields {
+    mx_job_fields() = default;
+
+    std::string api_version;
+    std::string kind;
+    mx_spec_fields spec;
+};
+KFTRAIN_DESCRIBE(mx_job_fields, (api_version, kind, spec))
+
+/// A set of pods of v1alpha1.
+struct first_mx_set {
+    first_mx_set() = default;
+
+    std::optional<std::int32_t> replicas; ///< absent means 1
+    core::pod_template_spec template_;
+    std::string mx_replica_type;              ///< SCHEDULER, SERVER or WORKER, which is meant if empty
+    std::optional<std::int32_t> ps_root_port; ///< of the scheduler; absent means 9091
+    unknown_fields unknown;
+};
+KFTRAIN_FIELD_RULES(first_mx_set, {.member = "ps_root_port", .json_name = "PsRootPort"})
+KFTRAIN_DESCRIBE(first_mx_set, (replicas, template_, mx_replica_type, ps_root_port))
+
+struct first_mx_chief {
+    first_mx_chief() = default;
+
+    std::string replica_name; ///< a replica type
+    std::int32_t replica_index = 0;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(first_mx_chief, (replica_name, replica_index))
+
+struct first_mx_policy {
+    first_mx_policy() = default;
+
+    boxed<first_mx_chief> chief;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(first_mx_policy, (chief))
+
+struct first_mx_spec {
+    first_mx_spec() = default;
+
+    std::string runtime_id; ///< part of the names of pods
+    std::vector<first_mx_set> replica_specs;
+    std::string mx_image;                      ///< read by nobody
+    boxed<first_mx_policy> termination_policy; ///< absent: the first worker
+    std::string cleanup_pod_policy;            ///< empty means All
+    std::string scheduler_name;                ///< of all pods, whatever their templates say
+    std::string job_mode;                      ///< of examples, no field
+    unknown_fields unknown;
+};
+KFTRAIN_FIELD_RULES(first_mx_spec, {.member = "runtime_id", .json_name = "RuntimeId"})
+KFTRAIN_DESCRIBE(first_mx_spec, (runtime_id, replica_specs, mx_image, termination_policy, cleanup_pod_policy,
+                                 scheduler_name, job_mode))
+
+/// An MXJob of `kubeflow.org/v1alpha1`.
+struct first_mx_job {
+    first_mx_job() = default;
+
+    std::string api_version;
+    std::string kind;
+    object_meta metadata;
+    first_mx_spec spec;
+    raw_json status;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(first_mx_job, (api_version, kind, metadata, spec, status))
+
+/// read_old_mx_job() of this form.
+result<converted<mx_job>> to_v1(first_mx_job const&);
+
+/// Of a status that has been read as text.
+inline void drop_status_text(raw_json const& status, change_list& changes) {
+    if (!status.text.empty() && status.text != "{}")
+        changes.dropped("status", status.text, "The job as converted has not run yet.");
+}
+
+} // namespace kftrain::convert
+
+#endif
