@@ -94,6 +94,7 @@ struct first_mx_chief {
     std::int32_t replica_index = 0;
     unknown_fields unknown;
 };
+KFTRAIN_REQUIRED(first_mx_chief, "replica_name", "replica_index")
 KFTRAIN_DESCRIBE(first_mx_chief, (replica_name, replica_index))
 
 struct first_mx_policy {

@@ -5,6 +5,7 @@ Runs `kftrain convert` and checks what it prints, what it reports and its exit c
 
 import json
 import os
+from pathlib import Path
 
 from manifest_files import JOB, POD, contains, equal, indented, read, run, run_test, write
 
@@ -65,6 +66,50 @@ def convert_reports_as_json():
     equal(first["changes"][0], {"path": "spec.backoffLimit", "value": 3, "becomes": "changed", "resultPath": "spec.runPolicy.backoffLimit",
                                 "why": "It belongs to the run policy today."})
     equal("value" in first["changes"][1], False)  # the master's number of replicas, which the source leaves out
+
+
+JAX = """apiVersion: kubeflow.org/v1
+kind: JAXJob
+metadata:
+  name: jx
+spec:
+  jaxReplicaSpecs:
+    Worker:
+      replicas: 2
+      restartPolicy: OnFailure
+      template:
+        spec:
+          containers:
+          - name: jax
+            image: i:1
+"""
+
+
+def convert_makes_jobs_of_volcano_of_the_examples():
+    """Each kind of `kubeflow.org/v1`: what comes out has no faults, and as many pods as before, by their names."""
+    examples = Path(__file__).resolve().parents[2] / "examples/manifests"
+    plugins = {"pytorch_digits": ["pytorch", "svc"], "tf_job": ["svc", "tensorflow"], "xgboost_job": ["pytorch", "svc"],
+               "mx_job": ["svc"], "mpi_job_v1": ["mpi", "ssh", "svc"], "mpi_hosts": ["mpi", "ssh", "svc"], "jax_job": ["svc"]}
+    for name, expected in plugins.items():
+        source = write("source.yaml", JAX if name == "jax_job" else read(examples / f"{name}.yaml"))
+        done = run("convert", "--to", "Job", "--report", "told.json", source)
+        equal(done.returncode, 0, done.stderr)
+        manifest = write("made.yaml", done.stdout)
+        contains(done.stdout, "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\n")
+        linted = run("lint", manifest)
+        equal(linted.returncode, 0, name + ": " + linted.stdout)
+        job = json.loads(run("fmt", "-o", "json", manifest).stdout)
+        equal(sorted(job["spec"]["plugins"]), expected, name)
+        before, after = (json.loads(run("ranks", "-o", "json", file).stdout)["replicas"] for file in (source, manifest))
+        equal(len(after), len(before), name)
+        equal(*(sorted(m["pod"] for m in side if m["type"].lower() != "launcher") for side in (after, before)), name)
+        report = json.loads(read("told.json"))
+        equal(report["conversions"][0]["to"], {"apiVersion": "batch.volcano.sh/v1alpha1", "kind": "Job"})
+        equal(report["conversions"][0]["changes"][0]["path"], "apiVersion")
+        equal(len(done.stderr.splitlines()), report["changed"] + report["approximated"] + report["dropped"], name)
+    done = run("convert", "--to", "Job", str(examples / "paddle_job.yaml"))
+    equal((done.returncode, done.stdout), (2, ""))
+    contains(done.stderr, "PaddleJob of kubeflow.org/v1 cannot be converted to Job; there are: ")
 
 
 def convert_takes_several_documents_and_lists():

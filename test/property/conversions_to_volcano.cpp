@@ -1,0 +1,265 @@
+#include "property/recorded_jobs.hpp"
+#include "property/told_fields.hpp"
+
+#include <kftrain/convert/volcano_job.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace kftrain;
+
+namespace {
+
+using variables = std::map<std::string, std::string>;
+
+/// The errors that lint finds, with their places.
+std::string lint_faults(any_job const& job) {
+    std::string text;
+    for (auto const& i : job.lint())
+        if (i.level == issue::severity::error) text += i.rule + " " + i.path + ": " + i.message + "; ";
+    return text;
+}
+
+void changes_are_so(std::string const& name, std::vector<convert::change> const& changes,
+                    boost::json::value const& source, boost::json::value const& result) {
+    for (auto const& c : changes) {
+        BOOST_TEST(!c.why.empty(), name << ": " << c.path);
+        if (!c.result_path.empty())
+            BOOST_TEST(property::value_at(result, c.result_path) != nullptr, name << ": " << c.result_path);
+        if (c.path.starts_with("metadata.")) continue;
+        auto const* const told = property::value_at(source, c.path);
+        if (c.value.text.empty()) {
+            BOOST_TEST(told == nullptr, name << ": " << c.path);
+            continue;
+        }
+        BOOST_TEST_REQUIRE(told != nullptr, name << ": " << c.path);
+        BOOST_TEST(*told == boost::json::parse(c.value.text), name << ": " << c.path);
+    }
+}
+
+/// Names of pods of roles that have ranks in both; of an MPIJob only those of the workers stay.
+std::vector<std::string> pod_names(any_job const& job) {
+    std::vector<std::string> names;
+    for (auto const& m : job.with_defaults().lay_out().members)
+        if (m.role != "Launcher" && m.role != "launcher") names.push_back(m.pod_name);
+    std::ranges::sort(names);
+    return names;
+}
+
+template <class Job> void results_are_jobs_of_volcano(std::string const& folder, std::set<std::string> const& none) {
+    std::set<std::string> refused;
+    std::size_t converted = 0;
+    for (auto const& [name, job] : property::recorded_jobs<Job>(folder)) {
+        auto const made = convert::to_volcano(job);
+        if (!made) {
+            BOOST_TEST(!made.error().detail.path.empty(), name << ": " << made.error().to_string());
+            refused.insert(name.substr(name.rfind('/') + 1));
+            continue;
+        }
+        ++converted;
+        any_job const from(job), result(made->job);
+        BOOST_TEST(property::faults_of(result) == "", name);
+        BOOST_TEST(lint_faults(result) == "", name);
+        BOOST_TEST(to_json(from_yaml<volcano_job>(result.to_yaml()).value()) == result.to_json(), name);
+        BOOST_TEST(!result.render().empty(), name);
+        BOOST_TEST(result.with_defaults().lay_out().members.size() == from.with_defaults().lay_out().members.size(),
+                   name);
+        BOOST_TEST((pod_names(result) == pod_names(from)), name);
+        auto const source = boost::json::parse(from.to_json()), text = boost::json::parse(result.to_json());
+        changes_are_so(name, made->changes, source, text);
+        for (auto const& field : property::untold_fields(source, text, made->changes)) BOOST_ERROR(name + ": " + field);
+    }
+    BOOST_TEST(converted > 10U);
+    BOOST_TEST(refused == none, boost::test_tools::per_element());
+}
+
+/// Without what stands behind the host in its names: `.<job>`, or `.<namespace>.svc`.
+std::string without_domains(std::string text, std::string const& job, std::string const& job_namespace) {
+    for (auto const& end : {"." + job, "." + job_namespace + ".svc"})
+        for (std::size_t at = 0; (at = text.find(end, at)) != std::string::npos;) {
+            auto const next = at + end.size();
+            if (next < text.size() && text.find_first_of(",:\"", next) != next)
+                at = next;
+            else
+                text.erase(at, end.size());
+        }
+    return text;
+}
+
+/// What the process in a container is told, with references to other variables and to labels of the pod.
+variables variables_in(core::pod const& pod, std::string const& container, any_job const& job) {
+    variables all;
+    for (auto const& c : pod.spec.containers) {
+        if (c.name != container) continue;
+        for (auto const& v : c.env) {
+            std::string value = v.value;
+            if (v.value_from && v.value_from->field_ref) {
+                auto const& path = v.value_from->field_ref->field_path;
+                constexpr std::string_view start = "metadata.labels['";
+                if (path.starts_with(start))
+                    value = pod.metadata.labels.at(path.substr(start.size(), path.size() - start.size() - 2));
+            }
+            for (auto const& [name, known] : all)
+                if (auto const at = value.find("$(" + name + ")"); at != std::string::npos)
+                    value.replace(at, name.size() + 3, known);
+            all[v.name] = without_domains(value, job.metadata().name, job.metadata().namespace_);
+        }
+    }
+    return all;
+}
+
+/// By pod.
+std::map<std::string, variables> told_variables(any_job const& job, std::string const& container) {
+    std::map<std::string, variables> all;
+    for (auto const& object : job.with_defaults().render())
+        if (auto const* const pod = object.get_if<core::pod>())
+            all[pod->metadata.name] = variables_in(*pod, container, job);
+    return all;
+}
+
+bool is_dropped(std::vector<convert::change> const& changes, std::string const& path) {
+    return std::ranges::any_of(changes, [&](auto const& c) { return c.path == path; });
+}
+
+/// Asks each pod of each job for the value of each variable.
+template <class Job>
+void variables_are_the_same(std::string const& folder, std::string const& container,
+                            std::vector<std::string> const& names, std::string const& but_where = "none") {
+    std::size_t compared = 0;
+    for (auto const& [name, given] : property::recorded_jobs<Job>(folder)) {
+        auto job = given;
+        if (job.metadata.namespace_.empty()) job.metadata.namespace_ = "default";
+        auto const made = convert::to_volcano(job);
+        if (!made || is_dropped(made->changes, but_where)) continue;
+        auto const was = told_variables(any_job(job), container), is = told_variables(any_job(made->job), container);
+        for (auto const& [pod, told] : was)
+            for (auto const& variable : names) {
+                bool const known = told.contains(variable);
+                BOOST_TEST_REQUIRE(is.contains(pod), name << ": " << pod);
+                BOOST_TEST(is.at(pod).contains(variable) == known, name << ": " << pod << " " << variable);
+                if (!known || !is.at(pod).contains(variable)) continue;
+                ++compared;
+                BOOST_TEST(is.at(pod).at(variable) == told.at(variable), name << ": " << pod << " " << variable);
+            }
+    }
+    BOOST_TEST(compared > 30U);
+}
+
+/// Hosts by role without ports, and the own role and index.
+std::map<std::string, std::string> told_cluster(std::string const& config) {
+    std::map<std::string, std::string> all;
+    auto const whole = boost::json::parse(config);
+    for (auto const& [role, hosts] : whole.at("cluster").as_object()) {
+        auto& text = all[role];
+        for (auto const& host : hosts.as_array()) {
+            std::string const name(host.as_string());
+            text += name.substr(0, name.find_first_of(".:")) + " ";
+        }
+        if (text.empty()) all.erase(role); // which a type without replicas has in one of the two
+    }
+    auto const& task = whole.at("task");
+    all["task"] = std::string(task.at("type").as_string()) + " " + std::to_string(task.at("index").as_int64());
+    return all;
+}
+
+/// Of workers by plugin mpi, in the order of the file of hosts.
+std::vector<std::string> hosts_by_plugin(volcano_job const& job) {
+    std::vector<std::string> hosts;
+    std::string text = told_variables(
+        any_job(job),
+        job.spec.tasks.at(0).template_.spec.containers.at(0).name)[job.metadata.name + "-launcher-0"]["MPI_HOST"];
+    for (std::size_t at = 0; at < text.size();) {
+        auto const end = std::min(text.find(',', at), text.size());
+        hosts.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return hosts;
+}
+
+template <class Job> void hosts_keep_their_order(std::string const& folder) {
+    std::size_t compared = 0;
+    for (auto const& [name, job] : property::recorded_jobs<Job>(folder)) {
+        auto const made = convert::to_volcano(job);
+        if (!made) continue;
+        std::vector<std::pair<std::int64_t, std::string>> ranked;
+        for (auto const& m : any_job(job).with_defaults().lay_out().members)
+            if (m.role == "Worker" && m.rank) ranked.emplace_back(*m.rank, m.pod_name);
+        std::ranges::sort(ranked);
+        std::vector<std::string> expected;
+        for (auto const& [rank, pod] : ranked) expected.push_back(pod);
+        BOOST_TEST((hosts_by_plugin(made->job) == expected), name);
+        compared += expected.size();
+    }
+    BOOST_TEST(compared > 30U);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(property_conversions_to_volcano)
+
+BOOST_AUTO_TEST_CASE(recorded_pytorch_jobs_become_jobs_of_volcano) {
+    results_are_jobs_of_volcano<pytorch_job>("pytorchjob", {});
+}
+BOOST_AUTO_TEST_CASE(recorded_tf_jobs_become_jobs_of_volcano) { results_are_jobs_of_volcano<tf_job>("tfjob", {}); }
+BOOST_AUTO_TEST_CASE(recorded_xgboost_jobs_become_jobs_of_volcano) {
+    results_are_jobs_of_volcano<xgboost_job>("xgboostjob", {});
+}
+BOOST_AUTO_TEST_CASE(recorded_jax_jobs_become_jobs_of_volcano) { results_are_jobs_of_volcano<jax_job>("jaxjob", {}); }
+BOOST_AUTO_TEST_CASE(recorded_mx_jobs_become_jobs_of_volcano) { results_are_jobs_of_volcano<mx_job>("mxjob", {}); }
+BOOST_AUTO_TEST_CASE(recorded_mpi_jobs_become_jobs_of_volcano) {
+    results_are_jobs_of_volcano<kubeflow_v1::mpi_job>("mpijob", {});
+    results_are_jobs_of_volcano<kubeflow_v2beta1::mpi_job>("mpi-operator", {});
+}
+
+/// With several processes in each pod, the number of these is told as lost.
+BOOST_AUTO_TEST_CASE(pods_of_converted_jobs_are_told_the_same_ranks) {
+    variables_are_the_same<pytorch_job>("pytorchjob", "pytorch",
+                                        {"RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT", "PYTHONUNBUFFERED"},
+                                        "spec.nprocPerNode");
+    variables_are_the_same<xgboost_job>(
+        "xgboostjob", "xgboost",
+        {"RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT", "WORKER_ADDRS", "WORKER_PORT", "PYTHONUNBUFFERED"});
+    variables_are_the_same<jax_job>("jaxjob", "jax",
+                                    {"COORDINATOR_ADDRESS", "COORDINATOR_PORT", "NUM_PROCESSES", "PROCESS_ID"});
+}
+
+BOOST_AUTO_TEST_CASE(pods_of_converted_mx_jobs_are_told_the_same) {
+    variables_are_the_same<mx_job>("mxjob", "mxnet",
+                                   {"MX_CONFIG", "DMLC_PS_ROOT_URI", "DMLC_PS_ROOT_PORT", "DMLC_NUM_SERVER",
+                                    "DMLC_NUM_WORKER", "DMLC_ROLE", "DMLC_USE_KUBERNETES", "DMLC_WORKER_ID"});
+}
+
+/// A master is called chief, and types that are none of TensorFlow's are no part of the cluster.
+BOOST_AUTO_TEST_CASE(pods_of_converted_tf_jobs_are_told_the_same_hosts) {
+    std::size_t compared = 0;
+    for (auto const& [name, job] : property::recorded_jobs<tf_job>("tfjob")) {
+        auto const made = convert::to_volcano(job);
+        if (!made || job.spec.enable_dynamic_worker) continue;
+        auto const was = told_variables(any_job(job), "tensorflow"),
+                   is = told_variables(any_job(made->job), "tensorflow");
+        for (auto const& [pod, told] : was) {
+            auto const config = told.find("TF_CONFIG");
+            BOOST_TEST((config != told.end()) == is.at(pod).contains("TF_CONFIG"), name << ": " << pod);
+            if (config == told.end() || !is.at(pod).contains("TF_CONFIG")) continue;
+            auto expected = told_cluster(config->second);
+            if (expected.contains("master") && !expected.contains("chief")) {
+                expected["chief"] = expected["master"];
+                expected.erase("master");
+                if (expected["task"].starts_with("master")) expected["task"].replace(0, 6, "chief");
+            }
+            BOOST_TEST((told_cluster(is.at(pod).at("TF_CONFIG")) == expected), name << ": " << pod);
+            ++compared;
+        }
+    }
+    BOOST_TEST(compared > 30U);
+}
+
+BOOST_AUTO_TEST_CASE(hosts_of_converted_mpi_jobs_keep_their_order) {
+    hosts_keep_their_order<kubeflow_v1::mpi_job>("mpijob");
+    hosts_keep_their_order<kubeflow_v2beta1::mpi_job>("mpi-operator");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
