@@ -1,5 +1,6 @@
 #include "convert/mpi_parts.hpp"
 #include "convert/mpi_task.hpp"
+#include "model/rules/name_syntax.hpp"
 
 #include <kftrain/convert/volcano_job.hpp>
 
@@ -171,6 +172,11 @@ private:
 
 result<converted<volcano_job>> to_volcano(kubeflow_v1::mpi_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
+    auto const& name = job.metadata.name; // of which v1 asks nothing but its length
+    if (auto const why = dns_1035_label_faults(name); !name.empty() && !why.empty())
+        return refused_field("metadata.name",
+                             "is " + json_text(name) +
+                                 ", expected the name of a service, which plugin svc makes: " + why.front());
     return mpi_v1_pass(job).run();
 }
 

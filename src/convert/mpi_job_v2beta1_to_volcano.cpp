@@ -209,8 +209,7 @@ private:
         mpi::task_pass workers(draft_, mpi::worker);
         auto const& given = meant_.spec.mpi_replica_specs.at(worker_key()).restart_policy;
         workers.pod().restart_policy = given.empty() ? "Never" : given;
-        changes_.approximated(workers.path() + ".restartPolicy",
-                              given.empty() ? std::string(absent) : json_text(given),
+        changes_.approximated(workers.path() + ".restartPolicy", given.empty() ? std::string(absent) : json_text(given),
                               workers.result_path() + ".template.spec.restartPolicy",
                               "A worker that fails does not end the job by itself, even where it is evicted.");
         auto const& c = workers.container();

@@ -100,7 +100,13 @@ void task_pass::wait_for_workers() { task().depends_on.emplace().name.emplace_ba
 
 void add_plugins(volcano_draft& draft, bool has_workers, std::vector<std::string> ssh_arguments) {
     draft.job.spec.plugins["ssh"] = std::move(ssh_arguments);
-    if (!has_workers) return; // plugin mpi of v1.9.0 ends its process then
+    // Of the host's network each port can be opened once, and plugin mpi opens its own in all containers of a pod.
+    auto const fits = [](volcano::task_spec const& task) {
+        auto const& pod = task.template_.spec;
+        return !pod.host_network || pod.containers.size() + pod.init_containers.size() == 1;
+    };
+    if (!has_workers) return; // without them the operator of v1.9.0 ends
+    if (!std::ranges::all_of(draft.job.spec.tasks, fits)) return;
     draft.add_plugin("mpi",
                      {"--master=" + std::string(launcher_task), "--worker=" + std::string(worker_task),
                       "--port=" + std::to_string(task_words.port)},

@@ -66,7 +66,7 @@ private:
     std::string path_;
 };
 
-/// Plugin ssh, and plugin mpi where there are workers.
+/// Plugin ssh; and plugin mpi, which tells the launcher MPI_HOST, where there are workers and none of its pods would be refused.
 void add_plugins(volcano_draft&, bool has_workers, std::vector<std::string> ssh_arguments);
 /// For task_pass::wait_for_workers(): the gang does without the launcher. Before convert_policy(), which tells so.
 void let_gang_be_workers(volcano_draft&, std::int32_t workers);

@@ -79,7 +79,7 @@ private:
         bool const in_map = at_.size() == 2 && at_[0] == "spec" && at_[1].ends_with("ReplicaSpecs");
         if (!in_map) return item_of(there, std::string(name));
         for (auto const& task : result_.at("spec").at("tasks").as_array())
-            if (task.at("name").as_string() == lower(std::string(name))) return &task;
+            if (std::string(task.at("name").as_string()) == lower(std::string(name))) return &task;
         return nullptr;
     }
 

@@ -147,6 +147,27 @@ BOOST_AUTO_TEST_CASE(workers_of_v1_without_a_number_are_none) {
         std::ranges::any_of(made.changes, [](auto const& c) { return c.path == "spec.mpiReplicaSpecs[Worker]"; }));
 }
 
+/// Its name is that of a service.
+BOOST_AUTO_TEST_CASE(an_mpi_job_of_v1_with_a_name_of_its_own_kind_is_refused) {
+    auto source = v1_job();
+    source.metadata.name = "h.vd";
+    BOOST_TEST(refusal(convert::to_volcano(source))
+                   .starts_with("invalid job | metadata.name: is \"h.vd\", expected the name of a service"));
+}
+
+/// Two containers of the host's network cannot have one port.
+BOOST_AUTO_TEST_CASE(pods_of_the_hosts_network_do_without_plugin_mpi) {
+    auto const plugins = [](std::string const& containers) {
+        auto const made = convert::to_volcano(v2beta1_job("", "template: {spec: {hostNetwork: true, containers: [" +
+                                                                  containers + "]}}"))
+                              .value();
+        BOOST_TEST(lint_errors(made.job).empty());
+        return made.job.spec.plugins.size();
+    };
+    BOOST_TEST(plugins("{name: a, image: i}") == 3U);
+    BOOST_TEST(plugins("{name: a, image: i}, {name: b, image: i}") == 2U);
+}
+
 BOOST_AUTO_TEST_CASE(policies_of_an_mpi_job_of_v1_are_carried) {
     auto const made = convert::to_volcano(v1_job("  cleanPodPolicy: Running\n", "restartPolicy: ExitCode, " + one_pod,
                                                  "restartPolicy: OnFailure, " + two_workers))
