@@ -5,6 +5,9 @@ Runs `kftrain convert` and checks what it prints, what it reports and its exit c
 
 import json
 import os
+import re
+import shutil
+import sys
 from pathlib import Path
 
 from manifest_files import JOB, POD, contains, equal, indented, read, run, run_test, write
@@ -110,6 +113,44 @@ def convert_makes_jobs_of_volcano_of_the_examples():
     done = run("convert", "--to", "Job", str(examples / "paddle_job.yaml"))
     equal((done.returncode, done.stdout), (2, ""))
     contains(done.stderr, "PaddleJob of kubeflow.org/v1 cannot be converted to Job; there are: ")
+
+
+MX = """apiVersion: kubeflow.org/v1
+kind: MXJob
+metadata: {name: mx}
+spec:
+  jobMode: MXTrain
+  mxReplicaSpecs:
+    Scheduler: {template: {spec: {containers: [{name: mxnet, image: none, command: [sh, -c, sleep 1]}]}}}
+    Worker:
+      replicas: 2
+      template: {spec: {containers: [{name: mxnet, image: none, command: [sh, -c, 'echo "$DMLC_WORKER_ID of $DMLC_NUM_WORKER $MX_CONFIG"']}]}}
+"""
+
+
+def convert_makes_mx_jobs_that_know_their_index():
+    made = run("convert", "--to", "Job", "-", stdin=MX)
+    done = run("run", write("made.yaml", made.stdout))
+    equal(done.returncode, 0, done.stdout + done.stderr)
+    for index in (0, 1):
+        said = next(line for line in done.stdout.splitlines() if line.startswith(f"[mx-worker-{index}] "))
+        number, total, config = re.match(r"\S+ (\d) of (\d) (.*)", said).groups()
+        equal((int(number), int(total)), (index, 2), said)
+        equal(json.loads(config)["task"], {"type": "worker", "index": index})
+
+
+def convert_makes_mpi_jobs_that_run():
+    """Three processes on each of two hosts, which mpirun reaches by ssh."""
+    if not shutil.which("mpirun") or not os.path.exists("/usr/sbin/sshd") or os.geteuid() != 0:
+        print("SKIPPED: needs the packages openmpi-bin and openssh-server, and root")
+        sys.exit(77)
+    job = read(Path(__file__).resolve().parents[2] / "examples/manifests/mpi_hosts.yaml")
+    job = re.sub(".*discover_hosts.*\n", "", job).replace("slotsPerWorker: 1", "slotsPerWorker: 3").replace("-n 2 ", "-n 6 ")
+    made = run("convert", "--to", "Job", "-", stdin=job)
+    done = run("run", write("made.yaml", made.stdout))
+    equal(done.returncode, 0, done.stdout + done.stderr)
+    said = sorted(re.findall(r"rank (\d) of 6 on hosts-worker-(\d)", done.stdout))
+    equal(said, [(str(rank), str(rank // 3)) for rank in range(6)], done.stdout)
 
 
 def convert_takes_several_documents_and_lists():
