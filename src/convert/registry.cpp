@@ -72,6 +72,7 @@ constexpr std::array rows{
     typed<pytorch_job, volcano_job, &to_volcano>::value,
     typed<tf_job, volcano_job, &to_volcano>::value,
     typed<xgboost_job, volcano_job, &to_volcano>::value,
+    typed<paddle_job, volcano_job, &to_volcano>::value,
     typed<jax_job, volcano_job, &to_volcano>::value,
     typed<mx_job, volcano_job, &to_volcano>::value,
     typed<kubeflow_v1::mpi_job, volcano_job, &to_volcano>::value,

@@ -219,6 +219,11 @@ void volcano_draft::clear_host(std::string& field, std::string const& path) {
     field.clear();
 }
 
+void volcano_draft::add_task(volcano::task_spec task, std::string const& key) {
+    moved_.emplace_back("spec.tasks[" + std::to_string(job.spec.tasks.size()) + "]", path_of(key));
+    job.spec.tasks.push_back(std::move(task));
+}
+
 void volcano_draft::add_plugin(std::string const& name, std::vector<std::string> arguments, std::int32_t port) {
     job.spec.plugins[name] = std::move(arguments);
     for (std::size_t i = 0; i < moved_.size(); ++i)

@@ -61,6 +61,8 @@ public:
     void clean_by(std::string path, std::string const& policy) { cleaning_.emplace(std::move(path), policy); }
     /// Of convert_policy(): more pods than these cannot start together, for the reason given.
     void limit_gang(std::int32_t most, std::string_view why) { largest_gang_.emplace(most, why); }
+    /// Behind the others, one more of the type `key`.
+    void add_task(volcano::task_spec, std::string const& key);
     /// A plugin that opens this port in all containers; it is not opened twice under one name.
     void add_plugin(std::string const& name, std::vector<std::string> arguments, std::int32_t port);
     /// Tells all containers of all tasks alike.

@@ -40,11 +40,16 @@ void changes_are_so(std::string const& name, std::vector<convert::change> const&
     }
 }
 
-/// Names of pods of roles that have ranks in both; of an MPIJob only those of the workers stay.
+/// Names of pods of roles that have ranks in both; of an MPIJob only those of the workers stay. The first replica of a PaddleJob is
+/// a task of its own, and the index of the others counts from the second.
 std::vector<std::string> pod_names(any_job const& job) {
     std::vector<std::string> names;
     for (auto const& m : job.with_defaults().lay_out().members)
-        if (m.role != "Launcher" && m.role != "launcher") names.push_back(m.pod_name);
+        if (m.role.ends_with("-others"))
+            names.push_back(job.metadata().name + "-" + m.role.substr(0, m.role.find('-')) + "-" +
+                            std::to_string(m.index + 1));
+        else if (m.role != "Launcher" && m.role != "launcher")
+            names.push_back(m.pod_name);
     std::ranges::sort(names);
     return names;
 }
@@ -223,6 +228,9 @@ BOOST_AUTO_TEST_CASE(recorded_pytorch_jobs_become_jobs_of_volcano) {
 BOOST_AUTO_TEST_CASE(recorded_tf_jobs_become_jobs_of_volcano) { results_are_jobs_of_volcano<tf_job>("tfjob"); }
 BOOST_AUTO_TEST_CASE(recorded_xgboost_jobs_become_jobs_of_volcano) {
     results_are_jobs_of_volcano<xgboost_job>("xgboostjob");
+}
+BOOST_AUTO_TEST_CASE(recorded_paddle_jobs_become_jobs_of_volcano) {
+    results_are_jobs_of_volcano<paddle_job>("paddlejob");
 }
 BOOST_AUTO_TEST_CASE(recorded_jax_jobs_become_jobs_of_volcano) { results_are_jobs_of_volcano<jax_job>("jaxjob"); }
 BOOST_AUTO_TEST_CASE(recorded_mx_jobs_become_jobs_of_volcano) { results_are_jobs_of_volcano<mx_job>("mxjob"); }

@@ -7,6 +7,7 @@
 #include <kftrain/kinds/mpi_job_v1.hpp>
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
 #include <kftrain/kinds/mx_job.hpp>
+#include <kftrain/kinds/paddle_job.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kinds/tf_job.hpp>
 #include <kftrain/kinds/volcano_job.hpp>
@@ -29,6 +30,11 @@ result<converted<volcano_job>> to_volcano(tf_job const&);
 /** The same of an XGBoostJob, with plugin `pytorch`, which tells ranks as XGBoost reads them. Variables in the templates name all workers
     and their port. Errors as above; a job with workers and a name that is to be generated is refused. */
 result<converted<volcano_job>> to_volcano(xgboost_job const&);
+
+/** The same of a PaddleJob, by variables in its templates. The launcher of the first master, or of the first worker where there are no
+    masters, has to be told its own address: if the type has more replicas, these are a second task, `<type>-others`, whose pods have other
+    names. It ends with its masters, or else when all workers have. Errors as above; a name that is to be generated is refused. */
+result<converted<volcano_job>> to_volcano(paddle_job const&);
 
 /** The same of a JAXJob, by variables in its template. It ends when all workers have. Errors as above; a name that is to be generated is
     refused. */

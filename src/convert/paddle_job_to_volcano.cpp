@@ -1,0 +1,95 @@
+#include "convert/volcano_parts.hpp"
+
+#include <kftrain/convert/volcano_job.hpp>
+
+#include <array>
+#include <vector>
+
+namespace kftrain::convert {
+namespace {
+
+constexpr std::array<std::string_view, 2> paddle_types{"Master", "Worker"};
+
+constexpr source_words paddle_words = [] {
+    source_words w;
+    w.specs_field = "paddleReplicaSpecs";
+    w.container = "paddle";
+    w.port_name = "master";
+    w.port = 36543;
+    w.default_restart_policy = "OnFailure";
+    w.types = paddle_types;
+    return w;
+}();
+
+/// Behind the name of the first task, which has one replica then.
+constexpr std::string_view others = "-others";
+
+/// Its own address, by which a launcher knows that it is the master.
+constexpr std::string_view own_address = "POD_IP_DUMMY";
+
+/// The first replica of `key`, of which the first task is, becomes a task alone: only it is told its own address.
+void part_first(volcano_draft& draft, std::string const& key) {
+    auto& first = draft.job.spec.tasks.front();
+    if (first.replicas < 2) return;
+    auto rest = first;
+    rest.name += others;
+    rest.replicas -= 1;
+    std::erase_if(rest.policies, [](auto const& p) { return p.event == "TaskCompleted"; });
+    draft.changes.approximated(draft.path_of(key) + ".replicas", std::to_string(first.replicas), "spec.tasks",
+                               "The first is a task of its own, being told its own address, and if it is a master the "
+                               "job ends with it; the pods of the others have other names.");
+    first.replicas = 1;
+    draft.add_task(std::move(rest), key);
+}
+
+void tell(volcano::task_spec& task, std::string_view name, std::string const& value) {
+    for (auto& c : task.template_.spec.containers) c.env.emplace_back(std::string(name), value);
+}
+
+void tell_own_address(volcano::task_spec& task) {
+    for (auto& c : task.template_.spec.containers) {
+        auto& variable = c.env.emplace_back();
+        variable.name = own_address;
+        variable.value_from.emplace().field_ref.emplace().field_path = "status.podIP";
+    }
+}
+
+} // namespace
+
+/// No plugin knows Paddle: its variables stand in the templates.
+result<converted<volcano_job>> to_volcano(paddle_job const& job) {
+    if (auto fault = source_fault(job)) return *std::move(fault);
+    volcano_draft draft(job, job.spec.paddle_replica_specs, paddle_words);
+    if (auto fault = draft.generated_name_fault()) return *std::move(fault);
+    if (auto const& elastic = job.spec.elastic_policy)
+        draft.changes.dropped("spec.elasticPolicy", to_json(*elastic), "It had no effect.");
+    auto const master = draft.key_of("Master");
+    auto const leader = master.empty() ? draft.key_of("Worker") : master;
+    draft.changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
+                               "Pods start as a gang and find each other by one service, and variables in the "
+                               "templates fix the number of nodes.");
+    draft.convert(master);
+    auto& tasks = draft.job.spec.tasks;
+    if (leader.empty()) return draft.finish(); // which refuses it: there are no pods
+    std::int64_t nodes = 0;
+    for (auto const& task : tasks) nodes += task.replicas;
+    std::string const first = tasks.front().name;
+    part_first(draft, leader);
+
+    // In the order of training-operator.
+    auto const port = std::to_string(draft.port_of(leader).value_or(paddle_words.port));
+    for (auto& task : tasks) {
+        bool const leads = task.name == first;
+        tell(task, "PYTHONUNBUFFERED", "1");
+        tell(task, "PADDLE_JOB_ID", draft.job.metadata.name);
+        tell(task, "PADDLE_NNODES", std::to_string(nodes));
+        if (leads) tell_own_address(task);
+        tell(task, "PADDLE_MASTER",
+             (leads ? std::string("$(").append(own_address).append(")") : draft.host_of(first, 0)) + ":" + port);
+        if (!master.empty())
+            tell(task, task.name.starts_with("master") ? "PADDLE_SERVER_NUM" : "PADDLE_TRAINER_NUM", "1");
+    }
+    return draft.finish();
+}
+
+} // namespace kftrain::convert
