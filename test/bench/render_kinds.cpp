@@ -5,52 +5,21 @@
 // made as large. A linear kind shows a ratio near 10. Where each pod is told of all others, the text grows by the square: such
 // a job is as large as its rules and 1 GiB of text let it be, and the ratio is near 100.
 #include "bench/paired.hpp"
+#include "bench/scaled_job.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 
-#include <boost/json.hpp>
-
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <optional>
 
 namespace kftrain::bench {
 namespace {
 
 constexpr double most_text = 1024.0 * 1024.0 * 1024.0;
-
-/// Visits what has a number of replicas of a template, whatever the kind calls it.
-template <class Visit> void for_each_set(boost::json::value& at, Visit const& visit) {
-    if (auto* const list = at.if_array())
-        for (auto& item : *list) for_each_set(item, visit);
-    auto* const object = at.if_object();
-    if (object == nullptr) return;
-    if (object->contains("template"))
-        if (auto* const count = object->if_contains("replicas"); count != nullptr && count->is_int64())
-            visit(count->as_int64());
-    for (auto& [_, member] : *object) for_each_set(member, visit);
-}
-
-/// The job with so many replicas in all; none if it has no set of replicas, or more outside its largest one.
-std::optional<any_job> scaled(any_job const& job, std::int64_t replicas) {
-    auto document = boost::json::parse(job.to_json());
-    std::int64_t all = 0;
-    std::int64_t* largest = nullptr;
-    for_each_set(document, [&](std::int64_t& count) {
-        all += count;
-        if (largest == nullptr || count >= *largest) largest = &count;
-    });
-    if (largest == nullptr || replicas <= all - *largest) return std::nullopt;
-    *largest = replicas - (all - *largest);
-    auto read = parse_job(boost::json::serialize(document));
-    return read ? std::optional(*std::move(read)) : std::nullopt;
-}
 
 issues faults_of(any_job const& job, std::int64_t replicas) {
     auto const large = scaled(job, replicas);
@@ -114,28 +83,6 @@ void print_row(any_job const& job, std::int64_t wanted) {
     std::printf("%-32s %9lld %9zu %10.3f %10.4f %7.1f  %s\n", kind.c_str(), static_cast<long long>(limit.replicas),
                 large->render().size(), whole, part, whole / part, limit.why.c_str());
     std::fflush(stdout);
-}
-
-/// Every job of these folders that has a set of replicas.
-std::vector<any_job> jobs_with_replicas() {
-    std::vector<std::filesystem::path> files;
-    for (auto const* folder : {KFTRAIN_SOURCE_DIR "/examples/manifests", KFTRAIN_SOURCE_DIR "/test/bench/jobs"})
-        for (auto const& file : std::filesystem::directory_iterator(folder))
-            if (file.path().extension() == ".yaml") files.push_back(file.path());
-    std::sort(files.begin(), files.end());
-    std::vector<any_job> jobs;
-    for (auto const& path : files) {
-        std::ifstream file(path);
-        std::string const text{std::istreambuf_iterator<char>(file), {}};
-        auto read = parse_jobs(text);
-        if (!read) {
-            std::fprintf(stderr, "bench_render_kinds: %s: %s\n", path.c_str(), read.error().to_string().c_str());
-            std::exit(1);
-        }
-        for (auto& job : *read)
-            if (scaled(job, 100)) jobs.push_back(std::move(job));
-    }
-    return jobs;
 }
 
 void print_table(std::int64_t replicas) {
