@@ -51,9 +51,13 @@ issues validate(chainer_job const& job) {
     };
     if (is_distributed(job) && job.spec.backend != mpi)
         tell("chainer.backend", "spec.backend", "backend:\"" + job.spec.backend + "\" not supported");
+    std::int64_t total = 0;
+    bool one_too_large = false;
     for (auto const& [name, set] : job.spec.worker_sets) {
         auto const count = set.replicas.value_or(1);
         std::string const path = "spec.workerSets[" + name + "].replicas";
+        total += std::max(count, 0);
+        one_too_large = one_too_large || count > most_workers;
         if (count < 0)
             tell("chainer.replicas", path, path + ": " + std::to_string(count) + " replicas, expected 0 or more");
         if (count > most_workers)
@@ -61,6 +65,10 @@ issues validate(chainer_job const& job) {
                  path + ": " + std::to_string(count) + " replicas are more than kftrain serves, " +
                      std::to_string(most_workers));
     }
+    if (total > most_workers && !one_too_large)
+        tell("kftrain.replica-limit", "spec.workerSets",
+             "spec.workerSets: " + std::to_string(total) + " replicas are more than kftrain serves, " +
+                 std::to_string(most_workers));
     return found;
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace kftrain::kubeflow_v1alpha1::chainer {
 namespace {
@@ -67,6 +68,7 @@ class pass {
 public:
     pass(chainer_job const& stored, chainer_world const& world) : stored_(stored), job_(stored), world_(world) {
         set_defaults(job_);
+        for (auto const* s : world.sets) sets_.emplace(s->metadata.name, s);
     }
 
     rules::plan run() {
@@ -108,9 +110,8 @@ private:
     }
 
     apps::stateful_set const* find_set(std::string_view name) const {
-        auto const it =
-            std::ranges::find_if(world_.sets, [&](auto const* s) { return s->metadata.name == set_name(job_, name); });
-        return it == world_.sets.end() ? nullptr : *it;
+        auto const it = sets_.find(set_name(job_, name));
+        return it == sets_.end() ? nullptr : it->second;
     }
 
     /// Creates what is missing and puts right what others changed.
@@ -162,6 +163,7 @@ private:
     chainer_job const& stored_;
     chainer_job job_; ///< with defaults
     chainer_world const& world_;
+    std::map<std::string, apps::stateful_set const*, std::less<>> sets_; ///< by name: there may be thousands
     rules::plan_writer todo_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <kftrain/job/job_patch.hpp>
 
+#include <algorithm>
+
 namespace kftrain::kubeflow_v1alpha1::chainer {
 
 rules::scaling scaling_of(chainer_job const& job) {
@@ -11,11 +13,14 @@ rules::scaling scaling_of(chainer_job const& job) {
     } else if (!is_distributed(job)) {
         s.refused = "it has no workers";
     } else {
+        std::int64_t total = 0;
+        for (auto const& [name, set] : job.spec.worker_sets) total += count_of(set);
         for (auto const& [name, set] : job.spec.worker_sets) {
             auto& p = s.places.emplace_back();
             p.role = name;
             p.now = count_of(set);
-            p.most = most_workers;
+            auto const room = std::max<std::int64_t>(0, most_workers - (total - p.now));
+            p.most = std::max(p.now, static_cast<std::int32_t>(room)); // all sets together have so much
             p.effect =
                 "A program that runs keeps its hostfile: it does not notice new workers, and fails with one that "
                 "goes, upon which the Job of the master starts a new pod with a new hostfile.";

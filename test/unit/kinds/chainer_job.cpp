@@ -158,6 +158,11 @@ BOOST_AUTO_TEST_CASE(numbers_that_no_cluster_serves_are_refused) {
     chainer_job j = complete(job("ch", {{"a", 100'001}}));
     BOOST_TEST(v1alpha1::validate(j).size() == 1U);
     BOOST_TEST(fault(-1) == "spec.workerSets[a].replicas: -1 replicas, expected 0 or more");
+    BOOST_TEST(v1alpha1::validate(complete(job("ch", {{"a", 60'000}, {"b", 40'000}}))).empty());
+    auto const all = v1alpha1::validate(complete(job("ch", {{"a", 60'000}, {"b", 40'001}})));
+    BOOST_TEST_REQUIRE(all.size() == 1U);
+    BOOST_TEST(all[0].message == "spec.workerSets: 100001 replicas are more than kftrain serves, 100000");
+    BOOST_TEST(any_job(job("ch", {{"a", 60'000}, {"b", 1}})).scaling().places[1].most.value() == 40'000);
 }
 
 BOOST_AUTO_TEST_CASE(the_builder_makes_a_job) {
