@@ -16,6 +16,8 @@ reach_of reach(std::string_view action) noexcept {
     return action == "RestartPod" ? reach_of::pod : reach_of::job;
 }
 
+time_point time_of(std::pair<std::string const, delayed_action> const& entry) noexcept { return entry.second.at; }
+
 bool is_of_pod(std::string_view event) noexcept {
     return event == "PodRunning" || event == "PodFailed" || event == "PodEvicted";
 }
@@ -23,26 +25,25 @@ bool is_of_pod(std::string_view event) noexcept {
 } // namespace
 
 void job_memory::put_off(request by, std::string action, time_point at) {
-    auto const known = std::ranges::find_if(delayed, [&](auto const& d) { return d.by.pod == by.pod; });
-    if (known != delayed.end() && known->by.action == action) return;
-    if (known != delayed.end()) delayed.erase(known);
-    auto& d = delayed.emplace_back();
+    auto& d = delayed[by.pod];
+    if (d.by.action == action) return;
     d.by = std::move(by);
     d.by.action = std::move(action);
     d.at = at;
 }
 
 void job_memory::drop_needless(request const& r) {
-    if (!is_of_pod(r.event)) return;
-    std::erase_if(delayed, [&](delayed_action const& d) {
-        if (d.by.pod != r.pod) return false;
-        if (d.by.event == "PodPending") return d.by.pod_uid == r.pod_uid; // a new pod of the name waits for itself
-        return r.event == "PodRunning" && (d.by.event == "PodFailed" || d.by.event == "PodEvicted");
-    });
+    auto const known = is_of_pod(r.event) ? delayed.find(r.pod) : delayed.end();
+    if (known == delayed.end()) return;
+    auto const& by = known->second.by;
+    bool const recovered = r.event == "PodRunning" && (by.event == "PodFailed" || by.event == "PodEvicted");
+    // A new pod of the name waits for itself.
+    if (by.event == "PodPending" ? by.pod_uid == r.pod_uid : recovered) delayed.erase(known);
 }
 
 void job_memory::drop_like(request const& by, std::string_view action) {
-    std::erase_if(delayed, [&](delayed_action const& d) {
+    std::erase_if(delayed, [&](auto const& entry) {
+        auto const& d = entry.second;
         if (reach(d.by.action) != reach(action)) return false;
         if (reach(action) == reach_of::task) return d.by.task == by.task;
         return reach(action) == reach_of::job || d.by.pod == by.pod;
@@ -50,16 +51,16 @@ void job_memory::drop_like(request const& by, std::string_view action) {
 }
 
 std::optional<request> job_memory::take_due(time_point now) {
-    auto const first = std::ranges::min_element(delayed, {}, &delayed_action::at);
-    if (first == delayed.end() || first->at > now) return std::nullopt;
-    auto r = std::move(first->by);
+    auto const first = std::ranges::min_element(delayed, {}, &time_of);
+    if (first == delayed.end() || time_of(*first) > now) return std::nullopt;
+    auto r = std::move(first->second.by);
     delayed.erase(first);
     return r;
 }
 
 std::optional<time_point> job_memory::next_due() const {
-    auto const first = std::ranges::min_element(delayed, {}, &delayed_action::at);
-    return first == delayed.end() ? std::nullopt : std::optional(first->at);
+    auto const first = std::ranges::min_element(delayed, {}, &time_of);
+    return first == delayed.end() ? std::nullopt : std::optional(time_of(*first));
 }
 
 } // namespace kftrain::volcano

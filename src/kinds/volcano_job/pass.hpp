@@ -29,6 +29,7 @@ private:
     // plan.cpp
     bool obey_commands();
     void take_up(request const&);
+    void put_off(request const&, decision const&);
     void carry_out(request const&, std::string_view action);
     void end_life(rules::plan&);
     /// The status as it becomes, in the phase that follows. `phase` empty: it stays.

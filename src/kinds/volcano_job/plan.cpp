@@ -55,7 +55,7 @@ bool pass::obey_commands() {
                        ", and clean it up to make sure executed not more than once.");
         request r("CommandIssued");
         r.action = c.action;
-        memory_->add(std::move(r));
+        memory_->waiting.add(std::move(r));
     }
     return any;
 }
@@ -64,15 +64,26 @@ void pass::take_up(request const& r) {
     memory_->drop_needless(r);
     auto const what = decide(stored_, r, release());
     if (what.delay > kftrain::duration::zero()) {
-        std::string told;
-        print_scalar(what.delay, told);
-        todo_.tell("Normal", "ExecuteAction", "Execute action " + what.action + " after " + told);
-        memory_->put_off(r, what.action, now_ + std::chrono::ceil<std::chrono::seconds>(what.delay));
+        put_off(r, what);
+        while (auto const next = memory_->take_like(r)) {
+            memory_->drop_needless(*next);
+            put_off(*next, what);
+        }
         return;
     }
-    if (what.action != sync_action)
+    // A sync looks at all pods: one does for all of them that wait for one.
+    if (what.action == sync_action)
+        while (auto const next = memory_->take_like(r)) memory_->drop_needless(*next);
+    else
         todo_.tell("Normal", "ExecuteAction", "Start to execute action " + what.action + " ");
     carry_out(r, what.action);
+}
+
+void pass::put_off(request const& r, decision const& what) {
+    std::string told;
+    print_scalar(what.delay, told);
+    todo_.tell("Normal", "ExecuteAction", "Execute action " + what.action + " after " + told);
+    memory_->put_off(r, what.action, now_ + std::chrono::ceil<std::chrono::seconds>(what.delay));
 }
 
 void pass::carry_out(request const& r, std::string_view action) {

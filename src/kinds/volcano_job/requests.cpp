@@ -139,16 +139,17 @@ lifecycle_policy const* first_match(std::vector<lifecycle_policy> const& policie
 bool is_leaving(core::pod const& p) noexcept { return p.metadata.deletion_timestamp.has_value(); }
 std::string_view task_of(core::pod const& p) noexcept { return annotation_of(p.metadata, key::task_name); }
 
-void job_memory::add(request r) {
-    if (std::ranges::find(waiting, r) == waiting.end()) waiting.push_back(std::move(r));
-}
-
 std::optional<request> job_memory::take() {
     taken.reset();
     if (waiting.empty()) return std::nullopt;
-    taken = std::move(waiting.front());
-    waiting.erase(waiting.begin());
+    taken = waiting.front();
+    waiting.pop();
     return taken;
+}
+
+std::optional<request> job_memory::take_like(request const& r) {
+    if (waiting.empty() || !is_alike(waiting.front(), r)) return std::nullopt;
+    return take();
 }
 
 std::shared_ptr<job_memory> note_changes(job const& job, rules::world const& world,
@@ -161,6 +162,7 @@ std::shared_ptr<job_memory> note_changes(job const& job, rules::world const& wor
     auto const& phase = job.status.state.phase;
     bool const moved = before != nullptr && before->phase != phase; // by the last plan
     std::optional<request> again;
+    std::vector<request> fresh;
     for (auto const& c : world.changes()) {
         std::optional<request> r;
         if (rows[c.watched].name == row::pods) {
@@ -173,11 +175,12 @@ std::shared_ptr<job_memory> note_changes(job const& job, rules::world const& wor
         if (r && moved && r == before->taken)
             again = std::move(r);
         else if (r)
-            next->add(*std::move(r));
+            fresh.push_back(*std::move(r));
     }
     bool const changed = before == nullptr || moved || before->generation != job.metadata.generation;
-    if (changed) next->add(request(std::string(out_of_sync)));
-    if (again) next->add(*std::move(again));
+    if (changed) fresh.emplace_back(std::string(out_of_sync));
+    if (again) fresh.push_back(*std::move(again));
+    next->waiting.add(fresh);
     next->phase = phase;
     next->generation = job.metadata.generation;
     return next;

@@ -2,9 +2,11 @@
 #define KFTRAIN_SRC_KINDS_VOLCANO_JOB_REQUESTS_HPP
 
 #include "kinds/volcano_job/names.hpp"
+#include "kinds/volcano_job/request_queue.hpp"
 
 #include <kftrain/job/controller_rules.hpp>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,23 +15,6 @@
 namespace kftrain::volcano {
 
 inline constexpr std::string_view sync_action = "SyncJob";
-
-/** Something happened that a job has to be looked at for; what is to be done follows when its turn comes. Equal requests that wait
-    are one.
-    @par Upstream volcano v1.9.0 `pkg/controllers/apis/request.go` */
-struct request {
-    request() = default;
-    explicit request(std::string e) : event(std::move(e)) {}
-
-    std::string event; ///< OutOfSync, PodFailed, ...; may be empty
-    std::string task;
-    std::int32_t exit_code = 0;
-    std::int32_t version = 0; ///< of the job when the pod was created
-    std::string action;       ///< of a command; empty: as the policies say
-    std::string pod, pod_uid; ///< since v1.11
-
-    friend bool operator==(request const&, request const&) = default;
-};
 
 /// What is to be done for a request, and how much later.
 struct decision {
@@ -52,7 +37,7 @@ class job_memory final : public rules::memory {
 public:
     job_memory() = default;
 
-    std::vector<request> waiting; ///< first come, first served
+    request_queue waiting;
     std::optional<request> begun; ///< what the last plan only began
     std::optional<request> held;  ///< what waits for a queue or a claim; all else goes before it
     std::optional<request> taken; ///< what the last plan carried out, or began
@@ -60,13 +45,13 @@ public:
     std::int64_t generation = 0;
     /// Version of the PodGroup that was last found in order, or put in order; v1.9.0 writes each version once.
     std::string group_version;
-    std::string ssh_config; ///< that the Secret was made with
-    std::vector<delayed_action> delayed;
+    std::string ssh_config;                        ///< that the Secret was made with
+    std::map<std::string, delayed_action> delayed; ///< by pod
 
-    /// Unless an equal one waits.
-    void add(request);
     /// The first that waits, if any.
     std::optional<request> take();
+    /// The first that waits, if it asks for the same as this one, of another pod.
+    std::optional<request> take_like(request const&);
 
     // delayed.cpp
     /// Unless the same action is put off for the pod already.

@@ -6,6 +6,7 @@
 
 #include <kftrain/job/job_rules.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace kftrain::volcano {
@@ -59,9 +60,10 @@ public:
         return all;
     }
     core::pod render_pod(job const& j, membership const&, member const& m) const {
-        auto const named = with_claim_names(j);
-        auto const* const task = find_task(named, m.role);
-        return task == nullptr ? core::pod() : volcano::render_pod(named, *task, m.index, options());
+        // Who asks for each of many members must not pay for a copy of the job each time.
+        bool const named =
+            std::ranges::none_of(j.spec.volumes, [](auto const& v) { return v.volume_claim_name.empty(); });
+        return named ? pod_of(j, m) : pod_of(with_claim_names(j), m);
     }
     static rules::scaling scaling(job const& j) { return scaling_of(j); }
     static rules::suspending suspending(job const& j) { return suspending_of(j); }
@@ -82,6 +84,12 @@ public:
         return all;
     }
     static job_phase phase(job const& j) noexcept { return told_phase(j); }
+
+private:
+    core::pod pod_of(job const& j, member const& m) const {
+        auto const* const task = find_task(j, m.role);
+        return task == nullptr ? core::pod() : volcano::render_pod(j, *task, m.index, options());
+    }
 };
 
 } // namespace

@@ -31,11 +31,13 @@ rules::scaling scaling_of(job const& job) {
         s.refused = "the job is finished";
         return s;
     }
+    auto const total = total_replicas(job);
     for (auto const& t : job.spec.tasks) {
         auto& p = s.places.emplace_back();
         p.role = t.name;
         p.now = replicas_of(t);
-        p.most = most_replicas;
+        auto const room = std::clamp<std::int64_t>(most_replicas - (total - p.now), 0, most_replicas);
+        p.most = std::max(p.now, static_cast<std::int32_t>(room)); // all tasks together have so many
         p.effect = "The highest indexes go first, and each that goes is a PodEvicted to the policies; the files in "
                    "/etc/volcano follow once the job runs, environment and ssh configuration of running pods do not.";
     }

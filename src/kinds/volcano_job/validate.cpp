@@ -1,6 +1,7 @@
 #include "base/joined.hpp"
 #include "kinds/volcano_job/admission.hpp"
 #include "kinds/volcano_job/plugins.hpp"
+#include "kinds/volcano_job/render.hpp"
 #include "model/json/json_document.hpp"
 #include "model/rules/label_syntax.hpp"
 #include "model/rules/name_syntax.hpp"
@@ -9,6 +10,7 @@
 
 #include <kftrain/model/codec.hpp>
 
+#include <algorithm>
 #include <set>
 
 namespace kftrain::volcano {
@@ -116,6 +118,15 @@ private:
         if (total < job_.spec.min_available)
             tell("volcano.min-available", "spec.minAvailable",
                  " job 'minAvailable' should not be greater than total replicas in tasks;");
+        bool const one_too_large =
+            std::ranges::any_of(job_.spec.tasks, [](auto const& t) { return t.replicas > most_replicas; });
+        if (total > most_replicas && !one_too_large)
+            tell("kftrain.replica-limit", "spec.tasks",
+                 " 'replicas' of all tasks > " + std::to_string(most_replicas) + ", job: " + job_.metadata.name + ";");
+        if (total <= most_replicas && told_bytes(job_, told_) > most_told_bytes)
+            tell("kftrain.environment-limit", "spec.tasks",
+                 " pods that are told of each other take more than 2048 MiB of environment, job: " +
+                     job_.metadata.name + ";");
         add(policy_faults(job_.spec.policies, "spec.policies", "spec.policies", told_.release));
         for (auto const& [name, words] : job_.spec.plugins)
             if (!is_plugin(name, told_))

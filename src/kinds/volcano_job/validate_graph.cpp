@@ -1,4 +1,5 @@
 #include "kinds/volcano_job/admission.hpp"
+#include "kinds/volcano_job/render.hpp"
 
 #include <algorithm>
 #include <map>
@@ -73,6 +74,12 @@ std::optional<fault> update_fault(job next, job before) {
             return fault("volcano.min-available", path + ".minAvailable",
                          "'minAvailable' must be <= 'replicas' in task: " + t.name);
     }
+    if (total_replicas(next) > most_replicas && total_replicas(next) > total_replicas(before))
+        return fault("kftrain.replica-limit", "spec.tasks",
+                     "'replicas' of all tasks must be <= " + std::to_string(most_replicas));
+    if (total_replicas(next) > total_replicas(before) && told_bytes(next) > most_told_bytes)
+        return fault("kftrain.environment-limit", "spec.tasks",
+                     "pods that are told of each other must not take more than 2048 MiB of environment");
     if (next.spec.min_available > total_replicas(next))
         return fault("volcano.min-available", "spec.minAvailable",
                      "job 'minAvailable' must not be greater than total replicas");

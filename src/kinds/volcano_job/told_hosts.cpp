@@ -1,0 +1,47 @@
+#include "kinds/volcano_job/render.hpp"
+
+/** @file
+    How much of the other pods all pods of a job are told. */
+
+namespace kftrain::volcano {
+namespace {
+
+/// Of the names of all hosts of a task, one after the other.
+double host_bytes(job const& job, task_spec const& task) {
+    auto const count = replicas_of(task);
+    return count == 0 ? 0.0
+                      : static_cast<double>(count) * static_cast<double>(address(job, task, count - 1).size() + 1);
+}
+
+double containers_of(task_spec const& task, bool init) {
+    auto const& pod = task.template_.spec;
+    return static_cast<double>(pod.containers.size() + (init ? pod.init_containers.size() : 0));
+}
+
+} // namespace
+
+double told_bytes(job const& job, job_operator_options const& options) {
+    auto const tensorflow = tensorflow_of(job, options.plugins);
+    auto const mpi = mpi_of(job, options.plugins);
+    double cluster = 0, workers = 0, names = 0;
+    for (auto const& t : job.spec.tasks) {
+        auto const name = told_name(t);
+        bool const has_role = name == tensorflow.ps || name == tensorflow.worker || name == tensorflow.chief ||
+                              name == tensorflow.evaluator;
+        if (has_role) cluster += host_bytes(job, t);
+        if (name == mpi.worker) workers += host_bytes(job, t);
+        // `VC_<TASK>_HOSTS` and `VC_<TASK>_NUM`, each told twice: as a name, and where its value is.
+        names += static_cast<double>(4 * t.name.size() + 2 * hosts_name(job).size());
+    }
+    double bytes = 0;
+    for (auto const& t : job.spec.tasks) {
+        double each = 0;
+        if (has_plugin(job, plugin::tensorflow)) each += containers_of(t, false) * cluster;
+        if (has_plugin(job, plugin::mpi) && told_name(t) == mpi.master) each += containers_of(t, true) * workers;
+        if (has_plugin(job, plugin::svc)) each += containers_of(t, true) * names;
+        bytes += static_cast<double>(replicas_of(t)) * each;
+    }
+    return bytes;
+}
+
+} // namespace kftrain::volcano

@@ -1,0 +1,115 @@
+#include "kinds/volcano_job/requests.hpp"
+#include "unit/kinds/volcano_job_scene.hpp"
+
+#include <kftrain/job/any_job.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <deque>
+#include <random>
+
+using namespace volcano_sample;
+
+namespace {
+
+/// All of the job's pods are pending, then they run: a change for each.
+scene starting(std::int32_t pods, job_operator_options const& options) {
+    scene s(complete(sample("j", {task("a", pods)})), options);
+    s.running();
+    for (std::int32_t i = 0; i != pods; ++i) {
+        auto const name = "j-a-" + std::to_string(i);
+        s.pods.push_back(s.pod(name, "Pending"));
+    }
+    while (!s.look().empty() || s.last.look_again) {}
+    for (auto& p : s.pods) {
+        any_object const before(p);
+        p.status.phase = "Running";
+        s.changes.emplace_back(0, before, any_object(p));
+    }
+    return s;
+}
+
+} // namespace
+
+// Jobs of many pods, each of which tells of itself.
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_many)
+
+BOOST_AUTO_TEST_CASE(requests_wait_once_each_in_the_order_in_which_they_came) {
+    std::mt19937 random(7);
+    request_queue queue;
+    std::deque<request> expected;
+    for (int round = 0; round != 3000; ++round) {
+        request_queue const before = queue; // is not changed by what follows
+        auto const first = before.empty() ? request() : before.front();
+        std::vector<request> more(random() % 4);
+        for (auto& r : more) {
+            r.pod = "p" + std::to_string(random() % 200);
+            if (std::ranges::find(expected, r) == expected.end()) expected.push_back(r);
+        }
+        queue.add(more);
+        for (auto n = random() % 4; n != 0 && !expected.empty(); --n) {
+            BOOST_TEST_REQUIRE(!queue.empty());
+            BOOST_TEST_REQUIRE((queue.front() == expected.front()));
+            queue.pop();
+            expected.pop_front();
+        }
+        BOOST_TEST_REQUIRE(queue.empty() == expected.empty());
+        BOOST_TEST_REQUIRE((before.empty() || before.front() == first));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(pods_that_begin_to_run_together_are_looked_at_together) {
+    auto s = starting(50, release(volcano_release::v1_12_3));
+    int plans = 0;
+    do {
+        s.look();
+        ++plans;
+    } while (s.last.look_again && plans != 60);
+    BOOST_TEST(plans <= 3);
+    BOOST_TEST(s.job.status.running == 50);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_policy_puts_off_is_put_off_for_each_pod) {
+    auto s = starting(10, release(volcano_release::v1_12_3));
+    s.look();
+    s.job.spec.policies = {on("PodFailed", "RestartPod")};
+    s.job.spec.policies[0].timeout = std::chrono::seconds(10);
+    for (std::size_t i = 0; i != 5; ++i) {
+        any_object const before(s.pods[i]);
+        s.pods[i].status.phase = "Failed";
+        s.changes.emplace_back(0, before, any_object(s.pods[i]));
+    }
+    auto const told = s.look(2);
+    BOOST_TEST(std::ranges::count(told, "event ExecuteAction") == 5);
+    auto const* const remembered = dynamic_cast<job_memory const*>(s.memory.get());
+    BOOST_TEST_REQUIRE(remembered != nullptr);
+    BOOST_TEST(remembered->delayed.size() == 5U);
+    BOOST_TEST((remembered->next_due() == at(12)));
+}
+
+BOOST_AUTO_TEST_CASE(all_tasks_together_have_a_limit) {
+    auto const rules_of = [](std::vector<std::int32_t> const& counts) {
+        std::vector<task_spec> tasks;
+        for (auto const n : counts) tasks.push_back(task("t" + std::to_string(tasks.size()), n));
+        std::vector<std::string> broken;
+        for (auto const& i : any_job(sample("j", tasks)).validate()) broken.push_back(i.rule + " " + i.path);
+        return broken;
+    };
+    BOOST_TEST(rules_of({50'000, 50'000}).empty());
+    BOOST_TEST(rules_of({50'000, 50'001}) == (lines{"kftrain.replica-limit spec.tasks"}));
+    BOOST_TEST(rules_of({1, 100'001}) == (lines{"kftrain.replica-limit spec.tasks[1].replicas"}));
+    auto told = sample("j", {task("ps", 2), task("worker", 20'000)});
+    BOOST_TEST(any_job(told).validate().empty());
+    told.spec.plugins["svc"];
+    told.spec.plugins["tensorflow"]; // each pod is told of all others
+    auto const found = any_job(told).validate();
+    BOOST_TEST_REQUIRE(found.size() == 1U);
+    BOOST_TEST(found[0].rule == "kftrain.environment-limit");
+    told.spec.tasks[1].replicas = 2'000;
+    BOOST_TEST(any_job(told).validate().empty());
+    auto const places = any_job(sample("j", {task("a", 60'000), task("b", 10)})).scaling().places;
+    BOOST_TEST(places[1].most.value() == 40'000);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
