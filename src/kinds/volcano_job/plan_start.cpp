@@ -1,4 +1,5 @@
 #include "kinds/volcano_job/pass.hpp"
+#include "model/rules/controller_of.hpp"
 
 namespace kftrain::volcano {
 namespace {
@@ -6,6 +7,21 @@ namespace {
 constexpr rules::words plugin_object("", "", "PluginError", "Execute plugin when job add failed, err: {}");
 constexpr rules::words claim_made("", "", "PVCError", "Failed to create PVC, err: {}");
 constexpr rules::words group_written("", "", "PodGroupError", "Failed to create PodGroup, err: {}");
+
+/** What the controller of something else made goes with it, as what a former job of the name left behind does: then the job would
+    be without. Upstream takes it for its own. Creating it anew is refused, told and tried again until it is gone. */
+template <resource K> K const* usable(K const* found, job const& job) {
+    if (found == nullptr) return nullptr;
+    auto const* const owner = controller_of(found->metadata);
+    return owner == nullptr || owner->uid == job.metadata.uid ? found : nullptr;
+}
+
+/// Claims may be anybody's, but for those of a former job of the name.
+bool is_left_behind(core::persistent_volume_claim const& claim, job const& job) {
+    auto const* const owner = controller_of(claim.metadata);
+    return owner != nullptr && owner->uid != job.metadata.uid && owner->name == job.metadata.name &&
+           owner->kind == volcano::job::resource.kind && owner->api_version == volcano::job::resource.api_version();
+}
 
 template <resource K> rules::replace replacement(K object, rules::words words) {
     rules::replace r(std::move(object));
@@ -73,9 +89,9 @@ void pass::ensure_plugin_objects() {
     }
 }
 
-/// If there is none of this name; whose it is, is not asked.
+/// If there is none of this name: one that nobody controls will do.
 template <class Object> void pass::ensure(std::string_view row, Object object) {
-    if (world_.find<Object>(row, object.metadata.name) != nullptr) return;
+    if (usable(world_.find<Object>(row, object.metadata.name), stored_) != nullptr) return;
     todo_.create(rules::create(std::move(object), plugin_object));
 }
 
@@ -86,7 +102,7 @@ void pass::ensure_hostfile() {
 }
 
 void pass::ensure_config_map(core::config_map wanted) {
-    auto const* const found = world_.find<core::config_map>(row::hosts, wanted.metadata.name);
+    auto const* const found = usable(world_.find<core::config_map>(row::hosts, wanted.metadata.name), stored_);
     if (found == nullptr) {
         todo_.create(rules::create(std::move(wanted), plugin_object));
     } else if (!(found->data == wanted.data)) {
@@ -99,7 +115,7 @@ void pass::ensure_config_map(core::config_map wanted) {
 /// Keys stay as long as the file of hosts does. Of the stored one no more is known than who it is: values are not kept.
 void pass::ensure_secret() {
     auto wanted = render_secret(stored_);
-    auto const* const found = world_.find<core::secret>(row::secret, wanted.metadata.name);
+    auto const* const found = usable(world_.find<core::secret>(row::secret, wanted.metadata.name), stored_);
     auto const config = ssh_config(stored_);
     bool const follows = found != nullptr && !memory_->ssh_config.empty() && memory_->ssh_config != config;
     if (found == nullptr) {
@@ -125,7 +141,8 @@ bool pass::ensure_claims() {
             named.made.push_back(claim_name_recipe(i));
             continue;
         }
-        bool const there = world_.find<core::persistent_volume_claim>(row::claims, v.volume_claim_name) != nullptr;
+        auto const* const found = world_.find<core::persistent_volume_claim>(row::claims, v.volume_claim_name);
+        bool const there = found != nullptr && (!v.volume_claim || !is_left_behind(*found, stored_));
         if (!there && !v.volume_claim) {
             todo_.tell("Warning", "PVCError",
                        "Failed to create PVC, err: pvc " + v.volume_claim_name +
@@ -146,7 +163,7 @@ bool pass::ensure_claims() {
 /// By its name, or by that which releases before v1.5 gave it.
 pod_group const* pass::stored_group() const {
     auto const* const found = world_.find<pod_group>(row::groups, group_name(stored_));
-    return found != nullptr ? found : world_.find<pod_group>(row::groups, stored_.metadata.name);
+    return usable(found != nullptr ? found : world_.find<pod_group>(row::groups, stored_.metadata.name), stored_);
 }
 
 void pass::ensure_group() {
@@ -154,7 +171,6 @@ void pass::ensure_group() {
     auto const* const found = stored_group();
     if (found == nullptr) {
         rules::create c(std::move(wanted), group_written);
-        c.exists = rules::refusal_is::no_error;
         todo_.create(std::move(c));
         return;
     }

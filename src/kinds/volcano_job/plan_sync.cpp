@@ -86,7 +86,6 @@ void pass::create_pods(job_status& counted, task_spec const& task, std::vector<s
             continue;
         }
         rules::create c(render_pod(stored_, task, i, options_, forwarded_), pod_created);
-        c.exists = rules::refusal_is::no_error;
         c.made = pod_recipes(stored_);
         todo_.create(std::move(c));
         count(counted, "Pending", task.name);

@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <limits>
 
 BOOST_AUTO_TEST_SUITE(kinds_volcano_job_wait)
@@ -56,6 +57,42 @@ BOOST_AUTO_TEST_CASE(a_job_that_waits_for_a_claim_can_be_aborted) {
     s.look();
     s.commands.clear();
     BOOST_TEST(s.look() == (lines{"event ExecuteAction", "status Aborting"}));
+}
+
+// Garbage collection takes it away, and the job would be without.
+BOOST_AUTO_TEST_CASE(what_a_former_job_of_the_name_left_behind_is_no_help) {
+    auto const posts = [](std::string const& owner) {
+        auto j = complete(sample("j", {task("a", 1)}));
+        j.spec.plugins["svc"];
+        j.spec.plugins["ssh"];
+        j.status.state.phase = "Pending";
+        scene s(j);
+        core::config_map files = render_hosts(j);
+        core::secret keys = render_secret(j);
+        for (auto* meta : {&files.metadata, &keys.metadata}) {
+            meta->owner_references.front().uid = owner;
+            if (owner.empty()) meta->owner_references.clear();
+        }
+        s.config_maps = {files};
+        s.secret = keys;
+        auto const told = s.look();
+        return std::ranges::count(told, "POST ConfigMap j-svc") + std::ranges::count(told, "POST Secret j-ssh");
+    };
+    BOOST_TEST(posts("uid-of-the-former") == 2);
+    BOOST_TEST(posts("uid-1") == 0); // its own
+    BOOST_TEST(posts("") == 0);      // somebody put it there for the job
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_whose_name_is_taken_is_refused_and_tried_again) {
+    auto j = complete(sample("j", {task("a", 1)}));
+    scene s(std::move(j));
+    s.go("Pending");
+    s.job.status.state.phase = "Pending";
+    BOOST_TEST(std::ranges::count(s.look(), "POST Pod j-a-0") == 1);
+    for (auto const& step : s.last.steps)
+        for (auto const& a : step.actions)
+            if (auto const* c = std::get_if<rules::create>(&a))
+                BOOST_TEST((c->exists == rules::refusal_is::failure), c->object.metadata().name);
 }
 
 BOOST_AUTO_TEST_CASE(counts_that_others_wrote_go_round) {
