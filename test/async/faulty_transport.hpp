@@ -46,7 +46,7 @@ struct fault {
     fault& field(std::string name, std::string value) { return fields.add(std::move(name), std::move(value)), *this; }
 
     error_code ec;
-    bool carried_out = false;
+    bool carried_out = false; ///< whatever is answered
     unsigned status = 0;
     std::string text;
     kube::http_fields fields;
@@ -126,9 +126,8 @@ public:
         if (!f->carried_out)
             return asio::post(get_executor(), asio::append(std::move(handler), f->ec, std::move(answer)));
         auto const slot = asio::get_associated_cancellation_slot(handler);
-        auto lose = [ec = f->ec, h = std::move(handler)](error_code, kube::streamed_response const&) mutable {
-            std::move(h)(ec, kube::streamed_response());
-        };
+        auto lose = [ec = f->ec, a = std::move(answer), h = std::move(handler)](
+                        error_code, kube::streamed_response const&) mutable { std::move(h)(ec, std::move(a)); };
         inner->async_open(std::move(request), asio::bind_cancellation_slot(slot, std::move(lose)));
     }
 

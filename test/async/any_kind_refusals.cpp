@@ -1,0 +1,216 @@
+#include "async/any_kind_world.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <set>
+
+// Servers that refuse children, and what bears the names of children already; for every registered kind.
+namespace {
+
+using namespace any_kind;
+using test::fault;
+
+constexpr char const* rival = "a rival";
+constexpr char const* over_quota = "exceeded quota: q";
+
+/// How the first creation of a child goes wrong.
+struct refusal {
+    std::string name;
+    std::function<std::optional<fault>(world&, asked const&)> answer;
+    std::string said{}; ///< what the author of the job is told of it; empty: nothing, since it mends itself
+};
+
+refusal answered(std::string name, fault f, std::string said = "") {
+    return {std::move(name), [f = std::move(f)](world&, asked const&) { return f; }, std::move(said)};
+}
+
+std::vector<refusal> const& refusals() {
+    static auto const exists = [] {
+        auto f = fault::answer(409, "AlreadyExists", "it exists already");
+        f.carried_out = true;
+        return f;
+    }();
+    static std::vector<refusal> const all{
+        answered("forbidden", fault::answer(403, "Forbidden", "no right to create it"), "no right to create it"),
+        answered("quota", fault::answer(403, "Forbidden", over_quota), over_quota),
+        answered("its own", exists),
+        {rival,
+         [](world& w, asked const& a) {
+             w.put_rival(a, 150ms); // the server itself refuses then
+             return std::optional<fault>();
+         },
+         "already exists"},
+        answered("conflict", fault::answer(409, "Conflict", "the quota is being changed"),
+                 "the quota is being changed"),
+        answered("invalid", fault::answer(422, "Invalid", "it is invalid"), "it is invalid"),
+        answered("busy", fault::answer(429, "TooManyRequests", "too many").field("Retry-After", "0")),
+        answered("internal", fault::answer(500, "InternalError", "a webhook failed"), "a webhook failed"),
+        answered("reset before", fault::error(errc::connection_lost), "connection lost"),
+        answered("reset afterwards", fault::lost_answer(), "connection lost"),
+    };
+    return all;
+}
+
+std::string home(std::string const& what, std::size_t job, std::size_t number = 0) {
+    return what + "-" + std::to_string(job) + "-" + std::to_string(number) + "-x";
+}
+
+bool is_told(lines const& events, std::string const& said) {
+    return std::ranges::any_of(events,
+                               [&](auto const& e) { return e.starts_with("Warning ") && e.find(said) != e.npos; });
+}
+bool is_logged(lines const& log, std::string const& ns, std::string const& said) {
+    return said.empty() ||
+           std::ranges::any_of(log, [&](auto const& l) { return l.find(ns) != l.npos && l.find(said) != l.npos; });
+}
+
+/// Of which refusals a kind told by an event, and of which it did not; rivals beside them.
+struct telling {
+    lines shown, hidden, rivals, helpers;
+};
+
+/// Each child is refused when it is asked for first.
+struct refused_once {
+    std::size_t job;
+    refusal const* by;
+    std::set<std::string> met{};
+};
+
+/// One child is refused until the test says so.
+struct refused_for_long {
+    std::size_t job;
+    std::size_t child; ///< its number in the order in which they are asked for
+    lines seen{};
+
+    bool is_meant(std::string const& name) {
+        if (std::ranges::find(seen, name) == seen.end()) seen.push_back(name);
+        return child < seen.size() && seen[child] == name;
+    }
+    std::string name() const { return child < seen.size() ? seen[child] : "(never asked for)"; }
+};
+
+void refuse_each_child_once(lines const& flags) {
+    auto const& jobs = known_jobs();
+    auto const& lives = undisturbed(flags);
+    world w(flags);
+    std::map<std::string, refused_once> cases;
+    w.start_operators([&](asked const& a) -> std::optional<fault> {
+        auto const at = cases.find(a.ns);
+        if (at == cases.end() || !a.makes_child() || !at->second.met.insert(a.child()).second) return std::nullopt;
+        return at->second.by->answer(w, a);
+    });
+    for (std::size_t i = 0; i != jobs.size(); ++i)
+        for (std::size_t r = 0; r != refusals().size(); ++r) {
+            cases.emplace(home("once", i, r), refused_once{i, &refusals()[r]});
+            w.submit(jobs[i], home("once", i, r));
+        }
+    BOOST_TEST(w.calm(400ms));
+    for (auto const s : {stage::created, stage::running}) {
+        if (s != stage::created) w.advance_to(s);
+        BOOST_TEST(w.calm(400ms));
+        for (auto const& [ns, c] : cases)
+            w.expect_objects(ns, lives[c.job].objects.at(s), jobs[c.job].name + ", " + c.by->name, c.by->said);
+    }
+    std::map<rules::job_rules const*, telling> told_by;
+    for (auto const& [ns, c] : cases) {
+        auto const& life = lives[c.job];
+        BOOST_TEST(c.met.size() == life.children.size(), jobs[c.job].name << ", " << c.by->name);
+        auto const name = jobs[c.job].name + ", " + c.by->name;
+        auto const events = w.events_in(ns);
+        auto& told = told_by[&jobs[c.job].job.rules()];
+        if (c.by->name == rival)
+            (is_told(events, c.by->said) ? told.rivals : told.helpers).push_back(name);
+        else if (!c.by->said.empty())
+            (is_told(events, c.by->said) ? told.shown : told.hidden).push_back(name);
+        BOOST_TEST((c.by->name == rival || is_logged(w.said, ns, c.by->said)), name << " is not logged");
+        auto const writes = w.writes[ns], most = life.writes + 12 * life.children.size() + 10;
+        BOOST_TEST(writes <= most, name << ": " << writes << " writes, " << life.writes << " when nothing is refused");
+    }
+    // Who tells of one refusal by an event tells of all. The upstream of one kind writes to its log alone.
+    std::size_t silent = 0, content = 0;
+    for (auto const& [kind, told] : told_by) {
+        if (told.shown.empty()) ++silent;
+        if (!told.helpers.empty()) ++content;
+        for (auto const& name : told.hidden) BOOST_TEST(told.shown.empty(), name << " is not told by an event");
+        for (auto const& name : told.helpers) BOOST_TEST(told.rivals.empty(), name << " is not told by an event");
+    }
+    BOOST_TEST(silent <= 1U);
+    BOOST_TEST(content <= 1U); // for one kind a service that bears the name will do, whoever made it
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(async_any_kind_refusals)
+
+BOOST_AUTO_TEST_CASE(a_job_whose_children_are_refused_once_each_gets_all_of_them_once) { refuse_each_child_once({}); }
+
+BOOST_AUTO_TEST_CASE(a_job_of_a_gang_whose_children_are_refused_once_each_gets_all_of_them_once) {
+    refuse_each_child_once({"--gang-scheduler-name=volcano", "--gang-scheduling=volcano"});
+}
+
+BOOST_AUTO_TEST_CASE(what_is_refused_for_long_is_asked_for_less_and_less_often_and_comes_in_the_end) {
+    auto const& jobs = known_jobs();
+    auto const& lives = undisturbed();
+    world w;
+    std::map<std::string, refused_for_long> cases;
+    bool over = false;
+    w.start_operators([&](asked const& a) -> std::optional<fault> {
+        auto const at = cases.find(a.ns);
+        if (over || at == cases.end() || !a.makes_child()) return std::nullopt;
+        if (!at->second.is_meant(a.child())) return std::nullopt;
+        return fault::answer(403, "Forbidden", over_quota);
+    });
+    for (std::size_t i = 0; i != jobs.size(); ++i)
+        for (std::size_t k = 0; k != lives[i].children.size(); ++k) {
+            cases.emplace(home("long", i, k), refused_for_long{i, k});
+            w.submit(jobs[i], home("long", i, k));
+        }
+    w.run(1200ms); // room for ten tries
+    for (auto const& [ns, c] : cases) {
+        auto const writes = w.writes[ns], most = lives[c.job].writes + 60;
+        BOOST_TEST(writes <= most, jobs[c.job].name << ", " << c.name() << ": " << writes << " writes, "
+                                                    << lives[c.job].writes << " when nothing is refused");
+        bool const met = c.child < c.seen.size(); // some are asked for when others run
+        BOOST_TEST((!met || is_logged(w.said, ns, over_quota)),
+                   jobs[c.job].name << ", " << c.name() << " is not logged");
+    }
+    over = true;
+    BOOST_TEST(w.calm(400ms));
+    w.advance_to(stage::running);
+    for (auto const& [ns, c] : cases)
+        w.expect_objects(ns, lives[c.job].objects.at(stage::running), jobs[c.job].name + ", " + c.name(), over_quota);
+}
+
+BOOST_AUTO_TEST_CASE(children_of_a_former_job_of_the_name_are_left_alone_until_they_are_gone) {
+    auto const& jobs = known_jobs();
+    auto const& lives = undisturbed();
+    world w({}, false);
+    w.start_operators();
+    for (std::size_t i = 0; i != jobs.size(); ++i) w.submit(jobs[i], home("former", i));
+    BOOST_TEST(w.calm(100ms));
+    std::vector<std::map<std::string, std::string>> former;
+    for (std::size_t i = 0; i != jobs.size(); ++i) {
+        w.remove(jobs[i], home("former", i));
+        former.push_back(w.uids_in(home("former", i)));
+    }
+    std::map<std::string, std::string> stood;
+    for (std::size_t i = 0; i != jobs.size(); ++i)
+        for (auto const& [object, uid] : former[i]) stood[uid] = w.exact(object, home("former", i));
+    w.writes.clear();
+    for (std::size_t i = 0; i != jobs.size(); ++i) w.submit(jobs[i], home("former", i));
+    w.run(1200ms);
+    for (std::size_t i = 0; i != jobs.size(); ++i) {
+        for (auto const& [object, uid] : former[i])
+            BOOST_TEST(w.exact(object, home("former", i)) == stood[uid], jobs[i].name << ", " << object);
+        auto const writes = w.writes[home("former", i)];
+        BOOST_TEST(writes <= lives[i].writes + 60, jobs[i].name << ": " << writes << " writes");
+    }
+    for (std::size_t i = 0; i != jobs.size(); ++i)
+        for (auto const& [object, uid] : former[i]) w.remove_object(object, home("former", i));
+    BOOST_TEST(w.calm(400ms));
+    for (std::size_t i = 0; i != jobs.size(); ++i)
+        w.expect_objects(home("former", i), lives[i].objects.at(stage::created), jobs[i].name, "already exists");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
