@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_any_kind_lives)
+
 // Operators that are replaced, and jobs that stand beside others; for every registered kind.
 namespace {
 
@@ -23,8 +25,6 @@ void expect_objects(world& w, std::map<std::string, cut_short> const& cases, sta
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_any_kind_lives)
 
 BOOST_AUTO_TEST_CASE(an_operator_that_is_replaced_at_any_time_is_continued_without_loss_or_doubles) {
     auto const& jobs = known_jobs();

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+BOOST_AUTO_TEST_SUITE(async_any_kind_refusals)
+
 // Servers that refuse children, and what bears the names of children already; for every registered kind.
 namespace {
 
@@ -140,8 +142,6 @@ void refuse_each_child_once(lines const& flags) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_any_kind_refusals)
 
 BOOST_AUTO_TEST_CASE(a_job_whose_children_are_refused_once_each_gets_all_of_them_once) { refuse_each_child_once({}); }
 

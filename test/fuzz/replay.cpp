@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <set>
 
-using namespace kftrain;
-
 BOOST_AUTO_TEST_SUITE(fuzz_replay)
+
+using namespace kftrain;
 
 namespace {
 

@@ -9,6 +9,8 @@
 #include <array>
 #include <map>
 
+BOOST_AUTO_TEST_SUITE(property_conversions_to_volcano)
+
 using namespace kftrain;
 
 namespace {
@@ -219,8 +221,6 @@ template <class Job> void hosts_keep_their_order(std::string const& folder) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(property_conversions_to_volcano)
 
 BOOST_AUTO_TEST_CASE(recorded_pytorch_jobs_become_jobs_of_volcano) {
     results_are_jobs_of_volcano<pytorch_job>("pytorchjob");

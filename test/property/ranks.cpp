@@ -11,6 +11,8 @@
 #include <map>
 #include <set>
 
+BOOST_AUTO_TEST_SUITE(property_ranks)
+
 using namespace kftrain;
 
 using property::sample;
@@ -112,8 +114,6 @@ std::vector<std::string> addresses_in(std::string const& text, std::string const
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(property_ranks)
 
 BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_what_the_pods_are_told) {
     std::size_t ranked = 0, told = 0;

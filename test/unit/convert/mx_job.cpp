@@ -5,6 +5,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(convert_mx_job)
+
 using namespace convert_sample;
 
 namespace {
@@ -32,8 +34,6 @@ result<convert::converted<mx_job>> read_mx(std::string const& text) {
 bool is_old_mx(std::string const& text) { return convert::is_old_mx_job(yaml_document(text, 1)).value(); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(convert_mx_job)
 
 /// mxnet-operator v1.1.0 `pkg/apis/mxnet/v1/types.go`, whose run policy is inline.
 BOOST_AUTO_TEST_CASE(fields_of_the_spec_of_v1_move_to_the_run_policy) {

@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(convert_volcano_mpi_job)
+
 using namespace convert_sample;
 
 namespace {
@@ -32,8 +34,6 @@ lines lint_errors(volcano_job const& job) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(convert_volcano_mpi_job)
 
 BOOST_AUTO_TEST_CASE(an_mpi_job_of_v1_starts_its_processes_by_ssh) {
     auto const made = convert::to_volcano(v1_job("  slotsPerWorker: 2\n")).value();

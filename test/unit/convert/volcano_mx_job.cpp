@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(convert_volcano_mx_job)
+
 using namespace convert_sample;
 
 namespace {
@@ -24,8 +26,6 @@ std::string const mx_cluster =
     mx_entry("Scheduler") + mx_entry("Server", "replicas: 2, ") + mx_entry("Worker", "replicas: 3, ");
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(convert_volcano_mx_job)
 
 BOOST_AUTO_TEST_CASE(variables_of_an_mx_job_stand_in_the_templates) {
     auto const made = convert::to_volcano(mx_of(mx_cluster)).value();

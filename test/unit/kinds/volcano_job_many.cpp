@@ -9,6 +9,8 @@
 #include <deque>
 #include <random>
 
+BOOST_AUTO_TEST_SUITE(kinds_volcano_job_many)
+
 using namespace volcano_sample;
 
 namespace {
@@ -33,7 +35,6 @@ scene starting(std::int32_t pods, job_operator_options const& options) {
 } // namespace
 
 // Jobs of many pods, each of which tells of itself.
-BOOST_AUTO_TEST_SUITE(kinds_volcano_job_many)
 
 BOOST_AUTO_TEST_CASE(requests_wait_once_each_in_the_order_in_which_they_came) {
     std::mt19937 random(7);
