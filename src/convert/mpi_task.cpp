@@ -1,6 +1,6 @@
 #include "convert/mpi_task.hpp"
 
-#include "job/v1/labels.hpp"
+#include "base/ascii.hpp"
 
 #include <algorithm>
 
@@ -30,7 +30,7 @@ bool replace_all(std::string& text, std::string_view what, std::string_view with
 task_pass::task_pass(volcano_draft& draft, std::string_view type)
     : draft_(draft), path_(draft.path_of(std::string(type))) {
     auto const& tasks = draft.job.spec.tasks;
-    auto const found = std::ranges::find(tasks, kubeflow_v1::to_lower(type), &volcano::task_spec::name);
+    auto const found = std::ranges::find(tasks, to_lower(type), &volcano::task_spec::name);
     index_ = static_cast<std::size_t>(found - tasks.begin());
 }
 

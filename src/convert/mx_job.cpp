@@ -1,9 +1,9 @@
 #include <kftrain/convert/mx_job.hpp>
 
+#include "base/ascii.hpp"
 #include "convert/carried.hpp"
 #include "convert/old_mx_job.hpp"
 #include "convert/read_source.hpp"
-#include "job/v1/labels.hpp"
 
 #include <algorithm>
 #include <array>
@@ -119,7 +119,7 @@ private:
     std::int32_t count(std::string_view type) const {
         std::int32_t sum = 0;
         for (auto const& [key, spec] : from_.mx_replica_specs)
-            if (kubeflow_v1::to_lower(key) == type) sum += spec.replicas.value_or(1);
+            if (to_lower(key) == type) sum += spec.replicas.value_or(1);
         return sum;
     }
 

@@ -1,6 +1,6 @@
 #include "convert/volcano_parts.hpp"
 
-#include "job/v1/labels.hpp"
+#include "base/ascii.hpp"
 
 #include <kftrain/convert/volcano_job.hpp>
 
@@ -65,7 +65,7 @@ private:
     /// Types without replicas stand in it, too.
     std::string cluster_text() const {
         std::map<std::string, std::string> sorted; // key by the name within the text
-        for (auto const& [key, spec] : specs_) sorted.emplace(kubeflow_v1::to_lower(key), key);
+        for (auto const& [key, spec] : specs_) sorted.emplace(to_lower(key), key);
         std::string hosts, labels;
         for (auto const& [name, key] : sorted) {
             auto const& spec = specs_.at(key);
@@ -96,8 +96,8 @@ std::string mx_leader(mx_job const& job, mx_variables const& variables, volcano_
     if (auto scheduler = draft.key_of("Scheduler"); !scheduler.empty()) return scheduler;
     if (variables.count("Worker") == 1 && variables.count("Server") == 0) return draft.key_of("Worker");
     auto const& specs = job.spec.mx_replica_specs;
-    auto const none = std::ranges::find_if(
-        specs, [](auto const& entry) { return kubeflow_v1::to_lower(entry.first) == "scheduler"; });
+    auto const none =
+        std::ranges::find_if(specs, [](auto const& entry) { return to_lower(entry.first) == "scheduler"; });
     draft.changes.approximated(draft.path_of(none == specs.end() ? "Scheduler" : none->first),
                                none == specs.end() ? std::string(absent) : to_json(none->second), "",
                                "Without a Scheduler the job never ended; now it does when all of its pods have.");
