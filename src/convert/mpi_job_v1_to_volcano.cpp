@@ -83,7 +83,7 @@ private:
         if (limit && workers_ > 0)
             draft_.changes.approximated(limit->path, limit->value,
                                         launcher.result_path() + limit->path.substr(launcher.path().size()),
-                                        "A launcher with a GPU is the first host in v1; the file of hosts has the "
+                                        "A launcher with a GPU is the first host in v1; the hostfile has the "
                                         "workers only.");
         launcher.rename_files(workers_ > 0);
         // Those that the operator of v1 does not set stay as the template has them.

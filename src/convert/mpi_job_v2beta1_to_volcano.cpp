@@ -178,9 +178,8 @@ private:
         if (!place.empty() || slots.value_or(1) == 1)
             changes_.changed("spec.slotsPerWorker", value, std::move(place), "Each host has so many processes.");
         else
-            changes_.dropped(
-                "spec.slotsPerWorker", value,
-                "MPICH reads it from the file of hosts, which has none here: the command has to say -ppn.");
+            changes_.dropped("spec.slotsPerWorker", value,
+                             "MPICH reads it from the hostfile, which has none here: the command has to say -ppn.");
     }
 
     void convert_order(mpi::task_pass& launcher, bool waits) {
@@ -197,12 +196,12 @@ private:
         std::string const path = "spec.runLauncherAsWorker";
         if (is_host() && has_workers())
             changes_.dropped(path, "true",
-                             "The file of hosts has the workers only: the command has to name the "
+                             "The hostfile has the workers only: the command has to name the "
                              "launcher, which comes first in v2beta1.");
         else
             changes_.changed(path, *works ? "true" : "false", "",
                              *works ? "Without workers the launcher is the only host."
-                                    : "The file of hosts has the workers only.");
+                                    : "The hostfile has the workers only.");
     }
 
     void convert_workers() {
