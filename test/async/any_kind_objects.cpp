@@ -113,6 +113,7 @@ void world::expect_objects(std::string const& ns, lines const& wanted, std::stri
                            std::string const& said) {
     auto got = objects_in(ns, said);
     for (; got != wanted && patience_ != 0; --patience_) {
+        play();
         run(100ms);
         got = objects_in(ns, said);
     }
@@ -198,17 +199,22 @@ void world::advance_to(stage to) {
         for (auto const& [ns, pod] : first)
             if (!has_ended(pod.second)) set_phase(pod.second, "Succeeded");
     }
+    reached_ = to;
     // Pods may wait for others, so there are several rounds; jobs that bring forth pods for ever are not waited for.
     for (int round = 0; round != 10; ++round) {
         calm();
-        std::size_t changed = 0;
-        each_pod([&](json::object const& pod) {
-            bool const starts = to == stage::running && phase_of(pod) != "Running" && !has_ended(pod);
-            bool const ends = to == stage::all_succeeded && !has_ended(pod);
-            if (starts || ends) ++changed, set_phase(pod, starts ? "Running" : "Succeeded");
-        });
-        if (changed == 0) return;
+        if (!play()) return;
     }
+}
+
+bool world::play() {
+    bool changed = false;
+    each_pod([&](json::object const& pod) {
+        bool const starts = reached_ == stage::running && phase_of(pod) != "Running" && !has_ended(pod);
+        bool const ends = reached_ == stage::all_succeeded && !has_ended(pod);
+        if (starts || ends) changed = true, set_phase(pod, starts ? "Running" : "Succeeded");
+    });
+    return changed;
 }
 
 std::vector<undisturbed_life> const& undisturbed(lines const& flags) {

@@ -111,6 +111,10 @@ private:
     void set_phase(boost::json::object const& pod, std::string const& phase);
     void each_pod(std::function<void(boost::json::object const&)> const&) const;
 
+    /// What a kubelet does at this stage with the pods that there are; false: nothing.
+    bool play();
+
+    stage reached_ = stage::created;
     int patience_ = 60; ///< how often expect_objects() looks again
 
     boost::asio::io_context io_;
