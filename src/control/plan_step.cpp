@@ -20,6 +20,12 @@ action_outcome unmade(failure problem, rules::words const& words = {}) {
     return outcome;
 }
 
+/// Whether nobody knows if the server did what it was asked for.
+bool may_be_done(error_code ec) {
+    return ec == errc::connection_lost || ec == errc::timeout || ec == reason::timeout ||
+           ec == reason::server_timeout || ec == reason::internal_error;
+}
+
 } // namespace
 
 using asio::awaitable;
@@ -35,7 +41,15 @@ awaitable<action_outcome> plan_actions::perform(rules::create const& action) {
     w.told = action.told;
     w.tells_conflict = true;
     diagnostics why;
-    auto const [ec, answer] = co_await call(request::create(*w.type, w.namespace_, object->to_json()), why);
+    auto [ec, answer] = co_await call(request::create(*w.type, w.namespace_, object->to_json()), why);
+    // The next plan draws another name, and would not meet it.
+    if (may_be_done(ec) && action.object.metadata().name.empty() && !w.name.empty()) {
+        auto stored = co_await stored_after_all(w, object->metadata());
+        if (stored) {
+            ec = error_code();
+            answer = std::move(*stored);
+        }
+    }
     if (!ec) note(w, answer);
     action_outcome outcome;
     if (is_already_exists(ec) && action.exists == rules::refusal_is::no_error) co_return outcome;
@@ -44,6 +58,13 @@ awaitable<action_outcome> plan_actions::perform(rules::create const& action) {
     // A conflict tells of no change of this object, which is not there yet, but of a quota that others drew on.
     outcome.outdated = false;
     co_return outcome;
+}
+
+awaitable<std::optional<std::string>> plan_actions::stored_after_all(write const& w, object_meta const& sent) {
+    diagnostics why;
+    auto [ec, answer] = co_await call(request::get(*w.type, w.namespace_, w.name), why);
+    if (ec || !has_owners_of(answer, sent)) co_return std::nullopt;
+    co_return std::move(answer);
 }
 
 awaitable<action_outcome> plan_actions::perform(rules::replace const& action) {

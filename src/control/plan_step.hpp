@@ -24,6 +24,8 @@ struct action_outcome {
 
 /// The name of the object that a server answers with.
 std::string name_in(std::string_view answer);
+/// Whether the object that a server answers with has the same owners.
+bool has_owners_of(std::string_view answer, object_meta const&);
 /// How the words tell of a failure, if they do.
 std::optional<rules::tell> failure_told(rules::words const&, std::string_view why);
 /// A copy that replaces this version of the stored object.
@@ -67,6 +69,8 @@ private:
     static write writing(std::string_view doing, rules::target const& of);
     /// Sends it and notes the version written.
     going send(write w, result<kube::http_request> r);
+    /// What the server stored of a creation whose answer was lost, if it did.
+    boost::asio::awaitable<std::optional<std::string>> stored_after_all(write const& w, object_meta const& sent);
     /// For servers without server-side apply.
     going merge_and_put(write w, any_object wanted);
     action_outcome ended(write const& w, error_code ec, diagnostics const& why) const;

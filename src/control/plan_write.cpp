@@ -52,6 +52,11 @@ std::string name_in(std::string_view answer) {
     return object ? std::move(object->metadata.name) : std::string();
 }
 
+bool has_owners_of(std::string_view answer, object_meta const& wanted) {
+    auto const object = from_json<written_object>(answer);
+    return object && object->metadata.owner_references == wanted.owner_references;
+}
+
 plan_actions::write plan_actions::writing(std::string_view doing, any_object const& object) const {
     auto const& type = object.resource();
     auto const& meta = object.metadata();

@@ -83,12 +83,12 @@ BOOST_AUTO_TEST_CASE(unknown_pairs_name_what_is_possible) {
         "it to PyTorchJob of kubeflow.org/v1, MXJob of kubeflow.org/v1alpha1 to MXJob of kubeflow.org/v1, MXJob of "
         "kubeflow.org/v1alpha2 to MXJob of kubeflow.org/v1, MXJob of kubeflow.org/v1beta1 to MXJob of kubeflow.org/v1, "
         "MXJob of kubeflow.org/v1 as mxnet-operator wrote it to MXJob of kubeflow.org/v1, PyTorchJob of "
-        "kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, TFJob "
-        "of "
-        "kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, XGBoostJob of kubeflow.org/v1 to Job of "
-        "batch.volcano.sh/v1alpha1, JAXJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, MXJob of "
-        "kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, MPIJob of kubeflow.org/v1 to Job of "
-        "batch.volcano.sh/v1alpha1, MPIJob of kubeflow.org/v2beta1 to Job of batch.volcano.sh/v1alpha1");
+        "kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, TFJob of kubeflow.org/v1 to Job of "
+        "batch.volcano.sh/v1alpha1, XGBoostJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, PaddleJob of "
+        "kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, JAXJob of kubeflow.org/v1 to Job of "
+        "batch.volcano.sh/v1alpha1, MXJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, MPIJob of "
+        "kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, MPIJob of kubeflow.org/v2beta1 to Job of "
+        "batch.volcano.sh/v1alpha1");
     BOOST_TEST(convert_to("MPIJob", "apiVersion: v1\nkind: Pod\n")
                    .error()
                    .detail.message.starts_with("Pod of v1 cannot be converted to MPIJob; "));
