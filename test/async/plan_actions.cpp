@@ -206,6 +206,47 @@ BOOST_AUTO_TEST_CASE(content_is_made_right_before_the_object_is_sent) {
     BOOST_TEST(c.object.get_if<core::secret>()->string_data.empty());
 }
 
+/// A second creation would have another name.
+BOOST_AUTO_TEST_CASE(an_object_of_a_drawn_name_is_looked_for_when_the_answer_to_its_creation_is_lost) {
+    auto owned = [](std::string const& uid) {
+        core::config_map m = map_named("");
+        m.metadata.owner_references.emplace_back().uid = uid;
+        return m;
+    };
+    rules::create c(owned("u1"));
+    c.made.push_back(
+        rules::recipe_for<core::config_map>(rules::random_text(5), [](core::config_map& m, std::string const& end,
+                                                                      std::size_t) { m.metadata.name = "a-" + end; }));
+    constexpr std::string_view all = "/api/v1/namespaces/team/configmaps";
+    auto const one = std::string(all) + "/a-xxxxx";
+    auto const stored = [&](std::string const& uid) {
+        auto m = owned(uid);
+        m.metadata.name = "a-xxxxx";
+        m.metadata.resource_version = "7";
+        return to_json(m);
+    };
+    {
+        played w;
+        w.link->expect("POST", std::string(all)).refuses(errc::connection_lost);
+        w.link->expect("GET", one).piece(stored("u1"));
+        BOOST_TEST(w.act(c) == "");
+        BOOST_TEST(w.written->versions.at("configmaps.") == "7");
+    }
+    for (auto const& found : {stored("u2"), std::string()}) { // somebody else's, and none
+        played w;
+        w.link->expect("POST", std::string(all)).status(504).piece(refusal(504, "Timeout"));
+        if (found.empty())
+            w.link->expect("GET", one).status(404).piece(refusal(404, "NotFound"));
+        else
+            w.link->expect("GET", one).piece(found);
+        auto const problem = w.act(c);
+        BOOST_TEST(problem.find("creating ConfigMap team/a-xxxxx (v1): ") != std::string::npos, problem);
+    }
+    played refused;
+    refused.link->expect("POST", std::string(all)).status(403).piece(refusal(403, "Forbidden"));
+    BOOST_TEST(!refused.act(c).empty());
+}
+
 BOOST_AUTO_TEST_CASE(events_tell_of_writes_in_words_of_the_plan_and_may_be_about_others) {
     played w;
     constexpr rules::words told("Made", "Made {} well", "NotMade", "Failed: {}");
