@@ -71,30 +71,13 @@ def convert_reports_as_json():
     equal("value" in first["changes"][1], False)  # the master's number of replicas, which the source leaves out
 
 
-JAX = """apiVersion: kubeflow.org/v1
-kind: JAXJob
-metadata:
-  name: jx
-spec:
-  jaxReplicaSpecs:
-    Worker:
-      replicas: 2
-      restartPolicy: OnFailure
-      template:
-        spec:
-          containers:
-          - name: jax
-            image: i:1
-"""
-
-
 def convert_makes_jobs_of_volcano_of_the_examples():
     """Each kind of `kubeflow.org/v1`: what comes out has no faults, and as many pods as before, by their names."""
     examples = Path(__file__).resolve().parents[2] / "examples/manifests"
     plugins = {"pytorch_digits": ["pytorch", "svc"], "tf_job": ["svc", "tensorflow"], "xgboost_job": ["pytorch", "svc"],
                "mx_job": ["svc"], "mpi_job_v1": ["mpi", "ssh", "svc"], "mpi_hosts": ["mpi", "ssh", "svc"], "jax_job": ["svc"]}
     for name, expected in plugins.items():
-        source = write("source.yaml", JAX if name == "jax_job" else read(examples / f"{name}.yaml"))
+        source = write("source.yaml", read(examples / f"{name}.yaml"))
         done = run("convert", "--to", "Job", "--report", "told.json", source)
         equal(done.returncode, 0, done.stderr)
         manifest = write("made.yaml", done.stdout)

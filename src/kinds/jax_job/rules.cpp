@@ -1,7 +1,6 @@
 #include "job/family/replica_rules.hpp"
 #include "job/v1/replica_outcome.hpp"
-
-#include <kftrain/kinds/jax_job.hpp>
+#include "kinds/jax_job/kind.hpp"
 
 namespace kftrain {
 namespace embedded {
@@ -9,40 +8,8 @@ extern std::string_view const jax_job_schema; // schema.json
 }
 
 namespace kubeflow_v1 {
-namespace {
 
-constexpr std::string_view worker = "Worker";
-constexpr std::array<std::string_view, 1> types_of_jax{worker};
-
-/// JAXJobs as a kind of the family: see replica_rules.
-class jax_kind final : public replica_job {
-public:
-    using object = jax_job;
-    using options = nothing_told;
-    static constexpr replica_constants constants = [] {
-        replica_constants c;
-        c.controller = "jaxjob-controller";
-        c.container = "jax";
-        c.port_name = "jaxjob-port";
-        c.port = 6666;
-        c.default_restart_policy = "Never";
-        c.specs_field = "jaxReplicaSpecs";
-        c.types = types_of_jax;
-        c.manager = manager_rule::ignored;
-        return c;
-    }();
-    static constexpr std::string_view admission_name = "validator.jaxjob.training-operator.kubeflow.org";
-
-    jax_kind(jax_job const& job, nothing_told const&) : replica_job(job, job.spec.jax_replica_specs, constants) {}
-
-    static void set_defaults(jax_job&);
-    static std::string_view schema() noexcept { return embedded::jax_job_schema; }
-
-    void assign_ranks(membership&) const override;
-    bool is_master(member const& r) const override { return r.index == 0; }
-    std::vector<core::env_var> environment(membership const&, member const&, core::container const&) const override;
-    void judge(status_editor&) const override;
-};
+std::string_view jax_kind::schema() noexcept { return embedded::jax_job_schema; }
 
 /// Upstream: training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/jax_defaults.go`.
 void jax_kind::set_defaults(jax_job& job) {
@@ -63,8 +30,8 @@ void jax_kind::assign_ranks(membership& layout) const {
 std::vector<core::env_var> jax_kind::environment(membership const&, member const& r, core::container const&) const {
     std::vector<core::env_var> env;
     env.emplace_back("PYTHONUNBUFFERED", "1");
-    env.emplace_back("COORDINATOR_PORT", std::to_string(port_of(worker).value_or(jax_kind::constants.port)));
-    env.emplace_back("COORDINATOR_ADDRESS", replica_name(metadata.name, worker, 0));
+    env.emplace_back("COORDINATOR_PORT", std::to_string(port_of(jax::worker).value_or(jax_kind::constants.port)));
+    env.emplace_back("COORDINATOR_ADDRESS", replica_name(metadata.name, jax::worker, 0));
     env.emplace_back("NUM_PROCESSES", std::to_string(total_replicas()));
     env.emplace_back("PROCESS_ID", std::to_string(r.index));
     return env;
@@ -76,12 +43,10 @@ void jax_kind::judge(status_editor& e) const {
         auto const& spec = *spec_of(type);
         note_selector(e.status(), type);
         replica_status const counts = e.status().replica_statuses[std::string(type)];
-        if (type == worker) judge_whole(e, counts, spec.replicas.value_or(1) == counts.succeeded);
+        if (type == jax::worker) judge_whole(e, counts, spec.replicas.value_or(1) == counts.succeeded);
         judge_failures(e, type, spec, counts);
     }
 }
-
-} // namespace
 
 rules::job_rules const& kftrain_job_rules(type_tag<jax_job>) noexcept {
     static rules::job_rules_of<replica_rules<jax_kind>> const told_nothing;

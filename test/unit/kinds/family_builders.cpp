@@ -1,4 +1,5 @@
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/kinds/jax_job_builder.hpp>
 #include <kftrain/kinds/mx_job_builder.hpp>
 #include <kftrain/kinds/paddle_job_builder.hpp>
 #include <kftrain/kinds/xgboost_job_builder.hpp>
@@ -47,6 +48,19 @@ BOOST_AUTO_TEST_CASE(a_paddle_job_is_built) {
     BOOST_TEST(specs.at("Worker").replicas.value() == 4);
     BOOST_TEST(specs.at("Worker").template_.spec.containers.at(0).name == "paddle");
     BOOST_TEST(begun.workers(1).build()->spec.paddle_replica_specs.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_jax_job_is_built) {
+    auto const begun = jax_job_builder("llm").image("example.com/llm:1").gpus(8);
+    auto const job = begun.workers(4, [](pod_settings& pod) { pod.memory("64Gi"); }).build();
+    BOOST_TEST_REQUIRE(job.has_value(), why(job));
+    auto const& worker = job->spec.jax_replica_specs.at("Worker");
+    BOOST_TEST(worker.replicas.value() == 4);
+    auto const& container = worker.template_.spec.containers.at(0);
+    BOOST_TEST(container.name == "jax");
+    BOOST_TEST(container.resources.limits.at("memory").text() == "64Gi");
+    BOOST_TEST(why(jax_job_builder("llm").image("i:1").workers(std::int64_t(1) << 40).build())
+                   .starts_with("spec.jaxReplicaSpecs[Worker].replicas: 1099511627776, expected a number of 32 bits"));
 }
 
 BOOST_AUTO_TEST_CASE(an_mx_job_is_built_in_the_mode_of_its_types) {

@@ -1,0 +1,94 @@
+#ifndef KFTRAIN_KINDS_JAX_JOB_BUILDER_HPP
+#define KFTRAIN_KINDS_JAX_JOB_BUILDER_HPP
+
+#include <kftrain/job/v1/job_builder.hpp>
+#include <kftrain/kinds/jax_job.hpp>
+
+namespace kftrain::kubeflow_v1 {
+
+/// What a builder of JAXJobs collected beyond job and pods.
+struct jax_job_choices {
+    jax_job_choices() = default;
+
+    std::optional<replica_choices> workers;
+    issues problems{}; ///< values that fit no field
+};
+
+namespace detail {
+
+enum jax_part : unsigned { jax_image = 1, jax_workers = 2 };
+
+result<jax_job> build(job_choices const&, pod_choices const&, jax_job_choices const&);
+
+} // namespace detail
+
+/** Makes a JAXJob step by step:
+
+    @code
+    auto job = jax_job_builder("llm").in("team-a").image("registry/llm:1").command({"python3", "/train.py"}).gpus(8).workers(4).build();
+    @endcode
+
+    `Parts` are the parts given so far, and the compiler knows them: to build without image or workers, or to give a part twice does
+    not compile. All other faults are found by build(). Setters change the builder and return it; image() and workers() return a builder
+    of another type and leave this one as it is. What is set applies to the pods of all workers.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
+template <unsigned Parts> class basic_jax_job_builder final : public job_setters<basic_jax_job_builder<Parts>> {
+    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+    template <unsigned Part> using with = basic_jax_job_builder<Parts | Part>;
+    using base = job_setters<basic_jax_job_builder<Parts>>;
+
+public:
+    explicit basic_jax_job_builder(std::string name) : base(std::move(name)) {
+        static_assert(Parts == 0, "begin with jax_job_builder(name)");
+    }
+
+    /// Image of the container that trains.
+    [[nodiscard]] with<detail::jax_image> image(std::string reference) const {
+        static_assert(!has(detail::jax_image), "image() was called already");
+        with<detail::jax_image> next(*this);
+        next.base_image(std::move(reference));
+        return next;
+    }
+
+    /// So many processes, one in each pod; the first is the coordinator. `own` changes their pods.
+    template <whole_number N> [[nodiscard]] with<detail::jax_workers> workers(N count, pod_change own = {}) const {
+        static_assert(!has(detail::jax_workers), "workers() was called already");
+        with<detail::jax_workers> next(*this);
+        auto& replicas = next.choices_.workers.emplace();
+        replicas.count = kftrain::detail::fit(kftrain::detail::widen(count), "spec.jaxReplicaSpecs[Worker].replicas",
+                                              next.choices_.problems);
+        replicas.own = std::move(own);
+        return next;
+    }
+
+    /** The job, checked: `errc::invalid_job` if admission refuses it, or lint() finds an error, or a value has no meaning.
+        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    result<jax_job> build() const {
+        static_assert(has(detail::jax_image), "call image() before build()");
+        static_assert(has(detail::jax_workers), "call workers() before build()");
+        return detail::build(this->choices(), this->pod(), choices_);
+    }
+
+private:
+    template <unsigned> friend class basic_jax_job_builder;
+
+    template <unsigned Before>
+    explicit basic_jax_job_builder(basic_jax_job_builder<Before> const& before)
+        : base(before.choices(), before.pod()), choices_(before.choices_) {}
+    void base_image(std::string reference) { base::image(std::move(reference)); }
+
+    jax_job_choices choices_;
+};
+
+/// Where a JAXJob begins.
+using jax_job_builder = basic_jax_job_builder<0>;
+
+} // namespace kftrain::kubeflow_v1
+
+namespace kftrain {
+
+using kubeflow_v1::jax_job_builder;
+
+} // namespace kftrain
+
+#endif
