@@ -126,7 +126,7 @@ private:
     /// Without a scheduler the workers or tuners decided; today only a worker that is alone does.
     void tell_end() {
         if (count("scheduler") > 0) return;
-        if (count("worker") == 1 && count("server") == 0 && count("tuner") == 0) return;
+        if (count("worker") == 1 && count("server") == 0) return;
         changes_.approximated(path_of("Scheduler"), scheduler_text(), "",
                               "Without a Scheduler the job ended with its Workers or its Tuners; today it goes on for "
                               "ever.");

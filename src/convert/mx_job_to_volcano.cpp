@@ -1,6 +1,7 @@
 #include "convert/volcano_parts.hpp"
 
 #include "base/ascii.hpp"
+#include "model/json/go_text.hpp"
 
 #include <kftrain/convert/volcano_job.hpp>
 
@@ -47,7 +48,7 @@ public:
             auto const tell = [&](std::string const& name, std::string const& value) {
                 for (auto& c : task.template_.spec.containers) c.env.emplace_back(name, value);
             };
-            tell("MX_CONFIG", cluster + ",\"task\":{\"type\":" + json_text(task.name) + ",\"index\":$(" +
+            tell("MX_CONFIG", cluster + ",\"task\":{\"type\":" + go_text::json(task.name) + ",\"index\":$(" +
                                   std::string(mx_index) + ")}}");
             tell("DMLC_PS_ROOT_PORT", scheduler.empty() ? "0" : std::to_string(port_of(scheduler)));
             tell("DMLC_PS_ROOT_URI", scheduler.empty() ? "" : draft_.host_of("scheduler", 0));
@@ -70,19 +71,20 @@ private:
         for (auto const& [name, key] : sorted) {
             auto const& spec = specs_.at(key);
             std::string const port = ",\"port\":" + std::to_string(port_of(key)) + "}";
-            hosts.append(hosts.empty() ? "" : ",").append(json_text(name)).append(":[");
+            hosts.append(hosts.empty() ? "" : ",").append(go_text::json(name)).append(":[");
             for (std::int32_t i = 0; i < spec.replicas.value_or(1); ++i)
                 hosts.append(i == 0 ? "" : ",")
                     .append("{\"url\":")
-                    .append(json_text(draft_.host_of(name, i)))
+                    .append(go_text::json(draft_.host_of(name, i)))
                     .append(port);
             hosts += "]";
             auto const& annotations = spec.template_.metadata.annotations;
             auto const label = annotations.find("tuner-server-key");
             labels.append(labels.empty() ? "" : ",")
-                .append(json_text(name))
+                .append(go_text::json(name))
                 .append(":")
-                .append(json_text(label == annotations.end() ? std::string_view() : std::string_view(label->second)));
+                .append(
+                    go_text::json(label == annotations.end() ? std::string_view() : std::string_view(label->second)));
         }
         return "{\"cluster\":{" + hosts + "},\"labels\":{" + labels + "}";
     }
@@ -94,7 +96,13 @@ private:
 /// Upstream, any other job goes on for ever.
 std::string mx_leader(mx_job const& job, mx_variables const& variables, volcano_draft& draft) {
     if (auto scheduler = draft.key_of("Scheduler"); !scheduler.empty()) return scheduler;
-    if (variables.count("Worker") == 1 && variables.count("Server") == 0) return draft.key_of("Worker");
+    if (variables.count("Worker") == 1 && variables.count("Server") == 0) {
+        if (job.spec.mx_replica_specs.size() > 1)
+            draft.changes.approximated(
+                draft.path_of(draft.key_of("Worker")), to_json(job.spec.mx_replica_specs.at(draft.key_of("Worker"))),
+                "", "The job ended with whichever type was done first; now it does with its Worker.");
+        return draft.key_of("Worker");
+    }
     auto const& specs = job.spec.mx_replica_specs;
     auto const none =
         std::ranges::find_if(specs, [](auto const& entry) { return to_lower(entry.first) == "scheduler"; });

@@ -9,7 +9,7 @@
 #include <span>
 #include <utility>
 
-// What the conversions of kinds of kubeflow.org/v1 to the Job of Volcano share.
+// What the conversions of kinds of kubeflow.org to the Job of Volcano share.
 namespace kftrain::convert {
 
 /// What a kind of the source calls its parts.

@@ -33,7 +33,7 @@ result<converted<volcano_job>> to_volcano(xgboost_job const&);
 
 /** The same of a PaddleJob, by variables in its templates. The launcher of the first master, or of the first worker where there are no
     masters, has to be told its own address: if the type has more replicas, these are a second task, `<type>-others`, whose pods have other
-    names. It ends with its masters, or else when all workers have. Errors as above; a name that is to be generated is refused. */
+    names. It ends with its first master, or else when all workers have. Errors as above; a name that is to be generated is refused. */
 result<converted<volcano_job>> to_volcano(paddle_job const&);
 
 /** The same of a JAXJob, by variables in its template. It ends when all workers have. Errors as above; a name that is to be generated is

@@ -52,7 +52,7 @@ struct rank_variables {
     std::string_view rank; ///< the rank of the member, e.g. `RANK`
     /// How many processes all ranked members start; one each counts where that is decided at run time.
     std::string_view world_size;
-    std::string_view address; ///< the host where all meet; `localhost` in the pod that bears it
+    std::string_view address; ///< the host where all meet; PyTorchJobs of v1alpha1 tell its pod `localhost`
     std::string_view port;    ///< the port where all meet
     /// The only container that is told; empty: all are that are no init containers.
     std::string_view container;
@@ -73,7 +73,7 @@ struct membership {
     std::optional<std::int64_t> processes_per_member;
     /// One clause that says why ranks are absent, or how far they are to be trusted; may be empty.
     std::string rank_note;
-    /// How pods are told their ranks. Has a name for these unless a note tells how far ranks are to be trusted, or there is but one.
+    /// How pods are told ranks. `rank` is empty only where a note says why or one member alone has one; the others may be.
     rank_variables told_by;
 
     /// The member of this pod name, or null. Takes time linear in the members.

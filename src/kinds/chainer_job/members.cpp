@@ -65,8 +65,9 @@ std::vector<told_file> written_files(chainer_job const& job, membership const& a
     auto const add = [&](std::string const& host, std::int32_t slots) {
         lines += host + " slots=" + std::to_string(slots) + "\n";
     };
-    for (auto const& [name, set] : job.spec.worker_sets)
-        for (auto const& worker : all.of_role(name)) add(worker.pod_name, slots_of(set.mpi_config));
+    for (auto const& worker : all.members)
+        if (auto const set = job.spec.worker_sets.find(worker.role); set != job.spec.worker_sets.end())
+            add(worker.pod_name, slots_of(set->second.mpi_config));
     add(master_name(job) + "-*", slots_of(job.spec.master.mpi_config));
     std::vector<told_file> files(1);
     files[0].path = std::string(generated_path) + "/hostfile";

@@ -2,7 +2,7 @@
 #include "base/joined.hpp"
 #include "job/v1/labels.hpp"
 #include "kinds/mx_job/kind.hpp"
-#include "model/json/json_text.hpp"
+#include "model/json/go_text.hpp"
 
 #include <map>
 
@@ -16,32 +16,10 @@ namespace {
 /// The annotation of a template that tells tuners the key of their server.
 constexpr std::string_view tuner_server_key = "tuner-server-key";
 
-/// As Go's `encoding/json` writes a text, which may be put into HTML.
-std::string json_text(std::string_view text) {
-    std::string plain, out;
-    kftrain::detail::append_string(text, plain);
-    for (std::size_t i = 0; i < plain.size(); ++i) {
-        std::string_view const rest = std::string_view(plain).substr(i);
-        bool const separates =
-            rest.starts_with("\xe2\x80\xa8") || rest.starts_with("\xe2\x80\xa9"); // of lines, of paragraphs
-        if (separates) {
-            out += rest[2] == '\xa8' ? "\\u2028" : "\\u2029";
-            i += 2;
-            continue;
-        }
-        switch (rest.front()) {
-        case '<': out += "\\u003c"; break;
-        case '>': out += "\\u003e"; break;
-        case '&': out += "\\u0026"; break;
-        default: out += rest.front();
-        }
-    }
-    return out;
-}
-
 /// `{"a":<value of a>,"b":<value of b>}`
 template <class Types, class Value> std::string object_of(Types const& types, Value value) {
-    return "{" + joined(types, ",", [&](auto const& t) { return json_text(t.first) + ":" + value(t.second); }) + "}";
+    return "{" + joined(types, ",", [&](auto const& t) { return go_text::json(t.first) + ":" + value(t.second); }) +
+           "}";
 }
 
 } // namespace
@@ -55,14 +33,14 @@ std::string mx_kind::cluster() const {
         for (std::int32_t i = 0; i < count_of(type); ++i)
             list.append(i == 0 ? "" : ",")
                 .append("{\"url\":")
-                .append(json_text(replica_name(metadata.name, type, i)))
+                .append(go_text::json(replica_name(metadata.name, type, i)))
                 .append(port);
         return "[" + list + "]";
     });
     auto const keys = object_of(sorted, [&](std::string_view type) {
         auto const& annotations = spec_of(type)->template_.metadata.annotations;
         auto const key = annotations.find(std::string(tuner_server_key));
-        return json_text(key == annotations.end() ? std::string_view() : std::string_view(key->second));
+        return go_text::json(key == annotations.end() ? std::string_view() : std::string_view(key->second));
     });
     return "{\"cluster\":" + addresses + ",\"labels\":" + keys;
 }
@@ -75,7 +53,8 @@ std::vector<core::env_var> mx_kind::environment(membership const&, member const&
     bool const has_root = count_of(mxnet::scheduler) > 0;
     auto const root_port = has_root ? port_of(mxnet::scheduler).value_or(mx_kind::constants.port) : 0;
     std::vector<core::env_var> env;
-    env.emplace_back("MX_CONFIG", cluster_ + ",\"task\":{\"type\":" + json_text(role) + ",\"index\":" + index + "}}");
+    env.emplace_back("MX_CONFIG",
+                     cluster_ + ",\"task\":{\"type\":" + go_text::json(role) + ",\"index\":" + index + "}}");
     env.emplace_back("DMLC_PS_ROOT_PORT", std::to_string(root_port));
     env.emplace_back("DMLC_PS_ROOT_URI", has_root ? replica_name(metadata.name, mxnet::scheduler, 0) : std::string());
     env.emplace_back("DMLC_NUM_SERVER", std::to_string(count_of(mxnet::server)));

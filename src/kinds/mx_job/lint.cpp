@@ -10,9 +10,8 @@ namespace {
 using enum issue::severity;
 
 constexpr lint_rule never_ends{"lint.mxnet.never-ends", warning,
-                               "The job has ended when its Scheduler has, or its one Worker if there is neither "
-                               "Scheduler nor Server; any other job runs for "
-                               "ever, the tuning ones, too."};
+                               "The job has ended when its Scheduler has, or, if it has one Worker and neither "
+                               "Scheduler nor Server, the first of its types; any other job runs for ever."};
 constexpr lint_rule schedulers{
     "lint.mxnet.schedulers", warning,
     "All others are told of the first Scheduler; a further one waits for nodes that never come."};

@@ -42,19 +42,23 @@ issues validate(job const& job, job_operator_options const& options) {
     return all;
 }
 
-issues validate_update(job const& next, job const& before) {
-    auto const f = update_fault(next, before);
+issues validate_update(job const& next, job const& before, job_operator_options const& options) {
+    auto const f = update_fault(next, before, options);
     if (!f) return {};
     issues all;
     all.push_back(issue_of(*f));
     return all;
 }
 
+issues validate_update(job const& next, job const& before) {
+    return validate_update(next, before, job_operator_options());
+}
+
 rules::admission_answer admit(job const& given, rules::admission_question const& asked,
                               job_operator_options const& options) {
     rules::admission_answer answer;
     if (asked.before != nullptr) {
-        if (auto const f = update_fault(given, *static_cast<job const*>(asked.before)))
+        if (auto const f = update_fault(given, *static_cast<job const*>(asked.before), options))
             answer.denied = denial_of(f->text);
         return answer;
     }

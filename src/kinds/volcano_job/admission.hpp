@@ -26,7 +26,9 @@ std::vector<fault> creation_faults(job const&, job_operator_options const&);
 /// Dependencies between tasks that are no acyclic graph.
 std::vector<fault> graph_faults(job const&);
 /// The first thing that is wrong with a job in the place of another.
-std::optional<fault> update_fault(job next, job before);
+std::optional<fault> update_fault(job next, job before, job_operator_options const&);
+/// The same as issues, by an operator that was told this.
+issues validate_update(job const& next, job const& before, job_operator_options const&);
 /// What is wrong with a list of policies: one text, with what there might have been.
 std::vector<fault> policy_faults(std::vector<lifecycle_policy> const&, std::string path, std::string_view told_path,
                                  volcano_release);

@@ -30,10 +30,12 @@ void lint_list(std::vector<lifecycle_policy> const& policies, std::string const&
         if (p.action == "RestartTask" && release < volcano_release::v1_11_0)
             report(found, of::restart_task, path + ".action", "RestartTask does nothing, expected RestartJob");
         bool const goes = names_event(p, "PodEvicted") || names_event(p, "*");
-        if (goes && p.action != "RestartTask" && p.action != "ResumeJob")
+        bool const parts = p.action == "RestartTask" || p.action == "RestartPod";
+        bool const acts = release >= volcano_release::v1_11_0 || p.action != "RestartTask";
+        if (goes && acts && p.action != "ResumeJob")
             report(found, of::scale_down, path, "acts when the job is made smaller, too");
-        if (p.action == "RestartJob" && max_retry <= 1)
-            report(found, of::retries, path + ".action", "RestartJob fails the job, expected maxRetry of 2 or more");
+        if ((p.action == "RestartJob" || (parts && release >= volcano_release::v1_11_0)) && max_retry <= 1)
+            report(found, of::retries, path + ".action", p.action + " fails the job, expected maxRetry of 2 or more");
         any_failure = any_failure || names_event(p, "PodFailed") || names_event(p, "*");
     }
 }

@@ -14,7 +14,8 @@ membership lay_out(job const&, job_operator_options const& = job_operator_option
 
 rules::scaling scaling_of(job const&);
 /// What gives a task so many pods: with the numbers that follow from it.
-result<rules::action> scaled(job const&, std::string_view task, std::int32_t members);
+result<rules::action> scaled(job const&, std::string_view task, std::int32_t members,
+                             job_operator_options const& = job_operator_options());
 
 rules::suspending suspending_of(job const&);
 /// A command that aborts the job, or resumes it.

@@ -152,6 +152,16 @@ priority_map pass::priorities() const {
 }
 
 rules::plan job_controller::make_plan(rules::look<job> const& look) const {
+    // Servers of Volcano store what would take all memory here.
+    if (total_replicas(look.object) > most_replicas || told_bytes(look.object, options_) > most_told_bytes) {
+        rules::plan_writer todo;
+        todo.tell("Warning", "FailedSynced",
+                  "the job is not looked at: it may have " + std::to_string(most_replicas) +
+                      " replicas in all, and pods may be told 2048 MiB of each other");
+        rules::plan refused;
+        refused.steps = todo.take();
+        return refused;
+    }
     auto memory = note_changes(look.object, look.world, watches(), look.remembered, options_.release);
     return pass(look, std::move(memory), options_).run();
 }

@@ -1,34 +1,17 @@
 #include "kinds/volcano_job/render.hpp"
 
-#include "model/json/json_text.hpp"
+#include "model/json/go_text.hpp"
 
 #include <algorithm>
 
 namespace kftrain::volcano {
 namespace {
 
-/// A text as Go's encoding/json writes it: what HTML minds is escaped.
-std::string go_string(std::string_view text) {
-    std::string plain, escaped;
-    detail::append_string(text, plain);
-    for (char const c : plain) {
-        if (c == '<')
-            escaped += "\\u003c";
-        else if (c == '>')
-            escaped += "\\u003e";
-        else if (c == '&')
-            escaped += "\\u0026";
-        else
-            escaped += c;
-    }
-    return escaped;
-}
-
 /// Every replica, the same host several times where the template fixes it.
 std::string host_list(job const& job, task_spec const& task, std::int64_t port) {
     std::string text = "[";
     for (std::int32_t i = 0; i < replicas_of(task); ++i)
-        text += (i == 0 ? "" : ",") + go_string(address(job, task, i) + ":" + std::to_string(port));
+        text += (i == 0 ? "" : ",") + go_text::json(address(job, task, i) + ":" + std::to_string(port));
     return text + "]";
 }
 
@@ -77,7 +60,7 @@ void apply_tensorflow(core::pod& pod, job const& job, task_spec const& task, std
     if (job.spec.tasks.size() == 1 && task.replicas == 1) return; // nobody to find
     auto const settings = tensorflow_of(job, options.plugins);
     std::string const config = "{\"cluster\":" + cluster_text(job, settings) +
-                               ",\"task\":{\"type\":" + go_string(type_of(told_name(task), settings)) +
+                               ",\"task\":{\"type\":" + go_text::json(type_of(told_name(task), settings)) +
                                ",\"index\":" + std::to_string(index) + "}}";
     for (auto& c : pod.spec.containers) c.env.emplace_back("TF_CONFIG", config);
 }

@@ -44,7 +44,7 @@ public:
     void validate(job const& j, job const* before, issues& found) const {
         job completed = j;
         if (before == nullptr) volcano::set_defaults(completed, options());
-        auto all = before == nullptr ? volcano::validate(completed, options()) : validate_update(j, *before);
+        auto all = before == nullptr ? volcano::validate(completed, options()) : validate_update(j, *before, options());
         for (auto& i : all) found.push_back(std::move(i));
     }
     rules::admission_answer admit(job const& j, rules::admission_question const& asked) const {
@@ -67,8 +67,8 @@ public:
     }
     static rules::scaling scaling(job const& j) { return scaling_of(j); }
     static rules::suspending suspending(job const& j) { return suspending_of(j); }
-    static result<rules::action> scaled(job const& j, std::string_view task, std::int32_t members) {
-        return volcano::scaled(j, task, members);
+    result<rules::action> scaled(job const& j, std::string_view task, std::int32_t members) const {
+        return volcano::scaled(j, task, members, options());
     }
     static result<rules::action> suspended(job const& j, bool on) { return volcano::suspended(j, on); }
 

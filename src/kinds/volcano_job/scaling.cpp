@@ -45,7 +45,8 @@ rules::scaling scaling_of(job const& job) {
 }
 
 /// A gang that needed all pods of the task needs all of them still; one that needed fewer needs no more than there are.
-result<rules::action> scaled(job const& given, std::string_view name, std::int32_t members) {
+result<rules::action> scaled(job const& given, std::string_view name, std::int32_t members,
+                             job_operator_options const& options) {
     std::string const path = "spec.tasks[" + std::string(name) + "].replicas";
     auto const place = rules::checked_place(scaling_of(given), name, members, path);
     if (!place) return place.error();
@@ -61,7 +62,7 @@ result<rules::action> scaled(job const& given, std::string_view name, std::int32
         static_cast<std::int32_t>(given.spec.min_available == total_min_available(given)
                                       ? sum
                                       : std::min<std::int64_t>(given.spec.min_available, total_replicas(next)));
-    if (auto const f = update_fault(next, given)) return rules::cannot(path, f->text);
+    if (auto const f = update_fault(next, given, options)) return rules::cannot(path, f->text);
 
     json::array steps;
     // A server takes it for a conflict if the job was changed meanwhile.

@@ -1,4 +1,8 @@
+#include "kinds/volcano_job/design.hpp"
 #include "kinds/volcano_job/render.hpp"
+
+#include <algorithm>
+#include <string_view>
 
 /** @file
     How much of the other pods all pods of a job are told. */
@@ -6,11 +10,12 @@
 namespace kftrain::volcano {
 namespace {
 
-/// Of the names of all hosts of a task, one after the other.
-double host_bytes(job const& job, task_spec const& task) {
+/// Of the names of all hosts of a task, one after the other, with what stands between two.
+double host_bytes(job const& job, task_spec const& task, std::size_t between = 1) {
     auto const count = replicas_of(task);
-    return count == 0 ? 0.0
-                      : static_cast<double>(count) * static_cast<double>(address(job, task, count - 1).size() + 1);
+    return count == 0
+               ? 0.0
+               : static_cast<double>(count) * static_cast<double>(address(job, task, count - 1).size() + between);
 }
 
 double containers_of(task_spec const& task, bool init) {
@@ -28,7 +33,7 @@ double told_bytes(job const& job, job_operator_options const& options) {
         auto const name = told_name(t);
         bool const has_role = name == tensorflow.ps || name == tensorflow.worker || name == tensorflow.chief ||
                               name == tensorflow.evaluator;
-        if (has_role) cluster += host_bytes(job, t);
+        if (has_role) cluster += host_bytes(job, t, std::string_view(R"(":65535",)").size());
         if (name == mpi.worker) workers += host_bytes(job, t);
         // `VC_<TASK>_HOSTS` and `VC_<TASK>_NUM`, each told twice: as a name, and where its value is.
         names += static_cast<double>(4 * t.name.size() + 2 * hosts_name(job).size());
@@ -39,7 +44,9 @@ double told_bytes(job const& job, job_operator_options const& options) {
         if (has_plugin(job, plugin::tensorflow)) each += containers_of(t, false) * cluster;
         if (has_plugin(job, plugin::mpi) && told_name(t) == mpi.master) each += containers_of(t, true) * workers;
         if (has_plugin(job, plugin::svc)) each += containers_of(t, true) * names;
-        bytes += static_cast<double>(replicas_of(t)) * each;
+        if (auto const* const awaited = awaited_task(job, t, options)) each += host_bytes(job, *awaited);
+        // A task without pods may get some, and lint looks at its first.
+        bytes += static_cast<double>(std::max(replicas_of(t), 1)) * each;
     }
     return bytes;
 }

@@ -58,7 +58,7 @@ std::vector<fault> graph_faults(job const& job) {
                   " job has dependencies between tasks, but doesn't form a directed acyclic graph(DAG);")};
 }
 
-std::optional<fault> update_fault(job next, job before) {
+std::optional<fault> update_fault(job next, job before, job_operator_options const& told) {
     for (std::size_t i = 0; i < next.spec.tasks.size(); ++i) {
         auto const& t = next.spec.tasks[i];
         std::string const path = "spec.tasks[" + std::to_string(i) + "]";
@@ -77,7 +77,7 @@ std::optional<fault> update_fault(job next, job before) {
     if (total_replicas(next) > most_replicas && total_replicas(next) > total_replicas(before))
         return fault("kftrain.replica-limit", "spec.tasks",
                      "'replicas' of all tasks must be <= " + std::to_string(most_replicas));
-    if (total_replicas(next) > total_replicas(before) && told_bytes(next) > most_told_bytes)
+    if (auto const bytes = told_bytes(next, told); bytes > most_told_bytes && bytes > told_bytes(before, told))
         return fault("kftrain.environment-limit", "spec.tasks",
                      "pods that are told of each other must not take more than 2048 MiB of environment");
     if (next.spec.min_available > total_replicas(next))

@@ -172,8 +172,11 @@ private:
                 } else if (init->second != 0 && killed.insert(container.init).second) {
                     // Somebody killed it, and with it the program; what else was below it is ours now.
                     strays = true;
+                    if (ended.contains(program)) continue;
                     ::kill(program, SIGKILL);
-                    if (!ended.contains(program) && ::waitpid(program, &status, 0) == program) ended[program] = status;
+                    // Who killed what was below another container may have reaped this one.
+                    if (::waitpid(program, &status, 0) != program) status = SIGKILL;
+                    ended[program] = status;
                 }
             }
             if (strays) kill_below(inits);

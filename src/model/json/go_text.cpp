@@ -1,5 +1,6 @@
 #include "model/json/go_text.hpp"
 #include "base/joined.hpp"
+#include "model/json/json_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -102,6 +103,28 @@ std::string quoted(std::string_view s) {
         s.remove_prefix(r.bytes);
     }
     return out += '"';
+}
+
+std::string json(std::string_view text) {
+    std::string plain, out;
+    detail::append_string(text, plain);
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+        std::string_view const rest = std::string_view(plain).substr(i);
+        bool const separates =
+            rest.starts_with("\xe2\x80\xa8") || rest.starts_with("\xe2\x80\xa9"); // of lines, of paragraphs
+        if (separates) {
+            out += rest[2] == '\xa8' ? "\\u2028" : "\\u2029";
+            i += 2;
+            continue;
+        }
+        switch (rest.front()) {
+        case '<': out += "\\u003c"; break;
+        case '>': out += "\\u003e"; break;
+        case '&': out += "\\u0026"; break;
+        default: out += rest.front();
+        }
+    }
+    return out;
 }
 
 std::string number(double d) {

@@ -13,6 +13,8 @@ namespace kftrain::go_text {
 
 /// `%q`: in double quotes, with escapes.
 std::string quoted(std::string_view);
+/// As `encoding/json` writes a text: JSON that may be put into HTML and JavaScript.
+std::string json(std::string_view);
 /// `%v`: `map[a:1 b:[x y]]`, `1.5`, `<nil>`.
 std::string plain(boost::json::value const&);
 /// `%#v`: `map[string]interface {}{"a":1}`.

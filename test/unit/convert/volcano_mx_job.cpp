@@ -4,6 +4,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+
 BOOST_AUTO_TEST_SUITE(convert_volcano_mx_job)
 
 using namespace convert_sample;
@@ -80,6 +82,10 @@ BOOST_AUTO_TEST_CASE(an_mx_job_ends_with_its_scheduler_or_its_only_worker) {
     BOOST_TEST(policies_of(lonely.job.spec.tasks.at(0)).starts_with("TaskCompleted CompleteJob"));
     auto const root = told_pods(any_job(lonely.job), {"DMLC_PS_ROOT_URI", "DMLC_PS_ROOT_PORT"});
     BOOST_TEST(root.at("mx-worker-0") == "rank - DMLC_PS_ROOT_PORT=0 DMLC_PS_ROOT_URI=");
+    auto const first = convert::to_volcano(mx_of(mx_entry("Worker") + mx_entry("Tuner"))).value();
+    BOOST_TEST(std::ranges::any_of(told(first.changes), [](std::string const& line) {
+        return line.starts_with("approximated spec.mxReplicaSpecs[Worker] {");
+    }));
     auto const endless = convert::to_volcano(mx_of(mx_entry("Worker", "replicas: 2, "))).value();
     BOOST_TEST(policies_of(endless.job.spec.tasks.at(0)) == "PodFailed TerminateJob");
     BOOST_TEST(has(told(endless.changes), "approximated spec.mxReplicaSpecs[Scheduler] -"));

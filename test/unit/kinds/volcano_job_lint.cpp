@@ -80,6 +80,14 @@ BOOST_AUTO_TEST_CASE(policies_that_do_nothing_or_too_much) {
                    j.spec.max_retry = 1;
                    j.spec.policies = {on("PodFailed", "RestartJob")};
                }) == lines{"retries spec.policies[0].action"});
+    // Later releases do what these say, count it as a retry, and restart a task also when the job is made smaller.
+    auto const restarts = [](auto& j) {
+        j.spec.max_retry = 1;
+        j.spec.tasks[1].policies = {on("PodEvicted", "RestartTask")};
+    };
+    BOOST_TEST(changed(restarts) == lines{"restart-task spec.tasks[1].policies[0].action"});
+    BOOST_TEST(changed(restarts, volcano_release::v1_11_0) ==
+               (lines{"eviction-by-scaling spec.tasks[1].policies[0]", "retries spec.tasks[1].policies[0].action"}));
 }
 
 BOOST_AUTO_TEST_CASE(a_gang_that_never_starts) {

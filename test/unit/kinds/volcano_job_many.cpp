@@ -89,6 +89,28 @@ BOOST_AUTO_TEST_CASE(what_a_policy_puts_off_is_put_off_for_each_pod) {
     BOOST_TEST((remembered->next_due() == at(12)));
 }
 
+/// A server of Volcano would store it.
+BOOST_AUTO_TEST_CASE(no_pod_is_made_of_a_stored_job_beyond_the_limit) {
+    scene s(complete(sample("j", {task("a", 60'000), task("b", 60'000)})));
+    s.pods.clear();
+    auto const told = s.look();
+    BOOST_TEST_REQUIRE(told.size() == 1U);
+    BOOST_TEST(told[0] == "event FailedSynced");
+}
+
+BOOST_AUTO_TEST_CASE(fewer_pods_that_are_told_more_are_refused) {
+    auto const of = [](std::int32_t idle, std::int32_t told) {
+        auto j = sample("j", {task("idle", idle), task("worker", told)});
+        j.spec.plugins["svc"];
+        j.spec.plugins["tensorflow"];
+        return j;
+    };
+    auto const found = volcano::validate_update(of(0, 30'000), of(30'000, 2'000));
+    BOOST_TEST_REQUIRE(found.size() == 1U);
+    BOOST_TEST(found[0].rule == "kftrain.environment-limit");
+    BOOST_TEST(volcano::validate_update(of(0, 20'000), of(0, 30'000)).empty());
+}
+
 BOOST_AUTO_TEST_CASE(all_tasks_together_have_a_limit) {
     auto const rules_of = [](std::vector<std::int32_t> const& counts) {
         std::vector<task_spec> tasks;
