@@ -17,9 +17,9 @@ request_queue::batch::batch(std::vector<request> all) : in_order(std::move(all))
 
 void request_queue::add(std::vector<request> const& more) {
     std::vector<request> fresh;
-    std::set<request> known;
+    std::set<request> seen;
     for (auto const& r : more)
-        if (!contains(r) && known.insert(r).second) fresh.push_back(r);
+        if (!contains(r) && seen.insert(r).second) fresh.push_back(r);
     if (fresh.empty()) return;
     // Batches that are not much longer are joined with it: so there are few, and each request is copied a few times at most.
     while (!batches_.empty()) {
