@@ -7,8 +7,10 @@
 #include <kftrain/model/reflect.hpp>
 
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <system_error>
 
 namespace kftrain::cli {
 
@@ -167,6 +169,12 @@ private:
     convert_report report_;
 };
 
+/// Whether both names are of one file.
+bool is_same_file(std::string const& a, std::string const& b) {
+    std::error_code unknown;
+    return std::filesystem::equivalent(a, b, unknown);
+}
+
 bool write_report(std::string const& file, convert_report const& report) {
     errno = 0;
     std::ofstream out(file, std::ios::binary);
@@ -180,6 +188,10 @@ bool write_report(std::string const& file, convert_report const& report) {
 } // namespace
 
 int convert_manifests(convert_options const& options) {
+    if (is_same_file(options.report, options.file)) {
+        complain("--report: \"" + options.report + "\" is the manifest that is read, expected another file");
+        return bad_usage;
+    }
     converter all(options);
     if (!all.run()) return bad_usage;
     if (!options.report.empty() && !write_report(options.report, all.report())) return bad_usage;

@@ -103,6 +103,15 @@ failure no_conversion(document_type const& from, kind_name const& to, std::vecto
     return f;
 }
 
+failure form_comes_first(conversion const& step, kind_name const& to) {
+    failure f;
+    f.code = errc::invalid_argument;
+    f.detail.message = in_words(step.from) + " " + std::string(step.form) + " cannot be converted to " + to.kind +
+                       (to.version.empty() ? "" : "." + to.version) + " at once, expected first to " +
+                       std::string(step.to.kind);
+    return f;
+}
+
 } // namespace
 
 kind_name::kind_name(std::string_view text) {
@@ -130,6 +139,10 @@ result<converted<any_job>> convert_job(yaml_document const& text, kind_name cons
     detail::document_reader document(text);
     auto const type = detail::type_of_document(document, decode_options());
     if (!type) return type.error();
+    // What the kind of today does not have would be lost on any other way.
+    for (auto const& r : rows)
+        if (is_of(r.what.from, *type) && r.has_form != nullptr && !is_named(r.what.to, to) && r.has_form(document))
+            return form_comes_first(r.what, to);
     std::vector<row const*> fitting;
     for (auto const& r : rows)
         if (is_of(r.what.from, *type) && is_named(r.what.to, to) && (r.has_form == nullptr || r.has_form(document)))

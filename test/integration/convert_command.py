@@ -177,6 +177,15 @@ def convert_refuses_with_the_place():
     equal((done.returncode, done.stdout), (2, ""))
     contains(done.stderr, 'cannot write "no/such/folder"')
     equal(sorted(os.listdir(".")), ["job.yaml"])
+    done = run("convert", "--to", "MPIJob", "--report", "./job.yaml", "job.yaml")
+    equal((done.returncode, done.stdout, read("job.yaml")), (2, "", MPI))
+    contains(done.stderr, 'kftrain: --report: "./job.yaml" is the manifest that is read, expected another file')
+
+
+def convert_reads_an_old_form_first():
+    done = run("convert", "--to", "Job", "-", stdin=OLD)
+    equal((done.returncode, done.stdout), (2, ""))
+    contains(done.stderr, "PyTorchJob of kubeflow.org/v1 as pytorch-operator wrote it cannot be converted to Job at once, expected first to PyTorchJob")
 
 
 run_test(globals())
