@@ -5,7 +5,7 @@ function(kftrain_compile_options target)
   # -fPIC for programs, too: the precompiled header fits equal flags only.
   target_compile_options(${target} PRIVATE -fPIC -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
     # g++ collects garbage for a tenth of its time unless it may keep more: up to 1.5 GB
-    "$<$<CXX_COMPILER_ID:GNU>:SHELL:--param ggc-min-expand=1000 --param ggc-min-heapsize=1000000>"
+    $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=1000 --param=ggc-min-heapsize=1000000>
     # g++ 12 reports these two falsely about coroutine frames and constant tables once it optimises
     $<$<CXX_COMPILER_ID:GNU>:-Wno-mismatched-new-delete -Wno-maybe-uninitialized>
     # ... and its version 12 these about `"text" + string` at -O3 (GCC bug 105651)
