@@ -84,7 +84,7 @@ std::string world::without_chance(std::string text, std::string const& ns,
     return replaced(std::move(text), ns, "(ns)");
 }
 
-lines world::objects_in(std::string const& ns, std::string const& said) const {
+lines world::objects_in(std::string const& ns, std::string const& refused) const {
     std::map<std::string, std::string> by_uid;
     lines derived;
     each_object(ns, [&](std::string const& plural, json::object& o) {
@@ -100,7 +100,7 @@ lines world::objects_in(std::string const& ns, std::string const& said) const {
         meta.erase("uid");
         if (auto* const data = plural == "secrets" ? o.if_contains("data") : nullptr)
             for (auto& [key, value] : data->as_object()) value = "";
-        auto text = without_chance(plural + " " + name + " " + json::serialize(in_order(o, said)), ns, by_uid);
+        auto text = without_chance(plural + " " + name + " " + json::serialize(in_order(o, refused)), ns, by_uid);
         for (auto const& id : derived) text = replaced(std::move(text), "-" + id + "-", "-(of uid)-");
         for (auto const& id : derived) text = replaced(std::move(text), '"' + id + '"', "\"(of uid)\"");
         all.push_back(std::move(text));
@@ -110,12 +110,12 @@ lines world::objects_in(std::string const& ns, std::string const& said) const {
 }
 
 void world::expect_objects(std::string const& ns, lines const& wanted, std::string const& what,
-                           std::string const& said) {
-    auto got = objects_in(ns, said);
+                           std::string const& refused) {
+    auto got = objects_in(ns, refused);
     for (; got != wanted && patience_ != 0; --patience_) {
         play();
         run(100ms);
-        got = objects_in(ns, said);
+        got = objects_in(ns, refused);
     }
     BOOST_TEST((got == wanted), what << differences(got, wanted));
 }

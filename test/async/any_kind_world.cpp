@@ -248,16 +248,16 @@ void world::put_rival(asked const& a, std::chrono::milliseconds time) {
 /// The uid of a ConfigMap that owns what is no job's.
 std::string world::owner_in(std::string const& ns) {
     auto const maps = server_.store().find("", "v1", "configmaps").value();
-    auto stored = server_.store().get(maps, ns, other_owner);
-    if (!stored) {
+    auto found = server_.store().get(maps, ns, other_owner);
+    if (!found) {
         core::config_map owner;
         owner.metadata.name = other_owner;
         owner.metadata.namespace_ = ns;
         owner.metadata.annotations.emplace(rival_mark, "yes");
         server_.add_object(any_object(std::move(owner))).value();
-        stored = server_.store().get(maps, ns, other_owner);
+        found = server_.store().get(maps, ns, other_owner);
     }
-    return std::string(stored.value()->uid());
+    return std::string(found.value()->uid());
 }
 
 void world::run(std::chrono::milliseconds t) {

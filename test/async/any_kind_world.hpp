@@ -79,10 +79,10 @@ public:
 
     /** What is stored in a namespace, a line for each object: plural, name, content. Without what differs from run to run: times,
         versions, uids, random texts; without fields that say this. Events and what somebody else has are left out. */
-    lines objects_in(std::string const& ns, std::string const& said = "") const;
+    lines objects_in(std::string const& ns, std::string const& refused = "") const;
     /// Fails unless the same objects come into being as are wanted, within some seconds of all such calls. `what` tells which job it is.
     void expect_objects(std::string const& ns, lines const& wanted, std::string const& what,
-                        std::string const& said = "");
+                        std::string const& refused = "");
     /// Uids of the objects, by plural and name with a blank between, as the next two take them.
     std::map<std::string, std::string> uids_in(std::string const& ns) const;
     /// One object, word by word; empty if there is none.

@@ -1,6 +1,7 @@
 #include "unit/convert/told.hpp"
 
 #include <kftrain/convert/mx_job.hpp>
+#include <kftrain/job/any_job.hpp>
 #include <kftrain/job/job_rules.hpp>
 
 #include <boost/test/unit_test.hpp>
