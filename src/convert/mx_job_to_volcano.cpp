@@ -46,7 +46,7 @@ public:
         draft_.add_index(mx_index);
         for (auto& task : draft_.job.spec.tasks) {
             auto const tell = [&](std::string const& name, std::string const& value) {
-                for (auto& c : task.template_.spec.containers) c.env.emplace_back(name, value);
+                tell_variable(task, name, value);
             };
             tell("MX_CONFIG", cluster + ",\"task\":{\"type\":" + go_text::json(task.name) + ",\"index\":$(" +
                                   std::string(mx_index) + ")}}");

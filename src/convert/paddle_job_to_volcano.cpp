@@ -42,18 +42,6 @@ void part_first(volcano_draft& draft, std::string const& key) {
     draft.add_task(std::move(rest), key);
 }
 
-void tell(volcano::task_spec& task, std::string_view name, std::string const& value) {
-    for (auto& c : task.template_.spec.containers) c.env.emplace_back(std::string(name), value);
-}
-
-void tell_own_address(volcano::task_spec& task) {
-    for (auto& c : task.template_.spec.containers) {
-        auto& variable = c.env.emplace_back();
-        variable.name = own_address;
-        variable.value_from.emplace().field_ref.emplace().field_path = "status.podIP";
-    }
-}
-
 } // namespace
 
 /// No plugin knows Paddle: its variables stand in the templates.
@@ -80,14 +68,15 @@ result<converted<volcano_job>> to_volcano(paddle_job const& job) {
     auto const port = std::to_string(draft.port_of(leader).value_or(paddle_words.port));
     for (auto& task : tasks) {
         bool const leads = task.name == first;
-        tell(task, "PYTHONUNBUFFERED", "1");
-        tell(task, "PADDLE_JOB_ID", draft.job.metadata.name);
-        tell(task, "PADDLE_NNODES", std::to_string(nodes));
-        if (leads) tell_own_address(task);
-        tell(task, "PADDLE_MASTER",
-             (leads ? std::string("$(").append(own_address).append(")") : draft.host_of(first, 0)) + ":" + port);
+        tell_variable(task, "PYTHONUNBUFFERED", "1");
+        tell_variable(task, "PADDLE_JOB_ID", draft.job.metadata.name);
+        tell_variable(task, "PADDLE_NNODES", std::to_string(nodes));
+        if (leads) tell_field(task, own_address, "status.podIP");
+        tell_variable(task, "PADDLE_MASTER",
+                      (leads ? std::string("$(").append(own_address).append(")") : draft.host_of(first, 0)) + ":" +
+                          port);
         if (!master.empty())
-            tell(task, task.name.starts_with("master") ? "PADDLE_SERVER_NUM" : "PADDLE_TRAINER_NUM", "1");
+            tell_variable(task, task.name.starts_with("master") ? "PADDLE_SERVER_NUM" : "PADDLE_TRAINER_NUM", "1");
     }
     return draft.finish();
 }

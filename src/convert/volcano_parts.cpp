@@ -30,6 +30,18 @@ void add_policy(volcano::task_spec& task, std::string_view event, std::string_vi
     p.action = action;
 }
 
+void tell_variable(volcano::task_spec& task, std::string_view name, std::string const& value) {
+    for (auto& c : task.template_.spec.containers) c.env.emplace_back(std::string(name), value);
+}
+
+void tell_field(volcano::task_spec& task, std::string_view name, std::string_view field_path) {
+    for (auto& c : task.template_.spec.containers) {
+        auto& variable = c.env.emplace_back();
+        variable.name = name;
+        variable.value_from.emplace().field_ref.emplace().field_path = field_path;
+    }
+}
+
 std::string volcano_draft::key_of(std::string_view type) const {
     for (auto const& [key, spec] : replicas_)
         if (to_lower(key) == to_lower(type) && spec.replicas != 0) return key;
@@ -239,20 +251,12 @@ void volcano_draft::add_plugin(std::string const& name, std::vector<std::string>
 }
 
 void volcano_draft::add_variable(std::string_view name, std::string const& value) {
-    for (auto& task : job.spec.tasks)
-        for (auto& c : task.template_.spec.containers) c.env.emplace_back(std::string(name), value);
+    for (auto& task : job.spec.tasks) tell_variable(task, name, value);
 }
 
 void volcano_draft::add_index(std::string_view name, std::string_view only) {
-    for (auto& task : job.spec.tasks) {
-        if (!only.empty() && task.name != only) continue;
-        for (auto& c : task.template_.spec.containers) {
-            auto& variable = c.env.emplace_back();
-            variable.name = name;
-            auto& field = variable.value_from.emplace().field_ref.emplace();
-            field.field_path = "metadata.labels['volcano.sh/task-index']";
-        }
-    }
+    for (auto& task : job.spec.tasks)
+        if (only.empty() || task.name == only) tell_field(task, name, "metadata.labels['volcano.sh/task-index']");
 }
 
 std::optional<failure> volcano_draft::generated_name_fault() const {

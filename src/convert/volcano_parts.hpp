@@ -29,6 +29,11 @@ struct source_words {
 /// One of a task, behind those that it has.
 void add_policy(volcano::task_spec&, std::string_view event, std::string_view action);
 
+/// Tells all containers of a task but its init containers.
+void tell_variable(volcano::task_spec&, std::string_view name, std::string const& value);
+/// The same of a field of the pod.
+void tell_field(volcano::task_spec&, std::string_view name, std::string_view field_path);
+
 /// A Job of Volcano in the making. Refers to the source.
 class volcano_draft {
 public:
