@@ -69,9 +69,7 @@ asio::any_io_executor client::get_executor() const noexcept { return state_->lin
 client_options const& client::options() const noexcept { return state_->options; }
 
 diagnostics client::redact(diagnostics d) const {
-    d.message = state_->link->redact(std::move(d.message));
-    d.path = state_->link->redact(std::move(d.path));
-    d.server_reason = state_->link->redact(std::move(d.server_reason));
+    detail::hide_in(d, [&](std::string text) { return state_->link->redact(std::move(text)); });
     return d;
 }
 

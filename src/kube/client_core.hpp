@@ -54,6 +54,8 @@ struct call_report {
 
 /// Takes out of a text what must not be shown.
 using hide_function = std::function<std::string(std::string)>;
+/// Lets all that a server may have said go through `hide`.
+void hide_in(diagnostics& d, hide_function const& hide);
 
 /** The code and report of an answer that is no success. What is shown of it goes through `hide`.
     @par Upstream apimachinery `pkg/api/errors/errors.go`, `NewGenericServerResponse` */

@@ -17,15 +17,18 @@ void note(std::optional<std::chrono::seconds> wait, call_report& report) {
     if (!wait) return;
     report.asked_to_wait = true;
     report.retry_after = std::max<std::chrono::milliseconds>(report.retry_after, *wait);
+    report.detail.retry_after = report.retry_after;
 }
 
 void take(meta::api_status const& status, unsigned http, call_report& report) {
     report.detail.message = status.message;
     report.detail.server_reason = status.reason;
     report.detail.http_status = http;
+    report.detail.continue_ = status.metadata.continue_;
     if (!status.details) return;
     auto const& d = *status.details;
     note(retry_after(d.retry_after_seconds), report);
+    for (auto const& c : d.causes) report.detail.causes.emplace_back(c.reason, c.field, c.message);
     report.resource_version_too_large = std::any_of(
         d.causes.begin(), d.causes.end(), [](auto const& c) { return c.reason == "ResourceVersionTooLarge"; });
 }
@@ -38,14 +41,21 @@ bool is_status(meta::api_status const& s) { return !s.status.empty() || !s.reaso
 
 } // namespace
 
+void hide_in(diagnostics& d, hide_function const& hide) {
+    for (auto* text : {&d.message, &d.path, &d.server_reason, &d.continue_, &d.audit_id})
+        *text = hide(std::move(*text));
+    for (auto& c : d.causes)
+        for (auto* text : {&c.reason, &c.field, &c.message}) *text = hide(std::move(*text));
+    for (auto& text : d.warnings) text = hide(std::move(text));
+}
+
 error_code decode_failure(http_request const& request, http_response const& answer, hide_function const& hide,
                           call_report& report) {
     report = call_report();
     note(retry_after(answer.fields), report);
     if (auto status = from_json<meta::api_status>(answer.body); status && is_status(*status)) {
         take(*status, answer.status, report);
-        report.detail.message = hide(std::move(report.detail.message));
-        report.detail.server_reason = hide(std::move(report.detail.server_reason));
+        hide_in(report.detail, hide);
         if (report.detail.message.empty())
             report.detail.message = request_line(request) + ": HTTP status " + std::to_string(answer.status);
     } else {
@@ -54,6 +64,7 @@ error_code decode_failure(http_request const& request, http_response const& answ
         if (!answer.body.empty() && is_readable(answer.fields.get("Content-Type")))
             report.detail.message += ": " + hide(answer.body).substr(0, longest_message);
     }
+    report.detail.audit_id = hide(std::string(answer.fields.get("Audit-Id")));
     // Only a creation can collide with an object that exists.
     if (answer.status == 409 && report.detail.server_reason.empty() && request.method == "POST")
         return reason::already_exists;

@@ -7,15 +7,28 @@
 #include <boost/system/result.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kftrain {
 
 /// What is known about a failure beyond its code. All members may be empty.
 struct diagnostics {
+    /// One of the things that a server found wrong, as it says it in `Status.details.causes`.
+    struct cause {
+        cause() = default;
+        cause(std::string r, std::string f, std::string m)
+            : reason(std::move(r)), field(std::move(f)), message(std::move(m)) {}
+
+        std::string reason;  ///< e.g. `FieldValueInvalid`, or `FieldManagerConflict` of a server-side apply
+        std::string field;   ///< field path, e.g. `spec.containers[0].name`
+        std::string message; ///< of a conflict it names the other manager
+    };
+
     diagnostics() = default;
 
     std::string message;    ///< one sentence without the position, e.g. `expected int32, got "three"`
@@ -24,6 +37,15 @@ struct diagnostics {
     std::size_t column = 0; ///< 1-based, in characters; 0 when unknown
     unsigned http_status = 0;
     std::string server_reason; ///< the server's `Status.reason`
+
+    // What is told by a server that refused a request.
+    std::vector<cause> causes;
+    std::chrono::milliseconds retry_after{0}; ///< how long it asks to wait; 0 if it does not
+    /// Beside `reason::expired` of a later page of a list: continues it all the same, with items as they are by then.
+    std::string continue_;
+    std::string audit_id; ///< by which its audit log names the request
+    /// Its `Warning` fields. Those of an answer that is a success are here, too.
+    std::vector<std::string> warnings;
 };
 
 /// An error code with what is known about it: the error side of @ref result.
