@@ -116,6 +116,14 @@ reason to_reason(std::string_view wire, unsigned status) noexcept {
 bool is_not_found(error_code ec) noexcept { return is_reason(ec, reason::not_found); }
 bool is_already_exists(error_code ec) noexcept { return is_reason(ec, reason::already_exists); }
 bool is_conflict(error_code ec) noexcept { return is_reason(ec, reason::conflict); }
+bool is_forbidden(error_code ec) noexcept { return is_reason(ec, reason::forbidden); }
+bool is_unauthorized(error_code ec) noexcept { return is_reason(ec, reason::unauthorized); }
+bool is_invalid(error_code ec) noexcept { return is_reason(ec, reason::invalid); }
+bool is_too_many_requests(error_code ec) noexcept { return is_reason(ec, reason::too_many_requests); }
+bool is_timeout(error_code ec) noexcept {
+    return ec == make_error_code(errc::timeout) || is_reason(ec, reason::timeout) ||
+           is_reason(ec, reason::server_timeout);
+}
 bool is_gone(error_code ec) noexcept { return is_reason(ec, reason::gone) || is_reason(ec, reason::expired); }
 
 bool is_retryable(error_code ec) noexcept {

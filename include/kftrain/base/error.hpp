@@ -3,6 +3,7 @@
 
 #include <boost/system/error_code.hpp>
 
+#include <concepts>
 #include <string_view>
 
 namespace kftrain {
@@ -75,12 +76,26 @@ reason to_reason(std::string_view wire, unsigned http_status) noexcept;
 /// The HTTP status a server sends with this reason; 0 for `reason::unknown`.
 unsigned http_status(reason) noexcept;
 
+/** @name Classifiers
+    Ask these rather than comparing codes. They are found without qualification, too: `if (is_not_found(ec))`.
+    @{ */
+
 /// The object does not exist.
 bool is_not_found(error_code) noexcept;
 /// An object of this name exists already.
 bool is_already_exists(error_code) noexcept;
 /// The object changed since it was read: read it again and repeat.
 bool is_conflict(error_code) noexcept;
+/// The server knows who asks and does not allow it.
+bool is_forbidden(error_code) noexcept;
+/// The server does not know who asks: credentials are missing, wrong or out of date.
+bool is_unauthorized(error_code) noexcept;
+/// The object breaks rules of its kind; `diagnostics::causes` says which.
+bool is_invalid(error_code) noexcept;
+/// The server has too much to do; `diagnostics::retry_after` says how long it wants to be left alone.
+bool is_too_many_requests(error_code) noexcept;
+/// The deadline of the call passed, or one that the server has.
+bool is_timeout(error_code) noexcept;
 /// The asked resource version is no longer kept: list again.
 bool is_gone(error_code) noexcept;
 /// The same call can succeed later without a change: overload, time-outs, lost connections.
@@ -90,9 +105,36 @@ bool is_unreached(error_code) noexcept;
 /// The caller cancelled the operation.
 bool is_cancelled(error_code) noexcept;
 
+/// @}
+
 } // namespace kftrain
 
 template <> struct boost::system::is_error_code_enum<kftrain::errc> : std::true_type {};
 template <> struct boost::system::is_error_code_enum<kftrain::reason> : std::true_type {};
+
+// An error_code is a type of Boost, in whose namespace unqualified calls look for functions. Templates, so that a function of
+// the same name that a program has for itself is preferred and not ambiguous.
+namespace boost::system {
+
+template <std::same_as<error_code> E> bool is_not_found(E const& ec) noexcept { return kftrain::is_not_found(ec); }
+template <std::same_as<error_code> E> bool is_already_exists(E const& ec) noexcept {
+    return kftrain::is_already_exists(ec);
+}
+template <std::same_as<error_code> E> bool is_conflict(E const& ec) noexcept { return kftrain::is_conflict(ec); }
+template <std::same_as<error_code> E> bool is_forbidden(E const& ec) noexcept { return kftrain::is_forbidden(ec); }
+template <std::same_as<error_code> E> bool is_unauthorized(E const& ec) noexcept {
+    return kftrain::is_unauthorized(ec);
+}
+template <std::same_as<error_code> E> bool is_invalid(E const& ec) noexcept { return kftrain::is_invalid(ec); }
+template <std::same_as<error_code> E> bool is_too_many_requests(E const& ec) noexcept {
+    return kftrain::is_too_many_requests(ec);
+}
+template <std::same_as<error_code> E> bool is_timeout(E const& ec) noexcept { return kftrain::is_timeout(ec); }
+template <std::same_as<error_code> E> bool is_gone(E const& ec) noexcept { return kftrain::is_gone(ec); }
+template <std::same_as<error_code> E> bool is_retryable(E const& ec) noexcept { return kftrain::is_retryable(ec); }
+template <std::same_as<error_code> E> bool is_unreached(E const& ec) noexcept { return kftrain::is_unreached(ec); }
+template <std::same_as<error_code> E> bool is_cancelled(E const& ec) noexcept { return kftrain::is_cancelled(ec); }
+
+} // namespace boost::system
 
 #endif

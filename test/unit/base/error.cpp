@@ -59,12 +59,18 @@ BOOST_AUTO_TEST_CASE(classifiers_know_their_codes_and_no_others) {
         BOOST_TEST(is_not_found(ec) == (r == reason::not_found));
         BOOST_TEST(is_already_exists(ec) == (r == reason::already_exists));
         BOOST_TEST(is_conflict(ec) == (r == reason::conflict));
+        BOOST_TEST(is_forbidden(ec) == (r == reason::forbidden));
+        BOOST_TEST(is_unauthorized(ec) == (r == reason::unauthorized));
+        BOOST_TEST(is_invalid(ec) == (r == reason::invalid));
+        BOOST_TEST(is_too_many_requests(ec) == (r == reason::too_many_requests));
+        BOOST_TEST(is_timeout(ec) == (r == reason::timeout || r == reason::server_timeout));
         BOOST_TEST(is_gone(ec) == (r == reason::gone || r == reason::expired));
         bool const again = r == reason::too_many_requests || r == reason::internal_error ||
                            r == reason::server_timeout || r == reason::service_unavailable || r == reason::timeout;
         BOOST_TEST(is_retryable(ec) == again, to_string(r));
         BOOST_TEST(!is_cancelled(ec));
     }
+    BOOST_TEST(is_timeout(errc::timeout));
     BOOST_TEST(!is_not_found(error_code()));
     BOOST_TEST(!is_retryable(error_code()));
 }
