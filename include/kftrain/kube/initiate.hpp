@@ -29,11 +29,17 @@ private:
     Start start_;
 };
 
-/// Starts an operation for any completion token; `start` gets the erased handler, then `args`.
+/** Starts an operation for any completion token; `start` gets the erased handler, then `args`.
+    Asio would tell of a handler that does not fit, too, but deep within its own functions. */
 template <class Signature, class Token, class Start, class... Args>
 auto initiate(asio::any_io_executor executor, Token&& token, Start start, Args&&... args) {
-    return asio::async_initiate<Token, Signature>(initiation<Signature, Start>(std::move(executor), std::move(start)),
-                                                  token, std::forward<Args>(args)...);
+    constexpr bool fits = asio::completion_token_for<Token, Signature>;
+    static_assert(fits,
+                  "a completion handler must be callable with what the operation completes with: the Signature that "
+                  "is named here, `Handler signature` in the comment of the operation");
+    if constexpr (fits)
+        return asio::async_initiate<Token, Signature>(
+            initiation<Signature, Start>(std::move(executor), std::move(start)), token, std::forward<Args>(args)...);
 }
 
 /// Completes on the executor of the handler with `operation_aborted`, never from inside this function.

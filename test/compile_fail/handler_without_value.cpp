@@ -1,0 +1,6 @@
+// expect: what the operation completes with
+#include <kftrain/kube/api.hpp>
+
+void read(kftrain::kube::api<kftrain::pod> const& pods) {
+    pods.async_get("a", [](kftrain::error_code) {});
+}
