@@ -95,6 +95,14 @@ result<http_request> any_api::replace_request(any_object const& object, bool sta
     return verb(*type_->info, *ns, object.metadata().name, object.to_json());
 }
 
+result<http_request> any_api::apply_request(any_object const& object, apply_options const& options) const {
+    if (auto const fits = check_type(*type_, object); !fits) return fits.error();
+    auto ns = detail::namespace_for(namespace_, object.metadata());
+    if (!ns) return ns.error();
+    return request::apply(*type_->info, *ns, object.metadata().name,
+                          detail::applied_text(*type_, object.erased().get()), options);
+}
+
 void detail::start_wait(any_handler<void(error_code, any_object)> handler, any_api const& a, std::string name,
                         std::function<bool(any_object const&)> done, wait_options options) {
     auto const* type = &a.type();

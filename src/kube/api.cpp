@@ -20,6 +20,14 @@ result<std::string> namespace_for(std::string const& of_api, object_meta const& 
     return failure(errc::invalid_argument, std::move(d));
 }
 
+std::string applied_text(object_type const& type, void const* object) {
+    auto const own = type.copy(object);
+    type.metadata_of(own.get()).managed_fields.clear(); // servers refuse them here
+    std::string text;
+    encode_json(*type.model, own.get(), text);
+    return text;
+}
+
 } // namespace detail
 
 template class api<pod>;

@@ -100,18 +100,52 @@ std::string_view to_string(propagation p) {
 
 constexpr resource_info pods{"", "v1", "Pod", "pods"};
 
-std::string delete_body(remove_options const& p) {
+std::string_view to_string(field_validation v) {
+    switch (v) {
+    case field_validation::as_usual: break;
+    case field_validation::ignore: return "Ignore";
+    case field_validation::warn: return "Warn";
+    case field_validation::strict: return "Strict";
+    }
+    return {};
+}
+
+std::string_view to_string(log_channel c) {
+    switch (c) {
+    case log_channel::all: break;
+    case log_channel::standard_output: return "Stdout";
+    case log_channel::standard_error: return "Stderr";
+    }
+    return {};
+}
+
+result<void> check_manager(std::string_view name) {
+    constexpr std::size_t longest = 128;
+    if (name.size() <= longest) return {};
+    return refused("field_manager", "field manager \"" + std::string(name) + "\" has " + std::to_string(name.size()) +
+                                        " bytes, expected at most " + std::to_string(longest));
+}
+
+std::string_view all_if(bool dry_run) { return dry_run ? "All" : ""; }
+
+boost::json::object delete_object(remove_options const& p) {
     boost::json::object body;
+    if (p.dry_run) body["dryRun"] = boost::json::array{"All"};
     if (p.grace_period_seconds) body["gracePeriodSeconds"] = *p.grace_period_seconds;
     if (p.propagation_policy) body["propagationPolicy"] = to_string(*p.propagation_policy);
     boost::json::object preconditions;
     if (!p.precondition_uid.empty()) preconditions["uid"] = p.precondition_uid;
     if (!p.precondition_resource_version.empty()) preconditions["resourceVersion"] = p.precondition_resource_version;
     if (!preconditions.empty()) body["preconditions"] = std::move(preconditions);
-    if (body.empty()) return {};
+    if (body.empty()) return body;
     body["kind"] = "DeleteOptions";
     body["apiVersion"] = "v1";
-    return boost::json::serialize(body);
+    return body;
+}
+
+std::string delete_body(remove_options const& p) {
+    auto const body = delete_object(p);
+    return body.empty() ? std::string() : boost::json::serialize(body);
 }
 
 } // namespace
@@ -150,7 +184,9 @@ result<http_request> watch(resource_info const& kind, std::string_view ns, watch
         .add("fieldSelector", options.field_selector)
         .add("resourceVersion", options.resource_version)
         .add("timeoutSeconds", options.timeout_seconds)
-        .add("allowWatchBookmarks", options.allow_bookmarks);
+        .add("allowWatchBookmarks", options.allow_bookmarks || options.initial_events);
+    if (options.initial_events)
+        q.add("sendInitialEvents", true).add("resourceVersionMatch", std::string_view("NotOlderThan"));
     return build("GET", extended(collection(kind, ns, everywhere::allowed), q.text()));
 }
 
@@ -180,14 +216,53 @@ result<http_request> patch_scale(resource_info const& kind, std::string_view ns,
 result<http_request> apply(resource_info const& kind, std::string_view ns, std::string_view name, std::string body,
                            apply_options const& options) {
     if (options.field_manager.empty()) return refused("field_manager", "a field manager is needed, got an empty one");
+    if (auto ok = check_manager(options.field_manager); !ok) return ok.error();
     query q;
-    q.add("fieldManager", options.field_manager).add("force", options.force);
+    q.add("fieldManager", options.field_manager)
+        .add("force", options.force)
+        .add("dryRun", all_if(options.dry_run))
+        .add("fieldValidation", to_string(options.validation));
     return build("PATCH", extended(item(kind, ns, name), q.text()), std::move(body), "application/apply-patch+yaml");
 }
 
 result<http_request> remove(resource_info const& kind, std::string_view ns, std::string_view name,
                             remove_options const& options) {
     return build("DELETE", item(kind, ns, name), delete_body(options));
+}
+
+result<http_request> get_scale(resource_info const& kind, std::string_view ns, std::string_view name) {
+    return build("GET", extended(item(kind, ns, name), "/scale"));
+}
+
+result<http_request> remove_collection(resource_info const& kind, std::string_view ns, list_options const& which,
+                                       remove_options const& options) {
+    query q;
+    q.add("labelSelector", which.label_selector).add("fieldSelector", which.field_selector);
+    return build("DELETE", extended(collection(kind, ns, everywhere::refused), q.text()), delete_body(options));
+}
+
+result<http_request> evict(std::string_view ns, std::string_view pod, remove_options const& options) {
+    boost::json::object body{
+        {"apiVersion", "policy/v1"}, {"kind", "Eviction"}, {"metadata", {{"name", pod}, {"namespace", ns}}}};
+    if (auto how = delete_object(options); !how.empty()) body["deleteOptions"] = std::move(how);
+    return build("POST", extended(item(pods, ns, pod), "/eviction"), boost::json::serialize(body));
+}
+
+result<http_request> with(result<http_request> write, write_options const& options) {
+    if (!write) return write;
+    if (auto ok = check_manager(options.field_manager); !ok) return ok.error();
+    query q;
+    q.add("dryRun", all_if(options.dry_run))
+        .add("fieldManager", options.field_manager)
+        .add("fieldValidation", to_string(options.validation));
+    write->target += q.text();
+    return write;
+}
+
+result<http_request> metadata_only(result<http_request> read, metadata_form form) {
+    std::string const kind = form == metadata_form::list ? "PartialObjectMetadataList" : "PartialObjectMetadata";
+    if (read) read->fields.set("Accept", "application/json;as=" + kind + ";g=meta.k8s.io;v=v1");
+    return read;
 }
 
 result<http_request> bind(std::string_view ns, std::string_view pod, std::string_view node) {
@@ -203,6 +278,10 @@ result<http_request> pod_log(std::string_view ns, std::string_view pod, log_opti
         return refused("since_time", "since_time \"" + options.since_time +
                                          "\" may not be given together with since_seconds " +
                                          std::to_string(*options.since_seconds));
+    if (options.channel != log_channel::all && options.tail_lines)
+        return refused("channel", "channel " + std::string(to_string(options.channel)) +
+                                      " may not be given together with tail_lines " +
+                                      std::to_string(*options.tail_lines));
     query q;
     q.add("container", options.container)
         .add("follow", options.follow)
@@ -211,7 +290,9 @@ result<http_request> pod_log(std::string_view ns, std::string_view pod, log_opti
         .add("sinceTime", options.since_time)
         .add("timestamps", options.timestamps)
         .add("tailLines", options.tail_lines)
-        .add("limitBytes", options.limit_bytes);
+        .add("limitBytes", options.limit_bytes)
+        .add("stream", to_string(options.channel))
+        .add("insecureSkipTLSVerifyBackend", options.trust_any_kubelet);
     return build("GET", extended(item(pods, ns, pod), "/log" + q.text()));
 }
 

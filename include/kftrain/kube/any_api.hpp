@@ -65,52 +65,59 @@ public:
 
     /// Creates `object`, which must be of this type, else it is `errc::wrong_kind`.
     template <detail::completion_token Token = default_token>
-    auto async_create(any_object const& object, call_options options = {}, Token&& token = Token()) const {
-        return one(create_request(object), options, std::forward<Token>(token));
+    auto async_create(any_object const& object, write_options options = {}, Token&& token = Token()) const {
+        return one(request::with(create_request(object), options), options.common(), std::forward<Token>(token));
     }
     template <detail::completion_token Token> auto async_create(any_object const& object, Token&& token) const {
-        return async_create(object, call_options(), std::forward<Token>(token));
+        return async_create(object, write_options(), std::forward<Token>(token));
     }
 
     /// Replaces the object of this name; as async_create().
     template <detail::completion_token Token = default_token>
-    auto async_replace(any_object const& object, call_options options = {}, Token&& token = Token()) const {
-        return one(replace_request(object, false), options, std::forward<Token>(token));
+    auto async_replace(any_object const& object, write_options options = {}, Token&& token = Token()) const {
+        return one(request::with(replace_request(object, false), options), options.common(),
+                   std::forward<Token>(token));
     }
     template <detail::completion_token Token> auto async_replace(any_object const& object, Token&& token) const {
-        return async_replace(object, call_options(), std::forward<Token>(token));
+        return async_replace(object, write_options(), std::forward<Token>(token));
     }
 
     /// The same for the subresource `status`.
     template <detail::completion_token Token = default_token>
-    auto async_replace_status(any_object const& object, call_options options = {}, Token&& token = Token()) const {
-        return one(replace_request(object, true), options, std::forward<Token>(token));
+    auto async_replace_status(any_object const& object, write_options options = {}, Token&& token = Token()) const {
+        return one(request::with(replace_request(object, true), options), options.common(), std::forward<Token>(token));
     }
     template <detail::completion_token Token> auto async_replace_status(any_object const& object, Token&& token) const {
-        return async_replace_status(object, call_options(), std::forward<Token>(token));
+        return async_replace_status(object, write_options(), std::forward<Token>(token));
     }
 
     /// Changes what the patch names and nothing else.
     template <detail::completion_token Token = default_token>
-    auto async_patch(std::string name, patch_body patch, call_options options = {}, Token&& token = Token()) const {
-        return one(request::patch(*type_->info, namespace_, name, std::move(patch)), options,
-                   std::forward<Token>(token));
+    auto async_patch(std::string name, patch_body patch, write_options options = {}, Token&& token = Token()) const {
+        return one(request::with(request::patch(*type_->info, namespace_, name, std::move(patch)), options),
+                   options.common(), std::forward<Token>(token));
     }
     template <detail::completion_token Token>
     auto async_patch(std::string name, patch_body patch, Token&& token) const {
-        return async_patch(std::move(name), std::move(patch), call_options(), std::forward<Token>(token));
+        return async_patch(std::move(name), std::move(patch), write_options(), std::forward<Token>(token));
     }
 
     /// The same for the subresource `status`.
     template <detail::completion_token Token = default_token>
-    auto async_patch_status(std::string name, patch_body patch, call_options options = {},
+    auto async_patch_status(std::string name, patch_body patch, write_options options = {},
                             Token&& token = Token()) const {
-        return one(request::patch_status(*type_->info, namespace_, name, std::move(patch)), options,
-                   std::forward<Token>(token));
+        return one(request::with(request::patch_status(*type_->info, namespace_, name, std::move(patch)), options),
+                   options.common(), std::forward<Token>(token));
     }
     template <detail::completion_token Token>
     auto async_patch_status(std::string name, patch_body patch, Token&& token) const {
-        return async_patch_status(std::move(name), std::move(patch), call_options(), std::forward<Token>(token));
+        return async_patch_status(std::move(name), std::move(patch), write_options(), std::forward<Token>(token));
+    }
+
+    /// Server-side apply; see api<K>::async_apply().
+    template <detail::completion_token Token = default_token>
+    auto async_apply(any_object const& object, apply_options options, Token&& token = Token()) const {
+        return one(apply_request(object, options), options.common(), std::forward<Token>(token));
     }
 
     /** Asks for deletion; see api<K>::async_remove().
@@ -125,6 +132,18 @@ public:
         return async_remove(std::move(name), remove_options(), std::forward<Token>(token));
     }
 
+    /** Asks for deletion of many; see api<K>::async_remove_collection().
+        @par Handler signature `void(error_code)` */
+    template <detail::completion_token Token = default_token>
+    auto async_remove_collection(list_options which, remove_options options = {}, Token&& token = Token()) const {
+        return detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token), starter(*this),
+                                                  request::remove_collection(*type_->info, namespace_, which, options),
+                                                  options.common());
+    }
+    template <detail::completion_token Token> auto async_remove_collection(list_options which, Token&& token) const {
+        return async_remove_collection(std::move(which), remove_options(), std::forward<Token>(token));
+    }
+
 private:
     struct starter {
         explicit starter(any_api const& a) : link(a.client_), type(a.type_) {}
@@ -137,6 +156,7 @@ private:
 
     result<http_request> create_request(any_object const& object) const;
     result<http_request> replace_request(any_object const& object, bool status) const;
+    result<http_request> apply_request(any_object const& object, apply_options const& options) const;
 
     template <class Token> auto one(result<http_request> request, call_options const& options, Token&& token) const {
         return detail::initiate<void(error_code, any_object)>(get_executor(), std::forward<Token>(token),

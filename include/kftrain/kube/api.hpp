@@ -6,6 +6,7 @@
 #include <kftrain/kube/then_complete.hpp>
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>
+#include <kftrain/model/object_type.hpp>
 #include <kftrain/objects/core.hpp>
 
 #include <concepts>
@@ -21,6 +22,9 @@ error_code decode_answer(client const& from, std::string_view text, model::descr
                          diagnostics* into);
 /// The namespace of a write: the object's own, which must not contradict the api's.
 result<std::string> namespace_for(std::string const& of_api, object_meta const& object);
+
+/// What is sent of an object that is applied.
+std::string applied_text(object_type const& type, void const* object);
 
 /// Work of then_complete: turns the body of an answer into a T, on the executor of the caller's handler.
 template <class T> struct decode_body {
@@ -89,31 +93,33 @@ public:
         @par Handler signature `void(error_code, K)`
         @par Errors `reason::already_exists`, `reason::invalid` */
     template <detail::completion_token Token = default_token>
-    auto async_create(K const& object, call_options options = {}, Token&& token = Token()) const {
-        return one(create_request(object), std::move(options), std::forward<Token>(token));
+    auto async_create(K const& object, write_options options = {}, Token&& token = Token()) const {
+        return one(request::with(create_request(object), options), options.common(), std::forward<Token>(token));
     }
     template <detail::completion_token Token> auto async_create(K const& object, Token&& token) const {
-        return async_create(object, call_options(), std::forward<Token>(token));
+        return async_create(object, write_options(), std::forward<Token>(token));
     }
 
     /** Replaces the object of this name; fails if `metadata.resource_version` is set and stale.
         @par Handler signature `void(error_code, K)`
         @par Errors `reason::conflict`, `reason::not_found`, `reason::invalid` */
     template <detail::completion_token Token = default_token>
-    auto async_replace(K const& object, call_options options = {}, Token&& token = Token()) const {
-        return one(replace_request(object, request::replace), std::move(options), std::forward<Token>(token));
+    auto async_replace(K const& object, write_options options = {}, Token&& token = Token()) const {
+        return one(request::with(replace_request(object, request::replace), options), options.common(),
+                   std::forward<Token>(token));
     }
     template <detail::completion_token Token> auto async_replace(K const& object, Token&& token) const {
-        return async_replace(object, call_options(), std::forward<Token>(token));
+        return async_replace(object, write_options(), std::forward<Token>(token));
     }
 
     /// The same for the subresource `status`: the server takes nothing but the status from `object`.
     template <detail::completion_token Token = default_token>
-    auto async_replace_status(K const& object, call_options options = {}, Token&& token = Token()) const {
-        return one(replace_request(object, request::replace_status), std::move(options), std::forward<Token>(token));
+    auto async_replace_status(K const& object, write_options options = {}, Token&& token = Token()) const {
+        return one(request::with(replace_request(object, request::replace_status), options), options.common(),
+                   std::forward<Token>(token));
     }
     template <detail::completion_token Token> auto async_replace_status(K const& object, Token&& token) const {
-        return async_replace_status(object, call_options(), std::forward<Token>(token));
+        return async_replace_status(object, write_options(), std::forward<Token>(token));
     }
 
     /** Changes what the patch names and nothing else, and completes with what the server stored. Repeated like any write:
@@ -123,25 +129,36 @@ public:
         `reason::invalid`, also when the test of a JSON patch fails; `reason::bad_request` for what is no patch;
         `reason::unsupported_media_type` for a strategic merge patch of a custom resource */
     template <detail::completion_token Token = default_token>
-    auto async_patch(std::string name, patch_body patch, call_options options = {}, Token&& token = Token()) const {
-        return one(request::patch(K::resource, namespace_, name, std::move(patch)), std::move(options),
-                   std::forward<Token>(token));
+    auto async_patch(std::string name, patch_body patch, write_options options = {}, Token&& token = Token()) const {
+        return one(request::with(request::patch(K::resource, namespace_, name, std::move(patch)), options),
+                   options.common(), std::forward<Token>(token));
     }
     template <detail::completion_token Token>
     auto async_patch(std::string name, patch_body patch, Token&& token) const {
-        return async_patch(std::move(name), std::move(patch), call_options(), std::forward<Token>(token));
+        return async_patch(std::move(name), std::move(patch), write_options(), std::forward<Token>(token));
     }
 
     /// The same for the subresource `status`.
     template <detail::completion_token Token = default_token>
-    auto async_patch_status(std::string name, patch_body patch, call_options options = {},
+    auto async_patch_status(std::string name, patch_body patch, write_options options = {},
                             Token&& token = Token()) const {
-        return one(request::patch_status(K::resource, namespace_, name, std::move(patch)), std::move(options),
-                   std::forward<Token>(token));
+        return one(request::with(request::patch_status(K::resource, namespace_, name, std::move(patch)), options),
+                   options.common(), std::forward<Token>(token));
     }
     template <detail::completion_token Token>
     auto async_patch_status(std::string name, patch_body patch, Token&& token) const {
-        return async_patch_status(std::move(name), std::move(patch), call_options(), std::forward<Token>(token));
+        return async_patch_status(std::move(name), std::move(patch), write_options(), std::forward<Token>(token));
+    }
+
+    /** Server-side apply: the object gets the fields that `object` has, and is created if it is not there. Fields that this manager
+        applied before and that `object` lacks go. `options` must name the field manager, which is one and the same for
+        all applications of a program. `metadata.managed_fields` is not sent.
+        @par Handler signature `void(error_code, K)`
+        @par Errors `reason::conflict` if another manager has one of the fields and `options.force` is not set, with a cause
+        `FieldManagerConflict` for each in the diagnostics; `errc::invalid_argument` without a field manager */
+    template <detail::completion_token Token = default_token>
+    auto async_apply(K const& object, apply_options options, Token&& token = Token()) const {
+        return one(apply_request(object, options), options.common(), std::forward<Token>(token));
     }
 
     /** Asks for deletion. Success means accepted: finalizers and grace periods may keep the object for a while.
@@ -155,6 +172,19 @@ public:
     }
     template <detail::completion_token Token> auto async_remove(std::string name, Token&& token) const {
         return async_remove(std::move(name), remove_options(), std::forward<Token>(token));
+    }
+
+    /** Asks for deletion of all objects of the namespace that the selectors of `which` select, or of all without a selector.
+        Success means accepted, as for async_remove().
+        @par Handler signature `void(error_code)` */
+    template <detail::completion_token Token = default_token>
+    auto async_remove_collection(list_options which, remove_options options = {}, Token&& token = Token()) const {
+        return detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token), starter(client_),
+                                                  request::remove_collection(K::resource, namespace_, which, options),
+                                                  options.common());
+    }
+    template <detail::completion_token Token> auto async_remove_collection(list_options which, Token&& token) const {
+        return async_remove_collection(std::move(which), remove_options(), std::forward<Token>(token));
     }
 
 private:
@@ -172,6 +202,7 @@ private:
     };
     result<http_request> create_request(K const& object) const;
     result<http_request> replace_request(K const& object, replace_verb verb) const;
+    result<http_request> apply_request(K const& object, apply_options const& options) const;
 
     template <class Token> auto one(result<http_request> request, call_options options, Token&& token) const {
         return detail::initiate<void(error_code, K)>(get_executor(), std::forward<Token>(token), starter(client_),
@@ -217,6 +248,13 @@ template <resource K> result<http_request> api<K>::replace_request(K const& obje
     auto ns = detail::namespace_for(namespace_, object.metadata);
     if (!ns) return ns.error();
     return verb(K::resource, *ns, object.metadata.name, to_json(object));
+}
+
+template <resource K> result<http_request> api<K>::apply_request(K const& object, apply_options const& options) const {
+    auto ns = detail::namespace_for(namespace_, object.metadata);
+    if (!ns) return ns.error();
+    return request::apply(K::resource, *ns, object.metadata.name, detail::applied_text(object_type_of<K>, &object),
+                          options);
 }
 
 extern template class api<pod>;

@@ -36,8 +36,8 @@ struct list_options : detail::call_options_of<list_options> {
     list_options& with_resource_version(std::string v) { return resource_version = std::move(v), *this; }
 };
 
-/// Query of a watch. What is empty or 0 is not sent.
-struct watch_options {
+/// Query of a watch, and how it is asked for. What is empty or 0 is not sent.
+struct watch_options : detail::call_options_of<watch_options> {
     watch_options() = default;
 
     std::string label_selector;
@@ -45,11 +45,32 @@ struct watch_options {
     std::string resource_version;
     std::uint32_t timeout_seconds = 0;
     bool allow_bookmarks = true;
+    /// Without a version, or with one that need not be exact: tells first what is there, and says by a bookmark when that is
+    /// told. Servers before Kubernetes 1.32 refuse it or know nothing of it, unless they are told to.
+    bool initial_events = false;
 
     watch_options& with_label_selector(std::string s) { return label_selector = std::move(s), *this; }
     watch_options& with_field_selector(std::string s) { return field_selector = std::move(s), *this; }
     watch_options& with_resource_version(std::string v) { return resource_version = std::move(v), *this; }
     watch_options& with_timeout_seconds(std::uint32_t n) { return timeout_seconds = n, *this; }
+    watch_options& with_initial_events(bool on = true) { return initial_events = on, *this; }
+};
+
+/// What a server does about fields that it does not know, or that are there twice.
+enum class field_validation { as_usual, ignore, warn, strict };
+
+/// Query of a write, and how it is asked for. What is empty is not sent.
+struct write_options : detail::call_options_of<write_options> {
+    write_options() = default;
+    write_options(call_options const& how) { static_cast<call_options&>(*this) = how; }
+
+    bool dry_run = false;      ///< checked and answered as ever, and not stored
+    std::string field_manager; ///< whose fields these are; the server takes the name of the program otherwise
+    field_validation validation = field_validation::as_usual; ///< the server's own is to warn
+
+    write_options& with_dry_run(bool on = true) { return dry_run = on, *this; }
+    write_options& with_field_manager(std::string s) { return field_manager = std::move(s), *this; }
+    write_options& with_validation(field_validation v) { return validation = v, *this; }
 };
 
 using propagation = meta::deletion_propagation;
@@ -62,7 +83,9 @@ struct remove_options : detail::call_options_of<remove_options> {
     std::optional<propagation> propagation_policy;
     std::string precondition_uid;
     std::string precondition_resource_version;
+    bool dry_run = false; ///< checked and answered as ever, and not carried out
 
+    remove_options& with_dry_run(bool on = true) { return dry_run = on, *this; }
     remove_options& with_grace_period_seconds(std::int64_t n) { return grace_period_seconds = n, *this; }
     remove_options& with_propagation_policy(propagation p) { return propagation_policy = p, *this; }
     remove_options& with_precondition_uid(std::string uid) { return precondition_uid = std::move(uid), *this; }
@@ -77,10 +100,17 @@ struct apply_options : detail::call_options_of<apply_options> {
 
     std::string field_manager; ///< whom the fields belong to then
     bool force = false;        ///< take over fields of other managers; else they are a conflict
+    bool dry_run = false;      ///< as write_options::dry_run
+    field_validation validation = field_validation::as_usual;
 
+    apply_options& with_dry_run(bool on = true) { return dry_run = on, *this; }
+    apply_options& with_validation(field_validation v) { return validation = v, *this; }
     apply_options& with_field_manager(std::string m) { return field_manager = std::move(m), *this; }
     apply_options& with_force(bool on = true) { return force = on, *this; }
 };
+
+/// What a container wrote.
+enum class log_channel { all, standard_output, standard_error };
 
 /// Query of a pod's log, and how it is asked for; `timeout` covers the time until the log begins. What is absent is not sent.
 struct log_options : detail::call_options_of<log_options> {
@@ -94,7 +124,11 @@ struct log_options : detail::call_options_of<log_options> {
     std::optional<std::int64_t> since_seconds; ///< excludes since_time
     std::string since_time;                    ///< RFC 3339
     std::optional<std::int64_t> limit_bytes;
+    log_channel channel = log_channel::all; ///< one alone: not with tail_lines, and of newer servers only
+    bool trust_any_kubelet = false;         ///< the server does not check the certificate of the node
 
+    log_options& with_channel(log_channel c) { return channel = c, *this; }
+    log_options& with_trust_any_kubelet(bool on = true) { return trust_any_kubelet = on, *this; }
     log_options& with_container(std::string name) { return container = std::move(name), *this; }
     log_options& with_follow(bool on = true) { return follow = on, *this; }
     log_options& with_previous(bool on = true) { return previous = on, *this; }
@@ -142,10 +176,26 @@ result<http_request> patch_scale(resource_info const& kind, std::string_view ns,
     @par Errors as all, and `errc::invalid_argument` without a field manager. */
 result<http_request> apply(resource_info const& kind, std::string_view ns, std::string_view name, std::string body,
                            apply_options const& options);
+/// GET of the subresource `scale`.
+result<http_request> get_scale(resource_info const& kind, std::string_view ns, std::string_view name);
 result<http_request> remove(resource_info const& kind, std::string_view ns, std::string_view name,
                             remove_options const& options = {});
+/// DELETE of all objects in a namespace that `which` selects: of its members the selectors count.
+result<http_request> remove_collection(resource_info const& kind, std::string_view ns, list_options const& which,
+                                       remove_options const& options = {});
+/// POST to the subresource `eviction`: asks for the deletion of a pod, which a disruption budget may forbid.
+result<http_request> evict(std::string_view ns, std::string_view pod, remove_options const& options = {});
 /// POST to the subresource `binding`: gives the pod to a node.
 result<http_request> bind(std::string_view ns, std::string_view pod, std::string_view node);
+/** A request for a write with the query that `options` ask for.
+    @par Errors those of `write`; `errc::invalid_argument` for a field manager of more than 128 bytes. */
+result<http_request> with(result<http_request> write, write_options const& options);
+
+/// Which form of PartialObjectMetadata an answer is to have.
+enum class metadata_form { object, list };
+/// A request whose answer, or each event of whose watch, holds nothing of an object but its metadata.
+result<http_request> metadata_only(result<http_request> read, metadata_form form);
+
 result<http_request> pod_log(std::string_view ns, std::string_view pod, log_options const& options = {});
 
 } // namespace request
