@@ -1,0 +1,165 @@
+#ifndef KFTRAIN_KUBE_LIST_PAGES_HPP
+#define KFTRAIN_KUBE_LIST_PAGES_HPP
+
+#include <kftrain/kube/any_api.hpp>
+#include <kftrain/kube/api.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace kftrain::kube {
+
+/// What happens when the server has forgotten the state of which it has told some pages already.
+enum class when_expired {
+    list_anew,         ///< all comes again at once, in one page, which replaces what came before
+    go_on_with_newer,  ///< the rest comes as it is by now: objects may be missing or be there twice
+    fail_with_expired, ///< `reason::expired`
+};
+
+/// What to list, page by page.
+struct page_options : detail::call_options_of<page_options> { // the deadline is that of each page
+    page_options() = default;
+
+    std::string label_selector;
+    std::string field_selector;
+    std::string resource_version; ///< not older than this; empty: the latest
+    std::uint32_t page_size = 500;
+    when_expired expired = when_expired::list_anew;
+
+    page_options& with_label_selector(std::string s) { return label_selector = std::move(s), *this; }
+    page_options& with_field_selector(std::string s) { return field_selector = std::move(s), *this; }
+    page_options& with_resource_version(std::string v) { return resource_version = std::move(v), *this; }
+    page_options& with_page_size(std::uint32_t n) { return page_size = n, *this; }
+    page_options& with_expired(when_expired w) { return expired = w, *this; }
+};
+
+/// A page on its way to whoever takes the pages; `List` is any_list or an object_list<K>.
+template <class List> struct list_page {
+    list_page() = default;
+
+    List list;
+    bool anew = false;  ///< the list begins again with this page: those before count no more
+    bool newer = false; ///< this page and what follows are of a later state than those before
+};
+
+namespace detail {
+
+/// Makes the request for a page.
+using page_request = std::function<result<http_request>(list_options const&)>;
+
+/// What is known of a page before it is decoded.
+struct page_place {
+    page_place() = default;
+    bool anew = false;
+    bool newer = false;
+    bool more = true; ///< whether further pages are wanted; for the taker to say
+};
+/// Decodes a page and takes it; hands back its metadata.
+using page_taker = std::function<result<meta::list_meta>(std::string_view text, page_place& place)>;
+
+/// Completes with the resource version of the list.
+void start_list_pages(any_handler<void(error_code, std::string)> handler, client const& c, page_request make,
+                      page_options options, page_taker take);
+
+template <class List> using page_function = std::function<bool(list_page<List>)>;
+
+template <class List>
+page_taker taker(std::function<result<void>(std::string_view, List&)> decode, page_function<List> take) {
+    return [decode = std::move(decode), take = std::move(take)](std::string_view text,
+                                                                page_place& place) -> result<meta::list_meta> {
+        list_page<List> page;
+        if (auto decoded = decode(text, page.list); !decoded) return decoded.error();
+        page.anew = place.anew;
+        page.newer = place.newer;
+        auto metadata = page.list.metadata;
+        place.more = take(std::move(page));
+        return metadata;
+    };
+}
+
+/// How the lists of an api are asked for and decoded.
+template <resource K> page_request pages_of(api<K> const& a) {
+    return [ns = a.get_namespace()](list_options const& o) { return request::list(K::resource, ns, o); };
+}
+template <resource K> std::function<result<void>(std::string_view, object_list<K>&)> page_decoder(api<K> const&) {
+    return [](std::string_view text, object_list<K>& into) {
+        return decode_json(text, descriptor_of<object_list<K>>(), &into);
+    };
+}
+page_request pages_of(any_api const& a);
+std::function<result<void>(std::string_view, any_list&)> page_decoder(any_api const& a);
+
+template <class Api> struct list_of;
+template <resource K> struct list_of<api<K>> {
+    using type = object_list<K>;
+};
+template <> struct list_of<any_api> {
+    using type = any_list;
+};
+
+} // namespace detail
+
+/// What a list of all objects of an api is: `object_list<K>` of an api<K>, `any_list` of an any_api.
+template <class Api> using list_of = typename detail::list_of<Api>::type;
+
+/** Lists all objects and hands them on page by page to `take`, a function `bool(list_page<list_of<Api>>)` that answers whether
+    further pages are wanted. `take` is called on the executor of the client and must not throw. The next page is asked for
+    when it has returned, so that one page is kept at a time, unless the server forgot the list; see when_expired.
+    @par Handler signature `void(error_code, std::string)`: the resource version of the list, from which it can be watched.
+    @par Errors as client::async_call(), of each page; decoding errors; `errc::protocol` from a server whose pages never end.
+    @par Cancellation total */
+template <class Api, detail::completion_token Token = default_token>
+auto async_list_pages(Api const& a, detail::page_function<list_of<Api>> take, page_options options = {},
+                      Token&& token = Token()) {
+    return detail::initiate<void(error_code, std::string)>(
+        a.get_executor(), std::forward<Token>(token),
+        [a](any_handler<void(error_code, std::string)> h, detail::page_function<list_of<Api>> t, page_options o) {
+            detail::start_list_pages(std::move(h), a.get_client(), detail::pages_of(a), std::move(o),
+                                     detail::taker<list_of<Api>>(detail::page_decoder(a), std::move(t)));
+        },
+        std::move(take), std::move(options));
+}
+template <class Api, detail::completion_token Token>
+auto async_list_pages(Api const& a, detail::page_function<list_of<Api>> take, Token&& token) {
+    return async_list_pages(a, std::move(take), page_options(), std::forward<Token>(token));
+}
+
+/** Lists all objects, page by page, into one list, whose metadata has the resource version from which it can be watched.
+    @par Handler signature `void(error_code, list_of<Api>)`
+    @par Errors as async_list_pages().
+    @par Cancellation total */
+template <class Api, detail::completion_token Token = default_token>
+auto async_list_all(Api const& a, page_options options = {}, Token&& token = Token()) {
+    using list = list_of<Api>;
+    return detail::initiate<void(error_code, list)>(
+        a.get_executor(), std::forward<Token>(token),
+        [a](any_handler<void(error_code, list)> h, page_options o) {
+            auto const all = std::make_shared<list>();
+            auto const gather = [all](list_page<list> page) {
+                if (page.anew) all->items.clear();
+                all->items.insert(all->items.end(), std::make_move_iterator(page.list.items.begin()),
+                                  std::make_move_iterator(page.list.items.end()));
+                return true;
+            };
+            auto const complete = [all](any_handler<void(error_code, list)> then, error_code ec, std::string version) {
+                all->metadata.resource_version = std::move(version);
+                std::move(then)(ec, ec ? list() : std::move(*all));
+            };
+            detail::then_complete gathered(std::move(h), complete);
+            detail::start_list_pages(any_handler<void(error_code, std::string)>(std::move(gathered)), a.get_client(),
+                                     detail::pages_of(a), std::move(o),
+                                     detail::taker<list>(detail::page_decoder(a), gather));
+        },
+        std::move(options));
+}
+template <class Api, detail::completion_token Token> auto async_list_all(Api const& a, Token&& token) {
+    return async_list_all(a, page_options(), std::forward<Token>(token));
+}
+
+} // namespace kftrain::kube
+
+#endif

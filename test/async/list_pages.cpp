@@ -1,0 +1,185 @@
+#include "async/watch_script.hpp"
+
+#include <kftrain/kube/list_pages.hpp>
+#include <kftrain/model/dynamic_object.hpp>
+
+#include <boost/asio/error.hpp>
+
+#include <utility>
+#include <vector>
+
+using namespace kftrain;
+using namespace kftrain::test;
+using kube::page_options;
+using kube::when_expired;
+
+namespace {
+
+using pods_list = object_list<pod>;
+using page = kube::list_page<pods_list>;
+
+struct paged_pods : scripted_client {
+    scripted_exchange& asked(std::string const& query) { return expect("GET", "/api/v1/namespaces/d/pods" + query); }
+    /// A page of these pods; `more` is the token of the next.
+    static std::string text(std::string const& version, std::string const& more,
+                            std::vector<std::string> const& names) {
+        std::string items;
+        for (auto const& n : names) items += (items.empty() ? "" : ",") + pod_text(n, "1");
+        return R"({"apiVersion":"v1","kind":"PodList","metadata":{"resourceVersion":")" + version +
+               R"(","continue":")" + more + R"("},"items":[)" + items + "]}";
+    }
+    static std::string expired(std::string const& more) {
+        return R"({"kind":"Status","metadata":{"continue":")" + more +
+               R"("},"status":"Failure","message":"too old","reason":"Expired","code":410})";
+    }
+    static std::string names(pods_list const& list) {
+        std::string all;
+        for (auto const& p : list.items) all += p.metadata.name;
+        return all;
+    }
+
+    /// Takes all pages; what comes anew takes the place of what was there.
+    void take_pages(page_options const& how) {
+        kube::async_list_pages(
+            pods,
+            [this](page p) {
+                seen += (p.anew ? "!" : "") + std::string(p.newer ? "~" : "") + names(p.list) + ";";
+                return names(p.list) != stop_after;
+            },
+            how, ended.handler());
+        run();
+    }
+
+    kube::api<pod> pods{client, "d"};
+    answer_probe<std::string> ended;
+    std::string seen;
+    std::string stop_after = "none";
+    diagnostics why;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(async_list_pages)
+
+BOOST_AUTO_TEST_CASE(all_pages_become_one_list) {
+    paged_pods c;
+    c.asked("?labelSelector=x%3Dy&limit=2&resourceVersion=4").piece(c.text("9", "t1", {"a", "b"}));
+    c.asked("?labelSelector=x%3Dy&limit=2&continue=t1").piece(c.text("9", "t2", {}));
+    c.asked("?labelSelector=x%3Dy&limit=2&continue=t2").piece(c.text("9", "", {"c"}));
+    answer_probe<pods_list> p;
+    auto const how = page_options().with_page_size(2).with_label_selector("x=y").with_resource_version("4");
+    kube::async_list_all(c.pods, how, p.handler());
+    BOOST_TEST(!p.called());
+    c.run();
+    BOOST_TEST(p.ec() == error_code());
+    BOOST_TEST(c.names(p.value()) == "abc");
+    BOOST_TEST(p.value().metadata.resource_version == "9");
+    BOOST_TEST(c.link->played());
+}
+
+BOOST_AUTO_TEST_CASE(a_list_that_expires_on_its_way_comes_anew_in_one_piece) {
+    paged_pods c;
+    for (int form = 0; form < 2; ++form) {
+        c.asked("?limit=500").piece(c.text("9", "t1", {"a", "b"}));
+        c.asked("?limit=500&continue=t1").status(410).piece(c.expired("t9"));
+        c.asked("").piece(c.text("20", "", {"b", "c"}));
+    }
+    answer_probe<pods_list> p;
+    kube::async_list_all(c.pods, p.handler());
+    c.run();
+    BOOST_TEST(c.names(p.value()) == "bc");
+    BOOST_TEST(p.value().metadata.resource_version == "20");
+    c.take_pages(page_options());
+    BOOST_TEST(c.seen == "ab;!bc;");
+    BOOST_TEST(c.ended.value() == "20");
+    BOOST_TEST(c.link->played());
+}
+
+BOOST_AUTO_TEST_CASE(or_goes_on_with_what_is_there_by_now) {
+    paged_pods c;
+    c.asked("?limit=2").piece(c.text("9", "t1", {"a", "b"}));
+    c.asked("?limit=2&continue=t1").status(410).piece(c.expired("t9"));
+    c.asked("?limit=2&continue=t9").piece(c.text("20", "t10", {"c"}));
+    c.asked("?limit=2&continue=t10").piece(c.text("20", "", {"d"}));
+    c.take_pages(page_options().with_page_size(2).with_expired(when_expired::go_on_with_newer));
+    BOOST_TEST(c.ended.ec() == error_code());
+    BOOST_TEST(c.seen == "ab;~c;~d;");
+    BOOST_TEST(c.ended.value() == "20");
+}
+
+BOOST_AUTO_TEST_CASE(or_fails) {
+    paged_pods c;
+    c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
+    c.asked("?limit=500&continue=t1").status(410).piece(c.expired("t9"));
+    c.take_pages(page_options().with_expired(when_expired::fail_with_expired).with_detail(c.why));
+    BOOST_TEST(is_gone(c.ended.ec()));
+    BOOST_TEST(c.why.continue_ == "t9");
+}
+
+BOOST_AUTO_TEST_CASE(what_expired_before_its_first_page_is_not_tried_again) {
+    paged_pods c;
+    c.asked("?limit=500&resourceVersion=4").status(410).piece(c.expired("t9"));
+    c.take_pages(page_options().with_resource_version("4"));
+    BOOST_TEST(is_gone(c.ended.ec()));
+    BOOST_TEST(c.seen == "");
+    BOOST_TEST(c.link->played());
+}
+
+BOOST_AUTO_TEST_CASE(who_takes_the_pages_can_end_the_list) {
+    paged_pods c;
+    c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
+    c.stop_after = "a";
+    c.take_pages(page_options());
+    BOOST_TEST(c.ended.ec() == error_code());
+    BOOST_TEST(c.ended.value() == "9");
+    BOOST_TEST(c.link->played());
+}
+
+BOOST_AUTO_TEST_CASE(a_token_that_comes_again_ends_the_list) {
+    paged_pods c;
+    c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
+    c.asked("?limit=500&continue=t1").piece(c.text("9", "t1", {"b"}));
+    c.take_pages(page_options().with_detail(c.why));
+    BOOST_TEST(c.ended.ec() == make_error_code(errc::protocol));
+    BOOST_TEST(c.why.message == "expected a token other than that of the page before, got \"t1\" again");
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_does_not_fit_is_named) {
+    paged_pods c;
+    c.asked("?limit=500").piece(R"({"kind":"PodList","metadata":{},"items":[{"spec":{"priority":"high"}}]})");
+    c.take_pages(page_options().with_detail(c.why));
+    BOOST_TEST(c.ended.ec() == make_error_code(errc::type_mismatch));
+    BOOST_TEST(c.why.path == "items[0].spec.priority");
+}
+
+BOOST_AUTO_TEST_CASE(it_can_be_cancelled_at_every_page) {
+    for (std::size_t step = 0; step < 4; ++step) {
+        paged_pods c;
+        c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
+        c.asked("?limit=500&continue=t1").piece(c.text("9", "", {"b"}));
+        c.link->hang_at(step, [&] { c.ended.cancel(asio::cancellation_type::total); });
+        c.take_pages(page_options());
+        BOOST_TEST(c.ended.calls() == 1U, step);
+        BOOST_TEST(c.ended.ec() == error_code(asio::error::operation_aborted), step);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(types_without_a_struct_are_listed_the_same_way) {
+    scripted_client c;
+    std::string const path = "/apis/acme.example/v1/widgets";
+    auto const text = [](std::string const& name, std::string const& more) {
+        return R"({"apiVersion":"acme.example/v1","kind":"WidgetList","metadata":{"continue":")" + more +
+               R"("},"items":[{"metadata":{"name":")" + name + R"("}}]})";
+    };
+    c.expect("GET", path + "?limit=500").piece(text("a", "t"));
+    c.expect("GET", path + "?limit=500&continue=t").piece(text("b", ""));
+    answer_probe<kube::any_list> p;
+    kube::async_list_all(
+        kube::any_api::all_namespaces(c.client, dynamic_type("acme.example", "v1", "Widget", "widgets")), p.handler());
+    c.run();
+    BOOST_TEST(p.ec() == error_code());
+    BOOST_TEST_REQUIRE(p.value().items.size() == 2U);
+    BOOST_TEST(p.value().items[1].metadata().name == "b");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
