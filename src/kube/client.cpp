@@ -4,6 +4,7 @@
 
 #include <boost/asio/as_tuple.hpp>
 
+#include <type_traits>
 #include <utility>
 
 namespace kftrain::kube {
@@ -27,7 +28,9 @@ void start_call(state_ptr const& s, any_handler<void(error_code, T)> handler, re
         spawn(s->link->get_executor(), refuse<T>(request.error().code), deadline(), std::move(handler));
         return;
     }
-    if (!s->options.user_agent.empty()) request->fields.set("User-Agent", s->options.user_agent);
+    if (!s->user_agent.empty()) request->fields.set("User-Agent", s->user_agent);
+    if (std::is_same_v<T, std::string> && s->options.gzip && request->method == "GET")
+        request->fields.set("Accept-Encoding", "gzip");
     carry_out(s, std::move(handler), std::move(*request), std::move(options), report);
 }
 

@@ -13,6 +13,7 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace kftrain::kube::detail {
 namespace {
@@ -95,9 +96,33 @@ private:
 
     ending attempt() {
         if (is_cancelled()) return asio::error::operation_aborted;
-        ++tries_;
         report_ = call_report();
         status_ = 0;
+        if (auto const wait = turn(); wait.count() > 0) return rest(wait, step<&client_call::admitted>{self()});
+        return send();
+    }
+
+    /// How long to wait for the turn of this request.
+    clock::duration turn() {
+        bool const limited = client_->options.requests_per_second > 0 && !options_.urgent && !wants_stream();
+        return limited ? client_->pace.take_in_turn(clock::now()) : clock::duration();
+    }
+
+    template <class Next> ending rest(clock::duration time, Next next) {
+        if (is_cancelled()) return asio::error::operation_aborted;
+        pause_.emplace(executor(), time);
+        pause_->async_wait(std::move(next));
+        return going_on;
+    }
+
+    ending admitted(error_code ec) {
+        if (ec) return ec;
+        return send();
+    }
+
+    ending send() {
+        if (is_cancelled()) return asio::error::operation_aborted;
+        if (tries_++ == 0) client_->repetitions.put(client_->options.retry_share, clock::now());
         http_request request = request_;
         client_->link->async_open(std::move(request), step<&client_call::opened>{self()});
         return going_on;
@@ -110,15 +135,16 @@ private:
             return failed(ec);
         }
         status_ = answer.head.status;
+        warnings_ = tell_warnings(*client_, request_, answer.head.fields);
         answer_body = std::move(answer.body);
         if (is_success(status_)) {
             if (wants_stream()) return error_code();
-            answer_text = whole_body(client_->options.body_limit, announced_length(answer.head.fields));
+            answer_text = whole_body(client_->options.body_limit, answer.head.fields);
         } else {
+            answer_text = whole_body(error_body_limit, answer.head.fields);
             refusal_fields_ = std::move(answer.head.fields);
-            answer_text = whole_body(error_body_limit, 0);
         }
-        if (auto whole = answer_body->take_whole()) return read_through(add(std::move(*whole)));
+        if (auto whole = answer_body->take_whole()) return read_through(add_whole(std::move(*whole)));
         return read();
     }
 
@@ -131,11 +157,13 @@ private:
     ending arrived(error_code ec, std::string piece) {
         if (!ec) ec = add(std::move(piece));
         if (!ec) return read();
-        return read_through(ec == asio::error::eof ? error_code() : ec);
+        return read_through(ec == asio::error::eof ? answer_text.end() : ec);
     }
 
-    error_code add(std::string piece) {
-        return answer_text.add(std::move(piece)) ? error_code() : make_error_code(errc::too_large);
+    error_code add(std::string piece) { return answer_text.add(std::move(piece)); }
+    error_code add_whole(std::string text) {
+        auto const ec = add(std::move(text));
+        return ec ? ec : answer_text.end();
     }
 
     /// The body was read to its end, or cannot be.
@@ -168,17 +196,20 @@ private:
         auto const& options = client_->options;
         unsigned const limit =
             status_ == 0 ? std::min(options.max_attempts, options.max_connect_attempts) : options.max_attempts;
-        if (wants_stream() || !options_.retry || tries_ >= limit || !is_worth_repeating(ec)) return give_up(ec);
+        if (wants_stream() || !options_.retry || tries_ >= limit || !is_worth_repeating(ec, status_, request_, report_))
+            return give_up(ec);
         auto const wait = std::max(waits_.next(client_->jitter()), report_.retry_after);
         if (give_up_at_ - clock::now() <= wait) return give_up(ec);
+        if (!client_->repetitions.take(clock::now())) {
+            options.logger(log_level::debug, "request not repeated: too many are",
+                           {{"request", request_.method + " " + request_.target}, {"error", ec.message()}});
+            return give_up(ec);
+        }
         options.logger(log_level::debug, "request repeated",
                        {{"request", request_.method + " " + request_.target},
                         {"error", ec.message()},
                         {"after_ms", std::to_string(wait.count())}});
-        if (is_cancelled()) return asio::error::operation_aborted;
-        pause_.emplace(executor(), wait);
-        pause_->async_wait(step<&client_call::paused>{self()});
-        return going_on;
+        return rest(wait, step<&client_call::paused>{self()});
     }
 
     ending paused(error_code ec) {
@@ -186,13 +217,8 @@ private:
         return attempt();
     }
 
-    bool is_worth_repeating(error_code ec) const {
-        if (status_ == 0) return is_unreached(ec);
-        if (status_ == 429 || (status_ == 503 && report_.asked_to_wait)) return true;
-        return request_.method == "GET" && (status_ == 500 || (status_ >= 502 && status_ <= 504));
-    }
-
     ending give_up(error_code ec) {
+        report_.detail.warnings = std::move(warnings_);
         if (options_.detail != nullptr) *options_.detail = report_.detail;
         if (external_ != nullptr) *external_ = std::move(report_);
         return ec;
@@ -203,7 +229,10 @@ private:
     }
 
     void end(error_code ec) {
-        if (ec) answer_body.reset();
+        if (ec)
+            answer_body.reset();
+        else if (options_.detail != nullptr)
+            options_.detail->warnings = std::move(warnings_);
         deliver(finish(ec));
     }
 
@@ -216,6 +245,7 @@ private:
     unsigned tries_ = 0;
     unsigned status_ = 0; // of the answer of this attempt; 0: there is none
     http_fields refusal_fields_;
+    std::vector<std::string> warnings_;
     backoff waits_{std::chrono::milliseconds(100), std::chrono::seconds(10)};
     clock::time_point give_up_at_ = clock::time_point::max();
     std::optional<asio::steady_timer> pause_;

@@ -1,11 +1,15 @@
 #ifndef KFTRAIN_SRC_KUBE_CLIENT_CORE_HPP
 #define KFTRAIN_SRC_KUBE_CLIENT_CORE_HPP
 
+#include "kube/pace.hpp"
+#include "kube/user_agent.hpp"
+
 #include <kftrain/kube/client.hpp>
 
 #include <boost/asio/any_completion_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -15,6 +19,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <vector>
 
 namespace kftrain::kube {
 
@@ -27,7 +32,10 @@ struct client::state {
         : link(std::move(t)),
           options(std::move(o)),
           completion_executor(link->get_executor()),
-          random(std::random_device()()) {}
+          random(std::random_device()()),
+          user_agent(detail::user_agent_of(options.user_agent)),
+          pace(options.requests_per_second, std::max(options.burst, 1U)),
+          repetitions(1, options.retry_reserve) {}
 
     /// A random factor in [0, 1).
     double jitter() { return std::uniform_real_distribution<>(0, 1)(random); }
@@ -36,6 +44,10 @@ struct client::state {
     client_options options;
     asio::any_completion_executor completion_executor; ///< that of the link, where handlers run that name no other
     std::minstd_rand random;
+    std::string user_agent;
+    detail::token_bucket pace;             ///< of requests, if they are limited
+    detail::token_bucket repetitions;      ///< that are left
+    std::set<std::string> warned;          ///< texts of which the logger was told
     std::uint64_t restorations = 0;        ///< how often the server was found to have gone back to an older state
     std::set<detail::watch_guard*> guards; ///< of the watches that stand or are begun
 };
@@ -48,7 +60,8 @@ struct call_report {
 
     diagnostics detail;
     std::chrono::milliseconds retry_after{0};
-    bool asked_to_wait = false; ///< by a Retry-After field or the Status
+    bool asked_to_wait = false;     ///< by a Retry-After field or the Status
+    bool disruption_budget = false; ///< forbids what was asked for, however often it is
     bool resource_version_too_large = false;
 };
 
@@ -63,6 +76,11 @@ error_code decode_failure(http_request const& request, http_response const& answ
                           call_report& report);
 /// The same for the `Status` in an ERROR event of a watch, as it came: client::redact() is the caller's.
 error_code decode_status(std::string_view text, call_report& report);
+/// Whether the attempt that ended so is worth another; `status` is that of its answer, 0 if there is none.
+bool is_worth_repeating(error_code ec, unsigned status, http_request const& request, call_report const& report);
+
+/// Tells the hook and the logger of the client of the warnings in an answer, and hands them back.
+std::vector<std::string> tell_warnings(client::state& s, http_request const& request, http_fields const& answer);
 
 /// A call within a coroutine, cancelled with it. `report` must live until then.
 asio::awaitable<std::tuple<error_code, std::string>> call(client const& c, result<http_request> request,

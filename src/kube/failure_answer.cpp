@@ -28,9 +28,11 @@ void take(meta::api_status const& status, unsigned http, call_report& report) {
     if (!status.details) return;
     auto const& d = *status.details;
     note(retry_after(d.retry_after_seconds), report);
-    for (auto const& c : d.causes) report.detail.causes.emplace_back(c.reason, c.field, c.message);
-    report.resource_version_too_large = std::any_of(
-        d.causes.begin(), d.causes.end(), [](auto const& c) { return c.reason == "ResourceVersionTooLarge"; });
+    for (auto const& c : d.causes) {
+        report.detail.causes.emplace_back(c.reason, c.field, c.message);
+        report.resource_version_too_large |= c.reason == "ResourceVersionTooLarge";
+        report.disruption_budget |= c.reason == "DisruptionBudget";
+    }
 }
 
 bool is_readable(std::string_view content_type) {
@@ -81,6 +83,13 @@ error_code decode_status(std::string_view text, call_report& report) {
     auto const http = static_cast<unsigned>(std::max(status->code, 0));
     take(*status, http, report);
     return to_reason(status->reason, http);
+}
+
+bool is_worth_repeating(error_code ec, unsigned status, http_request const& request, call_report const& report) {
+    if (status == 0) return is_unreached(ec);
+    if (report.disruption_budget) return false;
+    if (status == 429 || (status == 503 && report.asked_to_wait)) return true;
+    return request.method == "GET" && (status == 500 || (status >= 502 && status <= 504));
 }
 
 } // namespace kftrain::kube::detail

@@ -24,4 +24,11 @@ std::string_view http_fields::get(std::string_view name) const noexcept {
     return {};
 }
 
+std::vector<std::string_view> http_fields::get_all(std::string_view name) const {
+    std::vector<std::string_view> values;
+    for (auto const& [n, v] : list_)
+        if (same_name(n, name)) values.emplace_back(v);
+    return values;
+}
+
 } // namespace kftrain::kube

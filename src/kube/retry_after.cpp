@@ -10,8 +10,6 @@
 namespace kftrain::kube::detail {
 namespace {
 
-using std::chrono::seconds;
-
 std::string_view trimmed(std::string_view s) {
     while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
     while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
@@ -40,29 +38,30 @@ std::optional<std::chrono::sys_seconds> http_date(std::string_view s) {
                                            std::chrono::day(static_cast<unsigned>(std::max(day, 0))));
     if (year < 0 || !date.ok() || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60)
         return std::nullopt;
-    return std::chrono::sys_days(date) + std::chrono::hours(hour) + std::chrono::minutes(minute) + seconds(second);
+    return std::chrono::sys_days(date) + std::chrono::hours(hour) + std::chrono::minutes(minute) +
+           std::chrono::seconds(second);
 }
 
 } // namespace
 
-std::optional<seconds> retry_after(http_fields const& fields) {
+std::optional<std::chrono::seconds> retry_after(http_fields const& fields) {
     auto const text = trimmed(fields.get("Retry-After"));
     if (text.empty()) return std::nullopt;
     if (std::all_of(text.begin(), text.end(), is_digit)) {
         std::int64_t n = 0;
         auto const [end, ec] = std::from_chars(text.data(), text.data() + text.size(), n);
         if (ec == std::errc::result_out_of_range) return longest_retry_after;
-        return std::min(seconds(n), longest_retry_after);
+        return std::min(std::chrono::seconds(n), longest_retry_after);
     }
     auto const then = http_date(text), now = http_date(trimmed(fields.get("Date")));
     if (!then) return std::nullopt;
-    if (!now) return seconds(0);
-    return std::clamp<seconds>(*then - *now, seconds(0), longest_retry_after);
+    if (!now) return std::chrono::seconds(0);
+    return std::clamp<std::chrono::seconds>(*then - *now, std::chrono::seconds(0), longest_retry_after);
 }
 
-std::optional<seconds> retry_after(std::int64_t asked) {
+std::optional<std::chrono::seconds> retry_after(std::int64_t asked) {
     if (asked <= 0) return std::nullopt;
-    return std::min(seconds(asked), longest_retry_after);
+    return std::min(std::chrono::seconds(asked), longest_retry_after);
 }
 
 } // namespace kftrain::kube::detail

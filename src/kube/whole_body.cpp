@@ -19,13 +19,21 @@ void ask_for_large_pages(std::string& text) {
     if (first < last) ::madvise(text.data() + (first - begin), last - first, MADV_HUGEPAGE);
 }
 
-} // namespace
-
+/// The length that an answer gives itself; 0 if it does not.
 std::size_t announced_length(http_fields const& fields) {
     auto const text = fields.get("Content-Length");
     std::size_t length = 0;
     std::from_chars(text.data(), text.data() + text.size(), length);
     return length;
+}
+
+} // namespace
+
+whole_body::whole_body(std::size_t limit, http_fields const& fields) : limit_(limit) {
+    if (fields.get("Content-Encoding") == "gzip")
+        packed_.emplace();
+    else
+        announced_ = announced_length(fields);
 }
 
 /// Room for `needed` bytes, and for what was announced as far as that is to be believed: nobody shall make us ask for much
@@ -38,15 +46,20 @@ void whole_body::make_room(std::size_t needed) {
     ask_for_large_pages(text_);
 }
 
-bool whole_body::add(std::string piece) {
-    if (piece.size() > limit_ - text_.size()) return false;
+error_code whole_body::add(std::string piece) {
+    if (packed_) return packed_->unpack(piece, text_, limit_);
+    if (piece.size() > limit_ - text_.size()) return errc::too_large;
     if (text_.empty()) {
         text_ = std::move(piece);
     } else {
         make_room(text_.size() + piece.size());
         text_ += piece;
     }
-    return true;
+    return {};
+}
+
+error_code whole_body::end() const noexcept {
+    return packed_ && !packed_->complete() ? make_error_code(errc::protocol) : error_code();
 }
 
 } // namespace kftrain::kube::detail

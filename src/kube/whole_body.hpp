@@ -1,25 +1,30 @@
 #ifndef KFTRAIN_SRC_KUBE_WHOLE_BODY_HPP
 #define KFTRAIN_SRC_KUBE_WHOLE_BODY_HPP
 
+#include "kube/transport_gunzip.hpp"
+
+#include <kftrain/base/error.hpp>
 #include <kftrain/kube/message.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 
 namespace kftrain::kube::detail {
 
-/// The length that an answer gives itself; 0 if it does not.
-std::size_t announced_length(http_fields const& fields);
-
-/// A body that is put together from its pieces.
+/// A body that is put together from its pieces, and unpacked if it is packed.
 class whole_body {
 public:
     whole_body() = default;
-    whole_body(std::size_t limit, std::size_t announced) : limit_(limit), announced_(announced) {}
+    /// Of the answer with these fields.
+    whole_body(std::size_t limit, http_fields const& fields);
 
-    /// False, and nothing is added, if it became longer than the limit.
-    bool add(std::string piece);
+    /** Adds the next piece.
+        @par Errors `errc::too_large` if it would become longer than the limit; `errc::protocol` if it cannot be unpacked. */
+    error_code add(std::string piece);
+    /// The last piece was added. `errc::protocol` if something is missing.
+    error_code end() const noexcept;
     std::string take() noexcept { return std::move(text_); }
 
 private:
@@ -28,6 +33,7 @@ private:
     std::size_t limit_ = 0;
     std::size_t announced_ = 0;
     std::string text_;
+    std::optional<gunzip> packed_;
 };
 
 } // namespace kftrain::kube::detail

@@ -14,10 +14,13 @@ struct call_options {
     std::chrono::milliseconds timeout{65'000}; ///< for the whole call, repetitions included; 0 for none
     diagnostics* detail = nullptr;             ///< written before completion; must live until then
     bool retry = true;                         ///< repeat as client::async_call() says
+    /// Does not wait for client_options::requests_per_second: for what others depend on, as the renewal of a lease.
+    bool urgent = false;
 
     call_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
     call_options& with_detail(diagnostics& d) { return detail = &d, *this; }
     call_options& with_retry(bool on) { return retry = on, *this; }
+    call_options& with_urgent(bool on = true) { return urgent = on, *this; }
 };
 
 namespace detail {
@@ -29,6 +32,7 @@ template <class Options> struct call_options_of : call_options {
     Options& with_timeout(std::chrono::milliseconds t) { return timeout = t, whole(); }
     Options& with_detail(diagnostics& d) { return detail = &d, whole(); }
     Options& with_retry(bool on) { return retry = on, whole(); }
+    Options& with_urgent(bool on = true) { return urgent = on, whole(); }
 
     /// What they have in common with all.
     call_options const& common() const noexcept { return *this; }

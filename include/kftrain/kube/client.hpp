@@ -9,10 +9,22 @@
 #include <kftrain/kube/transport.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace kftrain::kube {
+
+/// What a server has to say of a request that it carried out or refused for other reasons: a field that it does not know, an
+/// API that goes away.
+struct server_warning {
+    server_warning() = default;
+
+    std::string method;
+    std::string target;
+    std::string text;
+};
 
 /// What holds for every call of a client.
 struct client_options {
@@ -21,13 +33,34 @@ struct client_options {
     std::size_t body_limit = std::size_t(512) * 1024 * 1024; ///< of one answer
     unsigned max_attempts = 10;                              ///< of one call, the first included
     unsigned max_connect_attempts = 5;                       ///< of these, how many may fail to reach the server
-    std::string user_agent;                                  ///< empty: the transport's own
-    kftrain::logger logger;
+    /// The name of the program, `trainer/1.2`, to which platform and library are added; with a parenthesis it is sent as it
+    /// is. Empty: the library alone. Servers take what stands before the slash for the field manager of writes that name none.
+    std::string user_agent;
+    bool gzip = false; ///< ask for compressed answers: where the way to the server is long and lists are large
+    /// How many requests the client begins in a second, if that is to be limited; watches, logs and what is `urgent` do not
+    /// count. 0: no limit, since servers have fairness of their own.
+    double requests_per_second = 0;
+    unsigned burst = 10; ///< with requests_per_second: how many may begin at once after a quiet time
+    /// How many repetitions of requests each request allows on the average, beside one per second and `retry_reserve` of
+    /// them: so that a server in trouble is not kept there.
+    double retry_share = 0.2;
+    unsigned retry_reserve = 100;
+    /// Told of every warning of the server, on the executor of the client, without credentials. Must not throw.
+    std::function<void(server_warning const&)> on_warning;
+    kftrain::logger logger; ///< it is told of each text once
 
     client_options& with_body_limit(std::size_t n) { return body_limit = n, *this; }
     client_options& with_max_attempts(unsigned n) { return max_attempts = n, *this; }
     client_options& with_max_connect_attempts(unsigned n) { return max_connect_attempts = n, *this; }
     client_options& with_user_agent(std::string s) { return user_agent = std::move(s), *this; }
+    client_options& with_gzip(bool on = true) { return gzip = on, *this; }
+    client_options& with_requests_per_second(double n) { return requests_per_second = n, *this; }
+    client_options& with_burst(unsigned n) { return burst = n, *this; }
+    client_options& with_retry_share(double n) { return retry_share = n, *this; }
+    client_options& with_retry_reserve(unsigned n) { return retry_reserve = n, *this; }
+    client_options& with_on_warning(std::function<void(server_warning const&)> f) {
+        return on_warning = std::move(f), *this;
+    }
     client_options& with_logger(kftrain::logger l) { return logger = std::move(l), *this; }
 };
 
@@ -44,8 +77,9 @@ public:
     /** Sends `request` and reads the whole answer. Use it with the builders of `kube/request.hpp`:
         `c.async_call(request::get(info, "default", "a"), token)`.
 
-        Repeated, with waiting times that grow, within the deadline and client_options::max_attempts: any method when the
-        server was not reached or answers 429, or 503 with `Retry-After`; GET also after 500, 502, 503 and 504.
+        Repeated, with waiting times that grow, within the deadline, client_options::max_attempts and its retry_share: any
+        method when the server was not reached or answers 429, or 503 with `Retry-After`; GET also after 500, 502, 503 and
+        504. Not when a disruption budget forbids an eviction, which is a 429, too.
         @par Handler signature `void(error_code, std::string)`
         @par Errors a failed `request`; a @ref reason with the server's `Status` in the diagnostics; `errc::timeout`,
         `errc::too_large`, transport errors.

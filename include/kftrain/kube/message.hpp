@@ -20,6 +20,8 @@ public:
     void set(std::string name, std::string value);
     /// The first field of this name, or an empty view.
     std::string_view get(std::string_view name) const noexcept;
+    /// All fields of this name, in their order.
+    std::vector<std::string_view> get_all(std::string_view name) const;
 
     auto begin() const noexcept { return list_.begin(); }
     auto end() const noexcept { return list_.end(); }

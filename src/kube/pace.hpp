@@ -1,0 +1,33 @@
+#ifndef KFTRAIN_SRC_KUBE_PACE_HPP
+#define KFTRAIN_SRC_KUBE_PACE_HPP
+
+#include <chrono>
+
+namespace kftrain::kube::detail {
+
+/** A bucket of tokens that fills with time, and by what is put into it. Pure: it has no clock.
+    @par Upstream client-go `util/flowcontrol/throttle.go` */
+class token_bucket {
+public:
+    using clock = std::chrono::steady_clock;
+
+    /// Full at first.
+    token_bucket(double per_second, double capacity) : per_second_(per_second), capacity_(capacity), level_(capacity) {}
+
+    /// Puts tokens into it; what does not fit is lost.
+    void put(double tokens, clock::time_point now);
+    /// Takes a token, if there is one.
+    bool take(clock::time_point now);
+    /// Takes a token that may be there only later: how long to wait for it. Those who come later wait longer.
+    clock::duration take_in_turn(clock::time_point now);
+
+private:
+    double per_second_;
+    double capacity_;
+    double level_; // negative: what is promised
+    clock::time_point filled_{};
+};
+
+} // namespace kftrain::kube::detail
+
+#endif

@@ -1,0 +1,24 @@
+#include "kube/user_agent.hpp"
+
+#include <kftrain/version.hpp>
+
+namespace kftrain::kube::detail {
+namespace {
+
+#if defined(__x86_64__)
+constexpr std::string_view own_platform = "linux/amd64";
+#elif defined(__aarch64__)
+constexpr std::string_view own_platform = "linux/arm64";
+#else
+constexpr std::string_view own_platform = "linux";
+#endif
+
+} // namespace
+
+std::string user_agent_of(std::string_view program) {
+    std::string text(program);
+    if (text.empty() || text.find('(') != std::string::npos) return text;
+    return text.append(" (").append(own_platform).append(") kftrain/").append(version());
+}
+
+} // namespace kftrain::kube::detail

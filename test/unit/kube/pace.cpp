@@ -1,0 +1,55 @@
+#include "kube/pace.hpp"
+
+#include "kube/user_agent.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using kftrain::kube::detail::token_bucket;
+using kftrain::kube::detail::user_agent_of;
+using namespace std::chrono_literals;
+
+BOOST_AUTO_TEST_SUITE(kube_pace)
+
+BOOST_AUTO_TEST_CASE(a_full_bucket_gives_as_much_as_it_holds_and_then_what_flows_in) {
+    token_bucket::clock::time_point const start{1h};
+    token_bucket b(2, 3);
+    for (int i = 0; i < 3; ++i) BOOST_TEST(b.take(start));
+    BOOST_TEST(!b.take(start));
+    BOOST_TEST(!b.take(start + 400ms));
+    BOOST_TEST(b.take(start + 500ms));
+    for (int i = 0; i < 3; ++i) BOOST_TEST(b.take(start + 1h));
+    BOOST_TEST(!b.take(start + 1h));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_put_in_beside_counts_up_to_the_brim) {
+    token_bucket::clock::time_point const start{1h};
+    token_bucket b(0, 2);
+    BOOST_TEST(b.take(start));
+    BOOST_TEST(b.take(start));
+    for (int i = 0; i < 4; ++i) b.put(0.25, start);
+    BOOST_TEST(b.take(start));
+    BOOST_TEST(!b.take(start + 1h));
+    for (int i = 0; i < 100; ++i) b.put(0.25, start);
+    BOOST_TEST(b.take(start));
+    BOOST_TEST(b.take(start));
+    BOOST_TEST(!b.take(start));
+}
+
+BOOST_AUTO_TEST_CASE(who_comes_later_waits_longer) {
+    token_bucket::clock::time_point const start{1h};
+    token_bucket b(10, 1);
+    BOOST_TEST((b.take_in_turn(start) == 0ms));
+    BOOST_TEST((b.take_in_turn(start) == 100ms));
+    BOOST_TEST((b.take_in_turn(start) == 200ms));
+    BOOST_TEST((b.take_in_turn(start + 250ms) == 50ms));
+    BOOST_TEST((b.take_in_turn(start + 1h) == 0ms));
+}
+
+BOOST_AUTO_TEST_CASE(a_program_names_itself_before_the_library) {
+    BOOST_TEST(user_agent_of("") == "");
+    BOOST_TEST(user_agent_of("me/2 (mine)") == "me/2 (mine)");
+    BOOST_TEST(user_agent_of("trainer/1.2").starts_with("trainer/1.2 (linux"));
+    BOOST_TEST(user_agent_of("trainer/1.2").find(") kftrain/") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
