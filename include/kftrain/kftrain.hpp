@@ -6,12 +6,16 @@
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/error.hpp>
+#include <kftrain/control/job_operator.hpp>
 #include <kftrain/job/rank_oracle.hpp>
 #include <kftrain/kinds/all.hpp>
 #include <kftrain/kinds/pytorch_job_builder.hpp>
 #include <kftrain/kinds/registry.hpp>
+#include <kftrain/kube/api.hpp>
 #include <kftrain/kube/config.hpp>
 #include <kftrain/kube/https_transport.hpp>
+#include <kftrain/kube/informer.hpp>
+#include <kftrain/kube/wait.hpp>
 #include <kftrain/local/local_cluster.hpp>
 #include <kftrain/training_client.hpp>
 #include <kftrain/version.hpp>

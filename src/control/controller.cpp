@@ -1,5 +1,7 @@
 #include <kftrain/control/controller.hpp>
 
+#include <kftrain/control/work_queue.hpp>
+
 #include "kube/run_scope.hpp"
 
 #include <boost/asio/bind_executor.hpp>

@@ -5,6 +5,10 @@
 #include "control/watched_world.hpp"
 #include "kube/run_scope.hpp"
 
+#include <kftrain/control/content_maker.hpp>
+#include <kftrain/control/controller.hpp>
+#include <kftrain/job/controller_rules.hpp>
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
 

@@ -4,7 +4,10 @@
 #include "local/cluster/job_resources.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
+#include <kftrain/control/content_maker.hpp>
+#include <kftrain/control/controller.hpp>
 #include <kftrain/control/job_operator.hpp>
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>

@@ -4,6 +4,7 @@
 #include "async/operator_world.hpp"
 
 #include <kftrain/control/controller_operator.hpp>
+#include <kftrain/job/controller_rules.hpp>
 #include <kftrain/model/reflect.hpp>
 #include <kftrain/objects/batch/job.hpp>
 #include <kftrain/objects/core/config_map.hpp>

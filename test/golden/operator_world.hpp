@@ -4,7 +4,9 @@
 #include "golden/held_transport.hpp"
 #include "golden/served_world.hpp"
 
+#include <kftrain/control/content_maker.hpp>
 #include <kftrain/control/controller_operator.hpp>
+#include <kftrain/job/controller_rules.hpp>
 
 #include <boost/asio/cancellation_signal.hpp>
 

@@ -2,8 +2,7 @@
 #define KFTRAIN_CONTROL_CONTROLLER_HPP
 
 #include <kftrain/base/diagnostics.hpp>
-#include <kftrain/base/logger.hpp>
-#include <kftrain/control/work_queue.hpp>
+#include <kftrain/control/controller_options.hpp>
 #include <kftrain/kube/initiate.hpp>
 
 #include <chrono>
@@ -29,32 +28,6 @@ struct reconcile_result {
 /** Brings the world closer to what the object of this key asks for. It gets a key, not a change: it has to look at the
     present state itself. An error means: again later. */
 using reconcile_function = std::function<void(std::string key, any_handler<void(error_code, reconcile_result)>)>;
-
-/** The time in which a controller waits. A simulation gives one of its own, so that hours pass in no time.
-    @par Thread safety Unsafe; used on the controller's executor. */
-class controller_clock {
-public:
-    using instant = work_queue::instant;
-
-    virtual ~controller_clock() = default;
-
-    virtual instant now() = 0;
-    /// Calls `wake` once, at `when` or later, on the controller's executor and not from inside this function. A further
-    /// call of wake_at() or cancel() makes it forget the one before.
-    virtual void wake_at(instant when, std::function<void()> wake) = 0;
-    virtual void cancel() = 0;
-};
-
-/// How a controller works through its queue.
-struct controller_options {
-    controller_options() = default;
-
-    std::string name;     ///< of what it looks after, in log records: the kind, as a rule
-    unsigned workers = 1; ///< keys in work at the same time; 0 counts as 1
-    retry_policy retry;
-    std::shared_ptr<controller_clock> clock; ///< of this controller alone; null: std::chrono::steady_clock
-    kftrain::logger logger;
-};
 
 /** Calls a reconcile function for every key that is enqueued, never twice at once for the same key.
     @par Object lifetimes Destroying it ends async_run() with `operation_aborted`; a reconcile in work is not waited for, and

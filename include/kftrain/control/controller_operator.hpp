@@ -1,10 +1,8 @@
 #ifndef KFTRAIN_CONTROL_CONTROLLER_OPERATOR_HPP
 #define KFTRAIN_CONTROL_CONTROLLER_OPERATOR_HPP
 
-#include <kftrain/control/content_maker.hpp>
-#include <kftrain/control/controller.hpp>
+#include <kftrain/control/controller_options.hpp>
 #include <kftrain/control/event_recorder.hpp>
-#include <kftrain/job/controller_rules.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/shared_informers.hpp>
 
@@ -13,7 +11,15 @@
 #include <memory>
 #include <string>
 
+namespace kftrain::rules {
+class controller_rules; // kftrain/job/controller_rules.hpp
+}
+
 namespace kftrain::control {
+
+namespace asio = boost::asio;
+
+class content_maker; // kftrain/control/content_maker.hpp
 
 struct controller_operator_options {
     controller_operator_options() = default;
@@ -58,7 +64,7 @@ public:
         @par Handler signature `void(error_code)`, usually `operation_aborted`; `errc::already_running`
         @par Cancellation total; what was begun for an object is finished first. */
     template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
-        auto const begin = [](auto const& s, any_handler<void(error_code)> h) { run(s, std::move(h)); };
+        auto const begin = [](auto const& s, kube::any_handler<void(error_code)> h) { run(s, std::move(h)); };
         return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),
                                                         kube::detail::while_alive(get_executor(), state_, begin));
     }
@@ -66,7 +72,7 @@ public:
     struct state;
 
 private:
-    static void run(std::shared_ptr<state> const&, any_handler<void(error_code)>);
+    static void run(std::shared_ptr<state> const&, kube::any_handler<void(error_code)>);
 
     std::shared_ptr<state> state_;
 };

@@ -2,7 +2,7 @@
 #define KFTRAIN_CONTROL_JOB_OPERATOR_HPP
 
 #include <kftrain/control/controller_operator.hpp>
-#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/operator_options.hpp>
 #include <kftrain/job/training_job.hpp>
 
 namespace kftrain::control {
@@ -17,9 +17,7 @@ struct job_operator_options : controller_operator_options {
     cluster would run for the kind, in a library; kinds differ in their rules only. */
 class any_job_operator : public controller_operator {
 public:
-    any_job_operator(rules::job_rules const& kind, kube::client client, job_operator_options options = {})
-        : controller_operator(kind.with(options.rules), std::move(client),
-                              static_cast<controller_operator_options const&>(options)) {}
+    any_job_operator(rules::job_rules const& kind, kube::client client, job_operator_options options = {});
 };
 
 /// The operator of a kind that is known at compile time.

@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_CONTROL_WORK_QUEUE_HPP
 #define KFTRAIN_CONTROL_WORK_QUEUE_HPP
 
+#include <kftrain/control/controller_options.hpp>
+
 #include <chrono>
 #include <deque>
 #include <map>
@@ -9,14 +11,6 @@
 #include <string>
 
 namespace kftrain::control {
-
-/// Waiting times of keys that failed: `first` doubled per failure, at most `limit`.
-struct retry_policy {
-    retry_policy() = default;
-
-    std::chrono::milliseconds first{5};
-    std::chrono::milliseconds limit{300'000};
-};
 
 /** Keys that wait for work. A key is in work at most once; one that is added meanwhile comes again afterwards; equal
     keys collapse. Pure: the caller says what time it is, on any clock that does not jump.

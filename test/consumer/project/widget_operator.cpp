@@ -3,6 +3,7 @@
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/controller_operator.hpp>
+#include <kftrain/job/controller_rules.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/informer.hpp>
