@@ -41,6 +41,12 @@ struct job_log_options {
     job_log_options& with_detail(diagnostics& d) { return detail = &d, *this; }
 };
 
+/// What a linker cannot find that was given `kftrain::kube` or another part where training_client needs the target
+/// `kftrain::kftrain`: its message names both.
+namespace training_client_needs_the_target {
+void kftrain_kftrain() noexcept;
+}
+
 /** What most programs need of a cluster: submit a job, wait for it, read its output, delete it. Works for every kind.
 
     Each operation has an asynchronous form that takes any completion token, and a blocking form that runs the
@@ -56,7 +62,9 @@ class training_client {
 public:
     /// `default_namespace` is for jobs that name none.
     explicit training_client(kube::client client, std::string default_namespace = "default")
-        : client_(std::move(client)), namespace_(std::move(default_namespace)) {}
+        : client_(std::move(client)), namespace_(std::move(default_namespace)) {
+        training_client_needs_the_target::kftrain_kftrain();
+    }
 
     boost::asio::any_io_executor get_executor() const noexcept { return client_.get_executor(); }
     kube::client const& get_client() const noexcept { return client_; }

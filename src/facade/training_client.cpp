@@ -22,6 +22,8 @@ template <class Options> Options with_own(Options options, diagnostics& own) {
 
 } // namespace
 
+void training_client_needs_the_target::kftrain_kftrain() noexcept {}
+
 any_job training_client::placed(any_job job) const {
     if (job.metadata().namespace_.empty()) job.metadata().namespace_ = namespace_;
     return job;
