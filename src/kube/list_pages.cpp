@@ -104,13 +104,13 @@ asio::awaitable<std::string> walk(client c, page_request make, page_options opti
 
 } // namespace
 
-page_request pages_of(any_api const& a) {
+page_request paging<any_api>::requests(any_api const& a) {
     return [type = a.type().share(), ns = a.get_namespace()](list_options const& o) {
         return request::list(*type->info, ns, o);
     };
 }
 
-std::function<result<void>(std::string_view, any_list&)> page_decoder(any_api const& a) {
+std::function<result<void>(std::string_view, any_list&)> paging<any_api>::decoder(any_api const& a) {
     return [type = a.type().share()](std::string_view text, any_list& into) -> result<void> {
         std::vector<erased_object> items;
         auto metadata = type->decode_list(text, items);

@@ -111,12 +111,8 @@ std::string_view to_string(field_validation v) {
 }
 
 std::string_view to_string(log_channel c) {
-    switch (c) {
-    case log_channel::all: break;
-    case log_channel::standard_output: return "Stdout";
-    case log_channel::standard_error: return "Stderr";
-    }
-    return {};
+    if (c == log_channel::all) return {};
+    return c == log_channel::standard_output ? "Stdout" : "Stderr";
 }
 
 result<void> check_manager(std::string_view name) {

@@ -1,7 +1,6 @@
 #include <kftrain/kube/watch.hpp>
 
 #include "kube/client_core.hpp"
-#include "kube/list_watch.hpp"
 #include "kube/operation.hpp"
 #include "kube/watch_decoder.hpp"
 
@@ -145,20 +144,4 @@ void any_watch_stream::start_next(std::shared_ptr<state> const& s, any_handler<v
                                std::move(limit), std::move(handler));
 }
 
-namespace detail {
-
-void start_watch(any_handler<void(error_code, any_watch_stream)> handler, client const& c, object_type const& type,
-                 std::string from, result<http_request> request, call_options options) {
-    auto const wrap = [c, kept = type.share(), version = std::move(from)](auto then, error_code ec,
-                                                                          std::unique_ptr<body_stream> body) {
-        any_watch_stream changes;
-        if (!ec) changes = any_watch_stream(c, *kept, std::move(body), version);
-        std::move(then)(ec, std::move(changes));
-    };
-    then_complete then(std::move(handler), wrap);
-    c.start(any_handler<void(error_code, std::unique_ptr<body_stream>)>(std::move(then)), std::move(request),
-            std::move(options));
-}
-
-} // namespace detail
 } // namespace kftrain::kube

@@ -82,29 +82,29 @@ page_taker taker(std::function<result<void>(std::string_view, List&)> decode, pa
 }
 
 /// How the lists of an api are asked for and decoded.
-template <resource K> page_request pages_of(api<K> const& a) {
-    return [ns = a.get_namespace()](list_options const& o) { return request::list(K::resource, ns, o); };
-}
-template <resource K> std::function<result<void>(std::string_view, object_list<K>&)> page_decoder(api<K> const&) {
-    return [](std::string_view text, object_list<K>& into) {
-        return decode_json(text, descriptor_of<object_list<K>>(), &into);
-    };
-}
-page_request pages_of(any_api const& a);
-std::function<result<void>(std::string_view, any_list&)> page_decoder(any_api const& a);
+template <class Api> struct paging;
 
-template <class Api> struct list_of;
-template <resource K> struct list_of<api<K>> {
-    using type = object_list<K>;
+template <resource K> struct paging<api<K>> {
+    using list = object_list<K>;
+
+    static page_request requests(api<K> const& a) {
+        return [ns = a.get_namespace()](list_options const& o) { return request::list(K::resource, ns, o); };
+    }
+    static std::function<result<void>(std::string_view, list&)> decoder(api<K> const&) {
+        return [](std::string_view text, list& into) { return decode_json(text, descriptor_of<list>(), &into); };
+    }
 };
-template <> struct list_of<any_api> {
-    using type = any_list;
+template <> struct paging<any_api> {
+    using list = any_list;
+
+    static page_request requests(any_api const& a);
+    static std::function<result<void>(std::string_view, list&)> decoder(any_api const& a);
 };
 
 } // namespace detail
 
 /// What a list of all objects of an api is: `object_list<K>` of an api<K>, `any_list` of an any_api.
-template <class Api> using list_of = typename detail::list_of<Api>::type;
+template <class Api> using list_of = typename detail::paging<Api>::list;
 
 /** Lists all objects and hands them on page by page to `take`, a function `bool(list_page<list_of<Api>>)` that answers whether
     further pages are wanted. `take` is called on the executor of the client and must not throw. The next page is asked for
@@ -118,8 +118,8 @@ auto async_list_pages(Api const& a, detail::page_function<list_of<Api>> take, pa
     return detail::initiate<void(error_code, std::string)>(
         a.get_executor(), std::forward<Token>(token),
         [a](any_handler<void(error_code, std::string)> h, detail::page_function<list_of<Api>> t, page_options o) {
-            detail::start_list_pages(std::move(h), a.get_client(), detail::pages_of(a), std::move(o),
-                                     detail::taker<list_of<Api>>(detail::page_decoder(a), std::move(t)));
+            detail::start_list_pages(std::move(h), a.get_client(), detail::paging<Api>::requests(a), std::move(o),
+                                     detail::taker<list_of<Api>>(detail::paging<Api>::decoder(a), std::move(t)));
         },
         std::move(take), std::move(options));
 }
@@ -151,8 +151,8 @@ auto async_list_all(Api const& a, page_options options = {}, Token&& token = Tok
             };
             detail::then_complete gathered(std::move(h), complete);
             detail::start_list_pages(any_handler<void(error_code, std::string)>(std::move(gathered)), a.get_client(),
-                                     detail::pages_of(a), std::move(o),
-                                     detail::taker<list>(detail::page_decoder(a), gather));
+                                     detail::paging<Api>::requests(a), std::move(o),
+                                     detail::taker<list>(detail::paging<Api>::decoder(a), gather));
         },
         std::move(options));
 }

@@ -140,8 +140,27 @@ private:
 
 namespace detail {
 
-void start_watch(any_handler<void(error_code, any_watch_stream)> handler, client const& c, object_type const& type,
-                 std::string from, result<http_request> request, call_options options);
+/// Completes with a `Stream` that is made of the answer to `request`.
+template <class Stream, class Token>
+auto initiate_watch(client const& c, object_type const& type, result<http_request> request,
+                    watch_options const& options, Token&& token) {
+    return initiate<void(error_code, Stream)>(
+        c.get_executor(), std::forward<Token>(token),
+        [c, kept = type.share(), from = options.resource_version](any_handler<void(error_code, Stream)> h,
+                                                                  result<http_request> r, call_options o) {
+            // At once from the body to the stream: Boost 1.81 cannot destroy a handler of a handler of an erased handler.
+            auto const wrap = [c, kept, from](any_handler<void(error_code, Stream)> then, error_code ec,
+                                              std::unique_ptr<body_stream> body) {
+                Stream changes;
+                if (!ec) changes = Stream(any_watch_stream(c, *kept, std::move(body), from));
+                std::move(then)(ec, std::move(changes));
+            };
+            then_complete wrapped(std::move(h), wrap);
+            c.start(any_handler<void(error_code, std::unique_ptr<body_stream>)>(std::move(wrapped)), std::move(r),
+                    std::move(o));
+        },
+        std::move(request), options.common());
+}
 
 } // namespace detail
 
@@ -152,13 +171,9 @@ void start_watch(any_handler<void(error_code, any_watch_stream)> handler, client
     @par Cancellation total */
 template <detail::completion_token Token = default_token>
 auto async_watch(any_api const& a, watch_options options = {}, Token&& token = Token()) {
-    return detail::initiate<void(error_code, any_watch_stream)>(
-        a.get_executor(), std::forward<Token>(token),
-        [c = a.get_client(), type = a.type().share(), from = options.resource_version](
-            any_handler<void(error_code, any_watch_stream)> h, result<http_request> r, call_options o) {
-            detail::start_watch(std::move(h), c, *type, from, std::move(r), std::move(o));
-        },
-        request::watch(*a.type().info, a.get_namespace(), options), options.common());
+    return detail::initiate_watch<any_watch_stream>(a.get_client(), a.type(),
+                                                    request::watch(*a.type().info, a.get_namespace(), options), options,
+                                                    std::forward<Token>(token));
 }
 template <detail::completion_token Token> auto async_watch(any_api const& a, Token&& token) {
     return async_watch(a, watch_options(), std::forward<Token>(token));
@@ -168,19 +183,9 @@ template <detail::completion_token Token> auto async_watch(any_api const& a, Tok
     @par Handler signature `void(error_code, watch_stream<K>)` */
 template <resource K, detail::completion_token Token = default_token>
 auto async_watch(api<K> const& a, watch_options options = {}, Token&& token = Token()) {
-    return detail::initiate<void(error_code, watch_stream<K>)>(
-        a.get_executor(), std::forward<Token>(token),
-        [c = a.get_client(), from = options.resource_version](any_handler<void(error_code, watch_stream<K>)> h,
-                                                              result<http_request> r, call_options o) {
-            auto const wrap = [](any_handler<void(error_code, watch_stream<K>)> then, error_code ec,
-                                 any_watch_stream changes) {
-                std::move(then)(ec, watch_stream<K>(std::move(changes)));
-            };
-            detail::then_complete wrapped(std::move(h), wrap);
-            detail::start_watch(any_handler<void(error_code, any_watch_stream)>(std::move(wrapped)), c,
-                                object_type_of<K>, from, std::move(r), std::move(o));
-        },
-        request::watch(K::resource, a.get_namespace(), options), options.common());
+    return detail::initiate_watch<watch_stream<K>>(a.get_client(), object_type_of<K>,
+                                                   request::watch(K::resource, a.get_namespace(), options), options,
+                                                   std::forward<Token>(token));
 }
 template <resource K, detail::completion_token Token> auto async_watch(api<K> const& a, Token&& token) {
     return async_watch(a, watch_options(), std::forward<Token>(token));

@@ -1,0 +1,160 @@
+#include <kftrain/kube/discovery.hpp>
+
+#include "kube/client_core.hpp"
+#include "kube/discovery_documents.hpp"
+#include "kube/operation.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace kftrain::kube {
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool same_letters(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+}
+
+bool holds(std::vector<std::string> const& list, std::string_view text) {
+    return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+bool is_called(served_resource const& r, std::string_view name) {
+    auto const same = [&](std::string_view own) { return same_letters(own, name); };
+    return same(r.plural) || same(r.kind) || (!r.singular.empty() && same(r.singular)) ||
+           std::any_of(r.short_names.begin(), r.short_names.end(), same);
+}
+
+} // namespace
+
+bool served_resource::can(std::string_view verb) const noexcept { return holds(verbs, verb); }
+bool served_resource::has_subresource(std::string_view name) const noexcept { return holds(subresources, name); }
+
+served_resource const* api_catalog::find(std::string_view group, std::string_view kind,
+                                         std::string_view version) const noexcept {
+    for (auto const& r : resources_)
+        if (r.group == group && r.kind == kind && (version.empty() || r.version == version)) return &r;
+    return nullptr;
+}
+
+served_resource const* api_catalog::find_named(std::string_view name) const noexcept {
+    auto const dot = name.find('.');
+    auto const group = dot == std::string_view::npos ? std::string_view() : name.substr(dot + 1);
+    for (auto const& r : resources_)
+        if ((group.empty() || same_letters(r.group, group)) && is_called(r, name.substr(0, dot))) return &r;
+    return nullptr;
+}
+
+struct discovery::state {
+    using clock = std::chrono::steady_clock;
+
+    state(client c, discovery_options o) : link(std::move(c)), options(o) {}
+
+    bool is_younger(std::chrono::milliseconds age) const { return last && clock::now() - read_at < age; }
+
+    static asio::awaitable<catalog> read(std::shared_ptr<state> s, call_options how);
+    static asio::awaitable<catalog> get(std::shared_ptr<state> s, call_options how);
+    static asio::awaitable<std::optional<served_resource>> find(std::shared_ptr<state> s, std::string name,
+                                                                call_options how);
+
+    client link;
+    discovery_options options;
+    catalog last;
+    clock::time_point read_at;
+};
+
+namespace {
+
+/// Reads what is in the versions that are only listed. One that fails is told, and fails nothing else.
+asio::awaitable<void> read_versions(client c, detail::discovered& found, call_options how) {
+    for (auto const& version : found.versions) {
+        detail::call_report report;
+        result<http_request> request(detail::version_request(version));
+        call_options one = how;
+        one.detail = nullptr;
+        auto [ec, text] = co_await detail::call(c, std::move(request), std::move(one), report);
+        auto resources = ec ? failure(ec, report.detail) : detail::read_resources(version, text);
+        if (resources) {
+            std::move(resources->begin(), resources->end(), std::back_inserter(found.resources));
+            continue;
+        }
+        if (is_cancelled(resources.error().code)) detail::fail(resources.error().code);
+        unserved_version missing;
+        missing.group = version.group;
+        missing.version = version.version;
+        missing.why = c.redact(resources.error().detail).message;
+        found.failures.push_back(std::move(missing));
+    }
+}
+
+} // namespace
+
+asio::awaitable<discovery::catalog> discovery::state::read(std::shared_ptr<state> s, call_options how) {
+    std::vector<served_resource> resources;
+    std::vector<unserved_version> failures;
+    for (std::string_view const path : {std::string_view("/api"), std::string_view("/apis")}) {
+        detail::call_report report;
+        result<http_request> request(detail::discovery_request(path));
+        call_options one = how;
+        auto [ec, text] = co_await detail::call(s->link, std::move(request), std::move(one), report);
+        if (is_not_found(ec)) continue; // a server of custom resources alone has no core group
+        if (ec) detail::fail(ec);
+        auto found = detail::read_groups(text);
+        if (!found) {
+            if (how.detail != nullptr) *how.detail = s->link.redact(found.error().detail);
+            detail::fail(found.error().code);
+        }
+        co_await read_versions(s->link, *found, how);
+        std::move(found->resources.begin(), found->resources.end(), std::back_inserter(resources));
+        std::move(found->failures.begin(), found->failures.end(), std::back_inserter(failures));
+    }
+    if (how.detail != nullptr) *how.detail = diagnostics(); // of a part that may be missing
+    if (resources.size() > s->options.most_resources) resources.resize(s->options.most_resources);
+    s->last = std::make_shared<api_catalog const>(std::move(resources), std::move(failures));
+    s->read_at = clock::now();
+    co_return s->last;
+}
+
+asio::awaitable<discovery::catalog> discovery::state::get(std::shared_ptr<state> s, call_options how) {
+    if (s->is_younger(s->options.lasts)) co_return s->last;
+    catalog const fresh = co_await read(s, how);
+    co_return fresh;
+}
+
+asio::awaitable<std::optional<served_resource>> discovery::state::find(std::shared_ptr<state> s, std::string name,
+                                                                       call_options how) {
+    catalog known = co_await get(s, how);
+    auto const* found = known->find_named(name);
+    if (found == nullptr && !s->is_younger(s->options.at_least)) {
+        known = co_await read(s, how);
+        found = known->find_named(name);
+    }
+    std::optional<served_resource> answer;
+    if (found != nullptr) answer = *found;
+    co_return answer;
+}
+
+discovery::discovery(client c, discovery_options options)
+    : client_(c), state_(std::make_shared<state>(std::move(c), options)) {}
+
+void discovery::forget() noexcept { state_->last.reset(); }
+
+void discovery::start_catalog(std::shared_ptr<state> const& s, any_handler<void(error_code, catalog)> handler,
+                              call_options options) {
+    if (options.detail != nullptr) *options.detail = diagnostics();
+    detail::deadline limit(options.timeout, options.detail, "discovery");
+    detail::spawn(s->link.get_executor(), state::get(s, std::move(options)), std::move(limit), std::move(handler));
+}
+
+void discovery::start_find(std::shared_ptr<state> const& s,
+                           any_handler<void(error_code, std::optional<served_resource>)> handler, std::string name,
+                           call_options options) {
+    if (options.detail != nullptr) *options.detail = diagnostics();
+    detail::deadline limit(options.timeout, options.detail, "discovery");
+    detail::spawn(s->link.get_executor(), state::find(s, std::move(name), std::move(options)), std::move(limit),
+                  std::move(handler));
+}
+
+} // namespace kftrain::kube
