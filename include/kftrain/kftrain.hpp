@@ -13,6 +13,7 @@
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/config.hpp>
+#include <kftrain/kube/default_config.hpp>
 #include <kftrain/kube/https_transport.hpp>
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/wait.hpp>

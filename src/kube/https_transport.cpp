@@ -1,5 +1,6 @@
 #include <kftrain/kube/https_transport.hpp>
 
+#include "kube/kubeconfig.hpp"
 #include "kube/transport_open.hpp"
 
 #include <utility>
@@ -27,11 +28,21 @@ private:
     std::shared_ptr<link_state> state_;
 };
 
+/// What a configuration may say and this transport cannot do.
+result<void> refuse_unsupported(config const& c) {
+    for (auto const& [field, set] : {std::pair{"exec", c.exec.has_value()}, std::pair{"oidc", c.oidc.has_value()},
+                                     std::pair{"proxy_url", !c.proxy_url.empty()},
+                                     std::pair{"username", !c.username.empty()}, std::pair{"as", !c.as.empty()}})
+        if (set) return config_fault(field, "is not supported by this transport", errc::not_supported);
+    return {};
+}
+
 } // namespace
 } // namespace detail
 
 result<std::shared_ptr<transport>> make_https_transport(asio::any_io_executor executor, config const& c,
                                                         https_options const& options) {
+    if (auto ok = detail::refuse_unsupported(c); !ok) return ok.error();
     bool const secrets = !c.ca_pem.empty() || !c.client_certificate_pem.empty() || c.insecure_skip_tls_verify;
     auto server = detail::parse_server_url(c.server, secrets);
     if (!server) return server.error();

@@ -5,14 +5,29 @@
     The kubeconfig file as structs.
     @par Upstream client-go `tools/clientcmd/api/v1/types.go` */
 
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/kube/config.hpp>
 #include <kftrain/model/detail/descriptor_table.hpp>
 #include <kftrain/model/raw_json.hpp>
 
 #include <array>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kftrain::kube::detail {
+
+struct kubeconfig_extension {
+    kubeconfig_extension() = default;
+
+    std::string name;
+    raw_json extension;
+};
+BOOST_DESCRIBE_STRUCT(kubeconfig_extension, (), (name, extension))
 
 struct kubeconfig_cluster {
     kubeconfig_cluster() = default;
@@ -23,10 +38,42 @@ struct kubeconfig_cluster {
     std::string certificate_authority;
     std::string certificate_authority_data;
     std::string proxy_url;
+    bool disable_compression = false;
+    std::vector<kubeconfig_extension> extensions;
 };
 BOOST_DESCRIBE_STRUCT(kubeconfig_cluster, (),
                       (server, tls_server_name, insecure_skip_tls_verify, certificate_authority,
-                       certificate_authority_data, proxy_url))
+                       certificate_authority_data, proxy_url, disable_compression, extensions))
+
+struct kubeconfig_variable {
+    kubeconfig_variable() = default;
+
+    std::string name;
+    std::string value;
+};
+BOOST_DESCRIBE_STRUCT(kubeconfig_variable, (), (name, value))
+
+struct kubeconfig_exec {
+    kubeconfig_exec() = default;
+
+    std::string api_version;
+    std::string command;
+    std::vector<std::string> args;
+    std::vector<kubeconfig_variable> env;
+    std::string install_hint;
+    bool provide_cluster_info = false;
+    std::string interactive_mode;
+};
+BOOST_DESCRIBE_STRUCT(kubeconfig_exec, (),
+                      (api_version, command, args, env, install_hint, provide_cluster_info, interactive_mode))
+
+struct kubeconfig_provider {
+    kubeconfig_provider() = default;
+
+    std::string name;
+    std::map<std::string, std::string, std::less<>> config;
+};
+BOOST_DESCRIBE_STRUCT(kubeconfig_provider, (), (name, config))
 
 struct kubeconfig_user {
     kubeconfig_user() = default;
@@ -40,11 +87,11 @@ struct kubeconfig_user {
     std::string username;
     std::string password;
     std::string as;
-    raw_json as_uid;
-    raw_json as_groups;
-    raw_json as_user_extra;
-    raw_json exec;
-    raw_json auth_provider;
+    std::string as_uid;
+    std::vector<std::string> as_groups;
+    std::map<std::string, std::vector<std::string>, std::less<>> as_user_extra;
+    std::optional<kubeconfig_exec> exec;
+    std::optional<kubeconfig_provider> auth_provider;
 };
 BOOST_DESCRIBE_STRUCT(kubeconfig_user, (),
                       (client_certificate, client_certificate_data, client_key, client_key_data, token, token_file,
@@ -98,7 +145,8 @@ BOOST_DESCRIBE_STRUCT(kubeconfig, (), (api_version, kind, clusters, users, conte
 KFTRAIN_FIELD_RULES(kubeconfig_cluster, {"tls_server_name", "tls-server-name"},
                     {"insecure_skip_tls_verify", "insecure-skip-tls-verify"},
                     {"certificate_authority", "certificate-authority"},
-                    {"certificate_authority_data", "certificate-authority-data"}, {"proxy_url", "proxy-url"})
+                    {"certificate_authority_data", "certificate-authority-data"}, {"proxy_url", "proxy-url"},
+                    {"disable_compression", "disable-compression"})
 
 KFTRAIN_FIELD_RULES(kubeconfig_user, {"client_certificate", "client-certificate"},
                     {"client_certificate_data", "client-certificate-data"}, {"client_key", "client-key"},
@@ -106,6 +154,33 @@ KFTRAIN_FIELD_RULES(kubeconfig_user, {"client_certificate", "client-certificate"
                     {"as_user_extra", "as-user-extra"}, {"auth_provider", "auth-provider"})
 
 KFTRAIN_FIELD_RULES(kubeconfig, {"current_context", "current-context"})
+
+failure config_fault(std::string path, std::string message, errc code = errc::invalid_argument);
+std::string in_quotes(std::string_view s);
+std::string without_blanks(std::string_view s);
+/// The content of a regular file; nothing if it cannot be read.
+std::optional<std::string> content_of(std::filesystem::path const& file);
+/// What is wrong with a text that holds secrets: whoever reads it shall not read its values.
+failure without_values(failure f);
+
+/// A text as it stands; an empty one is an empty file. Names that occur twice are refused.
+result<kubeconfig> read_kubeconfig(std::string_view text);
+/// Makes the relative file names of all entries those of `directory`.
+void resolve_files(kubeconfig& file, std::filesystem::path const& directory);
+/// Of entries of one name those of `into` stay.
+void merge(kubeconfig& into, kubeconfig later);
+/// Those of the files that exist, merged.
+result<kubeconfig> read_kubeconfigs(std::vector<std::string> const& files, std::string const& directory);
+/// Nothing stands in it that leads to a server.
+bool is_blank(kubeconfig const& file);
+
+/// What one context of a file says.
+result<config> select_context(kubeconfig const& file, std::string const& context);
+/// The part of it that is about the user.
+result<void> take_user(named_user const& entry, config& c);
+/// The contents of what is given as base64, else in a file; the former wins.
+result<std::string> pem_of(std::string const& path, std::string const& field, std::string const& data,
+                           std::string const& file);
 
 } // namespace kftrain::kube::detail
 

@@ -24,9 +24,9 @@ wall_clock::time_point end_of_chain(SSL* handle, wall_clock::time_point now) {
     int const count = chain == nullptr ? 0 : sk_X509_num(chain);
     if (count <= 0) return now;
     for (int i = 0; i < count; ++i) {
-        int days = 0, seconds = 0;
-        if (ASN1_TIME_diff(&days, &seconds, nullptr, X509_get0_notAfter(sk_X509_value(chain, i))) != 1) return now;
-        end = std::min(end, now + std::chrono::hours(24) * std::min(days, 1000) + std::chrono::seconds(seconds));
+        int days = 0, rest = 0;
+        if (ASN1_TIME_diff(&days, &rest, nullptr, X509_get0_notAfter(sk_X509_value(chain, i))) != 1) return now;
+        end = std::min(end, now + std::chrono::hours(24) * std::min(days, 1000) + std::chrono::seconds(rest));
     }
     return end;
 }

@@ -95,12 +95,10 @@ BOOST_AUTO_TEST_CASE(what_is_not_supported_is_refused_by_name) {
         BOOST_TEST((c.error().code == errc::not_supported), path);
         BOOST_TEST(c.error().detail.path == path);
     };
-    refuses(", proxy-url: \"http://p\"", "token: t", "clusters[c].cluster.proxy-url");
-    refuses("", "exec: {command: aws}", "users[u].user.exec");
-    refuses("", "auth-provider: {name: oidc}", "users[u].user.auth-provider");
-    refuses("", "username: root", "users[u].user.username");
-    refuses("", "token: t, as: root", "users[u].user.as");
-    refuses("", "token: t, as-groups: [g]", "users[u].user.as-groups");
+    refuses(", proxy-url: \"https://p\"", "token: t", "clusters[c].cluster.proxy-url");
+    refuses("", "exec: {command: aws, apiVersion: client.authentication.k8s.io/v1alpha1}",
+            "users[u].user.exec.apiVersion");
+    refuses("", "auth-provider: {name: gcp}", "users[u].user.auth-provider.name");
 }
 
 BOOST_AUTO_TEST_CASE(contradictions_are_refused) {

@@ -1,0 +1,211 @@
+#include <kftrain/kube/default_config.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace kube = kftrain::kube;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Files that go with the test.
+struct home {
+    home() {
+        std::string name = (fs::temp_directory_path() / "kftrain-default-XXXXXX").string();
+        path = ::mkdtemp(name.data());
+    }
+    home(home const&) = delete;
+    home& operator=(home const&) = delete;
+    ~home() { fs::remove_all(path); }
+
+    std::string write(std::string const& name, std::string const& text) const {
+        fs::create_directories((path / name).parent_path());
+        std::ofstream(path / name) << text;
+        return (path / name).string();
+    }
+    void become_pod() const {
+        write("pod/token", "abc\n");
+        write("pod/ca.crt", "the CA");
+        write("pod/namespace", "team-a");
+    }
+    kube::default_config_options options() const {
+        return kube::default_config_options().with_service_account_directory((path / "pod").string());
+    }
+
+    fs::path path;
+};
+
+std::string cluster(std::string const& name, std::string const& server, std::string const& more = "") {
+    return "clusters:\n- {name: " + name + ", cluster: {server: \"" + server + "\"" + more + "}}\n";
+}
+std::string context(std::string const& name, std::string const& of_cluster) {
+    return "contexts:\n- {name: " + name + ", context: {cluster: " + of_cluster + "}}\n";
+}
+
+kube::environment const in_pod{{"KUBERNETES_SERVICE_HOST", "10.0.0.1"}, {"KUBERNETES_SERVICE_PORT", "443"}};
+
+std::string told(kftrain::result<kube::config> const& c) { return c ? c->server : c.error().to_string(); }
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(kube_default_config)
+
+BOOST_AUTO_TEST_CASE(of_entries_of_one_name_the_first_counts_whole) {
+    home const h;
+    auto const a = h.write("a", cluster("c", "https://first") + "current-context: x\n");
+    auto const b = h.write("b", cluster("c", "https://second", ", tls-server-name: api") + context("x", "c") +
+                                    "current-context: other\n");
+    auto const c = kube::load_kubeconfigs({a, b});
+    BOOST_TEST_REQUIRE(told(c) == "https://first");
+    BOOST_TEST(c->tls_server_name == "");
+    BOOST_TEST(told(kube::load_kubeconfigs({b, a})) == "contexts: there is no entry \"other\"");
+}
+
+BOOST_AUTO_TEST_CASE(relative_paths_are_those_of_the_file_that_holds_them) {
+    home const h;
+    h.write("one/ca.pem", "first CA");
+    h.write("two/ca.pem", "second CA");
+    auto const a = h.write("one/config", context("x", "c") + "current-context: x\n");
+    auto const b = h.write("two/config", cluster("c", "https://h", ", certificate-authority: ca.pem"));
+    auto const c = kube::load_kubeconfigs({a, b});
+    BOOST_TEST_REQUIRE(told(c) == "https://h");
+    BOOST_TEST(c->ca_pem == "second CA");
+    BOOST_TEST(c->ca_file == (h.path / "two" / "ca.pem").string());
+}
+
+BOOST_AUTO_TEST_CASE(files_that_are_missing_are_passed_over_and_those_that_are_bad_are_all_told) {
+    home const h;
+    auto const good = h.write("good", cluster("c", "https://h") + context("x", "c") + "current-context: x\n");
+    auto const missing = (h.path / "missing").string();
+    BOOST_TEST(told(kube::load_kubeconfigs({missing, "", good, good})) == "https://h");
+    BOOST_TEST(told(kube::load_kubeconfigs({missing})) == "none of these exists: \"" + missing + "\"");
+    BOOST_TEST(told(kube::load_kubeconfigs({})) == "no kubeconfig is named");
+    auto const bad = h.write("bad", "clusters: 5\n"), twice = h.write("twice", "users:\n- {name: u}\n- {name: u}\n");
+    auto const text = told(kube::load_kubeconfigs({bad, good, twice}));
+    BOOST_TEST(text.find("kubeconfig \"" + bad + "\": clusters: ") != text.npos, text);
+    BOOST_TEST(text.find("kubeconfig \"" + twice + "\": users: \"u\" is defined twice") != text.npos, text);
+}
+
+BOOST_AUTO_TEST_CASE(kubeconfig_comes_before_home_and_home_before_the_pod) {
+    home const h;
+    auto const of = [&](std::string const& name) {
+        return cluster("c", "https://" + name) + context("x", "c") + "current-context: x\n";
+    };
+    h.become_pod();
+    auto env = in_pod;
+    BOOST_TEST(told(kube::default_config(env, h.options())) == "https://10.0.0.1:443");
+    env["HOME"] = h.path.string();
+    BOOST_TEST(told(kube::default_config(env, h.options())) == "https://10.0.0.1:443"); // there is no file
+    h.write(".kube/config", of("home"));
+    BOOST_TEST(told(kube::default_config(env, h.options())) == "https://home");
+    env["KUBECONFIG"] = (h.path / "missing").string() + ":" + h.write("listed", of("listed"));
+    BOOST_TEST(told(kube::default_config(env, h.options())) == "https://listed");
+    env["KUBECONFIG"] = (h.path / "missing").string();
+    BOOST_TEST(told(kube::default_config(env, h.options())) == "https://10.0.0.1:443"); // not that of HOME
+    env["KUBECONFIG"] = h.write("empty", "apiVersion: v1\nkind: Config\n");
+    BOOST_TEST(told(kube::default_config(env, h.options())) == "https://10.0.0.1:443");
+    auto const named = h.write("named", of("named"));
+    BOOST_TEST(told(kube::default_config(env, h.options().with_kubeconfig(named))) == "https://named");
+    BOOST_TEST(told(kube::default_config(env, h.options().with_kubeconfig("/nowhere/config"))) ==
+               "cannot read the kubeconfig \"/nowhere/config\"");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_may_be_told_its_namespace) {
+    home const h;
+    h.become_pod();
+    BOOST_TEST(kube::default_config(in_pod, h.options())->namespace_ == "team-a");
+    auto env = in_pod;
+    env["POD_NAMESPACE"] = "team-b";
+    auto const c = kube::default_config(env, h.options());
+    BOOST_TEST(c->namespace_ == "team-b");
+    BOOST_TEST(c->ca_file == (h.path / "pod" / "ca.crt").string());
+}
+
+BOOST_AUTO_TEST_CASE(where_nothing_is_found_all_places_are_told) {
+    home const h;
+    auto const text = told(kube::default_config({}, h.options()));
+    BOOST_TEST(text.find("neither KUBECONFIG nor HOME is set") != text.npos, text);
+    BOOST_TEST(text.find("this is no pod") != text.npos, text);
+    auto const of_home = told(kube::default_config({{"HOME", h.path.string()}}, h.options()));
+    BOOST_TEST(of_home.find((h.path / ".kube" / "config").string()) != of_home.npos, of_home);
+    h.become_pod(); // a context that was asked for is not in a pod
+    auto const asked = told(kube::default_config(in_pod, h.options().with_context("x")));
+    BOOST_TEST(asked.starts_with("context: there is no context \"x\""), asked);
+}
+
+BOOST_AUTO_TEST_CASE(proxies_of_the_environment_serve_where_the_kubeconfig_names_none) {
+    home const h;
+    auto const plain = h.write("plain", cluster("c", "https://h") + context("x", "c") + "current-context: x\n");
+    auto const own = h.write("own", cluster("c", "https://h", ", proxy-url: \"socks5://own\"") + context("x", "c") +
+                                        "current-context: x\n");
+    kube::environment const env{{"HTTPS_PROXY", "http://p:3128"}, {"NO_PROXY", "*"}};
+    auto with = env;
+    with["NO_PROXY"] = "elsewhere";
+    BOOST_TEST(kube::default_config(with, h.options().with_kubeconfig(plain))->proxy_url == "http://p:3128");
+    BOOST_TEST(kube::default_config(env, h.options().with_kubeconfig(plain))->proxy_url == "");
+    BOOST_TEST(kube::default_config(env, h.options().with_kubeconfig(own))->proxy_url == "socks5://own");
+}
+
+BOOST_AUTO_TEST_CASE(no_proxy_excludes_what_it_names) {
+    struct {
+        char const* server;
+        char const* excluded;
+        bool by_proxy;
+    } const cases[] = {
+        {"https://api.example.com", "", true},
+        {"https://api.example.com", "example.com", false},
+        {"https://example.com", "example.com", false},
+        {"https://notexample.com", "example.com", true},
+        {"https://example.com", ".example.com", true},
+        {"https://api.example.com", ".example.com", false},
+        {"https://api.example.com", "*.example.com", false},
+        {"https://API.Example.COM.", "example.com", false},
+        {"https://api.example.com:6443", "example.com:6443", false},
+        {"https://api.example.com:6443", "example.com:443", true},
+        {"https://api.example.com", "example.com:443", false},
+        {"https://api.example.com", "*", false},
+        {"https://api.example.com", " a.test , example.com ", false},
+        {"https://10.1.2.3:6443", "10.0.0.0/8", false},
+        {"https://11.1.2.3:6443", "10.0.0.0/8", true},
+        {"https://10.1.2.3", "10.1.2.3", false},
+        {"https://10.1.2.3", "10.1.2.4", true},
+        {"https://10.1.2.3:6443", "10.1.2.3:6443", false},
+        {"https://10.1.2.3:6443", "10.1.2.3:443", true},
+        {"https://10.1.2.3", "2.3", true}, // an address has no domain
+        {"https://[fd00::5]:6443", "fd00::/8", false},
+        {"https://[fd00::5]:6443", "fe00::/8,10.0.0.0/8", true},
+        {"https://[fd00::5]:6443", "fd00::5", false},
+        {"https://[fd00::5]:6443", "[fd00::5]:6443", false},
+        {"https://10.1.2.3", "10.0.0.0/99, nonsense/", true},
+        {"https://localhost:6443", "", false},
+        {"https://127.0.0.1:6443", "", false},
+        {"https://[::1]:6443", "", false},
+    };
+    for (auto const& k : cases) {
+        kube::environment const env{{"HTTPS_PROXY", "http://p"}, {"NO_PROXY", k.excluded}};
+        BOOST_TEST((kube::proxy_of(env, k.server) == (k.by_proxy ? "http://p" : "")),
+                   std::string(k.server) + " beside NO_PROXY=" + k.excluded);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(upper_case_comes_first_and_schemes_have_proxies_of_their_own) {
+    kube::environment const both{{"HTTPS_PROXY", "http://upper"}, {"https_proxy", "http://lower"}, {"HTTP_PROXY", "h"}};
+    BOOST_TEST(kube::proxy_of(both, "https://a.test") == "http://upper");
+    BOOST_TEST(kube::proxy_of(both, "http://a.test") == "h");
+    BOOST_TEST(kube::proxy_of({{"https_proxy", "http://lower"}}, "a.test") == "http://lower");
+    BOOST_TEST(kube::proxy_of({{"HTTPS_PROXY", "p"}, {"no_proxy", "a.test"}}, "https://a.test") == "");
+    BOOST_TEST(kube::proxy_of({{"HTTP_PROXY", "evil"}, {"REQUEST_METHOD", "GET"}}, "http://a.test") == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_process_has_an_environment) {
+    ::setenv("KFTRAIN_TEST_VARIABLE", "a=b", 1);
+    auto const env = kube::process_environment();
+    ::unsetenv("KFTRAIN_TEST_VARIABLE");
+    BOOST_TEST_REQUIRE(env.contains("KFTRAIN_TEST_VARIABLE"));
+    BOOST_TEST(env.at("KFTRAIN_TEST_VARIABLE") == "a=b");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
