@@ -1,5 +1,6 @@
 #include "kube/client_call.hpp"
 #include "kube/client_core.hpp"
+#include "kube/impersonation.hpp"
 #include "kube/operation.hpp"
 
 #include <boost/asio/as_tuple.hpp>
@@ -22,6 +23,8 @@ template <class T>
 void start_call(state_ptr const& s, any_handler<void(error_code, T)> handler, result<http_request> request,
                 call_options options, call_report* report) {
     if (options.detail != nullptr) *options.detail = diagnostics();
+    if (request)
+        if (auto ok = add_impersonation(s->options.as, request->fields); !ok) request = ok.error();
     if (!request) {
         if (options.detail != nullptr) *options.detail = request.error().detail;
         if (report != nullptr) report->detail = request.error().detail;

@@ -132,6 +132,7 @@ private:
         if (ec) {
             describe(ec.message());
             if (answer.cause) report_.detail.message += ": " + answer.cause.message();
+            if (!answer.why.empty()) report_.detail.message += ": " + answer.why;
             return failed(ec);
         }
         status_ = answer.head.status;

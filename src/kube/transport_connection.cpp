@@ -1,6 +1,7 @@
 #include "kube/transport_connection.hpp"
 
 #include "kube/operation.hpp"
+#include "kube/transport_proxy.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/address.hpp>
@@ -13,8 +14,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 namespace kftrain::kube::detail {
@@ -95,10 +94,20 @@ std::unique_ptr<connection> connection_pool::take() {
 
 void connection_pool::keep(std::unique_ptr<connection> c) {
     drop_old();
-    if (options_.idle_connections == 0) return;
+    if (options_.idle_connections == 0 || c->generation != generation_) return;
     if (idle_.size() >= options_.idle_connections) idle_.erase(idle_.begin());
     c->idle_since = clock::now();
     idle_.push_back(std::move(c));
+}
+
+void connection_pool::renew(std::unique_ptr<stream_factory> factory) {
+    factory_->on_ticket(nullptr);
+    factory_ = std::move(factory);
+    factory_->on_ticket([this] { let_go(); });
+    ++generation_;
+    idle_.clear();
+    hopes_for_tickets_ = true;
+    let_go();
 }
 
 void connection_pool::drop_old() {
@@ -109,15 +118,17 @@ void connection_pool::drop_old() {
 asio::awaitable<connection_pool::endpoints> connection_pool::resolve(clock::time_point until) {
     endpoints found;
     error_code ec;
-    if (auto const address = asio::ip::make_address(host_, ec); !ec) {
+    auto const& host = proxy_ ? proxy_->host : host_;
+    auto const& service = proxy_ ? proxy_->port : port_;
+    if (auto const address = asio::ip::make_address(host, ec); !ec) {
         std::uint16_t port = 0;
-        std::from_chars(port_.data(), port_.data() + port_.size(), port);
+        std::from_chars(service.data(), service.data() + service.size(), port);
         found.emplace_back(address, port);
         co_return found;
     }
     auto l = std::make_shared<lookup>(executor_);
     l->answered.expires_at(until);
-    start(l, host_, port_);
+    start(l, host, service);
     co_await l->answered.async_wait(asio::redirect_error(asio::use_awaitable, ec));
     if (!l->done && ec) fail(ec);
     if (!l->done) fail(asio::error::host_not_found_try_again);
@@ -151,17 +162,20 @@ asio::awaitable<connection_pool::turn> connection_pool::await_first() {
 }
 
 asio::awaitable<std::unique_ptr<connection>> connection_pool::reach(tcp::endpoint endpoint, clock::time_point until,
-                                                                    error_code& ec, bool& offered) {
+                                                                    connect_fault& fault, bool& offered) {
+    auto& ec = fault.ec;
     auto const time = std::min<clock::duration>(options_.connect_address_timeout, until - clock::now());
     tcp::socket socket(executor_);
     {
         watchdog const guard(socket, time);
         co_await socket.async_connect(endpoint, asio::redirect_error(asio::use_awaitable, ec));
+        if (!ec && proxy_) co_await pass_through(socket, *proxy_, host_, port_, fault);
         if (guard.fired()) ec = asio::error::timed_out;
     }
     if (ec) co_return nullptr;
     tune(socket);
     auto c = std::make_unique<connection>(factory_->wrap(std::move(socket)));
+    c->generation = generation_;
     offered = c->stream.offers_ticket();
     watchdog const guard(c->stream.socket(), options_.handshake_timeout);
     co_await c->stream.async_handshake(asio::redirect_error(asio::use_awaitable, ec));
@@ -170,27 +184,29 @@ asio::awaitable<std::unique_ptr<connection>> connection_pool::reach(tcp::endpoin
     co_return std::move(c);
 }
 
-asio::awaitable<std::unique_ptr<connection>> connection_pool::dial(error_code& unreached) {
+asio::awaitable<std::unique_ptr<connection>> connection_pool::dial(connect_fault& fault) {
     auto const until = clock::now() + options_.connect_timeout;
+    fault = connect_fault();
+    if (proxy_) fault.why = "by way of the proxy " + proxy_->shown;
     endpoints const found = co_await resolve(until);
-    error_code ec = asio::error::host_not_found;
+    auto& ec = fault.ec;
+    ec = asio::error::host_not_found;
     for (auto const& endpoint : found) {
         bool offered = false;
-        auto c = co_await reach(endpoint, until, ec, offered);
+        auto c = co_await reach(endpoint, until, fault, offered);
         // A server that cannot resume says so and goes on; with one that breaks off instead, or is silent, the next is without.
         if (offered && ec) factory_->forget_tickets();
         if (offered && ec && ec != asio::error::operation_aborted && ec != asio::error::timed_out) {
-            c = co_await reach(endpoint, until, ec, offered);
+            c = co_await reach(endpoint, until, fault, offered);
         }
         if (c) co_return std::move(c);
         if (!is_passing(ec)) fail(ec);
     }
     if (is_unreached(ec)) fail(ec); // it says so itself
-    unreached = ec;
     co_return nullptr;
 }
 
-asio::awaitable<std::unique_ptr<connection>> connection_pool::connect(error_code& unreached, bool* reused) {
+asio::awaitable<std::unique_ptr<connection>> connection_pool::connect(connect_fault& fault, bool* reused) {
     auto const mine = co_await await_first();
     if (mine == turn::after_first && reused != nullptr) {
         auto kept = take();
@@ -199,42 +215,13 @@ asio::awaitable<std::unique_ptr<connection>> connection_pool::connect(error_code
     }
     std::unique_ptr<connection> c;
     try {
-        c = co_await dial(unreached);
+        c = co_await dial(fault);
     } catch (...) {
         if (mine == turn::first) let_go();
         throw;
     }
     if (!c && mine == turn::first) let_go();
     co_return std::move(c);
-}
-
-bool bearer::refresh() {
-    std::ifstream in(file_, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    auto const blank = [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; };
-    while (!text.empty() && blank(text.back())) text.pop_back();
-    text.erase(text.begin(), std::find_if_not(text.begin(), text.end(), blank));
-    read_at_ = clock::now();
-    read_ = true;
-    if (!in || text.empty()) return false;
-    if (text != token_) previous_ = std::exchange(token_, std::move(text));
-    return true;
-}
-
-std::string bearer::authorization() {
-    constexpr std::chrono::seconds age(50); // servers accept a replaced token for some time yet
-    if (!file_.empty() && (!read_ || clock::now() - read_at_ > age)) refresh(); // a token known before goes on serving
-    return token_.empty() ? std::string() : "Bearer " + token_;
-}
-
-result<std::unique_ptr<bearer>> make_bearer(std::string token, std::string file) {
-    bool const has_token = !token.empty();
-    auto b = std::make_unique<bearer>(std::move(token), file);
-    if (file.empty() || b->refresh() || has_token) return b;
-    diagnostics d;
-    d.path = "token_file";
-    d.message = "cannot read a token from \"" + file + "\"";
-    return failure(errc::invalid_argument, std::move(d));
 }
 
 } // namespace kftrain::kube::detail

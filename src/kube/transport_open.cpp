@@ -4,7 +4,11 @@
 #include "kube/transport_exchange.hpp"
 
 #include <boost/asio/error.hpp>
+#include <boost/asio/ssl/error.hpp>
+#include <boost/asio/steady_timer.hpp>
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,7 +26,8 @@ public:
         : operation(link->pool->executor(), any_cancellation),
           state_(std::move(link)),
           request_(std::move(request)),
-          caller_(std::move(handler), state_->pool->completion_executor()) {}
+          caller_(std::move(handler), state_->pool->completion_executor()),
+          brings_own_(!request_.fields.get("Authorization").empty()) {}
 
     void start(asio::cancellation_slot caller) {
         listen_to(caller);
@@ -41,7 +46,19 @@ private:
 
         std::shared_ptr<opening> self;
     };
-    /// The handler of the search for one.
+    /// The handler of the wait for credentials.
+    struct informed {
+        using cancellation_slot_type = asio::cancellation_slot;
+
+        cancellation_slot_type get_cancellation_slot() const noexcept { return self->slot(); }
+        void operator()(error_code) const {
+            auto const ended = self->guarded([this] { return self->heard(); });
+            if (ended) self->end(*ended);
+        }
+
+        std::shared_ptr<opening> self;
+    };
+    /// The handler of the search for a connection.
     struct connected {
         using cancellation_slot_type = asio::cancellation_slot;
 
@@ -58,14 +75,43 @@ private:
     void begin() {
         auto const ended = guarded([this]() -> std::optional<error_code> {
             if (is_cancelled()) return asio::error::operation_aborted;
-            auto text = write_request(request_, state_->server, state_->token->authorization());
-            if (!text) return text.error().code;
-            text_ = std::move(*text);
-            request_.body = {};
-            find_connection();
-            return {};
+            return identify();
         });
         if (ended) caller_.fail_later(executor(), finish(*ended));
+    }
+
+    /// Finds what makes the server believe, which may take a while.
+    std::optional<error_code> identify() {
+        if (state_->certificates) state_->certificates->look(*state_->pool, false);
+        if (brings_own_ || state_->credentials->is_fresh()) return compose();
+        news_ = state_->credentials->await();
+        news_->async_wait(informed{self()});
+        return {};
+    }
+
+    std::optional<error_code> heard() {
+        news_.reset();
+        if (is_cancelled()) return asio::error::operation_aborted;
+        auto const fault = state_->credentials->why();
+        return fault.code ? refuse(fault) : compose();
+    }
+
+    std::optional<error_code> compose() {
+        auto const& shown = state_->credentials->current();
+        number_ = shown.number;
+        if (state_->certificates)
+            if (auto ok = state_->certificates->take(*state_->pool, shown); !ok) return refuse(ok.error());
+        auto text = write_request(request_, state_->server, shown.authorization, state_->impersonated);
+        if (!text) return text.error().code;
+        text_ = std::move(*text);
+        if (!state_->may_change()) request_.body = {};
+        find_connection();
+        return {};
+    }
+
+    error_code refuse(failure const& f) {
+        answer_.why = state_->redact(f.detail.message);
+        return f.code;
     }
 
     void find_connection() {
@@ -74,11 +120,14 @@ private:
         auto link = fresh ? nullptr : state_->pool->take();
         reused_ = link != nullptr;
         if (link) return send(std::move(link));
-        asio::co_spawn(executor(), state_->pool->connect(answer_.cause, fresh ? nullptr : &reused_), connected{self()});
+        asio::co_spawn(executor(), state_->pool->connect(fault_, fresh ? nullptr : &reused_), connected{self()});
     }
 
     void reached(error_code ec, std::unique_ptr<connection> link) {
         if (is_cancelled()) ec = asio::error::operation_aborted;
+        if (ec || !link) answer_.why = fault_.why;
+        if (!ec && !link) answer_.cause = fault_.ec;
+        suspect(ec);
         if (!ec && !link) return end(errc::unreachable);
         if (ec) return end(ec);
         auto const ended = guarded([&]() -> std::optional<error_code> { return send(std::move(link)), std::nullopt; });
@@ -130,10 +179,28 @@ private:
         if (!found && is_cancelled()) found = asio::error::operation_aborted;
         if (!found) return receive(), std::nullopt;
         if (*found) return lost(*found);
+        bool const refused = exchange_->head->head().status == 401;
+        if (!refused && !brings_own_) state_->credentials->accepted(number_);
+        if (refused && !brings_own_ && is_worth_repeating()) {
+            exchange_->whole(); // then its connection is kept
+            exchange_.reset();
+            tried_ = false;
+            return identify();
+        }
         answer_.head = std::move(exchange_->head->head());
-        if (answer_.head.status == 401) state_->token->forget();
         answer_.body = body_of(std::move(exchange_));
         return error_code();
+    }
+
+    /// Once, with other credentials: who is not believed has not been obeyed.
+    bool is_worth_repeating() {
+        bool const others = state_->refused(number_);
+        return others && !std::exchange(repeated_, true);
+    }
+
+    /// Where TLS ended, certificates may have been changed.
+    void suspect(error_code ec) {
+        if (state_->certificates && ec.category() == asio::error::get_ssl_category()) state_->certificates->look_soon();
     }
 
     /// There is no answer; nothing if it is asked for once more.
@@ -142,6 +209,7 @@ private:
         bool const unanswered = exchange_->is_unanswered();
         bool const untouched =
             write_ec_ && written_ == 0 && unanswered; // the server cannot have acted upon the request
+        suspect(ec);
         if (write_ec_) ec = write_ec_;
         // The server may have closed the kept connection while the request was under way to it.
         bool const safe = request_.method == "GET" || request_.method == "HEAD";
@@ -171,6 +239,11 @@ private:
     std::string text_;
     std::size_t written_ = 0;
     error_code write_ec_;
+    std::uint64_t number_ = 0; // of the credentials that were shown
+    std::shared_ptr<asio::steady_timer> news_;
+    connect_fault fault_;
+    bool brings_own_ = false; // an Authorization field that the caller wrote
+    bool repeated_ = false;
     bool tried_ = false;  // a kept connection
     bool reused_ = false; // the one that serves now was kept
     stage stage_ = stage::writing;

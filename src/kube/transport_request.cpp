@@ -65,7 +65,8 @@ result<server_url> parse_server_url(std::string_view text, bool secrets) {
     return u;
 }
 
-result<std::string> write_request(http_request const& r, server_url const& server, std::string_view authorization) {
+result<std::string> write_request(http_request const& r, server_url const& server, std::string_view authorization,
+                                  http_fields const& impersonated) {
     if (!is_token(r.method)) return refused("method", "expected an HTTP method, got \"" + r.method + "\"");
     if (!r.target.starts_with('/') || !std::all_of(r.target.begin(), r.target.end(), is_visible))
         return refused("target", "expected a path, percent-encoded, got \"" + r.target + "\"");
@@ -76,15 +77,22 @@ result<std::string> write_request(http_request const& r, server_url const& serve
     };
     text.append(r.method).append(" ").append(server.prefix).append(r.target).append(" HTTP/1.1\r\n");
     add("Host", server.authority);
-    for (auto const& [name, value] : r.fields) {
-        if (!is_token(name) || !is_field_value(value)) return refused("fields", "header \"" + name + "\" is unusable");
-        add(name, value);
-    }
+    bool usable = true;
+    std::string_view unusable;
+    auto const add_all = [&](http_fields const& fields) {
+        for (auto const& [name, value] : fields) {
+            if (usable && !(is_token(name) && is_field_value(value))) usable = false, unusable = name;
+            add(name, value);
+        }
+    };
+    add_all(r.fields);
+    if (r.fields.get("Impersonate-User").empty()) add_all(impersonated);
+    if (!usable) return refused("fields", "header \"" + std::string(unusable) + "\" is unusable");
     if (r.fields.get("User-Agent").empty())
         add("User-Agent", "kftrain/" + std::string(version()) + " (" + std::string(platform) + ")");
     if (r.fields.get("Accept").empty()) add("Accept", "application/json");
     if (!authorization.empty() && r.fields.get("Authorization").empty()) {
-        if (!is_field_value(authorization)) return refused("token", "the bearer token holds control characters");
+        if (!is_field_value(authorization)) return refused("token", "the credentials hold control characters");
         add("Authorization", authorization);
     }
     if (!r.body.empty() || r.method == "POST" || r.method == "PUT" || r.method == "PATCH")

@@ -2,12 +2,7 @@
 
 #include <boost/asio/error.hpp>
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 #include <string>
-#include <vector>
 
 BOOST_AUTO_TEST_SUITE(integration_https_transport_tls)
 
@@ -155,35 +150,6 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_hangs_times_out) {
     wired w(s, trusting(ca), o);
     w.get();
     BOOST_TEST(w.last == make_error_code(errc::unreachable));
-}
-
-BOOST_AUTO_TEST_CASE(a_refused_token_is_read_again_before_the_next_request) {
-    certificate_authority ca;
-    auto const file = std::filesystem::temp_directory_path() / ("kftrain-token-" + std::to_string(::getpid()));
-    std::ofstream(file) << "first\n";
-    std::vector<std::string> tokens;
-    wire_server s({[&](wire_peer& p) {
-                      for (;;) {
-                          auto const request = p.read_request();
-                          if (request.empty()) return;
-                          auto const at = request.find("Bearer ");
-                          tokens.push_back(request.substr(at + 7, request.find('\r', at) - at - 7));
-                          std::ofstream(file) << "second\n";
-                          p.answer("", tokens.back() == "first" ? "401 Unauthorized" : "200 OK");
-                      }
-                  }},
-                  ca.issue("s", "IP:127.0.0.1"));
-    auto c = trusting(ca);
-    c.token_file = file.string();
-    wired w(s, c);
-    w.get();
-    BOOST_TEST(w.last == make_error_code(reason::unauthorized));
-    w.get();
-    BOOST_TEST(w.last == error_code());
-    w.link.reset();
-    w.run(1ms);
-    std::filesystem::remove(file);
-    BOOST_TEST(tokens.size() == 2U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

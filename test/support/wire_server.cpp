@@ -4,6 +4,8 @@
 #include <boost/asio/ip/address_v4.hpp>
 #include <boost/asio/write.hpp>
 
+#include <algorithm>
+
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -20,6 +22,26 @@ bool wire_peer::start_tls(asio::ssl::context& context) {
 }
 
 bool wire_peer::is_resumed() const { return SSL_session_reused(tls_->native_handle()) == 1; }
+
+std::string wire_peer::shown_name() const {
+    X509* const shown = tls_ ? SSL_get1_peer_certificate(tls_->native_handle()) : nullptr;
+    char name[256] = "";
+    if (shown != nullptr) X509_NAME_get_text_by_NID(X509_get_subject_name(shown), NID_commonName, name, sizeof name);
+    X509_free(shown);
+    return name;
+}
+
+std::string wire_peer::read_bytes(std::size_t size) {
+    while (received_.size() < size) {
+        char piece[4096];
+        auto const n = read(piece, std::min(sizeof piece, size - received_.size()));
+        if (n == 0) break;
+        received_.append(piece, n);
+    }
+    auto bytes = received_.substr(0, size);
+    received_.erase(0, bytes.size());
+    return bytes;
+}
 
 std::size_t wire_peer::read(char* into, std::size_t size) {
     error_code ec;
@@ -103,17 +125,21 @@ wire_server::~wire_server() {
     thread_.join();
 }
 
+bool wire_server::serve_one(script const& s) {
+    error_code ec;
+    tcp::socket socket(context_);
+    acceptor_.accept(socket, ec);
+    if (ec) return false;
+    ++accepted_;
+    wire_peer peer(std::move(socket));
+    peer.meanwhile_ = [this](script const& other) { serve_one(other); };
+    if (!tls_ || peer.start_tls(*tls_)) s(peer);
+    return true;
+}
+
 void wire_server::serve() {
-    for (auto const& s : scripts_) {
-        error_code ec;
-        tcp::socket socket(context_);
-        acceptor_.accept(socket, ec);
-        if (ec) return;
-        ++accepted_;
-        wire_peer peer(std::move(socket));
-        if (tls_ && !peer.start_tls(*tls_)) continue;
-        s(peer);
-    }
+    for (auto const& s : scripts_)
+        if (!serve_one(s)) return;
     error_code ignored;
     acceptor_.close(ignored); // whoever comes now is refused
 }

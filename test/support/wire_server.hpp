@@ -27,6 +27,12 @@ public:
     bool start_tls(asio::ssl::context& context);
     /// The handshake took up an earlier session.
     bool is_resumed() const;
+    /// The common name in the certificate that the peer showed; empty for none.
+    std::string shown_name() const;
+    /// So many bytes as they come; fewer when the peer has gone.
+    std::string read_bytes(std::size_t size);
+    /// Serves another connection with this script before this one goes on.
+    void meanwhile(std::function<void(wire_peer&)> const& script) { meanwhile_(script); }
     /// Head and body; empty when the peer has gone.
     std::string read_request();
     void send(std::string const& bytes);
@@ -42,11 +48,14 @@ public:
     int duplicate();
 
 private:
+    friend class wire_server;
+
     std::size_t read(char* into, std::size_t size);
 
     asio::ip::tcp::socket plain_;
     std::unique_ptr<asio::ssl::stream<asio::ip::tcp::socket&>> tls_;
     std::string received_;
+    std::function<void(std::function<void(wire_peer&)> const&)> meanwhile_;
 };
 
 /** Serves one script after the other, each on a connection of its own, byte by byte as the script says. */
@@ -64,6 +73,7 @@ public:
 
 private:
     void serve();
+    bool serve_one(script const& s);
 
     asio::io_context context_;
     asio::ip::tcp::acceptor acceptor_;

@@ -4,6 +4,7 @@
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/logger.hpp>
 #include <kftrain/kube/call_options.hpp>
+#include <kftrain/kube/config.hpp>
 #include <kftrain/kube/initiate.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/transport.hpp>
@@ -47,6 +48,7 @@ struct client_options {
     unsigned retry_reserve = 100;
     /// Told of every warning of the server, on the executor of the client, without credentials. Must not throw.
     std::function<void(server_warning const&)> on_warning;
+    impersonation as;      ///< empty: as the transport's configuration says
     kftrain::logger logger; ///< it is told of each text once
 
     client_options& with_body_limit(std::size_t n) { return body_limit = n, *this; }
@@ -61,6 +63,7 @@ struct client_options {
     client_options& with_on_warning(std::function<void(server_warning const&)> f) {
         return on_warning = std::move(f), *this;
     }
+    client_options& with_impersonation(impersonation who) { return as = std::move(who), *this; }
     client_options& with_logger(kftrain::logger l) { return logger = std::move(l), *this; }
 };
 

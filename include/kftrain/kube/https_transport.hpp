@@ -22,16 +22,21 @@ struct https_options {
     std::chrono::milliseconds idle_timeout{60'000};            ///< of a kept connection; servers end it after 90 s
     std::size_t idle_connections = 32;
     std::size_t header_limit = 1024 * 1024; ///< of an answer's head, in bytes; more than 16 MiB count as 16 MiB
+    std::chrono::milliseconds file_interval{50'000}; ///< after which files of tokens and certificates are read again
 };
 
 /** A transport over HTTP/1.1, with TLS 1.2 or later for `https` URLs. Finished connections are kept and used again,
     the last one first. A GET that fails on a kept connection before any byte of the answer is repeated once on a new
     one. TLS sessions are resumed with what a verified server gave to that end, for at most an hour and no longer than its
     certificates last. When many requests find no connection, the others wait for the first one's session, at most
-    https_options::first_connection_wait and only once in vain. Certificates are read from `c` once; the token file is
-    read again at most once a minute. The bearer token is sent over TLS only. Messages and log records hold neither token
-    nor key, also when the server repeats them.
-    @par Errors `errc::invalid_argument` for an unusable URL, certificate or key, or an unreadable token file.
+    https_options::first_connection_wait and only once in vain.
+
+    Files that `c` names are read again as they change: see https_options::file_interval. What is new serves new connections and requests; streams
+    go on. After an answer 401 what can be renewed is renewed once, and the request is repeated,
+    unless it brought an Authorization field of its own. Tokens and passwords are sent over TLS only. Messages and log records hold neither
+    token, password nor key, also when the server repeats them.
+    @par Errors `errc::invalid_argument` for an unusable URL, certificate, key, proxy or issuer, an unreadable token file, or contradicting
+    credentials; `errc::not_supported` for plugins, OpenID Connect, and proxies that there is no code for.
     @par Object lifetimes May be destroyed while operations run; they keep what they need.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe, unless `executor` is a strand or runs on one
     thread. */

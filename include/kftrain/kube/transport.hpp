@@ -42,6 +42,7 @@ struct streamed_response {
     http_response_head head;
     std::unique_ptr<body_stream> body;
     error_code cause; ///< beside `errc::unreachable`: what went wrong
+    std::string why;  ///< beside any error: more about it in words, if there is more; to be shown
 };
 
 /** The one seam between the library and the world: sends a request, hands back the answer.
@@ -56,7 +57,8 @@ public:
 
     virtual asio::any_io_executor get_executor() const noexcept = 0;
 
-    /** Sends `request`; completes when the head of the answer has arrived. Any HTTP status is success here.
+    /** Sends `request`; completes when the head of the answer has arrived. Any HTTP status is success here. `reason::unauthorized` says
+        that there are no credentials to send: nothing was sent.
         @par Errors of the search for a server as Asio delivers them; `errc::unreachable` if a connection came about but
         was of no use before anything of the request was sent; `errc::connection_lost`, `errc::protocol`.
         @par Cancellation terminal: the connection is closed; a request that was being sent may have been carried out. */
