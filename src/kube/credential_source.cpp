@@ -1,5 +1,6 @@
 #include "kube/credential_source.hpp"
 
+#include "kube/exec_credential.hpp"
 #include "kube/kubeconfig.hpp"
 #include "model/scalars/base64.hpp"
 
@@ -80,15 +81,14 @@ private:
 
 } // namespace
 
-result<std::unique_ptr<credential_source>> make_credential_source(asio::any_io_executor const&, config const& c,
-                                                                  https_options const& options) {
+result<std::unique_ptr<credential_source>> make_credential_source(asio::any_io_executor const& executor,
+                                                                  config const& c, https_options const& options) {
     bool const has_token = !c.token.empty() || !c.token_file.empty();
     if (!c.username.empty() && has_token) return config_fault("username", "may not be set together with a token");
     if (c.username.empty() && !c.password.empty()) return config_fault("password", "needs a username");
     if (c.exec && c.oidc) return config_fault("exec", "may not be set together with oidc");
     bool const is_identified = has_token || !c.username.empty() || !c.client_certificate_pem.empty();
-    if (c.exec && !is_identified)
-        return config_fault("exec", "this way of authentication is not supported", errc::not_supported);
+    if (c.exec && !is_identified) return make_exec_source(executor, c, options);
     if (c.oidc && !is_identified)
         return config_fault("oidc", "this way of authentication is not supported", errc::not_supported);
     if (c.token_file.empty()) return std::unique_ptr<credential_source>(std::make_unique<static_source>(c));

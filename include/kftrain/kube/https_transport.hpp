@@ -8,6 +8,9 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace kftrain::kube {
 
@@ -22,7 +25,11 @@ struct https_options {
     std::chrono::milliseconds idle_timeout{60'000};            ///< of a kept connection; servers end it after 90 s
     std::size_t idle_connections = 32;
     std::size_t header_limit = 1024 * 1024; ///< of an answer's head, in bytes; more than 16 MiB count as 16 MiB
-    std::chrono::milliseconds file_interval{50'000}; ///< after which files of tokens and certificates are read again
+    std::chrono::milliseconds file_interval{50'000};  ///< after which files of tokens and certificates are read again
+    std::chrono::milliseconds plugin_timeout{60'000}; ///< of one run of a plugin, which is killed then
+    std::size_t plugin_output_limit = 1024 * 1024;    ///< of what a plugin prints, in bytes; then it is killed
+    /// Plugins that may be run: a path is that command alone, a name the commands of that name anywhere. Nothing: all.
+    std::optional<std::vector<std::string>> allowed_plugins;
 };
 
 /** A transport over HTTP/1.1, with TLS 1.2 or later for `https` URLs. Finished connections are kept and used again,
@@ -32,11 +39,13 @@ struct https_options {
     https_options::first_connection_wait and only once in vain.
 
     Files that `c` names are read again as they change: see https_options::file_interval. What is new serves new connections and requests; streams
-    go on. After an answer 401 what can be renewed is renewed once, and the request is repeated,
+    go on. A plugin of `c` is run when a request needs it. After an answer 401 what can be renewed is renewed once, and the request is repeated,
     unless it brought an Authorization field of its own. Tokens and passwords are sent over TLS only. Messages and log records hold neither
-    token, password nor key, also when the server repeats them.
-    @par Errors `errc::invalid_argument` for an unusable URL, certificate, key, proxy or issuer, an unreadable token file, or contradicting
-    credentials; `errc::not_supported` for plugins, OpenID Connect, and proxies that there is no code for.
+    token, password nor key, also when the server repeats them. A plugin that runs when the last operation and the transport have gone
+    is killed and reaped then.
+    @par Errors `errc::invalid_argument` for an unusable URL, certificate, key, proxy or issuer, an unreadable token file, contradicting
+    credentials, or a plugin that is not among https_options::allowed_plugins; `errc::not_supported` for a plugin that wants to ask at the terminal
+    and for proxies that there is no code for.
     @par Object lifetimes May be destroyed while operations run; they keep what they need.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe, unless `executor` is a strand or runs on one
     thread. */

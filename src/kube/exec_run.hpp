@@ -1,0 +1,92 @@
+#ifndef KFTRAIN_SRC_KUBE_EXEC_RUN_HPP
+#define KFTRAIN_SRC_KUBE_EXEC_RUN_HPP
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/system/error_code.hpp>
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace kftrain::kube::detail {
+
+namespace asio = boost::asio;
+
+/// What to run, and how much it may take.
+struct exec_plan {
+    exec_plan() = default;
+
+    std::vector<std::string> arguments; ///< the command first; without a slash it is looked for in PATH
+    std::vector<std::string> variables; ///< `NAME=value`, all of them
+    std::chrono::milliseconds timeout{0};
+    std::size_t output_limit = 0;
+};
+
+/// How a run ended.
+struct exec_outcome {
+    enum class end { exited, killed_by_signal, unknown, not_started, timed_out, flooded };
+
+    exec_outcome() = default;
+
+    end how = end::unknown;
+    int value = 0;          ///< code, signal, or errno of `not_started`
+    std::string output;     ///< all of it, except after `flooded`
+    std::string last_words; ///< the end of the standard error
+};
+
+/** A command that runs beside everything else: nobody waits for it but its handler. It is the leader of a process group, reads nothing,
+    and inherits no descriptor beyond its three. */
+class exec_run : public std::enable_shared_from_this<exec_run> {
+public:
+    using done_function = std::function<void(exec_outcome)>;
+
+    explicit exec_run(asio::any_io_executor const& executor);
+    exec_run(exec_run const&) = delete;
+    exec_run& operator=(exec_run const&) = delete;
+    ~exec_run() { stop(); }
+
+    /// Calls `done` when the command has ended, unless stop() comes before; never from inside this function.
+    void start(exec_plan const& plan, done_function done);
+    /// Kills the command and what it started in its group, and reaps it. `done` is not called any more.
+    void stop() noexcept;
+
+private:
+    struct pipe_end {
+        explicit pipe_end(asio::any_io_executor const& executor) : stream(executor) {}
+
+        asio::posix::stream_descriptor stream;
+        std::string text;
+        std::array<char, 4096> buffer{};
+    };
+
+    int spawn(exec_plan const& plan);
+    void read(pipe_end& from);
+    bool take(pipe_end& from, std::size_t limit);
+    void watch_end();
+    void look_again();
+    void give_up(exec_outcome::end how);
+    void ended();
+    void tell(exec_outcome outcome);
+
+    pipe_end output_;
+    pipe_end errors_;
+    asio::posix::stream_descriptor process_; // where the kernel has such a descriptor
+    asio::steady_timer limit_;
+    asio::steady_timer look_;
+    std::size_t output_limit_ = 0;
+    pid_t pid_ = 0;
+    std::optional<exec_outcome::end> given_up_;
+    done_function done_;
+};
+
+} // namespace kftrain::kube::detail
+
+#endif

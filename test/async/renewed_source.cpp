@@ -1,0 +1,132 @@
+#include "kube/renewed_source.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+namespace asio = boost::asio;
+using namespace kftrain::kube::detail;
+using namespace std::chrono_literals;
+using kftrain::reason;
+
+namespace {
+
+/// Its attempts end when the test says so, and its time is the test's.
+class played_source final : public renewed_source {
+public:
+    using renewed_source::finish;
+    using renewed_source::renewed_source;
+
+    std::chrono::system_clock::time_point time{24h * 20'000};
+    int begun = 0;
+
+private:
+    void begin() override { ++begun; }
+    std::chrono::system_clock::time_point now() const override { return time; }
+};
+
+struct played_world {
+    obtained_credential credential(std::string const& token, std::chrono::seconds lasts) const {
+        obtained_credential o;
+        o.token = token;
+        o.expires = source.time + lasts;
+        return o;
+    }
+    static kftrain::failure fault() {
+        kftrain::diagnostics d;
+        d.message = "no";
+        return {reason::unauthorized, d};
+    }
+    /// Whether those who wait are told within what can be done now.
+    bool tells(std::shared_ptr<asio::steady_timer> const& news) {
+        bool told = false;
+        news->async_wait([&](kftrain::error_code) { told = true; });
+        context.restart();
+        context.poll();
+        if (!told) news->cancel();
+        context.poll();
+        return told;
+    }
+
+    asio::io_context context;
+    played_source source{context.get_executor()};
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(kube_renewed_source)
+
+BOOST_AUTO_TEST_CASE(all_who_wait_are_told_by_one_attempt) {
+    played_world w;
+    BOOST_TEST(!w.source.is_fresh());
+    auto const first = w.source.await(), second = w.source.await();
+    BOOST_TEST(w.source.begun == 1);
+    w.source.finish(w.credential("t", 1000s));
+    BOOST_TEST(w.tells(first));
+    BOOST_TEST(w.tells(second));
+    BOOST_TEST(w.source.is_fresh());
+    BOOST_TEST(w.source.current().authorization == "Bearer t");
+}
+
+BOOST_AUTO_TEST_CASE(what_could_not_be_renewed_ahead_of_time_serves_until_it_expires) {
+    played_world w;
+    w.source.await();
+    w.source.finish(w.credential("t", 1000s));
+    w.source.time += 939s;
+    BOOST_TEST(w.source.is_fresh());
+    w.source.time += 2s;
+    BOOST_TEST(!w.source.is_fresh());
+    w.source.await();
+    BOOST_TEST(w.source.begun == 2);
+    w.source.finish(played_world::fault());
+    BOOST_TEST(!w.source.why().code);
+    BOOST_TEST(w.source.is_fresh());
+    BOOST_TEST(w.source.current().authorization == "Bearer t");
+    w.source.time += 60s;
+    BOOST_TEST(!w.source.is_fresh());
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_attempt_is_not_followed_by_another_at_once) {
+    played_world w;
+    w.source.await();
+    w.source.finish(played_world::fault());
+    BOOST_TEST(w.source.why().detail.message == "no");
+    BOOST_TEST(w.tells(w.source.await()));
+    BOOST_TEST(w.source.begun == 1);
+    BOOST_TEST(w.source.why().detail.message == "no");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_accepted_once_is_renewed_when_refused_and_what_never_was_is_shown_on) {
+    played_world w;
+    w.source.await();
+    w.source.finish(w.credential("t", 1000s));
+    auto const first = w.source.current().number;
+    w.source.accepted(first);
+    BOOST_TEST(w.source.refused(first));
+    BOOST_TEST(!w.source.is_fresh());
+    w.source.await();
+    BOOST_TEST(w.source.begun == 2);
+    w.source.finish(w.credential("u", 1000s));
+    auto const second = w.source.current().number;
+    BOOST_TEST(second != first);
+    BOOST_TEST(w.source.refused(first)); // by a request that was under way: there are others already
+    BOOST_TEST(w.source.is_fresh());
+    BOOST_TEST(!w.source.refused(second));
+    BOOST_TEST(w.source.is_fresh());
+    BOOST_TEST(w.source.begun == 2);
+}
+
+BOOST_AUTO_TEST_CASE(tokens_and_those_before_them_are_hidden) {
+    played_world w;
+    w.source.await();
+    w.source.finish(w.credential("first-token", 1000s));
+    w.source.finish(w.credential("second-token", 1000s));
+    secrets all;
+    w.source.add_to(all);
+    BOOST_TEST(all.hide("first-token second-token") == "[hidden] [hidden]");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

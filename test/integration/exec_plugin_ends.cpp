@@ -1,0 +1,136 @@
+#include "integration/plugin_world.hpp"
+
+#include <boost/asio/error.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <memory>
+#include <string>
+
+using namespace kftrain;
+using namespace kftrain::test;
+
+BOOST_AUTO_TEST_SUITE(integration_exec_plugin_ends)
+
+BOOST_AUTO_TEST_CASE(a_plugin_that_fails_is_named_with_what_went_wrong) {
+    plugin_world world;
+    auto const tell = [&](kube::config const& c, kube::https_options const& o = {}) {
+        wire_server s({answers_hello}, world.server());
+        wired w(s, c, o);
+        auto const text = told_by(w);
+        BOOST_TEST(w.last == make_error_code(reason::unauthorized), text);
+        BOOST_TEST(text.find("GET /x: unauthorized: exec plugin \"") != text.npos, text);
+        BOOST_TEST(text.find(c.exec->command) != text.npos, text);
+        return text;
+    };
+    auto const ends = [](std::string const& text, std::string const& end) {
+        BOOST_TEST(text.ends_with("\" " + end), text);
+    };
+    auto missing = world.config("prints");
+    missing.exec->command = "kftrain-no-such-plugin";
+    missing.exec->install_hint = "install it from https://example.com";
+    ends(tell(missing), "was not found: install it from https://example.com");
+    missing.exec->command = world.directory.file("none");
+    ends(tell(missing), "was not found: install it from https://example.com");
+    world.directory.write("plain", "no program");
+    missing.exec->command = world.directory.file("plain");
+    ends(tell(missing), "cannot be run: Permission denied");
+
+    kube::https_options o;
+    o.plugin_timeout = 50ms;
+    ends(tell(world.config("hangs"), o), "was killed, as it had not ended after 50 ms");
+    o.plugin_timeout = 60s;
+    o.plugin_output_limit = 100'000;
+    ends(tell(world.config("floods"), o), "was killed, as it printed more than 100000 bytes");
+    ends(tell(world.config("fails")), "ended with exit code 7; it said: there is no profile");
+    ends(tell(world.config("dies")), "was killed by signal 9");
+    world.directory.write("answer", "s3cret {");
+    auto const text = tell(world.config("prints"));
+    BOOST_TEST(text.find("printed no ExecCredential: ") != text.npos, text);
+    BOOST_TEST(text.find("s3cret") == text.npos, text);
+    world.directory.write("answer", R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1beta1"})");
+    ends(tell(world.config("prints")),
+         "printed an ExecCredential of \"client.authentication.k8s.io/v1beta1\", expected "
+         "\"client.authentication.k8s.io/v1\"");
+    world.answer(R"({"clientCertificateData":"nonsense","clientKeyData":"nonsense"})");
+    wire_server s({answers_hello}, world.server());
+    wired w(s, world.config("prints"));
+    auto const unusable = told_by(w);
+    BOOST_TEST(w.last == make_error_code(reason::unauthorized));
+    BOOST_TEST(unusable.find("the certificate that came with the credentials cannot be used") != unusable.npos,
+               unusable);
+}
+
+BOOST_AUTO_TEST_CASE(after_a_failure_the_next_run_waits) {
+    plugin_world world;
+    wire_server s({answers_hello}, world.server());
+    wired w(s, world.config("fails"));
+    auto const first = told_by(w), second = told_by(w);
+    BOOST_TEST(first == second);
+    BOOST_TEST(world.runs() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(who_holds_the_output_open_delays_nobody) {
+    plugin_world world;
+    world.answer(R"({"token":"t"})");
+    wire_server s({answers_hello}, world.server());
+    wired w(s, world.config("lends"));
+    BOOST_TEST(w.get() == "hello");
+    ::kill(static_cast<pid_t>(std::stol(world.directory.read("pid"))), SIGKILL);
+    w.link.reset();
+}
+
+BOOST_AUTO_TEST_CASE(the_end_of_all_who_wait_kills_and_reaps_the_plugin) {
+    for (bool const by_context : {false, true}) {
+        plugin_world world;
+        wire_server s({answers_hello}, world.server());
+        auto w = std::make_unique<wired>(s, world.config("hangs"));
+        answer_probe<std::string> p;
+        kube::client(w->link).async_call(wired::request("GET", "/"), kube::call_options(), p.handler());
+        w->context.restart();
+        while (!world.directory.has("pid") || world.directory.read("pid").empty()) w->context.run_for(1ms);
+        auto const pid = static_cast<pid_t>(std::stol(world.directory.read("pid")));
+        BOOST_TEST(::kill(pid, 0) == 0);
+        if (!by_context) {
+            p.cancel();
+            w->link.reset();
+            w->run();
+            BOOST_TEST(p.ec() == error_code(asio::error::operation_aborted));
+        } else {
+            w.reset();
+        }
+        BOOST_TEST(::kill(pid, 0) == -1); // not even a zombie is left
+        BOOST_TEST(errno == ESRCH);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(who_waits_may_go_and_others_get_what_comes) {
+    plugin_world world;
+    world.answer(R"({"token":"t"})");
+    wire_server s({answers_hello}, world.server());
+    wired w(s, world.config("prints"));
+    answer_probe<std::string> gone, stays;
+    for (auto* p : {&gone, &stays})
+        kube::client(w.link).async_call(wired::request("GET", "/"), kube::call_options().with_retry(false),
+                                        p->handler());
+    gone.cancel();
+    w.run();
+    BOOST_TEST(gone.ec() == error_code(asio::error::operation_aborted));
+    BOOST_TEST(stays.ec() == error_code());
+    BOOST_TEST(world.runs() == 1);
+    w.link.reset();
+}
+
+BOOST_AUTO_TEST_CASE(an_application_that_reaps_its_children_itself_gets_credentials_all_the_same) {
+    plugin_world world;
+    world.answer(R"({"token":"t"})");
+    wire_server s({answers_hello}, world.server());
+    wired w(s, world.config("prints"));
+    auto const before = std::signal(SIGCHLD, SIG_IGN); // the kernel does it then
+    auto const answer = w.get();
+    std::signal(SIGCHLD, before);
+    BOOST_TEST(answer == "hello");
+    w.link.reset();
+}
+
+BOOST_AUTO_TEST_SUITE_END()

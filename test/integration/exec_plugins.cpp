@@ -1,0 +1,203 @@
+#include "integration/plugin_world.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+using namespace kftrain;
+using namespace kftrain::test;
+
+namespace {
+
+/// Answers every request of a connection; 401 to those that do not show one of `good`.
+struct checking_server {
+    wire_server::script script() {
+        return [this](wire_peer& p) {
+            for (auto request = p.read_request(); !request.empty(); request = p.read_request()) {
+                shown.push_back(authorization_in(request));
+                last = request;
+                bool const known = good.empty() || shown.back() == good;
+                if (!known && on_refusal) on_refusal();
+                p.answer(known ? "hello" : "who are you", known ? "200 OK" : "401 Unauthorized");
+            }
+        };
+    }
+
+    std::string good;
+    std::function<void()> on_refusal;
+    std::vector<std::string> shown;
+    std::string last;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(integration_exec_plugins)
+
+BOOST_AUTO_TEST_CASE(requests_that_come_together_share_one_run_and_later_ones_what_it_brought) {
+    plugin_world world;
+    world.answer(R"({"token":"t"})");
+    wire_server::script const once = [](wire_peer& p) {
+        p.read_request();
+        p.answer("hello", "200 OK", "Connection: close\r\n");
+    };
+    wire_server s({once, once, once}, world.server());
+    wired w(s, world.config("prints"));
+    std::vector<answer_probe<std::string>> probes(3);
+    for (auto& p : probes)
+        kube::client(w.link).async_call(wired::request("GET", "/x"), kube::call_options().with_retry(false),
+                                        p.handler());
+    w.run();
+    for (auto const& p : probes) BOOST_TEST(p.ec() == error_code());
+    BOOST_TEST(world.runs() == 1);
+    w.link.reset();
+}
+
+BOOST_AUTO_TEST_CASE(what_a_plugin_brought_serves_until_it_expires) {
+    plugin_world world;
+    checking_server checks;
+    wire_server s({checks.script()}, world.server());
+    wired w(s, world.config("prints"));
+    world.answer(R"({"token":"lasting","expirationTimestamp":"2999-01-01T00:00:00Z"})");
+    BOOST_TEST(w.get() == "hello");
+    BOOST_TEST(w.get() == "hello");
+    BOOST_TEST(world.runs() == 1);
+    w.link.reset();
+
+    checking_server others;
+    wire_server t({others.script()}, world.server());
+    wired x(t, world.config("prints"));
+    world.answer(R"({"token":"old","expirationTimestamp":"2001-01-01T00:00:00Z"})");
+    BOOST_TEST(x.get() == "hello"); // expired already, and yet shown once
+    BOOST_TEST(x.get() == "hello");
+    BOOST_TEST(world.runs() == 3);
+    x.link.reset();
+    BOOST_TEST(others.shown.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_refused_token_is_renewed_once_and_the_request_repeated) {
+    plugin_world world;
+    world.answer(R"({"token":"first"})");
+    checking_server checks;
+    checks.good = "Bearer first";
+    wire_server s({checks.script()}, world.server());
+    wired w(s, world.config("prints"));
+    BOOST_TEST(w.get() == "hello");
+    world.answer(R"({"token":"second"})");
+    checks.good = "Bearer second";
+    BOOST_TEST(w.call("POST", "/x", "the body") == "hello");
+    BOOST_TEST(checks.last.ends_with("\r\n\r\nthe body"));
+    BOOST_TEST(world.runs() == 2);
+    checks.good = "Bearer never";
+    w.get();
+    BOOST_TEST(w.last == make_error_code(reason::unauthorized));
+    BOOST_TEST(world.runs() == 3); // not for ever
+    BOOST_TEST(checks.shown.size() == 5U);
+    BOOST_TEST(s.accepted() == 1U);
+    w.link.reset();
+}
+
+BOOST_AUTO_TEST_CASE(credentials_that_were_got_for_a_request_are_not_got_twice_for_it) {
+    plugin_world world;
+    world.answer(R"({"token":"t"})");
+    checking_server checks;
+    checks.good = "Bearer other";
+    wire_server s({checks.script()}, world.server());
+    wired w(s, world.config("prints"));
+    for (int i = 0; i < 3; ++i) { // nor for the next ones, as long as nobody has accepted any
+        w.get();
+        BOOST_TEST(w.last == make_error_code(reason::unauthorized));
+    }
+    BOOST_TEST(world.runs() == 1);
+    BOOST_TEST(checks.shown.size() == 3U);
+    w.link.reset();
+}
+
+BOOST_AUTO_TEST_CASE(a_field_of_the_caller_is_left_alone_and_runs_nothing) {
+    plugin_world world;
+    checking_server checks;
+    wire_server s({checks.script()}, world.server());
+    wired w(s, world.config("prints"));
+    auto r = wired::request("GET", "/");
+    r.fields.add("Authorization", "Bearer mine");
+    answer_probe<std::string> p;
+    kube::client(w.link).async_call(r, kube::call_options(), p.handler());
+    w.run();
+    BOOST_TEST(p.ec() == error_code());
+    BOOST_TEST(world.runs() == 0);
+    w.link.reset();
+    w.run(1ms);
+    BOOST_TEST(checks.shown == std::vector<std::string>{"Bearer mine"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(new_connections_show_the_certificate_of_the_plugin) {
+    plugin_world world;
+    certificate_authority client_ca("client CA");
+    auto const json_of = [](identity const& who) {
+        auto const escaped = [](std::string pem) {
+            for (auto at = pem.find('\n'); at != pem.npos; at = pem.find('\n', at)) pem.replace(at, 1, "\\n");
+            return pem;
+        };
+        return R"({"clientCertificateData":")" + escaped(who.certificate) + R"(","clientKeyData":")" +
+               escaped(who.key) + "\"}";
+    };
+    std::vector<std::string> names;
+    auto const notes = [&](std::string const& status) {
+        return [&names, status](wire_peer& p) {
+            names.push_back(p.shown_name());
+            while (!p.read_request().empty()) p.answer("hello", status);
+        };
+    };
+    wire_server s({[&](wire_peer& p) {
+                       names.push_back(p.shown_name());
+                       p.read_request();
+                       p.answer("hello");
+                       p.read_request();
+                       world.answer(json_of(client_ca.issue("second", "")));
+                       p.answer("no", "401 Unauthorized");
+                   },
+                   notes("200 OK")},
+                  world.server(), client_ca.certificate());
+    world.answer(json_of(client_ca.issue("first", "")));
+    wired w(s, world.config("prints"));
+    BOOST_TEST(w.get() == "hello");
+    BOOST_TEST(w.get() == "hello");
+    w.link.reset();
+    w.run(1ms);
+    BOOST_TEST(names == (std::vector<std::string>{"first", "second"}), boost::test_tools::per_element());
+    BOOST_TEST(world.runs() == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_reads_nothing_and_is_told_the_cluster_if_it_wants) {
+    plugin_world world;
+    world.answer(R"({"token":"t"})");
+    wire_server s({answers_hello}, world.server());
+    wired w(s, world.config("reads"));
+    BOOST_TEST(w.get() == "hello");
+    BOOST_TEST(world.directory.has("input"));
+    BOOST_TEST(world.directory.read("input") == "");
+    w.link.reset();
+
+    wire_server t({answers_hello}, world.server());
+    auto c = world.config("tells");
+    c.exec->provide_cluster_info = true;
+    wired x(t, c);
+    BOOST_TEST(x.get() == "hello");
+    auto const info = world.directory.read("info");
+    BOOST_TEST(info.find(R"("server":"https://127.0.0.1:)" + t.port()) != info.npos, info);
+    x.link.reset();
+}
+
+BOOST_AUTO_TEST_CASE(a_token_of_a_plugin_is_not_shown) {
+    plugin_world world;
+    world.answer(R"({"token":"s3cret-of-a-plugin"})");
+    wire_server s({[](wire_peer& p) {
+                      auto const sent = authorization_in(p.read_request());
+                      p.answer("no " + sent, "500 Failed", "Content-Type: text/plain\r\n");
+                  }},
+                  world.server());
+    wired w(s, world.config("prints"));
+    auto const text = told_by(w);
+    BOOST_TEST(text.find("no Bearer [hidden]") != text.npos, text);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
