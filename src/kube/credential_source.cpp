@@ -2,6 +2,7 @@
 
 #include "kube/exec_credential.hpp"
 #include "kube/kubeconfig.hpp"
+#include "kube/oidc_token.hpp"
 #include "model/scalars/base64.hpp"
 
 #include <optional>
@@ -89,8 +90,7 @@ result<std::unique_ptr<credential_source>> make_credential_source(asio::any_io_e
     if (c.exec && c.oidc) return config_fault("exec", "may not be set together with oidc");
     bool const is_identified = has_token || !c.username.empty() || !c.client_certificate_pem.empty();
     if (c.exec && !is_identified) return make_exec_source(executor, c, options);
-    if (c.oidc && !is_identified)
-        return config_fault("oidc", "this way of authentication is not supported", errc::not_supported);
+    if (c.oidc && !is_identified) return make_oidc_source(executor, c, options);
     if (c.token_file.empty()) return std::unique_ptr<credential_source>(std::make_unique<static_source>(c));
     auto source = std::make_unique<file_source>(c.token, c.token_file, options.file_interval);
     if (!source->refresh() && c.token.empty())
