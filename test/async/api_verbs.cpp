@@ -5,6 +5,8 @@
 #include <kftrain/kube/subresources.hpp>
 #include <kftrain/model/dynamic_object.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_api_verbs)
+
 using namespace kftrain;
 using namespace kftrain::test;
 
@@ -33,8 +35,6 @@ pod pod_to_apply() {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_api_verbs)
 
 BOOST_AUTO_TEST_CASE(an_object_is_applied_without_its_managed_fields) {
     verbs c;

@@ -3,6 +3,8 @@
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/with_diagnostics.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_client_details)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using namespace pod_requests;
@@ -24,7 +26,6 @@ std::string const indiscreet =
 } // namespace
 
 /// What a server says about a refusal reaches the caller, part by part.
-BOOST_AUTO_TEST_SUITE(async_client_details)
 
 BOOST_AUTO_TEST_CASE(each_cause_of_a_refusal_has_its_field) {
     scripted_client c;

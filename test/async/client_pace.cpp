@@ -4,6 +4,8 @@
 
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(async_client_pace)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using namespace pod_requests;
@@ -25,7 +27,6 @@ std::string packed_object() {
 } // namespace
 
 /// How often a client asks, what it says of itself, and what else answers bring.
-BOOST_AUTO_TEST_SUITE(async_client_pace)
 
 BOOST_AUTO_TEST_CASE(repetitions_come_to_an_end_for_all_calls_together) {
     scripted_client c(client_options().with_retry_reserve(1).with_retry_share(0));

@@ -4,6 +4,8 @@
 
 #include <boost/asio/error.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_discovery)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using namespace std::chrono_literals;
@@ -53,8 +55,6 @@ struct asking : scripted_client {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_discovery)
 
 BOOST_AUTO_TEST_CASE(two_requests_tell_all_and_what_does_not_answer) {
     asking c;

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(async_list_pages)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using kube::page_options;
@@ -58,8 +60,6 @@ struct paged_pods : scripted_client {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_list_pages)
 
 BOOST_AUTO_TEST_CASE(all_pages_become_one_list) {
     paged_pods c;

@@ -3,6 +3,8 @@
 #include <kftrain/kube/metadata.hpp>
 #include <kftrain/objects/core.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_metadata)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using kube::object_metadata;
@@ -26,8 +28,6 @@ struct slim_pods : scripted_client {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_metadata)
 
 BOOST_AUTO_TEST_CASE(one_object_and_a_page_are_read_without_the_rest) {
     slim_pods c;

@@ -7,6 +7,8 @@
 #include <memory>
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(kube_renewed_source)
+
 namespace asio = boost::asio;
 using namespace kftrain::kube::detail;
 using namespace std::chrono_literals;
@@ -56,8 +58,6 @@ struct played_world {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_renewed_source)
 
 BOOST_AUTO_TEST_CASE(all_who_wait_are_told_by_one_attempt) {
     played_world w;

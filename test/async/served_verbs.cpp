@@ -11,6 +11,8 @@
 
 #include <boost/asio/error.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_served_verbs)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using namespace std::chrono_literals;
@@ -55,8 +57,6 @@ struct served_maps {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_served_verbs)
 
 BOOST_AUTO_TEST_CASE(all_pages_are_read_and_watched_from_there) {
     served_maps w;

@@ -5,6 +5,8 @@
 
 #include <boost/asio/error.hpp>
 
+BOOST_AUTO_TEST_SUITE(async_watch_stream)
+
 using namespace kftrain;
 using namespace kftrain::test;
 using namespace std::chrono_literals;
@@ -43,8 +45,6 @@ error_code const aborted = asio::error::operation_aborted;
 error_code const eof = asio::error::eof;
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(async_watch_stream)
 
 BOOST_AUTO_TEST_CASE(events_come_one_by_one_wherever_the_pieces_end) {
     watching_pods c;

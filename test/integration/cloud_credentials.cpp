@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(integration_cloud_credentials)
+
 using namespace kftrain;
 using namespace kftrain::test;
 
@@ -66,7 +68,6 @@ std::string arrived_with(std::string const& cloud) {
 } // namespace
 
 /// Kubeconfigs as the tools of clouds write them, with plugins that check how they are called.
-BOOST_AUTO_TEST_SUITE(integration_cloud_credentials)
 
 BOOST_AUTO_TEST_CASE(a_cluster_of_each_cloud_is_reached) {
     plugins_in_path const present;

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(integration_credential_files)
+
 using namespace kftrain;
 using namespace kftrain::test;
 
@@ -51,8 +53,6 @@ struct watched_files {
 auto const each = boost::test_tools::per_element();
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_credential_files)
 
 BOOST_AUTO_TEST_CASE(basic_authentication_goes_over_tls_only_and_is_not_shown) {
     certificate_authority const ca;

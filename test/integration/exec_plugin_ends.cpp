@@ -7,10 +7,10 @@
 #include <memory>
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(integration_exec_plugin_ends)
+
 using namespace kftrain;
 using namespace kftrain::test;
-
-BOOST_AUTO_TEST_SUITE(integration_exec_plugin_ends)
 
 BOOST_AUTO_TEST_CASE(a_plugin_that_fails_is_named_with_what_went_wrong) {
     plugin_world world;

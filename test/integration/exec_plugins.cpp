@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(integration_exec_plugins)
+
 using namespace kftrain;
 using namespace kftrain::test;
 
@@ -30,8 +32,6 @@ struct checking_server {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_exec_plugins)
 
 BOOST_AUTO_TEST_CASE(requests_that_come_together_share_one_run_and_later_ones_what_it_brought) {
     plugin_world world;

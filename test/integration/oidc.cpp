@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(integration_oidc)
+
 using namespace kftrain;
 using namespace kftrain::test;
 
@@ -73,8 +75,6 @@ struct oidc_world {
 };
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_oidc)
 
 BOOST_AUTO_TEST_CASE(a_token_that_lasts_is_shown_and_nobody_asked) {
     oidc_world world;

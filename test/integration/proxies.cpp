@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(integration_proxies)
+
 using namespace kftrain;
 using namespace kftrain::test;
 
@@ -84,8 +86,6 @@ struct playing_proxy {
 std::string const socks_success("\x05\x00\x00\x01\x0a\x00\x00\x01\x1f\x90", 10);
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(integration_proxies)
 
 BOOST_AUTO_TEST_CASE(a_tunnel_leads_to_the_server_and_serves_many_requests) {
     playing_proxy proxy;

@@ -48,7 +48,7 @@ struct client_options {
     unsigned retry_reserve = 100;
     /// Told of every warning of the server, on the executor of the client, without credentials. Must not throw.
     std::function<void(server_warning const&)> on_warning;
-    impersonation as;      ///< empty: as the transport's configuration says
+    impersonation as;       ///< empty: as the transport's configuration says
     kftrain::logger logger; ///< it is told of each text once
 
     client_options& with_body_limit(std::size_t n) { return body_limit = n, *this; }

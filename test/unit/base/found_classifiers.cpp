@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(base_found_classifiers)
+
 // A program that names no namespace of the library in front of what it asks, nor uses one.
 namespace someones_service {
 namespace {
@@ -12,8 +14,6 @@ boost::system::error_code answer(kftrain::reason r) { return r; }
 bool is_conflict(boost::system::error_code const&) { return true; }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(base_found_classifiers)
 
 BOOST_AUTO_TEST_CASE(classifiers_are_found_by_their_argument) {
     using kftrain::reason;

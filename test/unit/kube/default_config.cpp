@@ -6,6 +6,8 @@
 #include <fstream>
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(kube_default_config)
+
 namespace kube = kftrain::kube;
 namespace fs = std::filesystem;
 
@@ -50,8 +52,6 @@ kube::environment const in_pod{{"KUBERNETES_SERVICE_HOST", "10.0.0.1"}, {"KUBERN
 std::string told(kftrain::result<kube::config> const& c) { return c ? c->server : c.error().to_string(); }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_default_config)
 
 BOOST_AUTO_TEST_CASE(of_entries_of_one_name_the_first_counts_whole) {
     home const h;

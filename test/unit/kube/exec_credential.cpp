@@ -6,6 +6,8 @@
 #include <chrono>
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(kube_exec_credential)
+
 namespace kube = kftrain::kube;
 using namespace kftrain::kube::detail;
 using kftrain::reason;
@@ -52,8 +54,6 @@ std::string verdict(exec_outcome::end how, int value, std::string const& output 
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_exec_credential)
 
 BOOST_AUTO_TEST_CASE(a_plugin_is_told_its_version_and_only_if_it_wants_the_cluster) {
     auto c = with_plugin();

@@ -6,6 +6,8 @@
 
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(kube_identities)
+
 namespace kube = kftrain::kube;
 using namespace kftrain::kube::detail;
 
@@ -18,8 +20,6 @@ std::string lines_of(kube::http_fields const& fields) {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_identities)
 
 BOOST_AUTO_TEST_CASE(who_is_impersonated_stands_in_fields) {
     kube::impersonation who;

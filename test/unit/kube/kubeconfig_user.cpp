@@ -4,6 +4,8 @@
 
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(kube_kubeconfig_user)
+
 namespace kube = kftrain::kube;
 using kftrain::errc;
 
@@ -23,8 +25,6 @@ std::string fault_of(std::string const& user, std::string const& cluster = "") {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_kubeconfig_user)
 
 BOOST_AUTO_TEST_CASE(a_plugin_is_read_to_the_last_field) {
     auto const c = kube::parse_kubeconfig(

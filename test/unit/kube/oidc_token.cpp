@@ -6,6 +6,8 @@
 #include <chrono>
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(kube_oidc_token)
+
 namespace kube = kftrain::kube;
 using namespace kftrain::kube::detail;
 
@@ -28,8 +30,6 @@ kube::oidc_provider provider() {
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_oidc_token)
 
 BOOST_AUTO_TEST_CASE(a_token_says_when_it_expires) {
     using time = obtained_credential::clock::time_point;

@@ -4,11 +4,11 @@
 
 #include <boost/test/unit_test.hpp>
 
+BOOST_AUTO_TEST_SUITE(kube_pace)
+
 using kftrain::kube::detail::token_bucket;
 using kftrain::kube::detail::user_agent_of;
 using namespace std::chrono_literals;
-
-BOOST_AUTO_TEST_SUITE(kube_pace)
 
 BOOST_AUTO_TEST_CASE(a_full_bucket_gives_as_much_as_it_holds_and_then_what_flows_in) {
     token_bucket::clock::time_point const start{1h};

@@ -5,6 +5,8 @@
 
 #include <string>
 
+BOOST_AUTO_TEST_SUITE(kube_request_verbs)
+
 namespace {
 
 namespace kube = kftrain::kube;
@@ -17,8 +19,6 @@ std::string line_of(kftrain::result<kube::http_request> const& r) {
 std::string const pods_path = "/api/v1/namespaces/d/pods";
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_request_verbs)
 
 BOOST_AUTO_TEST_CASE(writes_say_in_their_query_what_the_options_ask_for) {
     auto const create = request::create(pod::resource, "d", "{}");

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+BOOST_AUTO_TEST_SUITE(kube_warnings)
+
 using kftrain::kube::http_fields;
 using kftrain::kube::detail::read_warnings;
 
@@ -20,8 +22,6 @@ std::vector<std::string> warnings_in(std::initializer_list<std::string> values) 
 using text_list = std::vector<std::string>;
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_warnings)
 
 BOOST_AUTO_TEST_CASE(texts_of_code_299_are_told_in_their_order) {
     BOOST_TEST(warnings_in({R"(299 - "unknown field \"spec.x\"")", R"(299 apiserver "b")"}) ==

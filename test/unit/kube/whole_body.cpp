@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+BOOST_AUTO_TEST_SUITE(kube_whole_body)
+
 namespace {
 
 using kftrain::errc;
@@ -48,8 +50,6 @@ std::string unpacked(std::string const& text, std::size_t piece, std::size_t lim
 }
 
 } // namespace
-
-BOOST_AUTO_TEST_SUITE(kube_whole_body)
 
 BOOST_AUTO_TEST_CASE(pieces_are_put_together_up_to_the_limit) {
     whole_body body(5, http_fields());
