@@ -3,6 +3,7 @@
 #include "async/any_kind_text.hpp"
 #include "local/cluster/job_resources.hpp"
 
+#include <kftrain/control/content_maker.hpp>
 #include <kftrain/controllers/registry.hpp>
 #include <kftrain/controllers/volcano_queue.hpp>
 #include <kftrain/job/job_rules.hpp>
