@@ -28,8 +28,7 @@ bool is_success(unsigned status) { return status >= 200 && status <= 206; }
 auto accepted_by(http_request const& r) { return r.method == "GET" ? any_cancellation : unclean_cancellation; }
 
 /** One call on its way through its attempts: each opens an answer and reads it, or its explanation; then the call ends
-    or waits for the next attempt. No coroutine, as in transport_open.cpp. A step hands back how the call ends, or nothing
-    if it goes on. */
+    or waits for the next attempt. A step hands back how the call ends, or nothing if it goes on. */
 class client_call : public operation {
 public:
     client_call(state_ptr s, http_request r, call_options o, call_report* external)

@@ -1,6 +1,7 @@
 #include "kube/transport_request.hpp"
 
 #include "kube/redaction.hpp"
+#include "kube/user_agent.hpp"
 
 #include <kftrain/version.hpp>
 
@@ -10,14 +11,6 @@
 
 namespace kftrain::kube::detail {
 namespace {
-
-#if defined(__x86_64__)
-constexpr std::string_view platform = "linux/amd64";
-#elif defined(__aarch64__)
-constexpr std::string_view platform = "linux/arm64";
-#else
-constexpr std::string_view platform = "linux";
-#endif
 
 failure refused(std::string path, std::string message) {
     diagnostics d;
@@ -89,7 +82,7 @@ result<std::string> write_request(http_request const& r, server_url const& serve
     if (r.fields.get("Impersonate-User").empty()) add_all(impersonated);
     if (!usable) return refused("fields", "header \"" + std::string(unusable) + "\" is unusable");
     if (r.fields.get("User-Agent").empty())
-        add("User-Agent", "kftrain/" + std::string(version()) + " (" + std::string(platform) + ")");
+        add("User-Agent", "kftrain/" + std::string(version()) + " (" + std::string(own_platform()) + ")");
     if (r.fields.get("Accept").empty()) add("Accept", "application/json");
     if (!authorization.empty() && r.fields.get("Authorization").empty()) {
         if (!is_field_value(authorization)) return refused("token", "the credentials hold control characters");

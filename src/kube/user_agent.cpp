@@ -3,22 +3,21 @@
 #include <kftrain/version.hpp>
 
 namespace kftrain::kube::detail {
-namespace {
 
+std::string_view own_platform() noexcept {
 #if defined(__x86_64__)
-constexpr std::string_view own_platform = "linux/amd64";
+    return "linux/amd64";
 #elif defined(__aarch64__)
-constexpr std::string_view own_platform = "linux/arm64";
+    return "linux/arm64";
 #else
-constexpr std::string_view own_platform = "linux";
+    return "linux";
 #endif
-
-} // namespace
+}
 
 std::string user_agent_of(std::string_view program) {
     std::string text(program);
     if (text.empty() || text.find('(') != std::string::npos) return text;
-    return text.append(" (").append(own_platform).append(") kftrain/").append(version());
+    return text.append(" (").append(own_platform()).append(") kftrain/").append(version());
 }
 
 } // namespace kftrain::kube::detail

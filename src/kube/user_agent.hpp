@@ -10,6 +10,8 @@ namespace kftrain::kube::detail {
     library. What holds a parenthesis is taken for a whole User-Agent already. Empty if `program` is.
     @par Upstream client-go `rest/config.go`, `DefaultKubernetesUserAgent` */
 std::string user_agent_of(std::string_view program);
+/// As Go names it: `linux/amd64`.
+std::string_view own_platform() noexcept;
 
 } // namespace kftrain::kube::detail
 
