@@ -1,12 +1,19 @@
 #ifndef KFTRAIN_TRAINING_CLIENT_HPP
 #define KFTRAIN_TRAINING_CLIENT_HPP
 
+#include <kftrain/facade/explanation.hpp>
+#include <kftrain/facade/job_condition.hpp>
+#include <kftrain/facade/job_events.hpp>
+#include <kftrain/facade/job_logs.hpp>
+#include <kftrain/facade/job_watch.hpp>
+#include <kftrain/facade/preflight.hpp>
+#include <kftrain/facade/submit_options.hpp>
+#include <kftrain/facade/update_plan.hpp>
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/wait.hpp>
 
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,107 +28,116 @@ result<any_job> load_job(std::string const& file);
     @par Errors as for load_job(); see parse_jobs(). The message names the file. */
 result<std::vector<any_job>> load_jobs(std::string const& file, decode_options const& options = {});
 
-/// One line of a member's output.
-struct log_line {
-    log_line() = default;
-
-    kftrain::member member; ///< with the name of its pod
-    std::string container;
-    std::string text; ///< without its newline
-};
-
-/// How the output of a job is followed.
-struct job_log_options {
-    job_log_options() = default;
-
-    std::chrono::milliseconds timeout{0}; ///< for all of it; 0: no limit
-    diagnostics* detail = nullptr;        ///< written before completion; must live until then
-
-    job_log_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
-    job_log_options& with_detail(diagnostics& d) { return detail = &d, *this; }
-};
-
 /// What a linker cannot find that was given `kftrain::kube` or another part where training_client needs the target
 /// `kftrain::kftrain`: its message names both.
 namespace training_client_needs_the_target {
 void kftrain_kftrain() noexcept;
 }
 
-/** What most programs need of a cluster: submit a job, wait for it, read its output, delete it. Works for every kind.
+/** The whole life of a training job, of every kind: submit, read, list, watch, wait, scale, suspend, output, events, why, delete.
 
     Each operation has an asynchronous form that takes any completion token, and a blocking form that runs the
     io_context of the client on the calling thread until the answer is there (see kube::run_until()).
-    A handle: copies share the connection. Operations keep what they need.
+    A handle: copies share the connection, and what watches and waits keep. Operations keep what they need.
     Deadlines and what is known about a failure go by the options of each call, which may be left out; without a completion
-    token they can be awaited, see kube::default_token.
+    token they can be awaited, see kube::default_token. What `detail` names, and a `cancellation_signal` whose slot is bound to the
+    handler, must live until completion. A job stands for its reference: its kind, namespace and name are what counts, and its uid if it has one.
     @par Errors those of kube::client::async_call()
     @par Cancellation where nothing else is said, as kube::client::async_call()
-    @par Thread safety As the transport's.
-    @par Example examples/1_tutorial/01_submit_and_wait.cpp */
+    @par Thread safety As the transport's; job_watch and job_log_stream say more.
+    @par Example examples/1_tutorial/01_submit_and_wait.cpp, examples/2_platform_service/platform_service.cpp */
 class training_client {
 public:
     /// `default_namespace` is for jobs that name none.
-    explicit training_client(kube::client client, std::string default_namespace = "default")
-        : client_(std::move(client)), namespace_(std::move(default_namespace)) {
-        training_client_needs_the_target::kftrain_kftrain();
-    }
+    explicit training_client(kube::client client, std::string default_namespace = "default");
 
     boost::asio::any_io_executor get_executor() const noexcept { return client_.get_executor(); }
     kube::client const& get_client() const noexcept { return client_; }
+    std::string const& get_namespace() const noexcept { return namespace_; }
+
+    /** Follows the jobs of all namespaces by one informer for each kind, not by one for each kind and namespace: for services that may read them all.
+        Counts for what copies of this begin from now on. */
+    void follow_all_namespaces(bool on = true);
 
     /** Checks the job, then creates it; completes with what the server stored.
+
+        With submit_options::token or `idempotent` it may be tried again: a submission whose answer was lost is found, and the job that is
+        there is the answer.
         @par Handler signature `void(error_code, any_job)`
-        @par Errors `errc::invalid_job` with every violated rule; `reason::already_exists`. */
+        @par Errors `errc::invalid_job` with every violated rule; `reason::already_exists`, also of a job of the name that is another one:
+        `detail` then tells the fields in which they differ, as update_plan::to_string(). */
     template <kube::detail::completion_token Token = kube::default_token>
-    auto async_submit(any_job job, kube::call_options options = {}, Token&& token = Token()) {
-        return start<void(error_code, any_job)>(
-            [](training_client const& c, auto h, any_job j, kube::call_options o) {
-                c.submit(std::move(h), std::move(j), std::move(o));
-            },
-            std::forward<Token>(token), std::move(job), std::move(options));
+    auto async_submit(any_job job, submit_options options = {}, Token&& token = Token()) {
+        return start<job_signature, &training_client::submit_>(std::forward<Token>(token), std::move(job),
+                                                               std::move(options));
     }
     template <kube::detail::completion_token Token> auto async_submit(any_job job, Token&& token) {
-        return async_submit(std::move(job), kube::call_options(), std::forward<Token>(token));
+        return async_submit(std::move(job), submit_options(), std::forward<Token>(token));
     }
-    [[nodiscard]] result<any_job> submit(any_job job, kube::call_options options = {});
+    [[nodiscard]] result<any_job> submit(any_job job, submit_options options = {});
 
-    /** Reads the job of the same kind, namespace and name.
+    /** Reads a job.
         @par Handler signature `void(error_code, any_job)`
-        @par Errors `reason::not_found` */
+        @par Errors `reason::not_found`; `errc::deleted` if the reference has a uid and another job has the name */
     template <kube::detail::completion_token Token = kube::default_token>
-    auto async_get(any_job const& job, kube::call_options options = {}, Token&& token = Token()) {
-        return start<void(error_code, any_job)>(
-            [](training_client const& c, auto h, any_job j, kube::call_options o) {
-                c.get(std::move(h), std::move(j), std::move(o));
-            },
-            std::forward<Token>(token), job, std::move(options));
+    auto async_get(job_reference job, kube::call_options options = {}, Token&& token = Token()) {
+        return start<job_signature, &training_client::get_>(std::forward<Token>(token), std::move(job),
+                                                            std::move(options));
     }
-    template <kube::detail::completion_token Token> auto async_get(any_job const& job, Token&& token) {
-        return async_get(job, kube::call_options(), std::forward<Token>(token));
+    template <kube::detail::completion_token Token> auto async_get(job_reference job, Token&& token) {
+        return async_get(std::move(job), kube::call_options(), std::forward<Token>(token));
     }
-    [[nodiscard]] result<any_job> get(any_job const& job, kube::call_options options = {});
+    [[nodiscard]] result<any_job> get(job_reference const& job, kube::call_options options = {});
 
-    /** Waits until the job has succeeded or failed, without polling; both are no errors here: ask phase().
+    /** Reads jobs of some or all kinds, page by page if asked to.
+        @par Handler signature `void(error_code, job_list)`
+        @par Errors those of the last kind if none could be read; `errc::invalid_argument` for a `continue_` that is none;
+        `reason::expired` when a page came too late */
+    template <kube::detail::completion_token Token = kube::default_token>
+    auto async_list(job_list_options options = {}, Token&& token = Token()) {
+        return start<void(error_code, job_list), &training_client::list_>(std::forward<Token>(token),
+                                                                          std::move(options));
+    }
+    template <kube::detail::completion_token Token> auto async_list(Token&& token) {
+        return async_list(job_list_options(), std::forward<Token>(token));
+    }
+    [[nodiscard]] result<job_list> list(job_list_options options = {});
+
+    /// Begins to follow jobs; see job_watch.
+    job_watch watch(job_watch_options options = {}) const;
+
+    /** Waits until the condition holds, without polling, and completes with the job as it is then; empty if it is not there.
+        Waits share informers as job_watch does.
         @par Handler signature `void(error_code, any_job)`
-        @par Errors `errc::deleted`, `errc::timeout`; `errc::helper_failed` when a local cluster in this process broke
+        @par Errors `errc::deleted` when the job goes, or is not there and the reference has a uid, while the condition does not hold for
+        absence; `errc::timeout`; both with a message that says what was seen last. `errc::incomplete` when it is finished, and
+        what was waited for cannot come any more. `errc::helper_failed` when a local cluster in this process broke
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token>
-    auto async_wait(any_job const& job, kube::wait_options options = {}, Token&& token = Token()) {
-        return start<void(error_code, any_job)>(
-            [](training_client const& c, auto h, any_job j, kube::wait_options o) {
-                c.wait(std::move(h), std::move(j), std::move(o));
-            },
-            std::forward<Token>(token), job, std::move(options));
+    auto async_wait(job_reference job, job_condition condition, kube::wait_options options = {},
+                    Token&& token = Token()) {
+        return start<job_signature, &training_client::wait_>(std::forward<Token>(token), std::move(job),
+                                                             std::move(condition), std::move(options));
     }
-    template <kube::detail::completion_token Token> auto async_wait(any_job const& job, Token&& token) {
-        return async_wait(job, kube::wait_options(), std::forward<Token>(token));
+    template <kube::detail::completion_token Token>
+    auto async_wait(job_reference job, job_condition condition, Token&& token) {
+        return async_wait(std::move(job), std::move(condition), kube::wait_options(), std::forward<Token>(token));
     }
-    [[nodiscard]] result<any_job> wait(any_job const& job, kube::wait_options options = {});
+    [[nodiscard]] result<any_job> wait(job_reference const& job, job_condition condition,
+                                       kube::wait_options options = {});
+    /// Waits until the job has succeeded or failed; both are no errors here: ask phase().
+    template <kube::detail::completion_token Token = kube::default_token>
+    auto async_wait(job_reference job, kube::wait_options options = {}, Token&& token = Token()) {
+        return async_wait(std::move(job), until::finished(), std::move(options), std::forward<Token>(token));
+    }
+    template <kube::detail::completion_token Token> auto async_wait(job_reference job, Token&& token) {
+        return async_wait(std::move(job), kube::wait_options(), std::forward<Token>(token));
+    }
+    [[nodiscard]] result<any_job> wait(job_reference const& job, kube::wait_options options = {});
 
-    /** Follows the output of all replicas in one stream until the job is finished and what it wrote was delivered.
-        Lines of one container keep their order. `sink` is called on the executor and must not throw.
+    /** Opens the output of all replicas as one stream, which follows until the job is finished. Lines of one container keep their order.
 
-        Success means that the job is finished and that every line was delivered once which a container of a replica wrote:
+        Handed out is, unless the options say less, every line once which a container of a replica wrote:
         of each pod that was there when the call began or came later, be it a replacement of the same name or of a replica
         that scaling added; of each run of a container. Left out are init containers, what the cluster no longer kept when
         the call began, such as lines that a node had rotated away, and what containers write that by their status still run
@@ -131,116 +147,156 @@ public:
         cannot be had is no success: a pod deleted before its log was read, a run of a container that was followed by more
         than one other, a log that was rotated away while it was read, that is refused, or whose node does not answer, pods
         that were gone already when a finished job is asked about. The job is followed to its end all the same.
-        @par Handler signature `void(error_code)`
-        @par Errors `errc::incomplete` when lines may be missing, with a message that names pod and container and says what is
-        missing; `errc::deleted` when the job goes away, `errc::timeout`; `errc::invalid_job` when the server keeps a job that
-        breaks the rules of its kind, of which no operator makes pods.
+        @par Errors of job_log_stream::async_next(): `errc::incomplete` when lines may be missing, with a message that names pod and
+        container and says what is missing; `errc::deleted` when the job goes away, `errc::timeout`; `errc::invalid_job` when the server
+        keeps a job that breaks the rules of its kind, of which no operator makes pods; `errc::invalid_argument` for options that exclude each other. */
+    job_log_stream open_logs(job_reference job, job_log_options options = {}) const;
+
+    /** The same, pushed: `sink` is called on the executor with every line and must not throw.
+        @par Handler signature `void(error_code)`; success at the end of the stream
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token>
-    auto async_logs(any_job const& job, std::function<void(log_line const&)> sink, job_log_options options = {},
+    auto async_logs(job_reference job, std::function<void(log_line const&)> sink, job_log_options options = {},
                     Token&& token = Token()) {
-        return start<void(error_code)>([](training_client const& c, auto h, any_job j,
-                                          std::function<void(log_line const&)> s,
-                                          job_log_options o) { c.logs(std::move(h), std::move(j), std::move(s), o); },
-                                       std::forward<Token>(token), job, std::move(sink), options);
+        return start<void(error_code), &training_client::logs_>(std::forward<Token>(token), std::move(job),
+                                                                std::move(sink), std::move(options));
     }
     template <kube::detail::completion_token Token>
-    auto async_logs(any_job const& job, std::function<void(log_line const&)> sink, Token&& token) {
-        return async_logs(job, std::move(sink), job_log_options(), std::forward<Token>(token));
+    auto async_logs(job_reference job, std::function<void(log_line const&)> sink, Token&& token) {
+        return async_logs(std::move(job), std::move(sink), job_log_options(), std::forward<Token>(token));
     }
-    [[nodiscard]] result<void> logs(any_job const& job, std::function<void(log_line const&)> sink,
+    [[nodiscard]] result<void> logs(job_reference const& job, std::function<void(log_line const&)> sink,
                                     job_log_options options = {});
 
+    /** Reads the events about a job, its pods and its other children, by field selectors, of both APIs of events.
+        @par Handler signature `void(error_code, job_event_list)`
+        @par Errors `reason::not_found` */
+    template <kube::detail::completion_token Token = kube::default_token>
+    auto async_events(job_reference job, job_event_options options = {}, Token&& token = Token()) {
+        return start<void(error_code, job_event_list), &training_client::events_>(std::forward<Token>(token),
+                                                                                  std::move(job), std::move(options));
+    }
+    [[nodiscard]] result<job_event_list> events(job_reference const& job, job_event_options options = {});
+
+    /** Finds out why a job is where it is, from its conditions, events, pods, container states, output, group and quotas. What may not be looked
+        at is told in explanation::missing.
+        @par Handler signature `void(error_code, explanation)`
+        @par Errors `reason::not_found`, and those of reading the job itself */
+    template <kube::detail::completion_token Token = kube::default_token>
+    auto async_explain(job_reference job, explain_options options = {}, Token&& token = Token()) {
+        return start<void(error_code, explanation), &training_client::explain_>(std::forward<Token>(token),
+                                                                                std::move(job), std::move(options));
+    }
+    [[nodiscard]] result<explanation> explain(job_reference const& job, explain_options options = {});
+
+    /** Tells what submitting `job` would change in the one of its name. Changes nothing.
+        @par Handler signature `void(error_code, update_plan)`
+        @par Errors `errc::invalid_job` with every violated rule */
+    template <kube::detail::completion_token Token = kube::default_token>
+    auto async_plan(any_job job, kube::call_options options = {}, Token&& token = Token()) {
+        return start<void(error_code, update_plan), &training_client::plan_>(std::forward<Token>(token), std::move(job),
+                                                                             std::move(options));
+    }
+    [[nodiscard]] result<update_plan> plan(any_job const& job, kube::call_options options = {});
+
+    /** Looks at whether `job` could be submitted and followed: rules, kind, rights, namespace, quota. Changes nothing.
+        @par Handler signature `void(error_code, preflight_report)`
+        @par Errors when the server cannot be reached or does not know the caller */
+    template <kube::detail::completion_token Token = kube::default_token>
+    auto async_preflight(any_job job, preflight_options options = {}, Token&& token = Token()) {
+        return start<void(error_code, preflight_report), &training_client::preflight_>(
+            std::forward<Token>(token), std::move(job), std::move(options));
+    }
+    [[nodiscard]] result<preflight_report> preflight(any_job const& job, preflight_options options = {});
+
     /** Changes how many members a role of the job has, as scaling() of the job allows; completes with the job as it is stored
-        then. What that does to ranks, and when, scaling() tells.
+        then. What that does to ranks, and when, scaling() tells. A range of an elastic job, the minimum of its gang and an autoscaler that
+        would undo it are looked at first.
         @par Handler signature `void(error_code, any_job)`
         @par Errors `errc::invalid_argument` for what the rules of the kind do not allow, with the reason; `reason::not_found`;
         `errc::deleted` if another job of the name is there; `reason::conflict` if others keep changing the job. */
     template <kube::detail::completion_token Token = kube::default_token>
-    auto async_scale(any_job const& job, std::string role, std::int32_t members, kube::call_options options = {},
+    auto async_scale(job_reference job, std::string role, std::int32_t members, kube::call_options options = {},
                      Token&& token = Token()) {
-        return start<void(error_code, any_job)>(
-            [](training_client const& c, auto h, any_job j, std::string r, std::int32_t n, kube::call_options o) {
-                c.scale(std::move(h), std::move(j), std::move(r), n, std::move(o));
-            },
-            std::forward<Token>(token), job, std::move(role), members, std::move(options));
+        return start<job_signature, &training_client::scale_>(std::forward<Token>(token), std::move(job),
+                                                              std::move(role), members, std::move(options));
     }
     template <kube::detail::completion_token Token>
-    auto async_scale(any_job const& job, std::string role, std::int32_t members, Token&& token) {
-        return async_scale(job, std::move(role), members, kube::call_options(), std::forward<Token>(token));
+    auto async_scale(job_reference job, std::string role, std::int32_t members, Token&& token) {
+        return async_scale(std::move(job), std::move(role), members, kube::call_options(), std::forward<Token>(token));
     }
-    [[nodiscard]] result<any_job> scale(any_job const& job, std::string role, std::int32_t members,
+    [[nodiscard]] result<any_job> scale(job_reference const& job, std::string role, std::int32_t members,
                                         kube::call_options options = {});
 
     /** Stops the job, whose pods go, until async_resume(); completes with the job as it is stored then, without waiting for its pods.
         @par Handler signature `void(error_code, any_job)`
         @par Errors as for async_scale() */
     template <kube::detail::completion_token Token = kube::default_token>
-    auto async_suspend(any_job const& job, kube::call_options options = {}, Token&& token = Token()) {
-        return start_suspending(job, true, std::move(options), std::forward<Token>(token));
+    auto async_suspend(job_reference job, kube::call_options options = {}, Token&& token = Token()) {
+        return start<job_signature, &training_client::suspend_>(std::forward<Token>(token), std::move(job), true,
+                                                                std::move(options));
     }
-    template <kube::detail::completion_token Token> auto async_suspend(any_job const& job, Token&& token) {
-        return async_suspend(job, kube::call_options(), std::forward<Token>(token));
+    template <kube::detail::completion_token Token> auto async_suspend(job_reference job, Token&& token) {
+        return async_suspend(std::move(job), kube::call_options(), std::forward<Token>(token));
     }
-    [[nodiscard]] result<any_job> suspend(any_job const& job, kube::call_options options = {});
+    [[nodiscard]] result<any_job> suspend(job_reference const& job, kube::call_options options = {});
     /// Lets a suspended job go on: its pods are created again. Otherwise as async_suspend().
     template <kube::detail::completion_token Token = kube::default_token>
-    auto async_resume(any_job const& job, kube::call_options options = {}, Token&& token = Token()) {
-        return start_suspending(job, false, std::move(options), std::forward<Token>(token));
+    auto async_resume(job_reference job, kube::call_options options = {}, Token&& token = Token()) {
+        return start<job_signature, &training_client::suspend_>(std::forward<Token>(token), std::move(job), false,
+                                                                std::move(options));
     }
-    template <kube::detail::completion_token Token> auto async_resume(any_job const& job, Token&& token) {
-        return async_resume(job, kube::call_options(), std::forward<Token>(token));
+    template <kube::detail::completion_token Token> auto async_resume(job_reference job, Token&& token) {
+        return async_resume(std::move(job), kube::call_options(), std::forward<Token>(token));
     }
-    [[nodiscard]] result<any_job> resume(any_job const& job, kube::call_options options = {});
+    [[nodiscard]] result<any_job> resume(job_reference const& job, kube::call_options options = {});
 
     /** Deletes the job; the objects that it owns follow.
         @par Handler signature `void(error_code)`
-        @par Errors `reason::not_found` */
+        @par Errors `reason::not_found`; with job_remove_options::wait `errc::timeout` if it is still there, with a message that names its finalizers */
     template <kube::detail::completion_token Token = kube::default_token>
-    auto async_remove(any_job const& job, kube::call_options options = {}, Token&& token = Token()) {
-        return start<void(error_code)>([](training_client const& c, auto h, any_job j,
-                                          kube::call_options o) { c.remove(std::move(h), std::move(j), std::move(o)); },
-                                       std::forward<Token>(token), job, std::move(options));
+    auto async_remove(job_reference job, job_remove_options options = {}, Token&& token = Token()) {
+        return start<void(error_code), &training_client::remove_>(std::forward<Token>(token), std::move(job),
+                                                                  std::move(options));
     }
-    template <kube::detail::completion_token Token> auto async_remove(any_job const& job, Token&& token) {
-        return async_remove(job, kube::call_options(), std::forward<Token>(token));
+    template <kube::detail::completion_token Token> auto async_remove(job_reference job, Token&& token) {
+        return async_remove(std::move(job), job_remove_options(), std::forward<Token>(token));
     }
-    [[nodiscard]] result<void> remove(any_job const& job, kube::call_options options = {});
+    [[nodiscard]] result<void> remove(job_reference const& job, job_remove_options options = {});
 
 private:
-    using job_handler = kube::any_handler<void(error_code, any_job)>;
+    using job_signature = void(error_code, any_job);
+    template <class T> using handler_of = kube::any_handler<void(error_code, T)>;
+    using job_handler = handler_of<any_job>;
     using plain_handler = kube::any_handler<void(error_code)>;
 
-    template <class Signature, class Start, class Token, class... Args>
-    auto start(Start operation, Token&& token, Args... args) {
+    template <class Signature, auto Operation, class Token, class... Args> auto start(Token&& token, Args... args) {
         return kube::detail::initiate<Signature>(
             get_executor(), std::forward<Token>(token),
-            [c = *this, operation](kube::any_handler<Signature> h, auto... rest) {
-                operation(c, std::move(h), std::move(rest)...);
+            [c = *this](kube::any_handler<Signature> h, auto... rest) {
+                (c.*Operation)(std::move(h), std::move(rest)...);
             },
             std::move(args)...);
     }
 
-    template <class Token>
-    auto start_suspending(any_job const& job, bool on, kube::call_options options, Token&& token) {
-        return start<void(error_code, any_job)>(
-            [on](training_client const& c, auto h, any_job j, kube::call_options o) {
-                c.suspend(std::move(h), std::move(j), on, std::move(o));
-            },
-            std::forward<Token>(token), job, std::move(options));
-    }
-
-    void submit(job_handler, any_job, kube::call_options) const;
-    void get(job_handler, any_job, kube::call_options) const;
-    void wait(job_handler, any_job, kube::wait_options) const;
-    void logs(plain_handler, any_job, std::function<void(log_line const&)>, job_log_options) const;
-    void remove(plain_handler, any_job, kube::call_options) const;
-    void scale(job_handler, any_job, std::string role, std::int32_t members, kube::call_options) const;
-    void suspend(job_handler, any_job, bool on, kube::call_options) const;
+    void submit_(job_handler, any_job, submit_options) const;
+    void get_(job_handler, job_reference, kube::call_options) const;
+    void list_(handler_of<job_list>, job_list_options) const;
+    void wait_(job_handler, job_reference, job_condition, kube::wait_options) const;
+    void logs_(plain_handler, job_reference, std::function<void(log_line const&)>, job_log_options) const;
+    void events_(handler_of<job_event_list>, job_reference, job_event_options) const;
+    void explain_(handler_of<explanation>, job_reference, explain_options) const;
+    void plan_(handler_of<update_plan>, any_job, kube::call_options) const;
+    void preflight_(handler_of<preflight_report>, any_job, preflight_options) const;
+    void scale_(job_handler, job_reference, std::string role, std::int32_t members, kube::call_options) const;
+    void suspend_(job_handler, job_reference, bool on, kube::call_options) const;
+    void remove_(plain_handler, job_reference, job_remove_options) const;
     any_job placed(any_job job) const;
+    job_reference placed(job_reference job) const;
 
     kube::client client_;
     std::string namespace_;
+    std::shared_ptr<job_board> board_;
 };
 
 } // namespace kftrain

@@ -1,5 +1,6 @@
 #include "facade/change_job.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/then_complete.hpp>
 
@@ -45,9 +46,9 @@ failure unreadable(failure f, std::string_view what) {
     return f;
 }
 
-class job_change : public std::enable_shared_from_this<job_change> {
+class job_writer : public std::enable_shared_from_this<job_writer> {
 public:
-    job_change(kube::client c, any_job j, decide_change d, kube::call_options o)
+    job_writer(kube::client c, job_reference j, decide_change d, kube::call_options o)
         : client_(std::move(c)), job_(std::move(j)), decide_(std::move(d)), options_(std::move(o)) {}
 
     void read(job_handler handler) {
@@ -55,17 +56,16 @@ public:
             std::move(handler), [self = shared_from_this()](job_handler h, error_code ec, std::string const& body) {
                 self->was_read(std::move(h), ec, body);
             });
-        auto const& m = job_.metadata();
-        client_.start(std::move(then), request::get(job_.resource(), m.namespace_, m.name), options_);
+        client_.start(std::move(then), request::get(*job_.kind->primary().info, job_.namespace_, job_.name), options_);
     }
 
 private:
     void was_read(job_handler handler, error_code ec, std::string const& body) {
         if (ec) return std::move(handler)(ec, any_job());
-        any_job now(job_.rules());
+        any_job now(*job_.kind);
         if (auto const r = now.read_json(body); !r)
             return fail(std::move(handler), unreadable(r.error(), "the server's answer cannot be read: "));
-        if (!job_.metadata().uid.empty() && now.metadata().uid != job_.metadata().uid) {
+        if (!job_.uid.empty() && now.metadata().uid != job_.uid) {
             failure gone(errc::deleted, {});
             gone.detail.message = "another job of this name took its place";
             return fail(std::move(handler), gone);
@@ -86,7 +86,7 @@ private:
     void was_written(job_handler handler, error_code ec, std::string const& body) {
         if (ec == reason::conflict && ++attempts_ < most_changes) return read(std::move(handler));
         if (ec) return std::move(handler)(ec, any_job());
-        any_job now(job_.rules());
+        any_job now(*job_.kind);
         if (auto const r = now.read_json(body); !r)
             return fail(std::move(handler),
                         unreadable(r.error(), "the change was made, but its answer cannot be read: "));
@@ -99,7 +99,7 @@ private:
     }
 
     kube::client client_;
-    any_job job_;
+    job_reference job_;
     decide_change decide_;
     kube::call_options options_;
     int attempts_ = 0;
@@ -107,9 +107,9 @@ private:
 
 } // namespace
 
-void change_job(job_handler handler, kube::client client, any_job job, decide_change decide,
+void change_job(job_handler handler, kube::client client, job_reference job, decide_change decide,
                 kube::call_options options) {
-    std::make_shared<job_change>(std::move(client), std::move(job), std::move(decide), std::move(options))
+    std::make_shared<job_writer>(std::move(client), std::move(job), std::move(decide), std::move(options))
         ->read(std::move(handler));
 }
 

@@ -3,11 +3,12 @@
 #include "facade/change_job.hpp"
 #include "facade/job_handlers.hpp"
 #include "facade/job_logs.hpp"
-#include "kube/waiting_caller.hpp"
+#include "facade/read_jobs.hpp"
+#include "facade/remove_job.hpp"
+#include "facade/submit_job.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/request.hpp>
-#include <kftrain/kube/wait.hpp>
 
 namespace kftrain {
 namespace {
@@ -24,130 +25,141 @@ template <class Options> Options with_own(Options options, diagnostics& own) {
 
 void training_client_needs_the_target::kftrain_kftrain() noexcept {}
 
+training_client::training_client(kube::client client, std::string default_namespace)
+    : client_(std::move(client)), namespace_(std::move(default_namespace)) {}
+
 any_job training_client::placed(any_job job) const {
     if (job.metadata().namespace_.empty()) job.metadata().namespace_ = namespace_;
     return job;
 }
 
-void training_client::submit(job_handler handler, any_job job, kube::call_options options) const {
-    job = placed(std::move(job));
-    if (auto const found = job.validate(); has_errors(found)) {
-        if (options.detail != nullptr) {
-            *options.detail = diagnostics();
-            options.detail->message = join_errors(found, "\n");
-        }
-        kube::complete_later(get_executor(), std::move(handler), make_error_code(errc::invalid_job), any_job());
-        return;
-    }
-    auto r = request::create(job.resource(), job.metadata().namespace_, job.to_json());
-    auto then = decode_job_then(std::move(handler), job.rules(), options.detail);
-    kube::client(client_).start(std::move(then), std::move(r), std::move(options));
+job_reference training_client::placed(job_reference job) const {
+    if (job.namespace_.empty()) job.namespace_ = namespace_;
+    return job;
 }
 
-void training_client::get(job_handler handler, any_job job, kube::call_options options) const {
-    job = placed(std::move(job));
-    auto r = request::get(job.resource(), job.metadata().namespace_, job.metadata().name);
-    auto then = decode_job_then(std::move(handler), job.rules(), options.detail);
-    kube::client(client_).start(std::move(then), std::move(r), std::move(options));
+void training_client::submit_(job_handler handler, any_job job, submit_options options) const {
+    submit_job(std::move(handler), client_, placed(std::move(job)), std::move(options));
 }
 
-void training_client::wait(job_handler handler, any_job job, kube::wait_options options) const {
+void training_client::get_(job_handler handler, job_reference job, kube::call_options options) const {
+    read_job(std::move(handler), client_, placed(std::move(job)), std::move(options));
+}
+
+void training_client::list_(handler_of<job_list> handler, job_list_options options) const {
+    if (options.namespace_.empty()) options.namespace_ = namespace_;
+    list_jobs(std::move(handler), client_, std::move(options));
+}
+
+void training_client::logs_(plain_handler handler, job_reference job, std::function<void(log_line const&)> sink,
+                            job_log_options options) const {
+    any_job named(*job.kind);
+    named.metadata().namespace_ = job.namespace_;
+    named.metadata().name = job.name;
+    named.metadata().uid = job.uid;
+    follow_job_logs(std::move(handler), *this, placed(std::move(named)), std::move(sink), options);
+}
+
+void training_client::wait_(job_handler handler, job_reference job, job_condition condition,
+                            kube::wait_options options) const {
     job = placed(std::move(job));
-    rules::job_rules const& kind = job.rules();
-    if (options.uid.empty()) options.uid = job.metadata().uid;
-    auto const finished = [&kind](erased_object const& object) {
-        return object != nullptr && is_finished(kind.phase(object.get()));
+    rules::job_rules const& kind = *job.kind;
+    if (options.uid.empty()) options.uid = job.uid;
+    auto const holds = [&kind, condition = std::move(condition)](erased_object const& object) {
+        if (object == nullptr) return condition(nullptr);
+        job_state state;
+        state.phase = kind.phase(object.get());
+        return condition(&state);
     };
-    kube::detail::start_wait(share_job_then(std::move(handler), kind), client_, job.metadata().namespace_,
-                             job.metadata().name, kind.primary(), finished, std::move(options));
+    kube::detail::start_wait(share_job_then(std::move(handler), kind), client_, job.namespace_, job.name,
+                             kind.primary(), holds, std::move(options));
 }
 
-void training_client::logs(plain_handler handler, any_job job, std::function<void(log_line const&)> sink,
-                           job_log_options options) const {
-    follow_job_logs(std::move(handler), *this, placed(std::move(job)), std::move(sink), options);
+void training_client::remove_(plain_handler handler, job_reference job, job_remove_options options) const {
+    remove_job(std::move(handler), client_, placed(std::move(job)), std::move(options));
 }
 
-void training_client::remove(plain_handler handler, any_job job, kube::call_options options) const {
-    job = placed(std::move(job));
-    kube::remove_options params;
-    params.propagation_policy = kube::propagation::background;
-    params.precondition_uid = job.metadata().uid;
-    auto r = request::remove(job.resource(), job.metadata().namespace_, job.metadata().name, params);
-    kube::detail::then_complete then(std::move(handler), kube::detail::drop_body());
-    kube::client(client_).start(kube::any_handler<void(error_code, std::string)>(std::move(then)), std::move(r),
-                                std::move(options));
-}
-
-void training_client::scale(job_handler handler, any_job job, std::string role, std::int32_t members,
-                            kube::call_options options) const {
+void training_client::scale_(job_handler handler, job_reference job, std::string role, std::int32_t members,
+                             kube::call_options options) const {
     auto decide = [role = std::move(role), members](any_job const& now) {
         return now.rules().scaled(now.get(), role, members);
     };
     change_job(std::move(handler), client_, placed(std::move(job)), std::move(decide), std::move(options));
 }
 
-void training_client::suspend(job_handler handler, any_job job, bool on, kube::call_options options) const {
+void training_client::suspend_(job_handler handler, job_reference job, bool on, kube::call_options options) const {
     auto decide = [on](any_job const& now) { return now.rules().suspended(now.get(), on); };
     change_job(std::move(handler), client_, placed(std::move(job)), std::move(decide), std::move(options));
 }
 
-result<any_job> training_client::submit(any_job job, kube::call_options options) {
+result<any_job> training_client::submit(any_job job, submit_options options) {
     diagnostics own;
-    options = with_own(options, own);
+    options = with_own(std::move(options), own);
     return kube::run_blocking<any_job>(get_executor(), *options.detail,
-                                       [&](job_handler h) { submit(std::move(h), std::move(job), options); });
+                                       [&](job_handler h) { submit_(std::move(h), std::move(job), options); });
 }
 
-result<any_job> training_client::get(any_job const& job, kube::call_options options) {
+result<any_job> training_client::get(job_reference const& job, kube::call_options options) {
     diagnostics own;
-    options = with_own(options, own);
+    options = with_own(std::move(options), own);
     return kube::run_blocking<any_job>(get_executor(), *options.detail,
-                                       [&](job_handler h) { get(std::move(h), job, options); });
+                                       [&](job_handler h) { get_(std::move(h), job, options); });
 }
 
-result<any_job> training_client::wait(any_job const& job, kube::wait_options options) {
+result<job_list> training_client::list(job_list_options options) {
     diagnostics own;
-    options = with_own(options, own);
-    return kube::run_blocking<any_job>(get_executor(), *options.detail,
-                                       [&](job_handler h) { wait(std::move(h), job, options); });
+    options = with_own(std::move(options), own);
+    return kube::run_blocking<job_list>(get_executor(), *options.detail,
+                                        [&](handler_of<job_list> h) { list_(std::move(h), options); });
 }
 
-result<void> training_client::logs(any_job const& job, std::function<void(log_line const&)> sink,
+result<any_job> training_client::wait(job_reference const& job, job_condition condition, kube::wait_options options) {
+    diagnostics own;
+    options = with_own(std::move(options), own);
+    return kube::run_blocking<any_job>(get_executor(), *options.detail,
+                                       [&](job_handler h) { wait_(std::move(h), job, std::move(condition), options); });
+}
+
+result<any_job> training_client::wait(job_reference const& job, kube::wait_options options) {
+    return wait(job, until::finished(), std::move(options));
+}
+
+result<void> training_client::logs(job_reference const& job, std::function<void(log_line const&)> sink,
                                    job_log_options options) {
     diagnostics own;
-    options = with_own(options, own);
+    options = with_own(std::move(options), own);
     return kube::run_blocking(get_executor(), *options.detail,
-                              [&](plain_handler h) { logs(std::move(h), job, std::move(sink), options); });
+                              [&](plain_handler h) { logs_(std::move(h), job, std::move(sink), options); });
 }
 
-result<any_job> training_client::scale(any_job const& job, std::string role, std::int32_t members,
+result<any_job> training_client::scale(job_reference const& job, std::string role, std::int32_t members,
                                        kube::call_options options) {
     diagnostics own;
-    options = with_own(options, own);
+    options = with_own(std::move(options), own);
     return kube::run_blocking<any_job>(get_executor(), *options.detail, [&](job_handler h) {
-        scale(std::move(h), job, std::move(role), members, options);
+        scale_(std::move(h), job, std::move(role), members, options);
     });
 }
 
-result<any_job> training_client::suspend(any_job const& job, kube::call_options options) {
+result<any_job> training_client::suspend(job_reference const& job, kube::call_options options) {
     diagnostics own;
-    options = with_own(options, own);
+    options = with_own(std::move(options), own);
     return kube::run_blocking<any_job>(get_executor(), *options.detail,
-                                       [&](job_handler h) { suspend(std::move(h), job, true, options); });
+                                       [&](job_handler h) { suspend_(std::move(h), job, true, options); });
 }
 
-result<any_job> training_client::resume(any_job const& job, kube::call_options options) {
+result<any_job> training_client::resume(job_reference const& job, kube::call_options options) {
     diagnostics own;
-    options = with_own(options, own);
+    options = with_own(std::move(options), own);
     return kube::run_blocking<any_job>(get_executor(), *options.detail,
-                                       [&](job_handler h) { suspend(std::move(h), job, false, options); });
+                                       [&](job_handler h) { suspend_(std::move(h), job, false, options); });
 }
 
-result<void> training_client::remove(any_job const& job, kube::call_options options) {
+result<void> training_client::remove(job_reference const& job, job_remove_options options) {
     diagnostics own;
-    options = with_own(options, own);
+    options = with_own(std::move(options), own);
     return kube::run_blocking(get_executor(), *options.detail,
-                              [&](plain_handler h) { remove(std::move(h), job, options); });
+                              [&](plain_handler h) { remove_(std::move(h), job, options); });
 }
 
 } // namespace kftrain

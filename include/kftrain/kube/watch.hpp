@@ -3,8 +3,8 @@
 
 #include <kftrain/kube/any_api.hpp>
 #include <kftrain/kube/api.hpp>
+#include <kftrain/kube/next_options.hpp>
 
-#include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
@@ -34,17 +34,6 @@ template <resource K> struct object_change {
     std::shared_ptr<K const> object; ///< null for a bookmark; for `deleted` the last state there was
     std::string resource_version;    ///< as in any_change
     bool ends_initial_list = false;  ///< as in any_change
-};
-
-/// How long to wait for the next event.
-struct next_options {
-    next_options() = default;
-
-    std::chrono::milliseconds timeout{0}; ///< 0: no limit
-    diagnostics* detail = nullptr;        ///< written before completion; must live until then
-
-    next_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
-    next_options& with_detail(diagnostics& d) { return detail = &d, *this; }
 };
 
 /** One watch of a server, event by event, of objects of a type that need not be known before the program runs. It ends when

@@ -1,0 +1,52 @@
+#ifndef KFTRAIN_FACADE_JOB_EVENTS_HPP
+#define KFTRAIN_FACADE_JOB_EVENTS_HPP
+
+#include <kftrain/kube/call_options.hpp>
+#include <kftrain/model/scalars.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kftrain {
+
+/// An event about a job or what belongs to it, of either API of events.
+struct job_event {
+    job_event() = default;
+
+    std::optional<time_point> first, last;
+    std::int64_t count = 1; ///< how often, of a series
+    std::string type;       ///< Normal or Warning
+    std::string reason;     ///< e.g. `FailedScheduling`
+    std::string message;
+    std::string source;      ///< who says it, e.g. `default-scheduler`
+    std::string object_kind; ///< what it is about, e.g. `Pod`
+    std::string object_name;
+
+    /// `Warning FailedScheduling Pod/digits-worker-0: 0/3 nodes are available`
+    std::string to_string() const;
+};
+
+struct job_event_options : kube::detail::call_options_of<job_event_options> {
+    job_event_options() = default;
+
+    bool children = true;    ///< of pods and other objects of the job, too; else of the job alone
+    std::size_t most = 1000; ///< the newest that are kept; at least 1
+
+    job_event_options& with_children(bool on) { return children = on, *this; }
+    job_event_options& with_most(std::size_t n) { return most = n, *this; }
+};
+
+/// The events of a job, oldest first.
+struct job_event_list {
+    job_event_list() = default;
+
+    std::vector<job_event> items;
+    std::size_t left_out = 0; ///< older ones, beyond job_event_options::most
+};
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,145 @@
+#ifndef KFTRAIN_FACADE_JOB_LOGS_HPP
+#define KFTRAIN_FACADE_JOB_LOGS_HPP
+
+#include <kftrain/job/membership.hpp>
+#include <kftrain/kube/initiate.hpp>
+#include <kftrain/kube/next_options.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kftrain {
+
+/// One line of a member's output.
+struct log_line {
+    log_line() = default;
+
+    kftrain::member member; ///< with the name of its pod
+    std::string container;
+    std::int32_t run = 0; ///< of the container within its pod: 0, and one more after each restart
+    std::string time;     ///< RFC 3339, as the node wrote it; empty unless asked for
+    std::string text;     ///< without its newline
+};
+
+/** Behind which line of each container a log was left, so that another job_log_stream goes on there, also of another process.
+    Bounded: one entry for each container that wrote, of the pods of one job. As text it is one line of JSON. */
+struct log_position {
+    log_position() = default;
+
+    /// Reads what to_string() wrote. @par Errors `errc::syntax`, `errc::type_mismatch`: it is from outside, and checked.
+    static result<log_position> parse(std::string_view text);
+    std::string to_string() const;
+
+    struct place {
+        place() = default;
+
+        std::int32_t run = 0;  ///< of the container
+        std::string time;      ///< of the last line that was handed out
+        std::int64_t same = 0; ///< so many lines of just this time were handed out
+        friend bool operator==(place const&, place const&) = default;
+    };
+    std::map<std::string, place, std::less<>> places; ///< by `UID-OF-POD/CONTAINER`
+
+    friend bool operator==(log_position const&, log_position const&) = default;
+};
+
+/// Which output of a job is followed, and how.
+struct job_log_options {
+    job_log_options() = default;
+
+    std::chrono::milliseconds timeout{0}; ///< for all of it; 0: no limit
+    diagnostics* detail = nullptr;        ///< written before completion; must live until then
+
+    std::vector<std::string> roles;            ///< of these alone; empty: all
+    std::vector<std::int32_t> ranks;           ///< of these alone; empty: all
+    std::vector<std::string> containers;       ///< of these names alone; empty: all but init containers
+    bool follow = true;                        ///< until the job is finished; else what there is now
+    bool previous = false;                     ///< of the run before the latest of each container, and not followed
+    bool timestamps = false;                   ///< fill log_line::time
+    std::optional<std::int64_t> tail;          ///< the last lines of each container at first; at least 0
+    std::optional<std::chrono::seconds> since; ///< at first what is not older
+    log_position from;                         ///< goes on behind this; not together with tail and since
+    /// Lines that are kept for a reader that is slow, of all members together; at least 1. Then logs are read no further, and servers keep them.
+    std::size_t buffered_lines = 4096;
+    /// The same in bytes; one line goes in any case.
+    std::size_t buffered_bytes = std::size_t(4) * 1024 * 1024;
+    /// Logs that are open at the same time; the others wait for their turn. 0: no limit.
+    std::size_t open_logs = 0;
+
+    job_log_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
+    job_log_options& with_detail(diagnostics& d) { return detail = &d, *this; }
+    job_log_options& with_role(std::string name) { return roles.push_back(std::move(name)), *this; }
+    job_log_options& with_rank(std::int32_t rank) { return ranks.push_back(rank), *this; }
+    job_log_options& with_container(std::string name) { return containers.push_back(std::move(name)), *this; }
+    job_log_options& with_follow(bool on) { return follow = on, *this; }
+    job_log_options& with_previous(bool on = true) { return previous = on, *this; }
+    job_log_options& with_timestamps(bool on = true) { return timestamps = on, *this; }
+    job_log_options& with_tail(std::int64_t lines) { return tail = lines, *this; }
+    job_log_options& with_since(std::chrono::seconds age) { return since = age, *this; }
+    job_log_options& with_from(log_position p) { return from = std::move(p), *this; }
+    job_log_options& with_buffer(std::size_t lines, std::size_t bytes) {
+        buffered_lines = lines, buffered_bytes = bytes;
+        return *this;
+    }
+    job_log_options& with_open_logs(std::size_t most) { return open_logs = most, *this; }
+};
+
+/** The output of a job, line by line, pulled: while nobody asks, no more is read than job_log_options::buffered_lines allows. What is
+    delivered, and in which order, training_client::async_logs() tells.
+    @par Object lifetimes Destroying it, at any moment, ends a pending async_next() with `operation_aborted` and closes its connections.
+    @par Thread safety Unsafe; use it on the executor of the client. */
+class job_log_stream {
+public:
+    /// No log: can be assigned to, and nothing else.
+    job_log_stream() = default;
+    job_log_stream(job_log_stream&&) noexcept = default;
+    job_log_stream& operator=(job_log_stream&& other) noexcept;
+    ~job_log_stream();
+
+    /** Waits for the next line. One at a time: another is refused with `errc::already_running`.
+        @par Handler signature `void(error_code, log_line)`
+        @par Errors `asio::error::eof` when the job is finished and every line was handed out, or, without `follow`, what there was;
+        else as training_client::async_logs(), and again with every further call. `errc::timeout` of `options` alone ends nothing.
+        @par Cancellation total: the line is kept for the next call */
+    template <kube::detail::completion_token Token = kube::default_token>
+    auto async_next(kube::next_options options = {}, Token&& token = Token()) {
+        return kube::detail::initiate<void(error_code, log_line)>(
+            executor_, std::forward<Token>(token),
+            [s = state_](kube::any_handler<void(error_code, log_line)> h, kube::next_options o) {
+                start_next(s, std::move(h), o);
+            },
+            options);
+    }
+    template <kube::detail::completion_token Token> auto async_next(Token&& token) {
+        return async_next(kube::next_options(), std::forward<Token>(token));
+    }
+    /// Runs the io_context of the client until there is one.
+    [[nodiscard]] result<log_line> next(kube::next_options options = {});
+
+    /// Behind the line that was handed out last, for job_log_options::from. Costs a copy of all places.
+    log_position position() const;
+
+    struct state;
+    /// As training_client::open_logs() makes it.
+    job_log_stream(boost::asio::any_io_executor executor, std::shared_ptr<state> s)
+        : executor_(std::move(executor)), state_(std::move(s)) {}
+
+private:
+    static void start_next(std::shared_ptr<state> const& s, kube::any_handler<void(error_code, log_line)> handler,
+                           kube::next_options options);
+    void close() noexcept;
+
+    boost::asio::any_io_executor executor_;
+    std::shared_ptr<state> state_;
+};
+
+} // namespace kftrain
+
+#endif

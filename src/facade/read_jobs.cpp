@@ -1,0 +1,182 @@
+#include "facade/read_jobs.hpp"
+
+#include "base/whole_number.hpp"
+#include "kube/client_core.hpp"
+#include "kube/operation.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/registry.hpp>
+#include <kftrain/kube/list_pages.hpp>
+#include <kftrain/kube/request.hpp>
+#include <kftrain/kube/then_complete.hpp>
+
+#include <algorithm>
+#include <charconv>
+
+namespace kftrain {
+namespace {
+
+namespace asio = boost::asio;
+namespace request = kube::request;
+
+constexpr std::uint32_t usual_page = 500;
+
+/// Kinds in a fixed order, each once.
+std::vector<rules::job_rules const*> kinds_of(job_list_options const& options) {
+    auto const known = known_job_rules();
+    if (options.kinds.empty()) return {known.begin(), known.end()};
+    std::vector<rules::job_rules const*> kinds;
+    for (auto const* k : options.kinds)
+        if (std::ranges::find(kinds, k) == kinds.end()) kinds.push_back(k);
+    return kinds;
+}
+
+/// Where a list goes on: with which kind, and behind which token of the server. Written `NUMBER:TOKEN`.
+struct list_place {
+    list_place() = default;
+
+    std::size_t kind = 0;
+    std::string token;
+
+    std::string to_string() const { return std::to_string(kind) + ":" + token; }
+    static std::optional<list_place> parse(std::string_view text, std::size_t kinds) {
+        list_place p;
+        if (text.empty()) return p;
+        auto const colon = text.find(':');
+        if (colon == text.npos) return std::nullopt;
+        auto const [end, ec] = std::from_chars(text.data(), text.data() + colon, p.kind);
+        if (ec != std::errc() || end != text.data() + colon || p.kind >= kinds) return std::nullopt;
+        p.token = text.substr(colon + 1);
+        return p;
+    }
+};
+
+class listing {
+public:
+    listing(kube::client c, job_list_options o)
+        : client_(std::move(c)), options_(std::move(o)), kinds_(kinds_of(options_)) {}
+
+    asio::awaitable<job_list> run() {
+        auto const from = list_place::parse(options_.continue_, kinds_.size());
+        if (!from) refuse_token();
+        list_place place = *from;
+        while (place.kind < kinds_.size() && !full()) {
+            kube::detail::call_report report;
+            auto [ec, text] = co_await kube::detail::call(client_, page(place), options_.common(), report);
+            if (ec) {
+                note(*kinds_[place.kind], ec, report.detail);
+                place = next_kind(place);
+                continue;
+            }
+            place.token = taken(*kinds_[place.kind], text);
+            if (place.token.empty()) place = next_kind(place);
+        }
+        if (read_ == 0 && last_error_) {
+            if (options_.detail != nullptr) *options_.detail = last_detail_;
+            kube::detail::fail(last_error_);
+        }
+        if (place.kind < kinds_.size()) list_.continue_ = place.to_string();
+        if (options_.detail != nullptr) *options_.detail = diagnostics();
+        co_return std::move(list_);
+    }
+
+private:
+    static list_place next_kind(list_place const& p) {
+        list_place next;
+        next.kind = p.kind + 1;
+        return next;
+    }
+
+    bool full() const noexcept { return options_.limit != 0 && list_.items.size() >= options_.limit; }
+
+    result<kube::http_request> page(list_place const& place) const {
+        kube::list_options o;
+        o.label_selector = options_.label_selector;
+        o.continue_ = place.token;
+        o.limit = options_.limit == 0
+                      ? usual_page
+                      : std::min(usual_page, options_.limit - static_cast<std::uint32_t>(list_.items.size()));
+        return request::list(*kinds_[place.kind]->primary().info, options_.all_namespaces ? "" : options_.namespace_,
+                             o);
+    }
+
+    /// Takes a page; hands back the token of the next.
+    std::string taken(rules::job_rules const& kind, std::string const& text) {
+        std::vector<erased_object> items;
+        auto metadata = kind.primary().decode_list(text, items);
+        if (!metadata) {
+            note(kind, metadata.error().code, metadata.error().detail);
+            return {};
+        }
+        for (auto const& item : items) list_.items.emplace_back(kind, item.get());
+        ++read_;
+        return std::move(metadata->continue_);
+    }
+
+    void note(rules::job_rules const& kind, error_code ec, diagnostics const& why) {
+        // A page that came too late is for the caller to decide about; so is a selector that nobody understands.
+        if (is_gone(ec) || ec == reason::bad_request || ec == errc::invalid_argument || ec == errc::timeout ||
+            is_unreached(ec) || is_cancelled(ec)) {
+            if (options_.detail != nullptr) *options_.detail = why;
+            kube::detail::fail(ec);
+        }
+        if (is_not_found(ec) && options_.kinds.empty()) {
+            ++read_; // not served: there are none
+            return;
+        }
+        last_error_ = ec;
+        last_detail_ = why;
+        list_.unread.push_back(std::string(kind.primary().info->kind) + ": " + failure(ec, why).to_string());
+    }
+
+    [[noreturn]] void refuse_token() const {
+        if (options_.detail != nullptr) {
+            *options_.detail = diagnostics();
+            options_.detail->path = "continue";
+            options_.detail->message =
+                "expected what job_list::continue_ of the page before says, got \"" + options_.continue_ + "\"";
+        }
+        kube::detail::fail(errc::invalid_argument);
+    }
+
+    kube::client client_;
+    job_list_options options_;
+    std::vector<rules::job_rules const*> kinds_;
+    job_list list_;
+    std::size_t read_ = 0; ///< pages, and kinds that are not served
+    error_code last_error_;
+    diagnostics last_detail_;
+};
+
+asio::awaitable<job_list> list(std::shared_ptr<listing> l) {
+    auto all = co_await l->run();
+    co_return all;
+}
+
+} // namespace
+
+void read_job(job_handler handler, kube::client client, job_reference job, kube::call_options options) {
+    auto r = request::get(*job.kind->primary().info, job.namespace_, job.name);
+    auto same = kube::detail::then_complete(
+        std::move(handler), [job, detail = options.detail](job_handler h, error_code ec, any_job found) {
+            if (!ec && !job.uid.empty() && found.metadata().uid != job.uid) {
+                if (detail != nullptr) {
+                    *detail = diagnostics();
+                    detail->message = job.to_string() + " was deleted, and another job has its name";
+                }
+                return std::move(h)(make_error_code(errc::deleted), any_job());
+            }
+            std::move(h)(ec, std::move(found));
+        });
+    auto then = decode_job_then(job_handler(std::move(same)), *job.kind, options.detail);
+    client.start(std::move(then), std::move(r), std::move(options));
+}
+
+void list_jobs(kube::any_handler<void(error_code, job_list)> handler, kube::client client, job_list_options options) {
+    auto const executor = client.get_executor();
+    kube::detail::deadline limit(options.timeout, options.detail, "list of jobs");
+    auto l = std::make_shared<listing>(std::move(client), std::move(options));
+    kube::detail::spawn(executor, list(std::move(l)), std::move(limit), std::move(handler));
+}
+
+} // namespace kftrain

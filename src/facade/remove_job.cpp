@@ -1,0 +1,104 @@
+#include "facade/remove_job.hpp"
+
+#include "kube/client_core.hpp"
+#include "kube/operation.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kube/request.hpp>
+#include <kftrain/kube/wait.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+
+#include <algorithm>
+#include <chrono>
+
+namespace kftrain {
+namespace {
+
+namespace asio = boost::asio;
+namespace request = kube::request;
+using steady = std::chrono::steady_clock;
+
+class removal {
+public:
+    removal(kube::client c, job_reference j, job_remove_options o)
+        : client_(std::move(c)), job_(std::move(j)), options_(std::move(o)), end_(steady::now() + options_.timeout) {}
+
+    asio::awaitable<void> run() {
+        kube::remove_options how;
+        how.propagation_policy = options_.foreground ? kube::propagation::foreground : kube::propagation::background;
+        how.precondition_uid = job_.uid;
+        auto const& type = job_.kind->primary();
+        kube::detail::call_report report;
+        auto r = request::remove(*type.info, job_.namespace_, job_.name, how);
+        auto answer = co_await kube::detail::call(client_, std::move(r), options_.common(), report);
+        if (auto const ec = std::get<0>(answer)) kube::detail::fail(ec);
+        if (!options_.wait) co_return;
+        note_uid(std::get<1>(answer));
+        auto const gone = co_await absence();
+        if (gone) {
+            if (gone == errc::timeout) tell_finalizers();
+            kube::detail::fail(gone);
+        }
+    }
+
+private:
+    /// A server that keeps the job for its finalizers answers with it; else with a Status that names it.
+    void note_uid(std::string const& answer) {
+        any_job left(*job_.kind);
+        if (!left.read_json(answer) || left.metadata().name != job_.name) return;
+        if (job_.uid.empty()) job_.uid = left.metadata().uid;
+        finalizers_ = left.metadata().finalizers;
+    }
+
+    asio::awaitable<error_code> absence() {
+        kube::wait_options wait;
+        wait.detail = options_.detail;
+        if (options_.timeout.count() != 0) {
+            auto const left = std::chrono::ceil<std::chrono::milliseconds>(end_ - steady::now());
+            wait.timeout = std::max(left, std::chrono::milliseconds(1));
+        }
+        auto const* const type = &job_.kind->primary();
+        auto gone = [this, type, uid = job_.uid](erased_object const& object) {
+            if (object == nullptr) return true;
+            auto const& m = type->metadata(object.get());
+            if (!uid.empty() && m.uid != uid) return true;
+            finalizers_ = m.finalizers;
+            return false;
+        };
+        auto const executor = client_.get_executor();
+        auto begin = [this, type, gone, wait](kube::any_handler<void(error_code, erased_object)> h) {
+            kube::detail::start_wait(std::move(h), client_, job_.namespace_, job_.name, *type, gone, wait);
+        };
+        auto outcome = co_await kube::detail::initiate<void(error_code, erased_object)>(
+            executor, asio::as_tuple(asio::use_awaitable), std::move(begin));
+        co_return std::get<0>(outcome);
+    }
+
+    void tell_finalizers() const {
+        if (options_.detail == nullptr || finalizers_.empty()) return;
+        std::string names;
+        for (auto const& f : finalizers_) names += (names.empty() ? "" : ", ") + f;
+        options_.detail->message += "; it is kept by its finalizers " + names;
+    }
+
+    kube::client client_;
+    job_reference job_;
+    job_remove_options options_;
+    steady::time_point end_;
+    std::vector<std::string> finalizers_; ///< as seen last
+};
+
+asio::awaitable<void> remove(std::shared_ptr<removal> r) { co_await r->run(); }
+
+} // namespace
+
+void remove_job(kube::any_handler<void(error_code)> handler, kube::client client, job_reference job,
+                job_remove_options options) {
+    auto const executor = client.get_executor();
+    auto r = std::make_shared<removal>(std::move(client), std::move(job), std::move(options));
+    kube::detail::spawn(executor, remove(std::move(r)), kube::detail::deadline(), std::move(handler),
+                        kube::detail::unclean_cancellation);
+}
+
+} // namespace kftrain

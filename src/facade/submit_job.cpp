@@ -1,0 +1,194 @@
+#include "facade/submit_job.hpp"
+
+#include "kube/client_core.hpp"
+#include "kube/operation.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kube/request.hpp>
+
+#include <boost/uuid/name_generator_sha1.hpp>
+#include <boost/uuid/uuid_io.hpp>
+
+#include <algorithm>
+#include <chrono>
+
+namespace kftrain {
+namespace {
+
+namespace asio = boost::asio;
+namespace request = kube::request;
+
+constexpr std::size_t longest_token = 1024;
+/// How often a job is created whose creation was not answered, and is not there.
+constexpr int most_creations = 4;
+
+std::string digest_of(std::string const& text) {
+    return boost::uuids::to_string(boost::uuids::name_generator_sha1(boost::uuids::ns::oid())(text));
+}
+
+failure refusal_of(errc code, std::string path, std::string message) {
+    failure f(code, {});
+    f.detail.path = std::move(path);
+    f.detail.message = std::move(message);
+    return f;
+}
+
+/// Whether the request may have been carried out, though the answer does not say so.
+bool is_unsure(error_code ec) {
+    return ec == errc::connection_lost || ec == errc::protocol || ec == reason::internal_error ||
+           ec == reason::server_timeout || ec == reason::timeout || ec == reason::service_unavailable;
+}
+
+/// What the annotation says of a submission; empty if it is not to be told again.
+std::string mark_of(any_job const& job, submit_options const& options) {
+    if (!options.token.empty()) return "token:" + options.token;
+    if (!options.idempotent) return {};
+    any_job plain = job;
+    plain.metadata().annotations.erase(std::string(submission_annotation));
+    return "hash:" + digest_of(plain.to_json());
+}
+
+/// Marks the job, and names it if only the beginning of its name is given: each time with the same name.
+result<std::string> marked(any_job& job, submit_options const& options) {
+    if (options.token.size() > longest_token)
+        return refusal_of(errc::invalid_argument, "token",
+                          "expected at most " + std::to_string(longest_token) + " bytes, got " +
+                              std::to_string(options.token.size()));
+    auto& metadata = job.metadata();
+    auto mark = mark_of(job, options);
+    if (mark.empty()) return mark;
+    if (metadata.name.empty() && !metadata.generate_name.empty()) {
+        if (options.token.empty())
+            return refusal_of(errc::invalid_argument, "metadata.generateName",
+                              "a job without a name is submitted again under the same name by a token alone");
+        auto digits = digest_of(options.token);
+        std::erase(digits, '-');
+        metadata.name = metadata.generate_name + digits.substr(0, 10);
+        metadata.generate_name.clear();
+    }
+    metadata.annotations[std::string(submission_annotation)] = mark;
+    return mark;
+}
+
+/// Whether a job that is there came of this submission.
+bool is_ours(any_job const& stored, std::string const& mark) {
+    auto const& annotations = stored.metadata().annotations;
+    auto const found = annotations.find(submission_annotation);
+    return !mark.empty() && found != annotations.end() && found->second == mark &&
+           !stored.metadata().deletion_timestamp;
+}
+
+class submission {
+public:
+    submission(kube::client c, any_job j, submit_options o, std::string mark)
+        : client_(std::move(c)), job_(std::move(j)), options_(std::move(o)), mark_(std::move(mark)) {
+        if (options_.timeout.count() != 0) end_ = std::chrono::steady_clock::now() + options_.timeout;
+    }
+
+    asio::awaitable<any_job> run() {
+        for (int creations = 1;; ++creations) {
+            kube::detail::call_report report;
+            auto created = co_await create(report);
+            auto const ec = std::get<0>(created);
+            if (!ec) co_return decoded(std::get<1>(created));
+            bool const taken = is_already_exists(ec);
+            if (!taken && (mark_.empty() || !is_unsure(ec))) kube::detail::fail(ec);
+            auto const found = co_await look();
+            if (!found.empty()) co_return found;
+            if (taken && !gone_) kube::detail::fail(ec);
+            if (creations == most_creations) kube::detail::fail(ec);
+            asio::steady_timer pause(client_.get_executor(), std::chrono::milliseconds(50) * (1 << creations));
+            co_await pause.async_wait(asio::use_awaitable);
+        }
+    }
+
+private:
+    kube::call_options call_options() {
+        kube::call_options o = options_.common();
+        if (end_) {
+            auto const left = std::chrono::ceil<std::chrono::milliseconds>(*end_ - std::chrono::steady_clock::now());
+            o.timeout = std::max(left, std::chrono::milliseconds(1));
+        }
+        return o;
+    }
+
+    asio::awaitable<std::tuple<error_code, std::string>> create(kube::detail::call_report& report) {
+        auto const& type = job_.resource();
+        kube::write_options how;
+        how.dry_run = options_.dry_run;
+        auto r = request::with(request::create(type, job_.metadata().namespace_, job_.to_json()), how);
+        auto answer = co_await kube::detail::call(client_, std::move(r), call_options(), report);
+        co_return answer;
+    }
+
+    /// The job of the name, if it came of this submission. Else `detail` tells whose it is.
+    asio::awaitable<any_job> look() {
+        auto const& m = job_.metadata();
+        diagnostics const before = options_.detail != nullptr ? *options_.detail : diagnostics();
+        kube::detail::call_report report;
+        auto r = request::get(job_.resource(), m.namespace_, m.name);
+        auto answer = co_await kube::detail::call(client_, std::move(r), call_options(), report);
+        auto const ec = std::get<0>(answer);
+        gone_ = is_not_found(ec);
+        if (!ec) {
+            any_job stored = decoded(std::get<1>(answer));
+            if (is_ours(stored, mark_)) co_return stored;
+            if (options_.detail != nullptr) {
+                *options_.detail = before;
+                options_.detail->message = another(stored);
+            }
+            kube::detail::fail(reason::already_exists);
+        }
+        if (options_.detail != nullptr) *options_.detail = before;
+        co_return any_job();
+    }
+
+    std::string another(any_job const& stored) const {
+        auto const name = job_reference(job_).to_string();
+        if (stored.metadata().deletion_timestamp) return name + " is there and is being deleted: wait until it is gone";
+        return name + " is there already";
+    }
+
+    any_job decoded(std::string const& text) {
+        any_job stored(job_.rules());
+        auto const r = stored.read_json(text);
+        if (r) return stored;
+        if (options_.detail != nullptr) *options_.detail = r.error().detail;
+        kube::detail::fail(r.error().code);
+    }
+
+    kube::client client_;
+    any_job job_;
+    submit_options options_;
+    std::string mark_;
+    std::optional<std::chrono::steady_clock::time_point> end_;
+    bool gone_ = false;
+};
+
+asio::awaitable<any_job> submit(std::shared_ptr<submission> s) {
+    auto stored = co_await s->run();
+    co_return stored;
+}
+
+} // namespace
+
+void submit_job(job_handler handler, kube::client client, any_job job, submit_options options) {
+    auto const executor = client.get_executor();
+    auto* const detail = options.detail;
+    auto const refuse = [&](error_code ec, diagnostics why) {
+        if (detail != nullptr) *detail = std::move(why);
+        kube::complete_later(executor, std::move(handler), ec, any_job());
+    };
+    auto mark = marked(job, options);
+    if (!mark) return refuse(mark.error().code, mark.error().detail);
+    if (auto const found = job.validate(); has_errors(found)) {
+        diagnostics all;
+        all.message = join_errors(found, "\n");
+        return refuse(make_error_code(errc::invalid_job), std::move(all));
+    }
+    auto s = std::make_shared<submission>(std::move(client), std::move(job), std::move(options), std::move(*mark));
+    kube::detail::spawn(executor, submit(std::move(s)), kube::detail::deadline(), std::move(handler),
+                        kube::detail::unclean_cancellation);
+}
+
+} // namespace kftrain
