@@ -66,6 +66,8 @@ struct explanation {
 
     /// Of some lines: the state, then each cause with its evidence.
     std::string to_string() const;
+    /// A compact JSON object, as job_state::to_json().
+    std::string to_json() const;
 };
 
 struct explain_options : kube::detail::call_options_of<explain_options> {

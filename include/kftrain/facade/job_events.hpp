@@ -45,6 +45,9 @@ struct job_event_list {
 
     std::vector<job_event> items;
     std::size_t left_out = 0; ///< older ones, beyond job_event_options::most
+
+    /// A compact JSON object, as job_state::to_json().
+    std::string to_json() const;
 };
 
 } // namespace kftrain

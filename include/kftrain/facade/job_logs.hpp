@@ -26,6 +26,9 @@ struct log_line {
     std::int32_t run = 0; ///< of the container within its pod: 0, and one more after each restart
     std::string time;     ///< RFC 3339, as the node wrote it; empty unless asked for
     std::string text;     ///< without its newline
+
+    /// A compact JSON object, as job_state::to_json().
+    std::string to_json() const;
 };
 
 /** Behind which line of each container a log was left, so that another job_log_stream goes on there, also of another process.

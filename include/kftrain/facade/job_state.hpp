@@ -87,6 +87,8 @@ struct job_state {
     bool all_ready() const noexcept;
     /// `Running, Master 1/1, Worker 3/4 ready, 2 restarts`, on one line.
     std::string to_string() const;
+    /// A compact JSON object with the names of the members in camelCase; what is empty is left out.
+    std::string to_json() const;
 
     friend bool operator==(job_state const&, job_state const&) = default;
 };

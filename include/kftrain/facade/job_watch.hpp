@@ -54,6 +54,9 @@ struct job_change {
     job_change_kind kind = job_change_kind::added;
     job_state state;      ///< after it; of a job that went the last one known
     bool initial = false; ///< of a job that was there when the watch began
+
+    /// As job_state::to_json(), with `change`: `added`, `changed` or `deleted`.
+    std::string to_json() const;
 };
 
 /** Tells of jobs whose state changes, one change after the other. All watches and waits of the copies of one training_client share an

@@ -38,6 +38,8 @@ struct preflight_report {
     bool passed() const noexcept;
     /// Of some lines, as tools print it.
     std::string to_string() const;
+    /// A compact JSON object, as job_state::to_json().
+    std::string to_json() const;
 };
 
 struct preflight_options : kube::detail::call_options_of<preflight_options> {

@@ -62,6 +62,9 @@ struct job_list {
     /// Kinds that were asked for and could not be read, and why, as `Kind: message`; those that are not served are not named unless they
     /// were asked for by name.
     std::vector<std::string> unread;
+
+    /// A compact JSON object: `items` as a server has them, `continue`, `unread`.
+    std::string to_json() const;
 };
 
 /// How a job is deleted.

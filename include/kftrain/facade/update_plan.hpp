@@ -55,6 +55,8 @@ struct update_plan {
     bool empty() const noexcept { return exists && fields.empty(); }
     /// Of some lines, as tools print it.
     std::string to_string() const;
+    /// A compact JSON object, as job_state::to_json().
+    std::string to_json() const;
 };
 
 } // namespace kftrain
