@@ -90,18 +90,18 @@ public:
     [[nodiscard]] result<any_job> get(job_reference const& job, kube::call_options options = {});
 
     /** Reads jobs of some or all kinds, page by page if asked to.
-        @par Handler signature `void(error_code, job_list)`
+        @par Handler signature `void(error_code, job_page)`
         @par Errors those of the last kind if none could be read; `errc::invalid_argument` for a `continue_` that is none;
         `reason::expired` when a page came too late */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_list(job_list_options options = {}, Token&& token = Token()) {
-        return start<void(error_code, job_list), &training_client::list_>(std::forward<Token>(token),
+        return start<void(error_code, job_page), &training_client::list_>(std::forward<Token>(token),
                                                                           std::move(options));
     }
     template <kube::detail::completion_token Token> auto async_list(Token&& token) {
         return async_list(job_list_options(), std::forward<Token>(token));
     }
-    [[nodiscard]] result<job_list> list(job_list_options options = {});
+    [[nodiscard]] result<job_page> list(job_list_options options = {});
 
     /// Begins to follow jobs; see job_watch.
     job_watch watch(job_watch_options options = {}) const;
@@ -281,7 +281,7 @@ private:
 
     void submit_(job_handler, any_job, submit_options) const;
     void get_(job_handler, job_reference, kube::call_options) const;
-    void list_(handler_of<job_list>, job_list_options) const;
+    void list_(handler_of<job_page>, job_list_options) const;
     void wait_(job_handler, job_reference, job_condition, kube::wait_options) const;
     void logs_(plain_handler, job_reference, std::function<void(log_line const&)>, job_log_options) const;
     void events_(handler_of<job_event_list>, job_reference, job_event_options) const;

@@ -56,7 +56,7 @@ public:
     listing(kube::client c, job_list_options o)
         : client_(std::move(c)), options_(std::move(o)), kinds_(kinds_of(options_)) {}
 
-    asio::awaitable<job_list> run() {
+    asio::awaitable<job_page> run() {
         auto const from = list_place::parse(options_.continue_, kinds_.size());
         if (!from) refuse_token();
         list_place place = *from;
@@ -134,7 +134,7 @@ private:
             *options_.detail = diagnostics();
             options_.detail->path = "continue";
             options_.detail->message =
-                "expected what job_list::continue_ of the page before says, got \"" + options_.continue_ + "\"";
+                "expected what job_page::continue_ of the page before says, got \"" + options_.continue_ + "\"";
         }
         kube::detail::fail(errc::invalid_argument);
     }
@@ -142,13 +142,13 @@ private:
     kube::client client_;
     job_list_options options_;
     std::vector<rules::job_rules const*> kinds_;
-    job_list list_;
+    job_page list_;
     std::size_t read_ = 0; ///< pages, and kinds that are not served
     error_code last_error_;
     diagnostics last_detail_;
 };
 
-asio::awaitable<job_list> list(std::shared_ptr<listing> l) {
+asio::awaitable<job_page> list(std::shared_ptr<listing> l) {
     auto all = co_await l->run();
     co_return all;
 }
@@ -172,7 +172,7 @@ void read_job(job_handler handler, kube::client client, job_reference job, kube:
     client.start(std::move(then), std::move(r), std::move(options));
 }
 
-void list_jobs(kube::any_handler<void(error_code, job_list)> handler, kube::client client, job_list_options options) {
+void list_jobs(kube::any_handler<void(error_code, job_page)> handler, kube::client client, job_list_options options) {
     auto const executor = client.get_executor();
     kube::detail::deadline limit(options.timeout, options.detail, "list of jobs");
     auto l = std::make_shared<listing>(std::move(client), std::move(options));

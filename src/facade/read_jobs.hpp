@@ -11,7 +11,7 @@ namespace kftrain {
 void read_job(job_handler handler, kube::client client, job_reference job, kube::call_options options);
 
 /// Body of training_client::async_list(); `options` name a namespace unless they mean all.
-void list_jobs(kube::any_handler<void(error_code, job_list)> handler, kube::client client, job_list_options options);
+void list_jobs(kube::any_handler<void(error_code, job_page)> handler, kube::client client, job_list_options options);
 
 } // namespace kftrain
 

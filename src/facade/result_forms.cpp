@@ -166,7 +166,7 @@ std::string preflight_report::to_json() const {
     return kftrain::to_json(f);
 }
 
-std::string job_list::to_json() const {
+std::string job_page::to_json() const {
     forms::jobs f;
     f.items = each<raw_json>(items, [](any_job const& job) { return raw_json(job.to_json()); });
     f.continue_ = continue_;

@@ -46,7 +46,7 @@ void training_client::get_(job_handler handler, job_reference job, kube::call_op
     read_job(std::move(handler), client_, placed(std::move(job)), std::move(options));
 }
 
-void training_client::list_(handler_of<job_list> handler, job_list_options options) const {
+void training_client::list_(handler_of<job_page> handler, job_list_options options) const {
     if (options.namespace_.empty()) options.namespace_ = namespace_;
     list_jobs(std::move(handler), client_, std::move(options));
 }
@@ -106,11 +106,11 @@ result<any_job> training_client::get(job_reference const& job, kube::call_option
                                        [&](job_handler h) { get_(std::move(h), job, options); });
 }
 
-result<job_list> training_client::list(job_list_options options) {
+result<job_page> training_client::list(job_list_options options) {
     diagnostics own;
     options = with_own(std::move(options), own);
-    return kube::run_blocking<job_list>(get_executor(), *options.detail,
-                                        [&](handler_of<job_list> h) { list_(std::move(h), options); });
+    return kube::run_blocking<job_page>(get_executor(), *options.detail,
+                                        [&](handler_of<job_page> h) { list_(std::move(h), options); });
 }
 
 result<any_job> training_client::wait(job_reference const& job, job_condition condition, kube::wait_options options) {

@@ -42,7 +42,7 @@ struct job_list_options : kube::detail::call_options_of<job_list_options> {
     std::vector<rules::job_rules const*> kinds; ///< empty: all kinds that the server serves
     std::string label_selector;
     std::uint32_t limit = 0; ///< of a page; 0: all jobs
-    std::string continue_;   ///< job_list::continue_ of the page before; the rest as then
+    std::string continue_;   ///< job_page::continue_ of the page before; the rest as then
 
     job_list_options& with_namespace(std::string ns) { return namespace_ = std::move(ns), *this; }
     job_list_options& with_all_namespaces(bool on = true) { return all_namespaces = on, *this; }
@@ -54,8 +54,8 @@ struct job_list_options : kube::detail::call_options_of<job_list_options> {
 };
 
 /// A page of jobs, by kind, namespace and name.
-struct job_list {
-    job_list() = default;
+struct job_page {
+    job_page() = default;
 
     std::vector<any_job> items;
     std::string continue_; ///< of the next page; empty: there is none
