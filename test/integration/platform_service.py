@@ -1,0 +1,192 @@
+#!/usr/bin/python3
+"""usage: platform_service.py KFTRAIN SERVICE SOURCE_DIR
+
+Takes the platform service of the examples through the life of its jobs, on a cluster of `kftrain local up`, as its users would: by HTTP."""
+
+import http.client
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+
+from local_server import server, until
+
+KFTRAIN, SERVICE, SOURCES = sys.argv[1:4]
+
+JOB = """apiVersion: kubeflow.org/v1
+kind: PyTorchJob
+metadata: {{name: {name}, labels: {{team: a}}}}
+spec:
+  pytorchReplicaSpecs:
+    Master:
+      replicas: 1
+      restartPolicy: Never
+      template:
+        spec:
+          containers:
+            - {{name: pytorch, image: none, command: [sh, -c, '{master}']}}
+    Worker:
+      replicas: {workers}
+      restartPolicy: Never
+      template:
+        spec:
+          containers:
+            - {{name: pytorch, image: none, command: [sh, -c, '{worker}']}}
+"""
+
+
+def manifest(name, master="echo hello; exit 0", worker="exit 0", workers=1):
+    return JOB.format(name=name, master=master, worker=worker, workers=workers)
+
+
+class service:
+    def __init__(self, kubeconfig):
+        environment = {"KUBECONFIG": kubeconfig, "PATH": os.environ["PATH"], "HOME": os.path.dirname(kubeconfig)}
+        self.process = subprocess.Popen([SERVICE, "0"], stdout=subprocess.PIPE, text=True, env=environment)
+        said = self.process.stdout.readline()
+        assert said.startswith("listening on 127.0.0.1:"), said
+        self.port = int(said.rsplit(":", 1)[1])
+
+    def connection(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+
+    def ask(self, method, target, body=None, expect=200, headers=None):
+        link = self.connection()
+        link.request(method, target, body=body, headers=headers or {})
+        answer = link.getresponse()
+        text = answer.read().decode()
+        assert answer.status == expect, f"{method} {target}: {answer.status}, expected {expect}\n{text}"
+        assert answer.getheader("Content-Type") in ("application/json", "application/x-ndjson"), answer.headers
+        return text
+
+    def json(self, *arguments, **options):
+        return json.loads(self.ask(*arguments, **options))
+
+    def lines(self, target):
+        return [json.loads(line) for line in self.ask("GET", target).splitlines()]
+
+    def end(self):
+        self.process.terminate()
+        assert self.process.wait(30) == 0, "the service does not end as it should"
+
+
+def job(name):
+    return f"/jobs/pytorchjob/default/{name}"
+
+
+class follower(threading.Thread):
+    """Keeps what `GET /watch` tells until the phase of a job is this."""
+
+    def __init__(self, s, name, phase):
+        super().__init__(daemon=True)
+        self.name_of_job, self.phase, self.seen = name, phase, []
+        self.link = s.connection()
+        self.link.request("GET", "/watch?kind=pytorchjob&selector=team%3Da")
+        self.answer = self.link.getresponse()
+        self.start()
+
+    def run(self):
+        while True:
+            told = json.loads(self.answer.readline())
+            if told.get("name") != self.name_of_job:
+                continue
+            self.seen.append(told)
+            if told.get("phase") == self.phase:
+                return
+
+
+def submits(s):
+    key = {"Idempotency-Key": "request-1"}
+    first = s.json("POST", "/jobs", manifest("good"), expect=201, headers=key)
+    again = s.json("POST", "/jobs", manifest("good"), expect=201, headers=key)
+    assert first["metadata"]["uid"] == again["metadata"]["uid"], "a repeated request made another job"
+    other = s.json("POST", "/jobs", manifest("good", workers=3), expect=409, headers={"Idempotency-Key": "request-2"})
+    assert "spec.pytorchReplicaSpecs.Worker.replicas" in other["message"], other
+    wrong = s.json("POST", "/jobs", manifest("good").replace("workers", "w").replace("restartPolicy", "restartPolice"),
+                   expect=400)
+    assert "restartPolice" in wrong["message"], wrong
+    broken = s.json("POST", "/jobs", manifest("bad", workers=-1), expect=422)
+    assert "-1" in broken["message"], broken
+
+
+def follows_to_the_end(s):
+    watching = follower(s, "good", "Succeeded")
+    watching.join(60)
+    assert not watching.is_alive(), watching.seen
+    last = watching.seen[-1]
+    assert [r["phase"] for r in last["ranks"]] == ["Succeeded", "Succeeded"], last
+    assert watching.seen[0]["change"] == "added", watching.seen[0]
+    lines = s.lines(job("good") + "/logs")
+    assert [(line["text"], line["rank"]) for line in lines] == [("hello", 0)], lines
+    reasons = {event["reason"] for event in s.json("GET", job("good") + "/events")["items"]}
+    assert {"SuccessfulCreatePod", "PyTorchJobSucceeded"} <= reasons, reasons
+
+
+def explains(s):
+    s.ask("POST", "/jobs", manifest("fails", master="exec sleep 1000", worker="echo no data; exit 3"), expect=201)
+    until(lambda: s.json("GET", job("fails"))["status"].get("conditions", [{}])[-1].get("type") == "Failed", "the job fails")
+    why = s.json("GET", job("fails") + "/explanation")
+    cause = why["causes"][0]
+    assert cause["kind"] == "exited" and cause["code"] == 3 and cause["members"][0]["rank"] == 1, why
+    assert cause["log"] == ["no data"], why
+
+
+def lists(s):
+    page = s.json("GET", "/jobs?kind=pytorchjob&limit=1")
+    assert len(page["items"]) == 1 and page["continue"], page
+    rest = s.json("GET", "/jobs?kind=pytorchjob&limit=1&continue=" + page["continue"].replace(":", "%3A"))
+    names = [item["metadata"]["name"] for item in page["items"] + rest["items"]]
+    assert names == ["fails", "good"], names
+    assert "items" not in s.json("GET", "/jobs?selector=team%3Db")
+    s.json("GET", "/jobs?kind=nonsense", expect=400)
+    s.json("GET", "/jobs?continue=nonsense", expect=400)
+
+
+def scales_and_suspends(s):
+    sleeper = manifest("long", master="exec sleep 1000", worker="exec sleep 1000")
+    s.ask("POST", "/jobs", sleeper, expect=201)
+    refused = s.json("POST", job("long") + "/scale?role=Nobody&members=2", expect=400)
+    assert "Nobody" in refused["message"], refused
+    s.json("POST", job("long") + "/suspend")
+    until(lambda: s.json("GET", job("long"))["spec"]["runPolicy"]["suspend"] is True, "the job is suspended")
+    s.json("POST", job("long") + "/resume")
+    watching = follower(s, "long", "Running")
+    watching.join(60)
+    assert not watching.is_alive(), watching.seen
+
+
+def refuses(s):
+    s.json("GET", job("absent"), expect=404)
+    s.json("DELETE", job("absent"), expect=404)
+    s.json("GET", "/jobs/nonsense/default/x", expect=400)
+    s.json("GET", "/nothing", expect=404)
+    s.json("GET", "/watch/x/y", expect=404)
+    s.json("GET", "/jobs//x", expect=404)
+    s.ask("GET", "/healthz")
+
+
+def deletes(s):
+    s.ask("DELETE", job("long") + "?wait=true", expect=204)
+    s.json("GET", job("long"), expect=404)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        cluster = server(KFTRAIN, SOURCES, os.path.join(folder, "state"))
+        cluster.up()
+        s = None
+        try:
+            s = service(cluster.config)
+            for check in (submits, follows_to_the_end, explains, lists, scales_and_suspends, refuses, deletes):
+                check(s)
+                print(check.__name__, "ok", flush=True)
+            s.end()
+        finally:
+            if s is not None:
+                s.process.kill()
+            cluster.local("down")
+
+
+main()
