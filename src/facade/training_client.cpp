@@ -5,6 +5,7 @@
 #include "facade/job_logs.hpp"
 #include "facade/read_jobs.hpp"
 #include "facade/remove_job.hpp"
+#include "facade/scale_job.hpp"
 #include "facade/submit_job.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -81,10 +82,7 @@ void training_client::remove_(plain_handler handler, job_reference job, job_remo
 
 void training_client::scale_(job_handler handler, job_reference job, std::string role, std::int32_t members,
                              kube::call_options options) const {
-    auto decide = [role = std::move(role), members](any_job const& now) {
-        return now.rules().scaled(now.get(), role, members);
-    };
-    change_job(std::move(handler), client_, placed(std::move(job)), std::move(decide), std::move(options));
+    scale_job(std::move(handler), client_, placed(std::move(job)), std::move(role), members, std::move(options));
 }
 
 void training_client::suspend_(job_handler handler, job_reference job, bool on, kube::call_options options) const {

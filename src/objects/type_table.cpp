@@ -1,6 +1,7 @@
 #include <kftrain/objects/type_table.hpp>
 
 #include <kftrain/objects/apps/stateful_set.hpp>
+#include <kftrain/objects/authorization/self_subject_access_review.hpp>
 #include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 #include <kftrain/objects/batch/job.hpp>
 #include <kftrain/objects/coordination/lease.hpp>
@@ -37,10 +38,11 @@ constexpr auto stored =
                       volcano::command, volcano::pod_group, volcano::queue>();
 
 constexpr auto all = [] {
-    std::array<object_type const*, stored.size() + 2> types{};
+    std::array<object_type const*, stored.size() + 3> types{};
     std::copy(stored.begin(), stored.end(), types.begin());
     types[stored.size()] = &plain_type_of<core::binding>;
     types[stored.size() + 1] = &plain_type_of<meta::api_status>;
+    types[stored.size() + 2] = &plain_type_of<authorization::self_subject_access_review>;
     return types;
 }();
 

@@ -78,6 +78,11 @@ std::vector<resource_definition> builtin_resources() {
     claims.has_status = true;
     out.push_back(std::move(claims));
 
+    // Stored like any object: nothing here counts what they bound, and nobody is refused by them.
+    auto quotas = builtin("ResourceQuota", "resourcequotas", {"quota"});
+    quotas.has_status = true;
+    out.push_back(std::move(quotas));
+
     auto policies = builtin("NetworkPolicy", "networkpolicies", {"netpol"});
     policies.group = "networking.k8s.io";
     policies.has_generation = true;

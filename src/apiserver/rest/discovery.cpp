@@ -1,5 +1,6 @@
 #include "apiserver/rest/discovery.hpp"
 
+#include "apiserver/rest/access_review.hpp"
 #include "apiserver/text/json_access.hpp"
 #include "base/ascii.hpp"
 
@@ -15,11 +16,19 @@ json::object group_version(resource_definition const& d) {
     return out;
 }
 
+/// All that is stored, in the order of registration, and what is answered and not stored.
+std::vector<resource_definition const*> served(object_store const& store) {
+    std::vector<resource_definition const*> all;
+    for (kind_id k = 0; k < store.kinds(); ++k) all.push_back(&store.definition(k));
+    all.push_back(&access_review_definition());
+    return all;
+}
+
 /// One group with its versions in the order of registration; the first is preferred.
 std::optional<json::object> group(object_store const& store, std::string_view name) {
     json::array versions;
-    for (kind_id k = 0; k < store.kinds(); ++k) {
-        auto const& d = store.definition(k);
+    for (auto const* const kind : served(store)) {
+        auto const& d = *kind;
         if (d.group != name) continue;
         auto entry = group_version(d);
         if (std::ranges::find(versions, json::value(entry)) == versions.end()) versions.push_back(std::move(entry));
@@ -61,10 +70,14 @@ std::optional<json::object> resources(object_store const& store, std::string_vie
     json::object out;
     out["kind"] = "APIResourceList";
     out["apiVersion"] = "v1";
-    for (kind_id k = 0; k < store.kinds(); ++k) {
-        auto const& d = store.definition(k);
+    for (auto const* const kind : served(store)) {
+        auto const& d = *kind;
         if (d.group != g || d.version != version) continue;
         out["groupVersion"] = d.api_version();
+        if (kind == &access_review_definition()) {
+            list.push_back(entry(d, "", texts({"create"})));
+            continue;
+        }
         list.push_back(
             entry(d, "", texts({"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"})));
         if (d.has_status) list.push_back(entry(d, "status", texts({"get", "patch", "update"})));
@@ -104,8 +117,8 @@ json::object version() {
 json::object groups(object_store const& store) {
     json::array list;
     std::vector<std::string> seen{""};
-    for (kind_id k = 0; k < store.kinds(); ++k) {
-        auto const& g = store.definition(k).group;
+    for (auto const* const kind : served(store)) {
+        auto const& g = kind->group;
         if (std::ranges::find(seen, g) != seen.end()) continue;
         seen.push_back(g);
         list.push_back(*group(store, g));

@@ -1,6 +1,7 @@
 #include "apiserver/rest/handler.hpp"
 
 #include "apiserver/checks/object_patch.hpp"
+#include "apiserver/rest/access_review.hpp"
 #include "apiserver/rest/discovery.hpp"
 #include "apiserver/rest/handler_options.hpp"
 #include "apiserver/rest/warning_fields.hpp"
@@ -73,6 +74,8 @@ answer<reply> handler::route(kube::http_request const& request, time_point now) 
         if (negotiate(request.fields.get("Accept")) == media::none) return not_acceptable();
         return make_reply(200, std::move(*document));
     }
+
+    if (is_access_review(path)) return review_access(request, *target);
 
     call c(request, *target, now);
     auto const at = [&](std::size_t i) { return head + i < path.size() ? path[head + i] : std::string(); };

@@ -1,0 +1,101 @@
+#ifndef KFTRAIN_OBJECTS_AUTHORIZATION_SELF_SUBJECT_ACCESS_REVIEW_HPP
+#define KFTRAIN_OBJECTS_AUTHORIZATION_SELF_SUBJECT_ACCESS_REVIEW_HPP
+
+/** @file
+    The question of `authorization.k8s.io/v1` whether the caller may do something. It is answered and not stored.
+    @par Upstream k8s.io/api `authorization/v1/types.go`, v0.31 */
+
+#include <kftrain/model/boxed.hpp>
+#include <kftrain/model/meta.hpp>
+
+namespace kftrain::authorization {
+
+/// One condition on a field or label of the objects that are listed, watched or deleted together.
+struct attributes_requirement {
+    attributes_requirement() = default;
+
+    std::string key;
+    std::string operator_; ///< In, NotIn, Exists or DoesNotExist
+    std::vector<std::string> values;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(attributes_requirement, "key", "operator_")
+KFTRAIN_DESCRIBE(attributes_requirement, (key, operator_, values))
+
+/// Which objects by field or label; either as text or taken apart.
+struct selector_attributes {
+    selector_attributes() = default;
+
+    std::string raw_selector;
+    std::vector<attributes_requirement> requirements;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(selector_attributes, (raw_selector, requirements))
+
+/// A verb on objects of one type.
+struct resource_attributes {
+    resource_attributes() = default;
+
+    std::string namespace_; ///< empty: all namespaces, or cluster scope
+    std::string verb;       ///< e.g. `create`, `watch`; `*` for all
+    std::string group;      ///< empty for the core group, `*` for all
+    std::string version;    ///< `*` for all
+    std::string resource;   ///< e.g. `pods`, `*` for all
+    std::string subresource;
+    std::string name; ///< empty: all objects
+    boxed<selector_attributes> field_selector;
+    boxed<selector_attributes> label_selector;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(resource_attributes, (namespace_, verb, group, version, resource, subresource, name, field_selector,
+                                       label_selector))
+
+/// A verb on a path that stands for no object, such as `/metrics`.
+struct non_resource_attributes {
+    non_resource_attributes() = default;
+
+    std::string path;
+    std::string verb;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(non_resource_attributes, (path, verb))
+
+/// One of both.
+struct self_subject_access_review_spec {
+    self_subject_access_review_spec() = default;
+
+    boxed<kftrain::authorization::resource_attributes> resource_attributes;
+    boxed<kftrain::authorization::non_resource_attributes> non_resource_attributes;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(self_subject_access_review_spec, (resource_attributes, non_resource_attributes))
+
+struct subject_access_review_status {
+    subject_access_review_status() = default;
+
+    bool allowed = false;
+    bool denied = false; ///< nobody else may allow it either
+    std::string reason;
+    std::string evaluation_error; ///< what kept the server from finding out; it may still be allowed
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(subject_access_review_status, "allowed")
+KFTRAIN_DESCRIBE(subject_access_review_status, (allowed, denied, reason, evaluation_error))
+
+struct self_subject_access_review {
+    self_subject_access_review() = default;
+
+    static constexpr resource_info resource{"authorization.k8s.io", "v1", "SelfSubjectAccessReview",
+                                            "selfsubjectaccessreviews", resource_scope::cluster};
+
+    object_meta metadata;
+    self_subject_access_review_spec spec;
+    subject_access_review_status status;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(self_subject_access_review, "spec")
+KFTRAIN_DESCRIBE_RESOURCE(self_subject_access_review, (metadata, spec, status))
+
+} // namespace kftrain::authorization
+
+#endif

@@ -1,0 +1,59 @@
+#ifndef KFTRAIN_SRC_FACADE_PLAN_CHANGE_JUDGE_HPP
+#define KFTRAIN_SRC_FACADE_PLAN_CHANGE_JUDGE_HPP
+
+#include <kftrain/facade/update_plan.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kftrain {
+
+/// What a change does, and who says so.
+struct judgement {
+    judgement() = default;
+    judgement(change_effect e, std::string w) : effect(e), why(std::move(w)) {}
+
+    change_effect effect = change_effect::none;
+    std::string why;
+};
+
+/// Finds by the rules of its kind what becomes of a job when it is changed. All jobs have their defaults.
+class change_judge {
+public:
+    /// `whole` is the job with all changes.
+    change_judge(any_job before, any_job whole);
+
+    /// Of the job with one change, or more. `of_metadata`: the change is one of metadata alone.
+    judgement judge(any_job const& next, bool of_metadata) const;
+    /// What the server would say of all changes together.
+    issues const& refusals() const noexcept { return refusals_; }
+    /// What the operator would make, delete and replace for all changes together.
+    std::vector<object_change_plan> objects() const;
+
+private:
+    using counts = std::map<std::string, std::int32_t>;
+    using objects_by_name = std::map<std::pair<std::string, std::string>, any_object>;
+
+    static counts members_of(any_job const&);
+    static objects_by_name objects_of(any_job const&);
+    std::optional<judgement> of_counts(any_job const& next) const;
+    std::optional<judgement> of_suspension(any_job const& next) const;
+    judgement of_objects(any_job const& next, bool of_metadata) const;
+    judgement of_object(std::string const& kind) const;
+    bool is_runnable(any_job const&) const;
+
+    any_job before_;
+    any_job whole_;
+    issues refusals_;
+    bool stored_is_valid_ = false;
+    bool finished_ = false;
+    bool suspended_ = false;
+    counts members_;
+    objects_by_name objects_;
+};
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,58 @@
+#include "facade/plan/plan_job.hpp"
+
+#include "facade/plan/plan_update.hpp"
+#include "kube/waiting_caller.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kube/request.hpp>
+#include <kftrain/kube/then_complete.hpp>
+#include <kftrain/training_client.hpp>
+
+namespace kftrain {
+
+void plan_job(kube::any_handler<void(error_code, update_plan)> handler, kube::client client, any_job job,
+              kube::call_options options) {
+    auto const executor = client.get_executor();
+    auto* const detail = options.detail;
+    if (auto const found = job.validate(); has_errors(found)) {
+        if (detail != nullptr) {
+            *detail = diagnostics();
+            detail->message = join_errors(found, "\n");
+        }
+        return kube::complete_later(executor, std::move(handler), make_error_code(errc::invalid_job), update_plan());
+    }
+    // One without a name gets one that no job has.
+    if (job.metadata().name.empty() && !job.metadata().generate_name.empty())
+        return kube::complete_later(executor, std::move(handler), error_code(), plan_update(job, nullptr));
+    auto r = kube::request::get(job.resource(), job.metadata().namespace_, job.metadata().name);
+    using body_handler = kube::any_handler<void(error_code, std::string)>;
+    body_handler then = kube::detail::then_complete(
+        std::move(handler), [job = std::move(job), detail](kube::any_handler<void(error_code, update_plan)> h,
+                                                           error_code ec, std::string const& body) {
+            if (is_not_found(ec)) {
+                if (detail != nullptr) *detail = diagnostics();
+                return std::move(h)(error_code(), plan_update(job, nullptr));
+            }
+            if (ec) return std::move(h)(ec, update_plan());
+            any_job stored(job.rules());
+            if (auto const read = stored.read_json(body); !read) {
+                if (detail != nullptr) *detail = read.error().detail;
+                return std::move(h)(read.error().code, update_plan());
+            }
+            std::move(h)(error_code(), plan_update(job, &stored));
+        });
+    client.start(std::move(then), std::move(r), std::move(options));
+}
+
+void training_client::plan_(handler_of<update_plan> handler, any_job job, kube::call_options options) const {
+    plan_job(std::move(handler), client_, placed(std::move(job)), std::move(options));
+}
+
+result<update_plan> training_client::plan(any_job const& job, kube::call_options options) {
+    diagnostics own;
+    if (options.detail == nullptr) options.detail = &own;
+    return kube::run_blocking<update_plan>(get_executor(), *options.detail,
+                                           [&](handler_of<update_plan> h) { plan_(std::move(h), job, options); });
+}
+
+} // namespace kftrain

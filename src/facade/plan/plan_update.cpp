@@ -1,0 +1,126 @@
+#include "facade/plan/plan_update.hpp"
+
+#include "facade/plan/change_judge.hpp"
+#include "facade/plan/job_tree.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+
+#include <algorithm>
+#include <exception>
+
+namespace kftrain {
+namespace {
+
+namespace json = boost::json;
+
+/// How many changes are looked at one by one; what is beyond is judged with all the others.
+constexpr std::size_t most_leaves = 64;
+/// The same for large jobs: how many members are laid out altogether.
+constexpr std::size_t most_members = 100'000;
+
+/// The job as the operator leaves it that sees it for the first time: some kinds get identifiers that stay in their spec.
+any_job as_completed(any_job job) {
+    json::object tree = job_tree::tree_of(job);
+    auto const status = tree.contains("status") ? tree["status"] : json::value();
+    tree.erase("status");
+    auto const fresh = job_tree::job_of(job.rules(), tree);
+    if (!fresh || has_errors(fresh->with_defaults().validate())) return job;
+    try {
+        auto const plan = job.rules().make_plan(fresh->get(), rules::world(), nullptr, time_point());
+        for (auto const& step : plan.steps)
+            for (auto const& action : step.actions)
+                if (auto const* const self = std::get_if<rules::change_self>(&action))
+                    tree = job_tree::tree_of(any_job(job.rules(), self->object.erased().get()));
+    } catch (std::exception const&) {
+        return job; // an operator logs it, and comes back
+    }
+    if (!status.is_null()) tree["status"] = status;
+    auto completed = job_tree::job_of(job.rules(), tree);
+    return completed ? *std::move(completed) : job;
+}
+
+/// What only the operator can have drawn: it is there, and the author says nothing of it.
+bool is_drawn(difference const& d) { return d.after.empty() && d.path.ends_with(".volumeClaimName"); }
+
+class comparison_of_jobs {
+public:
+    comparison_of_jobs(any_job const& wanted, any_job const& stored) : before_(stored), after_(wanted) {
+        auto of_wanted = job_tree::tree_of(wanted);
+        auto of_stored = job_tree::tree_of(stored);
+        job_tree::carry_over(of_wanted, of_stored);
+        if (auto job = job_tree::job_of(stored.rules(), of_stored)) before_ = *std::move(job);
+        if (auto job = job_tree::job_of(stored.rules(), of_wanted)) after_ = as_completed(*std::move(job));
+        before_.set_defaults();
+        after_.set_defaults();
+    }
+
+    update_plan run() {
+        update_plan plan;
+        plan.exists = true;
+        for (auto& d : diff(*before_.type().model, before_.get(), after_.get()))
+            if (!is_drawn(d)) {
+                auto& field = plan.fields.emplace_back();
+                field.path = std::move(d.path);
+                field.before = std::move(d.before);
+                field.after = std::move(d.after);
+            }
+        if (plan.fields.empty()) return plan;
+        change_judge const judge(before_, after_);
+        judge_leaves(judge, plan.fields);
+        for (auto const& f : plan.fields) plan.effect = std::max(plan.effect, f.effect);
+        plan.refusals = judge.refusals();
+        if (!plan.refusals.empty()) plan.effect = change_effect::recreation;
+        plan.objects = judge.objects();
+        return plan;
+    }
+
+private:
+    /// Makes each change alone, and gives what becomes of it to the fields that it changes.
+    void judge_leaves(change_judge const& judge, std::vector<field_change>& fields) const {
+        auto const from = job_tree::tree_of(before_);
+        auto const to = job_tree::tree_of(after_);
+        auto const all = job_tree::leaves(from, to);
+        std::size_t const members = has_errors(before_.validate()) ? 0 : before_.lay_out().members.size();
+        std::size_t const most = std::min(most_leaves, most_members / (members + 1) + 1);
+        for (std::size_t i = 0; i < all.size() && i < most; ++i) {
+            auto const next = job_tree::job_of(before_.rules(), job_tree::with(from, all[i]));
+            if (!next) continue;
+            auto const found = judge.judge(*next, all[i].of_metadata());
+            for (auto const& d : diff(*before_.type().model, before_.get(), next->get())) give(fields, d.path, found);
+        }
+        judgement rest;
+        for (auto& f : fields) {
+            if (!f.why.empty()) continue;
+            bool const of_metadata = f.path.starts_with("metadata.");
+            if (rest.why.empty() || of_metadata) rest = judge.judge(after_, of_metadata);
+            f.effect = rest.effect;
+            f.why = rest.why;
+        }
+    }
+
+    static void give(std::vector<field_change>& fields, std::string const& path, judgement const& found) {
+        auto const field = std::ranges::find(fields, path, &field_change::path);
+        if (field == fields.end()) return;
+        field->effect = found.effect;
+        field->why = found.why;
+    }
+
+    any_job before_;
+    any_job after_;
+};
+
+} // namespace
+
+update_plan plan_update(any_job const& wanted, any_job const* stored) {
+    if (stored != nullptr) return comparison_of_jobs(wanted, *stored).run();
+    update_plan plan;
+    for (auto const& o : wanted.render()) {
+        auto& one = plan.objects.emplace_back();
+        one.kind = o.type().kind();
+        one.name = o.metadata().name.empty() ? o.metadata().generate_name : o.metadata().name;
+        one.verb = "create";
+    }
+    return plan;
+}
+
+} // namespace kftrain

@@ -1,0 +1,16 @@
+#ifndef KFTRAIN_SRC_FACADE_PLAN_PLAN_UPDATE_HPP
+#define KFTRAIN_SRC_FACADE_PLAN_PLAN_UPDATE_HPP
+
+#include <kftrain/facade/update_plan.hpp>
+
+namespace kftrain {
+
+/** What submitting `wanted` would change in `stored`, a job of the same kind, or null if there is none of its name. Defaults are applied to
+    both; what the server and the operator write is left out: status, metadata beside labels and annotations, what the operator fills in.
+    Pure, and of any kind: what becomes of a field is found by its rules, which are asked about the job with this change alone. `wanted` must
+    be valid. */
+update_plan plan_update(any_job const& wanted, any_job const* stored);
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,86 @@
+#ifndef KFTRAIN_SRC_FACADE_PREFLIGHT_EVIDENCE_HPP
+#define KFTRAIN_SRC_FACADE_PREFLIGHT_EVIDENCE_HPP
+
+#include <kftrain/facade/preflight.hpp>
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/kube/discovery.hpp>
+#include <kftrain/objects/core/namespace.hpp>
+#include <kftrain/objects/volcano/pod_group.hpp>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kftrain::preflight {
+
+/// What came of a look at something.
+template <class T> struct looked_up {
+    looked_up() = default;
+
+    std::optional<T> value;
+    error_code ec;    ///< why there is none
+    std::string said; ///< the same in words
+
+    bool is_absent() const { return is_not_found(ec); }
+};
+
+/// A right that somebody needs who submits jobs and looks after them.
+struct access_need {
+    access_need() = default;
+    access_need(std::string_view c, std::string_view v, std::string_view g, std::string_view r,
+                std::string_view s = {})
+        : check(c), verb(v), group(g), resource(r), subresource(s) {}
+
+    std::string check; ///< the name of the check that it belongs to
+    std::string verb;
+    std::string group;
+    std::string resource;
+    std::string subresource;
+
+    /// `pods/log`
+    std::string place() const { return subresource.empty() ? resource : resource + "/" + subresource; }
+};
+
+/// Those for a job, in the order of the checks.
+std::vector<access_need> access_needs(any_job const& job, preflight_options const& options);
+
+struct access_answer {
+    access_answer() = default;
+
+    access_need need;
+    std::optional<bool> allowed; ///< absent: the server does not tell
+    std::string said;
+};
+
+/// All that was looked at. `job` is as its author wrote it, with a namespace.
+struct evidence {
+    evidence() = default;
+
+    any_job job;
+    looked_up<std::shared_ptr<kube::api_catalog const>> catalog;
+    looked_up<core::namespace_> of_namespace;
+    looked_up<any_job> existing;
+    std::vector<access_answer> access;
+    looked_up<std::vector<core::resource_quota>> quotas;
+    std::optional<looked_up<volcano::queue>> queue; ///< absent: the job names none
+    std::map<std::string, looked_up<bool>> priorities;
+    std::optional<looked_up<bool>> dry_run; ///< absent: it was not tried
+};
+
+/// Names of priority classes that the job or its pods name.
+std::vector<std::string> priority_classes_of(any_job const& job);
+/// What is concluded; pure.
+preflight_report report_of(evidence const&);
+
+// The parts of it.
+void check_rules(evidence const&, preflight_report&);
+void check_cluster(evidence const&, preflight_report&);
+void check_access(evidence const&, preflight_report&);
+void check_quotas(evidence const&, preflight_report&);
+void add(preflight_report&, std::string_view name, verdict, std::string message);
+
+} // namespace kftrain::preflight
+
+#endif

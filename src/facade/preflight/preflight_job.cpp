@@ -1,0 +1,227 @@
+#include "facade/preflight/preflight_job.hpp"
+
+#include "facade/gang_words.hpp"
+#include "facade/preflight/evidence.hpp"
+#include "kube/client_core.hpp"
+#include "kube/operation.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kube/request.hpp>
+#include <kftrain/objects/authorization/self_subject_access_review.hpp>
+#include <kftrain/objects/scheduling/priority_class.hpp>
+#include <kftrain/training_client.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+
+namespace kftrain {
+namespace {
+
+namespace asio = boost::asio;
+namespace request = kube::request;
+using authorization::self_subject_access_review;
+
+/// Quotas of a namespace that are looked at.
+constexpr std::uint32_t most_quotas = 500;
+
+/// Asks the server one thing after the other: each answer is small, and a caller may cancel in between.
+class collection {
+public:
+    collection(kube::client c, any_job job, preflight_options o) : client_(std::move(c)), options_(std::move(o)) {
+        seen_.job = std::move(job);
+    }
+
+    asio::awaitable<preflight_report> run() {
+        co_await look_at_catalog();
+        auto r = request::get(core::namespace_::resource, "", seen_.job.metadata().namespace_);
+        co_await look(seen_.of_namespace, std::move(r));
+        auto const needs = preflight::access_needs(seen_.job, options_);
+        for (auto const& need : needs) co_await ask(need);
+        co_await look_at_name();
+        co_await look_at_quotas();
+        bool const valid = !has_errors(seen_.job.validate());
+        if (valid) co_await look_at_gang();
+        if (valid && seen_.existing.is_absent() && may_create()) co_await try_it();
+        if (options_.detail != nullptr) *options_.detail = diagnostics();
+        co_return preflight::report_of(seen_);
+    }
+
+private:
+    using answer = std::tuple<error_code, std::string>;
+
+    /// The rest of the time is that of the whole, which the operation keeps.
+    asio::awaitable<answer> send(result<kube::http_request> r, kube::detail::call_report& report) {
+        auto got = co_await kube::detail::call(client_, std::move(r), options_.common(), report);
+        stop_at(std::get<0>(got), report.detail);
+        co_return got;
+    }
+
+    /// A server that is not there, or does not know who asks, answers nothing else either.
+    void stop_at(error_code ec, diagnostics const& why) const {
+        if (!is_cancelled(ec) && !is_unreached(ec) && !is_unauthorized(ec) && ec != errc::timeout) return;
+        if (options_.detail != nullptr) *options_.detail = why;
+        kube::detail::fail(ec);
+    }
+
+    static void note(error_code ec, diagnostics const& why, error_code& to, std::string& said) {
+        to = ec;
+        said = failure(ec, why).to_string();
+    }
+
+    template <class T>
+    asio::awaitable<void> look(preflight::looked_up<T>& to, result<kube::http_request> r) {
+        kube::detail::call_report report;
+        auto const got = co_await send(std::move(r), report);
+        if (auto const ec = std::get<0>(got)) {
+            note(ec, report.detail, to.ec, to.said);
+            co_return;
+        }
+        auto value = from_json<T>(std::get<1>(got));
+        if (value)
+            to.value = *std::move(value);
+        else
+            note(value.error().code, value.error().detail, to.ec, to.said);
+    }
+
+    asio::awaitable<void> look_at_catalog() {
+        diagnostics why;
+        kube::call_options options = options_.common();
+        options.detail = &why;
+        kube::discovery const served(client_);
+        auto got = co_await served.async_catalog(options, asio::as_tuple(asio::use_awaitable));
+        auto const ec = std::get<0>(got);
+        stop_at(ec, why);
+        if (ec)
+            note(ec, why, seen_.catalog.ec, seen_.catalog.said);
+        else
+            seen_.catalog.value = std::get<1>(got);
+    }
+
+    asio::awaitable<void> ask(preflight::access_need const& need) {
+        self_subject_access_review review;
+        auto& of = review.spec.resource_attributes.emplace();
+        of.namespace_ = seen_.job.metadata().namespace_;
+        of.verb = need.verb;
+        of.group = need.group;
+        of.resource = need.resource;
+        of.subresource = need.subresource;
+        preflight::looked_up<self_subject_access_review> got;
+        auto r = request::create(self_subject_access_review::resource, "", to_json(review));
+        co_await look(got, std::move(r));
+        auto& answered = seen_.access.emplace_back();
+        answered.need = need;
+        answered.said = got.said;
+        if (!got.value) co_return;
+        auto const& status = got.value->status;
+        answered.said = status.reason;
+        // What could not be found out is not forbidden for that.
+        if (!status.allowed && !status.evaluation_error.empty() && !status.denied)
+            answered.said = status.evaluation_error;
+        else
+            answered.allowed = status.allowed;
+    }
+
+    asio::awaitable<void> look_at_name() {
+        auto const& m = seen_.job.metadata();
+        if (m.name.empty()) {
+            seen_.existing.ec = reason::not_found;
+            co_return;
+        }
+        kube::detail::call_report report;
+        auto r = request::get(seen_.job.resource(), m.namespace_, m.name);
+        auto const got = co_await send(std::move(r), report);
+        if (auto const ec = std::get<0>(got)) {
+            note(ec, report.detail, seen_.existing.ec, seen_.existing.said);
+            co_return;
+        }
+        any_job stored(seen_.job.rules());
+        auto const read = stored.read_json(std::get<1>(got));
+        if (read)
+            seen_.existing.value = std::move(stored);
+        else
+            note(read.error().code, read.error().detail, seen_.existing.ec, seen_.existing.said);
+    }
+
+    asio::awaitable<void> look_at_quotas() {
+        preflight::looked_up<object_list<core::resource_quota>> list;
+        kube::list_options page;
+        page.limit = most_quotas;
+        auto r = request::list(core::resource_quota::resource, seen_.job.metadata().namespace_, page);
+        co_await look(list, std::move(r));
+        seen_.quotas.ec = list.ec;
+        seen_.quotas.said = list.said;
+        if (list.value) seen_.quotas.value = std::move(list.value->items);
+    }
+
+    asio::awaitable<void> look_at_gang() {
+        auto const words = gang_words_of(seen_.job);
+        if (!words.queue.empty()) {
+            seen_.queue.emplace();
+            auto r = request::get(volcano::queue::resource, "", words.queue);
+            co_await look(*seen_.queue, std::move(r));
+        }
+        auto const classes = preflight::priority_classes_of(seen_.job);
+        for (auto const& name : classes) {
+            preflight::looked_up<scheduling::priority_class> found;
+            auto r = request::get(scheduling::priority_class::resource, "", name);
+            co_await look(found, std::move(r));
+            auto& to = seen_.priorities[name];
+            to.ec = found.ec;
+            to.said = found.said;
+            if (found.value) to.value = true;
+        }
+    }
+
+    bool may_create() const {
+        for (auto const& a : seen_.access)
+            if (a.need.check == "may-create" && a.allowed == false) return false;
+        return true;
+    }
+
+    /// All of admission, webhooks and quotas included, and nothing is stored.
+    asio::awaitable<void> try_it() {
+        kube::write_options how;
+        how.dry_run = true;
+        auto const& job = seen_.job;
+        auto r = request::with(request::create(job.resource(), job.metadata().namespace_, job.to_json()), how);
+        kube::detail::call_report report;
+        auto const got = co_await send(std::move(r), report);
+        auto& to = seen_.dry_run.emplace();
+        if (auto const ec = std::get<0>(got))
+            note(ec, report.detail, to.ec, to.said);
+        else
+            to.value = true;
+    }
+
+    kube::client client_;
+    preflight_options options_;
+    preflight::evidence seen_;
+};
+
+asio::awaitable<preflight_report> collect(std::shared_ptr<collection> c) {
+    auto report = co_await c->run();
+    co_return report;
+}
+
+} // namespace
+
+void preflight_job(kube::any_handler<void(error_code, preflight_report)> handler, kube::client client, any_job job,
+                   preflight_options options) {
+    auto const executor = client.get_executor();
+    kube::detail::deadline limit(options.timeout, options.detail, "preflight of a job");
+    auto c = std::make_shared<collection>(std::move(client), std::move(job), std::move(options));
+    kube::detail::spawn(executor, collect(std::move(c)), std::move(limit), std::move(handler));
+}
+
+void training_client::preflight_(handler_of<preflight_report> handler, any_job job, preflight_options options) const {
+    preflight_job(std::move(handler), client_, placed(std::move(job)), std::move(options));
+}
+
+result<preflight_report> training_client::preflight(any_job const& job, preflight_options options) {
+    diagnostics own;
+    if (options.detail == nullptr) options.detail = &own;
+    return kube::run_blocking<preflight_report>(get_executor(), *options.detail, [&](handler_of<preflight_report> h) {
+        preflight_(std::move(h), job, options);
+    });
+}
+
+} // namespace kftrain

@@ -1,0 +1,86 @@
+#include "facade/preflight/evidence.hpp"
+#include "facade/preflight/quota_demand.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+
+#include <algorithm>
+
+namespace kftrain::preflight {
+namespace {
+
+/// What a job asks of one quota, and what cannot be said.
+struct asked {
+    asked() = default;
+
+    resource_list amounts;
+    bool scope_is_unknown = false;
+    bool anything = false;              ///< the quota is about some of its objects
+    std::vector<std::string> unlimited; ///< `limits.cpu of container x of Worker`
+};
+
+asked asked_of(core::resource_quota const& quota, job_demand const& demand) {
+    asked a;
+    for (auto const& role : demand.roles) {
+        auto const in_scope = is_in_scope(quota.spec, role.pod);
+        if (!in_scope) a.scope_is_unknown = true;
+        if (!in_scope.value_or(false)) continue;
+        a.anything = true;
+        for (auto const& [name, amount] : role.each) {
+            auto& sum = a.amounts[name];
+            sum += amount * role.pods;
+        }
+        for (auto const& [name, hard] : quota.status.hard)
+            for (auto const& container : containers_without(role.pod, name))
+                a.unlimited.push_back(name + " of container " + container + " of " + role.name);
+    }
+    bool const scoped = !quota.spec.scopes.empty() || quota.spec.scope_selector.has_value();
+    if (!scoped) {
+        a.anything = true;
+        for (auto const& [name, count] : demand.objects) a.amounts[name] += quantity::from(count);
+    }
+    return a;
+}
+
+std::string over(core::resource_quota const& quota, resource_list const& amounts) {
+    std::string text;
+    for (auto const& [name, hard] : quota.status.hard) {
+        auto const wanted = amounts.find(name);
+        if (wanted == amounts.end() || wanted->second.is_zero()) continue;
+        auto const used_at = quota.status.used.find(name);
+        quantity const used = used_at == quota.status.used.end() ? quantity::from(0) : used_at->second;
+        if (used + wanted->second <= hard) continue;
+        text += (text.empty() ? "" : "; ") + name + ": asked for " + wanted->second.canonical() + ", used " +
+                used.canonical() + ", allowed " + hard.canonical();
+    }
+    return text;
+}
+
+void check_one(core::resource_quota const& quota, job_demand const& demand, preflight_report& report) {
+    std::string const what = "quota " + quota.metadata.name;
+    if (quota.status.hard.empty() && !quota.spec.hard.empty())
+        return add(report, "quota", verdict::unknown, what + " was not counted yet by the cluster");
+    auto const a = asked_of(quota, demand);
+    if (auto const text = over(quota, a.amounts); !text.empty())
+        return add(report, "quota", verdict::failed, what + " does not allow it: " + text);
+    if (a.scope_is_unknown)
+        return add(report, "quota", verdict::unknown, what + " has a scope of which only the server can tell");
+    if (!a.unlimited.empty())
+        return add(report, "quota", verdict::warned,
+                   what + " counts " + a.unlimited.front() +
+                       ", which is not given: pods are refused unless a LimitRange fills it in");
+    add(report, "quota", verdict::passed, a.anything ? what + " has room" : what + " is not about its pods");
+}
+
+} // namespace
+
+void check_quotas(evidence const& e, preflight_report& report) {
+    if (!e.quotas.value)
+        return add(report, "quota", verdict::unknown, "quotas may not be read: " + e.quotas.said);
+    if (e.quotas.value->empty()) return add(report, "quota", verdict::passed, "there is no quota");
+    if (has_errors(e.job.validate()))
+        return add(report, "quota", verdict::unknown, "what a job asks for that breaks rules of its kind, nobody knows");
+    auto const demand = demand_of(e.job);
+    for (auto const& q : *e.quotas.value) check_one(q, demand, report);
+}
+
+} // namespace kftrain::preflight

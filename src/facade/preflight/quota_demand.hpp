@@ -1,0 +1,45 @@
+#ifndef KFTRAIN_SRC_FACADE_PREFLIGHT_QUOTA_DEMAND_HPP
+#define KFTRAIN_SRC_FACADE_PREFLIGHT_QUOTA_DEMAND_HPP
+
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/objects/core.hpp>
+#include <kftrain/objects/core/namespace.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kftrain::preflight {
+
+/// The pods of a role, which are alike in what they ask for.
+struct role_demand {
+    role_demand() = default;
+
+    std::string name;
+    std::int64_t pods = 0;
+    core::pod_spec pod;
+    resource_list each; ///< of one pod, as quotas name it: `requests.cpu`, `limits.memory`, `pods`
+};
+
+struct job_demand {
+    job_demand() = default;
+
+    std::vector<role_demand> roles;
+    std::map<std::string, std::int64_t> objects; ///< beside the pods: `count/pytorchjobs.kubeflow.org`, `services`
+};
+
+/// What all pods of a valid job ask for together, as if all ran at once.
+job_demand demand_of(any_job const&);
+/** What a pod asks for, as quotas name it.
+    @par Upstream kubernetes `pkg/quota/v1/evaluator/core/pods.go`, v1.31.3 */
+resource_list usage_of(core::pod_spec const&);
+/// Whether a quota is about a pod; empty where the server alone can tell.
+std::optional<bool> is_in_scope(core::resource_quota_spec const&, core::pod_spec const&);
+/// Containers that say nothing of what a quota of this name wants each to say.
+std::vector<std::string> containers_without(core::pod_spec const&, std::string const& quota_name);
+
+} // namespace kftrain::preflight
+
+#endif

@@ -1,0 +1,54 @@
+#include "facade/preflight/evidence.hpp"
+
+#include <algorithm>
+
+namespace kftrain {
+
+std::string_view to_string(verdict v) noexcept {
+    switch (v) {
+    case verdict::passed: return "passed";
+    case verdict::warned: return "warned";
+    case verdict::failed: return "failed";
+    case verdict::unknown: return "unknown";
+    }
+    return "";
+}
+
+bool preflight_report::passed() const noexcept {
+    return std::ranges::none_of(checks, [](preflight_check const& c) { return c.verdict == verdict::failed; });
+}
+
+std::string preflight_report::to_string() const {
+    std::size_t widest = 0;
+    for (auto const& c : checks) widest = std::max(widest, c.name.size());
+    std::string out;
+    for (auto const& c : checks) {
+        if (!out.empty()) out += '\n';
+        std::string const word(kftrain::to_string(c.verdict));
+        out += word + std::string(9 - word.size(), ' ') + c.name + std::string(widest + 2 - c.name.size(), ' ') +
+               c.message;
+    }
+    if (!missing_rules.empty()) out += "\n\n" + missing_rules;
+    return out;
+}
+
+namespace preflight {
+
+void add(preflight_report& report, std::string_view name, verdict v, std::string message) {
+    auto& c = report.checks.emplace_back();
+    c.name = name;
+    c.verdict = v;
+    c.message = std::move(message);
+}
+
+preflight_report report_of(evidence const& e) {
+    preflight_report report;
+    check_rules(e, report);
+    check_cluster(e, report);
+    check_access(e, report);
+    check_quotas(e, report);
+    return report;
+}
+
+} // namespace preflight
+} // namespace kftrain

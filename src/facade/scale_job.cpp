@@ -1,0 +1,123 @@
+#include "facade/scale_job.hpp"
+
+#include "facade/change_job.hpp"
+#include "facade/gang_words.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kube/request.hpp>
+#include <kftrain/kube/then_complete.hpp>
+
+namespace kftrain {
+namespace {
+
+using autoscaling::horizontal_pod_autoscaler;
+
+/// Autoscalers of a namespace that are looked at.
+constexpr std::uint32_t most_autoscalers = 500;
+
+/// Where the rules of the kind find the number of the role: in their refusal of a number that no role can have.
+std::string path_of(any_job const& job, std::string_view role) {
+    auto const none = job.rules().scaled(job.get(), role, -1);
+    return none ? "replicas of " + std::string(role) : none.error().detail.path;
+}
+
+/// Whether the subresource `scale` of the kind, by which autoscalers work, sets the number of this role.
+bool is_autoscaled(rules::job_rules const& kind, std::string_view role) {
+    auto const& paths = kind.schema().scale();
+    return paths && paths->spec_replicas.find("." + std::string(role) + ".") != std::string::npos;
+}
+
+bool is_about(horizontal_pod_autoscaler const& hpa, any_job const& job) {
+    auto const& target = hpa.spec.scale_target_ref;
+    auto const slash = target.api_version.find('/');
+    auto const group = slash == std::string::npos ? std::string_view() : std::string_view(target.api_version).substr(0, slash);
+    return !hpa.metadata.deletion_timestamp && target.kind == job.resource().kind &&
+           target.name == job.metadata().name && group == job.resource().group;
+}
+
+/// Whether it keeps to its range alone, as without metrics.
+bool is_idle(horizontal_pod_autoscaler const& hpa) {
+    for (auto const& c : hpa.status.conditions)
+        if (c.type == "ScalingActive") return c.status == "False";
+    return false;
+}
+
+bool would_undo(horizontal_pod_autoscaler const& hpa, std::int32_t members) {
+    std::int32_t const least = hpa.spec.min_replicas.value_or(1);
+    std::int32_t const most = hpa.spec.max_replicas;
+    if (members < least || members > most) return true;
+    return least != most && !is_idle(hpa);
+}
+
+std::string words_of(horizontal_pod_autoscaler const& hpa, std::int32_t members) {
+    return std::to_string(members) + ", but HorizontalPodAutoscaler " + hpa.metadata.name + " sets this number, to " +
+           std::to_string(hpa.spec.min_replicas.value_or(1)) + " at least and " +
+           std::to_string(hpa.spec.max_replicas) +
+           " at most, and would undo the change: expected a change of its range, or that it is not there";
+}
+
+/// That so few members can never start together, in words; empty if they can.
+std::string below_gang(any_job const& job, std::string_view role, std::int32_t members) {
+    auto const words = gang_words_of(job);
+    if (!words.min_available || has_errors(job.validate())) return {};
+    std::int64_t total = 0;
+    std::int64_t now = 0;
+    for (auto const& m : job.lay_out().members) {
+        ++total;
+        if (m.role == role) ++now;
+    }
+    if (members >= now || total - now + members >= *words.min_available) return {};
+    return std::to_string(members) + ", but the gang starts with " + std::to_string(*words.min_available) +
+           " members at least, as " + words.path + ".minAvailable says, and the job would have " +
+           std::to_string(total - now + members) + ": expected " +
+           std::to_string(*words.min_available - (total - now)) + " or more";
+}
+
+using list_handler = kube::any_handler<void(error_code, std::string)>;
+
+} // namespace
+
+result<rules::action> checked_scaling(any_job const& stored, std::string_view role, std::int32_t members,
+                                      std::vector<horizontal_pod_autoscaler> const& autoscalers) {
+    auto action = stored.rules().scaled(stored.get(), role, members);
+    if (!action) return action;
+    // A rule that lowers the minimum of the gang along with the members has done so in its patch; its API has no other words.
+    if (auto why = below_gang(stored, role, members); !why.empty())
+        return rules::cannot(path_of(stored, role), std::move(why));
+    if (!is_autoscaled(stored.rules(), role)) return action;
+    for (auto const& hpa : autoscalers)
+        if (is_about(hpa, stored) && would_undo(hpa, members))
+            return rules::cannot(path_of(stored, role), words_of(hpa, members));
+    return action;
+}
+
+void scale_job(job_handler handler, kube::client client, job_reference job, std::string role, std::int32_t members,
+               kube::call_options options) {
+    auto const change = [client, job, role, members, options](
+                            job_handler h, std::vector<horizontal_pod_autoscaler> found) {
+        auto decide = [role, members, found = std::move(found)](any_job const& stored) {
+            return checked_scaling(stored, role, members, found);
+        };
+        change_job(std::move(h), client, job, std::move(decide), options);
+    };
+    // The group of pods follows the job, which therefore tells of its minimum; an autoscaler is told by nobody else.
+    if (!is_autoscaled(*job.kind, role)) return change(std::move(handler), {});
+    kube::list_options page;
+    page.limit = most_autoscalers;
+    auto r = kube::request::list(horizontal_pod_autoscaler::resource, job.namespace_, page);
+    list_handler then = kube::detail::then_complete(
+        std::move(handler), [change, detail = options.detail](job_handler h, error_code ec, std::string const& body) {
+            if (is_cancelled(ec) || is_unreached(ec) || is_unauthorized(ec) || ec == errc::timeout)
+                return std::move(h)(ec, any_job());
+            std::vector<horizontal_pod_autoscaler> found;
+            if (!ec) { // who may not read them, or a server without them, is not kept from scaling
+                auto list = from_json<object_list<horizontal_pod_autoscaler>>(body);
+                if (list) found = std::move(list->items);
+            }
+            if (detail != nullptr) *detail = diagnostics();
+            change(std::move(h), std::move(found));
+        });
+    client.start(std::move(then), std::move(r), std::move(options));
+}
+
+} // namespace kftrain

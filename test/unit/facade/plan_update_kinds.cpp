@@ -1,0 +1,93 @@
+#include "facade/plan/plan_update.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/registry.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <fstream>
+
+BOOST_AUTO_TEST_SUITE(facade_plan_update_kinds)
+
+using namespace kftrain;
+
+namespace {
+
+/// A job of the examples, as the server would have it.
+struct known {
+    explicit known(std::string const& file) {
+        std::ifstream in(std::string(KFTRAIN_SOURCE_DIR) + "/examples/manifests/" + file);
+        text.assign(std::istreambuf_iterator<char>(in), {});
+        job = parse_job(text).value();
+        job.metadata().namespace_ = "team";
+        stored = job;
+        stored.metadata().uid = "uid";
+        stored.set_defaults();
+    }
+
+    /// What becomes of the job of this text, in which `from` is `to`.
+    update_plan changed(std::string const& from, std::string const& to) const {
+        std::string next = text;
+        auto const at = next.find(from);
+        BOOST_REQUIRE_MESSAGE(at != std::string::npos, from << " is not in " << text);
+        next.replace(at, from.size(), to);
+        auto wanted = parse_job(next).value();
+        wanted.metadata().namespace_ = "team";
+        return plan_update(wanted, &stored);
+    }
+
+    std::string text;
+    any_job job;
+    any_job stored;
+};
+
+bool has(update_plan const& p, std::string const& verb, std::string const& kind) {
+    return std::ranges::any_of(p.objects, [&](auto const& o) { return o.verb == verb && o.kind == kind; });
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(jobs_of_volcano_may_change_their_numbers_alone) {
+    known const j("volcano_job.yaml");
+    auto const scaled = j.changed("replicas: 2", "replicas: 3");
+    BOOST_TEST((scaled.effect == change_effect::in_place), scaled.to_string());
+    BOOST_TEST(has(scaled, "create", "Pod"), scaled.to_string());
+    auto const image = j.changed("image: ", "image: other");
+    BOOST_TEST((image.effect == change_effect::recreation), image.to_string());
+    BOOST_TEST_REQUIRE(image.refusals.size() == 1U);
+    BOOST_TEST(image.fields[0].why.find("job updates may not change fields other than") != std::string::npos,
+               image.fields[0].why);
+    BOOST_TEST(image.objects.empty());
+}
+
+BOOST_AUTO_TEST_CASE(launchers_stay_as_they_were_made_and_workers_come_in_place) {
+    known const j("mpi_hosts.yaml");
+    auto const scaled = j.changed("Worker:\n      replicas: 2", "Worker:\n      replicas: 3");
+    BOOST_TEST((scaled.effect == change_effect::in_place), scaled.to_string());
+    BOOST_TEST(has(scaled, "create", "Pod"), scaled.to_string());
+    BOOST_TEST(has(scaled, "replace", "ConfigMap"), scaled.to_string());
+    auto const slots = j.changed("spec:", "spec:\n  slotsPerWorker: 5");
+    BOOST_TEST((slots.effect != change_effect::none), slots.to_string());
+}
+
+BOOST_AUTO_TEST_CASE(sets_of_workers_are_changed_by_their_operator) {
+    known const j("chainer_job.yaml");
+    auto const p = j.changed("replicas: ", "replicas: 1");
+    BOOST_TEST((p.effect == change_effect::in_place), p.to_string());
+    BOOST_TEST(has(p, "replace", "StatefulSet"), p.to_string());
+}
+
+/// Nothing else in the house would notice a kind whose stored jobs differ from what was submitted.
+BOOST_AUTO_TEST_CASE(jobs_of_every_kind_equal_themselves_with_defaults) {
+    for (auto const* file : {"chainer_job.yaml", "jax_job.yaml", "mpi_hosts.yaml", "mpi_job_v1.yaml", "mx_job.yaml",
+                             "paddle_job.yaml", "pytorch_digits.yaml", "pytorch_job_v1alpha1.yaml", "tf_job.yaml",
+                             "volcano_job.yaml", "xgboost_job.yaml"}) {
+        known const j(file);
+        auto const p = plan_update(j.job, &j.stored);
+        BOOST_TEST(p.empty(), file << ": " << p.to_string());
+        auto const fresh = plan_update(j.job, nullptr);
+        BOOST_TEST(!fresh.objects.empty(), file);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
