@@ -1,5 +1,6 @@
 #include "facade/submit_job.hpp"
 
+#include "facade/plan/plan_update.hpp"
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 
@@ -146,7 +147,9 @@ private:
     std::string another(any_job const& stored) const {
         auto const name = job_reference(job_).to_string();
         if (stored.metadata().deletion_timestamp) return name + " is there and is being deleted: wait until it is gone";
-        return name + " is there already";
+        auto const plan = plan_update(job_, &stored);
+        if (plan.empty()) return name + " is there already, and is the same; it was not submitted by this call";
+        return name + " is there already, and another one: " + plan.to_string();
     }
 
     any_job decoded(std::string const& text) {

@@ -43,10 +43,11 @@ struct api_server_options {
 /** A Kubernetes API server in the process: the object store behind the REST interface, for operators, kubelets and
     `kubectl` alike. What it cannot do, it refuses; object_store says which rules it keeps.
 
-    Pods, services, events, namespaces, config maps, secrets, nodes, leases, priority classes, autoscalers and batch Jobs are
+    Pods, services, events, namespaces, config maps, secrets, nodes, leases, priority classes, quotas, autoscalers and batch Jobs are
     served from the start, and the namespaces `default`, `kube-node-lease`, `kube-public` and `kube-system` exist: objects of any other need
     it first. Verbs: get, list, watch, create, update, patch (JSON, merge; strategic merge of built-in
     kinds), delete, delete collection; the subresources `status`, `scale` of kinds that have it, `log` and `binding` of pods.
+    Quotas are stored, and bound nothing. SelfSubjectAccessReviews are answered: everybody may do everything.
     Not served: server-side apply (415), OpenAPI (404: `kubectl create` and `apply` need `--validate=false`), dry run, strict
     field validation of kinds without a schema (400), YAML and protobuf bodies (415).
 

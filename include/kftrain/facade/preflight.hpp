@@ -20,8 +20,9 @@ std::string_view to_string(verdict) noexcept;
 struct preflight_check {
     preflight_check() = default;
 
-    std::string
-        name; ///< stays the same: `served`, `may-create`, `may-watch`, `quota`, `queue`, `namespace`, `rules`, ...
+    /** Stays the same: `rules`, `lint`, `served`, `namespace`, `name`, `queue`, `priority-class`, `admission`, `may-create`, `may-read`, `may-watch`,
+        `may-read-logs`, `may-read-events`, `may-change`, `may-delete`, `quota`. There may be several of one name, e.g. for each quota. */
+    std::string name;
     kftrain::verdict verdict = kftrain::verdict::unknown;
     std::string message; ///< one sentence; of a failure what to do about it
 };
@@ -32,7 +33,8 @@ struct preflight_report {
 
     std::vector<preflight_check> checks;
     std::vector<std::string> served_versions; ///< of the kind's group and resource: `kubeflow.org/v1`
-    std::string missing_rules; ///< YAML of the RBAC rules that are missing, as of a Role; empty if none is
+    /// YAML of a Role with the rules that are missing, for a RoleBinding to give to the caller; empty if none is missing.
+    std::string missing_rules;
 
     /// Nothing failed; what is unknown or warned of does not count.
     bool passed() const noexcept;

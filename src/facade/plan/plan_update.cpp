@@ -34,6 +34,7 @@ any_job as_completed(any_job job) {
     } catch (std::exception const&) {
         return job; // an operator logs it, and comes back
     }
+    tree.erase("status");
     if (!status.is_null()) tree["status"] = status;
     auto completed = job_tree::job_of(job.rules(), tree);
     return completed ? *std::move(completed) : job;
@@ -49,21 +50,23 @@ public:
         auto of_stored = job_tree::tree_of(stored);
         job_tree::carry_over(of_wanted, of_stored);
         if (auto job = job_tree::job_of(stored.rules(), of_stored)) before_ = *std::move(job);
-        if (auto job = job_tree::job_of(stored.rules(), of_wanted)) after_ = as_completed(*std::move(job));
+        if (auto job = job_tree::job_of(stored.rules(), of_wanted)) after_ = *std::move(job);
         before_.set_defaults();
+        any_job completed = as_completed(after_);
+        completed.set_defaults();
         after_.set_defaults();
+        if (differences_to(completed).size() < differences_to(after_).size()) after_ = std::move(completed);
     }
 
     update_plan run() {
         update_plan plan;
         plan.exists = true;
-        for (auto& d : diff(*before_.type().model, before_.get(), after_.get()))
-            if (!is_drawn(d)) {
-                auto& field = plan.fields.emplace_back();
-                field.path = std::move(d.path);
-                field.before = std::move(d.before);
-                field.after = std::move(d.after);
-            }
+        for (auto& d : differences_to(after_)) {
+            auto& field = plan.fields.emplace_back();
+            field.path = std::move(d.path);
+            field.before = std::move(d.before);
+            field.after = std::move(d.after);
+        }
         if (plan.fields.empty()) return plan;
         change_judge const judge(before_, after_);
         judge_leaves(judge, plan.fields);
@@ -75,6 +78,12 @@ public:
     }
 
 private:
+    std::vector<difference> differences_to(any_job const& job) const {
+        auto all = diff(*before_.type().model, before_.get(), job.get());
+        std::erase_if(all, is_drawn);
+        return all;
+    }
+
     /// Makes each change alone, and gives what becomes of it to the fields that it changes.
     void judge_leaves(change_judge const& judge, std::vector<field_change>& fields) const {
         auto const from = job_tree::tree_of(before_);

@@ -23,7 +23,7 @@ template <class T> struct looked_up {
     error_code ec;    ///< why there is none
     std::string said; ///< the same in words
 
-    bool is_absent() const { return is_not_found(ec); }
+    bool is_absent() const { return !value && is_not_found(ec); }
 };
 
 /// A right that somebody needs who submits jobs and looks after them.

@@ -162,19 +162,6 @@ BOOST_AUTO_TEST_CASE(a_finished_job_does_not_run_again) {
                  {"spec.runPolicy.ttlSecondsAfterFinished: none", image_path + ": recreation"});
 }
 
-BOOST_AUTO_TEST_CASE(what_the_server_refuses_is_told_in_its_words) {
-    auto wanted = job(1, 2);
-    wanted.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
-    auto const p = planned(wanted, running(job(1, 2)));
-    BOOST_TEST_REQUIRE(p.refusals.size() == 1U);
-    BOOST_TEST(p.refusals[0].path == "spec.runPolicy.managedBy");
-    BOOST_TEST((p.effect == change_effect::recreation));
-    BOOST_TEST_REQUIRE(p.fields.size() == 1U);
-    BOOST_TEST((p.fields[0].effect == change_effect::recreation));
-    BOOST_TEST(p.fields[0].why.find("immutable") != std::string::npos, p.fields[0].why);
-    BOOST_TEST(p.objects.empty());
-}
-
 BOOST_AUTO_TEST_CASE(a_stored_job_that_is_not_valid_is_not_laid_out) {
     auto stored = job(1, 2);
     stored.spec.pytorch_replica_specs.at("Worker").replicas = 2'000'000'000;

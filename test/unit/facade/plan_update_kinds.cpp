@@ -16,7 +16,7 @@ namespace {
 /// A job of the examples, as the server would have it.
 struct known {
     explicit known(std::string const& file) {
-        std::ifstream in(std::string(KFTRAIN_SOURCE_DIR) + "/examples/manifests/" + file);
+        std::ifstream in(std::string(KFTRAIN_SOURCE_DIR) + "/" + file);
         text.assign(std::istreambuf_iterator<char>(in), {});
         job = parse_job(text).value();
         job.metadata().namespace_ = "team";
@@ -48,7 +48,7 @@ bool has(update_plan const& p, std::string const& verb, std::string const& kind)
 } // namespace
 
 BOOST_AUTO_TEST_CASE(jobs_of_volcano_may_change_their_numbers_alone) {
-    known const j("volcano_job.yaml");
+    known const j("examples/manifests/volcano_job.yaml");
     auto const scaled = j.changed("replicas: 2", "replicas: 3");
     BOOST_TEST((scaled.effect == change_effect::in_place), scaled.to_string());
     BOOST_TEST(has(scaled, "create", "Pod"), scaled.to_string());
@@ -60,21 +60,38 @@ BOOST_AUTO_TEST_CASE(jobs_of_volcano_may_change_their_numbers_alone) {
     BOOST_TEST(image.objects.empty());
 }
 
+BOOST_AUTO_TEST_CASE(what_the_server_refuses_is_told_in_its_words) {
+    known const j("examples/manifests/xgboost_job.yaml");
+    auto const p = j.changed("cleanPodPolicy: Running", "managedBy: kueue.x-k8s.io/multikueue");
+    BOOST_TEST_REQUIRE(p.refusals.size() == 1U);
+    BOOST_TEST(p.refusals[0].path == "spec.runPolicy.managedBy");
+    BOOST_TEST((p.effect == change_effect::recreation));
+    auto const field = std::ranges::find(p.fields, "spec.runPolicy.managedBy", &field_change::path);
+    BOOST_TEST_REQUIRE((field != p.fields.end()), p.to_string());
+    BOOST_TEST((field->effect == change_effect::recreation));
+    BOOST_TEST(field->why.find("field is immutable") != std::string::npos, field->why);
+    BOOST_TEST(p.objects.empty());
+}
+
 BOOST_AUTO_TEST_CASE(launchers_stay_as_they_were_made_and_workers_come_in_place) {
-    known const j("mpi_hosts.yaml");
-    auto const scaled = j.changed("Worker:\n      replicas: 2", "Worker:\n      replicas: 3");
+    known const j("examples/manifests/mpi_hosts.yaml");
+    auto const scaled = j.changed("replicas: 2", "replicas: 3");
     BOOST_TEST((scaled.effect == change_effect::in_place), scaled.to_string());
     BOOST_TEST(has(scaled, "create", "Pod"), scaled.to_string());
     BOOST_TEST(has(scaled, "replace", "ConfigMap"), scaled.to_string());
-    auto const slots = j.changed("spec:", "spec:\n  slotsPerWorker: 5");
-    BOOST_TEST((slots.effect != change_effect::none), slots.to_string());
+    auto const launcher = j.changed("image: none #", "image: other #");
+    BOOST_TEST((launcher.effect == change_effect::recreation), launcher.to_string());
+    auto const worker = j.changed("image: none\n", "image: other\n");
+    BOOST_TEST((worker.effect == change_effect::later), worker.to_string());
 }
 
 BOOST_AUTO_TEST_CASE(sets_of_workers_are_changed_by_their_operator) {
-    known const j("chainer_job.yaml");
-    auto const p = j.changed("replicas: ", "replicas: 1");
-    BOOST_TEST((p.effect == change_effect::in_place), p.to_string());
-    BOOST_TEST(has(p, "replace", "StatefulSet"), p.to_string());
+    known const j("test/bench/jobs/chainer_workers.yaml");
+    auto const scaled = j.changed("replicas: 2", "replicas: 3");
+    BOOST_TEST((scaled.effect == change_effect::in_place), scaled.to_string());
+    BOOST_TEST(has(scaled, "replace", "StatefulSet"), scaled.to_string());
+    auto const master = j.changed("[mpiexec, -n, \"10000\"", "[mpiexec, -n, \"2\"");
+    BOOST_TEST((master.effect == change_effect::recreation), master.to_string());
 }
 
 /// Nothing else in the house would notice a kind whose stored jobs differ from what was submitted.
@@ -82,7 +99,7 @@ BOOST_AUTO_TEST_CASE(jobs_of_every_kind_equal_themselves_with_defaults) {
     for (auto const* file : {"chainer_job.yaml", "jax_job.yaml", "mpi_hosts.yaml", "mpi_job_v1.yaml", "mx_job.yaml",
                              "paddle_job.yaml", "pytorch_digits.yaml", "pytorch_job_v1alpha1.yaml", "tf_job.yaml",
                              "volcano_job.yaml", "xgboost_job.yaml"}) {
-        known const j(file);
+        known const j(std::string("examples/manifests/") + file);
         auto const p = plan_update(j.job, &j.stored);
         BOOST_TEST(p.empty(), file << ": " << p.to_string());
         auto const fresh = plan_update(j.job, nullptr);

@@ -1,0 +1,135 @@
+#include "async/facade/facade_world.hpp"
+
+#include <kftrain/kinds/jax_job.hpp>
+#include <kftrain/kinds/xgboost_job.hpp>
+
+BOOST_AUTO_TEST_SUITE(async_facade_list)
+
+using namespace facade_world;
+
+namespace {
+
+/// Jobs `a0` to `a2` of JAX and `p0` to `p4` of PyTorch.
+struct listed_world : world {
+    listed_world() {
+        for (int i = 0; i < 3; ++i) {
+            jax_job j;
+            j.metadata.name = "a" + std::to_string(i);
+            j.metadata.labels["odd"] = i % 2 == 0 ? "no" : "yes";
+            auto& spec = j.spec.jax_replica_specs["Worker"];
+            auto& c = spec.template_.spec.containers.emplace_back();
+            c.name = "jax";
+            c.image = "example.com/train:1";
+            good(client.submit(j));
+        }
+        for (int i = 0; i < 5; ++i) good(client.submit(sample("p" + std::to_string(i))));
+    }
+
+    /// Names of all pages of this size, a comma between pages.
+    std::string pages(job_list_options options) {
+        std::string names;
+        for (int n = 0; n < 20; ++n) {
+            auto page = good(client.list(options));
+            for (auto const& j : page.items) names += j.metadata().name + " ";
+            if (page.continue_.empty()) return names;
+            names += ", ";
+            BOOST_TEST(page.items.size() <= options.limit);
+            options.continue_ = page.continue_;
+        }
+        return names + "without end";
+    }
+};
+
+job_list_options both() { return job_list_options().with_kind<jax_job>().with_kind<pytorch_job>(); }
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(pages_go_on_from_kind_to_kind) {
+    listed_world w;
+    BOOST_TEST(w.pages(both()) == "a0 a1 a2 p0 p1 p2 p3 p4 ");
+    BOOST_TEST(w.pages(both().with_limit(2)) == "a0 a1 , a2 p0 , p1 p2 , p3 p4 ");
+    BOOST_TEST(w.pages(both().with_limit(3)) == "a0 a1 a2 , p0 p1 p2 , p3 p4 ");
+    BOOST_TEST(w.pages(both().with_limit(8)) == "a0 a1 a2 p0 p1 p2 p3 p4 ");
+    BOOST_TEST(w.pages(both().with_limit(1)) == "a0 , a1 , a2 , p0 , p1 , p2 , p3 , p4 ");
+    BOOST_TEST(w.pages(both().with_label_selector("odd=yes")) == "a1 ");
+    BOOST_TEST(w.pages(both().with_namespace("kube-system")) == "");
+    BOOST_TEST(w.pages(both().with_namespace("kube-system").with_all_namespaces()) == "a0 a1 a2 p0 p1 p2 p3 p4 ");
+}
+
+BOOST_AUTO_TEST_CASE(a_token_that_is_none_is_refused) {
+    listed_world w;
+    for (auto const* text : {"x", ":", "1", "2:", "-1:", "99999999999999999999:a", " 0:"}) {
+        auto const r = w.client.list(both().with_continue(text));
+        BOOST_TEST_REQUIRE(r.has_error(), text);
+        BOOST_TEST((r.error().code == errc::invalid_argument), text);
+        BOOST_TEST(r.error().detail.path == "continue");
+    }
+    auto const nonsense = w.client.list(both().with_continue("0:nonsense"));
+    BOOST_TEST_REQUIRE(nonsense.has_error()); // the server says so
+}
+
+BOOST_AUTO_TEST_CASE(a_page_that_comes_too_late_is_an_error_that_says_so) {
+    listed_world w;
+    auto const first = good(w.client.list(both().with_limit(2)));
+    w.judge = [](kube::http_request const&) { return fault::answer(410, "Expired", "too old"); };
+    auto const second = w.client.list(both().with_limit(2).with_continue(first.continue_));
+    BOOST_TEST_REQUIRE(second.has_error());
+    BOOST_TEST((second.error().code == reason::expired), text_of(second.error()));
+}
+
+BOOST_AUTO_TEST_CASE(kinds_that_are_not_served_are_passed_over_unless_they_were_asked_for) {
+    listed_world w;
+    w.judge = [](kube::http_request const& r) -> std::optional<fault> {
+        if (contains(r.target, "/xgboostjobs")) return fault::answer(404, "NotFound", "no such path");
+        return std::nullopt;
+    };
+    auto const all = good(w.client.list());
+    BOOST_TEST(all.items.size() == 8U);
+    BOOST_TEST(all.unread.empty());
+    auto const asked = good(w.client.list(both().with_kind<xgboost_job>()));
+    BOOST_TEST(asked.items.size() == 8U);
+    BOOST_TEST_REQUIRE(asked.unread.size() == 1U);
+    BOOST_TEST(asked.unread[0].starts_with("XGBoostJob: "), asked.unread[0]);
+}
+
+BOOST_AUTO_TEST_CASE(kinds_that_may_not_be_read_are_told_and_fail_nothing_else) {
+    listed_world w;
+    w.judge = [](kube::http_request const& r) -> std::optional<fault> {
+        if (contains(r.target, "/pytorchjobs")) return std::nullopt;
+        return fault::answer(403, "Forbidden", "not yours");
+    };
+    auto const some = good(w.client.list(both()));
+    BOOST_TEST(some.items.size() == 5U);
+    BOOST_TEST_REQUIRE(some.unread.size() == 1U);
+    BOOST_TEST(contains(some.unread[0], "JAXJob: "), some.unread[0]);
+    BOOST_TEST(contains(some.unread[0], "not yours"), some.unread[0]);
+    auto const none = w.client.list(job_list_options().with_kind<jax_job>());
+    BOOST_TEST_REQUIRE(none.has_error());
+    BOOST_TEST(is_forbidden(none.error().code));
+    BOOST_TEST(contains(none.error().detail.message, "not yours"));
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_goes_ends_the_list) {
+    listed_world w;
+    w.judge = [](kube::http_request const& r) -> std::optional<fault> {
+        if (contains(r.target, "/jaxjobs")) return std::nullopt;
+        return fault::error(errc::unreachable);
+    };
+    auto const r = w.client.list(both().with_retry(false));
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST(is_unreached(r.error().code), text_of(r.error()));
+}
+
+BOOST_AUTO_TEST_CASE(a_reference_with_a_uid_means_this_job_alone) {
+    listed_world w;
+    auto const p0 = good(w.client.get(job_reference::to<pytorch_job>("", "p0")));
+    job_reference stale(p0);
+    stale.uid = "of-another-time";
+    auto const r = w.client.get(stale);
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST((r.error().code == errc::deleted));
+    BOOST_TEST(r.error().detail.message == "PyTorchJob default/p0 was deleted, and another job has its name");
+    BOOST_TEST(is_not_found(w.client.get(job_reference::to<pytorch_job>("", "p9")).error().code));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,104 @@
+#include "async/facade/facade_world.hpp"
+
+#include <kftrain/kube/api.hpp>
+
+BOOST_AUTO_TEST_SUITE(async_facade_remove)
+
+using namespace facade_world;
+
+namespace {
+
+job_remove_options waiting(std::chrono::milliseconds t) { return job_remove_options().with_wait().with_timeout(t); }
+
+/// A job that stays for its finalizer.
+struct kept_world : world {
+    kept_world() {
+        auto job = sample();
+        job.metadata.finalizers = {"example.com/keep"};
+        stored = good(client.submit(job));
+    }
+    void let_go() {
+        auto job = *good(client.get(stored)).get_if<pytorch_job>();
+        job.metadata.finalizers.clear();
+        jobs.async_replace(job, [](error_code ec, pytorch_job const&) { BOOST_TEST(!ec, ec.message()); });
+    }
+
+    any_job stored;
+    kube::api<pytorch_job> jobs{kube::client(server.transport()), "default"};
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_deleted_job_is_gone) {
+    world w;
+    auto const job = good(w.client.submit(sample()));
+    BOOST_TEST(w.client.remove(job, waiting(10s)).has_value());
+    auto const again = w.client.remove(job);
+    BOOST_TEST_REQUIRE(again.has_error());
+    BOOST_TEST(is_not_found(again.error().code));
+}
+
+BOOST_AUTO_TEST_CASE(another_job_of_the_name_is_left_alone) {
+    world w;
+    auto const job = good(w.client.submit(sample()));
+    job_reference stale(job);
+    stale.uid = "of-another-time";
+    auto const r = w.client.remove(stale);
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST(is_conflict(r.error().code), text_of(r.error()));
+    BOOST_TEST(w.client.get(job).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(who_waits_is_told_which_finalizers_keep_it) {
+    kept_world w;
+    auto const r = w.client.remove(w.stored, waiting(200ms));
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST((r.error().code == errc::timeout), text_of(r.error()));
+    BOOST_TEST(contains(r.error().detail.message, "it is kept by its finalizers example.com/keep"), text_of(r.error()));
+}
+
+BOOST_AUTO_TEST_CASE(who_does_not_wait_is_answered_at_once) {
+    kept_world w;
+    BOOST_TEST(w.client.remove(w.stored).has_value());
+    BOOST_TEST(good(w.client.get(w.stored)).metadata().deletion_timestamp.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(who_waits_learns_of_the_end) {
+    kept_world w;
+    std::optional<error_code> ended;
+    w.client.async_remove(w.stored, waiting(20s), [&](error_code ec) { ended = ec; });
+    BOOST_TEST_REQUIRE(w.until([&] { return w.count("DELETE", "/pytorchjobs/j") == 1; }));
+    w.io.restart();
+    w.io.run_for(50ms);
+    BOOST_TEST(!ended.has_value());
+    w.let_go();
+    BOOST_TEST_REQUIRE(w.until([&] { return ended.has_value(); }));
+    BOOST_TEST(!*ended, ended->message());
+}
+
+/// The next job of the name is not the one that was waited for.
+BOOST_AUTO_TEST_CASE(a_successor_of_the_name_does_not_keep_who_waits) {
+    kept_world w;
+    std::optional<error_code> ended;
+    w.client.async_remove(w.stored, waiting(20s), [&](error_code ec) { ended = ec; });
+    BOOST_TEST_REQUIRE(w.until([&] { return w.count("DELETE", "/pytorchjobs/j") == 1; }));
+    w.let_go();
+    BOOST_TEST_REQUIRE(w.until([&] { return w.client.get(job_reference::to<pytorch_job>("", "j")).has_error(); }));
+    good(w.client.submit(sample()));
+    BOOST_TEST_REQUIRE(w.until([&] { return ended.has_value(); }));
+    BOOST_TEST(!*ended, ended->message());
+}
+
+BOOST_AUTO_TEST_CASE(children_go_first_if_asked) {
+    world w;
+    auto const job = good(w.client.submit(sample()));
+    std::string body;
+    w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        if (r.method == "DELETE") body = r.body;
+        return std::nullopt;
+    };
+    BOOST_TEST(w.client.remove(job, job_remove_options().with_foreground()).has_value());
+    BOOST_TEST(contains(body, "Foreground"), body);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,190 @@
+#include "async/facade/facade_world.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/mpi_job_v2beta1.hpp>
+#include <kftrain/kinds/volcano_job.hpp>
+#include <kftrain/kube/api.hpp>
+#include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
+#include <kftrain/objects/volcano/command.hpp>
+
+BOOST_AUTO_TEST_SUITE(async_facade_scale)
+
+using namespace facade_world;
+
+namespace {
+
+struct elastic_world : world {
+    elastic_world() {
+        good(client.submit(elastic(2, 8)));
+        asked.clear();
+    }
+    void put_autoscaler(std::int32_t least, std::int32_t most) {
+        autoscaling::horizontal_pod_autoscaler hpa;
+        hpa.metadata.name = "auto";
+        hpa.metadata.namespace_ = "default";
+        hpa.spec.scale_target_ref.api_version = "kubeflow.org/v1";
+        hpa.spec.scale_target_ref.kind = "PyTorchJob";
+        hpa.spec.scale_target_ref.name = "e";
+        hpa.spec.min_replicas = least;
+        hpa.spec.max_replicas = most;
+        server.add_object(any_object(hpa)).value();
+    }
+    std::int32_t workers() {
+        return good(client.get(job)).get_if<pytorch_job>()->spec.pytorch_replica_specs.at("Worker").replicas.value();
+    }
+
+    job_reference job = job_reference::to<pytorch_job>("", "e");
+};
+
+template <class K> K mpi(std::int32_t workers) {
+    K j;
+    j.metadata.name = "m";
+    for (auto const& [type, count] : {std::pair<char const*, std::int32_t>("Launcher", 1), {"Worker", workers}}) {
+        auto& spec = j.spec.mpi_replica_specs[type];
+        spec.replicas = count;
+        auto& c = spec.template_.spec.containers.emplace_back();
+        c.name = "c";
+        c.image = "i";
+    }
+    return j;
+}
+
+volcano::job volcano_job(std::int32_t replicas) {
+    volcano::job j;
+    j.metadata.name = "v";
+    auto& t = j.spec.tasks.emplace_back();
+    t.name = "worker";
+    t.replicas = replicas;
+    auto& c = t.template_.spec.containers.emplace_back();
+    c.name = "c";
+    c.image = "i";
+    return j;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(one_more_read_looks_for_autoscalers) {
+    elastic_world w;
+    BOOST_TEST(w.client.scale(w.job, "Worker", 3).has_value());
+    BOOST_TEST(w.workers() == 3);
+    BOOST_TEST(w.count("GET", "/horizontalpodautoscalers") == 1U);
+    BOOST_TEST(w.count("PATCH", "/pytorchjobs/e") == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(an_autoscaler_of_the_job_keeps_it_from_being_scaled) {
+    elastic_world w;
+    w.put_autoscaler(1, 4);
+    auto const r = w.client.scale(w.job, "Worker", 3);
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST((r.error().code == errc::invalid_argument));
+    BOOST_TEST(r.error().detail.path == "spec.pytorchReplicaSpecs[Worker].replicas");
+    BOOST_TEST(contains(r.error().detail.message, "3, but HorizontalPodAutoscaler auto sets this number"),
+               text_of(r.error()));
+    BOOST_TEST(w.workers() == 2);
+    BOOST_TEST(w.count("PATCH", "") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(an_autoscaler_that_wants_the_same_does_not) {
+    elastic_world w;
+    w.put_autoscaler(3, 3);
+    BOOST_TEST(w.client.scale(w.job, "Worker", 3).has_value());
+    BOOST_TEST(w.workers() == 3);
+}
+
+BOOST_AUTO_TEST_CASE(who_may_not_read_autoscalers_may_scale) {
+    for (unsigned const status : {403U, 404U}) {
+        elastic_world w;
+        w.judge = [status](kube::http_request const& r) -> std::optional<fault> {
+            if (!contains(r.target, "/horizontalpodautoscalers")) return std::nullopt;
+            return fault::answer(status, status == 403U ? "Forbidden" : "NotFound", "no");
+        };
+        diagnostics detail;
+        auto const r = w.client.scale(w.job, "Worker", 3, kube::call_options().with_detail(detail));
+        BOOST_TEST(r.has_value(), (r ? "" : text_of(r.error())));
+        BOOST_TEST(detail.message == "");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_is_not_there_is_asked_once) {
+    elastic_world w;
+    w.judge = [](kube::http_request const&) { return fault::error(errc::unreachable); };
+    auto const r = w.client.scale(w.job, "Worker", 3, kube::call_options().with_retry(false));
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST(is_unreached(r.error().code), text_of(r.error()));
+    BOOST_TEST(w.asked.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(workers_of_mpi_are_scaled_and_never_to_none) {
+    world w;
+    auto const job = good(w.client.submit(mpi<kubeflow_v2beta1::mpi_job>(2)));
+    auto const after = good(w.client.scale(job, "Worker", 5));
+    BOOST_TEST(after.get_if<kubeflow_v2beta1::mpi_job>()->spec.mpi_replica_specs.at("Worker").replicas.value() == 5);
+    auto const none = w.client.scale(job, "Worker", 0);
+    BOOST_TEST_REQUIRE(none.has_error());
+    BOOST_TEST((none.error().code == errc::invalid_argument));
+    BOOST_TEST(contains(none.error().to_string(), "0, expected 1 to "), text_of(none.error()));
+    auto const launcher = w.client.scale(job, "Launcher", 2);
+    BOOST_TEST_REQUIRE(launcher.has_error());
+    BOOST_TEST(contains(launcher.error().to_string(), "expected Worker"), text_of(launcher.error()));
+}
+
+BOOST_AUTO_TEST_CASE(a_gang_that_could_never_start_again_is_refused) {
+    world w;
+    auto job = mpi<kubeflow_v2beta1::mpi_job>(4);
+    job.spec.run_policy.scheduling_policy.emplace().min_available = 4;
+    auto const stored = good(w.client.submit(job));
+    BOOST_TEST(w.client.scale(stored, "Worker", 3).has_value());
+    auto const r = w.client.scale(stored, "Worker", 2);
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST(contains(r.error().to_string(), "spec.mpiReplicaSpecs[Worker].replicas: 2, but the gang starts with 4"),
+               text_of(r.error()));
+}
+
+BOOST_AUTO_TEST_CASE(tasks_of_volcano_are_scaled_and_stopped_by_commands) {
+    world w;
+    auto const job = good(w.client.submit(volcano_job(2)));
+    auto const after = good(w.client.scale(job, "worker", 4));
+    BOOST_TEST(after.get_if<volcano::job>()->spec.tasks[0].replicas == 4);
+    BOOST_TEST(w.count("GET", "/horizontalpodautoscalers") == 0U);
+    BOOST_TEST(w.client.suspend(job).has_value());
+    kube::api<volcano::command> const commands(w.client.get_client(), "default");
+    std::vector<std::string> actions;
+    commands.async_list(kube::list_options(), [&](error_code ec, object_list<volcano::command> const& all) {
+        BOOST_TEST(!ec, ec.message());
+        for (auto const& c : all.items) actions.push_back(c.action);
+    });
+    BOOST_TEST_REQUIRE(w.until([&] { return !actions.empty(); }));
+    BOOST_TEST(actions == std::vector<std::string>{"AbortJob"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_scaled_says_why_and_is_not_written) {
+    world w;
+    auto const fixed = good(w.client.submit(sample()));
+    auto const r = w.client.scale(fixed, "Worker", 2);
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST(contains(r.error().to_string(), "suspend the job first"), text_of(r.error()));
+    BOOST_TEST(w.count("PATCH", "") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(finished_jobs_are_neither_scaled_nor_suspended) {
+    elastic_world w;
+    kube::api<pytorch_job> const jobs(kube::client(w.server.transport()), "default");
+    auto job = *good(w.client.get(w.job)).get_if<pytorch_job>();
+    auto& c = job.status.conditions.emplace_back();
+    c.type = "Succeeded";
+    c.status = "True";
+    bool done = false;
+    jobs.async_replace_status(job, [&](error_code ec, pytorch_job const&) {
+        BOOST_TEST(!ec, ec.message());
+        done = true;
+    });
+    BOOST_TEST_REQUIRE(w.until([&] { return done; }));
+    for (auto const& r : {w.client.scale(w.job, "Worker", 3), w.client.suspend(w.job), w.client.resume(w.job)}) {
+        BOOST_TEST_REQUIRE(r.has_error());
+        BOOST_TEST((r.error().code == errc::invalid_argument));
+        BOOST_TEST(contains(r.error().detail.message, "the job is finished"), text_of(r.error()));
+    }
+    BOOST_TEST(w.count("PATCH", "") == 0U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,179 @@
+#include "async/facade/facade_world.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+
+BOOST_AUTO_TEST_SUITE(async_facade_submit)
+
+using namespace facade_world;
+
+namespace {
+
+submit_options token(std::string t) { return submit_options().with_token(std::move(t)); }
+
+fault unavailable(bool carried_out) {
+    auto f = fault::answer(503, "ServiceUnavailable", "down");
+    f.carried_out = carried_out;
+    return f;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(the_same_token_is_the_same_job) {
+    world w;
+    auto const first = good(w.client.submit(sample(), token("request-7")));
+    auto const again = good(w.client.submit(sample(), token("request-7")));
+    BOOST_TEST(first.metadata().uid == again.metadata().uid);
+    BOOST_TEST(first.metadata().annotations.at(std::string(submission_annotation)) == "token:request-7");
+    auto const other = w.client.submit(sample(), token("request-8"));
+    BOOST_TEST_REQUIRE(other.has_error());
+    BOOST_TEST(is_already_exists(other.error().code), text_of(other.error()));
+    BOOST_TEST(other.error().detail.message ==
+               "PyTorchJob default/j is there already, and is the same; it was not submitted by this call");
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_was_lost_is_found) {
+    world w;
+    w.fail_creations({fault::lost_answer()});
+    auto const job = good(w.client.submit(sample(), token("a")));
+    BOOST_TEST(job.metadata().name == "j");
+    BOOST_TEST(w.count("POST", "/pytorchjobs") == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_was_lost_is_sent_again) {
+    world w;
+    w.fail_creations({fault::error(errc::connection_lost), fault::error(errc::connection_lost)});
+    good(w.client.submit(sample(), token("a")));
+    BOOST_TEST(w.count("POST", "/pytorchjobs") == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_behind_the_creation_is_none) {
+    for (bool const carried_out : {true, false}) {
+        world w;
+        auto const f = fault::answer(500, "InternalError", "etcd lost its leader");
+        w.fail_creations({f, f, unavailable(carried_out)});
+        auto job = w.client.submit(sample(), submit_options().with_idempotent());
+        BOOST_TEST(job.has_value(), (job ? "" : text_of(job.error())));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(without_a_token_a_lost_answer_is_an_error) {
+    world w;
+    w.fail_creations({fault::lost_answer()});
+    auto const job = w.client.submit(sample());
+    BOOST_TEST_REQUIRE(job.has_error());
+    BOOST_TEST((job.error().code == errc::connection_lost), text_of(job.error()));
+    BOOST_TEST(w.count("POST", "/pytorchjobs") == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(it_ends_when_nothing_is_ever_answered) {
+    world w;
+    w.judge = [](kube::http_request const& r) -> std::optional<fault> {
+        return r.method == "POST" ? std::optional(fault::error(errc::connection_lost)) : std::nullopt;
+    };
+    auto const job = w.client.submit(sample(), token("a"));
+    BOOST_TEST_REQUIRE(job.has_error());
+    BOOST_TEST((job.error().code == errc::connection_lost), text_of(job.error()));
+    BOOST_TEST(w.count("POST", "/pytorchjobs") == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(the_hash_is_of_the_job_as_it_is_written) {
+    world w;
+    auto const first = good(w.client.submit(sample(), submit_options().with_idempotent()));
+    auto const again = good(w.client.submit(sample(), submit_options().with_idempotent()));
+    BOOST_TEST(first.metadata().uid == again.metadata().uid);
+    // What was read back from the server hashes as the server has it; what was submitted before still counts.
+    auto const other = w.client.submit(sample("j", 2), submit_options().with_idempotent());
+    BOOST_TEST_REQUIRE(other.has_error());
+    BOOST_TEST(is_already_exists(other.error().code));
+}
+
+BOOST_AUTO_TEST_CASE(a_job_of_the_name_that_is_another_one_is_told_with_the_difference) {
+    world w;
+    good(w.client.submit(sample()));
+    auto const other = w.client.submit(sample("j", 3));
+    BOOST_TEST_REQUIRE(other.has_error());
+    BOOST_TEST(is_already_exists(other.error().code));
+    auto const& said = other.error().detail.message;
+    BOOST_TEST(said.starts_with("PyTorchJob default/j is there already, and another one: 1 field differs, effect: recreation"),
+               said);
+    BOOST_TEST(contains(said, "~ spec.pytorchReplicaSpecs.Worker.replicas: 1 -> 3"), said);
+}
+
+BOOST_AUTO_TEST_CASE(names_that_are_begun_are_ended_by_the_token) {
+    world w;
+    auto job = sample("");
+    job.metadata.generate_name = "train-";
+    auto const first = good(w.client.submit(job, token("a")));
+    BOOST_TEST(first.metadata().name.starts_with("train-"));
+    BOOST_TEST(first.metadata().name.size() == 16U);
+    w.fail_creations({fault::lost_answer()});
+    BOOST_TEST(good(w.client.submit(job, token("a"))).metadata().uid == first.metadata().uid);
+    BOOST_TEST(good(w.client.submit(job, token("b"))).metadata().name != first.metadata().name);
+    auto const hashed = w.client.submit(job, submit_options().with_idempotent());
+    BOOST_TEST_REQUIRE(hashed.has_error());
+    BOOST_TEST((hashed.error().code == errc::invalid_argument));
+    BOOST_TEST(hashed.error().detail.path == "metadata.generateName");
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_is_no_answer) {
+    world w;
+    auto job = sample();
+    job.metadata.finalizers = {"example.com/keep"};
+    good(w.client.submit(job, token("a")));
+    good(w.client.get(job_reference::to<pytorch_job>("default", "j")));
+    BOOST_TEST(w.client.remove(job_reference::to<pytorch_job>("default", "j")).has_value());
+    auto const again = w.client.submit(job, token("a"));
+    BOOST_TEST_REQUIRE(again.has_error());
+    BOOST_TEST(is_already_exists(again.error().code));
+    BOOST_TEST(contains(again.error().detail.message, "is being deleted: wait until it is gone"), text_of(again.error()));
+}
+
+BOOST_AUTO_TEST_CASE(a_token_that_is_too_long_is_refused_before_anything_is_asked) {
+    world w;
+    auto const job = w.client.submit(sample(), token(std::string(1025, 'x')));
+    BOOST_TEST_REQUIRE(job.has_error());
+    BOOST_TEST(job.error().to_string() == "token: expected at most 1024 bytes, got 1025");
+    auto broken = sample();
+    broken.spec.pytorch_replica_specs.at("Master").replicas = 2;
+    auto const invalid = w.client.submit(broken);
+    BOOST_TEST_REQUIRE(invalid.has_error());
+    BOOST_TEST((invalid.error().code == errc::invalid_job));
+    BOOST_TEST(w.asked.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_dry_run_asks_the_server_to_store_nothing) {
+    world w;
+    std::string target;
+    w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        target = r.target;
+        fault f;
+        f.status = 201;
+        f.text = r.body;
+        return f;
+    };
+    auto const job = good(w.client.submit(sample(), submit_options().with_dry_run()));
+    BOOST_TEST(contains(target, "dryRun=All"), target);
+    BOOST_TEST(job.metadata().name == "j");
+    w.judge = {};
+    BOOST_TEST(is_not_found(w.client.get(job_reference::to<pytorch_job>("default", "j")).error().code));
+}
+
+BOOST_AUTO_TEST_CASE(a_submission_may_be_cancelled_or_left_behind_after_any_number_of_turns) {
+    for (int turns = 0; turns < 30; ++turns) {
+        world w;
+        w.fail_creations({fault::lost_answer()});
+        asio::cancellation_signal stop;
+        std::optional<error_code> ended;
+        w.client.async_submit(
+            any_job(sample()), token("a"),
+            asio::bind_cancellation_slot(stop.slot(), [&](error_code ec, any_job const&) { ended = ec; }));
+        w.io.restart();
+        for (int i = 0; i < turns; ++i) w.io.poll_one();
+        if (turns % 2 == 0) continue;
+        stop.emit(asio::cancellation_type::terminal);
+        BOOST_TEST_REQUIRE(w.until([&] { return ended.has_value(); }));
+        BOOST_TEST((!*ended || is_cancelled(*ended)), ended->message());
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
