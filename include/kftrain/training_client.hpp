@@ -199,8 +199,7 @@ public:
     }
     [[nodiscard]] result<update_plan> plan(any_job const& job, kube::call_options options = {});
 
-    /** Looks at whether `job` could be submitted and followed: rules, kind, rights, namespace, name, queue, quota, and what admission says to a
-        dry run. Changes nothing. Sends some twenty small requests, one after the other.
+    /** Looks at whether `job` could be submitted and followed: rules, kind, rights, namespace, quota. Changes nothing.
         @par Handler signature `void(error_code, preflight_report)`
         @par Errors when the server cannot be reached or does not know the caller */
     template <kube::detail::completion_token Token = kube::default_token>
