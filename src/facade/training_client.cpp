@@ -1,6 +1,7 @@
 #include <kftrain/training_client.hpp>
 
 #include "facade/change_job.hpp"
+#include "facade/job_board.hpp"
 #include "facade/job_handlers.hpp"
 #include "facade/job_logs.hpp"
 #include "facade/read_jobs.hpp"
@@ -27,7 +28,9 @@ template <class Options> Options with_own(Options options, diagnostics& own) {
 void training_client_needs_the_target::kftrain_kftrain() noexcept {}
 
 training_client::training_client(kube::client client, std::string default_namespace)
-    : client_(std::move(client)), namespace_(std::move(default_namespace)) {}
+    : client_(std::move(client)),
+      namespace_(std::move(default_namespace)),
+      board_(std::make_shared<job_board>(client_)) {}
 
 any_job training_client::placed(any_job job) const {
     if (job.metadata().namespace_.empty()) job.metadata().namespace_ = namespace_;
@@ -59,21 +62,6 @@ void training_client::logs_(plain_handler handler, job_reference job, std::funct
     named.metadata().name = job.name;
     named.metadata().uid = job.uid;
     follow_job_logs(std::move(handler), *this, placed(std::move(named)), std::move(sink), options);
-}
-
-void training_client::wait_(job_handler handler, job_reference job, job_condition condition,
-                            kube::wait_options options) const {
-    job = placed(std::move(job));
-    rules::job_rules const& kind = *job.kind;
-    if (options.uid.empty()) options.uid = job.uid;
-    auto const holds = [&kind, condition = std::move(condition)](erased_object const& object) {
-        if (object == nullptr) return condition(nullptr);
-        job_state state;
-        state.phase = kind.phase(object.get());
-        return condition(&state);
-    };
-    kube::detail::start_wait(share_job_then(std::move(handler), kind), client_, job.namespace_, job.name,
-                             kind.primary(), holds, std::move(options));
 }
 
 void training_client::remove_(plain_handler handler, job_reference job, job_remove_options options) const {
@@ -109,17 +97,6 @@ result<job_page> training_client::list(job_list_options options) {
     options = with_own(std::move(options), own);
     return kube::run_blocking<job_page>(get_executor(), *options.detail,
                                         [&](handler_of<job_page> h) { list_(std::move(h), options); });
-}
-
-result<any_job> training_client::wait(job_reference const& job, job_condition condition, kube::wait_options options) {
-    diagnostics own;
-    options = with_own(std::move(options), own);
-    return kube::run_blocking<any_job>(get_executor(), *options.detail,
-                                       [&](job_handler h) { wait_(std::move(h), job, std::move(condition), options); });
-}
-
-result<any_job> training_client::wait(job_reference const& job, kube::wait_options options) {
-    return wait(job, until::finished(), std::move(options));
 }
 
 result<void> training_client::logs(job_reference const& job, std::function<void(log_line const&)> sink,

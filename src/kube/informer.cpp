@@ -13,6 +13,7 @@ namespace kftrain::kube::detail {
 namespace {
 
 using change_handler = std::function<void(any_event const&)>;
+using failure_handler = std::function<void(error_code, diagnostics const&)>;
 
 std::string key_of(std::string_view ns, std::string_view name) {
     std::string key;
@@ -42,6 +43,7 @@ public:
     void run(any_handler<void(error_code)> handler) override;
     void wait_for_sync(any_handler<void(error_code)> handler) override;
     void add_handler(change_handler handler) override;
+    void on_failure(failure_handler handler) override { failure_handlers_.push_back(std::move(handler)); }
     any_object find(std::string_view ns, std::string_view name) const override;
     std::vector<any_object> all() const override;
     bool has_synced() const noexcept override { return synced_; }
@@ -79,6 +81,7 @@ private:
 
     store store_;
     std::shared_ptr<handler_list const> handlers_ = std::make_shared<handler_list>(); // replaced, never changed
+    std::vector<failure_handler> failure_handlers_;
     std::string version_;
     asio::steady_timer synced_or_closed_;
     bool synced_ = false;
@@ -126,6 +129,7 @@ asio::awaitable<void> informer_impl::await_sync(std::shared_ptr<informer_impl> s
 void informer_impl::close() {
     closed_ = true;
     handlers_ = std::make_shared<handler_list>();
+    failure_handlers_.clear();
     synced_or_closed_.cancel();
     if (auto const op = run_.lock()) op->cancel();
 }
@@ -250,6 +254,8 @@ void informer_impl::failed(std::string_view step, error_code ec, call_report con
                              {{"kind", std::string(type_.info->kind)},
                               {"step", std::string(step)},
                               {"error", failure(ec, report.detail).to_string()}});
+    auto const handlers = failure_handlers_; // one may close the informer
+    for (auto const& h : handlers) h(ec, report.detail);
 }
 
 void informer_impl::undecodable(failure const& why) {

@@ -21,6 +21,8 @@ struct informer_core : std::enable_shared_from_this<informer_core> {
     virtual void run(any_handler<void(error_code)> handler) = 0;
     virtual void wait_for_sync(any_handler<void(error_code)> handler) = 0;
     virtual void add_handler(std::function<void(any_event const&)> handler) = 0;
+    /// `handler` is told of what is repaired inside, each time, until close(); it must not throw.
+    virtual void on_failure(std::function<void(error_code, diagnostics const&)> handler) = 0;
     virtual any_object find(std::string_view ns, std::string_view name) const = 0;
     virtual std::vector<any_object> all() const = 0;
     virtual bool has_synced() const noexcept = 0;

@@ -20,6 +20,7 @@ namespace detail {
 namespace {
 
 using change_handler = std::function<void(any_event const&)>;
+using failure_handler = std::function<void(error_code, diagnostics const&)>;
 
 class informer_view;
 
@@ -44,6 +45,9 @@ public:
     void listen() {
         core->add_handler([weak = weak_from_this()](any_event const& e) {
             if (auto const self = weak.lock()) self->deliver(e);
+        });
+        core->on_failure([weak = weak_from_this()](error_code ec, diagnostics const& why) {
+            if (auto const self = weak.lock()) self->tell_failure(ec, why);
         });
     }
     void join(std::weak_ptr<informer_view> v) {
@@ -85,6 +89,7 @@ private:
     }
     void ended(error_code ec);
     void deliver(any_event const& e);
+    void tell_failure(error_code ec, diagnostics const& why) const;
 
     std::vector<std::weak_ptr<informer_view>> views_;
     std::size_t runners_ = 0;
@@ -133,6 +138,7 @@ public:
             }
         });
     }
+    void on_failure(failure_handler handler) override { failure_handlers_.push_back(std::move(handler)); }
     any_object find(std::string_view ns, std::string_view name) const override {
         auto object = source_->core->find(ns, name);
         return !object.empty() && matches(object) ? object : any_object();
@@ -150,6 +156,7 @@ public:
     void close() override {
         closed_ = true;
         handlers_.clear();
+        failure_handlers_.clear();
         for (auto const& w : waits_)
             if (auto const op = w.lock()) op->cancel();
         end_run(asio::error::operation_aborted);
@@ -171,6 +178,10 @@ public:
             if (closed_) return;
             source_->call(*h, e);
         }
+    }
+    void take_failure(error_code ec, diagnostics const& why) const {
+        auto const handlers = failure_handlers_; // one may close the view
+        for (auto const& h : handlers) h(ec, why);
     }
     void end_run(error_code ec) {
         if (!run_.going()) return;
@@ -194,6 +205,7 @@ private:
     std::shared_ptr<informer_source> source_;
     std::optional<label_query> filter_;
     std::vector<std::shared_ptr<change_handler>> handlers_;
+    std::vector<failure_handler> failure_handlers_;
     std::vector<std::weak_ptr<operation>> waits_;
     run_scope run_;
     std::size_t replays_ = 0; ///< handlers that are still to be told what is known
@@ -204,6 +216,12 @@ void informer_source::deliver(any_event const& e) {
     auto const views = views_; // a handler may make one
     for (auto const& w : views)
         if (auto const v = w.lock()) v->take(e);
+}
+
+void informer_source::tell_failure(error_code ec, diagnostics const& why) const {
+    auto const views = views_; // one may make another
+    for (auto const& w : views)
+        if (auto const v = w.lock()) v->take_failure(ec, why);
 }
 
 void informer_source::ended(error_code ec) {

@@ -4,6 +4,7 @@
 #include <kftrain/facade/job_state.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,12 +20,21 @@ class job_condition {
 public:
     /// Is told null while there is no such job. Called on the executor of the client; must not throw.
     using predicate = std::function<bool(job_state const*)>;
+    /// Whether it holds for good, or never will again, for a job that is finished as the state says; nothing: that may change.
+    using outlook = std::function<std::optional<bool>(job_state const&)>;
 
     /// `what` says in a few words what is waited for, for messages. `of_pods`: whether `holds` looks at pods, by ranks or roles.
     job_condition(std::string what, predicate holds, bool of_pods = true)
         : what_(std::move(what)), holds_(std::move(holds)), of_pods_(of_pods) {}
 
+    /// Lets waits end with `errc::incomplete` when the job is finished and this says no.
+    job_condition& with_outlook(outlook o) { return outlook_ = std::move(o), *this; }
+
     bool operator()(job_state const* state) const { return holds_(state); }
+    /// What its outlook says; nothing without one.
+    std::optional<bool> settled(job_state const& finished) const {
+        return outlook_ ? outlook_(finished) : std::optional<bool>();
+    }
     std::string const& what() const noexcept { return what_; }
     /// Whether pods have to be followed, too.
     bool of_pods() const noexcept { return of_pods_; }
@@ -38,10 +48,13 @@ public:
 private:
     std::string what_;
     predicate holds_;
+    outlook outlook_;
     bool of_pods_;
 };
 
-/// The conditions most programs wait for. None but deleted() holds for a job that is not there.
+/** The conditions most programs wait for. None but deleted() holds for a job that is not there. Waiting for one that does not hold when the job
+    is finished ends with `errc::incomplete`, since members of a finished job are not begun again; deleted(), holds() and what is joined with
+    them are waited for all the same. */
 namespace until {
 
 /// It has succeeded or failed.
@@ -52,7 +65,7 @@ job_condition failed();
 job_condition running();
 /// Every member of every role is ready at the same time.
 job_condition all_ranks_ready();
-/// So many members of a role are ready.
+/// So many members of a role, or more, are ready.
 job_condition ranks_ready(std::string role, std::int32_t members);
 /// It is suspended, and none of its pods is there any more.
 job_condition suspended();

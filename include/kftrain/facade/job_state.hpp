@@ -23,12 +23,12 @@ struct pod;
 /// Where the pod of a member stands.
 enum class rank_phase : std::uint8_t {
     absent,      ///< there is no pod
-    pending,     ///< not on a node yet, or no container has begun
+    pending,     ///< not on a node yet, or no container runs, yet or between two runs
     running,     ///< a container runs, and not all are ready
     ready,       ///< all containers are ready
     succeeded,   ///< all containers ended with 0
-    failed,      ///< a container ended otherwise, and none is begun again
-    terminating, ///< it is being deleted
+    failed,      ///< a container ended otherwise, or the pod was evicted, and none is begun again
+    terminating, ///< it is being deleted, and its containers may still run
     unknown,     ///< its node does not answer
 };
 
@@ -45,13 +45,13 @@ struct rank_state {
     std::string reason;        ///< e.g. `ImagePullBackOff`, `Unschedulable`, `OOMKilled`; may be empty
     std::string message;       ///< what the cluster says to it; may be empty
     std::string node;          ///< where it runs; may be empty
-    std::optional<std::int32_t>
-        exit_code; ///< of the first container that ended with another code than 0; 128 + n for signal n
+    /// Of the first container that ended with another code than 0, now or before the run that it waits for; 128 + n for signal n.
+    std::optional<std::int32_t> exit_code;
 
     friend bool operator==(rank_state const&, rank_state const&) = default;
 };
 
-/// How many members of a role stand where. Each is counted once.
+/// How many members of a role stand where. Each is counted once; those that are absent, being deleted or unknown are in `wanted` alone.
 struct role_state {
     role_state() = default;
 
@@ -73,19 +73,23 @@ struct job_state {
 
     job_reference job;
     job_phase phase = job_phase::created;
-    std::string reason;  ///< of the last condition; may be empty
-    std::string message; ///< of the last condition
+    std::string reason;  ///< of the last condition that is True; may be empty
+    std::string message; ///< of the same
     bool suspended = false;
     bool deleting = false;
     std::vector<role_state> roles; ///< in the order of the kind
     std::vector<rank_state> ranks; ///< in the order of the kind, as membership::members
     std::int32_t restarts = 0;     ///< of all containers of the pods that are there
-    std::optional<time_point> created, started, finished;
-    std::string resource_version; ///< of the job that was looked at
+    std::optional<time_point> created;
+    /// When its operator took it up, by its status; of kinds that do not tell this since when it runs.
+    std::optional<time_point> started;
+    std::optional<time_point> finished; ///< of a job that is
+    std::string resource_version;       ///< of the job that was looked at
 
     /// Whether every member is ready; a job without members is not.
     bool all_ready() const noexcept;
-    /// `Running, Master 1/1, Worker 3/4 ready, 2 restarts`, on one line.
+    /// `Running, Master 1/1, Worker 3/4 ready, 2 restarts`, on one line, with what keeps the first member that something does:
+    /// `, Worker 3 Pending: Unschedulable`. Of a finished job members that succeeded are counted.
     std::string to_string() const;
     /// A compact JSON object with the names of the members in camelCase; what is empty is left out.
     std::string to_json() const;
@@ -93,8 +97,9 @@ struct job_state {
     friend bool operator==(job_state const&, job_state const&) = default;
 };
 
-/** Looks at a job as a server stores it, with those of `pods` that are its own by labels and owner; others are passed over. Pods may be
-    decoded in part, as observed_pod_type() says. Pure.
+/** Looks at a job as a server stores it, with those of `pods` that are its own by labels and owner; others are passed over. Of several pods
+    of one member the newest counts that is not being deleted. Pods may be decoded in part, as observed_pod_type() says. Takes time linear
+    in members and pods. Pure.
     @par Upstream the phase of a pod as `kubectl get pods` prints it: kubernetes v1.31 `pkg/printers/internalversion/printers.go`, `printPod` */
 job_state job_state_of(any_job const& job, std::span<std::shared_ptr<core::pod const> const> pods);
 

@@ -65,7 +65,8 @@ struct job_change {
     A change is told when the state differs from the one told last. Of a job that changes while nobody asks only the latest state is kept, so
     that memory is bounded by the number of jobs: phases in between may be left out, an end never is, nor a deletion. Watches that break, expired
     versions and servers that restart are repaired inside, as informer<K> says; kinds that the server does not serve are looked for
-    again once a minute.
+    again once a minute. Of jobs that came and went again while nobody asked the latest 10,000 are told. A job whose labels are changed so that
+    the selector does not match any more is told as deleted.
     @par Object lifetimes Destroying it, at any moment, ends a pending async_next() with `operation_aborted`. It keeps what it needs of
     the client.
     @par Thread safety Unsafe; use it on the executor of the client. */
@@ -80,7 +81,8 @@ public:
     /** Waits for the next change: first the jobs that are there, as `added`. One at a time: another is refused with `errc::already_running`.
         @par Handler signature `void(error_code, job_change)`
         @par Errors `errc::timeout`, after which it goes on; `reason::forbidden` and `unauthorized`, told once by the kind that
-        `detail` names, after which it goes on with the others; `errc::ended` when no kind is left that may be watched;
+        `detail` names, after which it goes on with the others, or, where the pods of the kind may not be watched, without these;
+        `errc::invalid_argument` for a selector that nobody understands; `errc::ended` when no kind is left that may be watched;
         `errc::helper_failed` when a local cluster in this process broke
         @par Cancellation total: the change is kept for the next call */
     template <kube::detail::completion_token Token = kube::default_token>
@@ -99,7 +101,7 @@ public:
     [[nodiscard]] result<job_change> next(kube::next_options options = {});
 
     /// Calls `take` on the executor with every change from now on, instead of async_next(), which is `errc::already_running` then. What it throws
-    /// is logged and dropped. It may destroy the watch.
+    /// is logged and dropped, and errors that async_next() would tell are logged. It may destroy the watch.
     void on_change(std::function<void(job_change const&)> take);
 
     /// Whether all that was there when the watch began has been told.

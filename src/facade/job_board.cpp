@@ -1,0 +1,29 @@
+#include "facade/job_board.hpp"
+
+#include <algorithm>
+
+namespace kftrain {
+
+std::shared_ptr<job_feed> job_board::find(feed_options const& wanted) {
+    std::erase_if(feeds_, [](auto const& f) { return f.expired(); });
+    std::shared_ptr<job_feed> found;
+    for (auto const& weak : feeds_) {
+        auto const f = weak.lock();
+        if (!f || f->is_over() || f->options().kind != wanted.kind || f->options().pods != wanted.pods) continue;
+        if (f->options().namespace_ == wanted.namespace_) return f;
+        // Who asks for one namespace may have rights there alone: others' feed has to have shown that it may see more.
+        if (f->options().namespace_.empty() && f->is_ready()) found = f;
+    }
+    return found;
+}
+
+std::shared_ptr<job_feed> job_board::feed(feed_options wanted) {
+    if (everywhere) wanted.namespace_.clear();
+    if (auto known = find(wanted)) return known;
+    auto made = std::make_shared<job_feed>(client, informers, std::move(wanted));
+    feeds_.push_back(made);
+    made->start();
+    return made;
+}
+
+} // namespace kftrain

@@ -1,0 +1,35 @@
+#ifndef KFTRAIN_SRC_FACADE_JOB_BOARD_HPP
+#define KFTRAIN_SRC_FACADE_JOB_BOARD_HPP
+
+#include "facade/job_feed.hpp"
+
+#include <kftrain/facade/job_watch.hpp>
+
+#include <memory>
+#include <vector>
+
+namespace kftrain {
+
+/// What the copies of one training_client follow together.
+struct job_board {
+    explicit job_board(kube::client c) : client(std::move(c)), informers(client) {}
+
+    /// The feed for this, which may be one of all namespaces; it runs as long as somebody keeps it.
+    std::shared_ptr<job_feed> feed(feed_options wanted);
+    /// The same if there is one, else null.
+    std::shared_ptr<job_feed> find(feed_options const& wanted);
+
+    kube::client client;
+    kube::shared_informers informers;
+    bool everywhere = false; ///< follow all namespaces, whatever is wanted
+
+private:
+    std::vector<std::weak_ptr<job_feed>> feeds_;
+};
+
+/// Body of training_client::watch(); the namespace is given.
+job_watch begin_watch(std::shared_ptr<job_board> board, job_watch_options options);
+
+} // namespace kftrain
+
+#endif

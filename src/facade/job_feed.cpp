@@ -1,0 +1,256 @@
+#include "facade/job_feed.hpp"
+
+#include <kftrain/job/observed_types.hpp>
+#include <kftrain/kube/any_informer.hpp>
+
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+
+namespace kftrain {
+namespace {
+
+namespace asio = boost::asio;
+using namespace std::chrono_literals;
+
+constexpr auto look_again = 1min;
+constexpr auto hardly_anything = 1ms;
+constexpr auto longest_rest = 1s;
+constexpr int rest_per_work = 4;
+
+/// What asking again does not mend.
+bool is_final(error_code ec) { return is_forbidden(ec) || is_unauthorized(ec) || ec == errc::helper_failed; }
+
+/// What a layout is made of, beside the spec, of which the generation tells.
+bool same_layout(object_meta const& a, object_meta const& b) {
+    return a.uid == b.uid && a.generation != 0 && a.generation == b.generation && a.labels == b.labels &&
+           a.annotations == b.annotations;
+}
+
+} // namespace
+
+std::string key_of_job(object_meta const& job) { return job.namespace_ + "/" + job.name; }
+
+std::string pod_selector_of(rules::job_rules const& kind) {
+    std::string selector;
+    for (auto const& row : kind.watches()) {
+        // Pods of a name are watched for those that others have.
+        if (row.type->info->plural != "pods" || std::holds_alternative<rules::by_name_of_primary>(row.by)) continue;
+        std::string wanted(row.label_selector);
+        if (auto const* const labels = std::get_if<rules::by_labels>(&row.by); labels != nullptr && wanted.empty())
+            wanted = labels->name_key;
+        if (wanted.empty() || (!selector.empty() && selector != wanted)) return {};
+        selector = std::move(wanted);
+    }
+    return selector;
+}
+
+job_feed::job_feed(kube::client c, kube::shared_informers shared, feed_options options)
+    : client_(std::move(c)),
+      shared_(std::move(shared)),
+      options_(std::move(options)),
+      rest_(client_.get_executor()),
+      again_(client_.get_executor()) {}
+
+job_feed::~job_feed() { end_informers(); }
+
+void job_feed::start() { begin_jobs(); }
+
+void job_feed::begin_jobs() {
+    auto const weak = weak_from_this();
+    jobs_ =
+        kube::detail::follow(shared_, client_, options_.namespace_, options_.kind->primary(), kube::informer_options());
+    jobs_->add_handler([weak](kube::any_event const& e) {
+        if (auto const self = weak.lock()) self->take_job(e);
+    });
+    jobs_->on_failure([weak](error_code ec, diagnostics const& why) {
+        if (auto const self = weak.lock()) self->take_failure(ec, why, false);
+    });
+    jobs_->wait_for_sync([weak](error_code ec) {
+        if (auto const self = weak.lock(); self && !ec) self->schedule();
+    });
+    jobs_->run([](error_code) {});
+}
+
+void job_feed::begin_pods() {
+    auto const weak = weak_from_this();
+    kube::informer_options o;
+    o.label_selector = pod_selector_of(*options_.kind);
+    pods_ = kube::detail::follow(shared_, client_, options_.namespace_, observed_pod_type(), std::move(o));
+    pods_->add_handler([weak](pod_event const& e) {
+        if (auto const self = weak.lock()) self->take_pod(e);
+    });
+    pods_->on_failure([weak](error_code ec, diagnostics const& why) {
+        if (auto const self = weak.lock()) self->take_failure(ec, why, true);
+    });
+    pods_->wait_for_sync([weak](error_code ec) {
+        if (auto const self = weak.lock(); self && !ec) self->schedule();
+    });
+    pods_->run([](error_code) {});
+}
+
+void job_feed::end_informers() {
+    for (auto* const one : {&jobs_, &pods_})
+        if (auto const informer = std::exchange(*one, nullptr)) informer->close();
+}
+
+bool job_feed::is_ready() const {
+    if (over_) return false;
+    if (unserved_) return true;
+    if (!jobs_ || !jobs_->has_synced()) return false;
+    return !options_.pods || entries_.empty() || (pods_ && pods_->has_synced());
+}
+
+std::string job_feed::version() const { return jobs_ ? jobs_->last_resource_version() : std::string(); }
+
+std::string job_feed::uid_of(std::string const& key) const {
+    auto const it = entries_.find(key);
+    return it == entries_.end() ? std::string() : options_.kind->primary().metadata(it->second.job.get()).uid;
+}
+
+void job_feed::take_job(kube::any_event const& e) {
+    if (over_) return;
+    auto key = key_of_job(e.object.metadata());
+    if (e.kind == kube::event_kind::deleted) {
+        auto const it = entries_.find(key);
+        if (it == entries_.end()) return;
+        it->second.job = e.object.erased();
+        it->second.dirty = true;
+        forget_layout(key, it->second);
+        departed_.emplace_back(key, std::move(it->second));
+        entries_.erase(it);
+        return schedule();
+    }
+    auto& known = entries_[key];
+    known.job = e.object.erased();
+    mark(key, known);
+    if (options_.pods && !pods_) begin_pods();
+}
+
+void job_feed::take_pod(pod_event const& e) {
+    if (over_) return;
+    if (!e.old.empty()) {
+        mark_owners(e.old.metadata());
+        pods_by_role_.remove(e.old.metadata());
+    }
+    if (e.kind == kube::event_kind::deleted) return schedule();
+    auto const now = std::static_pointer_cast<pod const>(e.object.erased());
+    pods_by_role_.put(now);
+    mark_owners(now->metadata);
+}
+
+void job_feed::mark_owners(object_meta const& pod) {
+    for (auto const& m : pods_by_role_.marks_of(pod)) {
+        auto const owner = owners_.find(m);
+        if (owner == owners_.end()) continue;
+        if (auto const it = entries_.find(owner->second); it != entries_.end()) mark(it->first, it->second);
+    }
+}
+
+void job_feed::mark(std::string const& key, entry& e) {
+    e.dirty = true;
+    dirty_.push_back(key);
+    schedule();
+}
+
+/// An informer tells of a failure from within its own work.
+void job_feed::take_failure(error_code ec, diagnostics const& why, bool pods) {
+    if (over_ || (!is_final(ec) && (pods || !is_not_found(ec)))) return;
+    asio::post(client_.get_executor(), [weak = weak_from_this(), ec, why, pods] {
+        auto const self = weak.lock();
+        if (!self || self->over_) return;
+        if (is_final(ec))
+            self->fail(ec, why, pods);
+        else if (!self->unserved_)
+            self->be_unserved(why);
+    });
+}
+
+void job_feed::fail(error_code ec, diagnostics const& why, bool pods) {
+    over_ = true;
+    end_informers();
+    auto const listening = all_listeners();
+    newcomers_.clear();
+    for (auto const& l : listening) l->failed(*this, ec, why, pods);
+}
+
+/// Jobs of a kind whose definition is gone are gone, too.
+void job_feed::be_unserved(diagnostics const& why) {
+    end_informers();
+    unserved_ = true;
+    why_unserved_ = why;
+    for (auto& [key, known] : entries_) {
+        forget_layout(key, known);
+        departed_.emplace_back(key, std::move(known));
+    }
+    entries_.clear();
+    pods_by_role_.clear();
+    auto const listening = all_listeners();
+    for (auto const& l : listening) l->unserved(*this, why);
+    schedule();
+    again_.expires_after(look_again);
+    again_.async_wait([weak = weak_from_this()](error_code cancelled) {
+        auto const self = weak.lock();
+        if (!self || cancelled) return;
+        self->unserved_ = false;
+        self->begin_jobs();
+    });
+}
+
+void job_feed::schedule() {
+    if (scheduled_ || over_) return;
+    scheduled_ = true;
+    auto const run = [weak = weak_from_this()] {
+        if (auto const self = weak.lock()) self->flush();
+    };
+    auto const rest = std::min<std::chrono::steady_clock::duration>(rest_per_work * cost_, longest_rest);
+    if (rest < hardly_anything) return asio::post(client_.get_executor(), run);
+    rest_.expires_after(rest);
+    rest_.async_wait([run](error_code cancelled) {
+        if (!cancelled) run();
+    });
+}
+
+void job_feed::flush() {
+    scheduled_ = false;
+    if (!is_ready()) return; // the end of a list will come back to this
+    auto const self = shared_from_this();
+    auto const begun = std::chrono::steady_clock::now();
+    tell_changes();
+    greet();
+    cost_ = std::chrono::steady_clock::now() - begun;
+}
+
+void job_feed::lay_out(std::string const& key, entry& e) {
+    auto const& type = options_.kind->primary();
+    if (e.laid_out && same_layout(type.metadata(e.laid_out.get()), type.metadata(e.job.get()))) return;
+    forget_layout(key, e);
+    e.laid_out = e.job;
+    e.layout = lay_out_job(*options_.kind, e.job.get());
+    if (!e.layout) return;
+    bool known = true;
+    for (auto const& r : e.layout->members().roles) known = pods_by_role_.learn(r.labels) && known;
+    if (!known)
+        for (auto const& object : pods_->all()) pods_by_role_.put(std::static_pointer_cast<pod const>(object.erased()));
+    for (auto const& r : e.layout->members().roles) {
+        e.marks.push_back(pods_by_role_.mark_of(type.metadata(e.job.get()).namespace_, r.labels));
+        owners_[e.marks.back()] = key;
+    }
+}
+
+void job_feed::forget_layout(std::string const& key, entry& e) {
+    for (auto const& m : std::exchange(e.marks, {}))
+        if (auto const it = owners_.find(m); it != owners_.end() && it->second == key) owners_.erase(it);
+    e.laid_out = nullptr;
+}
+
+void job_feed::work_out(std::string const& key, entry& e) {
+    if (!e.dirty && e.state) return;
+    e.dirty = false;
+    if (options_.pods) lay_out(key, e);
+    std::vector<pod_index::object> pods;
+    for (auto const& m : e.marks) pods_by_role_.find(m, pods);
+    e.state = std::make_shared<job_state const>(state_of_job(*options_.kind, e.job.get(), e.layout.get(), pods));
+}
+
+} // namespace kftrain

@@ -1,0 +1,160 @@
+#ifndef KFTRAIN_SRC_FACADE_JOB_FEED_HPP
+#define KFTRAIN_SRC_FACADE_JOB_FEED_HPP
+
+#include "facade/job_layout.hpp"
+#include "facade/pod_index.hpp"
+#include "kube/informer_core.hpp"
+
+#include <kftrain/facade/job_state.hpp>
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kube/client.hpp>
+#include <kftrain/kube/shared_informers.hpp>
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace kftrain {
+
+class job_feed;
+
+/// What a feed tells of one job.
+struct job_news {
+    job_news() = default;
+
+    std::string key;                        ///< `namespace/name`
+    bool gone = false;                      ///< it was deleted
+    erased_object job;                      ///< of a job that is gone the last one known
+    std::shared_ptr<job_state const> state; ///< of that
+};
+
+/// Who is told by a feed. Called within the loop of the feed: no code of users but conditions may be run from here.
+class job_listener {
+public:
+    job_listener() = default;
+    job_listener(job_listener const&) = delete;
+    job_listener& operator=(job_listener const&) = delete;
+    virtual ~job_listener() = default;
+
+    virtual void take(job_feed const& from, job_news const& news) = 0;
+    /// All that was there when the listener came has been told.
+    virtual void synced(job_feed const& from) = 0;
+    /// The kind is not served, for now.
+    virtual void unserved(job_feed const& from, diagnostics const& why) = 0;
+    /// The feed is over. `pods`: because of them, and without them there may be another.
+    virtual void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) = 0;
+};
+
+/// Where the jobs of a feed are, and whether their pods are followed.
+struct feed_options {
+    feed_options() = default;
+
+    rules::job_rules const* kind = nullptr;
+    std::string namespace_; ///< empty: all
+    bool pods = true;
+
+    friend bool operator==(feed_options const&, feed_options const&) = default;
+};
+
+/** The states of all jobs of one kind in a namespace, or in all, worked out from one informer of jobs and one of pods, which begins with the first
+    job. Runs as long as somebody has it. States are worked out once for what happens at the same time, and of jobs that somebody listens to
+    only; what that costs is at most a fifth of the time. */
+class job_feed : public std::enable_shared_from_this<job_feed> {
+public:
+    job_feed(kube::client c, kube::shared_informers shared, feed_options options);
+    job_feed(job_feed const&) = delete;
+    job_feed& operator=(job_feed const&) = delete;
+    ~job_feed();
+
+    void start();
+    feed_options const& options() const noexcept { return options_; }
+    /// Whether it has failed; then it tells nothing any more.
+    bool is_over() const noexcept { return over_; }
+    /// Whether what it knows is whole: it was listed.
+    bool is_ready() const;
+    /// The version of the jobs up to which all is known.
+    std::string version() const;
+    /// The uid of the job of this key that is known now; empty if none is.
+    std::string uid_of(std::string const& key) const;
+
+    /// Tells of all jobs, or of one, from now on: first of those that are there.
+    void join(std::weak_ptr<job_listener> listener, std::string key = {});
+    /// To be called when a listener of one job has gone.
+    void leave(std::string const& key);
+
+private:
+    using listeners = std::vector<std::weak_ptr<job_listener>>;
+    using pod_event = kube::any_event;
+
+    struct entry {
+        entry() = default;
+
+        erased_object job;
+        erased_object laid_out; ///< the job that the layout is of
+        std::shared_ptr<job_layout const> layout;
+        pod_index::marks marks; ///< of its roles
+        std::shared_ptr<job_state const> state;
+        bool dirty = true;
+    };
+    struct newcomer {
+        newcomer() = default;
+
+        std::weak_ptr<job_listener> listener;
+        std::string key;
+    };
+
+    void begin_jobs();
+    void begin_pods();
+    void end_informers();
+    void take_job(kube::any_event const& e);
+    void take_pod(pod_event const& e);
+    void take_failure(error_code ec, diagnostics const& why, bool pods);
+    void fail(error_code ec, diagnostics const& why, bool pods);
+    void be_unserved(diagnostics const& why);
+    void mark(std::string const& key, entry& e);
+    void mark_owners(object_meta const& pod);
+    void schedule();
+    void flush();
+    void tell_changes();
+    void greet();
+    bool is_wanted(std::string const& key) const;
+    void tell(job_news const& news) const;
+    std::vector<std::shared_ptr<job_listener>> all_listeners() const;
+    void work_out(std::string const& key, entry& e);
+    void lay_out(std::string const& key, entry& e);
+    void forget_layout(std::string const& key, entry& e);
+
+    kube::client client_;
+    kube::shared_informers shared_;
+    feed_options options_;
+    std::shared_ptr<kube::detail::informer_core> jobs_;
+    std::shared_ptr<kube::detail::informer_core> pods_;
+    std::unordered_map<std::string, entry> entries_;
+    std::vector<std::string> dirty_;
+    std::vector<std::pair<std::string, entry>> departed_;
+    pod_index pods_by_role_;
+    std::unordered_map<std::string, std::string> owners_; ///< keys of jobs by the marks of their roles
+    listeners of_all_;
+    std::unordered_map<std::string, listeners> of_one_;
+    std::vector<newcomer> newcomers_;
+    boost::asio::steady_timer rest_;  ///< between two rounds
+    boost::asio::steady_timer again_; ///< until a kind that is not served is looked for
+    std::chrono::steady_clock::duration cost_{0};
+    diagnostics why_unserved_;
+    bool unserved_ = false;
+    bool scheduled_ = false;
+    bool over_ = false;
+};
+
+/// `namespace/name`.
+std::string key_of_job(object_meta const& job);
+/// The selector of the pods of a kind, as its rules watch them; empty if these see all pods.
+std::string pod_selector_of(rules::job_rules const& kind);
+
+} // namespace kftrain
+
+#endif

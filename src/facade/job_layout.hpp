@@ -1,0 +1,45 @@
+#ifndef KFTRAIN_SRC_FACADE_JOB_LAYOUT_HPP
+#define KFTRAIN_SRC_FACADE_JOB_LAYOUT_HPP
+
+#include <kftrain/facade/job_state.hpp>
+#include <kftrain/job/job_rules.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace kftrain {
+
+/// The members of a job, with what finds the one of a pod in a time that does not depend on their number.
+class job_layout {
+public:
+    explicit job_layout(membership all);
+
+    membership const& members() const noexcept { return all_; }
+    /// The place among the members of the one whose pod this is, as membership::of(); absent for pods of others.
+    std::optional<std::size_t> place_of(object_meta const& pod) const noexcept;
+
+private:
+    membership all_;
+    std::vector<std::size_t> ends_; ///< of each role, the place behind its last member
+};
+
+/** The members of a job as a server stores it. Null if it breaks the rules of its kind: laid out, a job of too many members would take all
+    memory. */
+std::shared_ptr<job_layout const> lay_out_job(rules::job_rules const& kind, void const* job);
+
+/// job_state_of() for those who keep the layout; without one the state has no ranks.
+job_state state_of_job(rules::job_rules const& kind, void const* job, job_layout const* layout,
+                       std::span<std::shared_ptr<core::pod const> const> pods);
+
+/// What the pod of a member says of it.
+void look_at_pod(core::pod const& pod, rank_state& rank);
+
+/// Of two pods of one member, whether the first is the one that counts.
+bool counts_more(core::pod const& pod, core::pod const& than);
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,165 @@
+#include <kftrain/facade/job_state.hpp>
+
+#include "facade/job_layout.hpp"
+#include "model/rules/condition_of.hpp"
+#include "model/rules/controller_of.hpp"
+
+#include <kftrain/model/detail/descriptor_table.hpp>
+#include <kftrain/objects/core.hpp>
+
+#include <algorithm>
+
+namespace kftrain {
+namespace {
+
+using pods_seen = std::span<std::shared_ptr<pod const> const>;
+
+/// Whether pods of the kind are controlled by the job itself, and not by a Job or set of its own.
+bool controls_pods(rules::job_rules const& kind) {
+    return std::ranges::any_of(kind.watches(), [](rules::watched const& row) {
+        return row.type->info->plural == "pods" && std::holds_alternative<rules::by_controller>(row.by);
+    });
+}
+
+/// Whether the pod, which bears the labels of the job, may be one of another: an earlier one of its name, or of nobody's.
+bool is_of_another(pod const& p, rules::job_rules const& kind, object_meta const& job, bool controlled) {
+    if (p.metadata.namespace_ != job.namespace_) return true;
+    auto const* const owner = controller_of(p.metadata);
+    if (owner == nullptr) return false; // its operator will take it over
+    auto const& info = *kind.primary().info;
+    bool const by_kind = owner->kind == info.kind && owner->api_version == info.api_version();
+    return (controlled || by_kind) && owner->uid != job.uid;
+}
+
+void fill_ranks(job_state& state, rules::job_rules const& kind, object_meta const& job, job_layout const& layout,
+                pods_seen pods) {
+    auto const& members = layout.members().members;
+    std::vector<pod const*> of_member(members.size());
+    bool const controlled = controls_pods(kind);
+    for (auto const& p : pods) {
+        auto const place = layout.place_of(p->metadata);
+        if (!place || is_of_another(*p, kind, job, controlled)) continue;
+        auto& known = of_member[*place];
+        if (known == nullptr || counts_more(*p, *known)) known = p.get();
+    }
+    state.ranks.resize(members.size());
+    for (std::size_t i = 0; i != members.size(); ++i) {
+        state.ranks[i].member = members[i];
+        if (of_member[i] != nullptr) look_at_pod(*of_member[i], state.ranks[i]);
+        state.restarts += state.ranks[i].restarts;
+    }
+}
+
+void count(role_state& role, rank_phase phase) noexcept {
+    ++role.wanted;
+    switch (phase) {
+    case rank_phase::pending: ++role.pending; break;
+    case rank_phase::ready: ++role.ready; [[fallthrough]];
+    case rank_phase::running: ++role.running; break;
+    case rank_phase::succeeded: ++role.succeeded; break;
+    case rank_phase::failed: ++role.failed; break;
+    default: break;
+    }
+}
+
+/// Members are in the order of the roles.
+void fill_roles(job_state& state, membership const& all) {
+    std::size_t at = 0;
+    for (auto const& r : all.roles) {
+        auto& counted = state.roles.emplace_back();
+        counted.role = r.name;
+        for (; at < state.ranks.size() && state.ranks[at].member.role == r.name; ++at)
+            count(counted, state.ranks[at].phase);
+    }
+}
+
+/// A time in the status, of kinds that tell it there.
+std::optional<time_point> told_time(object_type const& type, void const* job, std::string_view name) {
+    auto const* const status = type.model->find("status");
+    if (status == nullptr || status->type->kind != model::shape::object) return std::nullopt;
+    auto const* const field = status->type->find(name);
+    if (field == nullptr || field->type->kind != model::shape::optional ||
+        field->type->element != &descriptor_of<time_point>())
+        return std::nullopt;
+    auto const* const value = field->type->peek(field->get_const(status->get_const(job)));
+    if (value == nullptr) return std::nullopt;
+    return *static_cast<time_point const*>(value);
+}
+
+/// Of those that are True the last, else the last.
+meta::condition const* last_condition(std::vector<meta::condition> const& all) noexcept {
+    for (auto i = all.size(); i-- != 0;)
+        if (all[i].status == "True") return &all[i];
+    return all.empty() ? nullptr : &all.back();
+}
+
+void fill_conditions(job_state& state, rules::job_rules const& kind, void const* job) {
+    auto const all = kind.conditions(job);
+    auto const* const last = last_condition(all);
+    if (last != nullptr) {
+        state.reason = last->reason;
+        state.message = last->message;
+    }
+    state.started = told_time(kind.primary(), job, "startTime");
+    if (!state.started)
+        if (auto const* const c = condition_of(all, to_string(job_phase::running)); c != nullptr)
+            state.started = c->last_transition_time;
+    if (!is_finished(state.phase)) return;
+    state.finished = told_time(kind.primary(), job, "completionTime");
+    if (state.finished) return;
+    auto const* const end = condition_of(all, to_string(state.phase));
+    if (auto const* const c = end != nullptr ? end : last; c != nullptr) state.finished = c->last_transition_time;
+}
+
+/// What stands in the way of a member, if anything does: `Worker 3 Pending: Unschedulable`.
+std::string trouble_of(rank_state const& r) {
+    bool const fine = r.phase == rank_phase::ready || r.phase == rank_phase::succeeded;
+    if (fine || r.reason.empty()) return {};
+    return r.member.role + " " + std::to_string(r.member.index) + " " + std::string(to_string(r.phase)) + ": " +
+           r.reason;
+}
+
+} // namespace
+
+bool job_state::all_ready() const noexcept {
+    return !ranks.empty() && std::ranges::all_of(ranks, [](auto const& r) { return r.phase == rank_phase::ready; });
+}
+
+std::string job_state::to_string() const {
+    std::string text(kftrain::to_string(phase));
+    if (deleting) text += ", being deleted";
+    if (suspended && phase != job_phase::suspended) text += ", suspended";
+    bool const over = is_finished(phase);
+    for (auto const& r : roles)
+        text += ", " + r.role + " " + std::to_string(over ? r.succeeded : r.ready) + "/" + std::to_string(r.wanted);
+    if (!roles.empty()) text += over ? " succeeded" : " ready";
+    if (restarts != 0) text += ", " + std::to_string(restarts) + (restarts == 1 ? " restart" : " restarts");
+    for (auto const& r : ranks)
+        if (auto const trouble = trouble_of(r); !trouble.empty()) return text + ", " + trouble;
+    return text;
+}
+
+job_state state_of_job(rules::job_rules const& kind, void const* job, job_layout const* layout, pods_seen pods) {
+    auto const& metadata = kind.primary().metadata(job);
+    job_state state;
+    state.job = job_reference(kind, metadata.namespace_, metadata.name, metadata.uid);
+    state.phase = kind.phase(job);
+    state.deleting = metadata.deletion_timestamp.has_value();
+    state.created = metadata.creation_timestamp;
+    state.resource_version = metadata.resource_version;
+    auto const whole = kind.primary().copy(job);
+    kind.set_defaults(whole.get());
+    state.suspended = kind.suspending(whole.get()).suspended;
+    fill_conditions(state, kind, job);
+    if (layout == nullptr) return state;
+    fill_ranks(state, kind, metadata, *layout, pods);
+    fill_roles(state, layout->members());
+    return state;
+}
+
+job_state job_state_of(any_job const& job, pods_seen pods) {
+    auto const layout = lay_out_job(job.rules(), job.get());
+    return state_of_job(job.rules(), job.get(), layout.get(), pods);
+}
+
+} // namespace kftrain

@@ -1,0 +1,169 @@
+#include "facade/job_waiter.hpp"
+
+#include "kube/client_core.hpp"
+
+#include <kftrain/kube/resource_version.hpp>
+
+namespace kftrain {
+namespace {
+
+diagnostics saying(std::string text) {
+    diagnostics d;
+    d.message = std::move(text);
+    return d;
+}
+
+/// Errors of one request that a feed would meet as well and not mend.
+bool is_final_answer(error_code ec) {
+    return is_unauthorized(ec) || ec == reason::bad_request || ec == errc::invalid_argument ||
+           ec == errc::helper_failed;
+}
+
+} // namespace
+
+job_waiter::job_waiter(std::shared_ptr<job_board> b, job_reference j, job_condition c)
+    : board_(std::move(b)),
+      job_(std::move(j)),
+      condition_(std::move(c)),
+      key_(job_.namespace_ + "/" + job_.name),
+      wake_(board_->client.get_executor(), boost::asio::steady_timer::time_point::max()),
+      seen_(!job_.uid.empty()) {}
+
+job_waiter::~job_waiter() {
+    if (feed_) feed_->leave(key_);
+}
+
+std::string job_waiter::seen_last() const {
+    return last_ ? "; seen last: " + last_->to_string() : std::string("; it was not seen");
+}
+
+void job_waiter::note_known() {
+    feed_options wanted;
+    wanted.kind = job_.kind;
+    wanted.namespace_ = job_.namespace_;
+    wanted.pods = condition_.of_pods();
+    if (auto const known = board_->find(wanted)) known_uid_ = known->uid_of(key_);
+}
+
+void job_waiter::take_answer(erased_object const& job) {
+    restorations_ = client().core()->restorations;
+    if (!job) {
+        dead_uid_ = known_uid_;
+        return look(nullptr, nullptr, true);
+    }
+    auto const state = state_of_job(*job_.kind, job.get(), nullptr, {});
+    if (job_.uid.empty() || state.job.uid == job_.uid) version_ = state.resource_version;
+    look(job, &state, !condition_.of_pods());
+}
+
+void job_waiter::take_no_answer(error_code ec, diagnostics const& why) {
+    if (is_final_answer(ec)) give_up(ec, why);
+}
+
+void job_waiter::follow() {
+    feed_options wanted;
+    wanted.kind = job_.kind;
+    wanted.namespace_ = job_.namespace_;
+    wanted.pods = condition_.of_pods();
+    feed_ = board_->feed(std::move(wanted));
+    feed_->join(weak_from_this(), key_);
+}
+
+bool job_waiter::see(erased_object const& job) {
+    if (job) {
+        auto const state = state_of_job(*job_.kind, job.get(), nullptr, {});
+        look(job, &state, true);
+    } else {
+        look(nullptr, nullptr, true);
+    }
+    return over_;
+}
+
+/// `whole`: the state says all that the condition may look at.
+void job_waiter::look(erased_object const& job, job_state const* state, bool whole) {
+    if (over_) return;
+    bool const another = state != nullptr && !job_.uid.empty() && state->job.uid != job_.uid;
+    if (another) state = nullptr;
+    if (state != nullptr) {
+        seen_ = true;
+        last_ = *state;
+        if (!whole) return;
+        if (condition_(state)) return finish(job);
+        if (is_finished(state->phase) && condition_.settled(*state) == false && !condition_.holds_for_absence())
+            give_up(errc::incomplete, saying(job_.to_string() + ": waiting for \"" + condition_.what() +
+                                             "\" is in vain: " + state->to_string()));
+        return;
+    }
+    if (condition_(nullptr)) return finish(nullptr);
+    if (!seen_) return;
+    give_up(errc::deleted,
+            saying(job_.to_string() + (another ? " was replaced by another one of the same name" : " was deleted") +
+                   (last_ ? seen_last() : std::string())));
+}
+
+bool job_waiter::is_stale(job_feed const& from, object_meta const* job) const {
+    if (job != nullptr && !dead_uid_.empty() && job->uid == dead_uid_) return true;
+    if (version_.empty() || restorations_ != client().core()->restorations) return false;
+    auto const is_older = [this](std::string_view v) {
+        return kube::compare_resource_versions(v, version_) == std::partial_ordering::less;
+    };
+    return (job == nullptr || is_older(job->resource_version)) && is_older(from.version());
+}
+
+void job_waiter::take(job_feed const& from, job_news const& news) {
+    auto const& m = job_.kind->primary().metadata(news.job.get());
+    if (over_ || is_stale(from, news.gone ? nullptr : &m)) return;
+    if (news.gone) {
+        // Another job of the name, seen before, is none of this wait's business.
+        if (!job_.uid.empty() && m.uid != job_.uid) return;
+        if (!dead_uid_.empty() && m.uid == dead_uid_) return;
+        seen_ = true;
+        last_ = *news.state;
+        // A job may end and go at once.
+        if (condition_(news.state.get())) return finish(news.job);
+        return look(nullptr, nullptr, true);
+    }
+    told_ = true;
+    look(news.job, news.state.get(), true);
+}
+
+/// Nothing was told: the job is not there.
+void job_waiter::synced(job_feed const& from) {
+    if (over_ || told_ || is_stale(from, nullptr)) return;
+    look(nullptr, nullptr, true);
+}
+
+void job_waiter::unserved(job_feed const&, diagnostics const& why) {
+    if (over_) return;
+    if (condition_(nullptr)) return finish(nullptr);
+    give_up(reason::not_found, why);
+}
+
+void job_waiter::failed(job_feed const&, error_code ec, diagnostics const& why, bool) {
+    if (over_) return;
+    if (is_forbidden(ec) && !condition_.of_pods()) {
+        denied_ = true;
+        wake_.cancel();
+        return;
+    }
+    give_up(ec, why);
+}
+
+void job_waiter::finish(erased_object job) {
+    result_ = std::move(job);
+    end();
+}
+
+void job_waiter::give_up(error_code ec, diagnostics why) {
+    if (over_) return;
+    outcome_ = ec;
+    why_ = std::move(why);
+    end();
+}
+
+void job_waiter::end() {
+    over_ = true;
+    wake_.cancel();
+}
+
+} // namespace kftrain

@@ -1,0 +1,168 @@
+#include "facade/job_watch_state.hpp"
+
+#include <kftrain/kube/blocking.hpp>
+#include <kftrain/training_client.hpp>
+
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+
+// How a watch tells what it keeps.
+namespace kftrain {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr int most_pushed_at_once = 1'000;
+
+} // namespace
+
+std::optional<job_watch::state::outcome> job_watch::state::pop() {
+    if (!failures_.empty()) {
+        failure const f = std::move(failures_.front());
+        failures_.pop_front();
+        return outcome(f.code, job_change(), f.detail);
+    }
+    if (auto change = pop_change()) return outcome(error_code(), *std::move(change), diagnostics());
+    if (broken_) return outcome(broken_, job_change(), diagnostics());
+    for (auto const& s : sources_)
+        if (s.feed) return std::nullopt;
+    diagnostics why;
+    why.message = "no kind of job is left that may be watched";
+    return outcome(make_error_code(errc::ended), job_change(), std::move(why));
+}
+
+void job_watch::state::next(change_handler handler, kube::next_options options) {
+    if (caller_ || sink_ || closed_) {
+        error_code const why =
+            closed_ ? error_code(asio::error::operation_aborted) : make_error_code(errc::already_running);
+        return kube::complete_later(executor_, std::move(handler), why, job_change());
+    }
+    if (options.detail != nullptr) *options.detail = diagnostics();
+    detail_ = options.detail;
+    auto const call = ++calls_;
+    auto slot = caller_.emplace(std::move(handler), executor_).slot();
+    if (slot.is_connected())
+        slot.assign([weak = weak_from_this(), executor = executor_, call](asio::cancellation_type) {
+            asio::dispatch(executor, [weak, call] {
+                if (auto const self = weak.lock()) self->give_up(call, asio::error::operation_aborted);
+            });
+        });
+    if (options.timeout.count() > 0) {
+        limit_.expires_after(options.timeout);
+        limit_.async_wait([weak = weak_from_this(), call](error_code cancelled) {
+            auto const self = weak.lock();
+            if (self && !cancelled) self->give_up(call, errc::timeout);
+        });
+    }
+    wake();
+}
+
+/// Nothing is taken from what there is to tell.
+void job_watch::state::give_up(std::size_t call, error_code ec) {
+    if (!caller_ || call != calls_) return;
+    limit_.cancel();
+    if (detail_ != nullptr && ec == errc::timeout) detail_->message = "no job changed within the time given";
+    kube::take(caller_).fail_later(executor_, ec);
+}
+
+void job_watch::state::wake() {
+    if (closed_) return;
+    if (caller_) {
+        auto found = pop();
+        if (!found) return;
+        auto& [ec, change, why] = *found;
+        limit_.cancel();
+        if (ec && detail_ != nullptr) *detail_ = std::move(why);
+        kube::take(caller_).complete_later(executor_, ec, std::move(change));
+        return;
+    }
+    if (!sink_ || std::exchange(pumping_, true)) return;
+    asio::post(executor_, [weak = weak_from_this()] {
+        if (auto const self = weak.lock()) self->pump();
+    });
+}
+
+void job_watch::state::push_to(change_sink sink) {
+    sink_ = sink ? std::make_shared<change_sink>(std::move(sink)) : nullptr;
+    wake();
+}
+
+/// Calls what may do anything, end the watch as well.
+void job_watch::state::pump() {
+    auto const& log = board_->client.options().logger;
+    pumping_ = false;
+    for (int i = 0; i != most_pushed_at_once; ++i) {
+        auto const sink = sink_;
+        if (closed_ || !sink) return;
+        auto const found = pop();
+        if (!found) return;
+        auto const& [ec, change, why] = *found;
+        if (ec) {
+            log(log_level::warning, "jobs are not watched", {{"error", failure(ec, why).to_string()}});
+            if (ec == errc::ended || ec == broken_) return;
+            continue;
+        }
+        try {
+            (*sink)(change);
+        } catch (std::exception const& x) {
+            log(log_level::error, "handler of job changes failed", {{"error", x.what()}});
+        }
+    }
+    wake();
+}
+
+void job_watch::state::close() {
+    closed_ = true;
+    sink_ = nullptr;
+    limit_.cancel();
+    if (caller_) kube::take(caller_).fail_later(executor_, asio::error::operation_aborted);
+    sources_.clear();
+}
+
+void job_watch::start_next(std::shared_ptr<state> const& s, kube::any_handler<void(error_code, job_change)> handler,
+                           kube::next_options options) {
+    s->next(std::move(handler), options);
+}
+
+result<job_change> job_watch::next(kube::next_options options) {
+    diagnostics own;
+    if (options.detail == nullptr) options.detail = &own;
+    return kube::run_blocking<job_change>(
+        executor_, *options.detail,
+        [&](kube::any_handler<void(error_code, job_change)> h) { state_->next(std::move(h), options); });
+}
+
+void job_watch::on_change(std::function<void(job_change const&)> take) { state_->push_to(std::move(take)); }
+
+bool job_watch::has_synced() const noexcept { return state_->has_synced(); }
+
+void job_watch::close() noexcept {
+    if (auto const s = std::exchange(state_, nullptr)) s->close();
+}
+
+job_watch& job_watch::operator=(job_watch&& other) noexcept {
+    if (this == &other) return *this;
+    close();
+    executor_ = other.executor_;
+    state_ = std::exchange(other.state_, nullptr);
+    return *this;
+}
+
+job_watch::~job_watch() { close(); }
+
+job_watch begin_watch(std::shared_ptr<job_board> board, job_watch_options options) {
+    auto const executor = board->client.get_executor();
+    auto s = std::make_shared<job_watch::state>(std::move(board), std::move(options));
+    s->begin();
+    return job_watch(executor, std::move(s));
+}
+
+job_watch training_client::watch(job_watch_options options) const {
+    if (options.namespace_.empty()) options.namespace_ = namespace_;
+    return begin_watch(board_, std::move(options));
+}
+
+void training_client::follow_all_namespaces(bool on) { board_->everywhere = on; }
+
+} // namespace kftrain

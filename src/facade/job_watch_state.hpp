@@ -1,0 +1,95 @@
+#ifndef KFTRAIN_SRC_FACADE_JOB_WATCH_STATE_HPP
+#define KFTRAIN_SRC_FACADE_JOB_WATCH_STATE_HPP
+
+#include "facade/job_board.hpp"
+#include "kube/waiting_caller.hpp"
+
+#include <kftrain/model/selector.hpp>
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <deque>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
+
+namespace kftrain {
+
+/// What a watch has seen, and has still to tell.
+struct job_watch::state final : job_listener, std::enable_shared_from_this<job_watch::state> {
+    using change_handler = kube::any_handler<void(error_code, job_change)>;
+    using change_sink = std::function<void(job_change const&)>;
+
+    state(std::shared_ptr<job_board> b, job_watch_options o);
+
+    void begin();
+    void next(change_handler handler, kube::next_options options);
+    void push_to(change_sink sink);
+    bool has_synced() const noexcept;
+    /// The watch goes.
+    void close();
+
+    void take(job_feed const& from, job_news const& news) override;
+    void synced(job_feed const& from) override;
+    void unserved(job_feed const& from, diagnostics const& why) override;
+    void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
+
+private:
+    /// One kind.
+    struct source {
+        source() = default;
+
+        std::shared_ptr<job_feed> feed; ///< null when it may not be watched
+        bool synced = false;
+    };
+    /// One job, by its uid.
+    struct record {
+        record() = default;
+
+        std::shared_ptr<job_state const> told, now;
+        bool gone = false;
+        bool queued = false;
+        bool initial = false;
+    };
+    using record_map = std::unordered_map<std::string, record>;
+    using outcome = std::tuple<error_code, job_change, diagnostics>;
+
+    source* source_of(job_feed const& feed);
+    void follow(source& s, rules::job_rules const& kind, bool pods);
+    bool selects(job_feed const& from, job_news const& news) const;
+    bool selects_labels(job_feed const& from, job_news const& news) const;
+    void enqueue(std::string const& id, record& r);
+    void drop(record_map::iterator it);
+    void limit_strays();
+    void end_source(source& s, error_code ec, diagnostics why);
+    std::optional<outcome> pop();
+    std::optional<job_change> pop_change();
+    job_change tell(job_change_kind kind, record& r);
+    void wake();
+    void pump();
+    void give_up(std::size_t call, error_code ec);
+
+    boost::asio::any_io_executor executor_;
+    std::shared_ptr<job_board> board_;
+    job_watch_options options_;
+    label_query selector_;
+    std::vector<source> sources_;
+    record_map records_;
+    std::deque<std::string> queue_;  ///< of those that have something to tell
+    std::deque<std::string> strays_; ///< of those that went and were never told
+    std::deque<failure> failures_;
+    error_code broken_; ///< for good
+    std::size_t initial_left_ = 0;
+
+    std::optional<kube::waiting_caller<job_change>> caller_;
+    diagnostics* detail_ = nullptr;
+    std::size_t calls_ = 0;
+    boost::asio::steady_timer limit_;
+    std::shared_ptr<change_sink> sink_;
+    bool pumping_ = false;
+    bool closed_ = false;
+};
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,101 @@
+#include "unit/facade/pods_of_job.hpp"
+
+#include <kftrain/kinds/mpi_job_v2beta1.hpp>
+#include <kftrain/kinds/registry.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+BOOST_AUTO_TEST_SUITE(facade_job_state_kinds)
+
+using namespace pods_of_job;
+
+namespace {
+
+/// Valid jobs of every kind.
+std::vector<any_job> jobs() {
+    std::vector<any_job> all;
+    for (std::string const folder : {"/examples/manifests", "/test/bench/jobs", "/test/async/jobs"})
+        for (auto const& file : std::filesystem::directory_iterator(KFTRAIN_SOURCE_DIR + folder)) {
+            if (file.path().extension() != ".yaml") continue;
+            std::ifstream in(file.path());
+            auto read = parse_jobs(std::string(std::istreambuf_iterator<char>(in), {}));
+            if (!read) continue;
+            for (auto& job : *read) {
+                job.metadata().namespace_ = "team";
+                job.metadata().uid = "uid-of-job";
+                all.push_back(std::move(job));
+            }
+        }
+    return all;
+}
+
+/// The pods that there will be, whoever makes them.
+pod_list of_members(any_job const& job) {
+    pod_list pods;
+    auto const whole = job.with_defaults();
+    auto const layout = job.lay_out();
+    for (auto const& m : layout.members) {
+        pod p = job.rules().render_pod(whole.get(), layout, m);
+        p.metadata.namespace_ = "team";
+        if (p.metadata.name.empty()) p.metadata.name = m.role + "-drawn-" + std::to_string(m.index);
+        auto const& r = *std::ranges::find(layout.roles, m.role, &role::name);
+        for (auto const& [key, value] : r.labels) p.metadata.labels[key] = value;
+        if (!r.index_label.empty())
+            p.metadata.labels[std::string(r.index_label)] = std::to_string(m.index + r.first_label);
+        pods.push_back(std::make_shared<pod const>(std::move(p)));
+    }
+    return pods;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(every_kind_knows_the_pods_of_its_members) {
+    std::vector<rules::job_rules const*> seen;
+    for (auto const& job : jobs()) {
+        auto pods = of_members(job);
+        for (auto& p : pods) run(p);
+        auto const s = job_state_of(job, pods);
+        BOOST_TEST(!s.ranks.empty(), job_reference(job).to_string());
+        BOOST_TEST(s.all_ready(), job_reference(job).to_string() << ": " << s.to_string());
+        for (auto const& r : s.ranks) BOOST_TEST(!r.member.pod_name.empty());
+        std::int32_t wanted = 0;
+        for (auto const& r : s.roles) wanted += r.wanted;
+        BOOST_TEST(static_cast<std::size_t>(wanted) == s.ranks.size());
+        seen.push_back(&job.rules());
+    }
+    for (auto const* kind : known_job_rules())
+        BOOST_TEST((std::ranges::find(seen, kind) != seen.end()), kind->primary().info->kind);
+}
+
+/// Pods of a Job that the job made are its own, those of an earlier job of the name are not.
+BOOST_AUTO_TEST_CASE(pods_that_somebody_between_controls_are_known_by_their_labels) {
+    for (auto const& job : jobs()) {
+        if (!job.is<kubeflow_v2beta1::mpi_job>()) continue;
+        auto pods = of_members(job);
+        for (auto& p : pods) {
+            run(p);
+            change(p, [](pod& next) {
+                next.metadata.owner_references.assign(1, owner_reference());
+                auto& owner = next.metadata.owner_references[0];
+                owner.api_version = "batch/v1";
+                owner.kind = "Job";
+                owner.uid = "uid-of-launcher";
+                owner.controller = true;
+            });
+        }
+        BOOST_TEST(job_state_of(job, pods).all_ready());
+        for (auto& p : pods)
+            change(p, [&](pod& next) {
+                auto& owner = next.metadata.owner_references[0];
+                owner.api_version = job.resource().api_version();
+                owner.kind = job.resource().kind;
+            });
+        BOOST_TEST(!job_state_of(job, pods).all_ready());
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
