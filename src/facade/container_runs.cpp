@@ -3,8 +3,9 @@
 namespace kftrain {
 
 core::container_status const* status_of(pod const& p, std::string_view container) noexcept {
-    for (auto const& c : p.status.container_statuses)
-        if (c.name == container) return &c;
+    for (auto const* list : {&p.status.container_statuses, &p.status.init_container_statuses})
+        for (auto const& c : *list)
+            if (c.name == container) return &c;
     return nullptr;
 }
 

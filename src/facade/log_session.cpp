@@ -24,11 +24,73 @@ void log_session::lose(std::string what) {
     if (lost.empty()) lost = std::move(what);
 }
 
-void log_session::stop() {
+void log_session::stop(error_code why, diagnostics about) {
+    if (stopped || ended) return;
     stopped = true;
+    reason = why;
+    said = std::move(about);
+    if (why == asio::error::operation_aborted) lines.close();
     emit_to(waiting);
     emit_to(busy);
 }
+
+void log_session::end(error_code ec, diagnostics about) {
+    if (ended) return;
+    ended = ec;
+    said = std::move(about);
+    if (on_end) on_end();
+}
+
+std::optional<log_line> log_session::take() {
+    auto taken = lines.take();
+    if (!taken) return {};
+    auto& origin = *taken->origin;
+    std::optional<log_line> line(std::in_place);
+    if (origin.gone && origin.queued == 0) {
+        places.erase(origin.name);
+    } else if (taken->same != 0) {
+        auto& place = places[origin.name];
+        place.run = taken->run;
+        place.same = taken->same;
+        if (taken->time.empty())
+            place.time.assign(taken->text, 0, taken->stamp_size);
+        else
+            place.time = std::move(taken->time);
+    }
+    line->member = origin.member;
+    line->container = origin.container;
+    line->run = taken->run;
+    if (taken->stamp_size != 0) {
+        if (options.timestamps) line->time.assign(taken->text, 0, taken->stamp_size);
+        taken->text.erase(0, taken->stamp_size + 1);
+    }
+    line->text = std::move(taken->text);
+    return line;
+}
+
+log_position::place const* log_session::left_at(std::string const& name) const {
+    auto const at = from.find(name);
+    return at == from.end() ? nullptr : &at->second;
+}
+
+void log_session::forget(log_origin& origin) {
+    origin.gone = true;
+    from.erase(origin.name);
+    if (origin.queued == 0) places.erase(origin.name);
+}
+
+void log_session::forget_unseen() {
+    std::erase_if(from, [this](auto const& entry) { return !seen.contains(entry.first); });
+}
+
+log_position log_session::position() const {
+    log_position behind;
+    behind.places = places;
+    behind.places.insert(from.begin(), from.end()); // those of which no line was handed out since
+    return behind;
+}
+
+std::string place_name(pod const& p, std::string_view container) { return (p.metadata.uid + "/").append(container); }
 
 void log_session::finish() {
     finished = true;

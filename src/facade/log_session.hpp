@@ -1,8 +1,13 @@
 #ifndef KFTRAIN_SRC_FACADE_LOG_SESSION_HPP
 #define KFTRAIN_SRC_FACADE_LOG_SESSION_HPP
 
+#include "facade/line_buffer.hpp"
+#include "facade/log_selection.hpp"
+#include "facade/log_turns.hpp"
+
+#include <kftrain/facade/job_logs.hpp>
+#include <kftrain/kube/client.hpp>
 #include <kftrain/objects/core.hpp>
-#include <kftrain/training_client.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -10,9 +15,12 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 
 namespace kftrain {
@@ -25,13 +33,21 @@ struct open_log {
     std::string container;
     bool previous = false; ///< of a run that is over
     bool left = false;     ///< not to be read any further
+    bool pressed = false;  ///< a line had to wait for room: more may have been written than was read
+    bool rotates = false;  ///< lets others have its turn, and goes on later
     asio::cancellation_signal* signal = nullptr;
 };
 
-/** What those that follow the containers of one job share: where lines go, how far the job is, what was lost. */
+/** What those that follow the containers of one job, and the one that asks for lines, share: lines on their way, how far the job
+    is, what was lost. */
 struct log_session {
-    log_session(kube::client c, std::string ns, std::function<void(log_line const&)> s)
-        : client(std::move(c)), namespace_(std::move(ns)), sink(std::move(s)) {}
+    log_session(kube::client c, std::string ns, job_log_options o)
+        : client(std::move(c)),
+          namespace_(std::move(ns)),
+          options(std::move(o)),
+          lines(options.buffered_lines, options.buffered_bytes),
+          turns(options.open_logs),
+          from(std::move(options.from.places)) {}
 
     /// A signal that reaches one operation, by stop() and others.
     class interruption {
@@ -57,14 +73,33 @@ struct log_session {
 
     /// Notes that lines may be missing. The first reason is told.
     void lose(std::string what);
-    /// Ends every operation.
-    void stop();
+    /// Ends every operation. The first reason counts.
+    void stop(error_code why, diagnostics about = {});
     /// The job is finished: nobody waits any more for containers that may never begin.
     void finish();
+    /// Nothing goes on any more: this is what every call says once the lines are handed out.
+    void end(error_code ec, diagnostics about = {});
+
+    /// The next line, for who asks, if there is one; the place behind it counts from then on.
+    std::optional<log_line> take();
+    /// Where a position from elsewhere has left this container, or null.
+    log_position::place const* left_at(std::string const& name) const;
+    /// The pod of a container is gone: its place is dropped when its lines are handed out.
+    void forget(log_origin& origin);
+    /// All pods were looked at: what remains of the position from elsewhere is of pods that are gone.
+    void forget_unseen();
+    log_position position() const;
 
     kube::client client;
     std::string namespace_;
-    std::function<void(log_line const&)> sink;
+    job_log_options options;
+    line_buffer lines;
+    log_turns turns;
+    known_containers containers;
+    std::map<std::string, log_position::place, std::less<>> from;   ///< a position that is not this stream's own
+    std::map<std::string, log_position::place, std::less<>> places; ///< behind what was handed out
+    std::set<std::string, std::less<>> seen;                        ///< names of places of pods that were looked at
+    std::function<void()> on_end;
     interruption::place waiting; ///< for a container that may never begin
     interruption::place busy;    ///< what else goes on
     std::set<open_log*> reading;
@@ -74,7 +109,13 @@ struct log_session {
     bool finished = false;
     bool over = false; ///< the time after the job's end has passed
     bool stopped = false;
+    error_code reason; ///< of stop()
+    diagnostics said;  ///< about it
+    std::optional<error_code> ended;
 };
+
+/// The name of a container in a log_position.
+std::string place_name(pod const& p, std::string_view container);
 
 using found_pod = std::tuple<error_code, pod>;
 
@@ -86,18 +127,27 @@ asio::awaitable<found_pod> wait_for_pod(std::shared_ptr<log_session> s, std::str
 /// Notes that a pod which a replica may have had was not found, if that means that lines may be missing.
 void note_absence(log_session& s, std::string const& pod, error_code ec, bool never_seen);
 
-/// Delivers what a container writes in the pods of this name, until the job is finished. `known` was seen last, if any.
-asio::awaitable<void> follow_container(std::shared_ptr<log_session> s, member r, std::string container, pod known);
+/// Delivers what a container writes in the pods of this name, until the job is finished. `known` was seen last, if any; `early`: it
+/// was there when the call began.
+asio::awaitable<void> follow_container(std::shared_ptr<log_session> s, member r, std::string container, pod known,
+                                       bool early);
+
+/// Leaves the containers that go on writing, some time after the end of the job; what the others wrote is read to its end.
+asio::awaitable<void> leave_running(std::shared_ptr<log_session> s);
 
 /// One run of a container whose log is to be read.
 struct wanted_run {
-    kftrain::member member;
-    std::string container;
+    std::shared_ptr<log_origin> origin;
     std::string uid; ///< of the pod
     std::int32_t number = 0;
     bool previous = false; ///< the next one has begun
+    bool follow = true;    ///< to its end
+    bool first = false;    ///< what the options say about the beginning counts
+    std::optional<log_position::place> behind;
 
-    std::string name() const { return "container \"" + container + "\" of pod " + member.pod_name; }
+    std::string const& container() const noexcept { return origin->container; }
+    std::string const& pod_name() const noexcept { return origin->member.pod_name; }
+    std::string name() const { return "container \"" + container() + "\" of pod " + pod_name(); }
 };
 
 /// Delivers the log of a run. False: the pod is not as it was, so that another log would have been read; look again.

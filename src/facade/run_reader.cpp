@@ -1,5 +1,5 @@
 #include "facade/container_runs.hpp"
-#include "facade/line_memory.hpp"
+#include "facade/log_bookmark.hpp"
 #include "facade/log_session.hpp"
 
 #include <kftrain/kube/api.hpp>
@@ -22,9 +22,27 @@ constexpr std::chrono::seconds longest_lag{2};
 enum class ending {
     whole,   ///< the run is over, and its log was read to its end
     left,    ///< not to be read any further
+    rotates, ///< others have their turn; may be read again
     changed, ///< the pod is not as it was
     broken,  ///< broke off; may be read again
     lost,    ///< what is missing cannot be had
+};
+
+/// The turn of a log that goes on behind the last line when it has another one.
+class reading_turn final : public log_turns::turn {
+public:
+    reading_turn(log_turns& turns, asio::any_io_executor const& executor, open_log& log, bool may_rotate)
+        : turn(turns, executor), log_(log), may_rotate_(may_rotate) {}
+
+private:
+    void let_go() override {
+        if (!may_rotate_) return;
+        log_.rotates = true;
+        log_.signal->emit(asio::cancellation_type::terminal);
+    }
+
+    open_log& log_;
+    bool may_rotate_;
 };
 
 /// Reads the log of one run, in several attempts if need be.
@@ -35,8 +53,9 @@ public:
           run_(std::move(run)),
           pods_(session_->client, session_->namespace_),
           stops_(session_, &log_session::busy) {
-        here_.pod = run_.member.pod_name;
-        here_.container = run_.container;
+        if (run_.behind) mark_ = log_bookmark(*run_.behind);
+        here_.pod = run_.pod_name();
+        here_.container = run_.container();
         here_.previous = run_.previous;
         here_.signal = &stops_.signal();
         session_->reading.insert(&here_);
@@ -47,16 +66,22 @@ public:
 
     asio::awaitable<bool> read() {
         for (int attempts = 0; !session_->stopped;) {
-            auto const before = memory_.lines();
+            auto const before = mark_.delivered();
             ending const how = co_await read_once();
+            if (how == ending::rotates) continue;
+            if (how == ending::left && here_.left && here_.pressed && run_.follow) {
+                // The one who asks is slow: what was written until now is read to its end.
+                run_.follow = here_.left = false;
+                continue;
+            }
             if (how == ending::whole || how == ending::left) {
-                if (!session_->stopped) deliver_rest();
+                if (!session_->stopped) co_await deliver_rest(how == ending::whole && run_.follow);
                 co_return true;
             }
-            if (how == ending::changed && memory_.lines() == 0) co_return false;
-            if (memory_.lines() != before) attempts = 0;
+            if (how == ending::changed && mark_.delivered() == first_) co_return false;
+            if (mark_.delivered() != before) attempts = 0;
             if (how == ending::lost || ++attempts == most_attempts) {
-                deliver_rest();
+                co_await deliver_rest(false);
                 session_->lose(run_.name() + ": " + why_);
                 co_return true;
             }
@@ -68,21 +93,45 @@ public:
     }
 
 private:
-    asio::awaitable<ending> read_once() {
-        diagnostics said;
+    kube::log_options how_to_open(diagnostics& said) const {
         kube::log_options options;
-        options.container = run_.container;
-        options.follow = !run_.previous;
+        options.container = run_.container();
+        options.follow = !run_.previous && run_.follow;
         options.previous = run_.previous;
+        options.timestamps = true; // a position may be asked for at any time
+        options.since_time = mark_.since();
+        if (run_.first && mark_.delivered() == 0) {
+            options.tail_lines = session_->options.tail;
+            if (auto const age = session_->options.since) options.since_seconds = age->count();
+        }
         options.detail = &said;
-        auto [refused, log] = co_await kube::async_logs(session_->client, session_->namespace_, run_.member.pod_name,
+        return options;
+    }
+
+    asio::awaitable<ending> read_once() {
+        if (run_.first && mark_.delivered() != 0 && !mark_.timed().value_or(true)) {
+            why_ += ", and its lines bear no times by which it could be gone on with";
+            co_return ending::lost;
+        }
+        reading_turn turn(session_->turns, session_->client.get_executor(), here_, run_.follow && !run_.previous);
+        while (!turn.has_begun()) {
+            here_.pressed = true;
+            co_await turn.timer().async_wait(asio::bind_cancellation_slot(stops_.slot(), detail::awaiting));
+            if (session_->stopped || here_.left) co_return ending::left;
+            if (!turn.has_begun()) turn.ask_others();
+        }
+        here_.rotates = false;
+        diagnostics said;
+        kube::log_options const options = how_to_open(said);
+        auto [refused, log] = co_await kube::async_logs(session_->client, session_->namespace_, run_.pod_name(),
                                                         options, detail::awaiting);
         if (refused) co_return judge_refusal(refused, said);
         ending const meant = co_await check();
         if (meant != ending::whole) co_return meant;
-        memory_.begin();
+        mark_.begin();
         rest_.clear();
-        while (!here_.left) {
+        bool goes_on = false;
+        while (!here_.left && !here_.rotates) {
             auto [ec, text] =
                 co_await log.async_read_line(asio::bind_cancellation_slot(stops_.slot(), detail::awaiting));
             if (ec) {
@@ -91,11 +140,19 @@ private:
             }
             if (log.cut_off()) {
                 rest_ = std::move(text);
+                rest_goes_on_ = goes_on;
                 continue;
             }
-            if (!take(std::move(text))) co_return ending::lost;
+            auto const what = mark_.take(text, std::exchange(goes_on, log.goes_on()));
+            if (what == log_bookmark::verdict::known) continue;
+            if (what == log_bookmark::verdict::another) {
+                why_ = "its log does not begin as before it broke off; it was rotated";
+                co_return ending::lost;
+            }
+            buffered_line line = place_behind(std::move(text));
+            if (!session_->lines.put(line)) co_await wait_for_room(std::move(line));
         }
-        co_return ending::left;
+        co_return here_.left ? ending::left : ending::rotates;
     }
 
     ending judge_refusal(error_code ec, diagnostics const& said) {
@@ -109,7 +166,7 @@ private:
 
     /// Whether the log that was opened is that of the run: the number of a run only grows.
     asio::awaitable<ending> check() {
-        auto [ec, now] = co_await pods_.async_get(run_.member.pod_name, detail::awaiting);
+        auto [ec, now] = co_await pods_.async_get(run_.pod_name(), detail::awaiting);
         if (is_cancelled(ec)) co_return ending::left;
         if (is_not_found(ec)) co_return ending::whole; // the log of a pod that has just gone
         if (ec) {
@@ -121,40 +178,31 @@ private:
             co_return ending::lost;
         }
         why_ = "it began anew before its log was read";
-        auto const latest = runs_begun(now, run_.container) - 1;
+        auto const latest = runs_begun(now, run_.container()) - 1;
         if (!run_.previous) co_return latest == run_.number ? ending::whole : ending::changed;
-        bool const shown = latest == run_.number + 1 && shows_previous(now, run_.container);
+        bool const shown = latest == run_.number + 1 && shows_previous(now, run_.container());
         co_return shown ? ending::whole : ending::changed;
     }
 
-    /// Hands a whole line on unless it was delivered before; false if the log is another one.
-    bool take(std::string text) {
-        auto const what = memory_.take(text);
-        if (what == line_memory::verdict::fresh) deliver(std::move(text));
-        if (what != line_memory::verdict::another) return true;
-        why_ = "its log does not begin as before it broke off; it was rotated";
-        return false;
-    }
-
     asio::awaitable<ending> judge_end(error_code ec) {
-        if (is_cancelled(ec)) co_return ending::left;
+        if (is_cancelled(ec)) co_return here_.rotates && !here_.left ? ending::rotates : ending::left;
         if (ec != asio::error::eof) {
             why_ = "its log broke off (" + ec.message() + ")";
             co_return ec == errc::incomplete ? ending::lost : ending::broken;
         }
-        if (!memory_.caught_up()) {
+        if (!mark_.caught_up()) {
             why_ = "its log is shorter than before it broke off; it was rotated";
             co_return ending::lost;
         }
-        if (run_.previous) co_return ending::whole;
+        if (run_.previous || !run_.follow) co_return ending::whole;
         // An intermediary may end a log in order although the node broke off: the pod tells whether the run is over.
         kube::wait_options options;
         options.timeout = longest_lag;
         std::function<bool(pod const*)> const over = [this](pod const* p) {
-            return p == nullptr || p->metadata.uid != run_.uid || runs_begun(*p, run_.container) != run_.number + 1 ||
-                   !is_running(*p, run_.container);
+            return p == nullptr || p->metadata.uid != run_.uid || runs_begun(*p, run_.container()) != run_.number + 1 ||
+                   !is_running(*p, run_.container());
         };
-        auto answer = co_await kube::async_wait(pods_, run_.member.pod_name, over, options,
+        auto answer = co_await kube::async_wait(pods_, run_.pod_name(), over, options,
                                                 asio::bind_cancellation_slot(stops_.slot(), detail::awaiting));
         error_code const waited = std::get<0>(answer);
         if (!waited) co_return ending::whole;
@@ -163,15 +211,38 @@ private:
         co_return ending::broken;
     }
 
-    void deliver(std::string text) {
-        log_line line;
-        line.member = run_.member;
-        line.container = run_.container;
+    /// The line that was taken last.
+    buffered_line place_behind(std::string text) const {
+        buffered_line line;
+        line.origin = run_.origin;
+        line.run = run_.number;
         line.text = std::move(text);
-        session_->sink(line);
+        line.stamp_size = mark_.stamp_size();
+        if (mark_.timed().value_or(false) && !mark_.stamp_is_latest()) line.time = mark_.time();
+        line.same = mark_.same();
+        return line;
     }
-    void deliver_rest() {
-        if (!rest_.empty()) deliver(std::exchange(rest_, {}));
+
+    asio::awaitable<void> wait_for_room(buffered_line line) {
+        here_.pressed = true;
+        line_buffer::entry entry(session_->lines, session_->client.get_executor(), std::move(line));
+        while (!entry.is_in() && !session_->stopped) co_await entry.timer().async_wait(detail::awaiting);
+    }
+
+    /// A line that may still grow is no place to go on behind.
+    asio::awaitable<void> deliver_rest(bool whole) {
+        if (rest_.empty() || !mark_.caught_up()) co_return;
+        buffered_line line;
+        if (whole) {
+            if (mark_.take(rest_, rest_goes_on_) != log_bookmark::verdict::fresh) co_return;
+            line = place_behind(std::exchange(rest_, {}));
+        } else {
+            line = place_behind(std::exchange(rest_, {}));
+            bool const stamped = !rest_goes_on_ && mark_.timed().value_or(true);
+            line.stamp_size = stamped ? read_log_stamp(line.text).size : 0;
+            line.time = mark_.time();
+        }
+        if (!session_->lines.put(line)) co_await wait_for_room(std::move(line));
     }
 
     asio::awaitable<void> rest(std::chrono::milliseconds time) {
@@ -184,9 +255,11 @@ private:
     kube::api<pod> pods_;
     log_session::interruption stops_;
     open_log here_;
-    line_memory memory_;
-    std::string rest_; ///< a line that the end of the log cut off
-    std::string why_;  ///< lines may be missing
+    log_bookmark mark_;
+    std::uint64_t first_ = mark_.delivered(); ///< before this reader began
+    std::string rest_;                        ///< a line that the end of the log cut off
+    bool rest_goes_on_ = false;               ///< it is no line of its own
+    std::string why_;                         ///< lines may be missing
 };
 
 } // namespace

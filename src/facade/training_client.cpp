@@ -3,7 +3,7 @@
 #include "facade/change_job.hpp"
 #include "facade/job_board.hpp"
 #include "facade/job_handlers.hpp"
-#include "facade/job_logs.hpp"
+#include "facade/job_log_stream.hpp"
 #include "facade/read_jobs.hpp"
 #include "facade/remove_job.hpp"
 #include "facade/scale_job.hpp"
@@ -57,11 +57,11 @@ void training_client::list_(handler_of<job_page> handler, job_list_options optio
 
 void training_client::logs_(plain_handler handler, job_reference job, std::function<void(log_line const&)> sink,
                             job_log_options options) const {
-    any_job named(*job.kind);
-    named.metadata().namespace_ = job.namespace_;
-    named.metadata().name = job.name;
-    named.metadata().uid = job.uid;
-    follow_job_logs(std::move(handler), *this, placed(std::move(named)), std::move(sink), options);
+    push_job_logs(std::move(handler), client_, placed(std::move(job)), std::move(sink), std::move(options));
+}
+
+job_log_stream training_client::open_logs(job_reference job, job_log_options options) const {
+    return open_job_logs(client_, placed(std::move(job)), std::move(options));
 }
 
 void training_client::remove_(plain_handler handler, job_reference job, job_remove_options options) const {

@@ -35,6 +35,7 @@ struct log_stream::state {
     std::size_t scanned = 0; // no newline between begin and this
     error_code ended;
     bool cut_off = false; // the line taken last
+    bool goes_on = false; // the same
     std::weak_ptr<detail::operation> reading;
 
     static asio::awaitable<std::string> read_line(std::shared_ptr<state> s);
@@ -45,7 +46,8 @@ asio::awaitable<std::string> log_stream::state::read_line(std::shared_ptr<state>
     for (;;) {
         auto const newline = s->buffer.find('\n', s->scanned);
         auto const available = (newline == std::string::npos ? s->buffer.size() : newline) - s->begin;
-        if (available > s->line_limit) co_return s->take(s->line_limit, 0);
+        s->goes_on = available > s->line_limit;
+        if (s->goes_on) co_return s->take(s->line_limit, 0);
         if (newline != std::string::npos) co_return s->take(available, 1);
         if (s->ended && available != 0) {
             s->cut_off = true;
@@ -81,6 +83,8 @@ log_stream::~log_stream() {
 }
 
 bool log_stream::cut_off() const noexcept { return state_ && state_->cut_off; }
+
+bool log_stream::goes_on() const noexcept { return state_ && state_->goes_on; }
 
 void log_stream::start_read_line(std::shared_ptr<state> const& s, any_handler<void(error_code, std::string)> handler) {
     s->reading = detail::spawn(s->executor, state::read_line(s), detail::deadline(), std::move(handler));

@@ -10,13 +10,13 @@ using namespace local_log_world;
 
 namespace {
 
-/// Files may go while they are counted.
+/// Of output; beside it stand times, which take no more. Files may go while they are counted.
 std::uintmax_t bytes_below(std::filesystem::path const& folder) {
     std::uintmax_t sum = 0;
     std::error_code gone;
     for (std::filesystem::recursive_directory_iterator at(folder, gone), end; !gone && at != end; at.increment(gone)) {
         auto const size = at->file_size(gone);
-        if (!gone) sum += size;
+        if (!gone && at->path().extension() == ".log") sum += size;
         gone.clear();
     }
     return sum;

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,11 +33,14 @@ struct log_line {
 };
 
 /** Behind which line of each container a log was left, so that another job_log_stream goes on there, also of another process.
-    Bounded: one entry for each container that wrote, of the pods of one job. As text it is one line of JSON. */
+    Bounded: one entry for each container that wrote, of the pods of one job that are there. As text it is one line of JSON.
+
+    Lines are found again by their times, as servers tell them, and their number within one time; what bears no times, by its
+    number within the run. */
 struct log_position {
     log_position() = default;
 
-    /// Reads what to_string() wrote. @par Errors `errc::syntax`, `errc::type_mismatch`: it is from outside, and checked.
+    /// Reads what to_string() wrote. @par Errors `errc::type_mismatch` with field, value and what was expected; those of decode_json()
     static result<log_position> parse(std::string_view text);
     std::string to_string() const;
 
@@ -44,8 +48,8 @@ struct log_position {
         place() = default;
 
         std::int32_t run = 0;  ///< of the container
-        std::string time;      ///< of the last line that was handed out
-        std::int64_t same = 0; ///< so many lines of just this time were handed out
+        std::string time;      ///< the latest of a line that was handed out; empty where lines bear none
+        std::int64_t same = 0; ///< so many lines of just this time were handed out, or of the run; at least 1
         friend bool operator==(place const&, place const&) = default;
     };
     std::map<std::string, place, std::less<>> places; ///< by `UID-OF-POD/CONTAINER`
@@ -58,22 +62,31 @@ struct job_log_options {
     job_log_options() = default;
 
     std::chrono::milliseconds timeout{0}; ///< for all of it; 0: no limit
-    diagnostics* detail = nullptr;        ///< written before completion; must live until then
+    /// Of training_client::async_logs(): written before completion; must live until then. A stream tells by kube::next_options.
+    diagnostics* detail = nullptr;
 
-    std::vector<std::string> roles;            ///< of these alone; empty: all
-    std::vector<std::int32_t> ranks;           ///< of these alone; empty: all
-    std::vector<std::string> containers;       ///< of these names alone; empty: all but init containers
-    bool follow = true;                        ///< until the job is finished; else what there is now
-    bool previous = false;                     ///< of the run before the latest of each container, and not followed
-    bool timestamps = false;                   ///< fill log_line::time
-    std::optional<std::int64_t> tail;          ///< the last lines of each container at first; at least 0
-    std::optional<std::chrono::seconds> since; ///< at first what is not older
-    log_position from;                         ///< goes on behind this; not together with tail and since
-    /// Lines that are kept for a reader that is slow, of all members together; at least 1. Then logs are read no further, and servers keep them.
+    std::vector<std::string> roles;  ///< of these alone; empty: all
+    std::vector<std::int32_t> ranks; ///< of these alone; empty: all
+    /// Of these names alone, init containers among them; empty: all but init containers. Pods that lack them are passed over.
+    std::vector<std::string> containers;
+    bool follow = true; ///< until the job is finished; else what there is now, of all runs that can be had
+    /// Of the run before the latest of each container, and not followed; while it waits to be started again, of the one that ended last.
+    bool previous = false;
+    bool timestamps = false; ///< fill log_line::time
+    /// The last lines of the latest run of each container that is there when the call begins; at least 0. What begins later is whole.
+    std::optional<std::int64_t> tail;
+    /// What is not older, of containers that are there when the call begins; at least 1 s. By the clocks of their nodes.
+    std::optional<std::chrono::seconds> since;
+    log_position from; ///< goes on behind this; not together with tail, since and previous
+    /** Lines that are kept for a reader that is slow, of all members together; at least 1. Then logs are read no further, and
+        servers keep them as long as their limits allow. Beside these each open log holds one line, of a mebibyte at most, and one piece of its
+        connection. Each log in turn adds a line. */
     std::size_t buffered_lines = 4096;
     /// The same in bytes; one line goes in any case.
     std::size_t buffered_bytes = std::size_t(4) * 1024 * 1024;
-    /// Logs that are open at the same time; the others wait for their turn. 0: no limit.
+    /** Logs that are open at the same time; 0: no limit. The others wait for their turn, in their order. The log of a container
+        that runs keeps its turn until it ends, or for 2 s while others wait: then it is closed, and gone on with when it has
+        its turn again. With n members and this limit m a line comes up to 2 s * n / m late, and each turn costs two requests. */
     std::size_t open_logs = 0;
 
     job_log_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
@@ -95,7 +108,10 @@ struct job_log_options {
 };
 
 /** The output of a job, line by line, pulled: while nobody asks, no more is read than job_log_options::buffered_lines allows. What is
-    delivered, and in which order, training_client::async_logs() tells.
+    delivered, and in which order, training_client::open_logs() tells. Reading begins when it is opened.
+
+    Servers are asked for the time of each line, some 31 bytes more, whether it is wanted or not: position() stands on it, and
+    a connection that broke is gone on with from there and not from the beginning of the log.
     @par Object lifetimes Destroying it, at any moment, ends a pending async_next() with `operation_aborted` and closes its connections.
     @par Thread safety Unsafe; use it on the executor of the client. */
 class job_log_stream {
@@ -109,7 +125,9 @@ public:
     /** Waits for the next line. One at a time: another is refused with `errc::already_running`.
         @par Handler signature `void(error_code, log_line)`
         @par Errors `asio::error::eof` when the job is finished and every line was handed out, or, without `follow`, what there was;
-        else as training_client::async_logs(), and again with every further call. `errc::timeout` of `options` alone ends nothing.
+        else as training_client::open_logs(), behind the lines that were read by then, and again with every further call. `errc::timeout` of
+        `options` alone ends nothing. `errc::invalid_argument` for roles, ranks and containers that the job does not have says
+        which there are; that of a container comes when all pods were seen.
         @par Cancellation total: the line is kept for the next call */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_next(kube::next_options options = {}, Token&& token = Token()) {
@@ -126,7 +144,8 @@ public:
     /// Runs the io_context of the client until there is one.
     [[nodiscard]] result<log_line> next(kube::next_options options = {});
 
-    /// Behind the line that was handed out last, for job_log_options::from. Costs a copy of all places.
+    /** Behind the line that was handed out last, for job_log_options::from. Costs a copy of all places. A last line that lacks its end, since
+        its container still writes it, does not count: it is handed out again, whole. Places of pods that are gone are dropped. */
     log_position position() const;
 
     struct state;

@@ -37,6 +37,8 @@ public:
 
     /// Whether the line that was read last is the beginning of one that the end of the log cut off.
     bool cut_off() const noexcept;
+    /// Whether the next line is a further piece of the one that was read last, which is too long.
+    bool goes_on() const noexcept;
 
 private:
     struct state;

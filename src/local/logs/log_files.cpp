@@ -2,6 +2,9 @@
 
 #include "kube/waiting_caller.hpp"
 #include "local/logs/log_reader.hpp"
+#include "local/logs/log_times.hpp"
+
+#include <kftrain/model/scalars.hpp>
 
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/error.hpp>
@@ -20,6 +23,21 @@ constexpr std::size_t piece_size = 64 * 1024;
 /// So much of a search for the last lines is done before others have their turn.
 constexpr int steps_per_turn = 8;
 
+/// From when on lines are wanted, in nanoseconds since 1970. Whole seconds, as upstream's API server hands it on.
+std::optional<std::int64_t> wanted_since(apiserver::log_request const& request) {
+    time_point since{};
+    if (request.since_seconds) {
+        auto const now = std::chrono::time_point_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now());
+        // Before the first log there can be.
+        auto const age =
+            std::min<std::int64_t>(*request.since_seconds, now.time_since_epoch() / std::chrono::seconds(1));
+        return (now - std::chrono::seconds(age)).time_since_epoch().count();
+    }
+    if (!request.since_time || !parse_scalar(*request.since_time, since)) return {};
+    auto const seconds = std::clamp<std::int64_t>(since.time_since_epoch().count(), 0, 9'000'000'000);
+    return seconds * 1'000'000'000;
+}
+
 /// The output of a container's run; with `follow` also what comes until the run has ended.
 class log_file_stream final : public kube::body_stream {
 public:
@@ -29,6 +47,9 @@ public:
         if (request.tail_lines) tail_.emplace(run_->folder(), *request.tail_lines);
         if (request.limit_bytes) left_ = static_cast<std::uint64_t>(*request.limit_bytes);
         if (!follow_) end_ = end_of_log(run_->folder());
+        auto const since = wanted_since(request);
+        if (since || request.timestamps) stamper_.emplace(run_->folder(), request.timestamps, since);
+        if (since && !tail_) reader_.seek(place_of_time(run_->folder(), *since));
     }
 
     void async_read(kube::any_handler<void(error_code, std::string)> handler) override {
@@ -83,6 +104,10 @@ private:
         if (!whole) ec = reader_.read(piece);
         if (ec) return finish(std::move(caller), ec);
         if (!piece.empty()) {
+            if (stamper_) piece = stamper_->take(piece, reader_.place() - piece.size(), reader_.file_place());
+            if (piece.empty()) // nothing of it is wanted
+                return later(std::chrono::milliseconds(0), std::move(caller), [this](reader c) { read(std::move(c)); });
+            if (piece.size() > left_) piece.resize(static_cast<std::size_t>(left_));
             left_ -= piece.size();
             return finish(std::move(caller), error_code(), std::move(piece));
         }
@@ -94,6 +119,7 @@ private:
 
     std::shared_ptr<log_run const> run_;
     log_reader reader_;
+    std::optional<line_stamper> stamper_;
     std::optional<log_tail> tail_; ///< while the place to begin at is looked for
     bool follow_;
     std::uint64_t left_ = unlimited;
@@ -109,9 +135,6 @@ std::string in_quotes(std::string_view text) { return std::string("\"").append(t
 } // namespace
 
 apiserver::answer<std::unique_ptr<kube::body_stream>> log_files::open_log(apiserver::log_request const& request) {
-    if (request.timestamps) return bad_request("timestamps: the logs of the local cluster bear none");
-    if (request.since_seconds) return bad_request("sinceSeconds: the logs of the local cluster bear no times");
-    if (request.since_time) return bad_request("sinceTime: the logs of the local cluster bear no times");
     auto run = book_->find(request.pod_uid, request.container, request.run);
     if (run) return std::make_unique<log_file_stream>(executor_, request, std::move(run));
     auto const where = "container " + in_quotes(request.container) + " in pod " + in_quotes(request.pod);

@@ -28,6 +28,8 @@ public:
 
     std::uint64_t place() const noexcept { return place_; }
     void seek(std::uint64_t place);
+    /// Place of the first byte of the file from which the last piece came.
+    std::uint64_t file_place() const noexcept { return file_place_; }
 
     /** Puts what follows into `piece`, at most as much as it is long; it becomes empty at the end of what is there now.
         @par Errors `errc::incomplete` when what follows is gone: removed in favour of newer files, or never kept. */

@@ -1,9 +1,8 @@
 #include "local/sandbox/container_log.hpp"
 
-#include "local/sandbox/log_file_name.hpp"
-
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <fcntl.h>
 #include <sys/ioctl.h>
 
@@ -11,6 +10,10 @@ namespace kftrain::local::sandbox {
 namespace {
 
 constexpr std::size_t largest_piece = 64 * 1024;
+// What comes within these nanoseconds has one time; so do a few bytes of the longer.
+constexpr std::int64_t shortest_time = 1'000'000;
+constexpr std::int64_t longest_time = 100'000'000;
+constexpr std::uint64_t few_bytes = 64;
 
 } // namespace
 
@@ -50,9 +53,13 @@ void container_log::finish() noexcept {
     reader_.reset();
     if (!file_) begin_file(); // tells that the end is missing
     file_.reset();
+    times_.reset();
 }
 
 void container_log::keep(std::string_view text) noexcept {
+    timespec clock{};
+    if (::clock_gettime(CLOCK_REALTIME, &clock) == 0)
+        now_ = std::max(now_, std::int64_t(clock.tv_sec) * 1'000'000'000 + clock.tv_nsec);
     // The next piece may not fit: this file ends with the last line of this one, or where it is full if there is none.
     if (size_ + text.size() > file_size_ - buffer_.size()) {
         auto const newline = text.rfind('\n');
@@ -68,7 +75,10 @@ void container_log::keep(std::string_view text) noexcept {
 void container_log::put(std::string_view text) noexcept {
     while (!text.empty()) {
         ssize_t size = -1;
-        if (file_ || begin_file()) size = ::write(file_.get(), text.data(), text.size());
+        if (file_ || begin_file()) {
+            note_time();
+            size = ::write(file_.get(), text.data(), text.size());
+        }
         if (size < 0 && errno == EINTR) continue;
         if (size > 0) {
             unwritten_ = false;
@@ -84,15 +94,29 @@ void container_log::put(std::string_view text) noexcept {
     }
 }
 
+/// Of the byte that comes next. Where no time can be written, lines have that of those before, or none.
+void container_log::note_time() noexcept {
+    auto const least = end_ - noted_.place < few_bytes ? longest_time : shortest_time;
+    if (!times_ || (size_ != 0 && now_ - noted_.nanoseconds < least)) return;
+    if (times_size_ != 0 && times_size_ + sizeof noted_ > file_size_) return;
+    noted_.place = end_;
+    noted_.nanoseconds = now_;
+    times_size_ += sizeof noted_;
+    if (::write(times_.get(), &noted_, sizeof noted_) != ssize_t(sizeof noted_)) times_.reset();
+}
+
 /// The oldest one is removed when something was written to the new one: a full disk must not cost what is there.
 bool container_log::begin_file() noexcept {
     if (std::exchange(unwritten_, false)) {
         ::unlinkat(folder_.get(), log_file_name(kept_.back()).c_str(), 0);
+        ::unlinkat(folder_.get(), log_times_name(kept_.back()).c_str(), 0);
         kept_.pop_back();
     }
     auto const flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
     file_.reset(::openat(folder_.get(), log_file_name(end_).c_str(), flags, 0644));
     if (!file_) return false;
+    times_size_ = 0;
+    times_.reset(::openat(folder_.get(), log_times_name(end_).c_str(), flags, 0644));
     kept_.push_back(end_);
     unwritten_ = true;
     return true;
@@ -100,11 +124,13 @@ bool container_log::begin_file() noexcept {
 
 void container_log::end_file() noexcept {
     file_.reset();
+    times_.reset();
     size_ = 0;
 }
 
 void container_log::remove_oldest() noexcept {
     ::unlinkat(folder_.get(), log_file_name(kept_.front()).c_str(), 0);
+    ::unlinkat(folder_.get(), log_times_name(kept_.front()).c_str(), 0);
     kept_.pop_front();
 }
 

@@ -17,6 +17,20 @@ inline std::string log_file_name(std::uint64_t first_byte) {
     return std::string(20 - digits.size(), '0') + digits + ".log";
 }
 
+/// Beside such a file: when its bytes were written, as log_time records, oldest first.
+inline std::string log_times_name(std::uint64_t first_byte) {
+    auto name = log_file_name(first_byte);
+    name.replace(20, std::string::npos, ".times");
+    return name;
+}
+
+/// What was written from `place` on, up to the place of the next record, was written at this time.
+struct log_time {
+    std::uint64_t place = 0;
+    std::int64_t nanoseconds = 0; ///< since 1970, UTC
+};
+static_assert(sizeof(log_time) == 16);
+
 /// Nothing for the name of another file.
 inline std::optional<std::uint64_t> log_file_place(std::string_view name) noexcept {
     std::uint64_t place = 0;

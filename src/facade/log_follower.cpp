@@ -1,8 +1,6 @@
-#include "facade/job_logs.hpp"
+#include "facade/log_follower.hpp"
 
-#include "facade/container_runs.hpp"
-#include "facade/log_session.hpp"
-#include "kube/run_scope.hpp"
+#include "facade/read_jobs.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/api.hpp>
@@ -27,35 +25,33 @@ constexpr std::chrono::milliseconds linger{1000};
 /// Follows every container of every member, each by a coroutine of its own, until the job is finished.
 class follower : public std::enable_shared_from_this<follower> {
 public:
-    follower(training_client const& c, any_job j, std::function<void(log_line const&)> s, job_log_options o)
-        : job_(std::move(j)),
-          options_(o),
-          session_(std::make_shared<log_session>(c.get_client(), job_.metadata().namespace_, std::move(s))),
-          end_(executor()),
-          deadline_(executor()),
-          run_(executor()) {}
+    follower(std::shared_ptr<log_session> s, job_reference j)
+        : job_(std::move(j)), session_(std::move(s)), end_(executor()), deadline_(executor()) {}
 
     asio::any_io_executor executor() const { return session_->client.get_executor(); }
 
-    /// Takes the handler; the rest happens in start(), on the executor.
-    void take(kube::any_handler<void(error_code)> handler) {
-        run_.begin(std::move(handler), [weak = weak_from_this()] {
-            if (auto const self = weak.lock()) self->stop(asio::error::operation_aborted);
-        });
-    }
-
     void start() {
-        if (session_->stopped) return run_.end(outcome_);
-        if (options_.timeout.count() != 0) {
-            deadline_.expires_after(options_.timeout);
+        if (session_->stopped) return session_->end(session_->reason, session_->said);
+        if (auto const fit = check_log_options(session_->options); !fit)
+            return session_->end(fit.error().code, fit.error().detail);
+        if (session_->options.timeout.count() != 0) {
+            deadline_.expires_after(session_->options.timeout);
             deadline_.async_wait([weak = weak_from_this()](error_code cancelled) {
                 auto const self = weak.lock();
-                if (self && !cancelled) self->stop(errc::timeout);
+                if (self && !cancelled) self->run_out_of_time();
             });
         }
+        if (session_->options.follow && !session_->options.previous)
+            follow_job();
+        else
+            look_once();
+    }
+
+private:
+    void follow_job() {
         kube::wait_options until_finished;
-        until_finished.detail = options_.detail;
-        until_finished.uid = job_.metadata().uid;
+        until_finished.detail = &about_job_;
+        until_finished.uid = job_.uid;
         auto const stops = std::make_shared<log_session::interruption>(session_, &log_session::busy);
         ++running_;
         kube::detail::start_wait(
@@ -63,7 +59,7 @@ public:
                 stops->slot(),
                 asio::bind_executor(executor(), [self = shared_from_this(),
                                                  stops](error_code ec, erased_object const&) { self->job_ended(ec); })),
-            session_->client, job_.metadata().namespace_, job_.metadata().name, job_.type(),
+            session_->client, job_.namespace_, job_.name, job_.kind->primary(),
             [weak = weak_from_this()](erased_object const& job) {
                 auto const self = weak.lock();
                 return self && job != nullptr && self->look_at(job.get());
@@ -71,7 +67,29 @@ public:
             until_finished);
     }
 
-private:
+    /// At what there is now: as after the end of the job, nobody waits for anything.
+    void look_once() {
+        session_->finished = true;
+        auto const stops = std::make_shared<log_session::interruption>(session_, &log_session::busy);
+        ++running_;
+        auto seen = [self = shared_from_this(), stops](error_code ec, any_job const& job) {
+            if (ec)
+                self->session_->stop(ec, self->about_job_);
+            else
+                self->look_at(job.get());
+            self->part_ended();
+        };
+        read_job(asio::bind_cancellation_slot(stops->slot(), asio::bind_executor(executor(), std::move(seen))),
+                 session_->client, job_, kube::call_options().with_detail(about_job_));
+    }
+
+    void run_out_of_time() {
+        diagnostics about;
+        about.message = "logs of " + job_.to_string() + ": not complete after " +
+                        std::to_string(session_->options.timeout.count()) + " ms";
+        session_->stop(errc::timeout, std::move(about));
+    }
+
     void spawn(asio::awaitable<void> task) {
         auto const stops = std::make_shared<log_session::interruption>(session_, &log_session::busy);
         auto const ended = [self = shared_from_this(), stops](std::exception_ptr failed) {
@@ -83,18 +101,22 @@ private:
                        asio::bind_cancellation_slot(stops->slot(), asio::bind_executor(executor(), ended)));
     }
 
-    /// Follows the replicas that the job has by now; true when it is finished.
+    /// Follows the wanted replicas that the job has by now; true when it is finished.
     bool look_at(void const* job) {
-        auto const& kind = job_.rules();
+        auto const& kind = *job_.kind;
+        auto const& wanted = session_->options;
         auto const generation = kind.primary().metadata(job).generation;
         bool const finished = is_finished(kind.phase(job));
         if (!looked_) session_->late = finished;
         if ((!looked_ || generation != generation_) && lay_out(any_job(kind, job))) {
             for (auto const& m : layout_.members)
-                if (!m.pod_name.empty() && followed_.insert(m.pod_name).second) spawn(follow_member(m, pod()));
+                if (!m.pod_name.empty() && wants_member(wanted, m) && followed_.insert(m.pod_name).second)
+                    ++unseen_, spawn(follow_member(m, pod()));
             for (auto const& r : layout_.roles)
-                if (has_unknown_names(r))
+                if (has_unknown_names(r) && !leaves_out_role(wanted, r.name)) {
+                    by_role_ = true;
                     spawn(followed_.insert("role " + r.name).second ? follow_role(r) : see_all(r));
+                }
         }
         looked_ = true;
         generation_ = generation;
@@ -103,81 +125,53 @@ private:
 
     /// False if a server without a webhook keeps a job that is not valid: laid out, one of too many members would take all memory.
     bool lay_out(any_job const& job) {
+        failure wrong;
         auto const found = job.validate();
-        if (!has_errors(found)) {
+        if (has_errors(found)) {
+            wrong.code = errc::invalid_job;
+            wrong.detail.message = join_errors(found, "; ");
+        } else {
             layout_ = job.lay_out();
-            return true;
-        }
-        if (options_.detail != nullptr) {
-            *options_.detail = diagnostics();
-            options_.detail->message = join_errors(found, "; ");
+            if (looked_) return true;
+            auto const fit = check_log_members(session_->options, layout_);
+            if (fit) return true;
+            wrong = fit.error();
         }
         // The wait, whose question this is, must not end within it.
-        asio::post(executor(), [self = shared_from_this()] { self->stop(errc::invalid_job); });
+        ++running_;
+        asio::post(executor(), [self = shared_from_this(), wrong] {
+            self->session_->stop(wrong.code, wrong.detail);
+            self->part_ended();
+        });
         return false;
     }
 
     void job_ended(error_code ec) {
         if (ec && !session_->stopped) {
-            stop(ec);
+            session_->stop(ec, about_job_);
         } else if (!session_->stopped) {
             session_->finish();
             end_.expires_after(linger);
             end_.async_wait([weak = weak_from_this()](error_code cancelled) {
                 auto const self = weak.lock();
-                if (self && !cancelled && self->run_.going()) self->spawn(self->leave_running());
+                if (self && !cancelled && self->running_ != 0) self->spawn(leave_running(self->session_));
             });
         }
         part_ended();
     }
 
-    /// Leaves the containers that go on writing; what the others wrote is read to its end.
-    asio::awaitable<void> leave_running() {
-        auto const self = shared_from_this();
-        session_->over = true;
-        kube::api<pod> pods(session_->client, session_->namespace_);
-        std::set<std::pair<std::string, std::string>> open;
-        for (auto const* log : session_->reading) open.emplace(log->pod, log->container);
-        for (auto const& [name, container] : open) {
-            auto answer = co_await pods.async_get(name, detail::awaiting);
-            error_code const ec = std::get<0>(answer);
-            if (is_not_found(ec)) continue;
-            if (ec) session_->lose("pod " + name + ": it could not be looked at (" + ec.message() + ")");
-            auto const* c = status_of(std::get<1>(answer), container);
-            if (c == nullptr || !c->state.terminated) leave(name, container);
-        }
-    }
-
-    void leave(std::string const& name, std::string const& container) {
-        auto const open = session_->reading;
-        for (auto* log : open) {
-            if (!session_->reading.contains(log) || log->previous || log->pod != name || log->container != container)
-                continue;
-            log->left = true;
-            log->signal->emit(asio::cancellation_type::terminal);
-        }
-    }
-
-    void stop(error_code ec) {
-        if (session_->stopped) return;
-        outcome_ = ec;
-        session_->stop();
-    }
-
     void part_ended() {
-        if (--running_ != 0 || !run_.going()) return;
+        if (--running_ != 0) return;
         end_.cancel();
         deadline_.cancel();
-        if (!session_->stopped && session_->losses != 0) {
-            outcome_ = errc::incomplete;
-            if (options_.detail != nullptr) {
-                *options_.detail = diagnostics();
-                options_.detail->message = session_->lost;
-                if (session_->losses > 1)
-                    options_.detail->message += "; and " + std::to_string(session_->losses - 1) + " more";
-            }
-        }
-        run_.end(outcome_);
+        if (session_->stopped) return session_->end(session_->reason, session_->said);
+        if (auto const fit = session_->containers.check(session_->options); !fit)
+            return session_->end(fit.error().code, fit.error().detail);
+        if (session_->losses == 0) return session_->end(asio::error::eof);
+        diagnostics about;
+        about.message = session_->lost;
+        if (session_->losses > 1) about.message += "; and " + std::to_string(session_->losses - 1) + " more";
+        session_->end(errc::incomplete, std::move(about));
     }
 
     bool has_unknown_names(role const& r) const {
@@ -216,58 +210,72 @@ private:
             session_->lose("pods of role " + r.name + ": they were gone before their output was asked for");
     }
 
-    /// Follows a pod of such a role, once; false if it is none.
+    /// Follows a wanted pod of such a role, once; false if it is none.
     bool see(pod const& p) {
         auto const* const known = layout_.of(p.metadata);
-        if (known == nullptr || session_->stopped) return known != nullptr;
+        if (known == nullptr || session_->stopped || !wants_member(session_->options, *known)) return known != nullptr;
         member m = *known;
         m.pod_name = p.metadata.name;
-        if (followed_.insert(m.pod_name).second) spawn(follow_member(std::move(m), p));
+        if (!followed_.insert(m.pod_name).second) return true;
+        session_->containers.add(p);
+        spawn(follow_member(std::move(m), p));
         return true;
     }
 
     /// `known` was seen last; without a name, if none was.
     asio::awaitable<void> follow_member(member r, pod known) {
         auto const self = shared_from_this();
-        std::function<bool(pod const*)> const exists = [](pod const* p) {
-            return p != nullptr && !p->spec.containers.empty();
+        bool early = true;
+        std::function<bool(pod const*)> const exists = [&early](pod const* p) {
+            bool const there = p != nullptr && !p->spec.containers.empty();
+            early = early && there;
+            return there;
         };
+        bool const by_role = !known.metadata.name.empty();
         found_pod answer(error_code(), std::move(known));
-        if (!exists(&std::get<1>(answer))) answer = co_await wait_for_pod(session_, r.pod_name, exists);
+        if (!by_role) answer = co_await wait_for_pod(session_, r.pod_name, exists);
         auto const& [ec, found] = answer;
+        if (!by_role) one_seen(ec ? nullptr : &found);
         if (ec) {
             note_absence(*session_, r.pod_name, ec, true);
             co_return;
         }
         // The first container needs no coroutine of its own.
-        for (std::size_t i = 1; i < found.spec.containers.size(); ++i)
-            spawn(follow_container(session_, r, found.spec.containers[i].name, found));
-        std::string const first = found.spec.containers.front().name;
-        co_await follow_container(session_, r, first, found);
+        std::vector<std::string> const names = wanted_containers(session_->options, found);
+        for (std::size_t i = 1; i < names.size(); ++i) spawn(follow_container(session_, r, names[i], found, early));
+        if (!names.empty()) co_await follow_container(session_, r, names.front(), found, early);
     }
 
-    any_job job_;
-    job_log_options options_;
+    /// A member whose name is known was looked at for the first time, or is none that can be.
+    void one_seen(pod const* p) {
+        if (p != nullptr) session_->containers.add(*p);
+        if (--unseen_ != 0 || by_role_ || session_->stopped) return;
+        // Those who follow the last one note which of the position's places they go on from, before this looks.
+        asio::post(executor(), [self = shared_from_this()] {
+            self->session_->forget_unseen();
+            auto const fit = self->session_->containers.check(self->session_->options);
+            if (!fit) self->session_->stop(fit.error().code, fit.error().detail);
+        });
+    }
+
+    job_reference job_;
     std::shared_ptr<log_session> session_;
     asio::steady_timer end_;
     asio::steady_timer deadline_;
-    kube::run_scope run_;
+    diagnostics about_job_;
     membership layout_;              ///< of the job that was looked at last
     std::set<std::string> followed_; ///< names of pods, and roles
     std::int64_t generation_ = 0;    ///< of the job that was looked at last
-    error_code outcome_;
+    std::size_t unseen_ = 0;         ///< members of known names that were not looked at yet
     std::size_t running_ = 0;
+    bool by_role_ = false; ///< there are members whose names nobody knows
     bool looked_ = false;
 };
 
 } // namespace
 
-void follow_job_logs(kube::any_handler<void(error_code)> handler, training_client client, any_job job,
-                     std::function<void(log_line const&)> sink, job_log_options options) {
-    auto const f = std::make_shared<follower>(client, std::move(job), std::move(sink), options);
-    auto const executor = f->executor();
-    f->take(std::move(handler));
-    asio::post(executor, [f] { f->start(); });
+void start_following(std::shared_ptr<log_session> session, job_reference job) {
+    std::make_shared<follower>(std::move(session), std::move(job))->start();
 }
 
 } // namespace kftrain

@@ -1,0 +1,172 @@
+#include "facade/job_log_stream.hpp"
+
+#include "facade/log_follower.hpp"
+#include "kube/operation.hpp"
+#include "kube/waiting_caller.hpp"
+
+#include <kftrain/kube/blocking.hpp>
+#include <kftrain/training_client.hpp>
+
+#include <boost/asio/dispatch.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include <cstdint>
+
+namespace kftrain {
+namespace {
+
+/// So many lines are pushed before others have their turn.
+constexpr int lines_per_turn = 64;
+
+} // namespace
+
+/** The one who asks for lines. A line is taken when it is handed out and not before, so that none is lost to a call that is
+    cancelled. The handler belongs to an operation of the io_context, so that it goes with it. */
+struct job_log_stream::state : std::enable_shared_from_this<state> {
+    using caller = kube::waiting_caller<log_line>;
+
+    explicit state(std::shared_ptr<log_session> s) : session(std::move(s)), wake(session->client.get_executor()) {}
+
+    bool may_complete() const noexcept { return stopped || !session->lines.empty() || session->ended; }
+
+    void ask(kube::any_handler<void(error_code, log_line)> handler, kube::next_options options) {
+        auto const executor = wake.get_executor();
+        if (asking) return kube::complete_later(executor, std::move(handler), errc::already_running, log_line());
+        asking = true;
+        stopped = closed;
+        caller c(std::move(handler), executor);
+        if (auto slot = c.slot(); slot.is_connected())
+            slot.assign([weak = weak_from_this(), executor, number = ++asked](asio::cancellation_type) {
+                asio::dispatch(executor, [weak, number] {
+                    if (auto const self = weak.lock(); self && self->asking && self->asked == number) self->stop();
+                });
+            });
+        if (may_complete())
+            return asio::post(executor, [self = shared_from_this(), c = std::move(c), options]() mutable {
+                self->answer(std::move(c), options, false);
+            });
+        if (options.timeout.count() > 0)
+            wake.expires_after(options.timeout);
+        else
+            wake.expires_at(asio::steady_timer::time_point::max());
+        wake.async_wait([self = shared_from_this(), c = std::move(c), options](error_code cancelled) mutable {
+            self->answer(std::move(c), options, !cancelled);
+        });
+    }
+
+    void answer(caller c, kube::next_options const& options, bool late) {
+        asking = false;
+        std::optional<log_line> line;
+        if (!stopped) line = session->take();
+        if (line) return c.complete({}, *std::move(line));
+        error_code ec = asio::error::operation_aborted;
+        diagnostics about;
+        if (!stopped && session->ended) {
+            ec = *session->ended;
+            about = session->said;
+        } else if (!stopped && late) {
+            ec = errc::timeout;
+            about.message = "no line of output within " + std::to_string(options.timeout.count()) + " ms";
+        }
+        if (options.detail != nullptr) *options.detail = std::move(about);
+        c.complete(ec, log_line());
+    }
+
+    /// Ends the call that waits.
+    void stop() {
+        stopped = true;
+        wake.cancel();
+    }
+
+    static asio::awaitable<void> push(kube::client client, job_reference job, std::function<void(log_line const&)> sink,
+                                      job_log_options options);
+
+    std::shared_ptr<log_session> session;
+    asio::steady_timer wake;
+    std::uint64_t asked = 0;
+    bool asking = false;
+    bool stopped = false; ///< the call that waits
+    bool closed = false;
+};
+
+job_log_stream& job_log_stream::operator=(job_log_stream&& other) noexcept {
+    std::swap(executor_, other.executor_);
+    std::swap(state_, other.state_);
+    return *this;
+}
+
+job_log_stream::~job_log_stream() { close(); }
+
+void job_log_stream::close() noexcept {
+    if (!state_) return;
+    state_->closed = true;
+    state_->stop();
+    state_->session->stop(asio::error::operation_aborted);
+}
+
+void job_log_stream::start_next(std::shared_ptr<state> const& s, kube::any_handler<void(error_code, log_line)> handler,
+                                kube::next_options options) {
+    s->ask(std::move(handler), options);
+}
+
+log_position job_log_stream::position() const { return state_ ? state_->session->position() : log_position(); }
+
+result<log_line> job_log_stream::next(kube::next_options options) {
+    diagnostics own;
+    if (options.detail == nullptr) options.detail = &own;
+    return kube::run_blocking<log_line>(
+        executor_, *options.detail,
+        [&](kube::any_handler<void(error_code, log_line)> h) { start_next(state_, std::move(h), options); });
+}
+
+job_log_stream open_job_logs(kube::client client, job_reference job, job_log_options options) {
+    auto const executor = client.get_executor();
+    auto const session = std::make_shared<log_session>(std::move(client), job.namespace_, std::move(options));
+    auto s = std::make_shared<job_log_stream::state>(session);
+    auto const wake = [weak = std::weak_ptr(s)] {
+        if (auto const asks = weak.lock(); asks && asks->asking) asks->wake.cancel();
+    };
+    session->lines.on_line(wake);
+    session->on_end = wake;
+    asio::post(executor, [session, job = std::move(job)] { start_following(session, job); });
+    return job_log_stream(executor, std::move(s));
+}
+
+asio::awaitable<void> job_log_stream::state::push(kube::client client, job_reference job,
+                                                  std::function<void(log_line const&)> sink, job_log_options options) {
+    kube::next_options about;
+    about.detail = options.detail;
+    auto stream = open_job_logs(std::move(client), std::move(job), std::move(options));
+    auto const session = stream.state_->session;
+    co_await asio::this_coro::throw_if_cancelled(false);
+    auto const asked_to_end = co_await asio::this_coro::cancellation_state;
+    while (asked_to_end.cancelled() == asio::cancellation_type::none) {
+        auto [ec, line] = co_await stream.async_next(about, detail::awaiting);
+        if (ec == asio::error::eof) co_return;
+        if (ec && ec != asio::error::operation_aborted) kube::detail::fail(ec);
+        if (ec) break;
+        sink(line);
+        for (int i = 1; i < lines_per_turn && asked_to_end.cancelled() == asio::cancellation_type::none; ++i) {
+            auto const more = session->take();
+            if (!more) break;
+            sink(*more);
+        }
+    }
+    // The call ends once what was begun has ended.
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    session->stop(asio::error::operation_aborted);
+    auto [ended, none] = co_await stream.async_next(about, detail::awaiting);
+    kube::detail::fail(asio::error::operation_aborted);
+}
+
+void push_job_logs(kube::any_handler<void(error_code)> handler, kube::client client, job_reference job,
+                   std::function<void(log_line const&)> sink, job_log_options options) {
+    auto const executor = client.get_executor();
+    auto task = job_log_stream::state::push(std::move(client), std::move(job), std::move(sink), std::move(options));
+    kube::detail::spawn(executor, std::move(task), kube::detail::deadline(), std::move(handler));
+}
+
+} // namespace kftrain

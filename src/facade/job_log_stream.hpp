@@ -1,0 +1,21 @@
+#ifndef KFTRAIN_SRC_FACADE_JOB_LOG_STREAM_HPP
+#define KFTRAIN_SRC_FACADE_JOB_LOG_STREAM_HPP
+
+#include <kftrain/facade/job_logs.hpp>
+#include <kftrain/facade/job_reference.hpp>
+#include <kftrain/kube/client.hpp>
+
+#include <functional>
+
+namespace kftrain {
+
+/// Body of training_client::open_logs(), of a reference with its namespace.
+job_log_stream open_job_logs(kube::client client, job_reference job, job_log_options options);
+
+/// Body of training_client::async_logs().
+void push_job_logs(kube::any_handler<void(error_code)> handler, kube::client client, job_reference job,
+                   std::function<void(log_line const&)> sink, job_log_options options);
+
+} // namespace kftrain
+
+#endif

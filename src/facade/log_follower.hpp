@@ -1,0 +1,17 @@
+#ifndef KFTRAIN_SRC_FACADE_LOG_FOLLOWER_HPP
+#define KFTRAIN_SRC_FACADE_LOG_FOLLOWER_HPP
+
+#include "facade/log_session.hpp"
+
+#include <kftrain/facade/job_reference.hpp>
+
+namespace kftrain {
+
+/** Reads the output of a job into a session, until log_session::end() is called or the session is stopped. It keeps itself alive
+    by what it waits for.
+    @par Thread safety To be called on the executor of the client */
+void start_following(std::shared_ptr<log_session> session, job_reference job);
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,110 @@
+#include "facade/log_selection.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace kftrain {
+namespace {
+
+failure refuse_option(std::string_view option, std::string const& what) {
+    failure f;
+    f.code = errc::invalid_argument;
+    f.detail.path = option;
+    f.detail.message = what;
+    return f;
+}
+
+failure too_small(std::string_view option, std::int64_t value, std::int64_t least) {
+    return refuse_option(option, std::to_string(value) + ", expected at least " + std::to_string(least));
+}
+
+template <class Names> std::string one_of(Names const& names) {
+    if (names.empty()) return "none, as there are none";
+    std::string text = names.size() == 1 ? "" : "one of ";
+    bool first = true;
+    for (auto const& n : names) {
+        if (!std::exchange(first, false)) text += ", ";
+        text.append("\"").append(n).append("\"");
+    }
+    return text;
+}
+
+template <class List, class T> bool holds(List const& list, T const& value) {
+    return std::ranges::find(list, value) != list.end();
+}
+
+} // namespace
+
+result<void> check_log_options(job_log_options const& o) {
+    if (o.buffered_lines == 0) return too_small("buffered_lines", 0, 1);
+    if (o.tail && *o.tail < 0) return too_small("tail", *o.tail, 0);
+    if (o.since && o.since->count() < 1) return too_small("since", o.since->count(), 1);
+    if (o.tail && !o.from.places.empty())
+        return refuse_option("tail", std::to_string(*o.tail) + " may not be given together with from");
+    if (o.since && !o.from.places.empty())
+        return refuse_option("since", std::to_string(o.since->count()) + " s may not be given together with from");
+    if (o.previous && !o.from.places.empty())
+        return refuse_option("previous", "true may not be given together with from");
+    for (auto const& [name, place] : o.from.places)
+        if (place.same < 1) return too_small("from.places[" + name + "].same", place.same, 1);
+    return {};
+}
+
+result<void> check_log_members(job_log_options const& o, membership const& layout) {
+    std::vector<std::string> roles;
+    for (auto const& r : layout.roles) roles.push_back(r.name);
+    for (auto const& wanted : o.roles)
+        if (!holds(roles, wanted)) return refuse_option("roles", "\"" + wanted + "\", expected " + one_of(roles));
+    std::vector<std::int32_t> ranks;
+    std::int32_t ranked = 0; // one more than the last rank of the job
+    for (auto const& m : layout.members) {
+        if (!m.rank) continue;
+        ranked = std::max(ranked, *m.rank + 1);
+        if (!leaves_out_role(o, m.role)) ranks.push_back(*m.rank);
+    }
+    std::ranges::sort(ranks);
+    for (auto const wanted : o.ranks) {
+        if (std::ranges::binary_search(ranks, wanted)) continue;
+        if (ranked == 0)
+            return refuse_option("ranks", std::to_string(wanted) +
+                                              ", expected none: members of this job have no ranks" +
+                                              (layout.rank_note.empty() ? "" : ", " + layout.rank_note));
+        if (wanted >= 0 && wanted < ranked)
+            return refuse_option("ranks", std::to_string(wanted) + ", expected a rank of the roles that are asked for");
+        return refuse_option("ranks", std::to_string(wanted) + ", expected 0 to " + std::to_string(ranked - 1));
+    }
+    return {};
+}
+
+bool leaves_out_role(job_log_options const& o, std::string const& role) {
+    return !o.roles.empty() && !holds(o.roles, role);
+}
+
+bool wants_member(job_log_options const& o, member const& m) {
+    return !leaves_out_role(o, m.role) && (o.ranks.empty() || (m.rank && holds(o.ranks, *m.rank)));
+}
+
+std::vector<std::string> wanted_containers(job_log_options const& o, pod const& p) {
+    std::vector<std::string> names;
+    if (!o.containers.empty())
+        for (auto const& c : p.spec.init_containers)
+            if (holds(o.containers, c.name)) names.push_back(c.name);
+    for (auto const& c : p.spec.containers)
+        if (o.containers.empty() || holds(o.containers, c.name)) names.push_back(c.name);
+    return names;
+}
+
+void known_containers::add(pod const& p) {
+    for (auto const& c : p.spec.init_containers) names_.insert(c.name);
+    for (auto const& c : p.spec.containers) names_.insert(c.name);
+}
+
+result<void> known_containers::check(job_log_options const& o) const {
+    if (names_.empty()) return {};
+    for (auto const& wanted : o.containers)
+        if (!names_.contains(wanted))
+            return refuse_option("containers", "\"" + wanted + "\", expected " + one_of(names_));
+    return {};
+}
+
+} // namespace kftrain

@@ -1,0 +1,40 @@
+#ifndef KFTRAIN_SRC_FACADE_LOG_SELECTION_HPP
+#define KFTRAIN_SRC_FACADE_LOG_SELECTION_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/facade/job_logs.hpp>
+#include <kftrain/objects/core.hpp>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kftrain {
+
+/// What is wrong with options whatever the job is. @par Errors `errc::invalid_argument`, which names option, value and what was expected.
+result<void> check_log_options(job_log_options const& options);
+
+/// What is wrong with the roles and ranks that options ask for, in a job of these members. @par Errors as above
+result<void> check_log_members(job_log_options const& options, membership const& layout);
+
+/// Whether the output of all members of a role is left out.
+bool leaves_out_role(job_log_options const& options, std::string const& role);
+/// Whether the output of a member is wanted.
+bool wants_member(job_log_options const& options, member const& m);
+/// The containers of a pod whose output is wanted.
+std::vector<std::string> wanted_containers(job_log_options const& options, pod const& p);
+
+/// Which containers there are, for who asks for one that no pod has.
+class known_containers {
+public:
+    void add(pod const& p);
+    /// What is wrong with the containers that options ask for, if no other pods come; nothing before the first.
+    result<void> check(job_log_options const& options) const;
+
+private:
+    std::set<std::string> names_; ///< as many as the templates of a job have
+};
+
+} // namespace kftrain
+
+#endif

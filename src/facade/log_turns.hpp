@@ -1,0 +1,83 @@
+#ifndef KFTRAIN_SRC_FACADE_LOG_TURNS_HPP
+#define KFTRAIN_SRC_FACADE_LOG_TURNS_HPP
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <list>
+
+namespace kftrain {
+
+/** Turns to have a log open, in the order in which they are asked for. Who holds one for long while others wait is asked to let go.
+    @par Thread safety Unsafe */
+class log_turns {
+public:
+    /// How long a turn lasts at least while others wait.
+    static constexpr std::chrono::seconds length{2};
+
+    /// One that wants a turn, or has it, until it is destroyed.
+    class turn {
+    public:
+        turn(log_turns& turns, boost::asio::any_io_executor const& executor) : turns_(turns), timer_(executor) {
+            if (turns_.most_ == 0 || (turns_.waiting_.empty() && turns_.held_.size() < turns_.most_))
+                begin();
+            else
+                turns_.waiting_.push_back(this);
+        }
+        turn(turn const&) = delete;
+        turn& operator=(turn const&) = delete;
+        virtual ~turn() {
+            turns_.waiting_.remove(this);
+            turns_.held_.remove(this);
+            if (!begun_) return;
+            if (turns_.waiting_.empty()) return;
+            auto* const next = turns_.waiting_.front();
+            turns_.waiting_.pop_front();
+            next->begin();
+            next->timer_.cancel();
+        }
+
+        bool has_begun() const noexcept { return begun_; }
+        /// To be waited for until it has begun. Each time it expires the others are to be asked.
+        boost::asio::steady_timer& timer() noexcept {
+            timer_.expires_after(length);
+            return timer_;
+        }
+        /// Asks the one that holds its turn longest, if that is long, to let go.
+        void ask_others() {
+            auto const late = std::chrono::steady_clock::now() - length;
+            for (auto* const t : turns_.held_) {
+                if (t->since_ > late || t->asked_) continue;
+                t->asked_ = true;
+                return t->let_go();
+            }
+        }
+
+    private:
+        virtual void let_go() = 0;
+        void begin() {
+            begun_ = true;
+            since_ = std::chrono::steady_clock::now();
+            turns_.held_.push_back(this);
+        }
+
+        log_turns& turns_;
+        boost::asio::steady_timer timer_;
+        std::chrono::steady_clock::time_point since_;
+        bool begun_ = false;
+        bool asked_ = false;
+    };
+
+    /// 0: as many as want one.
+    explicit log_turns(std::size_t most) : most_(most) {}
+
+private:
+    std::size_t most_;
+    std::list<turn*> held_; ///< the oldest first
+    std::list<turn*> waiting_;
+};
+
+} // namespace kftrain
+
+#endif
