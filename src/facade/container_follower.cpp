@@ -39,6 +39,7 @@ asio::awaitable<void> read_previous(std::shared_ptr<log_session> s, wanted_run r
     run.previous = shows_previous(known, run.container());
     run.number = run.previous ? latest - 1 : latest;
     run.follow = false;
+    run.over = true;
     run.first = true;
     if (run.number < 0) co_return;
     bool const done = co_await read_run(s, run);
@@ -148,6 +149,7 @@ asio::awaitable<void> follow_container(std::shared_ptr<log_session> s, member r,
         run.number = read;
         run.previous = read < latest;
         run.follow = s->options.follow;
+        run.over = run.previous || !is_running(current, container);
         run.first = !replaced && read < old_runs && !run.behind;
         bool const done = co_await read_run(s, run);
         if (!done && ++looks < most_looks) {

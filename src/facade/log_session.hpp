@@ -143,6 +143,7 @@ struct wanted_run {
     bool previous = false; ///< the next one has begun
     bool follow = true;    ///< to its end
     bool first = false;    ///< what the options say about the beginning counts
+    bool over = false;     ///< had ended when its log was asked for
     std::optional<log_position::place> behind;
 
     std::string const& container() const noexcept { return origin->container; }

@@ -75,7 +75,7 @@ public:
                 continue;
             }
             if (how == ending::whole || how == ending::left) {
-                if (!session_->stopped) co_await deliver_rest(how == ending::whole && run_.follow);
+                if (!session_->stopped) co_await deliver_rest(how == ending::whole && (run_.follow || run_.over));
                 co_return true;
             }
             if (how == ending::changed && mark_.delivered() == first_) co_return false;
@@ -109,7 +109,9 @@ private:
     }
 
     asio::awaitable<ending> read_once() {
-        if (run_.first && mark_.delivered() != 0 && !mark_.timed().value_or(true)) {
+        auto const& wanted = session_->options;
+        bool const part = run_.first && (wanted.tail || wanted.since);
+        if (part && mark_.delivered() != 0 && !mark_.timed().value_or(true)) {
             why_ += ", and its lines bear no times by which it could be gone on with";
             co_return ending::lost;
         }
