@@ -19,8 +19,10 @@ enum exit_code : int {
     success = 0,
     job_failed = 1,     ///< the job ended with the condition Failed
     bad_usage = 2,      ///< arguments, a file or a job that cannot be used
-    cluster_failed = 3, ///< the local cluster could not start or broke
+    cluster_failed = 3, ///< the local cluster could not start or broke; another could not be reached or refused
+    timed_out = 4,      ///< what was waited for did not come in time
     interrupted = 130,  ///< SIGINT
+    unread = 141,       ///< nobody reads the standard output any more, as after SIGPIPE
 };
 
 struct run_options {
@@ -111,6 +113,10 @@ int local_status(local_options const&);
 std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_options const& told = {});
 /// The same of a file with one job.
 std::optional<any_job> read_job(std::string const& file, operator_options const& told = {});
+/// The same without a look at the rules, and with the namespaces that are written.
+std::optional<std::vector<any_job>> read_written_jobs(std::string const& file);
+/// Whether a job of that file keeps to the rules of its kind, in the namespace "default" if it names none; prints what it violates.
+bool is_valid(any_job& job, std::string const& file);
 /// `kftrain: <text>` on the standard error, on one line.
 void complain(std::string_view text);
 /// The same for a failure; returns the exit code that it means.

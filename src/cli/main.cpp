@@ -1,3 +1,4 @@
+#include "cli/cluster/cluster_commands.hpp"
 #include "cli/command_names.hpp"
 #include "cli/commands.hpp"
 #include "cli/local_commands.hpp"
@@ -65,6 +66,7 @@ int parse_and_run(int argc, char** argv) {
     render_command->callback([&] { exit = render(render_with); });
 
     add_local_commands(app, default_state_directory(), exit);
+    add_cluster_commands(app, exit);
     add_manifest_commands(app, exit);
 
     try {

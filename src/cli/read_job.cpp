@@ -62,7 +62,8 @@ any_job by_rules_told(any_job const& job, operator_options const& told) {
     return any_job(kinds.rules_of(job.rules(), told), job.get());
 }
 
-/// Whether the job is valid, in the namespace that a job without one gets.
+} // namespace
+
 bool is_valid(any_job& job, std::string const& file) {
     if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
     auto const found = job.validate();
@@ -72,7 +73,9 @@ bool is_valid(any_job& job, std::string const& file) {
     return !has_errors(found);
 }
 
-} // namespace
+std::optional<std::vector<any_job>> read_written_jobs(std::string const& file) {
+    return read_strictly(file, parse_jobs);
+}
 
 std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_options const& told) {
     auto jobs = read_strictly(file, parse_jobs);

@@ -4,6 +4,7 @@
 #include <kftrain/job/any_job.hpp>
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,18 @@ std::span<rules::job_rules const* const> known_job_rules() noexcept;
 
 /// Those of this apiVersion (`group/version`) and kind, or null.
 rules::job_rules const* find_job_rules(std::string_view api_version, std::string_view kind) noexcept;
+
+/** The kinds that a user may mean by a name, in any case of letters: kind, plural or short name, perhaps with the version, the group, or
+    both behind a dot: `PyTorchJob`, `vcjob`, `MPIJob.v2beta1`, `mpijobs.kubeflow.org`, `mpijobs.v1.kubeflow.org`. None if no kind
+    is called so; several where an API has the kind in more than one version. */
+std::vector<rules::job_rules const*> find_job_kinds(std::string_view name);
+
+/** The only kind of such a name.
+    @par Errors `errc::unknown_kind`, with the names of all kinds; `errc::invalid_argument` where it could be several, with theirs. */
+result<rules::job_rules const*> find_job_kind(std::string_view name);
+
+/// The shortest name that find_job_kind() takes for this kind alone: `TFJob`, `MPIJob.v1`.
+std::string job_kind_name(rules::job_rules const& kind);
 
 /// The lint rules of all kinds: those of the replica family, then each kind's own.
 std::vector<lint_rule> lint_rules();

@@ -1,0 +1,53 @@
+#include "cli/cluster/follow_logs.hpp"
+
+#include "cli/cluster/interruption.hpp"
+#include "cli/cluster/tell_failure.hpp"
+#include "cli/commands.hpp"
+#include "cli/live_view.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+
+#include <cstdlib>
+#include <iostream>
+
+namespace kftrain::cli {
+namespace {
+
+bool wants_colours() {
+    char const* const told = std::getenv("NO_COLOR");
+    return told == nullptr || *told == '\0';
+}
+
+} // namespace
+
+int follow_logs(connection& c, job_reference const& job, job_log_options options) {
+    interruption stop(c.context());
+    live_view view(membership(), wants_colours());
+    diagnostics detail;
+    error_code ended;
+    std::atomic<bool> done = false;
+    auto const print = [&](log_line const& line) {
+        if (stop.is_ending()) return;
+        if (line.time.empty()) {
+            view.log(line);
+        } else {
+            auto with_time = line;
+            with_time.text = line.time + " " + line.text;
+            view.log(with_time);
+        }
+        if (!std::cout) stop.end();
+    };
+    options.detail = &detail;
+    c.jobs().async_logs(job, print, std::move(options),
+                        boost::asio::bind_cancellation_slot(stop.slot(), [&](error_code ec) {
+                            ended = ec;
+                            done = true;
+                        }));
+    c.run_until(done);
+    view.close();
+    if (stop.is_asked()) return after_output(interrupted);
+    if (ended && !stop.is_ending()) return after_output(tell_failure(failure(ended, detail), job.to_string()));
+    return after_output(success);
+}
+
+} // namespace kftrain::cli

@@ -1,0 +1,54 @@
+#include "cli/cluster/print_jobs.hpp"
+
+#include "cli/cluster/job_words.hpp"
+#include "cli/cluster/text_table.hpp"
+#include "cli/cluster/time_text.hpp"
+#include "cli/commands.hpp"
+
+#include <kftrain/kinds/types.hpp>
+
+#include <algorithm>
+
+namespace kftrain::cli {
+namespace {
+
+void print_table(std::vector<any_job> const& jobs, bool namespaces) {
+    text_table table({"NAMESPACE", "NAME", "PHASE", "AGE", "REASON"});
+    for (auto const& job : jobs) {
+        auto const& m = job.metadata();
+        auto const conditions = job.conditions();
+        std::string const phase = m.deletion_timestamp ? "Deleting" : std::string(to_string(job.phase()));
+        table.add({namespaces ? m.namespace_ : "", word_of(job), phase, age(m.creation_timestamp),
+                   conditions.empty() ? "" : conditions.back().reason});
+    }
+    std::cout << (table.empty() ? "no jobs\n" : table.to_string());
+}
+
+} // namespace
+
+void print_jobs(std::vector<any_job> const& jobs, job_print const& how) {
+    if (how.format == "table") return print_table(jobs, how.namespaces);
+    if (how.format == "name") {
+        for (auto const& job : jobs) std::cout << on_one_line(word_of(job)) << '\n';
+        return;
+    }
+    bool const json = how.format == "json";
+    if (!how.list && jobs.size() == 1) {
+        std::cout << (json ? jobs.front().to_json() + '\n' : jobs.front().to_yaml());
+        return;
+    }
+    mixed_list list;
+    list.metadata.continue_ = how.continue_;
+    for (auto const& job : jobs) list.items.emplace_back(job.to_json());
+    print_shown(list, how.format);
+}
+
+void print_lines(std::string_view text) {
+    while (!text.empty()) {
+        auto const end = std::min(text.find('\n'), text.size());
+        std::cout << on_one_line(text.substr(0, end)) << '\n';
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
+} // namespace kftrain::cli

@@ -1,0 +1,119 @@
+#include "cli/cluster/cluster_commands.hpp"
+#include "cli/cluster/follow_logs.hpp"
+#include "cli/cluster/job_naming.hpp"
+#include "cli/cluster/job_words.hpp"
+#include "cli/cluster/print_jobs.hpp"
+#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/wait_for.hpp"
+#include "cli/commands.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace kftrain::cli {
+namespace {
+
+struct submit_arguments {
+    submit_arguments() = default;
+
+    connection_options where;
+    std::string file;
+    submit_options how;
+    bool wait = false;
+    bool follow = false;
+    std::string format;
+};
+
+/// The jobs of the file, all of which keep to the rules: nothing is submitted of a file that has others.
+std::optional<std::vector<any_job>> valid_jobs(connection const& c, std::string const& file) {
+    auto jobs = read_placed_jobs(c, file);
+    if (!jobs) return std::nullopt;
+    bool fine = true;
+    for (auto& job : *jobs) fine = is_valid(job, file) && fine;
+    if (!fine) return std::nullopt;
+    return jobs;
+}
+
+int follow_to_the_end(connection& c, std::vector<job_reference> const& jobs, bool follow) {
+    int exit = success;
+    if (follow) {
+        exit = follow_logs(c, jobs.front(), c.timed(job_log_options()));
+        if (exit == interrupted || exit == unread || exit == timed_out) return exit;
+    }
+    wait_for_jobs(c, jobs, until::finished(), [&](job_reference const& job, wait_outcome const& o) {
+        if (o.ec)
+            exit = graver(exit, tell_failure(failure(o.ec, o.detail), job.to_string()));
+        else if (o.job.phase() == job_phase::failed)
+            exit = graver(exit, job_failed);
+        if (!o.ec) complain(word_of(*job.kind, job.name) + " " + std::string(to_string(o.job.phase())));
+    });
+    return after_output(exit);
+}
+
+int submit(submit_arguments const& arguments) {
+    bool const to_the_end = arguments.wait || arguments.follow;
+    if (to_the_end && arguments.how.dry_run)
+        return complain("--dry-run stores no job that could be waited for"), bad_usage;
+    auto const c = connection::open(arguments.where);
+    if (!c) return bad_usage;
+    auto const jobs = valid_jobs(*c, arguments.file);
+    if (!jobs) return bad_usage;
+    if (arguments.follow && jobs->size() != 1)
+        return complain("--follow: expected a file of one job, found " + std::to_string(jobs->size())), bad_usage;
+
+    auto how = arguments.how;
+    if (!to_the_end) how = c->timed(how);
+    int exit = success;
+    std::vector<any_job> stored;
+    for (auto const& job : *jobs) {
+        auto made = c->jobs().submit(job, how);
+        if (!made) {
+            exit = graver(exit, tell_failure(made.error(), job_reference(job).to_string()));
+            continue;
+        }
+        if (arguments.format == "text")
+            std::cout << on_one_line(word_of(*made)) << (how.dry_run ? " could be submitted" : " submitted")
+                      << std::endl;
+        stored.push_back(*std::move(made));
+    }
+    if (arguments.format != "text") {
+        job_print print;
+        print.format = arguments.format;
+        print.list = jobs->size() > 1;
+        if (!stored.empty()) print_jobs(stored, print);
+        std::cout.flush();
+    }
+    if (!to_the_end || stored.empty()) return after_output(exit);
+    return graver(exit, follow_to_the_end(*c, {stored.begin(), stored.end()}, arguments.follow));
+}
+
+} // namespace
+
+void add_submit(CLI::App& app, int& exit) {
+    auto arguments = std::make_shared<submit_arguments>();
+    auto* const command = app.add_subcommand("submit", "Check jobs, then create them on a cluster");
+    command->add_option("-f,--filename,FILE", arguments->file, "Jobs as YAML or JSON; - for the standard input")
+        ->required();
+    auto* const token =
+        command->add_option("--token", arguments->how.token,
+                            "A word that stands for this submission: whenever it is tried again with it, "
+                            "the job that is there is the answer");
+    command
+        ->add_flag("--idempotent", arguments->how.idempotent,
+                   "The same by what is written in the file: the job that was made of it before is the answer")
+        ->excludes(token);
+    command->add_flag("--dry-run", arguments->how.dry_run, "Let the server check them, and store nothing");
+    command->add_flag("--wait", arguments->wait, "Until they are finished");
+    command->add_flag("--follow", arguments->follow, "The same, and print the output of the one job of the file");
+    add_output_flag(*command, arguments->format, {"text", "name", "json", "yaml"});
+    add_connection_flags(
+        *command, arguments->where,
+        "How long each may take to be submitted [65s]; with --wait or --follow how long these may take");
+    command->footer(
+        "Of a file with a job that breaks the rules of its kind nothing is submitted.\n"
+        "Exit code: 0 done, with --wait and --follow all succeeded, 1 a job failed or was deleted,\n"
+        "2 a file or a job cannot be used, also one whose name is taken, 3 the cluster cannot be reached or refuses,\n"
+        "4 it took too long, 130 interrupted.");
+    command->callback([arguments, &exit] { exit = submit(*arguments); });
+}
+
+} // namespace kftrain::cli

@@ -1,0 +1,64 @@
+#include "cli/cluster/tell_failure.hpp"
+
+#include "cli/commands.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+namespace kftrain::cli {
+namespace {
+
+/// Whether nobody reads any more what the command writes.
+bool is_unread(int output) {
+    pollfd asked{};
+    asked.fd = output;
+    asked.events = POLLOUT;
+    return ::poll(&asked, 1, 0) == 1 && (asked.revents & POLLERR) != 0;
+}
+
+} // namespace
+
+int exit_code_of(error_code ec) noexcept {
+    if (!ec) return success;
+    if (is_not_found(ec) || ec == errc::deleted) return job_failed;
+    if (ec == errc::timeout) return timed_out;
+    if (ec == errc::invalid_argument || ec == errc::invalid_job || ec == errc::unknown_kind || ec == errc::syntax ||
+        ec == reason::invalid || ec == reason::bad_request || is_already_exists(ec))
+        return bad_usage;
+    return cluster_failed;
+}
+
+int tell_failure(failure const& f, std::string const& about) {
+    std::string const place = about.empty() ? "" : about + ": ";
+    if (f.code != errc::invalid_job) {
+        complain(place + f.to_string());
+        return exit_code_of(f.code);
+    }
+    std::string_view rest = f.detail.message; // a line for each rule
+    do {
+        auto const end = std::min(rest.find('\n'), rest.size());
+        complain(place + "error: " + std::string(rest.substr(0, end)));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    } while (!rest.empty());
+    return bad_usage;
+}
+
+int graver(int a, int b) noexcept {
+    static constexpr std::array order{interrupted, unread, bad_usage, cluster_failed, timed_out, job_failed, success};
+    auto const rank = [&](int code) { return std::ranges::find(order, code) - order.begin(); };
+    return rank(a) <= rank(b) ? a : b;
+}
+
+int after_output(int code) {
+    std::cout.flush();
+    if (std::cout) return code;
+    if (is_unread(STDOUT_FILENO)) return unread;
+    complain("cannot write to the standard output");
+    return bad_usage;
+}
+
+} // namespace kftrain::cli
