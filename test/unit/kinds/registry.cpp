@@ -22,6 +22,40 @@ BOOST_AUTO_TEST_CASE(every_kind_is_found_by_its_own_names) {
     BOOST_TEST(find_job_rules("kubeflow.org/v1", "PyTorchJob") == &job_rules_for<pytorch_job>());
 }
 
+BOOST_AUTO_TEST_CASE(every_kind_is_found_as_users_name_it) {
+    for (auto const* k : known_job_rules()) {
+        auto const& info = *k->primary().info;
+        std::string const of(info.group), kind(info.kind), plural(info.plural), version(info.version);
+        for (auto const& name : {job_kind_name(*k), kind + "." + version, plural + "." + version + "." + of}) {
+            auto const found = find_job_kind(name);
+            BOOST_TEST_REQUIRE(found.has_value(), name);
+            BOOST_TEST(*found == k, name);
+        }
+        std::vector<std::string> names{kind, plural, plural + "." + of};
+        names.insert(names.end(), k->form().short_names.begin(), k->form().short_names.end());
+        for (auto name : names) {
+            BOOST_TEST(std::ranges::count(find_job_kinds(name), k) == 1, name);
+            for (char& c : name) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+            BOOST_TEST(std::ranges::count(find_job_kinds(name), k) == 1, name);
+        }
+    }
+    BOOST_TEST(job_kind_name(job_rules_for<pytorch_job>()) == "PyTorchJob.v1");
+}
+
+BOOST_AUTO_TEST_CASE(a_name_that_means_no_kind_or_two_is_refused_with_those_there_are) {
+    auto const none = find_job_kind("pods");
+    BOOST_TEST_REQUIRE(none.has_error());
+    BOOST_TEST((none.error().code == errc::unknown_kind));
+    BOOST_TEST(none.error().to_string().starts_with(
+        "kind \"pods\" names no known job kind; known are: PyTorchJob.v1, TFJob, "));
+    auto const two = find_job_kind("mpijobs");
+    BOOST_TEST_REQUIRE(two.has_error());
+    BOOST_TEST((two.error().code == errc::invalid_argument));
+    BOOST_TEST(two.error().to_string() == "kind \"mpijobs\" could be MPIJob.v1 or MPIJob.v2beta1");
+    for (auto const* bad : {"", ".", "TFJob.", ".v1", "TFJob.v2", "TFJob.v1.", "TFJob.kubeflow.org.v1", "tf job"})
+        BOOST_TEST(find_job_kinds(bad).empty(), bad);
+}
+
 BOOST_AUTO_TEST_CASE(every_schema_that_is_shipped_compiles) {
     for (auto const* k : known_job_rules()) BOOST_TEST(!k->schema().empty(), k->primary().info->kind);
     for (auto const* name : {"scheduler_plugins_pod_group", "volcano_command", "volcano_pod_group", "volcano_queue"}) {

@@ -1,0 +1,127 @@
+#include "cli/cluster/job_words.hpp"
+#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/text_table.hpp"
+#include "cli/cluster/time_text.hpp"
+#include "cli/commands.hpp"
+
+#include <kftrain/kinds/registry.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+BOOST_AUTO_TEST_SUITE(cli_cluster_words)
+
+using namespace kftrain;
+using namespace kftrain::cli;
+using words = std::vector<std::string>;
+
+namespace {
+
+std::string fault_of(words const& given) {
+    auto const r = read_job_words(given);
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST((r.error().code == errc::invalid_argument));
+    return r.error().to_string();
+}
+
+std::chrono::milliseconds time_of(std::string_view text) {
+    auto const r = read_time(text);
+    BOOST_TEST(r.has_value(), text);
+    return r ? *r : std::chrono::milliseconds(-1);
+}
+
+std::string age_of(std::int64_t seconds) {
+    time_point const now(std::chrono::seconds(1'000'000'000));
+    return age(now - std::chrono::seconds(seconds), now);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(jobs_are_named_with_a_slash_or_behind_their_kind) {
+    BOOST_TEST(read_job_words(words())->empty());
+    std::vector<job_word> const one{job_word("TFJob", "a")};
+    BOOST_TEST((*read_job_words(words{"TFJob/a"}) == one));
+    BOOST_TEST((*read_job_words(words{"TFJob", "a"}) == one));
+    std::vector<job_word> const kinds{job_word("TFJob", "a"), job_word("vj", "b")};
+    BOOST_TEST((*read_job_words(words{"TFJob/a", "vj/b"}) == kinds));
+    std::vector<job_word> const names{job_word("TFJob", "a"), job_word("TFJob", "b")};
+    BOOST_TEST((*read_job_words(words{"TFJob", "a", "b"}) == names));
+}
+
+BOOST_AUTO_TEST_CASE(what_names_no_job_is_told_with_what_was_expected) {
+    BOOST_TEST(fault_of({"a"}) == "expected KIND/NAME, or KIND and then NAME, got \"a\"");
+    BOOST_TEST(fault_of({"", "a"}) == "expected KIND/NAME, or KIND and then NAME, got \"\"");
+    BOOST_TEST(fault_of({"TFJob", ""}) == "expected KIND/NAME, or KIND and then NAME, got \"\"");
+    BOOST_TEST(fault_of({"TFJob", "vj/a"}) == "expected a name behind the kind \"TFJob\", got \"vj/a\"");
+    for (auto const* bad : {"TFJob/", "/a", "/", "TFJob/a/b"})
+        BOOST_TEST(fault_of({bad}) == "expected KIND/NAME, got \"" + std::string(bad) + "\"");
+    BOOST_TEST(fault_of({"TFJob/a", "b"}) == "expected KIND/NAME, got \"b\"");
+}
+
+BOOST_AUTO_TEST_CASE(a_role_gets_a_number_of_members) {
+    auto const wanted = read_wanted_members("Worker=12");
+    BOOST_TEST_REQUIRE(wanted.has_value());
+    BOOST_TEST(wanted->role == "Worker");
+    BOOST_TEST(wanted->members == 12);
+    for (auto const* bad :
+         {"", "=", "Worker", "Worker=", "=3", "Worker=-1", "Worker=3x", "Worker=1.5", "Worker=9999999999"})
+        BOOST_TEST(read_wanted_members(bad).has_error(), bad);
+}
+
+BOOST_AUTO_TEST_CASE(every_kind_has_a_word_that_is_taken_for_it) {
+    for (auto const* kind : known_job_rules()) {
+        auto const found = find_job_kinds(kind_word(*kind));
+        BOOST_TEST_REQUIRE(!found.empty());
+        BOOST_TEST(found.front() == kind, kind_word(*kind)); // where an API has it twice the first is meant
+    }
+}
+
+BOOST_AUTO_TEST_CASE(times_are_seconds_or_have_units) {
+    using namespace std::chrono_literals;
+    BOOST_TEST((time_of("90") == 90s));
+    BOOST_TEST((time_of("0") == 0s));
+    BOOST_TEST((time_of("1h30m") == 90min));
+    BOOST_TEST((time_of("1.5s") == 1500ms));
+    BOOST_TEST((time_of("1us") == 1ms)); // 0 would mean no limit
+    for (auto const* bad : {"", "soon", "-1", "-1s", "9000h", "99999999999", "1 s", "5x"})
+        BOOST_TEST(read_time(bad).has_error(), bad);
+}
+
+BOOST_AUTO_TEST_CASE(ages_are_told_in_one_or_two_units) {
+    BOOST_TEST(age(std::nullopt, time_point()) == "-");
+    constexpr std::int64_t hour = 3600, day = 24 * hour;
+    std::vector<std::pair<std::int64_t, std::string>> const told{
+        {-5, "0s"},         {119, "119s"},           {120, "2m"},      {192, "3m12s"},           {600, "10m"},
+        {3 * hour, "3h"},   {3 * hour + 60, "3h1m"}, {9 * hour, "9h"}, {3 * day + hour, "3d1h"}, {8 * day + hour, "8d"},
+        {400 * day, "400d"}};
+    for (auto const& [seconds, text] : told) BOOST_TEST(age_of(seconds) == text, seconds);
+}
+
+BOOST_AUTO_TEST_CASE(cells_stay_on_their_row_and_columns_without_any_are_left_out) {
+    text_table table({"NAME", "STATE", "WHY"});
+    BOOST_TEST(table.to_string() == "NAME  STATE  WHY\n");
+    table.add({"a", "", "it\nbroke\x1b[2J\x07"});
+    table.add({"gr\xC3\xB6\xC3\x9F"
+               "er",
+               "", ""});
+    BOOST_TEST(table.to_string() == "NAME    WHY\na       it\\u000abroke\\u001b[2J\\u0007\ngr\xC3\xB6\xC3\x9F"
+                                    "er\n");
+}
+
+BOOST_AUTO_TEST_CASE(exit_codes_tell_absence_bad_input_time_and_trouble_apart) {
+    BOOST_TEST(exit_code_of(error_code()) == success);
+    BOOST_TEST(exit_code_of(reason::not_found) == job_failed);
+    BOOST_TEST(exit_code_of(errc::deleted) == job_failed);
+    for (error_code const ec : {make_error_code(errc::invalid_argument), make_error_code(errc::invalid_job),
+                                make_error_code(reason::invalid), make_error_code(reason::already_exists)})
+        BOOST_TEST(exit_code_of(ec) == bad_usage, ec.message());
+    BOOST_TEST(exit_code_of(errc::timeout) == timed_out);
+    for (error_code const ec : {make_error_code(reason::forbidden), make_error_code(errc::unreachable),
+                                make_error_code(reason::internal_error), make_error_code(errc::incomplete)})
+        BOOST_TEST(exit_code_of(ec) == cluster_failed, ec.message());
+    BOOST_TEST(graver(success, job_failed) == job_failed);
+    BOOST_TEST(graver(cluster_failed, job_failed) == cluster_failed);
+    BOOST_TEST(graver(timed_out, bad_usage) == bad_usage);
+    BOOST_TEST(graver(interrupted, success) == interrupted);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
