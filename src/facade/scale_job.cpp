@@ -30,7 +30,8 @@ bool is_autoscaled(rules::job_rules const& kind, std::string_view role) {
 bool is_about(horizontal_pod_autoscaler const& hpa, any_job const& job) {
     auto const& target = hpa.spec.scale_target_ref;
     auto const slash = target.api_version.find('/');
-    auto const group = slash == std::string::npos ? std::string_view() : std::string_view(target.api_version).substr(0, slash);
+    auto const group =
+        slash == std::string::npos ? std::string_view() : std::string_view(target.api_version).substr(0, slash);
     return !hpa.metadata.deletion_timestamp && target.kind == job.resource().kind &&
            target.name == job.metadata().name && group == job.resource().group;
 }
@@ -93,8 +94,8 @@ result<rules::action> checked_scaling(any_job const& stored, std::string_view ro
 
 void scale_job(job_handler handler, kube::client client, job_reference job, std::string role, std::int32_t members,
                kube::call_options options) {
-    auto const change = [client, job, role, members, options](
-                            job_handler h, std::vector<horizontal_pod_autoscaler> found) {
+    auto const change = [client, job, role, members, options](job_handler h,
+                                                              std::vector<horizontal_pod_autoscaler> found) {
         auto decide = [role, members, found = std::move(found)](any_job const& stored) {
             return checked_scaling(stored, role, members, found);
         };

@@ -90,10 +90,10 @@ class follower(threading.Thread):
     def run(self):
         while True:
             told = json.loads(self.answer.readline())
-            if told.get("name") != self.name_of_job:
+            if told["state"]["job"]["name"] != self.name_of_job:
                 continue
             self.seen.append(told)
-            if told.get("phase") == self.phase:
+            if told["state"]["phase"] == self.phase:
                 return
 
 
@@ -116,10 +116,10 @@ def follows_to_the_end(s):
     watching.join(60)
     assert not watching.is_alive(), watching.seen
     last = watching.seen[-1]
-    assert [r["phase"] for r in last["ranks"]] == ["Succeeded", "Succeeded"], last
+    assert [r["phase"] for r in last["state"]["ranks"]] == ["Succeeded", "Succeeded"], last
     assert watching.seen[0]["change"] == "added", watching.seen[0]
     lines = s.lines(job("good") + "/logs")
-    assert [(line["text"], line["rank"]) for line in lines] == [("hello", 0)], lines
+    assert [(line["text"], line["member"]["rank"]) for line in lines] == [("hello", 0)], lines
     reasons = {event["reason"] for event in s.json("GET", job("good") + "/events")["items"]}
     assert {"SuccessfulCreatePod", "PyTorchJobSucceeded"} <= reasons, reasons
 

@@ -91,7 +91,7 @@ struct job_state {
     /// `Running, Master 1/1, Worker 3/4 ready, 2 restarts`, on one line, with what keeps the first member that something does:
     /// `, Worker 3 Pending: Unschedulable`. Of a finished job members that succeeded are counted.
     std::string to_string() const;
-    /// A compact JSON object with the names of the members in camelCase; what is empty is left out.
+    /// A compact JSON object with the names of the members in camelCase; most of what is empty is left out.
     std::string to_json() const;
 
     friend bool operator==(job_state const&, job_state const&) = default;

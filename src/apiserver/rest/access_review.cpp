@@ -57,11 +57,11 @@ answer<reply> review_access(kube::http_request const& request, request_target co
     review answered = *static_cast<review const*>(typed->get());
     bool const of_object = answered.spec.resource_attributes.has_value();
     if (of_object == answered.spec.non_resource_attributes.has_value())
-        return invalid_review("spec.resourceAttributes",
-                              of_object ? "Invalid value: cannot be specified in combination with "
-                                          "nonResourceAttributes"
-                                        : "Invalid value: exactly one of nonResourceAttributes or "
-                                          "resourceAttributes must be specified");
+        return invalid_review("spec.resourceAttributes", of_object
+                                                             ? "Invalid value: cannot be specified in combination with "
+                                                               "nonResourceAttributes"
+                                                             : "Invalid value: exactly one of nonResourceAttributes or "
+                                                               "resourceAttributes must be specified");
     answered.status = authorization::subject_access_review_status();
     answered.status.allowed = true;
     answered.status.reason = "this server has no authorization: everybody may do everything";

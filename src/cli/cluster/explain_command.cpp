@@ -1,10 +1,10 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/shown.hpp"
 #include "cli/cluster/tell_failure.hpp"
 #include "cli/cluster/time_text.hpp"
 #include "cli/commands.hpp"
+#include "facade/shown/shown.hpp"
 
 #include <CLI/CLI.hpp>
 

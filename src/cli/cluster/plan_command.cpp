@@ -1,9 +1,9 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/shown.hpp"
 #include "cli/cluster/tell_failure.hpp"
 #include "cli/commands.hpp"
+#include "facade/shown/shown.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -39,7 +39,7 @@ int tell_plans(plan_options const& options) {
             print_lines(told->to_string());
         } else {
             if (options.format == "yaml" && !first) std::cout << "---\n";
-            print_shown(shown_plan(reference, *told), options.format);
+            print_shown(shown_plan(*told, reference), options.format);
         }
         first = false;
     }

@@ -1,9 +1,9 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/shown.hpp"
 #include "cli/cluster/tell_failure.hpp"
 #include "cli/commands.hpp"
+#include "facade/shown/shown.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -41,7 +41,7 @@ int preflight(preflight_arguments const& arguments) {
             print_lines(report->to_string());
         } else {
             if (arguments.format == "yaml" && !first) std::cout << "---\n";
-            print_shown(shown_preflight(reference, *report), arguments.format);
+            print_shown(shown_preflight(*report, reference), arguments.format);
         }
         first = false;
     }

@@ -3,9 +3,9 @@
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/job_words.hpp"
 #include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/shown.hpp"
 #include "cli/cluster/tell_failure.hpp"
 #include "cli/commands.hpp"
+#include "facade/shown/shown.hpp"
 
 #include <CLI/CLI.hpp>
 

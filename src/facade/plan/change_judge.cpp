@@ -116,7 +116,8 @@ std::optional<judgement> change_judge::of_counts(any_job const& next) const {
 judgement change_judge::of_object(std::string const& kind) const {
     if (kind == "Pod") {
         if (suspended_) return {change_effect::in_place, "the job is suspended: its pods are made when it is resumed"};
-        return {change_effect::later, "pods that exist are not replaced: it counts for those that are made from then on"};
+        return {change_effect::later,
+                "pods that exist are not replaced: it counts for those that are made from then on"};
     }
     if (kind == "StatefulSet")
         return {change_effect::in_place, "the operator changes the StatefulSet, which replaces its pods one by one"};

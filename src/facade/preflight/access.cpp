@@ -116,7 +116,8 @@ void check_access(evidence const& e, preflight_report& report) {
                 "the caller may not " + words_of(told.refused) + " " + place +
                     (told.said.empty() ? "" : ": " + told.said) + "; a Role with the missing rules would allow it");
         else if (!told.unknown.empty())
-            add(report, name, verdict::unknown, "the server does not tell what the caller may: " + told.unknown.front());
+            add(report, name, verdict::unknown,
+                "the server does not tell what the caller may: " + told.unknown.front());
         else
             add(report, name, verdict::passed, "the caller may " + name.substr(4) + " " + place);
     }

@@ -25,7 +25,8 @@ void check_served(evidence const& e, preflight_report& report) {
         creatable = s.can("create");
     }
     if (served && creatable) return add(report, "served", verdict::passed, "the server serves " + kind);
-    if (served) return add(report, "served", verdict::failed, "the server serves " + kind + ", which cannot be created");
+    if (served)
+        return add(report, "served", verdict::failed, "the server serves " + kind + ", which cannot be created");
     for (auto const& f : catalog.failures())
         if (f.group == r.group)
             return add(report, "served", verdict::unknown,
@@ -46,7 +47,8 @@ void check_namespace(evidence const& e, preflight_report& report) {
     if (e.of_namespace.is_absent())
         return add(report, "namespace", verdict::failed, "there is no namespace " + name + ": create it first");
     if (!e.of_namespace.value)
-        return add(report, "namespace", verdict::unknown, "namespace " + name + " may not be read: " + e.of_namespace.said);
+        return add(report, "namespace", verdict::unknown,
+                   "namespace " + name + " may not be read: " + e.of_namespace.said);
     auto const& ns = *e.of_namespace.value;
     if (ns.metadata.deletion_timestamp || ns.status.phase == "Terminating")
         return add(report, "namespace", verdict::failed,
@@ -59,8 +61,7 @@ void check_name(evidence const& e, preflight_report& report) {
     if (m.name.empty()) return add(report, "name", verdict::passed, "the server makes the name");
     std::string const whole = job_reference(e.job).to_string();
     if (e.existing.is_absent()) return add(report, "name", verdict::passed, whole + " is not there yet");
-    if (!e.existing.value)
-        return add(report, "name", verdict::unknown, whole + " may not be read: " + e.existing.said);
+    if (!e.existing.value) return add(report, "name", verdict::unknown, whole + " may not be read: " + e.existing.said);
     if (e.existing.value->metadata().deletion_timestamp)
         return add(report, "name", verdict::failed, whole + " is there and is being deleted: wait until it is gone");
     add(report, "name", verdict::failed, whole + " is there already: choose another name, or delete it");

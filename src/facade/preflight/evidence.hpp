@@ -29,8 +29,7 @@ template <class T> struct looked_up {
 /// A right that somebody needs who submits jobs and looks after them.
 struct access_need {
     access_need() = default;
-    access_need(std::string_view c, std::string_view v, std::string_view g, std::string_view r,
-                std::string_view s = {})
+    access_need(std::string_view c, std::string_view v, std::string_view g, std::string_view r, std::string_view s = {})
         : check(c), verb(v), group(g), resource(r), subresource(s) {}
 
     std::string check; ///< the name of the check that it belongs to

@@ -67,8 +67,7 @@ private:
         said = failure(ec, why).to_string();
     }
 
-    template <class T>
-    asio::awaitable<void> look(preflight::looked_up<T>& to, result<kube::http_request> r) {
+    template <class T> asio::awaitable<void> look(preflight::looked_up<T>& to, result<kube::http_request> r) {
         kube::detail::call_report report;
         auto const got = co_await send(std::move(r), report);
         if (auto const ec = std::get<0>(got)) {

@@ -74,11 +74,11 @@ void check_one(core::resource_quota const& quota, job_demand const& demand, pref
 } // namespace
 
 void check_quotas(evidence const& e, preflight_report& report) {
-    if (!e.quotas.value)
-        return add(report, "quota", verdict::unknown, "quotas may not be read: " + e.quotas.said);
+    if (!e.quotas.value) return add(report, "quota", verdict::unknown, "quotas may not be read: " + e.quotas.said);
     if (e.quotas.value->empty()) return add(report, "quota", verdict::passed, "there is no quota");
     if (has_errors(e.job.validate()))
-        return add(report, "quota", verdict::unknown, "what a job asks for that breaks rules of its kind, nobody knows");
+        return add(report, "quota", verdict::unknown,
+                   "what a job asks for that breaks rules of its kind, nobody knows");
     auto const demand = demand_of(e.job);
     for (auto const& q : *e.quotas.value) check_one(q, demand, report);
 }

@@ -12,9 +12,7 @@ namespace {
 bool has_short_name(std::string_view name) {
     return name == "cpu" || name == "memory" || name == "ephemeral-storage" || name.starts_with("hugepages-");
 }
-bool has_limit_name(std::string_view name) {
-    return name == "cpu" || name == "memory" || name == "ephemeral-storage";
-}
+bool has_limit_name(std::string_view name) { return name == "cpu" || name == "memory" || name == "ephemeral-storage"; }
 
 void add_to(resource_list& sum, resource_list const& other) {
     for (auto const& [name, amount] : other) sum[name] += amount;

@@ -33,8 +33,8 @@ BOOST_AUTO_TEST_CASE(a_job_that_can_be_submitted_passes) {
     BOOST_TEST(r.passed(), r.to_string());
     BOOST_TEST(r.missing_rules == "");
     BOOST_TEST(r.served_versions.front() == "kubeflow.org/v1");
-    for (auto const* name : {"rules", "served", "namespace", "name", "may-create", "may-read", "may-watch", "may-read-logs",
-                             "may-read-events", "may-change", "may-delete", "quota"})
+    for (auto const* name : {"rules", "served", "namespace", "name", "may-create", "may-read", "may-watch",
+                             "may-read-logs", "may-read-events", "may-change", "may-delete", "quota"})
         expect(r, name, verdict::passed);
     expect(r, "admission", verdict::unknown, "dryRun is not supported by this server");
     BOOST_TEST(w.count("POST", "/pytorchjobs") == 1U);

@@ -94,8 +94,9 @@ BOOST_AUTO_TEST_CASE(a_job_of_the_name_that_is_another_one_is_told_with_the_diff
     BOOST_TEST_REQUIRE(other.has_error());
     BOOST_TEST(is_already_exists(other.error().code));
     auto const& said = other.error().detail.message;
-    BOOST_TEST(said.starts_with("PyTorchJob default/j is there already, and another one: 1 field differs, effect: recreation"),
-               said);
+    BOOST_TEST(
+        said.starts_with("PyTorchJob default/j is there already, and another one: 1 field differs, effect: recreation"),
+        said);
     BOOST_TEST(contains(said, "~ spec.pytorchReplicaSpecs.Worker.replicas: 1 -> 3"), said);
 }
 
@@ -125,7 +126,8 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_is_no_answer) {
     auto const again = w.client.submit(job, token("a"));
     BOOST_TEST_REQUIRE(again.has_error());
     BOOST_TEST(is_already_exists(again.error().code));
-    BOOST_TEST(contains(again.error().detail.message, "is being deleted: wait until it is gone"), text_of(again.error()));
+    BOOST_TEST(contains(again.error().detail.message, "is being deleted: wait until it is gone"),
+               text_of(again.error()));
 }
 
 BOOST_AUTO_TEST_CASE(a_token_that_is_too_long_is_refused_before_anything_is_asked) {

@@ -29,9 +29,10 @@ BOOST_AUTO_TEST_CASE(everybody_may_do_everything_and_is_told_why) {
 BOOST_AUTO_TEST_CASE(questions_that_are_none_are_refused) {
     auto const none = send("POST", reviews, review("{}"));
     BOOST_TEST(none.status == 422U);
-    BOOST_TEST(member(none, "message").find("exactly one of nonResourceAttributes or resourceAttributes must be specified") !=
-                   std::string::npos,
-               member(none, "message"));
+    BOOST_TEST(
+        member(none, "message").find("exactly one of nonResourceAttributes or resourceAttributes must be specified") !=
+            std::string::npos,
+        member(none, "message"));
     auto const both = review(R"({"resourceAttributes":{"verb":"get"},"nonResourceAttributes":{"verb":"get"}})");
     BOOST_TEST(send("POST", reviews, both).status == 422U);
     BOOST_TEST(send("POST", reviews, review("5")).status == 400U);

@@ -96,9 +96,9 @@ BOOST_AUTO_TEST_CASE(sets_of_workers_are_changed_by_their_operator) {
 
 /// Nothing else in the house would notice a kind whose stored jobs differ from what was submitted.
 BOOST_AUTO_TEST_CASE(jobs_of_every_kind_equal_themselves_with_defaults) {
-    for (auto const* file : {"chainer_job.yaml", "jax_job.yaml", "mpi_hosts.yaml", "mpi_job_v1.yaml", "mx_job.yaml",
-                             "paddle_job.yaml", "pytorch_digits.yaml", "pytorch_job_v1alpha1.yaml", "tf_job.yaml",
-                             "volcano_job.yaml", "xgboost_job.yaml"}) {
+    for (auto const* file :
+         {"chainer_job.yaml", "jax_job.yaml", "mpi_hosts.yaml", "mpi_job_v1.yaml", "mx_job.yaml", "paddle_job.yaml",
+          "pytorch_digits.yaml", "pytorch_job_v1alpha1.yaml", "tf_job.yaml", "volcano_job.yaml", "xgboost_job.yaml"}) {
         known const j(std::string("examples/manifests/") + file);
         auto const p = plan_update(j.job, &j.stored);
         BOOST_TEST(p.empty(), file << ": " << p.to_string());

@@ -19,22 +19,25 @@ template <class T> void miss(preflight::looked_up<T>& what, reason why) {
 BOOST_AUTO_TEST_CASE(kinds_that_are_not_served_are_told_with_their_other_versions) {
     auto e = evidence();
     e.catalog.value = std::make_shared<kube::api_catalog const>();
-    expect_faults(e, {"failed served: the server does not serve PyTorchJob of kubeflow.org/v1: its CustomResourceDefinition "
-                      "pytorchjobs.kubeflow.org is to be installed, with an operator"});
+    expect_faults(
+        e, {"failed served: the server does not serve PyTorchJob of kubeflow.org/v1: its CustomResourceDefinition "
+            "pytorchjobs.kubeflow.org is to be installed, with an operator"});
     e.catalog.value = std::make_shared<kube::api_catalog const>(std::vector{served("v1alpha1")},
                                                                 std::vector<kube::unserved_version>());
-    expect_faults(e, {"failed served: the server does not serve PyTorchJob of kubeflow.org/v1, but these versions of it: "
-                      "kubeflow.org/v1alpha1"});
+    expect_faults(e,
+                  {"failed served: the server does not serve PyTorchJob of kubeflow.org/v1, but these versions of it: "
+                   "kubeflow.org/v1alpha1"});
     auto sealed = served("v1");
     sealed.verbs = {"get"};
-    e.catalog.value = std::make_shared<kube::api_catalog const>(std::vector{sealed},
-                                                                std::vector<kube::unserved_version>());
+    e.catalog.value =
+        std::make_shared<kube::api_catalog const>(std::vector{sealed}, std::vector<kube::unserved_version>());
     expect_faults(e, {"failed served: the server serves PyTorchJob of kubeflow.org/v1, which cannot be created"});
     kube::unserved_version down;
     down.group = "kubeflow.org";
     down.version = "v1";
     down.why = "503";
-    e.catalog.value = std::make_shared<kube::api_catalog const>(std::vector<kube::served_resource>(), std::vector{down});
+    e.catalog.value =
+        std::make_shared<kube::api_catalog const>(std::vector<kube::served_resource>(), std::vector{down});
     expect_faults(e, {"unknown served: the server does not tell what it serves of kubeflow.org/v1: 503"});
     miss(e.catalog, reason::forbidden);
     expect_faults(e, {"unknown served: the server does not tell what it serves: so it says"});

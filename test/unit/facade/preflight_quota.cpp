@@ -24,8 +24,9 @@ void expect_quota(core::resource_quota const& q, std::vector<std::string> const&
 
 BOOST_AUTO_TEST_CASE(all_pods_have_to_fit_beside_what_is_used) {
     expect_quota(quota("requests.nvidia.com/gpu", "16", "4"), {});
-    expect_quota(quota("requests.nvidia.com/gpu", "16", "5"),
-                 {"failed quota: quota q does not allow it: requests.nvidia.com/gpu: asked for 12, used 5, allowed 16"});
+    expect_quota(
+        quota("requests.nvidia.com/gpu", "16", "5"),
+        {"failed quota: quota q does not allow it: requests.nvidia.com/gpu: asked for 12, used 5, allowed 16"});
     expect_quota(quota("requests.cpu", "1499m", "0"),
                  {"failed quota: quota q does not allow it: requests.cpu: asked for 1500m, used 0, allowed 1499m"});
     expect_quota(quota("cpu", "1", "0"),
@@ -36,15 +37,17 @@ BOOST_AUTO_TEST_CASE(all_pods_have_to_fit_beside_what_is_used) {
                  {"failed quota: quota q does not allow it: pods: asked for 3, used 0, allowed 2"});
     expect_quota(quota("services", "2", "0"),
                  {"failed quota: quota q does not allow it: services: asked for 3, used 0, allowed 2"});
-    expect_quota(quota("count/pytorchjobs.kubeflow.org", "3", "3"),
-                 {"failed quota: quota q does not allow it: count/pytorchjobs.kubeflow.org: asked for 1, used 3, allowed 3"});
+    expect_quota(
+        quota("count/pytorchjobs.kubeflow.org", "3", "3"),
+        {"failed quota: quota q does not allow it: count/pytorchjobs.kubeflow.org: asked for 1, used 3, allowed 3"});
     expect_quota(quota("requests.storage", "1", "1"), {}); // nothing is asked for
 }
 
 BOOST_AUTO_TEST_CASE(containers_have_to_say_what_a_quota_counts) {
-    expect_quota(quota("limits.memory", "100Gi", "0"),
-                 {"warned quota: quota q counts limits.memory of container pytorch of Master, which is not given: pods are "
-                  "refused unless a LimitRange fills it in"});
+    expect_quota(
+        quota("limits.memory", "100Gi", "0"),
+        {"warned quota: quota q counts limits.memory of container pytorch of Master, which is not given: pods are "
+         "refused unless a LimitRange fills it in"});
 }
 
 BOOST_AUTO_TEST_CASE(scopes_say_which_pods_count) {

@@ -36,8 +36,8 @@ inline kube::served_resource served(std::string version) {
 inline preflight::evidence evidence(pytorch_job of = job()) {
     preflight::evidence e;
     e.job = any_job(std::move(of));
-    e.catalog.value = std::make_shared<kube::api_catalog const>(std::vector{served("v1")},
-                                                                std::vector<kube::unserved_version>());
+    e.catalog.value =
+        std::make_shared<kube::api_catalog const>(std::vector{served("v1")}, std::vector<kube::unserved_version>());
     e.of_namespace.value.emplace().status.phase = "Active";
     e.existing.ec = reason::not_found;
     for (auto const& need : preflight::access_needs(e.job, preflight_options())) {
@@ -62,7 +62,8 @@ inline core::resource_quota quota(std::string const& name, std::string const& ha
 inline std::vector<std::string> faults(preflight_report const& r) {
     std::vector<std::string> all;
     for (auto const& c : r.checks)
-        if (c.verdict != verdict::passed) all.push_back(std::string(to_string(c.verdict)) + " " + c.name + ": " + c.message);
+        if (c.verdict != verdict::passed)
+            all.push_back(std::string(to_string(c.verdict)) + " " + c.name + ": " + c.message);
     return all;
 }
 

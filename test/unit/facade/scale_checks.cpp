@@ -43,9 +43,10 @@ std::string said(any_job const& j, std::string_view role, std::int32_t members,
 BOOST_AUTO_TEST_CASE(an_autoscaler_that_would_undo_it_keeps_a_job_from_being_scaled) {
     any_job const j(elastic_job());
     BOOST_TEST(said(j, "Worker", 3) == "");
-    BOOST_TEST(said(j, "Worker", 3, {autoscaler(1, 4)}) ==
-               "spec.pytorchReplicaSpecs[Worker].replicas: 3, but HorizontalPodAutoscaler auto sets this number, to 1 at "
-               "least and 4 at most, and would undo the change: expected a change of its range, or that it is not there");
+    BOOST_TEST(
+        said(j, "Worker", 3, {autoscaler(1, 4)}) ==
+        "spec.pytorchReplicaSpecs[Worker].replicas: 3, but HorizontalPodAutoscaler auto sets this number, to 1 at "
+        "least and 4 at most, and would undo the change: expected a change of its range, or that it is not there");
     BOOST_TEST(said(j, "Worker", 3, {autoscaler(3, 3)}) == "");
     BOOST_TEST(said(j, "Worker", 4, {autoscaler(3, 3)}) != "");
 }

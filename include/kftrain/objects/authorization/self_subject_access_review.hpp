@@ -47,8 +47,8 @@ struct resource_attributes {
     boxed<selector_attributes> label_selector;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(resource_attributes, (namespace_, verb, group, version, resource, subresource, name, field_selector,
-                                       label_selector))
+KFTRAIN_DESCRIBE(resource_attributes,
+                 (namespace_, verb, group, version, resource, subresource, name, field_selector, label_selector))
 
 /// A verb on a path that stands for no object, such as `/metrics`.
 struct non_resource_attributes {

@@ -1,10 +1,10 @@
 #define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
 
-#include "cli/cluster/shown.hpp"
+#include "facade/shown/shown.hpp"
 
 #include <kftrain/model/reflect.hpp>
 
-namespace kftrain::cli {
+namespace kftrain {
 
 KFTRAIN_TABLE(shown_job)
 KFTRAIN_TABLE(shown_member)
@@ -12,6 +12,8 @@ KFTRAIN_TABLE(shown_rank)
 KFTRAIN_TABLE(shown_role)
 KFTRAIN_TABLE(shown_state)
 KFTRAIN_TABLE(shown_change)
+KFTRAIN_TABLE(shown_line)
+KFTRAIN_TABLE(shown_page)
 KFTRAIN_TABLE(shown_event)
 KFTRAIN_TABLE(shown_events)
 KFTRAIN_TABLE(shown_cause)
@@ -23,4 +25,4 @@ KFTRAIN_TABLE(shown_plan)
 KFTRAIN_TABLE(shown_check)
 KFTRAIN_TABLE(shown_preflight)
 
-} // namespace kftrain::cli
+} // namespace kftrain

@@ -1,8 +1,9 @@
-#include "cli/cluster/shown.hpp"
+#include "facade/shown/shown.hpp"
 
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/model/codec.hpp>
 
-namespace kftrain::cli {
+namespace kftrain {
 namespace {
 
 template <class Shown, class Items> std::vector<Shown> all_shown(Items const& items) {
@@ -57,6 +58,14 @@ shown_state::shown_state(job_state const& s)
 
 shown_change::shown_change(job_change const& c) : change(word_of(c.kind)), initial(c.initial), state(c.state) {}
 
+shown_line::shown_line(log_line const& l)
+    : member(l.member), container(l.container), run(l.run), time(l.time), text(l.text) {}
+
+shown_page::shown_page(job_page const& p) : continue_(p.continue_), unread(p.unread) {
+    items.reserve(p.items.size());
+    for (auto const& job : p.items) items.emplace_back(job.to_json());
+}
+
 shown_event::shown_event(job_event const& e)
     : first(e.first),
       last(e.last),
@@ -94,7 +103,7 @@ shown_object::shown_object(object_change_plan const& o) : kind(o.kind), name(o.n
 shown_issue::shown_issue(issue const& i)
     : rule(i.rule), path(i.path), message(i.message), severity(to_string(i.level)) {}
 
-shown_plan::shown_plan(job_reference const& of, update_plan const& p)
+shown_plan::shown_plan(update_plan const& p, job_reference const& of)
     : job(of),
       exists(p.exists),
       effect(to_string(p.effect)),
@@ -104,7 +113,7 @@ shown_plan::shown_plan(job_reference const& of, update_plan const& p)
 
 shown_check::shown_check(preflight_check const& c) : name(c.name), verdict(to_string(c.verdict)), message(c.message) {}
 
-shown_preflight::shown_preflight(job_reference const& of, preflight_report const& r)
+shown_preflight::shown_preflight(preflight_report const& r, job_reference const& of)
     : job(of),
       passed(r.passed()),
       checks(all_shown<shown_check>(r.checks)),
@@ -120,4 +129,13 @@ std::string_view word_of(job_change_kind kind) noexcept {
     return "changed";
 }
 
-} // namespace kftrain::cli
+std::string job_state::to_json() const { return kftrain::to_json(shown_state(*this)); }
+std::string job_change::to_json() const { return kftrain::to_json(shown_change(*this)); }
+std::string log_line::to_json() const { return kftrain::to_json(shown_line(*this)); }
+std::string job_page::to_json() const { return kftrain::to_json(shown_page(*this)); }
+std::string job_event_list::to_json() const { return kftrain::to_json(shown_events(*this)); }
+std::string explanation::to_json() const { return kftrain::to_json(shown_explanation(*this)); }
+std::string update_plan::to_json() const { return kftrain::to_json(shown_plan(*this)); }
+std::string preflight_report::to_json() const { return kftrain::to_json(shown_preflight(*this)); }
+
+} // namespace kftrain

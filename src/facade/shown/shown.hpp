@@ -1,13 +1,15 @@
-#ifndef KFTRAIN_SRC_CLI_CLUSTER_SHOWN_HPP
-#define KFTRAIN_SRC_CLI_CLUSTER_SHOWN_HPP
+#ifndef KFTRAIN_SRC_FACADE_SHOWN_SHOWN_HPP
+#define KFTRAIN_SRC_FACADE_SHOWN_SHOWN_HPP
 
 /** @file
-    What commands print as JSON and YAML of what the facade tells. Enumerations are words here; what is empty is left out, but for
+    What results of training_client look like as JSON and YAML. Enumerations are words here; what is empty is left out, but for
     what scripts ask first. */
 
 #include <kftrain/facade/explanation.hpp>
+#include <kftrain/facade/job_logs.hpp>
 #include <kftrain/facade/job_watch.hpp>
 #include <kftrain/facade/preflight.hpp>
+#include <kftrain/facade/submit_options.hpp>
 #include <kftrain/facade/update_plan.hpp>
 #include <kftrain/model/descriptor.hpp>
 #include <kftrain/model/raw_json.hpp>
@@ -16,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace kftrain::cli {
+namespace kftrain {
 
 struct shown_job {
     shown_job() = default;
@@ -88,6 +90,29 @@ struct shown_change {
 };
 KFTRAIN_REQUIRED(shown_change, "change", "initial")
 KFTRAIN_DESCRIBE(shown_change, (change, initial, state))
+
+struct shown_line {
+    shown_line() = default;
+    explicit shown_line(log_line const&);
+
+    shown_member member;
+    std::string container;
+    std::int32_t run = 0;
+    std::string time, text;
+};
+KFTRAIN_REQUIRED(shown_line, "text")
+KFTRAIN_DESCRIBE(shown_line, (member, container, run, time, text))
+
+struct shown_page {
+    shown_page() = default;
+    explicit shown_page(job_page const&);
+
+    std::vector<raw_json> items; ///< jobs as a server has them
+    std::string continue_;
+    std::vector<std::string> unread;
+};
+KFTRAIN_REQUIRED(shown_page, "items")
+KFTRAIN_DESCRIBE(shown_page, (items, continue_, unread))
 
 struct shown_event {
     shown_event() = default;
@@ -165,7 +190,7 @@ KFTRAIN_DESCRIBE(shown_issue, (rule, path, message, severity))
 
 struct shown_plan {
     shown_plan() = default;
-    shown_plan(job_reference const&, update_plan const&);
+    explicit shown_plan(update_plan const&, job_reference const& of = {});
 
     shown_job job;
     bool exists = false;
@@ -187,7 +212,7 @@ KFTRAIN_DESCRIBE(shown_check, (name, verdict, message))
 
 struct shown_preflight {
     shown_preflight() = default;
-    shown_preflight(job_reference const&, preflight_report const&);
+    explicit shown_preflight(preflight_report const&, job_reference const& of = {});
 
     shown_job job;
     bool passed = false;
@@ -200,6 +225,6 @@ KFTRAIN_DESCRIBE(shown_preflight, (job, passed, checks, served_versions, missing
 
 std::string_view word_of(job_change_kind) noexcept;
 
-} // namespace kftrain::cli
+} // namespace kftrain
 
 #endif
