@@ -1,5 +1,6 @@
 #include "facade/submit_job.hpp"
 
+#include "facade/new_job.hpp"
 #include "facade/plan/plan_update.hpp"
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
@@ -184,7 +185,7 @@ void submit_job(job_handler handler, kube::client client, any_job job, submit_op
     };
     auto mark = marked(job, options);
     if (!mark) return refuse(mark.error().code, mark.error().detail);
-    if (auto const found = job.validate(); has_errors(found)) {
+    if (auto const found = with_name(job).validate(); has_errors(found)) {
         diagnostics all;
         all.message = join_errors(found, "\n");
         return refuse(make_error_code(errc::invalid_job), std::move(all));

@@ -97,6 +97,13 @@ std::optional<any_job> job_of(rules::job_rules const& kind, json::object const& 
     return job;
 }
 
+std::optional<any_job> served_job_of(rules::job_rules const& kind, json::object const& tree) {
+    any_job job(kind);
+    auto const text = set_schema_defaults(kind.schema(), json::serialize(tree));
+    if (!text || !job.read_json(*text)) return job_of(kind, tree);
+    return job;
+}
+
 std::vector<leaf> leaves(json::object const& before, json::object const& after) {
     std::vector<leaf> found;
     comparison(found).objects(before, after);

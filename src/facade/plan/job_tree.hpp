@@ -19,6 +19,9 @@ json::object tree_of(any_job const&);
 /// Empty if the tree does not fit the kind.
 std::optional<any_job> job_of(rules::job_rules const&, json::object const&);
 
+/// The same with the defaults of the kind's schema, which servers fill in.
+std::optional<any_job> served_job_of(rules::job_rules const&, json::object const&);
+
 /// A change of one value, or list, that cannot be taken apart further.
 struct leaf {
     leaf() = default;

@@ -1,5 +1,6 @@
 #include "facade/plan/plan_job.hpp"
 
+#include "facade/new_job.hpp"
 #include "facade/plan/plan_update.hpp"
 #include "kube/waiting_caller.hpp"
 
@@ -14,7 +15,7 @@ void plan_job(kube::any_handler<void(error_code, update_plan)> handler, kube::cl
               kube::call_options options) {
     auto const executor = client.get_executor();
     auto* const detail = options.detail;
-    if (auto const found = job.validate(); has_errors(found)) {
+    if (auto const found = with_name(job).validate(); has_errors(found)) {
         if (detail != nullptr) {
             *detail = diagnostics();
             detail->message = join_errors(found, "\n");
@@ -22,7 +23,7 @@ void plan_job(kube::any_handler<void(error_code, update_plan)> handler, kube::cl
         return kube::complete_later(executor, std::move(handler), make_error_code(errc::invalid_job), update_plan());
     }
     // One without a name gets one that no job has.
-    if (job.metadata().name.empty() && !job.metadata().generate_name.empty())
+    if (is_name_drawn(job))
         return kube::complete_later(executor, std::move(handler), error_code(), plan_update(job, nullptr));
     auto r = kube::request::get(job.resource(), job.metadata().namespace_, job.metadata().name);
     using body_handler = kube::any_handler<void(error_code, std::string)>;

@@ -1,5 +1,6 @@
 #include "facade/plan/plan_update.hpp"
 
+#include "facade/new_job.hpp"
 #include "facade/plan/change_judge.hpp"
 #include "facade/plan/job_tree.hpp"
 
@@ -49,8 +50,8 @@ public:
         auto of_wanted = job_tree::tree_of(wanted);
         auto of_stored = job_tree::tree_of(stored);
         job_tree::carry_over(of_wanted, of_stored);
-        if (auto job = job_tree::job_of(stored.rules(), of_stored)) before_ = *std::move(job);
-        if (auto job = job_tree::job_of(stored.rules(), of_wanted)) after_ = *std::move(job);
+        if (auto job = job_tree::served_job_of(stored.rules(), of_stored)) before_ = *std::move(job);
+        if (auto job = job_tree::served_job_of(stored.rules(), of_wanted)) after_ = *std::move(job);
         before_.set_defaults();
         any_job completed = as_completed(after_);
         completed.set_defaults();
@@ -123,7 +124,7 @@ private:
 update_plan plan_update(any_job const& wanted, any_job const* stored) {
     if (stored != nullptr) return comparison_of_jobs(wanted, *stored).run();
     update_plan plan;
-    for (auto const& o : wanted.render()) {
+    for (auto const& o : with_name(wanted).render()) {
         auto& one = plan.objects.emplace_back();
         one.kind = o.type().kind();
         one.name = o.metadata().name.empty() ? o.metadata().generate_name : o.metadata().name;

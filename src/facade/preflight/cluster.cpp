@@ -57,8 +57,7 @@ void check_namespace(evidence const& e, preflight_report& report) {
 }
 
 void check_name(evidence const& e, preflight_report& report) {
-    auto const& m = e.job.metadata();
-    if (m.name.empty()) return add(report, "name", verdict::passed, "the server makes the name");
+    if (e.name_is_drawn) return add(report, "name", verdict::passed, "the server makes the name");
     std::string const whole = job_reference(e.job).to_string();
     if (e.existing.is_absent()) return add(report, "name", verdict::passed, whole + " is not there yet");
     if (!e.existing.value) return add(report, "name", verdict::unknown, whole + " may not be read: " + e.existing.said);

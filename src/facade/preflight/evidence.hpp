@@ -53,11 +53,12 @@ struct access_answer {
     std::string said;
 };
 
-/// All that was looked at. `job` is as its author wrote it, with a namespace.
+/// All that was looked at. `job` is as its author wrote it, with a namespace, and a name though it be a stand-in.
 struct evidence {
     evidence() = default;
 
     any_job job;
+    bool name_is_drawn = false; ///< the server makes it up
     looked_up<std::shared_ptr<kube::api_catalog const>> catalog;
     looked_up<core::namespace_> of_namespace;
     looked_up<any_job> existing;

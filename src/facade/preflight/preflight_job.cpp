@@ -1,6 +1,7 @@
 #include "facade/preflight/preflight_job.hpp"
 
 #include "facade/gang_words.hpp"
+#include "facade/new_job.hpp"
 #include "facade/preflight/evidence.hpp"
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
@@ -26,8 +27,10 @@ constexpr std::uint32_t most_quotas = 500;
 /// Asks the server one thing after the other: each answer is small, and a caller may cancel in between.
 class collection {
 public:
-    collection(kube::client c, any_job job, preflight_options o) : client_(std::move(c)), options_(std::move(o)) {
-        seen_.job = std::move(job);
+    collection(kube::client c, any_job job, preflight_options o)
+        : client_(std::move(c)), written_(std::move(job)), options_(std::move(o)) {
+        seen_.job = with_name(written_);
+        seen_.name_is_drawn = is_name_drawn(written_);
     }
 
     asio::awaitable<preflight_report> run() {
@@ -121,7 +124,7 @@ private:
 
     asio::awaitable<void> look_at_name() {
         auto const& m = seen_.job.metadata();
-        if (m.name.empty()) {
+        if (seen_.name_is_drawn) {
             seen_.existing.ec = reason::not_found;
             co_return;
         }
@@ -180,8 +183,8 @@ private:
     asio::awaitable<void> try_it() {
         kube::write_options how;
         how.dry_run = true;
-        auto const& job = seen_.job;
-        auto r = request::with(request::create(job.resource(), job.metadata().namespace_, job.to_json()), how);
+        auto const& ns = written_.metadata().namespace_;
+        auto r = request::with(request::create(written_.resource(), ns, written_.to_json()), how);
         kube::detail::call_report report;
         auto const got = co_await send(std::move(r), report);
         auto& to = seen_.dry_run.emplace();
@@ -192,6 +195,7 @@ private:
     }
 
     kube::client client_;
+    any_job written_;
     preflight_options options_;
     preflight::evidence seen_;
 };

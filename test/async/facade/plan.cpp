@@ -26,7 +26,9 @@ BOOST_AUTO_TEST_CASE(a_job_whose_name_is_drawn_is_new) {
     world w;
     auto job = sample("");
     job.metadata.generate_name = "j-";
-    BOOST_TEST(!good(w.client.plan(job)).exists);
+    auto const p = good(w.client.plan(job));
+    BOOST_TEST(!p.exists);
+    BOOST_TEST(p.objects.size() == 4U);
     BOOST_TEST(w.asked.empty());
 }
 

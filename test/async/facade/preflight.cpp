@@ -41,6 +41,16 @@ BOOST_AUTO_TEST_CASE(a_job_that_can_be_submitted_passes) {
     BOOST_TEST(is_not_found(w.client.get(job_reference::to<pytorch_job>("", "j")).error().code));
 }
 
+BOOST_AUTO_TEST_CASE(names_may_be_made_up_by_the_server) {
+    world w;
+    auto job = sample("");
+    job.metadata.generate_name = "train-";
+    auto const r = good(w.client.preflight(job));
+    BOOST_TEST(r.passed(), r.to_string());
+    expect(r, "name", verdict::passed, "the server makes the name");
+    BOOST_TEST(w.count("GET", "/pytorchjobs/") == 0U);
+}
+
 BOOST_AUTO_TEST_CASE(rights_that_are_missing_are_told_by_verb) {
     world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {

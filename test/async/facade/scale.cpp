@@ -6,6 +6,7 @@
 #include <kftrain/kube/api.hpp>
 #include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 #include <kftrain/objects/volcano/command.hpp>
+#include <kftrain/objects/volcano/pod_group.hpp>
 
 BOOST_AUTO_TEST_SUITE(async_facade_scale)
 
@@ -142,6 +143,10 @@ BOOST_AUTO_TEST_CASE(a_gang_that_could_never_start_again_is_refused) {
 
 BOOST_AUTO_TEST_CASE(tasks_of_volcano_are_scaled_and_stopped_by_commands) {
     world w;
+    volcano::queue queue;
+    queue.metadata.name = "default";
+    queue.status.state = "Open";
+    w.server.add_object(any_object(queue)).value();
     auto const job = good(w.client.submit(volcano_job(2)));
     auto const after = good(w.client.scale(job, "worker", 4));
     BOOST_TEST(after.get_if<volcano::job>()->spec.tasks[0].replicas == 4);

@@ -116,6 +116,20 @@ BOOST_AUTO_TEST_CASE(names_that_are_begun_are_ended_by_the_token) {
     BOOST_TEST(hashed.error().detail.path == "metadata.generateName");
 }
 
+BOOST_AUTO_TEST_CASE(names_may_be_made_up_by_the_server) {
+    world w;
+    auto job = sample("");
+    job.metadata.generate_name = "train-";
+    auto const first = good(w.client.submit(job));
+    BOOST_TEST(first.metadata().name.starts_with("train-"));
+    BOOST_TEST(first.metadata().name != "train-xxxxx");
+    BOOST_TEST(good(w.client.submit(job)).metadata().name != first.metadata().name);
+    job.metadata.generate_name = "Train-"; // whatever its end, it is no name
+    auto const bad = w.client.submit(job);
+    BOOST_TEST_REQUIRE(bad.has_error());
+    BOOST_TEST((bad.error().code == errc::invalid_job));
+}
+
 BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_is_no_answer) {
     world w;
     auto job = sample();
