@@ -87,6 +87,7 @@ void job_waiter::look(erased_object const& job, job_state const* state, bool who
     if (state != nullptr) {
         seen_ = true;
         last_ = *state;
+        job_.uid = state->job.uid; // another one of the name takes its place, and is not it
         if (!whole) return;
         if (condition_(state)) return finish(job);
         if (is_finished(state->phase) && condition_.settled(*state) == false && !condition_.holds_for_absence())
