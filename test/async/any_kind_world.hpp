@@ -65,6 +65,9 @@ public:
     world(world const&) = delete;
     world& operator=(world const&) = delete;
 
+    /// For a client of the test's own.
+    std::shared_ptr<kube::transport> transport() { return server_.transport(); }
+
     /// Operators of all kinds begin; what they ask, `by` judges first.
     void start_operators(judge by = {});
     void stop_operators();

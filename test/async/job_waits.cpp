@@ -1,0 +1,298 @@
+#include "async/job_watch_world.hpp"
+
+BOOST_AUTO_TEST_SUITE(async_job_waits)
+
+using namespace job_watch_world;
+
+namespace {
+
+/// A wait whose outcome is looked at later.
+struct waiting {
+    waiting(world& w, job_reference job, job_condition condition, kube::wait_options o = {}) {
+        w.client.async_wait(std::move(job), std::move(condition), o.with_detail(why),
+                            asio::bind_cancellation_slot(stop.slot(), [this](error_code e, any_job j) {
+                                ended = e;
+                                job_then = std::move(j);
+                            }));
+    }
+
+    diagnostics why;
+    std::optional<error_code> ended;
+    any_job job_then;
+    asio::cancellation_signal stop;
+};
+
+void finish(world& w, waiting& x) {
+    BOOST_TEST_REQUIRE(w.until([&] { return x.ended.has_value(); }));
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(what_holds_already_takes_one_request) {
+    world w;
+    auto const job = w.submit("a");
+    w.tell("a", "Succeeded");
+    auto const done = w.client.wait(job, kube::wait_options().with_timeout(20s));
+    BOOST_TEST_REQUIRE(done.has_value());
+    BOOST_TEST((done->phase() == job_phase::succeeded));
+    BOOST_TEST(w.asked["get pytorchjobs"] == 1);
+    BOOST_TEST(w.asked.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(each_condition_holds_when_it_comes) {
+    world w;
+    auto const job = w.submit("a", 2);
+    waiting running(w, job, until::running()), ready(w, job, until::all_ranks_ready()),
+        some(w, job, until::ranks_ready("Worker", 1)), over(w, job, until::finished()), gone(w, job, until::deleted()),
+        own(w, job, until::holds("a worker failed", [](job_state const& s) { return s.roles[1].failed == 1; }));
+    w.run(50ms);
+    w.make_pods("a");
+    w.set_pod("a-worker-0", "Running");
+    finish(w, some);
+    BOOST_TEST(!ready.ended.has_value());
+    w.set_pod("a-worker-1", "Running");
+    w.set_pod("a-master-0", "Running");
+    finish(w, ready);
+    BOOST_TEST(!running.ended.has_value());
+    w.tell("a", "Running");
+    finish(w, running);
+    w.set_pod("a-worker-1", "Failed");
+    finish(w, own);
+    BOOST_TEST(!over.ended.has_value());
+    w.tell("a", "Failed");
+    finish(w, over);
+    BOOST_TEST((over.job_then.phase() == job_phase::failed));
+    w.remove("a");
+    finish(w, gone);
+    BOOST_TEST(gone.job_then.empty());
+    for (auto const* x : {&running, &ready, &some, &over, &gone, &own}) BOOST_TEST(!*x->ended, x->why.message);
+}
+
+BOOST_AUTO_TEST_CASE(a_job_is_suspended_when_its_pods_are_gone) {
+    world w;
+    auto const job = w.submit("a");
+    w.make_pods("a");
+    waiting x(w, job, until::suspended());
+    w.change("a", [](pytorch_job& j) { j.spec.run_policy.suspend = true; });
+    w.run(100ms);
+    BOOST_TEST(!x.ended.has_value());
+    w.remove_pod("a-master-0");
+    w.run(50ms);
+    BOOST_TEST(!x.ended.has_value());
+    w.remove_pod("a-worker-0");
+    finish(w, x);
+    BOOST_TEST(!*x.ended, x.why.message);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_come_any_more_ends_the_wait) {
+    world w;
+    auto const job = w.submit("a");
+    waiting ready(w, job, until::all_ranks_ready()), well(w, job, until::succeeded()),
+        either(w, job, until::succeeded() || until::deleted());
+    w.run(50ms);
+    w.tell("a", "Failed");
+    for (auto* x : {&ready, &well}) {
+        finish(w, *x);
+        BOOST_TEST((*x->ended == make_error_code(errc::incomplete)), x->ended->message());
+    }
+    BOOST_TEST(ready.why.message ==
+               "PyTorchJob default/a: waiting for \"all ranks ready\" is in vain: Failed, Master 0/1, "
+               "Worker 0/1 succeeded");
+    w.run(50ms);
+    BOOST_TEST(!either.ended.has_value());
+    // The same when the job was over before.
+    waiting late(w, job, until::ranks_ready("Worker", 1)), late_phase(w, job, until::succeeded());
+    for (auto* x : {&late, &late_phase}) {
+        finish(w, *x);
+        BOOST_TEST((*x->ended == make_error_code(errc::incomplete)));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_goes_ends_the_wait) {
+    world w;
+    auto const job = w.submit("a");
+    job_reference named = job;
+    named.uid.clear();
+    waiting by_uid(w, job, until::finished()), by_name(w, named, until::finished()),
+        of_pods(w, job, until::all_ranks_ready());
+    w.run(50ms);
+    w.tell("a", "Running");
+    w.run(50ms);
+    w.remove("a");
+    w.submit("a");
+    for (auto* x : {&by_uid, &by_name, &of_pods}) {
+        finish(w, *x);
+        BOOST_TEST((*x->ended == make_error_code(errc::deleted)), x->ended->message());
+        BOOST_TEST(x->why.message.starts_with("PyTorchJob default/a was deleted; seen last: Running"), x->why.message);
+    }
+    waiting of_old(w, job, until::finished());
+    finish(w, of_old);
+    BOOST_TEST((*of_old.ended == make_error_code(errc::deleted)));
+    BOOST_TEST(of_old.why.message == "PyTorchJob default/a was replaced by another one of the same name");
+    waiting absence(w, job, until::deleted());
+    finish(w, absence);
+    BOOST_TEST(!*absence.ended);
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_ends_and_goes_at_once_has_ended) {
+    world w;
+    auto const job = w.submit("a");
+    waiting x(w, job, until::finished());
+    w.run(50ms);
+    w.tell("a", "Succeeded");
+    w.remove("a");
+    finish(w, x);
+    BOOST_TEST(!*x.ended, x.why.message);
+    BOOST_TEST((x.job_then.phase() == job_phase::succeeded));
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_is_not_there_yet_is_waited_for) {
+    world w;
+    waiting x(w, job_reference::to<pytorch_job>("default", "a"), until::running());
+    waiting kept(w, job_reference::to<pytorch_job>("default", "a"), until::running());
+    w.run(50ms);
+    BOOST_TEST(!x.ended.has_value());
+    w.submit("a");
+    w.tell("a", "Running");
+    finish(w, x);
+    BOOST_TEST(!*x.ended);
+    any_job gone = any_job(world::sample("b"));
+    gone.metadata().uid = "once";
+    waiting y(w, gone, until::finished());
+    finish(w, y);
+    BOOST_TEST((*y.ended == make_error_code(errc::deleted)));
+}
+
+BOOST_AUTO_TEST_CASE(a_timeout_tells_what_was_seen_last) {
+    world w;
+    auto const job = w.submit("a", 2);
+    w.make_pods("a");
+    w.tell("a", "Running");
+    diagnostics why;
+    auto const x = w.client.wait(job, until::all_ranks_ready(), kube::wait_options().with_timeout(1s).with_detail(why));
+    BOOST_TEST((x.error().code == make_error_code(errc::timeout)));
+    BOOST_TEST(why.message == "wait for PyTorchJob default/a (all ranks ready): not complete after 1000 ms; seen last: "
+                              "Running, Master 0/1, Worker 0/2 ready");
+    auto const y = w.client.wait(job_reference::to<pytorch_job>("default", "b"), until::finished(),
+                                 kube::wait_options().with_timeout(50ms).with_detail(why));
+    BOOST_TEST((y.error().code == make_error_code(errc::timeout)));
+    BOOST_TEST(why.message == "wait for PyTorchJob default/b (finished): not complete after 50 ms; it was not seen");
+}
+
+BOOST_AUTO_TEST_CASE(a_wait_can_be_cancelled_after_any_number_of_turns) {
+    for (auto const& condition : {until::finished(), until::all_ranks_ready()})
+        for (int turns = 0; turns < 40; ++turns) {
+            world w;
+            auto const job = w.submit("a");
+            waiting x(w, job, condition);
+            w.io.restart();
+            for (int i = 0; i < turns; ++i) w.io.poll_one();
+            x.stop.emit(asio::cancellation_type::total);
+            finish(w, x);
+            BOOST_TEST(is_cancelled(*x.ended), x.ended->message());
+        }
+}
+
+/// Others have followed the jobs for long, and their watch is behind: nothing is concluded from what it says.
+BOOST_AUTO_TEST_CASE(what_others_know_from_before_does_not_mislead) {
+    world w;
+    auto const before = w.submit("a");
+    w.tell("a", "Succeeded");
+    auto watch = w.client.watch(pytorch_jobs());
+    BOOST_TEST_REQUIRE(watch.next().has_value());
+    waiting still(w, w.submit("other"), until::finished());
+    w.run(50ms);
+    bool behind = true;
+    w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        if (behind && world::what(r) != "get pytorchjobs") return fault::error(errc::connection_lost);
+        return std::nullopt;
+    };
+    w.link->cut();
+    w.run(20ms);
+    w.remove("a");
+    // The name is free: the job that others still know is none to wait for.
+    waiting absent(w, job_reference::to<pytorch_job>("default", "a"), until::finished());
+    waiting gone(w, job_reference::to<pytorch_job>("default", "a"), until::deleted());
+    finish(w, gone);
+    BOOST_TEST(!*gone.ended);
+    w.run(50ms);
+    auto const job = w.submit("a");
+    waiting by_uid(w, job, until::finished());
+    waiting by_name(w, job_reference::to<pytorch_job>("default", "a"), until::finished());
+    waiting pods(w, job, until::all_ranks_ready());
+    w.run(50ms);
+    for (auto* x : {&absent, &by_uid, &by_name, &pods}) BOOST_TEST(!x->ended.has_value());
+    behind = false;
+    w.tell("a", "Failed");
+    for (auto* x : {&absent, &by_uid, &by_name}) {
+        finish(w, *x);
+        BOOST_TEST(!*x->ended, x->why.message);
+        BOOST_TEST((x->job_then.phase() == job_phase::failed));
+    }
+    finish(w, pods);
+    BOOST_TEST((*pods.ended == make_error_code(errc::incomplete)));
+}
+
+BOOST_AUTO_TEST_CASE(who_may_not_list_jobs_watches_the_one) {
+    world w;
+    w.judge = [](kube::http_request const& r) -> std::optional<fault> {
+        bool const one = r.target.find("fieldSelector=metadata.name%3Da") != std::string::npos;
+        if (one || world::what(r) == "get pytorchjobs") return std::nullopt;
+        return fault::answer(403, "Forbidden", "no rights to " + world::what(r));
+    };
+    auto const job = w.submit("a");
+    waiting x(w, job, until::finished()), pods(w, job, until::all_ranks_ready());
+    finish(w, pods);
+    BOOST_TEST((*pods.ended == make_error_code(reason::forbidden)));
+    BOOST_TEST(pods.why.message == "no rights to list pytorchjobs");
+    w.run(50ms);
+    BOOST_TEST(!x.ended.has_value());
+    w.tell("a", "Succeeded");
+    finish(w, x);
+    BOOST_TEST(!*x.ended, x.why.message);
+    waiting gone(w, job, until::deleted());
+    w.run(50ms);
+    w.remove("a");
+    finish(w, gone);
+    BOOST_TEST(!*gone.ended, gone.why.message);
+}
+
+BOOST_AUTO_TEST_CASE(who_may_see_no_pods_waits_for_what_needs_none) {
+    world w;
+    w.judge = [](kube::http_request const& r) -> std::optional<fault> {
+        if (r.target.find("/pods") == std::string::npos) return std::nullopt;
+        return fault::answer(403, "Forbidden", "no pods");
+    };
+    auto const job = w.submit("a");
+    waiting x(w, job, until::finished()), pods(w, job, until::suspended());
+    finish(w, pods);
+    BOOST_TEST((*pods.ended == make_error_code(reason::forbidden)));
+    w.tell("a", "Succeeded");
+    finish(w, x);
+    BOOST_TEST(!*x.ended);
+}
+
+BOOST_AUTO_TEST_CASE(what_waiting_does_not_mend_ends_the_wait) {
+    for (auto const& [status, wanted, code] : {std::tuple(401U, "Unauthorized", make_error_code(reason::unauthorized)),
+                                               std::tuple(404U, "NotFound", make_error_code(reason::not_found))}) {
+        world w;
+        w.judge = [&, status = status, wanted = wanted](kube::http_request const&) -> std::optional<fault> {
+            return fault::answer(status, wanted, "told");
+        };
+        waiting x(w, job_reference::to<pytorch_job>("default", "a"), until::finished());
+        finish(w, x);
+        BOOST_TEST((*x.ended == code), x.ended->message());
+        BOOST_TEST(x.why.message == "told");
+    }
+    world w;
+    waiting x(w, job_reference::to<pytorch_job>("default", "a/b"), until::finished());
+    finish(w, x);
+    BOOST_TEST((*x.ended == make_error_code(errc::invalid_argument)));
+    waiting y(w, w.submit("a"), until::finished());
+    w.run(50ms);
+    w.server.close(errc::helper_failed);
+    finish(w, y);
+    BOOST_TEST((*y.ended == make_error_code(errc::helper_failed)), y.ended->message());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,248 @@
+#include "async/job_watch_world.hpp"
+
+#include <random>
+
+BOOST_AUTO_TEST_SUITE(async_job_watch_repairs)
+
+using namespace job_watch_world;
+
+BOOST_AUTO_TEST_CASE(a_thousand_waits_and_three_watches_hold_a_handful_of_requests) {
+    constexpr int count = 1'000;
+    world w;
+    std::vector<any_job> jobs;
+    for (int i = 0; i != count; ++i) jobs.push_back(w.submit("j" + std::to_string(i)));
+    std::vector<std::unique_ptr<told>> watches;
+    for (int i = 0; i != 3; ++i) watches.push_back(std::make_unique<told>(w.client.watch(pytorch_jobs())));
+    int done = 0;
+    training_client const copy = w.client;
+    for (int i = 0; i != count; ++i) {
+        training_client c = copy;
+        c.async_wait(jobs[static_cast<std::size_t>(i)],
+                     i % 2 == 0 ? until::finished() : until::ranks_ready("Master", 1),
+                     [&](error_code ec, any_job const&) {
+                         BOOST_TEST(!ec, ec.message());
+                         ++done;
+                     });
+    }
+    BOOST_TEST_REQUIRE(w.until([&] { return w.asked["get pytorchjobs"] == count; }));
+    for (auto& t : watches) {
+        t->all();
+        BOOST_TEST(t->last.size() == jobs.size());
+    }
+    BOOST_TEST(w.asked["list pytorchjobs"] <= 3); // pages
+    BOOST_TEST(w.asked["watch pytorchjobs"] == 1);
+    BOOST_TEST(w.asked["list pods"] == 1);
+    BOOST_TEST(w.asked["watch pods"] == 1);
+    BOOST_TEST(done == 0);
+    for (int i = 0; i != count; ++i) {
+        auto const name = "j" + std::to_string(i);
+        if (i % 2 == 0) {
+            w.tell(name, "Succeeded");
+        } else {
+            w.make_pods(name);
+            w.set_pod(name + "-master-0", "Running");
+        }
+    }
+    BOOST_TEST(w.until([&] { return done == count; }), done << " of " << count);
+    watches.clear();
+    w.run(50ms);
+    // Nobody follows any more: nothing is told to anybody.
+    auto const before = w.asked;
+    w.link->cut();
+    w.run(100ms);
+    BOOST_TEST((w.asked == before));
+}
+
+BOOST_AUTO_TEST_CASE(namespaces_are_followed_together_by_who_may) {
+    world w;
+    std::vector<any_job> jobs;
+    for (int i = 0; i != 10; ++i) {
+        auto const ns = "ns-" + std::to_string(i);
+        w.make_namespace(ns);
+        jobs.push_back(w.submit(world::sample("a", 1, ns)));
+    }
+    w.client.follow_all_namespaces();
+    int done = 0;
+    for (auto const& j : jobs)
+        w.client.async_wait(j, until::deleted(), [&](error_code ec, any_job const&) {
+            BOOST_TEST(!ec, ec.message());
+            ++done;
+        });
+    told one(w.client.watch(pytorch_jobs().with_namespace("ns-3")));
+    one.all();
+    BOOST_TEST(one.last.size() == 1U);
+    BOOST_TEST(w.asked["watch pytorchjobs"] == 1);
+    BOOST_TEST(w.asked["watch pods"] == 1);
+    for (int i = 0; i != 10; ++i) {
+        auto all = w.jobs("ns-" + std::to_string(i));
+        kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
+            all.async_remove("a", std::move(h));
+        }).value();
+    }
+    BOOST_TEST(w.until([&] { return done == 10; }));
+}
+
+BOOST_AUTO_TEST_CASE(watches_that_break_and_servers_that_are_away_are_repaired) {
+    world w;
+    w.submit("a", 2);
+    told t(w.client.watch(pytorch_jobs()));
+    t.all(100ms);
+    w.make_pods("a");
+    for (auto const& spoil : {fault::error(errc::connection_lost), fault::answer(410, "Expired", "too old"),
+                              fault::answer(500, "InternalError", "no"), fault::error(errc::unreachable)}) {
+        bool away = true;
+        w.judge = [&](kube::http_request const&) { return away ? std::optional(spoil) : std::nullopt; };
+        w.link->cut();
+        w.run(20ms);
+        w.set_pod("a-worker-0", "Running");
+        w.submit("b");
+        w.tell("a", "Running");
+        w.run(20ms);
+        w.set_pod("a-worker-0", "Pending");
+        w.remove("b");
+        away = false;
+        w.set_pod("a-worker-1", "Running");
+        BOOST_TEST(w.until([&] {
+            t.all(20ms);
+            return t.last == w.truth();
+        }));
+        w.judge = nullptr;
+    }
+}
+
+BOOST_AUTO_TEST_CASE(kinds_that_may_not_be_watched_are_told_once) {
+    world w;
+    w.submit("a");
+    w.judge = [](kube::http_request const& r) -> std::optional<fault> {
+        if (r.target.find("tfjobs") == std::string::npos) return std::nullopt;
+        return fault::answer(403, "Forbidden", "tfjobs are forbidden");
+    };
+    told t(w.client.watch());
+    int forbidden = 0, added = 0;
+    for (int i = 0; i != 2; ++i) {
+        if (t.next()) {
+            ++added;
+            continue;
+        }
+        BOOST_TEST((t.error == make_error_code(reason::forbidden)), t.error.message());
+        BOOST_TEST(t.why.message == "TFJob: tfjobs are forbidden");
+        ++forbidden;
+    }
+    BOOST_TEST(forbidden == 1);
+    BOOST_TEST(added == 1);
+    BOOST_TEST((t.next(50ms) == std::nullopt));
+    BOOST_TEST((t.error == make_error_code(errc::timeout)));
+    w.submit("b");
+    BOOST_TEST(t.text() == "added b Created");
+    BOOST_TEST(t.watch.has_synced());
+}
+
+BOOST_AUTO_TEST_CASE(a_watch_of_nothing_has_ended) {
+    world w;
+    w.submit("a");
+    w.judge = [](kube::http_request const&) -> std::optional<fault> {
+        return fault::answer(403, "Forbidden", "nothing for you");
+    };
+    told t(w.client.watch(pytorch_jobs()));
+    BOOST_TEST(!t.next().has_value());
+    BOOST_TEST((t.error == make_error_code(reason::forbidden)));
+    BOOST_TEST(t.why.message == "PyTorchJob: nothing for you");
+    for (int i = 0; i != 2; ++i) {
+        BOOST_TEST(!t.next().has_value());
+        BOOST_TEST((t.error == make_error_code(errc::ended)));
+    }
+    told bad(w.client.watch(pytorch_jobs().with_label_selector("a in")));
+    BOOST_TEST(!bad.next().has_value());
+    BOOST_TEST((bad.error == make_error_code(errc::invalid_argument)));
+    BOOST_TEST(!bad.next().has_value());
+    BOOST_TEST((bad.error == make_error_code(errc::ended)));
+}
+
+BOOST_AUTO_TEST_CASE(pods_that_may_not_be_seen_are_done_without) {
+    world w;
+    w.submit("a");
+    w.judge = [](kube::http_request const& r) -> std::optional<fault> {
+        if (r.target.find("/pods") == std::string::npos) return std::nullopt;
+        return fault::answer(403, "Forbidden", "no pods");
+    };
+    told t(w.client.watch(pytorch_jobs()));
+    BOOST_TEST(!t.next().has_value());
+    BOOST_TEST((t.error == make_error_code(reason::forbidden)));
+    BOOST_TEST(t.why.message == "PyTorchJob, its pods: no pods");
+    BOOST_TEST(t.text().starts_with("added a"));
+    BOOST_TEST(t.last.at("default/a").ranks.empty());
+    w.tell("a", "Running");
+    BOOST_TEST(t.text() == "changed a Running");
+}
+
+BOOST_AUTO_TEST_CASE(a_cluster_that_broke_is_told) {
+    world w;
+    told t(w.client.watch());
+    w.submit("a");
+    BOOST_TEST(t.text().starts_with("added a"));
+    w.server.close(errc::helper_failed);
+    for (int i = 0; i != 2; ++i) {
+        BOOST_TEST(!t.next(20s).has_value());
+        BOOST_TEST((t.error == make_error_code(errc::helper_failed)), t.error.message());
+    }
+}
+
+/// Whatever happens, in the end the watch has told what there is.
+BOOST_AUTO_TEST_CASE(in_the_end_the_states_told_are_those_of_the_server) {
+    for (unsigned seed = 1; seed != 9; ++seed) {
+        std::minstd_rand random(seed);
+        auto const below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+        world w;
+        told pulled(w.client.watch(pytorch_jobs()));
+        auto pushing = w.client.watch(pytorch_jobs());
+        std::map<std::string, job_state> pushed;
+        pushing.on_change([&](job_change const& c) {
+            auto const key = c.state.job.namespace_ + "/" + c.state.job.name;
+            if (c.kind == job_change_kind::deleted)
+                pushed.erase(key);
+            else
+                pushed[key] = c.state;
+        });
+        std::set<std::string> jobs, pods;
+        for (int step = 0; step != 60; ++step) {
+            auto const name = "j" + std::to_string(below(4));
+            bool const there = jobs.contains(name);
+            switch (below(8)) {
+            case 0:
+            case 1:
+                if (!there) w.submit(name, static_cast<std::int32_t>(1 + below(3))), jobs.insert(name);
+                break;
+            case 2:
+                if (there) w.remove(name), jobs.erase(name);
+                break;
+            case 3:
+                if (there && !pods.contains(name)) w.make_pods(name), pods.insert(name);
+                break;
+            case 4:
+                if (there) w.tell(name, below(2) == 0 ? "Running" : "Restarting");
+                break;
+            case 5:
+                if (pods.contains(name)) w.set_pod(name + "-master-0", below(2) == 0 ? "Running" : "Failed");
+                break;
+            case 6:
+                if (there)
+                    w.change(name, [&](pytorch_job& j) {
+                        j.spec.pytorch_replica_specs["Worker"].replicas = static_cast<std::int32_t>(1 + below(4));
+                    });
+                break;
+            default:
+                if (below(3) == 0) w.link->cut();
+                if (below(2) == 0) pulled.next(5ms);
+                w.run(std::chrono::milliseconds(below(4)));
+            }
+        }
+        auto const truth = w.truth();
+        BOOST_TEST(w.until([&] {
+            pulled.all(20ms);
+            return pulled.last == truth && pushed == truth;
+        }),
+                   "seed " << seed);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
