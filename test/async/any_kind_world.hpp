@@ -94,6 +94,9 @@ public:
     /// Events as `Warning Reason Message`.
     lines events_in(std::string const& ns) const;
 
+    /// A client that is nobody's operator.
+    kube::client const& user() const noexcept { return user_; }
+
     void run(std::chrono::milliseconds);
     /// Until nothing is written for this long. False: it never came to rest.
     bool calm(std::chrono::milliseconds quiet = 60ms, std::chrono::milliseconds limit = 20s);

@@ -25,8 +25,10 @@ struct job_event {
     std::string object_kind; ///< what it is about, e.g. `Pod`
     std::string object_name;
 
-    /// `Warning FailedScheduling Pod/digits-worker-0: 0/3 nodes are available`
+    /// `Warning FailedScheduling Pod/digits-worker-0: 0/3 nodes are available (x4)`
     std::string to_string() const;
+
+    friend bool operator==(job_event const&, job_event const&) = default;
 };
 
 struct job_event_options : kube::detail::call_options_of<job_event_options> {
@@ -45,6 +47,8 @@ struct job_event_list {
 
     std::vector<job_event> items;
     std::size_t left_out = 0; ///< older ones, beyond job_event_options::most
+    /// Objects whose events could not be read, and why; those of the job itself are no such thing, but an error.
+    std::vector<std::string> unread;
 
     /// A compact JSON object, as job_state::to_json().
     std::string to_json() const;

@@ -1,0 +1,155 @@
+#include "facade/explain/ask_all.hpp"
+
+#include "kube/operation.hpp"
+#include "kube/waiting_caller.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/error.hpp>
+
+#include <algorithm>
+#include <list>
+
+namespace kftrain::explaining {
+namespace {
+
+namespace asio = boost::asio;
+
+/// Requests that are under way at the same time.
+constexpr std::size_t most_calls = 8;
+/// Pages of one list; more are left out, which is told.
+constexpr std::size_t most_pages = 40;
+
+using answers_handler = kube::any_handler<void(error_code, std::vector<call_answer>)>;
+
+/// Kept by the handlers of its calls alone.
+class calls : public std::enable_shared_from_this<calls> {
+public:
+    calls(kube::client c, std::vector<result<kube::http_request>> r, kube::call_options o, answers_handler h)
+        : client_(std::move(c)),
+          requests_(std::move(r)),
+          options_(std::move(o)),
+          answers_(requests_.size()),
+          signals_(requests_.size()),
+          caller_(std::move(h), client_.get_executor()) {}
+
+    void start() {
+        if (auto slot = caller_.slot(); slot.is_connected())
+            slot.assign([weak = weak_from_this()](asio::cancellation_type) {
+                if (auto const self = weak.lock()) self->cancel();
+            });
+        while (next_ < requests_.size() && running_ < most_calls) begin(next_++);
+    }
+
+private:
+    void begin(std::size_t i) {
+        ++running_;
+        auto how = options_;
+        how.detail = &answers_[i].detail;
+        auto done = [self = shared_from_this(), i](error_code ec, std::string text) {
+            self->answers_[i].ec = ec;
+            self->answers_[i].text = std::move(text);
+            self->ended();
+        };
+        kube::any_handler<void(error_code, std::string)> handler(asio::bind_cancellation_slot(
+            signals_[i].slot(), asio::bind_executor(client_.get_executor(), std::move(done))));
+        client_.start(std::move(handler), std::move(requests_[i]), std::move(how));
+    }
+
+    void ended() {
+        --running_;
+        if (!cancelled_ && next_ < requests_.size()) return begin(next_++);
+        if (running_ != 0) return;
+        error_code const ec = cancelled_ ? error_code(asio::error::operation_aborted) : error_code();
+        caller_.complete(ec, std::move(answers_));
+    }
+
+    void cancel() {
+        auto const self = shared_from_this();
+        cancelled_ = true;
+        for (std::size_t i = 0; i < next_; ++i) signals_[i].emit(asio::cancellation_type::terminal);
+    }
+
+    kube::client client_;
+    std::vector<result<kube::http_request>> requests_;
+    kube::call_options options_;
+    std::vector<call_answer> answers_; // details of calls point into it
+    std::vector<asio::cancellation_signal> signals_;
+    kube::waiting_caller<std::vector<call_answer>> caller_;
+    std::size_t next_ = 0;
+    std::size_t running_ = 0;
+    bool cancelled_ = false;
+};
+
+result<kube::http_request> request_of(question const& q) {
+    if (!q.name.empty()) return kube::request::get(*q.type, q.namespace_, q.name);
+    return kube::request::list(*q.type, q.namespace_, q.which);
+}
+
+struct open_question {
+    open_question() = default;
+
+    question asked;
+    std::size_t pages = 0;
+    bool open = true;
+};
+
+bool is_elsewhere(error_code ec) {
+    return is_forbidden(ec) || is_not_found(ec) || ec == reason::method_not_allowed || ec == reason::not_acceptable;
+}
+
+void take_answer(open_question& q, call_answer const& answer) {
+    q.open = false;
+    if (answer.ec) {
+        if (q.asked.instead && q.pages == 0 && is_elsewhere(answer.ec)) {
+            question other = *q.asked.instead;
+            q.asked = std::move(other);
+            q.open = true;
+            return;
+        }
+        return q.asked.lacks(answer.ec, answer.why());
+    }
+    auto const next = q.asked.take(answer.text);
+    if (!next) return q.asked.lacks(next.error().code, next.error().to_string());
+    if (next->empty()) return;
+    q.asked.which.continue_ = *next;
+    q.open = ++q.pages < most_pages;
+    if (!q.open) q.asked.lacks(errc::too_large, "the rest of a long list was left out");
+}
+
+} // namespace
+
+asio::awaitable<std::vector<call_answer>>
+call_all(kube::client client, std::vector<result<kube::http_request>> requests, kube::call_options options) {
+    std::vector<call_answer> none;
+    if (requests.empty()) co_return none;
+    auto const executor = client.get_executor();
+    auto begin = [client, options, requests = std::move(requests)](answers_handler h) mutable {
+        auto const all = std::make_shared<calls>(client, std::move(requests), options, std::move(h));
+        all->start();
+    };
+    auto outcome = co_await kube::detail::initiate<void(error_code, std::vector<call_answer>)>(
+        executor, asio::as_tuple(asio::use_awaitable), std::move(begin));
+    if (auto const ec = std::get<0>(outcome)) kube::detail::fail(ec);
+    co_return std::move(std::get<1>(outcome));
+}
+
+asio::awaitable<void> ask_all(kube::client client, std::vector<question> questions, kube::call_options options) {
+    std::vector<open_question> all(questions.size());
+    for (std::size_t i = 0; i < questions.size(); ++i) all[i].asked = std::move(questions[i]);
+    for (;;) {
+        std::vector<std::size_t> asked;
+        std::vector<result<kube::http_request>> requests;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (!all[i].open) continue;
+            asked.push_back(i);
+            requests.push_back(request_of(all[i].asked));
+        }
+        if (asked.empty()) co_return;
+        auto answers = co_await call_all(client, std::move(requests), options);
+        for (std::size_t i = 0; i < asked.size(); ++i) take_answer(all[asked[i]], answers[i]);
+    }
+}
+
+} // namespace kftrain::explaining

@@ -1,0 +1,241 @@
+#include "facade/explain/collect_evidence.hpp"
+
+#include "facade/explain/ask_all.hpp"
+#include "facade/read_events.hpp"
+#include "kube/operation.hpp"
+#include "model/rules/condition_of.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kube/blocking.hpp>
+#include <kftrain/objects/coscheduling/pod_group.hpp>
+#include <kftrain/objects/volcano/pod_group.hpp>
+#include <kftrain/training_client.hpp>
+
+#include <algorithm>
+
+namespace kftrain::explaining {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::int64_t most_log_bytes = 256 * 1024;
+constexpr std::size_t most_events = 2000;
+
+gang_state gang_of(volcano::pod_group const& g) {
+    gang_state s;
+    s.name = g.metadata.name;
+    s.phase = g.status.phase;
+    s.queue = g.spec.queue.empty() ? "default" : g.spec.queue;
+    s.min_member = g.spec.min_member;
+    s.running = g.status.running;
+    auto const* const c = condition_of(g.status.conditions, "Unschedulable");
+    // The scheduler leaves it there when the gang has its place.
+    if (c != nullptr && c->status == "True" && s.phase != "Running" && s.phase != "Completed") {
+        s.reason = c->reason;
+        s.message = c->message;
+    }
+    return s;
+}
+
+gang_state gang_of(coscheduling::pod_group const& g) {
+    gang_state s;
+    s.name = g.metadata.name;
+    s.phase = g.status.phase;
+    s.min_member = g.spec.min_member;
+    s.running = g.status.running;
+    return s;
+}
+
+/// What all roles of a job select by; empty if they have nothing in common.
+string_map common_labels(membership const& layout) {
+    if (layout.roles.empty()) return {};
+    string_map common = layout.roles.front().labels;
+    for (auto const& r : layout.roles)
+        std::erase_if(common, [&](auto const& l) {
+            auto const at = r.labels.find(l.first);
+            return at == r.labels.end() || at->second != l.second;
+        });
+    return common;
+}
+
+bool is_in_gang(core::pod const& p) {
+    return p.metadata.annotations.contains("scheduling.k8s.io/group-name") ||
+           p.metadata.labels.contains("scheduling.x-k8s.io/pod-group");
+}
+
+class collecting {
+public:
+    collecting(kube::client c, job_reference j, explain_options o)
+        : client_(std::move(c)), job_(std::move(j)), options_(std::move(o)) {}
+
+    asio::awaitable<job_evidence> run() {
+        auto stored = co_await await_job(client_, job_, options_.common());
+        seen_.job = std::move(stored);
+        seen_.quiet = options_.quiet;
+        event_collection events(event_subjects(seen_.job, true));
+        auto questions = events.questions();
+        ask_pods(questions);
+        ask_gang(questions);
+        auto const how = call_options();
+        co_await ask_all(client_, std::move(questions), how);
+        auto list = events.list(most_events);
+        seen_.events = std::move(list.items);
+        seen_.events_known = list.unread.empty();
+        seen_.missing.insert(seen_.missing.end(), list.unread.begin(), list.unread.end());
+        note_gang();
+        co_await read_logs();
+        co_return std::move(seen_);
+    }
+
+private:
+    kube::call_options call_options() const {
+        kube::call_options how = options_.common();
+        how.detail = nullptr;
+        return how;
+    }
+
+    void ask_pods(std::vector<question>& questions) {
+        if (has_errors(seen_.job.validate())) return; // nobody can tell which they would be
+        auto const layout = seen_.job.lay_out();
+        role together;
+        together.labels = common_labels(layout);
+        std::vector<std::string> selectors;
+        if (!together.labels.empty())
+            selectors.push_back(together.label_selector());
+        else
+            for (auto const& r : layout.roles) selectors.push_back(r.label_selector());
+        for (auto& selector : selectors) {
+            question q;
+            q.type = &core::pod::resource;
+            q.namespace_ = job_.namespace_;
+            q.which.label_selector = std::move(selector);
+            q.which.limit = 500;
+            q.take = [this](std::string const& text) { return take_pods(text); };
+            q.lacks = [this](error_code, std::string const& why) {
+                seen_.pods_known = false;
+                seen_.missing.push_back("pods: " + why);
+            };
+            questions.push_back(std::move(q));
+        }
+    }
+
+    result<std::string> take_pods(std::string const& text) {
+        object_list<core::pod> list;
+        if (auto r = decode_json(text, descriptor_of<object_list<core::pod>>(), &list); !r) return r.error();
+        for (auto& p : list.items) {
+            p.metadata.managed_fields.clear();
+            seen_.pods.push_back(std::make_shared<core::pod const>(std::move(p)));
+        }
+        return std::move(list.metadata.continue_);
+    }
+
+    void ask_gang(std::vector<question>& questions) {
+        std::set<std::string> names{seen_.job.metadata().name};
+        for (auto const& row : seen_.job.rules().watches()) {
+            if (row.type->info->kind != "PodGroup") continue;
+            gang_expected_ = true;
+            auto const* const by = std::get_if<rules::by_name_of_primary>(&row.by);
+            if (by == nullptr || by->names == nullptr) continue;
+            for (auto const& n : by->names(seen_.job.get())) names.insert(n.name);
+        }
+        for (auto const& name : names) {
+            questions.push_back(group_question<volcano::pod_group>(name));
+            questions.push_back(group_question<coscheduling::pod_group>(name));
+        }
+    }
+
+    template <resource Group> question group_question(std::string const& name) {
+        question q;
+        q.type = &Group::resource;
+        q.namespace_ = job_.namespace_;
+        q.name = name;
+        q.take = [this](std::string const& text) -> result<std::string> {
+            Group g;
+            if (auto r = decode_json(text, descriptor_of<Group>(), &g); !r) return r.error();
+            if (!seen_.gang) seen_.gang = gang_of(g);
+            return std::string();
+        };
+        q.lacks = [this](error_code ec, std::string const& why) {
+            if (!is_not_found(ec)) gang_unread_ = why;
+        };
+        return q;
+    }
+
+    /// That it was not to be read matters only where there is one.
+    void note_gang() {
+        bool const gangs =
+            gang_expected_ || std::ranges::any_of(seen_.pods, [](auto const& p) { return is_in_gang(*p); });
+        if (gangs && !seen_.gang && !gang_unread_.empty()) seen_.missing.push_back("PodGroup: " + gang_unread_);
+    }
+
+    asio::awaitable<void> read_logs() {
+        auto const wanted = wanted_logs();
+        std::vector<result<kube::http_request>> requests;
+        for (auto const& w : wanted) {
+            kube::log_options o;
+            o.container = w.container;
+            o.previous = w.previous;
+            o.timestamps = true;
+            o.tail_lines = static_cast<std::int64_t>(w.lines);
+            o.limit_bytes = most_log_bytes;
+            requests.push_back(kube::request::pod_log(job_.namespace_, w.pod, o));
+        }
+        auto const how = call_options();
+        auto answers = co_await call_all(client_, std::move(requests), how);
+        std::string refused;
+        for (std::size_t i = 0; i < answers.size(); ++i) {
+            // A container that waits has no log yet.
+            if (answers[i].ec == reason::bad_request) continue;
+            if (answers[i].ec && refused.empty()) refused = "log of pod " + wanted[i].pod + ": " + answers[i].why();
+            if (!answers[i].ec) seen_.logs.push_back(tail_of(wanted[i], answers[i].text));
+        }
+        if (!refused.empty()) seen_.missing.push_back(std::move(refused));
+    }
+
+    std::vector<wanted_log> wanted_logs() const {
+        findings const f(seen_, std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
+        return logs_to_read(f, options_);
+    }
+
+    kube::client client_;
+    job_reference job_;
+    explain_options options_;
+    job_evidence seen_;
+    std::string gang_unread_;
+    bool gang_expected_ = false;
+};
+
+asio::awaitable<explanation> explain_job(std::shared_ptr<collecting> c) {
+    auto const seen = co_await c->run();
+    auto e = explain(seen, std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
+    co_return e;
+}
+
+} // namespace
+
+asio::awaitable<job_evidence> collect_evidence(kube::client client, job_reference job, explain_options options) {
+    auto const c = std::make_shared<collecting>(std::move(client), std::move(job), std::move(options));
+    auto seen = co_await c->run();
+    co_return seen;
+}
+
+} // namespace kftrain::explaining
+
+namespace kftrain {
+
+void training_client::explain_(handler_of<explanation> handler, job_reference job, explain_options options) const {
+    auto const executor = get_executor();
+    auto named = placed(std::move(job));
+    kube::detail::deadline limit(options.timeout, options.detail, "explanation of " + named.to_string());
+    auto c = std::make_shared<explaining::collecting>(client_, std::move(named), std::move(options));
+    kube::detail::spawn(executor, explaining::explain_job(std::move(c)), std::move(limit), std::move(handler));
+}
+
+result<explanation> training_client::explain(job_reference const& job, explain_options options) {
+    diagnostics own;
+    if (options.detail == nullptr) options.detail = &own;
+    return kube::run_blocking<explanation>(get_executor(), *options.detail,
+                                           [&](handler_of<explanation> h) { explain_(std::move(h), job, options); });
+}
+
+} // namespace kftrain

@@ -1,0 +1,34 @@
+#ifndef KFTRAIN_SRC_FACADE_EXPLAIN_COLLECT_EVIDENCE_HPP
+#define KFTRAIN_SRC_FACADE_EXPLAIN_COLLECT_EVIDENCE_HPP
+
+#include "facade/explain/findings.hpp"
+
+#include <kftrain/facade/job_reference.hpp>
+#include <kftrain/kube/client.hpp>
+
+#include <boost/asio/awaitable.hpp>
+
+namespace kftrain::explaining {
+
+/// A log whose end is worth reading.
+struct wanted_log {
+    wanted_log() = default;
+
+    std::string pod;
+    std::string container;
+    bool previous = false; ///< of the run before the latest
+    std::size_t lines = 0;
+};
+
+/// Of the containers that ended first; if none did, of some that run. Pure.
+std::vector<wanted_log> logs_to_read(findings const& f, explain_options const& options);
+
+/// The lines of a log that was asked for with times, clipped; and when the last was written.
+log_tail tail_of(wanted_log const& asked, std::string_view text);
+
+/// Looks at a job and what belongs to it; what cannot be read is a line of job_evidence::missing. Fails as reading the job does.
+boost::asio::awaitable<job_evidence> collect_evidence(kube::client client, job_reference job, explain_options options);
+
+} // namespace kftrain::explaining
+
+#endif

@@ -1,0 +1,24 @@
+#ifndef KFTRAIN_SRC_FACADE_EXPLAIN_EXIT_STATUS_HPP
+#define KFTRAIN_SRC_FACADE_EXPLAIN_EXIT_STATUS_HPP
+
+#include <kftrain/objects/core/container_status.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace kftrain::explaining {
+
+/// The name of a signal of Linux, e.g. `SIGKILL`; empty for what is none.
+std::string_view signal_name(std::int32_t number) noexcept;
+/// The signal by which a container ended, as its status or its code says it; 0: by itself.
+std::int32_t signal_of(core::container_state_terminated const& end) noexcept;
+/// `exit code 3`, or `exit code 137 (SIGKILL)`
+std::string exit_text(core::container_state_terminated const& end);
+/// What the end of a container by a signal or code usually means and asks for; a sentence.
+std::string exit_advice(core::container_state_terminated const& end);
+/// Whether a message of a container runtime says that the program cannot be had: not found, or not to be run.
+bool names_missing_program(std::string_view message);
+
+} // namespace kftrain::explaining
+
+#endif

@@ -1,0 +1,48 @@
+#include "facade/explain/causes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace kftrain::explaining {
+namespace {
+
+/// Whether it is a way in which containers end: of these, the first in time explains the others.
+bool is_end(cause_kind k) { return k >= cause_kind::out_of_memory && k <= cause_kind::evicted; }
+
+void rank_causes(found_causes& found) {
+    auto const key = [&](found_cause const& c) {
+        auto const kind = c.consequence ? cause_kind::rendezvous : c.cause.kind;
+        return std::tuple(is_end(kind) ? cause_kind::out_of_memory : kind, c.at.value_or(time_point::max()),
+                          c.cause.kind);
+    };
+    // Equal keys are of equal kinds, of which there is one each.
+    std::ranges::sort(found, {}, key);
+}
+
+/// In the order in which they are asked: what looks at causes found before comes behind them.
+constexpr std::array all_causes{
+    &find_invalid,  &find_no_operator,     &find_out_of_memory,  &find_command_not_found, &find_exited,
+    &find_evicted,  &find_image_not_found, &find_config_missing, &find_refusals,          &find_unschedulable,
+    &find_gang,     &find_crash_loop,      &find_backoff_limit,  &find_deadline,          &find_suspended,
+    &find_starting, &find_rendezvous,      &find_stalled};
+
+} // namespace
+
+explanation explain(job_evidence const& seen, time_point now) {
+    findings const f(seen, now);
+    found_causes found;
+    // A job that has succeeded got over whatever happened on the way, and one that is suspended or deleted has no pods to speak of.
+    bool const over = f.phase == job_phase::succeeded || (seen.job.metadata().deletion_timestamp && !f.finished());
+    if (!over)
+        for (auto const find : all_causes) find(f, found);
+    find_rest(f, found);
+    rank_causes(found);
+    explanation e;
+    e.state = job_state_of(seen.job, seen.pods);
+    for (auto& c : found) e.causes.push_back(std::move(c.cause));
+    e.missing = seen.missing;
+    return e;
+}
+
+} // namespace kftrain::explaining

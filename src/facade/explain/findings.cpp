@@ -1,0 +1,201 @@
+#include "facade/explain/findings.hpp"
+
+#include "base/ascii.hpp"
+#include "facade/explain/exit_status.hpp"
+#include "model/rules/condition_of.hpp"
+#include "model/rules/controller_of.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+
+namespace kftrain::explaining {
+namespace {
+
+/// A container that has run for so long since it was begun again is taken for sound: then the kubelet, too, forgets its failures.
+constexpr std::chrono::seconds sound{600};
+/// Who ends so soon behind the first that ended most likely does so for that reason.
+constexpr std::chrono::seconds following{120};
+
+/// Whether another job of the kind, as an earlier one of the name, controls the pod.
+bool is_of_another(core::pod const& p, any_job const& job) {
+    auto const* const owner = controller_of(p.metadata);
+    return owner != nullptr && owner->kind == job.resource().kind && !job.metadata().uid.empty() &&
+           owner->uid != job.metadata().uid;
+}
+
+/// Of two pods of a member the one that counts: that which stays, then the newer.
+bool counts_more(core::pod const& a, core::pod const& b) {
+    if (a.metadata.deletion_timestamp.has_value() != b.metadata.deletion_timestamp.has_value())
+        return !a.metadata.deletion_timestamp;
+    return a.metadata.creation_timestamp > b.metadata.creation_timestamp;
+}
+
+bool is_evicted(core::pod_status const& s) {
+    for (auto const word : {"Evicted", "NodeLost", "NodeShutdown", "Shutdown", "Terminated", "Preempting"})
+        if (s.reason == word) return true;
+    auto const* const disrupted = condition_of(s.conditions, "DisruptionTarget");
+    return disrupted != nullptr && disrupted->status == "True";
+}
+
+cause_kind kind_of(core::pod const& p, core::container_state_terminated const& t) {
+    if (t.reason == "OOMKilled") return cause_kind::out_of_memory;
+    if (p.status.reason == "DeadlineExceeded") return cause_kind::deadline;
+    if (is_evicted(p.status)) return cause_kind::evicted;
+    bool const unstarted =
+        t.reason == "StartError" || t.reason == "ContainerCannotRun" || t.reason == "RunContainerError";
+    if (unstarted && names_missing_program(t.message)) return cause_kind::command_not_found;
+    if (t.exit_code == 126 || t.exit_code == 127) return cause_kind::command_not_found;
+    return cause_kind::exited;
+}
+
+} // namespace
+
+findings::findings(job_evidence const& evidence, time_point t)
+    : seen(evidence), now(t), conditions(seen.job.conditions()), phase(seen.job.phase()) {
+    auto const& job = seen.job;
+    auto const& metadata = job.metadata();
+    if (metadata.creation_timestamp) age = now - *metadata.creation_timestamp;
+    touched = !conditions.empty() || !seen.events.empty() || seen.gang.has_value();
+    for (auto& i : job.validate())
+        if (i.level == issue::severity::error) broken.push_back(std::move(i));
+    suspended = phase == job_phase::suspended;
+    // Laid out, an invalid job of one of too many members would take all memory.
+    if (!broken.empty()) return;
+    layout = job.lay_out();
+    suspended = suspended || job.suspending().suspended;
+    place_pods();
+    has_ended.assign(pods.size(), false);
+    for (std::size_t i = 0; i < pods.size(); ++i) look_at(i);
+    sort_ends();
+}
+
+void findings::place_pods() {
+    pods.assign(layout.members.size(), nullptr);
+    std::unordered_map<std::string_view, std::size_t> by_name;
+    for (std::size_t i = 0; i < layout.members.size(); ++i)
+        if (!layout.members[i].pod_name.empty()) by_name.emplace(layout.members[i].pod_name, i);
+    for (auto const& p : seen.pods) {
+        if (p == nullptr || is_of_another(*p, seen.job)) continue;
+        std::size_t at = 0;
+        if (auto const named = by_name.find(p->metadata.name); named != by_name.end()) {
+            at = named->second;
+        } else {
+            auto const* const m = layout.of(p->metadata);
+            if (m == nullptr) continue;
+            at = static_cast<std::size_t>(m - layout.members.data());
+        }
+        touched = true;
+        if (pods[at] == nullptr || counts_more(*p, *pods[at])) pods[at] = p.get();
+    }
+    // Of members without a name, that of the pod that counts.
+    for (std::size_t i = 0; i < pods.size(); ++i)
+        if (pods[i] != nullptr) layout.members[i].pod_name = pods[i]->metadata.name;
+}
+
+void findings::look_at(std::size_t member) {
+    auto const* const p = pods[member];
+    if (p == nullptr) return;
+    auto const before = ended.size();
+    for (auto const& c : p->status.init_container_statuses) note_end(member, c);
+    for (auto const& c : p->status.container_statuses) note_end(member, c);
+    has_ended[member] = ended.size() != before;
+}
+
+void findings::note_end(std::size_t member, core::container_status const& c) {
+    auto const* const end = c.state.terminated        ? &*c.state.terminated
+                            : c.last_state.terminated ? &*c.last_state.terminated
+                                                      : nullptr;
+    if (end == nullptr || end->exit_code == 0) return;
+    if (c.state.running && c.state.running->started_at && now - *c.state.running->started_at > sound) return;
+    auto const& p = *pods[member];
+    auto const signal = signal_of(*end);
+    // What is deleted is asked to end, and that is no cause of anything.
+    if (p.metadata.deletion_timestamp && (signal == 15 || signal == 9)) return;
+    auto& e = ended.emplace_back();
+    e.member = member;
+    e.pod = &p;
+    e.status = &c;
+    e.end = end;
+    e.kind = kind_of(p, *end);
+}
+
+void findings::sort_ends() {
+    auto const key = [&](ended_container const& e) {
+        auto const* const log = log_of(*e.pod, e.container());
+        bool const lost_others = log != nullptr && std::ranges::any_of(log->lines, [](std::string const& l) {
+                                     return says_any(l, {"connection reset by peer", "connection closed by peer",
+                                                         "remote process exited", "broken pipe", "socket closed"});
+                                 });
+        auto const rank = layout.members[e.member].rank.value_or(static_cast<std::int32_t>(e.member));
+        // Times are whole seconds: who was asked to end, or says that it lost another, was not the first of its second.
+        return std::tuple(e.end->finished_at.value_or(time_point::max()), signal_of(*e.end) == 15, lost_others, rank,
+                          e.member);
+    };
+    std::ranges::sort(ended, {}, key);
+    if (ended.empty()) return;
+    auto const& first = ended.front();
+    for (auto& e : ended) {
+        if (e.member == first.member || !e.end->finished_at || !first.end->finished_at) continue;
+        auto const later = *e.end->finished_at - *first.end->finished_at;
+        bool const alike = later.count() == 0 && e.end->exit_code == first.end->exit_code;
+        e.follows = e.kind == cause_kind::exited && !alike && later <= following;
+    }
+}
+
+std::string findings::name_of(std::size_t member) const {
+    auto const& m = layout.members[member];
+    auto text = m.role + " " + std::to_string(m.index);
+    if (m.rank) text += " (rank " + std::to_string(*m.rank) + ")";
+    return text;
+}
+
+std::string findings::names_of(std::vector<std::size_t> const& members) const {
+    constexpr std::size_t most = 4;
+    std::string text;
+    for (std::size_t i = 0; i < members.size() && i < most; ++i)
+        text += (i == 0 ? "" : i + 1 == members.size() ? " and " : ", ") + name_of(members[i]);
+    if (members.size() > most) text += " and " + std::to_string(members.size() - most) + " more";
+    return text;
+}
+
+log_tail const* findings::log_of(core::pod const& p, std::string_view container) const {
+    for (auto const& l : seen.logs)
+        if (l.pod == p.metadata.name && l.container == container) return &l;
+    return nullptr;
+}
+
+meta::condition const* findings::holding(std::string_view type) const {
+    auto const* const c = condition_of(conditions, type);
+    return c != nullptr && c->status == "True" ? c : nullptr;
+}
+
+job_event const* findings::newest(std::initializer_list<std::string_view> reasons, std::string_view kind,
+                                  std::string_view name) const {
+    for (auto e = seen.events.rbegin(); e != seen.events.rend(); ++e)
+        if (e->object_kind == kind && (name.empty() || e->object_name == name) &&
+            std::ranges::find(reasons, e->reason) != reasons.end())
+            return &*e;
+    return nullptr;
+}
+
+bool findings::runs(std::size_t member) const {
+    auto const* const p = pods[member];
+    return p != nullptr && !p->metadata.deletion_timestamp && p->status.phase == "Running" &&
+           std::ranges::any_of(p->status.container_statuses, [](auto const& c) { return c.state.running.has_value(); });
+}
+
+bool findings::succeeded(std::size_t member) const {
+    return pods[member] != nullptr && pods[member]->status.phase == "Succeeded";
+}
+
+bool findings::has_not_begun(std::size_t member) const {
+    auto const* const p = pods[member];
+    if (p == nullptr) return true;
+    if (p->status.phase != "Pending" && !p->status.phase.empty()) return false;
+    return !has_ended[member];
+}
+
+} // namespace kftrain::explaining

@@ -1,0 +1,100 @@
+#ifndef KFTRAIN_SRC_FACADE_EXPLAIN_FINDINGS_HPP
+#define KFTRAIN_SRC_FACADE_EXPLAIN_FINDINGS_HPP
+
+#include "facade/explain/job_evidence.hpp"
+
+#include <cstddef>
+#include <string_view>
+
+namespace kftrain::explaining {
+
+/// A container that ended with another code than 0, or could not be started.
+struct ended_container {
+    ended_container() = default;
+
+    std::size_t member = 0; ///< index in membership::members
+    core::pod const* pod = nullptr;
+    core::container_status const* status = nullptr;
+    core::container_state_terminated const* end = nullptr;
+    cause_kind kind = cause_kind::exited; ///< what to call it: out_of_memory to evicted, or deadline
+    bool follows = false;                 ///< soon behind another member that ended first
+
+    std::string const& container() const { return status->name; }
+};
+
+/// What of the evidence most causes look at, worked out once.
+struct findings {
+    /// `evidence` must live as long.
+    findings(job_evidence const& evidence, time_point t);
+    findings(findings const&) = delete;
+    findings& operator=(findings const&) = delete;
+
+    /// `Worker 2 (rank 3)`
+    std::string name_of(std::size_t member) const;
+    /// The first few by name, and how many more.
+    std::string names_of(std::vector<std::size_t> const& members) const;
+    log_tail const* log_of(core::pod const& p, std::string_view container) const;
+    /// The condition of this type that holds, or null.
+    meta::condition const* holding(std::string_view type) const;
+    /// The newest event of one of these reasons about this object; any object of a kind if `name` is empty.
+    job_event const* newest(std::initializer_list<std::string_view> reasons, std::string_view kind,
+                            std::string_view name) const;
+    bool is_absent(std::size_t member) const { return pods[member] == nullptr; }
+    bool runs(std::size_t member) const;
+    bool succeeded(std::size_t member) const;
+    /// Not there, or there and never begun.
+    bool has_not_begun(std::size_t member) const;
+
+    job_evidence const& seen;
+    time_point now;
+    issues broken;                      ///< rules that the stored job breaks
+    membership layout;                  ///< empty if it breaks any
+    std::vector<core::pod const*> pods; ///< by member; null: there is none
+    std::vector<ended_container> ended; ///< what counts first comes first
+    std::vector<bool> has_ended;        ///< by member: whether `ended` has any of it
+    std::vector<meta::condition> conditions;
+    job_phase phase = job_phase::created;
+    bool suspended = false;
+    bool touched = false; ///< by an operator, ever
+    std::chrono::seconds age{0};
+
+    bool finished() const { return is_finished(phase); }
+    /// Whether it is about to run, or runs.
+    bool wanted() const { return !finished() && !suspended; }
+
+private:
+    void place_pods();
+    void look_at(std::size_t member);
+    void note_end(std::size_t member, core::container_status const& c);
+    void sort_ends();
+};
+
+/// A cause with what decides about its rank.
+struct found_cause {
+    found_cause() = default;
+
+    job_cause cause;
+    std::vector<std::size_t> members;
+    std::optional<time_point> at;
+    bool consequence = false; ///< of what keeps other members from running
+};
+
+/// Begins a cause about these members.
+found_cause& add_cause(std::vector<found_cause>& found, findings const& f, cause_kind kind,
+                       std::vector<std::size_t> members);
+/// Adds a line of evidence, unless it is there or there are many.
+void add_evidence(job_cause& cause, std::string line);
+/// The same of an event or condition.
+void add_evidence(job_cause& cause, job_event const& e);
+void add_evidence(job_cause& cause, meta::condition const& c);
+
+/// Whether the text contains one of these, whatever their case.
+bool says_any(std::string_view text, std::initializer_list<std::string_view> words);
+/// `1 member`, `3 members`
+std::string counted(std::size_t n, std::string_view noun);
+/// `45 s`, `12 min`, `3 h`
+std::string span_of(std::chrono::seconds t);
+
+} // namespace kftrain::explaining
+
+#endif

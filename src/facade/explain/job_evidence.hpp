@@ -1,0 +1,61 @@
+#ifndef KFTRAIN_SRC_FACADE_EXPLAIN_JOB_EVIDENCE_HPP
+#define KFTRAIN_SRC_FACADE_EXPLAIN_JOB_EVIDENCE_HPP
+
+#include <kftrain/facade/explanation.hpp>
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/objects/core.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kftrain::explaining {
+
+/// The end of what a container wrote.
+struct log_tail {
+    log_tail() = default;
+
+    std::string pod;
+    std::string container;
+    std::vector<std::string> lines; ///< oldest first, without their times
+    std::optional<time_point> last; ///< when the last one was written
+};
+
+/// The group of a gang, of either scheduler.
+struct gang_state {
+    gang_state() = default;
+
+    std::string name;
+    std::string phase;
+    std::string queue; ///< empty where there are none
+    std::int32_t min_member = 0;
+    std::int32_t running = 0;
+    std::string reason; ///< of the condition Unschedulable that holds; empty: there is none
+    std::string message;
+};
+
+/// What was seen of a job. What could not be looked at is not there, and `missing` says so.
+struct job_evidence {
+    job_evidence() = default;
+
+    any_job job; ///< as the server stores it
+    /// Whole, of whatever job; those of others are passed over.
+    std::vector<std::shared_ptr<core::pod const>> pods;
+    std::vector<job_event> events; ///< oldest first
+    std::vector<log_tail> logs;
+    std::optional<gang_state> gang;
+    bool pods_known = true;   ///< that there are no others
+    bool events_known = true; ///< the same
+    std::vector<std::string> missing;
+    std::chrono::seconds quiet{0}; ///< explain_options::quiet
+};
+
+/// Concludes. Pure.
+explanation explain(job_evidence const& seen, time_point now);
+
+} // namespace kftrain::explaining
+
+#endif

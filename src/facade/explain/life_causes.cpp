@@ -1,0 +1,203 @@
+#include "facade/explain/causes.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+
+#include <algorithm>
+
+namespace kftrain::explaining {
+namespace {
+
+/// The condition by which a job failed whose words say this.
+meta::condition const* failed_by(findings const& f, std::initializer_list<std::string_view> words) {
+    for (auto const& c : f.conditions)
+        if (c.status == "True" && (says_any(c.reason, words) || says_any(c.message, words))) return &c;
+    return nullptr;
+}
+
+/// Members that an elastic job can do without: those beyond the least of their role.
+bool can_do_without(rules::scaling const& scaling, findings const& f, std::size_t member) {
+    auto const& role = f.layout.members[member].role;
+    for (auto const& p : scaling.places) {
+        if (p.role != role || !p.least || *p.least <= 0) continue;
+        std::int32_t running = 0;
+        for (std::size_t i = 0; i < f.pods.size(); ++i)
+            if (f.layout.members[i].role == role && f.runs(i)) ++running;
+        return running >= *p.least;
+    }
+    return false;
+}
+
+std::optional<time_point> runs_since(core::pod const& p) {
+    std::optional<time_point> since;
+    for (auto const& c : p.status.container_statuses)
+        if (c.state.running && c.state.running->started_at && (!since || *c.state.running->started_at < *since))
+            since = c.state.running->started_at;
+    return since;
+}
+
+std::string of_how_many(std::size_t n, std::size_t all) { return std::to_string(n) + " of " + counted(all, "member"); }
+
+} // namespace
+
+void find_backoff_limit(findings const& f, found_causes& found) {
+    auto const* const told = failed_by(f, {"BackoffLimitExceeded", "backoff limit"});
+    job_event const* event = nullptr;
+    for (auto const& e : f.seen.events)
+        if (e.reason == "BackoffLimitExceeded" || says_any(e.message, {"reached the specified backoff limit"}))
+            event = &e;
+    if (told == nullptr && (event == nullptr || !f.finished())) return;
+    auto& c = add_cause(found, f, cause_kind::backoff_limit, {});
+    c.cause.summary = "The job was given up because it failed more often than its back-off limit allows";
+    if (told != nullptr) add_evidence(c.cause, *told);
+    if (event != nullptr) add_evidence(c.cause, *event);
+    for (auto const& e : f.seen.events)
+        if (e.reason == "ExitedWithCode") add_evidence(c.cause, e);
+    c.cause.advice = "Mend what ends the members; raise backoffLimit only if the failures come from outside.";
+}
+
+void find_deadline(findings const& f, found_causes& found) {
+    auto const* const told = failed_by(f, {"DeadlineExceeded", "active longer than specified deadline"});
+    std::vector<std::size_t> members;
+    for (std::size_t i = 0; i < f.pods.size(); ++i)
+        if (f.pods[i] != nullptr && f.pods[i]->status.reason == "DeadlineExceeded") members.push_back(i);
+    if (told == nullptr && members.empty()) return;
+    auto& c = add_cause(found, f, cause_kind::deadline, members);
+    c.cause.summary = told != nullptr ? "The job was active longer than its deadline, activeDeadlineSeconds, allows"
+                                      : f.names_of(members) +
+                                            " ran longer than the deadline of its pod, activeDeadlineSeconds, allows";
+    if (told != nullptr) add_evidence(c.cause, *told);
+    for (auto const m : members)
+        add_evidence(c.cause, "pod " + f.pods[m]->metadata.name + ": " + f.pods[m]->status.reason + ", " +
+                                  f.pods[m]->status.message);
+    // By then its pods may be gone, and what kept them from running is in events alone.
+    for (auto const& e : f.seen.events)
+        if (e.type == "Warning" &&
+            (e.reason == "FailedScheduling" || e.reason == "FailedCreate" || e.reason == "FailedMount" ||
+             e.reason == "FailedCreatePod" || e.reason == "BackOff"))
+            add_evidence(c.cause, e);
+    c.cause.advice =
+        "Raise activeDeadlineSeconds if the work takes that long; the time that pods wait for nodes counts, too.";
+}
+
+void find_rendezvous(findings const& f, found_causes& found) {
+    constexpr std::chrono::seconds patience{60};
+    if (!f.wanted() || !f.seen.pods_known || f.pods.size() < 2) return;
+    auto const scaling = f.seen.job.scaling();
+    std::vector<std::size_t> running, missing;
+    std::optional<time_point> since;
+    for (std::size_t i = 0; i < f.pods.size(); ++i) {
+        if (f.runs(i)) {
+            running.push_back(i);
+            if (auto const t = runs_since(*f.pods[i]); t && (!since || *t < *since)) since = t;
+        } else if (!f.succeeded(i) && !can_do_without(scaling, f, i)) {
+            missing.push_back(i);
+        }
+    }
+    if (running.empty() || missing.empty() || (since && f.now - *since < patience)) return;
+    auto& c = add_cause(found, f, cause_kind::rendezvous, missing);
+    c.cause.summary = of_how_many(running.size(), f.pods.size()) + " run" + (running.size() == 1 ? "s" : "") +
+                      " and cannot meet the others: " + f.names_of(missing) + (missing.size() == 1 ? " is" : " are") +
+                      " missing";
+    if (since) add_evidence(c.cause, "the first of them runs for " + span_of(f.now - *since));
+    for (auto const i : missing)
+        add_evidence(c.cause,
+                     f.name_of(i) + ": " +
+                         (f.is_absent(i) ? "there is no pod"
+                                         : "pod " + f.pods[i]->metadata.name + " is " + f.pods[i]->status.phase));
+    for (auto const i : running)
+        for (auto const& log : f.seen.logs) {
+            if (log.pod != f.pods[i]->metadata.name) continue;
+            for (auto const& line : log.lines)
+                if (says_any(line, {"rendezvous", "waiting for", "connection refused", "timed out",
+                                    "name or service not known", "could not resolve"}))
+                    add_evidence(c.cause, "log of " + f.name_of(i) + ": " + line);
+        }
+    c.cause.advice =
+        "Get the missing members to run; most frameworks give up after a time, and then the others fail, too.";
+}
+
+void find_suspended(findings const& f, found_causes& found) {
+    if (f.finished() || !f.suspended) return;
+    auto& c = add_cause(found, f, cause_kind::suspended, {});
+    std::size_t left = 0;
+    for (auto const* p : f.pods) left += p != nullptr ? 1 : 0;
+    c.cause.summary = "The job is suspended";
+    if (left != 0) c.cause.summary += "; " + counted(left, "pod") + (left == 1 ? " is" : " are") + " still there";
+    if (auto const* const held = f.holding("Suspended")) add_evidence(c.cause, *held);
+    auto const& labels = f.seen.job.metadata().labels;
+    if (auto const queue = labels.find("kueue.x-k8s.io/queue-name"); queue != labels.end())
+        c.cause.advice =
+            "Kueue resumes it when its queue " + queue->second + " has room: look at the Workload of the job.";
+    else
+        c.cause.advice = "Resume it when it shall run.";
+}
+
+void find_stalled(findings const& f, found_causes& found) {
+    if (!f.wanted() || f.seen.quiet.count() == 0 || f.pods.empty()) return;
+    std::vector<std::size_t> looked_at;
+    std::optional<time_point> last;
+    for (std::size_t i = 0; i < f.pods.size(); ++i) {
+        if (f.succeeded(i)) continue;
+        if (!f.runs(i)) return;
+        for (auto const& log : f.seen.logs) {
+            if (log.pod != f.pods[i]->metadata.name) continue;
+            auto const at = log.last ? log.last : runs_since(*f.pods[i]);
+            if (!at) return;
+            if (!last || *at > *last) last = at;
+            if (looked_at.empty() || looked_at.back() != i) looked_at.push_back(i);
+        }
+    }
+    if (looked_at.empty() || !last || f.now - *last < f.seen.quiet) return;
+    auto& c = add_cause(found, f, cause_kind::stalled, looked_at);
+    c.cause.summary = "All members run, and " + f.names_of(looked_at) + " wrote nothing for " + span_of(f.now - *last) +
+                      ": it may hang, or just be silent while it works";
+    add_evidence(c.cause, "logs of " + of_how_many(looked_at.size(), f.pods.size()) + " were looked at");
+    for (auto const& log : f.seen.logs)
+        if (f.pods[looked_at.front()]->metadata.name == log.pod && c.cause.log.empty()) {
+            c.cause.container = log.container;
+            c.cause.log = log.lines;
+        }
+    c.cause.advice = "Look whether its processors and devices work; if not, get stacks of all ranks, as by py-spy, and "
+                     "see which one is "
+                     "elsewhere than the others.";
+}
+
+void find_rest(findings const& f, found_causes& found) {
+    if (f.phase == job_phase::failed) {
+        auto const tells = [](found_cause const& c) {
+            return c.cause.kind != cause_kind::healthy && c.cause.kind != cause_kind::suspended;
+        };
+        if (std::ranges::any_of(found, tells)) return;
+        auto& c = add_cause(found, f, cause_kind::exited, {});
+        c.cause.summary = "The job failed, and what ended its members cannot be seen any more";
+        for (auto const& o : f.conditions)
+            if (o.status == "True") add_evidence(c.cause, o);
+        for (auto const& e : f.seen.events)
+            if (e.type == "Warning" || e.reason == "ExitedWithCode") add_evidence(c.cause, e);
+        c.cause.advice = "Look for the logs of its pods where the cluster keeps them; with cleanPodPolicy None pods "
+                         "stay after the end.";
+        return;
+    }
+    if (!found.empty()) return;
+    auto& c = add_cause(found, f, cause_kind::healthy, {});
+    std::size_t running = 0, done = 0;
+    for (std::size_t i = 0; i < f.pods.size(); ++i) {
+        running += f.runs(i) ? 1 : 0;
+        done += f.succeeded(i) ? 1 : 0;
+    }
+    auto const& metadata = f.seen.job.metadata();
+    if (f.phase == job_phase::succeeded)
+        c.cause.summary = "The job has succeeded";
+    else if (metadata.deletion_timestamp)
+        c.cause.summary = "The job is being deleted";
+    else if (!f.seen.pods_known || f.pods.empty())
+        c.cause.summary = "Nothing is seen to be wrong";
+    else
+        c.cause.summary = "Nothing is wrong: " + of_how_many(running, f.pods.size()) +
+                          (running == 1 ? " runs" : " run") +
+                          (done == 0 ? "" : ", " + std::to_string(done) + " succeeded");
+    if (metadata.deletion_timestamp)
+        for (auto const& name : metadata.finalizers) add_evidence(c.cause, "finalizer " + name + " keeps it");
+}
+
+} // namespace kftrain::explaining

@@ -1,0 +1,79 @@
+#include "facade/read_events.hpp"
+
+#include "facade/read_jobs.hpp"
+#include "kube/operation.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kube/blocking.hpp>
+#include <kftrain/training_client.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+
+namespace kftrain {
+namespace {
+
+namespace asio = boost::asio;
+
+class event_reading {
+public:
+    event_reading(kube::client c, job_reference j, job_event_options o)
+        : client_(std::move(c)), job_(std::move(j)), options_(std::move(o)) {}
+
+    asio::awaitable<job_event_list> run() {
+        auto const job = co_await await_job(client_, job_, options_.common());
+        event_collection events(event_subjects(job, options_.children));
+        auto questions = events.questions();
+        co_await explaining::ask_all(client_, std::move(questions), options_.common());
+        if (events.job_error) {
+            if (options_.detail != nullptr) {
+                *options_.detail = diagnostics();
+                options_.detail->message = events.job_error_text;
+            }
+            kube::detail::fail(events.job_error);
+        }
+        auto list = events.list(options_.most);
+        co_return list;
+    }
+
+private:
+    kube::client client_;
+    job_reference job_;
+    job_event_options options_;
+};
+
+asio::awaitable<job_event_list> run_reading(std::shared_ptr<event_reading> r) {
+    auto list = co_await r->run();
+    co_return list;
+}
+
+} // namespace
+
+asio::awaitable<any_job> await_job(kube::client client, job_reference job, kube::call_options options) {
+    auto const executor = client.get_executor();
+    auto begin = [client, job, options](job_handler h) { read_job(std::move(h), client, job, options); };
+    auto outcome = co_await kube::detail::initiate<void(error_code, any_job)>(
+        executor, asio::as_tuple(asio::use_awaitable), std::move(begin));
+    if (auto const ec = std::get<0>(outcome)) kube::detail::fail(ec);
+    co_return std::move(std::get<1>(outcome));
+}
+
+void read_job_events(kube::any_handler<void(error_code, job_event_list)> handler, kube::client client,
+                     job_reference job, job_event_options options) {
+    auto const executor = client.get_executor();
+    kube::detail::deadline limit(options.timeout, options.detail, "events of " + job.to_string());
+    auto r = std::make_shared<event_reading>(std::move(client), std::move(job), std::move(options));
+    kube::detail::spawn(executor, run_reading(std::move(r)), std::move(limit), std::move(handler));
+}
+
+void training_client::events_(handler_of<job_event_list> handler, job_reference job, job_event_options options) const {
+    read_job_events(std::move(handler), client_, placed(std::move(job)), std::move(options));
+}
+
+result<job_event_list> training_client::events(job_reference const& job, job_event_options options) {
+    diagnostics own;
+    if (options.detail == nullptr) options.detail = &own;
+    return kube::run_blocking<job_event_list>(
+        get_executor(), *options.detail, [&](handler_of<job_event_list> h) { events_(std::move(h), job, options); });
+}
+
+} // namespace kftrain

@@ -1,0 +1,67 @@
+#ifndef KFTRAIN_SRC_FACADE_READ_EVENTS_HPP
+#define KFTRAIN_SRC_FACADE_READ_EVENTS_HPP
+
+#include "facade/explain/ask_all.hpp"
+
+#include <kftrain/facade/job_events.hpp>
+#include <kftrain/facade/job_reference.hpp>
+
+#include <map>
+#include <set>
+
+namespace kftrain {
+
+/// What counts as belonging to a job, so that events about it do.
+struct event_subjects {
+    event_subjects() = default;
+
+    /// Of `job` alone, or of its children, too: those that its kind names.
+    event_subjects(any_job const& job, bool children);
+
+    /// Whether an event of a child is about one of them: by its name, and not older than the job, of which there may have been
+    /// another of the name.
+    bool includes(std::string const& kind, std::string const& name, std::optional<time_point> last) const;
+
+    std::string namespace_;
+    std::string uid;
+    std::optional<time_point> created;
+    std::map<std::string, std::set<std::string>> names; ///< of children, by kind
+    std::set<std::string> pod_prefixes;                 ///< of pods whose names end in five random characters
+};
+
+/// The events of a job as they are read; not to be moved while questions() are asked.
+class event_collection {
+public:
+    explicit event_collection(event_subjects s) : subjects_(std::move(s)) {}
+    event_collection(event_collection const&) = delete;
+    event_collection& operator=(event_collection const&) = delete;
+
+    /// One for the job, and one or a few for each kind of child.
+    std::vector<explaining::question> questions();
+    /// Sorted, equal ones as one, the newest.
+    job_event_list list(std::size_t most) const;
+
+    error_code job_error; ///< of the events of the job itself
+    std::string job_error_text;
+
+private:
+    explaining::question ask(std::string what, std::string of_core, std::string of_events, bool child);
+    result<std::string> take(std::string const& text, bool of_core, bool child);
+    void add(job_event e, std::string const& uid, bool child);
+
+    event_subjects subjects_;
+    std::vector<job_event> items_;
+    std::vector<std::string> unread_;
+    std::set<std::string> seen_; ///< uids
+};
+
+/// Body of training_client::async_events(), of a reference with its namespace.
+void read_job_events(kube::any_handler<void(error_code, job_event_list)> handler, kube::client client,
+                     job_reference job, job_event_options options);
+
+/// Reads a job within a coroutine; fails as read_job() does.
+boost::asio::awaitable<any_job> await_job(kube::client client, job_reference job, kube::call_options options);
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,87 @@
+#include "async/any_kind_world.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kube/api.hpp>
+#include <kftrain/kube/blocking.hpp>
+#include <kftrain/training_client.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+BOOST_AUTO_TEST_SUITE(async_any_kind_explained)
+
+// Why a job is where it is, for every registered kind.
+namespace {
+
+using namespace any_kind;
+
+job_reference reference_of(known_job const& known, std::string const& ns) {
+    job_reference r(known.job);
+    r.namespace_ = ns;
+    r.uid.clear();
+    return r;
+}
+
+explanation explained(training_client& client, known_job const& known, std::string const& ns) {
+    auto e = client.explain(reference_of(known, ns));
+    BOOST_REQUIRE_MESSAGE(e.has_value(), known.name << ": " << (e ? "" : e.error().to_string()));
+    return *std::move(e);
+}
+
+/// Ends the first container of a pod with this code, as a kubelet tells it.
+void end_pod(kube::client const& of, core::pod p, std::int32_t code) {
+    p.status.phase = "Failed";
+    p.status.container_statuses.resize(1);
+    auto& c = p.status.container_statuses[0];
+    c.name = p.spec.containers.at(0).name;
+    c.state = core::container_state();
+    auto& t = c.state.terminated.emplace();
+    t.exit_code = code;
+    t.reason = "Error";
+    t.finished_at = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    kube::api<core::pod> pods(of, p.metadata.namespace_);
+    auto const r = kube::run_blocking<core::pod>(of.get_executor(), diagnostics(),
+                                                 [&](auto h) { pods.async_replace_status(p, std::move(h)); });
+    BOOST_REQUIRE_MESSAGE(r.has_value(), (r ? "" : r.error().to_string()));
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_healthy_job_and_the_member_that_failed_are_told_of_every_kind) {
+    auto const& jobs = known_jobs();
+    world w;
+    w.start_operators();
+    auto const ns = [](std::size_t i) { return "explained-" + std::to_string(i) + "-x"; };
+    for (std::size_t i = 0; i != jobs.size(); ++i) w.submit(jobs[i], ns(i));
+    BOOST_TEST(w.calm());
+    w.advance_to(stage::running);
+    w.stop_operators(); // they would clean up what failed
+    training_client client(w.user());
+    for (std::size_t i = 0; i != jobs.size(); ++i) {
+        auto const healthy = explained(client, jobs[i], ns(i));
+        BOOST_TEST((healthy.causes.at(0).kind == cause_kind::healthy), jobs[i].name << ": " << healthy.to_string());
+        BOOST_TEST(healthy.causes.size() == 1, jobs[i].name << ": " << healthy.to_string());
+
+        kube::api<core::pod> pods(w.user(), ns(i));
+        auto const all = kube::run_blocking<object_list<core::pod>>(w.user().get_executor(), diagnostics(),
+                                                                    [&](auto h) { pods.async_list(std::move(h)); });
+        BOOST_REQUIRE(all.has_value() && !all->items.empty());
+        auto const stored = client.get(reference_of(jobs[i], ns(i)));
+        auto const layout = stored->lay_out();
+        core::pod const* last = nullptr;
+        for (auto const& p : all->items)
+            if (layout.of(p.metadata) != nullptr) last = &p;
+        BOOST_REQUIRE_MESSAGE(last != nullptr, jobs[i].name);
+        auto const who = *layout.of(last->metadata);
+        end_pod(w.user(), *last, 3);
+        auto const failed = explained(client, jobs[i], ns(i));
+        auto const& c = failed.causes.at(0);
+        BOOST_TEST((c.kind == cause_kind::exited), jobs[i].name << ": " << failed.to_string());
+        BOOST_TEST_REQUIRE(!c.members.empty(), jobs[i].name << ": " << failed.to_string());
+        BOOST_TEST(c.members[0].pod_name == last->metadata.name, jobs[i].name);
+        BOOST_TEST((c.members[0].role == who.role && c.members[0].index == who.index && c.members[0].rank == who.rank),
+                   jobs[i].name);
+        BOOST_TEST(c.code.value_or(0) == 3, jobs[i].name);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

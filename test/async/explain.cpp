@@ -1,0 +1,176 @@
+#include "async/faulty_transport.hpp"
+#include "async/running_job.hpp"
+
+#include "facade/explain/collect_evidence.hpp"
+#include "kube/operation.hpp"
+
+#include <kftrain/training_client.hpp>
+
+BOOST_AUTO_TEST_SUITE(async_explain)
+
+using namespace operator_world;
+using test::fault;
+
+namespace {
+
+/// Who asks may be refused what the test says; the operator is not.
+struct asking {
+    explicit asking(world& w)
+        : link(std::make_shared<test::faulty_transport>(w.server.transport())), client(kube::client(link), "corpus") {}
+
+    explanation explain() {
+        auto e = client.explain(job_reference::to<pytorch_job>("corpus", "pt"));
+        BOOST_REQUIRE_MESSAGE(e.has_value(), (e ? "" : e.error().to_string()));
+        return *std::move(e);
+    }
+    void refuse(std::string part) {
+        link->judge = [part = std::move(part)](kube::http_request const& r) -> std::optional<fault> {
+            if (r.target.find(part) == std::string::npos) return std::nullopt;
+            return fault::answer(403, "Forbidden", "it is forbidden");
+        };
+    }
+
+    std::shared_ptr<test::faulty_transport> link;
+    training_client client;
+};
+
+std::string kinds(explanation const& e) {
+    std::string text;
+    for (auto const& c : e.causes) text += (text.empty() ? "" : " ") + std::string(to_string(c.kind));
+    return text;
+}
+
+bool tells(names const& lines, std::string const& part) {
+    return std::ranges::any_of(lines, [&](std::string const& l) { return l.find(part) != std::string::npos; });
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_job_whose_members_run_is_healthy) {
+    running_job w;
+    asking a(w);
+    auto const e = a.explain();
+    BOOST_TEST(kinds(e) == "healthy", e.to_string());
+}
+
+BOOST_AUTO_TEST_CASE(the_member_that_failed_is_found_in_the_cluster) {
+    running_job w;
+    asking a(w);
+    w.set("pt-worker-1", "Failed", 3);
+    w.until([&] { return w.conditions().find("Failed=True") != std::string::npos; });
+    w.calm();
+    auto const e = a.explain();
+    BOOST_TEST_REQUIRE(kinds(e) == "exited", e.to_string());
+    BOOST_TEST(e.causes[0].members.at(0).pod_name == "pt-worker-1");
+    BOOST_TEST(e.causes[0].code.value() == 3);
+    BOOST_TEST((e.state.phase == job_phase::failed));
+}
+
+BOOST_AUTO_TEST_CASE(a_quota_that_refuses_pods_is_found) {
+    world w;
+    w.op.reset();
+    auto const link = std::make_shared<test::faulty_transport>(w.server.transport());
+    link->judge = [](kube::http_request const& r) -> std::optional<fault> {
+        if (!is_create_of(r, "/pods")) return std::nullopt;
+        return fault::answer(
+            403, "Forbidden",
+            "pods is forbidden: exceeded quota: team, requested: pods=1, used: pods=4, limited: pods=4");
+    };
+    control::job_operator<pytorch_job> refused{kube::client(link)};
+    refused.async_run([](error_code) {});
+    w.submit(sample(1));
+    w.until([&] { return !w.all(w.events).empty(); });
+    asking a(w);
+    std::string found;
+    w.until([&] { return (found = kinds(a.explain())) == "quota"; });
+    BOOST_TEST(found == "quota");
+}
+
+BOOST_AUTO_TEST_CASE(what_may_not_be_looked_at_is_told) {
+    running_job w;
+    asking a(w);
+    a.refuse("/events");
+    auto e = a.explain();
+    BOOST_TEST(kinds(e) == "healthy");
+    BOOST_TEST(tells(e.missing, "events of the job"), e.to_string());
+    a.refuse("/pods?");
+    e = a.explain();
+    BOOST_TEST(tells(e.missing, "pods: "), e.to_string());
+    BOOST_TEST(e.causes.at(0).summary == "Nothing is seen to be wrong");
+    a.refuse("/log?");
+    BOOST_TEST(tells(a.explain().missing, "log of pod pt-master-0"));
+    a.refuse("/podgroups/");
+    BOOST_TEST(!tells(a.explain().missing, "PodGroup")); // the job has none
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_may_not_be_read_is_an_error) {
+    running_job w;
+    asking a(w);
+    auto const none = a.client.explain(job_reference::to<pytorch_job>("corpus", "none"));
+    BOOST_TEST(is_not_found(none.error().code));
+    a.refuse("/pytorchjobs/");
+    auto const e = a.client.explain(job_reference::to<pytorch_job>("corpus", "pt"));
+    BOOST_TEST(is_forbidden(e.error().code));
+    BOOST_TEST(e.error().to_string().find("it is forbidden") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_nobody_looks_after_is_found_after_a_while) {
+    world w;
+    w.op.reset();
+    w.submit(sample(1));
+    asking a(w);
+    BOOST_TEST(kinds(a.explain()) == "starting");
+    std::optional<explaining::job_evidence> seen;
+    asio::co_spawn(w.io,
+                   explaining::collect_evidence(a.client.get_client(), job_reference::to<pytorch_job>("corpus", "pt"),
+                                                explain_options()),
+                   [&](std::exception_ptr, explaining::job_evidence e) { seen = std::move(e); });
+    w.until([&] { return seen.has_value(); });
+    auto const later = *seen->job.metadata().creation_timestamp + 60s;
+    BOOST_TEST(kinds(explaining::explain(*seen, later)) == "no-operator");
+}
+
+BOOST_AUTO_TEST_CASE(looking_is_a_handful_of_requests_however_many_members_there_are) {
+    world w;
+    w.submit(sample(40));
+    w.until([&] { return w.all(w.pods).size() == 41; });
+    asking a(w);
+    std::size_t asked = 0;
+    a.link->judge = [&](kube::http_request const&) -> std::optional<fault> {
+        ++asked;
+        return std::nullopt;
+    };
+    a.explain();
+    BOOST_TEST(asked < 12);
+}
+
+BOOST_AUTO_TEST_CASE(an_explanation_may_be_cancelled_after_any_number_of_turns) {
+    running_job w;
+    asking a(w);
+    for (int turns = 0; turns < 60; ++turns) {
+        asio::cancellation_signal stop;
+        std::optional<error_code> end;
+        a.client.async_explain(
+            job_reference::to<pytorch_job>("corpus", "pt"), explain_options(),
+            asio::bind_cancellation_slot(stop.slot(), [&](error_code ec, explanation const&) { end = ec; }));
+        w.io.restart();
+        for (int i = 0; i < turns; ++i) w.io.poll_one();
+        stop.emit(asio::cancellation_type::terminal);
+        w.until([&] { return end.has_value(); });
+        BOOST_TEST((!*end || is_cancelled(*end)), end->message());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_explanation_may_be_left_behind_by_its_context) {
+    for (int turns = 0; turns < 60; turns += 3) {
+        world w;
+        w.submit(sample(1));
+        asking a(w);
+        a.client.async_explain(job_reference::to<pytorch_job>("corpus", "pt"), explain_options(),
+                               [](error_code, explanation const&) {});
+        w.io.restart();
+        for (int i = 0; i < turns; ++i) w.io.poll_one();
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,169 @@
+#include "async/faulty_transport.hpp"
+#include "async/job_log_world.hpp"
+
+#include <kftrain/objects/core/event.hpp>
+
+BOOST_AUTO_TEST_SUITE(async_job_events)
+
+using namespace job_log_world;
+using test::fault;
+
+namespace {
+
+struct event_world : world {
+    event_world() { link->inner = server.transport(); }
+
+    void tell(std::string const& kind, std::string const& name, std::string const& reason,
+              std::string const& uid = "") {
+        core::event e;
+        e.metadata.name = name + "." + std::to_string(++told);
+        e.metadata.namespace_ = "default";
+        e.involved_object.kind = kind;
+        e.involved_object.name = name;
+        e.involved_object.namespace_ = "default";
+        e.involved_object.uid = uid;
+        e.type = "Warning";
+        e.reason = reason;
+        e.message = "m";
+        kube::api<core::event> events(client.get_client(), "default");
+        ask<core::event>([&](auto h) { events.async_create(e, std::move(h)); });
+    }
+    /// Events as `Kind/name Reason`.
+    list reasons(job_event_options const& options = {}) {
+        auto const read = asking.events(stored, options);
+        BOOST_REQUIRE_MESSAGE(read.has_value(), (read ? "" : read.error().to_string()));
+        list all;
+        for (auto const& e : read->items) all.push_back(e.object_kind + "/" + e.object_name + " " + e.reason);
+        std::ranges::sort(all);
+        return all;
+    }
+    void refuse(std::string part) {
+        link->judge = [this, part = std::move(part)](kube::http_request const& r) -> std::optional<fault> {
+            asked.push_back(r.target);
+            if (r.target.find(part) == std::string::npos) return std::nullopt;
+            return fault::answer(403, "Forbidden", "events is forbidden: no");
+        };
+    }
+
+    std::shared_ptr<test::faulty_transport> link = std::make_shared<test::faulty_transport>(nullptr);
+    training_client asking{kube::client(rewired())};
+    list asked;
+    int told = 0;
+
+private:
+    std::shared_ptr<kube::transport> rewired() {
+        link->inner = server.transport();
+        return link;
+    }
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(events_of_a_job_and_of_its_pods_are_read_and_no_others) {
+    event_world w;
+    w.tell("PyTorchJob", "j", "Created", w.stored.metadata().uid);
+    w.tell("PyTorchJob", "j", "OfAnEarlierOne", "another");
+    w.tell("Pod", "j-worker-0", "FailedScheduling");
+    w.tell("Pod", "j-worker-7", "FailedScheduling");
+    w.tell("Pod", "other", "FailedScheduling");
+    BOOST_TEST(w.reasons() == (list{"Pod/j-worker-0 FailedScheduling", "PyTorchJob/j Created"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(w.reasons(job_event_options().with_children(false)) == (list{"PyTorchJob/j Created"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(w.reasons(job_event_options().with_most(1)).size() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_list_of_many_events_is_read_to_its_end) {
+    event_world w;
+    for (int i = 0; i < 510; ++i) w.tell("Pod", "j-worker-0", "R" + std::to_string(i));
+    BOOST_TEST(w.reasons().size() == 510);
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_is_not_there_is_an_error) {
+    event_world w;
+    auto const none = w.asking.events(job_reference::to<pytorch_job>("default", "none"));
+    BOOST_TEST_REQUIRE(none.has_error());
+    BOOST_TEST(is_not_found(none.error().code));
+    auto another = job_reference(w.stored);
+    another.uid = "another";
+    BOOST_TEST((w.asking.events(another).error().code == errc::deleted));
+}
+
+BOOST_AUTO_TEST_CASE(where_events_are_forbidden_the_other_api_is_asked) {
+    event_world w;
+    w.refuse("/api/v1/namespaces/default/events");
+    auto const inner = w.link->judge;
+    w.link->judge = [inner](kube::http_request const& r) -> std::optional<fault> {
+        if (r.target.find("/apis/events.k8s.io/v1/namespaces/default/events") == std::string::npos) return inner(r);
+        fault f = fault::answer(200, "", "");
+        bool const of_job = r.target.find("regarding.uid") != std::string::npos;
+        f.text =
+            std::string(R"({"apiVersion":"events.k8s.io/v1","kind":"EventList","metadata":{},"items":[)") +
+            (of_job
+                 ? R"({"metadata":{"name":"e","uid":"1"},"reason":"Seen","note":"n","regarding":{"kind":"PyTorchJob","name":"j"}})"
+                 : "") +
+            "]}";
+        return f;
+    };
+    BOOST_TEST(w.reasons() == (list{"PyTorchJob/j Seen"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(where_no_events_may_be_read_the_error_says_so) {
+    event_world w;
+    w.refuse("events");
+    auto const read = w.asking.events(w.stored);
+    BOOST_TEST_REQUIRE(read.has_error());
+    BOOST_TEST(is_forbidden(read.error().code), read.error().to_string());
+    BOOST_TEST(read.error().to_string().find("events is forbidden") != std::string::npos, read.error().to_string());
+}
+
+BOOST_AUTO_TEST_CASE(events_of_children_that_may_not_be_read_are_told) {
+    event_world w;
+    w.tell("PyTorchJob", "j", "Created", w.stored.metadata().uid);
+    w.refuse("involvedObject.kind");
+    auto const read = w.asking.events(w.stored);
+    BOOST_REQUIRE_MESSAGE(read.has_value(), (read ? "" : read.error().to_string()));
+    BOOST_TEST(read->items.size() == 1);
+    BOOST_TEST(!read->unread.empty());
+}
+
+BOOST_AUTO_TEST_CASE(reading_events_may_be_cancelled_after_any_number_of_turns) {
+    for (int turns = 0; turns < 40; ++turns) {
+        event_world w;
+        asio::cancellation_signal stop;
+        std::optional<error_code> end;
+        w.asking.async_events(
+            w.stored, job_event_options(),
+            asio::bind_cancellation_slot(stop.slot(), [&](error_code ec, job_event_list const&) { end = ec; }));
+        w.io.restart();
+        for (int i = 0; i < turns; ++i) w.io.poll_one();
+        stop.emit(asio::cancellation_type::terminal);
+        BOOST_TEST_REQUIRE(w.until([&] { return end.has_value(); }));
+        BOOST_TEST((!*end || is_cancelled(*end)), end->message());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(reading_events_may_be_left_behind_by_its_context) {
+    for (int turns = 0; turns < 40; ++turns) {
+        event_world w;
+        w.asking.async_events(w.stored, job_event_options(), [](error_code, job_event_list const&) {});
+        w.io.restart();
+        for (int i = 0; i < turns; ++i) w.io.poll_one();
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_deadline_ends_the_reading_of_events) {
+    event_world w;
+    diagnostics why;
+    std::optional<error_code> end;
+    w.link->judge = [](kube::http_request const& r) -> std::optional<fault> {
+        if (r.target.find("events") == std::string::npos) return std::nullopt;
+        return fault::answer(429, "TooManyRequests", "later").field("Retry-After", "1");
+    };
+    w.asking.async_events(w.stored, job_event_options().with_timeout(100ms).with_detail(why),
+                          [&](error_code ec, job_event_list const&) { end = ec; });
+    BOOST_TEST_REQUIRE(w.until([&] { return end.has_value(); }));
+    BOOST_TEST((*end == errc::timeout), end->message());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

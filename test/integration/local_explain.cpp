@@ -1,0 +1,110 @@
+#include "integration/cluster_world.hpp"
+
+BOOST_AUTO_TEST_SUITE(integration_local_explain)
+
+using namespace cluster_world;
+
+// Why real jobs in a local cluster end as they do.
+namespace {
+
+struct explained_cluster : cluster {
+    explanation explain(any_job const& job) {
+        auto e = client.explain(job);
+        BOOST_REQUIRE_MESSAGE(e.has_value(), (e ? "" : e.error().to_string()));
+        return *std::move(e);
+    }
+    /// Until the first cause is of this kind.
+    job_cause first(any_job const& job, cause_kind kind) {
+        explanation e;
+        bool const found = until([&] { return (e = explain(job)).causes.at(0).kind == kind; });
+        BOOST_TEST(found, e.to_string());
+        return e.causes.at(0);
+    }
+};
+
+bool has(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(the_code_and_the_last_words_of_the_first_that_failed_are_told) {
+    explained_cluster c;
+    auto const job = c.submit(
+        scripts("sleep 1; exit 1", 2, "if [ $RANK = 1 ]; then echo begun; echo bad label >&2; exit 3; fi; sleep 60"));
+    c.wait(job);
+    auto const e = c.explain(job);
+    auto const& first = e.causes.at(0);
+    BOOST_TEST((first.kind == cause_kind::exited), e.to_string());
+    BOOST_TEST(first.members.at(0).pod_name == "sh-worker-0");
+    BOOST_TEST(first.code.value() == 3);
+    BOOST_TEST(first.log == (std::vector<std::string>{"begun", "bad label"}), boost::test_tools::per_element());
+    BOOST_TEST((e.state.phase == job_phase::failed));
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_is_not_there_is_told) {
+    explained_cluster c;
+    auto job = scripts("true");
+    job.spec.pytorch_replica_specs["Master"].template_.spec.containers[0].command = {"no-such-program"};
+    auto const stored = c.submit(job);
+    c.wait(stored);
+    auto const e = c.explain(stored);
+    BOOST_TEST((e.causes.at(0).kind == cause_kind::command_not_found), e.to_string());
+    BOOST_TEST(has(e.causes.at(0).evidence.at(0), "no-such-program"), e.to_string());
+}
+
+BOOST_AUTO_TEST_CASE(a_signal_is_told_by_name) {
+    explained_cluster c;
+    auto const job = c.submit(scripts("kill -SEGV $$"));
+    c.wait(job);
+    auto const e = c.explain(job);
+    BOOST_TEST((e.causes.at(0).kind == cause_kind::exited), e.to_string());
+    BOOST_TEST(e.causes.at(0).signal == "SIGSEGV");
+}
+
+BOOST_AUTO_TEST_CASE(a_crash_loop_tells_what_ends_the_container) {
+    explained_cluster c;
+    auto const job = c.submit(scripts("echo again; exit 5", 0, "", "OnFailure"));
+    explanation e;
+    bool const found = c.until([&] {
+        e = c.explain(job);
+        return e.causes.size() == 2 && e.causes[1].kind == cause_kind::crash_loop;
+    });
+    BOOST_TEST(found, e.to_string());
+    BOOST_TEST((e.causes.at(0).kind == cause_kind::exited), e.to_string());
+    BOOST_TEST(e.causes.at(0).code.value_or(0) == 5);
+    BOOST_TEST(!e.causes.at(0).log.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_deadline_is_told) {
+    explained_cluster c;
+    auto job = scripts("sleep 60");
+    job.spec.run_policy.active_deadline_seconds = 1;
+    auto const stored = c.submit(job);
+    c.wait(stored);
+    auto const e = c.explain(stored);
+    BOOST_TEST((e.causes.at(0).kind == cause_kind::deadline), e.to_string());
+}
+
+BOOST_AUTO_TEST_CASE(a_suspended_job_and_one_that_runs_are_told_apart) {
+    explained_cluster c;
+    auto job = scripts("sleep 60");
+    job.spec.run_policy.suspend = true;
+    auto const stored = c.submit(job);
+    c.first(stored, cause_kind::suspended);
+    BOOST_TEST(c.client.resume(stored).has_value());
+    c.first(stored, cause_kind::healthy);
+}
+
+BOOST_AUTO_TEST_CASE(a_config_that_is_missing_is_named) {
+    explained_cluster c;
+    auto job = scripts("true");
+    auto& e = job.spec.pytorch_replica_specs["Master"].template_.spec.containers[0].env.emplace_back();
+    e.name = "RATE";
+    auto& key = e.value_from.emplace().config_map_key_ref.emplace();
+    key.name = "settings";
+    key.key = "rate";
+    auto const stored = c.submit(job);
+    auto const cause = c.first(stored, cause_kind::config_missing);
+    BOOST_TEST(has(cause.summary, "settings"), cause.summary);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,107 @@
+#include "unit/facade/explained_job.hpp"
+
+#include <set>
+
+BOOST_AUTO_TEST_SUITE(facade_explain_every_kind)
+
+using namespace explained;
+
+namespace {
+
+/// What a cluster shows when this is the case.
+world case_of(cause_kind kind) {
+    world w(2, [&](pytorch_job& j) {
+        if (kind == cause_kind::suspended) j.spec.run_policy.suspend = true;
+        if (kind == cause_kind::invalid) j.spec.pytorch_replica_specs["Worker"].template_.spec.containers.clear();
+    });
+    auto const broken = [&] { w.fail(); };
+    switch (kind) {
+    case cause_kind::invalid:
+    case cause_kind::suspended:
+    case cause_kind::starting: break;
+    case cause_kind::no_operator: w.job.status.conditions.clear(); break;
+    case cause_kind::out_of_memory: w.ended("worker-0", 137, "11:30:00", "OOMKilled"), broken(); break;
+    case cause_kind::command_not_found: w.ended("worker-0", 127), broken(); break;
+    case cause_kind::exited: w.ended("worker-0", 1), broken(); break;
+    case cause_kind::evicted: w.ended("worker-0", 137).status.reason = "Evicted", broken(); break;
+    case cause_kind::image_not_found: w.waiting("worker-0", "ErrImagePull", "not found"); break;
+    case cause_kind::config_missing:
+        w.waiting("worker-0", "CreateContainerConfigError", "secret \"t\" not found");
+        break;
+    case cause_kind::quota: w.refuse("exceeded quota: q, requested: cpu=1, used: cpu=1, limited: cpu=1"); break;
+    case cause_kind::refused: w.refuse("admission webhook \"w\" denied the request: no"); break;
+    case cause_kind::name_too_long: w.refuse("must be no more than 63 characters"); break;
+    case cause_kind::unschedulable: w.unplaced("worker-0", "0/1 nodes are available: 1 Insufficient cpu."); break;
+    case cause_kind::gang: w.unplaced("worker-0", "pod group is not ready, 3 Pending, 3 minAvailable"); break;
+    case cause_kind::crash_loop: {
+        auto& c = w.waiting("worker-0", "CrashLoopBackOff").status.container_statuses[0];
+        c.last_state.terminated.emplace().exit_code = 1;
+        break;
+    }
+    case cause_kind::backoff_limit: w.fail("it has reached the specified backoff limit"); break;
+    case cause_kind::deadline: w.fail("it was active longer than specified deadline"); break;
+    case cause_kind::rendezvous: w.running("master-0"); break;
+    case cause_kind::stalled: w.all_run(), w.log("master-0", {"step"}, "11:00:10"); break;
+    case cause_kind::healthy: w.all_run(); break;
+    }
+    return w;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(every_cause_is_found_has_a_name_and_says_what_to_do) {
+    std::set<std::string> names;
+    for (int i = 0; i <= static_cast<int>(cause_kind::healthy); ++i) {
+        auto const kind = static_cast<cause_kind>(i);
+        auto const name = std::string(to_string(kind));
+        BOOST_TEST(names.insert(name).second, name);
+        auto w = case_of(kind);
+        bool found = false;
+        for (auto const& c : w.explain().causes) {
+            if (c.kind != kind) continue;
+            found = true;
+            BOOST_TEST(!c.summary.empty(), name);
+            bool const fine = kind == cause_kind::healthy;
+            BOOST_TEST(c.advice.empty() == fine, name);
+            BOOST_TEST((c.advice.empty() || c.advice.ends_with('.')), c.advice);
+            BOOST_TEST(!c.summary.ends_with('.'), c.summary);
+            BOOST_TEST(c.affected >= static_cast<std::int64_t>(c.members.size()), name);
+        }
+        BOOST_TEST(found, name << ": " << w.kinds());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(causes_stand_in_their_order_and_at_least_one_is_told) {
+    for (int i = 0; i <= static_cast<int>(cause_kind::healthy); ++i) {
+        auto w = case_of(static_cast<cause_kind>(i));
+        auto const e = w.explain();
+        BOOST_TEST_REQUIRE(!e.causes.empty());
+        for (std::size_t k = 1; k < e.causes.size(); ++k)
+            BOOST_TEST((e.causes[k - 1].kind <= e.causes[k].kind), w.kinds());
+        for (auto const& c : e.causes) BOOST_TEST((c.kind != cause_kind::healthy || e.causes.size() == 1), w.kinds());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_job_of_many_members_is_told_in_few_lines) {
+    world w(3000);
+    any_job const any(w.job);
+    auto const layout = any.lay_out();
+    core::pod p;
+    p.status.phase = "Failed";
+    auto& t = w.container(p).state.terminated.emplace();
+    t.exit_code = 1;
+    t.finished_at = at("11:30:00");
+    for (auto const& m : layout.members) {
+        p.metadata.name = m.pod_name;
+        w.pods.push_back(p);
+    }
+    w.fail();
+    auto const e = w.explain();
+    BOOST_TEST_REQUIRE(e.causes.size() == 1);
+    BOOST_TEST(e.causes[0].affected == 3001);
+    BOOST_TEST(e.causes[0].members.size() == 16);
+    BOOST_TEST(e.causes[0].evidence.size() <= 12);
+    BOOST_TEST(e.causes[0].summary.size() < 300);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,178 @@
+#include "unit/facade/explained_job.hpp"
+
+BOOST_AUTO_TEST_SUITE(facade_explain_life)
+
+using namespace explained;
+
+BOOST_AUTO_TEST_CASE(the_back_off_limit_stands_behind_what_exceeded_it) {
+    world w;
+    w.ended("worker-0", 1);
+    w.fail("PyTorchJob digits has failed because it has reached the specified backoff limit");
+    BOOST_TEST(w.kinds() == "exited backoff-limit");
+}
+
+BOOST_AUTO_TEST_CASE(where_pods_are_gone_their_events_tell_the_codes) {
+    world w;
+    w.fail("Job digits has failed because it has reached the specified backoff limit");
+    w.event("PyTorchJob/digits", "ExitedWithCode", "Pod: team-a.digits-worker-0 exited with code 3", "Normal");
+    BOOST_TEST(w.kinds() == "backoff-limit");
+    BOOST_TEST(tells(w.first().evidence, "exited with code 3"));
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_failed_says_so_where_nothing_else_is_seen) {
+    world w;
+    w.fail();
+    w.event("PyTorchJob/digits", "ExitedWithCode", "Pod: team-a.digits-worker-0 exited with code 3", "Normal");
+    auto const c = w.first();
+    BOOST_TEST(w.kinds() == "exited");
+    BOOST_TEST(c.affected == 0);
+    BOOST_TEST(tells(c.evidence, "Failed=True PyTorchJobFailed"));
+    BOOST_TEST(tells(c.evidence, "exited with code 3"));
+}
+
+BOOST_AUTO_TEST_CASE(a_deadline_tells_what_was_waited_for) {
+    world w;
+    w.fail("Job digits has failed because it was active longer than specified deadline");
+    w.event("Pod/digits-worker-0", "FailedScheduling", "0/3 nodes are available: 3 Insufficient nvidia.com/gpu.");
+    auto const c = w.first();
+    BOOST_TEST(w.kinds() == "deadline");
+    BOOST_TEST(tells(c.evidence, "FailedScheduling"));
+}
+
+BOOST_AUTO_TEST_CASE(the_deadline_of_a_pod_is_no_exit) {
+    world w;
+    auto& p = w.ended("worker-0", 137);
+    p.status.reason = "DeadlineExceeded";
+    p.status.message = "Pod was active on the node longer than the specified deadline";
+    w.fail();
+    BOOST_TEST(w.kinds() == "deadline");
+    BOOST_TEST(members(w.first()) == "worker-0");
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_job_tells_both_by_reasons) {
+    for (auto const& [reason, kind] :
+         {std::pair("BackoffLimitExceeded", "backoff-limit"), {"DeadlineExceeded", "deadline"}}) {
+        world w;
+        w.condition("Failed", reason, "Job was given up");
+        BOOST_TEST(w.kinds() == kind);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(members_that_wait_for_missing_ones_are_told_with_who_is_missing) {
+    world w(3);
+    w.running("master-0");
+    w.running("worker-1");
+    w.pod("worker-0");
+    w.log("master-0", {"starting", "Waiting for 2 more ranks", "store: connection refused"});
+    auto const e = w.explain();
+    auto const& c = e.causes.back();
+    BOOST_TEST((c.kind == cause_kind::rendezvous));
+    BOOST_TEST(c.summary ==
+               "2 of 4 members run and cannot meet the others: Worker 0 (rank 1) and Worker 2 (rank 3) are missing");
+    BOOST_TEST(members(c) == "worker-0 worker-2");
+    BOOST_TEST(tells(c.evidence, "Worker 0 (rank 1): pod digits-worker-0 is Pending"));
+    BOOST_TEST(tells(c.evidence, "Worker 2 (rank 3): there is no pod"));
+    BOOST_TEST(tells(c.evidence, "log of Master 0 (rank 0): Waiting for 2 more ranks"));
+    w.now = at("11:00:30");
+    BOOST_TEST(w.kinds() == "starting");
+}
+
+BOOST_AUTO_TEST_CASE(those_that_have_succeeded_are_not_missing) {
+    world w;
+    w.running("master-0");
+    w.ended("worker-0", 0);
+    w.ended("worker-1", 0);
+    BOOST_TEST(w.kinds() == "healthy");
+    BOOST_TEST(w.first().summary == "Nothing is wrong: 1 of 3 members runs, 2 succeeded");
+}
+
+BOOST_AUTO_TEST_CASE(an_elastic_job_goes_on_without_some) {
+    auto const elastic = [](pytorch_job& j) {
+        j.spec.pytorch_replica_specs.erase("Master");
+        j.spec.elastic_policy.emplace();
+        j.spec.elastic_policy->min_replicas = 1;
+        j.spec.elastic_policy->max_replicas = 4;
+    };
+    world w(3, elastic);
+    w.running("worker-0");
+    w.unplaced("worker-1", "0/3 nodes are available: 3 Insufficient cpu.");
+    w.unplaced("worker-2", "0/3 nodes are available: 3 Insufficient cpu.");
+    BOOST_TEST(w.kinds() == "unschedulable");
+}
+
+BOOST_AUTO_TEST_CASE(a_suspended_job_says_so_and_who_holds_it) {
+    world w(2, [](pytorch_job& j) { j.spec.run_policy.suspend = true; });
+    w.condition("Suspended", "PyTorchJobSuspended", "PyTorchJob digits is suspended.");
+    BOOST_TEST(w.kinds() == "suspended");
+    BOOST_TEST(w.first().advice == "Resume it when it shall run.");
+    w.job.metadata.labels.emplace("kueue.x-k8s.io/queue-name", "research");
+    BOOST_TEST(contains(w.first().advice, "queue research"));
+}
+
+BOOST_AUTO_TEST_CASE(silence_of_all_members_may_be_a_hang) {
+    world w;
+    w.all_run();
+    w.log("master-0", {"step 100"}, "11:40:00");
+    w.log("worker-0", {"step 100"}, "11:45:00");
+    auto const c = w.first();
+    BOOST_TEST(w.kinds() == "stalled");
+    BOOST_TEST(c.summary == "All members run, and Master 0 (rank 0) and Worker 0 (rank 1) wrote nothing for 15 min: it "
+                            "may hang, or just be "
+                            "silent while it works");
+    BOOST_TEST(tells(c.evidence, "logs of 2 of 3 members were looked at"));
+    w.log("worker-1", {"step 101"}, "11:59:00");
+    BOOST_TEST(w.kinds() == "healthy");
+}
+
+BOOST_AUTO_TEST_CASE(members_that_never_wrote_are_silent_since_they_began) {
+    world w;
+    w.all_run();
+    w.log("master-0", {}).last.reset();
+    BOOST_TEST(w.kinds() == "stalled");
+    w.now = at("11:05:00");
+    BOOST_TEST(w.kinds() == "healthy");
+}
+
+BOOST_AUTO_TEST_CASE(without_logs_nothing_is_said_of_silence) {
+    world w;
+    w.all_run();
+    BOOST_TEST(w.kinds() == "healthy");
+    BOOST_TEST(w.first().summary == "Nothing is wrong: 3 of 3 members run");
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_has_succeeded_got_over_everything) {
+    world w;
+    w.ended("master-0", 0);
+    w.ended("worker-0", 1);
+    w.refuse("exceeded quota: team, requested: cpu=1, used: cpu=1, limited: cpu=1");
+    w.condition("Succeeded", "PyTorchJobSucceeded", "PyTorchJob digits is successfully completed.");
+    BOOST_TEST(w.kinds() == "healthy");
+    BOOST_TEST(w.first().summary == "The job has succeeded");
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_names_what_keeps_it) {
+    world w;
+    w.job.metadata.deletion_timestamp = at("11:50:00");
+    w.job.metadata.finalizers = {"example.com/keep"};
+    BOOST_TEST(w.first().summary == "The job is being deleted");
+    BOOST_TEST(tells(w.first().evidence, "example.com/keep"));
+}
+
+BOOST_AUTO_TEST_CASE(pods_of_an_earlier_job_of_the_name_are_passed_over) {
+    world w;
+    w.all_run();
+    auto& p = w.ended("worker-0", 1);
+    p.metadata.creation_timestamp = at("11:59:00");
+    p.metadata.owner_references.at(0).uid = "another";
+    BOOST_TEST(w.kinds() == "healthy");
+}
+
+BOOST_AUTO_TEST_CASE(of_two_pods_of_a_member_the_one_that_stays_counts) {
+    world w;
+    w.all_run();
+    auto& p = w.ended("worker-0", 1);
+    p.metadata.deletion_timestamp = at("11:59:00");
+    BOOST_TEST(w.kinds() == "healthy");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,153 @@
+#include "unit/facade/explained_job.hpp"
+
+BOOST_AUTO_TEST_SUITE(facade_explain_placement)
+
+using namespace explained;
+
+BOOST_AUTO_TEST_CASE(what_no_node_has_is_told_with_what_the_pod_asks_for) {
+    world w;
+    for (auto const* name : {"master-0", "worker-0", "worker-1"})
+        w.unplaced(name, "0/5 nodes are available: 1 node(s) had untolerated taint "
+                         "{node-role.kubernetes.io/control-plane: }, 4 Insufficient "
+                         "nvidia.com/gpu. preemption: 0/5 nodes are available: 1 Preemption is not helpful for "
+                         "scheduling, 4 No preemption "
+                         "victims found for incoming pod.");
+    auto const c = w.first();
+    BOOST_TEST(w.kinds() == "unschedulable");
+    BOOST_TEST(c.summary == "No node is found for Master 0 (rank 0), Worker 0 (rank 1) and Worker 1 (rank 2): node(s) "
+                            "had untolerated taint "
+                            "{node-role.kubernetes.io/control-plane: } on 1 of 5 nodes; 4 of nvidia.com/gpu per pod is "
+                            "more than is free on "
+                            "4 of 5 nodes");
+    BOOST_TEST(c.affected == 3);
+    BOOST_TEST(contains(c.advice, "Ask for less"));
+}
+
+BOOST_AUTO_TEST_CASE(the_reason_decides_about_the_advice) {
+    for (auto const& [message, advice] :
+         {std::pair("0/3 nodes are available: 3 node(s) had untolerated taint {gpu: true}.", "toleration"),
+          {"0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector.", "nodeSelector"},
+          {"0/3 nodes are available: persistentvolumeclaim \"data\" not found.", "claim"},
+          {"0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules.", "spread"},
+          {"0/3 nodes are available: 3 node(s) were unschedulable.", "cordoned"},
+          {"no nodes available to schedule pods", "Read what"}}) {
+        world w;
+        w.unplaced("master-0", message);
+        BOOST_TEST((w.first().kind == cause_kind::unschedulable), message);
+        BOOST_TEST(contains(w.first().advice, advice), w.first().advice);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(without_a_condition_the_event_of_the_scheduler_counts) {
+    world w;
+    w.pod("master-0");
+    w.event("Pod/digits-master-0", "FailedScheduling", "0/1 nodes are available: 1 Insufficient cpu.");
+    BOOST_TEST(w.kinds() == "unschedulable starting");
+}
+
+BOOST_AUTO_TEST_CASE(a_gang_of_volcano_tells_how_many_have_a_place) {
+    world w;
+    auto const text = "pod group is not ready, 2 Pending, 3 minAvailable; Pending: 1 Unschedulable, 1 Undetermined";
+    w.running("master-0");
+    w.unplaced("worker-0", text);
+    w.unplaced("worker-1", text);
+    auto& g = w.seen.gang.emplace();
+    g.name = "digits";
+    g.phase = "Inqueue";
+    g.queue = "research";
+    g.min_member = 3;
+    g.reason = "NotEnoughResources";
+    g.message = std::string("2/3 tasks in gang unschedulable: ") + text;
+    auto const c = w.first();
+    BOOST_TEST((c.kind == cause_kind::gang));
+    BOOST_TEST(c.summary == "The gang waits: 1 of the 3 members that must start together have a place");
+    BOOST_TEST(members(c) == "worker-0 worker-1");
+    BOOST_TEST(tells(c.evidence,
+                     "PodGroup digits: phase Inqueue, minMember 3, queue research, NotEnoughResources: 2/3 tasks"));
+    BOOST_TEST(w.kinds() == "gang rendezvous");
+}
+
+BOOST_AUTO_TEST_CASE(a_gang_before_which_no_pod_comes_waits_for_its_queue) {
+    world w;
+    auto& g = w.seen.gang.emplace();
+    g.name = "digits";
+    g.phase = "Pending";
+    g.queue = "research";
+    g.min_member = 3;
+    auto const c = w.first();
+    BOOST_TEST(w.kinds() == "gang");
+    BOOST_TEST(contains(c.advice, "queue research"));
+    BOOST_TEST(c.affected == 3);
+}
+
+BOOST_AUTO_TEST_CASE(the_coscheduling_plugin_tells_of_siblings) {
+    world w;
+    w.unplaced("master-0", "0/3 nodes are available: 3 pre-filter pod digits-master-0 cannot find enough sibling pods, "
+                           "current pods number: 1, "
+                           "minMember of group: 3.");
+    BOOST_TEST(w.kinds() == "gang");
+}
+
+BOOST_AUTO_TEST_CASE(a_resource_that_is_lacking_explains_a_gang) {
+    world w;
+    w.unplaced("master-0", "0/3 nodes are unavailable: 3 Insufficient cpu.");
+    auto& g = w.seen.gang.emplace();
+    g.phase = "Inqueue";
+    g.min_member = 3;
+    BOOST_TEST(w.kinds() == "unschedulable gang");
+}
+
+BOOST_AUTO_TEST_CASE(a_gang_that_has_its_place_is_no_cause) {
+    world w;
+    w.all_run();
+    auto& g = w.seen.gang.emplace();
+    g.phase = "Running";
+    g.min_member = 3;
+    BOOST_TEST(w.kinds() == "healthy");
+}
+
+BOOST_AUTO_TEST_CASE(evictions_are_told_apart) {
+    for (auto const& [reason, message, words] :
+         {std::tuple("Evicted",
+                     "The node was low on resource: memory. Threshold quantity: 100Mi, available: 88Mi. Container "
+                     "pytorch was using 5Gi.",
+                     "ran short"),
+          {"NodeLost", "Node node-1 which was running pod digits-worker-0 is unresponsive", "lost its place"},
+          {"Preempting", "Preempted in order to admit critical pod", "make room"},
+          {"UnexpectedAdmissionError",
+           "Allocate failed due to requested number of devices unavailable for nvidia.com/gpu", "refused by its node"},
+          {"OutOfnvidia.com/gpu", "Node didn't have enough resource: nvidia.com/gpu", "refused by its node"}}) {
+        world w;
+        auto& p = w.ended("worker-0", 137);
+        p.status.reason = reason;
+        p.status.message = message;
+        if (!contains(reason, "Evicted")) p.status.container_statuses.clear();
+        w.fail();
+        BOOST_TEST((w.first().kind == cause_kind::evicted), reason << ": " << w.kinds());
+        BOOST_TEST(contains(w.first().summary, words), w.first().summary);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_disruption_is_told_by_its_condition) {
+    world w;
+    auto& p = w.ended("worker-0", 143);
+    auto& c = p.status.conditions.emplace_back();
+    c.type = "DisruptionTarget";
+    c.status = "True";
+    c.reason = "PreemptionByScheduler";
+    c.message = "default-scheduler: preempting to accommodate a higher priority pod";
+    w.fail();
+    BOOST_TEST(w.kinds() == "evicted");
+    BOOST_TEST(contains(w.first().summary, "higher priority"));
+}
+
+BOOST_AUTO_TEST_CASE(pods_that_are_gone_are_told_by_their_events) {
+    world w;
+    w.running("master-0");
+    w.running("worker-0");
+    w.event("Pod/digits-worker-1", "Preempted", "Preempted by pod 7 on node node-2", "Normal");
+    BOOST_TEST(w.kinds() == "evicted rendezvous");
+    BOOST_TEST(members(w.first()) == "worker-1");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,87 @@
+#include "unit/facade/explained_job.hpp"
+
+BOOST_AUTO_TEST_SUITE(facade_explain_starts)
+
+using namespace explained;
+
+BOOST_AUTO_TEST_CASE(an_image_that_cannot_be_had_is_named_with_the_reason) {
+    world w;
+    w.all_run();
+    w.pods.pop_front();
+    w.waiting("worker-0", "ImagePullBackOff", "Back-off pulling image \"example.com/train:1\"");
+    w.event("Pod/digits-worker-0", "Failed",
+            "Failed to pull image \"example.com/train:1\": rpc error: code = Unknown desc = failed to resolve "
+            "reference: pull access denied, "
+            "repository does not exist or may require authorization: 401 Unauthorized");
+    auto const c = w.first();
+    BOOST_TEST((c.kind == cause_kind::image_not_found));
+    BOOST_TEST(c.summary == "The image example.com/train:1 of Worker 0 (rank 1) cannot be had");
+    BOOST_TEST(contains(c.advice, "imagePullSecrets"));
+    BOOST_TEST(w.kinds() == "image-not-found rendezvous");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_with_an_image_decides_about_the_advice) {
+    for (auto const& [reason, message, advice] :
+         {std::tuple(
+              "InvalidImageName",
+              "Failed to apply default image tag \"a b\": couldn't parse image name \"a b\": invalid reference format",
+              "it is none"),
+          {"ErrImageNeverPull", "Container image \"x\" is not present with pull policy of Never", "imagePullPolicy"},
+          {"ErrImagePull", "rpc error: code = Unknown desc = toomanyrequests: You have reached your pull rate limit",
+           "limits pulls"},
+          {"ErrImagePull", "dial tcp: lookup example.com: no such host", "does not reach the registry"},
+          {"ErrImagePull", "rpc error: code = NotFound desc = failed to resolve reference \"x\": not found",
+           "name and tag"}}) {
+        world w;
+        w.waiting("worker-0", reason, message);
+        BOOST_TEST((w.first().kind == cause_kind::image_not_found), reason);
+        BOOST_TEST(contains(w.first().advice, advice), w.first().advice);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_config_that_is_missing_is_named) {
+    for (auto const& [message, name] :
+         {std::pair("configmap \"settings\" not found", "The ConfigMap settings"),
+          {"secret \"token\" not found", "The Secret token"},
+          {"couldn't find key rate in ConfigMap team-a/settings", "A key of a ConfigMap"},
+          {"container has runAsNonRoot and image will run as root", "cannot be set up"}}) {
+        world w;
+        w.waiting("worker-0", "CreateContainerConfigError", message);
+        BOOST_TEST((w.first().kind == cause_kind::config_missing), message);
+        BOOST_TEST(contains(w.first().summary, name), w.first().summary);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_volume_that_cannot_be_mounted_is_told_by_its_event) {
+    world w;
+    w.waiting("worker-0", "ContainerCreating");
+    w.event("Pod/digits-worker-0", "FailedMount",
+            "MountVolume.SetUp failed for volume \"data\" : configmap \"settings\" not found");
+    auto const c = w.first();
+    BOOST_TEST((c.kind == cause_kind::config_missing));
+    BOOST_TEST(c.summary == "The ConfigMap settings, which Worker 0 (rank 1) names, is not there");
+    BOOST_TEST(tells(c.evidence, "FailedMount Pod/digits-worker-0"));
+    BOOST_TEST(members(c) == "worker-0");
+}
+
+BOOST_AUTO_TEST_CASE(an_old_event_about_a_pod_that_runs_is_no_cause) {
+    world w;
+    w.all_run();
+    w.event("Pod/digits-worker-0", "FailedMount",
+            "MountVolume.SetUp failed for volume \"data\" : configmap \"settings\" not found");
+    BOOST_TEST(w.kinds() == "healthy");
+}
+
+BOOST_AUTO_TEST_CASE(pods_on_their_way_are_starting) {
+    world w;
+    w.waiting("master-0", "ContainerCreating");
+    w.waiting("worker-0", "PodInitializing");
+    auto const c = w.first();
+    BOOST_TEST((c.kind == cause_kind::starting));
+    BOOST_TEST(c.affected == 3);
+    BOOST_TEST(tells(c.evidence, "pod digits-master-0: on node node-1, ContainerCreating, for 59 min"));
+    BOOST_TEST(tells(c.evidence, "Worker 1 (rank 2): there is no pod"));
+    BOOST_TEST(w.kinds() == "starting");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
