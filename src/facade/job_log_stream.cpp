@@ -104,7 +104,10 @@ void job_log_stream::close() noexcept {
     if (!state_) return;
     state_->closed = true;
     state_->stop();
-    state_->session->stop(asio::error::operation_aborted);
+    // Coroutines may be cancelled on their executor alone. When that goes, too, nobody is left who could be.
+    asio::dispatch(executor_, [weak = std::weak_ptr(state_->session)] {
+        if (auto const session = weak.lock()) session->stop(asio::error::operation_aborted);
+    });
 }
 
 void job_log_stream::start_next(std::shared_ptr<state> const& s, kube::any_handler<void(error_code, log_line)> handler,

@@ -44,17 +44,18 @@ public:
             timer_.expires_after(length);
             return timer_;
         }
-        /// Asks the one that holds its turn longest, if that is long, to let go.
+        /// Asks the one that holds its turn longest, if that is long, to let go. If it did not hear, it is asked again.
         void ask_others() {
-            auto const late = std::chrono::steady_clock::now() - length;
+            auto const now = std::chrono::steady_clock::now();
             for (auto* const t : turns_.held_) {
-                if (t->since_ > late || t->asked_) continue;
-                t->asked_ = true;
+                if (now - t->since_ < length || !t->may_let_go()) continue;
+                t->since_ = now;
                 return t->let_go();
             }
         }
 
     private:
+        virtual bool may_let_go() const = 0;
         virtual void let_go() = 0;
         void begin() {
             begun_ = true;
@@ -64,9 +65,8 @@ public:
 
         log_turns& turns_;
         boost::asio::steady_timer timer_;
-        std::chrono::steady_clock::time_point since_;
+        std::chrono::steady_clock::time_point since_; ///< it began, or was asked last
         bool begun_ = false;
-        bool asked_ = false;
     };
 
     /// 0: as many as want one.

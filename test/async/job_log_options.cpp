@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(logs_take_turns_if_only_some_may_be_open) {
     for (auto const* name : {"j-worker-0", "j-master-0", "j-worker-0"}) {
         write(std::string(name) + "/0", {"09 again"});
         BOOST_TEST(next(stream) == std::string(name) + ": again");
-        BOOST_TEST(node->open <= 1U);
+        BOOST_TEST(node->open() <= 1U);
     }
     write("j-worker-0/0", {"10 last words"});
     finish_job(); // while the one whose turn it is not has something to say

@@ -15,9 +15,9 @@ BOOST_AUTO_TEST_CASE(a_thousand_ranks_that_write_without_end_are_read_in_bounds_
     for (int i = 0; i < 999; ++i) run_pod("j-worker-" + std::to_string(i), many);
     auto const size = log_of("j-master-0/0").lines.front().size() + 1;
     auto stream = open(job_log_options().with_buffer(100, 1 << 20));
-    BOOST_REQUIRE(until([&] { return node->open == 1000; }));
+    BOOST_REQUIRE(until([&] { return node->open() == 1000; }));
     settle();
-    BOOST_TEST(node->taken <= size * 1100); // a line of each waits for room
+    BOOST_TEST(node->taken() <= size * 1100); // a line of each waits for room
     std::set<std::string> heard;
     for (int i = 0; i < 2500; ++i) {
         auto const line = next(stream);
@@ -26,14 +26,14 @@ BOOST_AUTO_TEST_CASE(a_thousand_ranks_that_write_without_end_are_read_in_bounds_
     }
     BOOST_TEST(heard.size() == 1000U);
     settle();
-    BOOST_TEST(node->taken <= size * 3600);
+    BOOST_TEST(node->taken() <= size * 3600);
     BOOST_TEST(stream.position().places.size() == 1000U);
 
     auto few = open(job_log_options().with_buffer(100, 1 << 20).with_open_logs(20).with_follow(false));
-    auto const open_before = node->open;
+    auto const open_before = node->open();
     for (int i = 0; i < 1000; ++i) {
         next(few);
-        BOOST_REQUIRE(node->open <= open_before + 20);
+        BOOST_REQUIRE(node->open() <= open_before + 20);
     }
 }
 

@@ -21,35 +21,46 @@ struct written {
     bool breaks = false; ///< who has read to the end loses the connection, once
 };
 
+/// What was taken from a node.
+struct taken_from {
+    std::size_t bytes = 0;
+    std::size_t open = 0; ///< logs
+};
+
 class kept_body final : public kube::body_stream {
 public:
     kept_body(asio::any_io_executor const& ex, std::shared_ptr<written> log, apiserver::log_request const& r,
-              std::size_t& taken, std::size_t& open)
-        : log_(std::move(log)), request_(r), taken_(taken), open_(open), timer_(ex) {
-        ++open_;
+              std::shared_ptr<taken_from> taken)
+        : log_(std::move(log)), request_(r), taken_(std::move(taken)), timer_(ex) {
+        ++taken_->open;
         if (r.tail_lines && static_cast<std::size_t>(*r.tail_lines) < log_->lines.size())
             next_ = log_->lines.size() - static_cast<std::size_t>(*r.tail_lines);
     }
-    ~kept_body() override { --open_; }
+    ~kept_body() override { --taken_->open; }
 
     void async_read(kube::any_handler<void(error_code, std::string)> handler) override {
         while (next_ < log_->lines.size() && !is_wanted(log_->lines[next_])) ++next_;
         if (next_ < log_->lines.size()) {
             auto const& line = log_->lines[next_++];
             auto piece = line.substr(request_.timestamps ? 0 : line.find(' ') + 1) + "\n";
-            taken_ += piece.size();
+            taken_->bytes += piece.size();
             return finish(std::move(handler), error_code(), std::move(piece));
         }
         if (std::exchange(log_->breaks, false)) return finish(std::move(handler), errc::connection_lost, {});
         if (log_->ended || !request_.follow) return finish(std::move(handler), eof, {});
         auto slot = asio::get_associated_cancellation_slot(handler);
+        if (slot.is_connected())
+            slot.assign([this](asio::cancellation_type) {
+                cancelled_ = true; // which the end of the wait, if it has come already, does not tell
+                timer_.cancel();
+            });
         timer_.expires_after(2ms);
-        timer_.async_wait(asio::bind_cancellation_slot(slot, [this, h = std::move(handler)](error_code ec) mutable {
-            if (ec)
-                std::move(h)(ec, std::string());
+        timer_.async_wait([this, h = std::move(handler)](error_code ec) mutable {
+            if (ec || std::exchange(cancelled_, false))
+                std::move(h)(asio::error::operation_aborted, std::string());
             else
                 async_read(std::move(h));
-        }));
+        });
     }
 
 private:
@@ -63,10 +74,10 @@ private:
 
     std::shared_ptr<written> log_;
     apiserver::log_request request_;
-    std::size_t& taken_;
-    std::size_t& open_;
+    std::shared_ptr<taken_from> taken_;
     asio::steady_timer timer_;
     std::size_t next_ = 0;
+    bool cancelled_ = false;
 };
 
 class kept_logs final : public apiserver::pod_log_source {
@@ -77,13 +88,14 @@ public:
         asked.push_back(r);
         auto const log = logs.find(r.pod + "/" + std::to_string(r.run.value_or(-1)));
         if (log == logs.end()) return apiserver::refusal(400, reason::bad_request, "no such log");
-        return std::make_unique<kept_body>(executor_, log->second, r, taken, open);
+        return std::make_unique<kept_body>(executor_, log->second, r, counts);
     }
 
     std::map<std::string, std::shared_ptr<written>> logs; ///< by pod and run
     std::vector<apiserver::log_request> asked;
-    std::size_t taken = 0; ///< bytes
-    std::size_t open = 0;
+    std::shared_ptr<taken_from> counts = std::make_shared<taken_from>();
+    std::size_t taken() const { return counts->bytes; }
+    std::size_t open() const { return counts->open; }
 
 private:
     asio::any_io_executor executor_;
@@ -140,9 +152,9 @@ struct node_world : world {
     /// Until no more is read.
     void settle() {
         auto const deadline = std::chrono::steady_clock::now() + 20s;
-        for (std::size_t before = node->taken + 1; before != node->taken;) {
+        for (std::size_t before = node->taken() + 1; before != node->taken();) {
             BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
-            before = node->taken;
+            before = node->taken();
             io.restart();
             io.run_for(100ms);
         }

@@ -48,13 +48,15 @@ gang_state gang_of(coscheduling::pod_group const& g) {
 
 /// What all roles of a job select by; empty if they have nothing in common.
 string_map common_labels(membership const& layout) {
-    if (layout.roles.empty()) return {};
-    string_map common = layout.roles.front().labels;
-    for (auto const& r : layout.roles)
-        std::erase_if(common, [&](auto const& l) {
-            auto const at = r.labels.find(l.first);
-            return at == r.labels.end() || at->second != l.second;
+    string_map common;
+    if (layout.roles.empty()) return common;
+    for (auto const& [key, value] : layout.roles.front().labels) {
+        bool const all = std::ranges::all_of(layout.roles, [&key = key, &value = value](role const& r) {
+            auto const at = r.labels.find(key);
+            return at != r.labels.end() && at->second == value;
         });
+        if (all) common.emplace(key, value);
+    }
     return common;
 }
 

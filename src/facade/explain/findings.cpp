@@ -2,6 +2,7 @@
 
 #include "base/ascii.hpp"
 #include "facade/explain/exit_status.hpp"
+#include "facade/job_layout.hpp"
 #include "model/rules/condition_of.hpp"
 #include "model/rules/controller_of.hpp"
 
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <tuple>
-#include <unordered_map>
 
 namespace kftrain::explaining {
 namespace {
@@ -24,13 +24,6 @@ bool is_of_another(core::pod const& p, any_job const& job) {
     auto const* const owner = controller_of(p.metadata);
     return owner != nullptr && owner->kind == job.resource().kind && !job.metadata().uid.empty() &&
            owner->uid != job.metadata().uid;
-}
-
-/// Of two pods of a member the one that counts: that which stays, then the newer.
-bool counts_more(core::pod const& a, core::pod const& b) {
-    if (a.metadata.deletion_timestamp.has_value() != b.metadata.deletion_timestamp.has_value())
-        return !a.metadata.deletion_timestamp;
-    return a.metadata.creation_timestamp > b.metadata.creation_timestamp;
 }
 
 bool is_evicted(core::pod_status const& s) {
@@ -74,19 +67,11 @@ findings::findings(job_evidence const& evidence, time_point t)
 
 void findings::place_pods() {
     pods.assign(layout.members.size(), nullptr);
-    std::unordered_map<std::string_view, std::size_t> by_name;
-    for (std::size_t i = 0; i < layout.members.size(); ++i)
-        if (!layout.members[i].pod_name.empty()) by_name.emplace(layout.members[i].pod_name, i);
+    job_layout const index(layout);
     for (auto const& p : seen.pods) {
-        if (p == nullptr || is_of_another(*p, seen.job)) continue;
-        std::size_t at = 0;
-        if (auto const named = by_name.find(p->metadata.name); named != by_name.end()) {
-            at = named->second;
-        } else {
-            auto const* const m = layout.of(p->metadata);
-            if (m == nullptr) continue;
-            at = static_cast<std::size_t>(m - layout.members.data());
-        }
+        auto const place = p == nullptr ? std::nullopt : index.place_of(p->metadata);
+        if (!place || is_of_another(*p, seen.job)) continue;
+        auto const at = *place;
         touched = true;
         if (pods[at] == nullptr || counts_more(*p, *pods[at])) pods[at] = p.get();
     }

@@ -91,7 +91,7 @@ void tell_refusal(job_cause& c, refusal const& first, findings const& f) {
         c.advice = "Another object has the name: delete it, or submit the job under another name.";
     else if (says_any(first.message, {"being terminated"}))
         c.advice = "The namespace is being deleted: submit the job in another one.";
-    else if (says_any(first.message, {"service account", "serviceaccount"}))
+    else if (says_any(first.message, {"looking up service account"}))
         c.advice = "Create the service account that the pod template names, or correct its name.";
     else if (says_any(first.message, {"is forbidden", "cannot create"}))
         c.advice = "Give the operator the right that the message names, or change what the namespace forbids.";

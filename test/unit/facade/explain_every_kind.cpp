@@ -92,6 +92,9 @@ BOOST_AUTO_TEST_CASE(a_job_of_many_members_is_told_in_few_lines) {
     t.exit_code = 1;
     t.finished_at = at("11:30:00");
     for (auto const& m : layout.members) {
+        auto const role = std::ranges::find(layout.roles, m.role, &kftrain::role::name);
+        p.metadata.labels = role->labels;
+        p.metadata.labels.insert_or_assign(std::string(role->index_label), std::to_string(m.index));
         p.metadata.name = m.pod_name;
         w.pods.push_back(p);
     }
