@@ -3,10 +3,7 @@
 #include <kftrain/kftrain.hpp>
 #include <kftrain/kube/with_diagnostics.hpp>
 
-#include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <iostream>
@@ -18,6 +15,7 @@ kftrain::any_job shell_job(std::string name, std::string script) {
     return kftrain::pytorch_job_builder(std::move(name))
         .image("none")
         .command({"sh", "-c", std::move(script)})
+        .restart_policy(kftrain::restart::never)
         .master()
         .workers(2)
         .build()
@@ -33,10 +31,10 @@ asio::awaitable<int> work(kftrain::training_client jobs) {
 
     auto const limit = kftrain::kube::wait_options().with_timeout(std::chrono::minutes(1));
     co_await jobs.async_wait(good, until::all_ranks_ready() || until::finished(), limit, token);
-    for (int ends = 0; ends < 2;) {
+    for (bool failed = false; !failed;) {
         auto const change = co_await changes.async_next(token);
         std::cout << change.state.job.name << ": " << change.state.to_string() << '\n';
-        if (is_finished(change.state.phase)) ++ends;
+        failed = change.state.phase == kftrain::job_phase::failed;
     }
     auto const why = co_await jobs.async_explain(bad, kftrain::explain_options(), token);
     std::cout << why.causes.front().summary << '\n';
@@ -47,14 +45,12 @@ int main() {
     asio::io_context context;
     kftrain::local::local_cluster cluster(context);
     cluster.start().value();
-    asio::cancellation_signal stop; // outlives the operation that it ends
-    cluster.async_run(asio::bind_cancellation_slot(stop.slot(), asio::detached));
     int code = 2;
-    asio::co_spawn(context, work(kftrain::training_client(cluster.client())),
-                   [&](std::exception_ptr failed, int outcome) {
-                       if (!failed) code = outcome;
-                       stop.emit(asio::cancellation_type::terminal);
-                   });
+    auto const done = [&](std::exception_ptr failed, int outcome) {
+        if (!failed) code = outcome;
+        context.stop();
+    };
+    asio::co_spawn(context, work(kftrain::training_client(cluster.client())), done);
     context.run();
     return code;
 }

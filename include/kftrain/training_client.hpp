@@ -180,8 +180,7 @@ public:
 
     /** Finds out why a job is where it is, from its conditions, events, pods, container states, output, group and quotas. What may not be looked
         at is told in explanation::missing.
-        @par Handler signature `void(error_code, explanation)`
-        @par Errors `reason::not_found`, and those of reading the job itself */
+        @par Handler signature `void(error_code, explanation)`; errors are those of reading the job itself */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_explain(job_reference job, explain_options options = {}, Token&& token = Token()) {
         return start<void(error_code, explanation), &training_client::explain_>(std::forward<Token>(token),
@@ -189,9 +188,8 @@ public:
     }
     [[nodiscard]] result<explanation> explain(job_reference const& job, explain_options options = {});
 
-    /** Tells what submitting `job` would change in the one of its name. Changes nothing.
-        @par Handler signature `void(error_code, update_plan)`
-        @par Errors `errc::invalid_job` with every violated rule */
+    /** Tells what submitting `job` would change in the one of its name. Changes nothing. `errc::invalid_job` tells every violated rule.
+        @par Handler signature `void(error_code, update_plan)` */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_plan(any_job job, kube::call_options options = {}, Token&& token = Token()) {
         return start<void(error_code, update_plan), &training_client::plan_>(std::forward<Token>(token), std::move(job),
@@ -228,9 +226,8 @@ public:
     [[nodiscard]] result<any_job> scale(job_reference const& job, std::string role, std::int32_t members,
                                         kube::call_options options = {});
 
-    /** Stops the job, whose pods go, until async_resume(); completes with the job as it is stored then, without waiting for its pods.
-        @par Handler signature `void(error_code, any_job)`
-        @par Errors as for async_scale() */
+    /** Stops the job, whose pods go, until async_resume(); completes with the job as it is stored then, without waiting for its pods. Otherwise
+        as async_scale(). */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_suspend(job_reference job, kube::call_options options = {}, Token&& token = Token()) {
         return start<job_signature, &training_client::suspend_>(std::forward<Token>(token), std::move(job), true,

@@ -39,6 +39,11 @@ int code_of(wait_outcome const& o, std::string const& condition) {
     return !o.job.empty() && o.job.phase() == job_phase::failed && !meant ? job_failed : success;
 }
 
+/// How a job ended, or what was waited for.
+std::string_view how_it_came(wait_outcome const& o, std::string_view condition) {
+    return !o.job.empty() && is_finished(o.job.phase()) ? to_string(o.job.phase()) : condition;
+}
+
 int wait(wait_arguments const& arguments) {
     auto const condition = read_condition(arguments.condition);
     if (!condition) return tell_failure(condition.error());
@@ -52,8 +57,8 @@ int wait(wait_arguments const& arguments) {
         if (o.ec)
             complain(job.to_string() + ": " + failure(o.ec, o.detail).to_string());
         else
-            std::cout << on_one_line(word_of(*job.kind, job.name)) << ' '
-                      << (o.job.empty() ? "deleted" : to_string(o.job.phase())) << std::endl;
+            std::cout << on_one_line(word_of(*job.kind, job.name)) << ' ' << how_it_came(o, arguments.condition)
+                      << std::endl;
     });
     return after_output(exit);
 }

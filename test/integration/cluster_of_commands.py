@@ -1,0 +1,84 @@
+"""What the tests of the commands share that take a cluster: one of `kftrain local up`, jobs for it, and how a command is run."""
+
+import os
+import subprocess
+import time
+
+from manifest_files import KFTRAIN, contains, equal, run
+
+CONFIG = """apiVersion: v1
+kind: Config
+clusters: [{name: a, cluster: {server: 'http://127.0.0.1:%d'}}]
+contexts: [{name: a, context: {cluster: a}}]
+current-context: a
+"""
+REPLICA = """    %s:
+      replicas: %d
+      restartPolicy: %s
+      template:
+        spec:
+          containers:
+            - {name: pytorch, image: none, command: [sh, -c, '%s']}
+"""
+
+
+def job(name, script="exec sleep 1000", workers=0, elastic=False, namespace=None, labels="{}", policy="Never"):
+    """A PyTorchJob whose members run the script."""
+    where = f", namespace: {namespace}" if namespace else ""
+    text = f"apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nmetadata: {{name: {name}{where}, labels: {labels}}}\nspec:\n"
+    if elastic:
+        text += "  elasticPolicy: {minReplicas: 1, maxReplicas: 3, rdzvBackend: c10d}\n"
+    text += "  pytorchReplicaSpecs:\n"
+    if not elastic:
+        text += REPLICA % ("Master", 1, policy, script)
+    return text + (REPLICA % ("Worker", workers, policy, script) if workers else "")
+
+
+def call(*arguments, expect=0, stdin=""):
+    """Runs the command; returns what it prints, with what it complains of if it is expected to fail."""
+    done = run(*arguments, stdin=stdin)
+    equal(done.returncode, expect, f"{' '.join(arguments)}\n{done.stdout}{done.stderr}")
+    for line in done.stderr.splitlines():
+        assert line.startswith("kftrain: "), f"{' '.join(arguments)} complains in another form:\n{done.stderr}"
+    return done.stdout + (done.stderr if expect else "")
+
+
+def refused(code, part, *arguments, stdin=""):
+    said = call(*arguments, expect=code, stdin=stdin)
+    contains(said, part)
+    return said
+
+
+def submit(text, *more):
+    return call("submit", "-f", "-", *more, stdin=text)
+
+
+def until(condition, what, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"not within {seconds} s: {what}"
+        time.sleep(0.05)
+
+
+def with_cluster(test):
+    """Runs the test with a cluster of its own, which KUBECONFIG names."""
+    def run_it():
+        said = run("local", "--state", "state", "up")
+        equal(said.returncode, 0, said.stdout + said.stderr)
+        os.environ["KUBECONFIG"] = os.path.abspath("state/kubeconfig")
+        try:
+            test()
+        finally:
+            run("local", "--state", "state", "down", "--timeout", "5")
+    return run_it
+
+
+def begun(*arguments, **options):
+    return subprocess.Popen([KFTRAIN, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            bufsize=1, **options)
+
+
+def ended(process, code):
+    out, err = process.communicate(timeout=60)
+    equal(process.returncode, code, out + err)
+    return out, err

@@ -1,0 +1,140 @@
+#!/usr/bin/python3
+"""usage: follow_command.py KFTRAIN TEST
+
+The commands that follow jobs of a cluster: they wait, watch, print output, and tell what happened."""
+
+import json
+import re
+import signal
+import time
+
+from cluster_of_commands import begun, call, ended, job, refused, submit, until, with_cluster
+from manifest_files import contains, equal, run_test, write
+
+
+@with_cluster
+def follow_waits_for_jobs():
+    equal(submit(job("fine", "echo done"), "--wait"), "PyTorchJob/fine submitted\n")
+    equal(call("wait", "PyTorchJob/fine"), "PyTorchJob/fine Succeeded\n")
+    equal(refused(1, "", "submit", "-f", "-", "--wait", stdin=job("bad", "exit 3")),
+          "PyTorchJob/bad submitted\nkftrain: PyTorchJob/bad Failed\n")
+    equal(refused(1, "", "wait", "PyTorchJob", "bad", "fine", "--timeout", "60").count("\n"), 2)
+    equal(call("wait", "PyTorchJob/bad", "--for", "failed"), "PyTorchJob/bad Failed\n")
+    refused(1, "PyTorchJob default/bad: ", "wait", "PyTorchJob/bad", "--for", "succeeded", "--timeout", "60")
+    refused(1, "PyTorchJob default/bad: ", "wait", "PyTorchJob/bad", "--for", "ready", "--timeout", "60")
+    refused(4, "PyTorchJob default/later: ", "wait", "PyTorchJob/later", "--timeout", "200ms")
+    refused(2, "--for: expected finished, succeeded", "wait", "PyTorchJob/bad", "--for", "better")
+    refused(2, "--for: expected finished, succeeded", "wait", "PyTorchJob/bad", "--for", "ready=Worker")
+
+    later = begun("wait", "PyTorchJob/later", "--for", "ready=Worker:2")
+    submit(job("later", workers=2))
+    equal(ended(later, 0), ("PyTorchJob/later ready=Worker:2\n", ""))
+    gone = begun("wait", "PyTorchJob/later", "--for", "deleted")
+    lost = begun("wait", "PyTorchJob/later")
+    time.sleep(0.5)
+    call("delete", "PyTorchJob/later")
+    equal(ended(gone, 0), ("PyTorchJob/later deleted\n", ""))
+    contains(ended(lost, 1)[1], "kftrain: PyTorchJob default/later: ")
+
+
+@with_cluster
+def follow_watches_jobs():
+    submit(job("first"))
+    told = begun("watch", "-o", "json")
+    text = begun("watch", "PyTorchJob/first")
+    change = json.loads(told.stdout.readline())
+    equal((change["change"], change["initial"], change["state"]["job"]["name"]), ("added", True, "first"))
+    submit(job("second", "echo done"))
+    last = {}
+    while last.get("second") != "Succeeded":
+        change = json.loads(told.stdout.readline())
+        last[change["state"]["job"]["name"]] = change["state"]["phase"]
+    call("delete", "PyTorchJob/first")
+    while change["change"] != "deleted":
+        change = json.loads(told.stdout.readline())
+    equal(change["state"]["job"]["name"], "first")
+    line = text.stdout.readline()
+    assert re.match(r"added    PyTorchJob/first  \w+", line), line
+    while not line.startswith("deleted"):
+        line = text.stdout.readline()
+        assert line, text.stderr.read()
+    equal(line, "deleted  PyTorchJob/first\n")
+    for process in (told, text):
+        process.send_signal(signal.SIGINT)
+        equal(ended(process, 130)[1], "")
+    contains(call("watch", "-A", "--no-pods", "--timeout", "1"), "added    default  PyTorchJob/second  Succeeded")
+    equal(call("watch", "TFJob", "--timeout", "500ms"), "")
+    refused(2, "expected no -A", "watch", "PyTorchJob/a", "-A")
+
+
+@with_cluster
+def follow_prints_logs():
+    script = "echo one; echo two; if [ $RANK = 1 ]; then echo rank 1; fi; echo error >&2"
+    submit(job("talks", script, workers=1))
+    lines = call("logs", "PyTorchJob/talks").splitlines()
+    equal([line for line in lines if line.startswith("[rank 0] ")], ["[rank 0] one", "[rank 0] two", "[rank 0] error"])
+    submit(job("stays", script + "; exec sleep 1000", workers=1))
+    until(lambda: call("logs", "PyTorchJob/stays", "--no-follow").count("error") == 2, "all wrote")
+    equal(call("logs", "PyTorchJob/stays", "--no-follow", "--rank", "1", "--tail", "2"),
+          "[rank 1] rank 1\n[rank 1] error\n")
+    equal(call("logs", "PyTorchJob/stays", "--no-follow", "--role", "Master", "--tail", "1"), "[rank 0] error\n")
+    stamped = call("logs", "PyTorchJob/stays", "--no-follow", "--timestamps", "--role", "Master", "--since", "1h")
+    assert re.match(r"\[rank 0\] \d{4}-\d\d-\d\dT\S+Z one\n", stamped), stamped
+    refused(2, "kftrain: ", "logs", "PyTorchJob/stays", "--no-follow", "-c", "nobody")
+    refused(2, "kftrain: ", "logs", "PyTorchJob/stays", "--no-follow", "--rank", "7")
+    refused(2, "--tail", "logs", "PyTorchJob/stays", "--tail", "-1")
+    refused(4, "kftrain: ", "logs", "PyTorchJob/stays", "-f", "--timeout", "1")
+    refused(1, "kftrain: ", "logs", "PyTorchJob/nobody", "--no-follow")
+
+    follows = begun("logs", "--filename", write("stays.yaml", job("stays")))
+    for _ in range(7):
+        follows.stdout.readline()
+    follows.send_signal(signal.SIGINT)
+    equal(ended(follows, 130), ("", ""))
+
+
+@with_cluster
+def follow_ends_quietly_when_nobody_reads():
+    submit(job("endless", "while true; do echo line; sleep 0.01; done"))
+    for handler in (signal.SIG_DFL, signal.SIG_IGN):
+        process = begun("logs", "PyTorchJob/endless", preexec_fn=lambda h=handler: signal.signal(signal.SIGPIPE, h),
+                        restore_signals=False)
+        equal(process.stdout.readline(), "[rank 0] line\n")
+        process.stdout.close()
+        code = process.wait(30)
+        equal(process.stderr.read(), "", handler)
+        equal(128 - code if code < 0 else code, 141, handler)
+    follows = begun("submit", "-f", write("quick.yaml", job("quick", "echo hello; exit 3")), "--follow")
+    out, err = ended(follows, 1)
+    equal((out, err), ("PyTorchJob/quick submitted\n[rank 0] hello\n", "kftrain: PyTorchJob/quick Failed\n"))
+
+
+@with_cluster
+def follow_tells_events_and_why():
+    submit(job("bad", "echo going down; exit 3"))
+    call("wait", "PyTorchJob/bad", "--for", "failed")
+    table = call("events", "PyTorchJob/bad")
+    assert re.match(r"LAST +COUNT +TYPE +REASON +OBJECT +MESSAGE\n", table), table
+    contains(table, "Pod/bad-master-0")
+    listed = json.loads(call("events", "PyTorchJob/bad", "-o", "json"))
+    assert any(e["objectKind"] == "PyTorchJob" and e["reason"] for e in listed["items"]), listed
+    alone = json.loads(call("events", "PyTorchJob/bad", "--job-alone", "-o", "json"))
+    equal({e["objectKind"] for e in alone["items"]}, {"PyTorchJob"})
+    newest = json.loads(call("events", "PyTorchJob/bad", "--most", "1", "-o", "json"))
+    equal((len(newest["items"]), newest["leftOut"]), (1, len(listed["items"]) - 1))
+    refused(1, "PyTorchJob default/nobody: ", "events", "PyTorchJob/nobody")
+
+    text = call("explain", "PyTorchJob/bad")
+    contains(text, "going down")
+    why = json.loads(call("explain", "PyTorchJob/bad", "-o", "json"))
+    equal((why["causes"][0]["kind"], why["causes"][0]["code"]), ("exited", 3))
+    equal(why["causes"][0]["log"], ["going down"])
+    equal((why["state"]["phase"], why["state"]["job"]["name"]), ("Failed", "bad"))
+    assert "log" not in json.loads(call("explain", "PyTorchJob/bad", "--log-lines", "0", "-o", "json"))["causes"][0]
+    contains(call("explain", "PyTorchJob/bad", "-o", "yaml"), "kind: exited\n")
+    refused(1, "PyTorchJob default/nobody: ", "explain", "PyTorchJob/nobody")
+    refused(2, "--quiet", "explain", "PyTorchJob/bad", "--quiet", "long")
+
+
+if __name__ == "__main__":
+    run_test(globals())
