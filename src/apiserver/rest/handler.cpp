@@ -191,12 +191,7 @@ answer<reply> handler::list(call const& c) {
 }
 
 answer<reply> handler::watch(call const& c) {
-    if (c.target.has("sendInitialEvents"))
-        return forbidden_option(
-            "sendInitialEvents",
-            "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled");
-    if (c.target.has("resourceVersionMatch"))
-        return forbidden_option("resourceVersionMatch", "resourceVersionMatch is forbidden for watch");
+    if (auto ok = check_initial_events(c.target); !ok) return ok.error();
     auto const seconds = c.target.number("timeoutSeconds");
     auto const version = c.target.number("resourceVersion");
     if (!seconds) return seconds.error();
@@ -212,10 +207,16 @@ answer<reply> handler::watch(call const& c) {
     constexpr std::int64_t longest = 24 * 3600;
     if (seconds->value_or(0) > 0) w.timeout = std::chrono::seconds(std::min(**seconds, longest));
     w.since = static_cast<std::uint64_t>(version->value_or(0));
-    if (w.since == 0) {
+    bool const streams = c.target.flag("sendInitialEvents");
+    if (streams && w.since > store_.version()) return version_too_large(w.since, store_.version());
+    w.marks_initial = streams && w.bookmarks;
+    bool const changes_only = c.target.has("sendInitialEvents") && !streams;
+    if (changes_only && w.since == 0) w.since = store_.version();
+    if (streams || (w.since == 0 && !changes_only)) {
         auto query = read_list_query(c.target, c.ns);
         query.continue_.clear();
         query.resource_version.clear();
+        query.resource_version_match.clear();
         auto page = store_.list(c.kind, query);
         if (!page) return page.error();
         w.since = page->version;

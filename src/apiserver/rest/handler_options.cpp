@@ -80,6 +80,18 @@ list_query read_list_query(request_target const& t, std::string_view ns) {
     return q;
 }
 
+answer<void> check_initial_events(request_target const& t) {
+    bool const asked = t.has("sendInitialEvents");
+    auto const match = t.get("resourceVersionMatch");
+    if (asked && match != "NotOlderThan")
+        return forbidden_option("resourceVersionMatch",
+                                "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
+    if (!asked && !match.empty())
+        return forbidden_option("resourceVersionMatch",
+                                "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
+    return {};
+}
+
 refusal forbidden_option(std::string field, std::string why) {
     refusal r(422, reason::invalid, "ListOptions.meta.k8s.io \"\" is invalid: " + field + ": Forbidden: " + why);
     r.group = "meta.k8s.io";

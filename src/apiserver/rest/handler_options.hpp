@@ -23,6 +23,8 @@ answer<std::optional<row_object>> rows_of(request_target const&, media);
 answer<remove_options> read_remove_options(kube::http_request const&, request_target const&);
 /// Without the limit.
 list_query read_list_query(request_target const&, std::string_view ns);
+/// 422 unless a watch asks for what is there, or not, as servers understand it.
+answer<void> check_initial_events(request_target const&);
 /// 422 for an option that a list or watch must not have.
 refusal forbidden_option(std::string field, std::string why);
 

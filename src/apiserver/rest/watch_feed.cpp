@@ -1,6 +1,7 @@
 #include "apiserver/rest/watch_feed.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace kftrain::apiserver {
 namespace {
@@ -57,6 +58,7 @@ std::string watch_feed::pull(object_store const& store, time_point now) {
         append(out, d, event_type::added, request_.initial.front(), now);
         request_.initial.pop_front();
     }
+    if (request_.initial.empty() && std::exchange(request_.marks_initial, false)) append_bookmark(out, d, true);
     while (!ended_ && request_.initial.empty() && out.size() < piece_size) {
         auto const events = store.events(request_.kind, request_.since, batch);
         if (!events) {
@@ -78,19 +80,25 @@ std::string watch_feed::pull(object_store const& store, time_point now) {
 }
 
 void watch_feed::drop_if_passed(object_store const& store) {
-    if (!request_.initial.empty() && !store.events(request_.kind, request_.since, 0)) request_.initial = {};
+    if (request_.initial.empty() || store.events(request_.kind, request_.since, 0)) return;
+    request_.initial = {};
+    request_.marks_initial = false; // not all were delivered
 }
 
-std::string watch_feed::bookmark(object_store const& store) const {
-    std::string out;
-    if (!request_.bookmarks || ended_ || !request_.initial.empty()) return out;
-    auto const& d = store.definition(request_.kind);
+void watch_feed::append_bookmark(std::string& out, resource_definition const& d, bool ends_initial) const {
     json::object meta, object;
     meta["resourceVersion"] = std::to_string(request_.since);
+    if (ends_initial) meta["annotations"] = json::object{{"k8s.io/initial-events-end", "true"}};
     object["kind"] = d.kind;
     object["apiVersion"] = d.api_version();
     object["metadata"] = std::move(meta);
     line(out, "BOOKMARK", json::serialize(object));
+}
+
+std::string watch_feed::bookmark(object_store const& store) const {
+    std::string out;
+    if (request_.bookmarks && !ended_ && request_.initial.empty())
+        append_bookmark(out, store.definition(request_.kind), false);
     return out;
 }
 

@@ -17,6 +17,7 @@ struct watch_request {
     selector wanted;
     std::uint64_t since = 0;        ///< events after this version
     std::deque<object_ptr> initial; ///< delivered first, as added
+    bool marks_initial = false;     ///< a bookmark then says that they have been
     bool bookmarks = false;
     std::optional<row_object> table; ///< events carry tables
     std::optional<std::chrono::seconds> timeout;
@@ -43,6 +44,7 @@ public:
 private:
     void append(std::string& out, resource_definition const&, event_type, object_ptr const&, time_point now);
     void append(std::string& out, resource_definition const&, watch_event const&, time_point now);
+    void append_bookmark(std::string& out, resource_definition const&, bool ends_initial) const;
 
     watch_request request_;
     bool headers_sent_ = false;

@@ -168,4 +168,46 @@ BOOST_AUTO_TEST_CASE(a_watch_ends_cleanly_when_its_time_is_over) {
     BOOST_TEST(p->ec == asio::error::eof);
 }
 
+BOOST_AUTO_TEST_CASE(a_streaming_list_ends_with_a_mark_and_goes_on) {
+    running s;
+    s.make_pod("a");
+    s.make_pod("b");
+    std::string const streaming = pods_path + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
+    for (auto const* since : {"", "&resourceVersion=1"}) { // all there is, whatever the reader knows
+        auto w = s.open("GET", streaming + "&allowWatchBookmarks=true" + since);
+        running::piece p;
+        s.read(*w.body, p);
+        BOOST_TEST(types(p->text) == "ADDED:a ADDED:b BOOKMARK ");
+        auto const last = parse_object(p->text.substr(p->text.rfind("{\"type\""))).value();
+        auto const* mark = at_path(last, "object.metadata.annotations");
+        BOOST_REQUIRE(mark != nullptr);
+        BOOST_TEST(mark->at("k8s.io/initial-events-end").as_string() == "true");
+        BOOST_TEST(at_path(last, "object.metadata.resourceVersion")->as_string() ==
+                   std::to_string(s.server->store().version()));
+        s.read(*w.body, p);
+        BOOST_TEST(!p->done);
+    }
+    auto unmarked = s.open("GET", streaming); // bookmarks are for those who ask
+    running::piece p;
+    s.read(*unmarked.body, p);
+    BOOST_TEST(types(p->text) == "ADDED:a ADDED:b ");
+    s.read(*unmarked.body, p);
+    s.make_pod("c");
+    BOOST_TEST(types(p->text) == "ADDED:c ");
+    auto changes = s.open("GET", pods_path + "?watch=1&sendInitialEvents=false&resourceVersionMatch=NotOlderThan");
+    s.read(*changes.body, p);
+    BOOST_TEST(!p->done);
+    s.make_pod("d");
+    BOOST_TEST(types(p->text) == "ADDED:d ");
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_streaming_list_is_a_mark_alone) {
+    running s;
+    auto w = s.open("GET", pods_path + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
+                                       "&allowWatchBookmarks=true");
+    running::piece p;
+    s.read(*w.body, p);
+    BOOST_TEST(types(p->text) == "BOOKMARK ");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -233,12 +233,16 @@ BOOST_AUTO_TEST_CASE(warnings_of_admission_are_fields_of_the_response) {
 }
 
 BOOST_AUTO_TEST_CASE(watch_options_are_checked) {
-    auto const streaming = send("GET", pods_path + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan");
+    auto const streaming = send("GET", pods_path + "?watch=1&sendInitialEvents=true");
     BOOST_TEST(streaming.status == 422u);
-    BOOST_TEST(
-        member(streaming, "message") ==
-        "ListOptions.meta.k8s.io \"\" is invalid: sendInitialEvents: Forbidden: sendInitialEvents is forbidden for "
-        "watch unless the WatchList feature gate is enabled");
+    BOOST_TEST(member(streaming, "message") ==
+               "ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch: Forbidden: sendInitialEvents requires "
+               "setting resourceVersionMatch to NotOlderThan");
+    BOOST_TEST(send("GET", pods_path + "?watch=1&resourceVersionMatch=NotOlderThan").status == 422u);
+    BOOST_TEST(send("GET", pods_path + "?sendInitialEvents=true").status == 422u);
+    auto const ahead = send("GET", pods_path + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
+                                               "&resourceVersion=99");
+    BOOST_TEST(ahead.status == 504u);
     BOOST_TEST(send("GET", pods_path + "?watch=1&resourceVersion=x").status == 400u);
     BOOST_TEST(send("GET", pods_path + "?watch=1&timeoutSeconds=x").status == 400u);
     BOOST_TEST(send("GET", pods_path + "?watch=1&labelSelector=%3D").status == 400u);
