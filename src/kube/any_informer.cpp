@@ -2,6 +2,7 @@
 
 #include "kube/informer_core.hpp"
 
+#include <kftrain/kube/metadata.hpp>
 #include <kftrain/kube/shared_informers.hpp>
 
 namespace kftrain::kube {
@@ -9,7 +10,14 @@ namespace kftrain::kube {
 any_informer::any_informer(any_api const& a, informer_options options)
     : executor_(a.get_executor()),
       type_(a.type().share()),
-      core_(detail::make_informer(a.get_client(), a.get_namespace(), *type_, std::move(options))) {}
+      core_(detail::make_informer(a.get_client(), detail::followed_collection(*type_, a.get_namespace()),
+                                  std::move(options))) {}
+
+any_informer::any_informer(metadata_api const& a, informer_options options)
+    : executor_(a.get_executor()),
+      type_(object_type_of<object_metadata>.share()),
+      core_(detail::make_informer(a.get_client(), detail::followed_collection(a.type(), a.get_namespace(), *type_),
+                                  std::move(options))) {}
 
 any_informer::any_informer(any_api const& a, shared_informers const& shared, informer_options options)
     : executor_(a.get_executor()),

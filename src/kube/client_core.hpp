@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <random>
 #include <set>
@@ -45,10 +46,12 @@ struct client::state {
     asio::any_completion_executor completion_executor; ///< that of the link, where handlers run that name no other
     std::minstd_rand random;
     std::string user_agent;
-    detail::token_bucket pace;             ///< of requests, if they are limited
-    detail::token_bucket repetitions;      ///< that are left
-    std::set<std::string> warned;          ///< texts of which the logger was told
-    std::uint64_t restorations = 0;        ///< how often the server was found to have gone back to an older state
+    detail::token_bucket pace;        ///< of requests, if they are limited
+    detail::token_bucket repetitions; ///< that are left
+    std::set<std::string> warned;     ///< texts of which the logger was told
+    std::uint64_t restorations = 0;   ///< how often the server was found to have gone back to an older state
+    /// Collections of which the server was found to stream no lists, and until when that is taken for granted.
+    std::map<std::string, std::chrono::steady_clock::time_point> unstreamed;
     std::set<detail::watch_guard*> guards; ///< of the watches that stand or are begun
 };
 

@@ -32,11 +32,10 @@ any_event change(event_kind kind, any_object old, any_object object) {
 
 class informer_impl final : public informer_core, private collection_sink {
 public:
-    informer_impl(client c, std::string ns, object_type const& type, informer_options options)
+    informer_impl(client c, followed_collection what, informer_options options)
         : client_(std::move(c)),
-          namespace_(std::move(ns)),
-          type_(type),
-          kept_(type.share()),
+          what_(std::move(what)),
+          type_(what_.shown()),
           options_(std::move(options)),
           synced_or_closed_(client_.get_executor(), asio::steady_timer::time_point::max()) {}
 
@@ -56,6 +55,7 @@ private:
 
     void replace(std::vector<erased_object> objects) override;
     void apply(watch_event::kind type, erased_object object) override;
+    erased_object known(erased_object object) const override;
     void processed(std::string const& resource_version) override;
     void failed(std::string_view step, error_code ec, call_report const& report) override;
     void undecodable(failure const& why) override;
@@ -74,9 +74,8 @@ private:
     static asio::awaitable<void> await_sync(std::shared_ptr<informer_impl> self);
 
     client client_;
-    std::string namespace_;
+    followed_collection what_;
     object_type const& type_;
-    std::shared_ptr<object_type const> kept_; ///< the type
     informer_options options_;
 
     store store_;
@@ -110,7 +109,9 @@ asio::awaitable<void> informer_impl::follow(std::shared_ptr<informer_impl> self)
     o.label_selector = self->options_.label_selector;
     o.field_selector = self->options_.field_selector;
     o.page_size = self->options_.page_size;
-    list_watch loop(self->client_, self->namespace_, self->type_, std::move(o), *self, self->options_.silence);
+    o.streaming = self->options_.streaming_list == list_streaming::automatic;
+    list_watch loop(self->client_, self->what_, std::move(o), *self, self->options_.silence,
+                    self->options_.streaming_patience);
     co_await loop.run();
 }
 
@@ -200,6 +201,14 @@ void informer_impl::apply(watch_event::kind type, erased_object object) {
         put(std::move(key), std::move(object), false);
 }
 
+erased_object informer_impl::known(erased_object object) const {
+    auto const& now = meta(object);
+    auto const it = store_.find(key_of(now.namespace_, now.name));
+    if (it == store_.end() || now.resource_version.empty()) return object;
+    auto const& before = meta(it->second);
+    return before.uid == now.uid && before.resource_version == now.resource_version ? it->second : object;
+}
+
 void informer_impl::put(std::string key, erased_object object, bool from_list) {
     auto it = store_.find(key);
     if (it != store_.end() && meta(it->second).uid != meta(object).uid) { // its deletion was not seen
@@ -240,7 +249,7 @@ void informer_impl::call(change_handler const& handler, any_event const& e) {
         handler(e);
     } catch (std::exception const& x) {
         client_.options().logger(log_level::error, "informer handler failed",
-                                 {{"kind", std::string(type_.info->kind)}, {"error", x.what()}});
+                                 {{"kind", std::string(what_.info().kind)}, {"error", x.what()}});
     }
 }
 
@@ -251,7 +260,7 @@ void informer_impl::processed(std::string const& resource_version) {
 void informer_impl::failed(std::string_view step, error_code ec, call_report const& report) {
     auto const routine = is_gone(ec) || is_retryable(ec);
     client_.options().logger(routine ? log_level::info : log_level::warning, "informer failed, repeating",
-                             {{"kind", std::string(type_.info->kind)},
+                             {{"kind", std::string(what_.info().kind)},
                               {"step", std::string(step)},
                               {"error", failure(ec, report.detail).to_string()}});
     auto const handlers = failure_handlers_; // one may close the informer
@@ -260,14 +269,13 @@ void informer_impl::failed(std::string_view step, error_code ec, call_report con
 
 void informer_impl::undecodable(failure const& why) {
     client_.options().logger(log_level::error, "object passed over",
-                             {{"kind", std::string(type_.info->kind)}, {"error", why.to_string()}});
+                             {{"kind", std::string(what_.info().kind)}, {"error", why.to_string()}});
 }
 
 } // namespace
 
-std::shared_ptr<informer_core> make_informer(client const& c, std::string ns, object_type const& type,
-                                             informer_options options) {
-    return std::make_shared<informer_impl>(c, std::move(ns), type, std::move(options));
+std::shared_ptr<informer_core> make_informer(client const& c, followed_collection what, informer_options options) {
+    return std::make_shared<informer_impl>(c, std::move(what), std::move(options));
 }
 
 } // namespace kftrain::kube::detail

@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_KUBE_INFORMER_CORE_HPP
 #define KFTRAIN_SRC_KUBE_INFORMER_CORE_HPP
 
+#include "kube/followed_collection.hpp"
+
 #include <kftrain/kube/any_informer.hpp>
 
 #include <functional>
@@ -30,8 +32,7 @@ struct informer_core : std::enable_shared_from_this<informer_core> {
     virtual void close() = 0;
 };
 
-std::shared_ptr<informer_core> make_informer(client const& c, std::string ns, object_type const& type,
-                                             informer_options options);
+std::shared_ptr<informer_core> make_informer(client const& c, followed_collection what, informer_options options);
 /// One that is shared by those who follow the same through `shared`; as make_informer() if that is empty.
 std::shared_ptr<informer_core> follow(shared_informers const& shared, client const& c, std::string ns,
                                       object_type const& type, informer_options options);

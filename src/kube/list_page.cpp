@@ -26,18 +26,20 @@ bool is_misfit(error_code ec) noexcept {
 /// One object that does not fit must not hide all others, which is what refusing the page would do.
 result<meta::list_meta> list_watch::decode_page(std::string_view text) {
     auto const before = items_.size();
-    auto page = type_.decode_list(text, items_);
+    auto page = what_.decode_list(text, items_);
+    if (page) share_known(before);
     if (page || !is_misfit(page.error().code)) return page;
 
     items_.resize(before);
     auto raw = from_json<raw_list>(text);
     if (!raw) return raw.error();
     for (auto const& item : raw->items) {
-        if (auto object = type_.decode(item.text))
+        if (auto object = what_.decode(item.text))
             items_.push_back(std::move(*object));
         else
             sink_.undecodable(object.error());
     }
+    share_known(before);
     return std::move(raw->metadata);
 }
 

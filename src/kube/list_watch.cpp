@@ -50,14 +50,15 @@ reflector::moment now(client const& c) {
 
 } // namespace
 
-list_watch::list_watch(client c, std::string ns, object_type const& type, reflector::options options,
-                       collection_sink& sink, std::chrono::milliseconds silence)
+list_watch::list_watch(client c, followed_collection what, reflector::options options, collection_sink& sink,
+                       std::chrono::milliseconds silence, std::chrono::milliseconds patience)
     : client_(std::move(c)),
-      namespace_(std::move(ns)),
-      type_(type),
+      what_(std::move(what)),
+      type_(what_.shown()),
       machine_(std::move(options)),
       sink_(sink),
-      silence_(silence) {}
+      silence_(silence),
+      patience_(patience) {}
 
 list_watch::~list_watch() {
     if (guard_) guard_->abandon();
@@ -65,6 +66,7 @@ list_watch::~list_watch() {
 
 void list_watch::end_watch() {
     stream_.reset();
+    streamed_.drop();
     if (auto const g = std::exchange(guard_, nullptr)) g->stop();
 }
 
@@ -109,7 +111,15 @@ std::optional<list_watch::input> list_watch::at_once(reflector::action const& ac
         event_object_.reset();
         return reflector_input::proceed();
     }
-    if (std::holds_alternative<reflector_action::replace>(action)) {
+    if (std::holds_alternative<reflector_action::gather>(action)) {
+        auto object = sink_.known(std::exchange(event_object_, nullptr));
+        auto const& metadata = type_.metadata(object.get());
+        streamed_.take(event_type_, metadata, std::move(object));
+        return reflector_input::proceed();
+    }
+    if (auto const* all = std::get_if<reflector_action::replace>(&action)) {
+        if (streamed_.going()) finish_stream(all->resource_version);
+        if (std::exchange(found_no_streams_, false)) remember_no_streams();
         doubtful_ = false;
         sink_.replace(std::move(items_));
         items_.clear();
@@ -119,20 +129,23 @@ std::optional<list_watch::input> list_watch::at_once(reflector::action const& ac
 }
 
 asio::awaitable<list_watch::input> list_watch::perform(reflector::action action) {
-    if (auto* a = std::get_if<reflector_action::list>(&action)) return list(std::move(a->params));
+    if (auto* a = std::get_if<reflector_action::list>(&action)) return list(std::move(*a));
     if (auto* a = std::get_if<reflector_action::watch>(&action)) return open(std::move(a->params));
     if (auto* a = std::get_if<reflector_action::sleep>(&action)) return sleep(a->time);
     return read();
 }
 
-asio::awaitable<list_watch::input> list_watch::list(list_options params) {
+asio::awaitable<list_watch::input> list_watch::list(reflector_action::list action) {
     end_watch();
+    if (action.not_streamed) tell_no_streams();
+    found_no_streams_ = found_no_streams_ || action.not_streamed;
+    auto const& params = action.params;
     if (params.continue_.empty()) {
         items_.clear();
         restorations_ = client_.core()->restorations;
     }
     call_report report;
-    auto request = request::list(*type_.info, namespace_, params);
+    auto request = what_.list(params);
     call_options options;
     options.retry = false; // waiting is the machine's business
     auto [ec, text] = co_await call(client_, std::move(request), std::move(options), report);
@@ -147,32 +160,41 @@ asio::awaitable<list_watch::input> list_watch::list(list_options params) {
 
 asio::awaitable<list_watch::input> list_watch::open(watch_options params) {
     end_watch();
+    if (params.initial_events) {
+        if (knows_no_streams()) co_return reflector_input::not_streamed(true);
+        streamed_.begin();
+        found_no_streams_ = false;
+        restorations_ = client_.core()->restorations;
+    }
     if (restorations_ != client_.core()->restorations) co_return reflector_input::went_back();
     decoder_ = watch_decoder();
     idle_limit_ = std::chrono::seconds(params.timeout_seconds) + idle_grace;
     opened_at_ = std::chrono::steady_clock::now();
-    guard_ = std::make_shared<watch_guard>(client_, namespace_, type_, params.resource_version, silence_);
+    guard_ = std::make_shared<watch_guard>(client_, what_, params.resource_version, silence_);
     guard_->start(std::exchange(doubtful_, false));
     call_report report;
-    auto request = request::watch(*type_.info, namespace_, params);
+    auto request = what_.watch(params);
     call_options options;
-    options.timeout = idle_limit_; // some proxies hold the head back until the first event
+    options.timeout =
+        streamed_.going() ? patience_ : idle_limit_; // some proxies hold the head back until the first event
     auto [ec, body] = co_await open_guarded(client_, std::move(request), std::move(options), report, guard_);
     if (ec) co_return lost(ec, report);
-    guard_->opened(idle_limit_);
+    guard_->opened(streamed_.going() ? patience_ : idle_limit_);
     stream_ = std::move(body);
     co_return reflector_input::opened();
 }
 
 asio::awaitable<list_watch::input> list_watch::read() {
     for (;;) {
+        if (is_overdue()) co_return overdue();
         // Something came in the moment in which the guard gave up.
         if (guard_->found() != watch_guard::finding::none)
             co_return lost(asio::error::operation_aborted, call_report());
         auto [ec, bytes] = co_await read_guarded(client_.get_executor(), *stream_, guard_);
         if (ec == asio::error::eof) {
             // Servers that stop end their watches in good order.
-            doubtful_ = std::chrono::steady_clock::now() - opened_at_ < idle_limit_ - 2 * idle_grace;
+            doubtful_ =
+                !streamed_.going() && std::chrono::steady_clock::now() - opened_at_ < idle_limit_ - 2 * idle_grace;
             end_watch();
             co_return reflector_input::ended();
         }
@@ -206,7 +228,7 @@ std::optional<list_watch::input> list_watch::take(watch_event event) {
         error_code const ec = decode_status(event.object, report);
         return failed("watch", ec, report);
     }
-    auto object = type_.decode(event.object);
+    auto object = what_.decode(event.object);
     if (!object) {
         // Perhaps it was no object, but more of the event than that.
         auto const exact = decoder_.exact();
@@ -221,7 +243,9 @@ std::optional<list_watch::input> list_watch::take(watch_event event) {
     }
     event_type_ = event.type;
     event_object_ = std::move(*object);
-    return reflector_input::event(event.type, type_.metadata(event_object_.get()).resource_version);
+    auto const& metadata = type_.metadata(event_object_.get());
+    bool const all = event.type == watch_event::kind::bookmark && ends_initial_list(metadata);
+    return reflector_input::event(event.type, metadata.resource_version, all);
 }
 
 list_watch::input list_watch::undecoded(diagnostics why, error_code ec) {
@@ -232,6 +256,8 @@ list_watch::input list_watch::undecoded(diagnostics why, error_code ec) {
 
 /// What waited for the watch was ended, perhaps by the guard.
 list_watch::input list_watch::lost(error_code ec, call_report const& report) {
+    bool const ended_here = ec == asio::error::operation_aborted || ec == make_error_code(errc::timeout);
+    if (ended_here && is_overdue()) return overdue();
     if (ec != asio::error::operation_aborted || guard_->found() == watch_guard::finding::none)
         return failed("watch", ec, report);
     auto const guard = guard_;
@@ -243,6 +269,7 @@ list_watch::input list_watch::lost(error_code ec, call_report const& report) {
 
 list_watch::input list_watch::failed(std::string_view step, error_code ec, call_report report) {
     report.detail = client_.redact(std::move(report.detail));
+    if (ec == make_error_code(reason::not_acceptable)) what_.ask_for_all();
     bool const streaming = stream_ != nullptr;
     end_watch();
     doubtful_ = doubtful_ || ec.category() != server_category();

@@ -3,6 +3,7 @@
 #include <kftrain/kube/resource_version.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace kftrain::kube {
 namespace {
@@ -19,6 +20,10 @@ constexpr unsigned broken_watches_before_list = 3;
 
 bool is_server(error_code ec) { return ec.category() == server_category(); }
 bool is_busy(error_code ec) { return ec == make_error_code(reason::too_many_requests); }
+/// As servers do that know the parameters of a streaming list but may not use them, or find them odd.
+bool is_refusal(error_code ec) {
+    return ec == make_error_code(reason::bad_request) || ec == make_error_code(reason::invalid);
+}
 
 /// What arrived was no watch event or no object: reading on from there would miss something.
 bool is_undecodable(error_code ec) {
@@ -39,21 +44,27 @@ reflector::action reflector::on(reflector_input::proceed const&, moment const& a
         listed_ = true;
         version_unavailable_ = false;
         whole_list_ = false;
-        return open(at);
+        if (!std::exchange(streaming_, false)) return open(at);
+        broken_watches_ = 0;
+        return read(); // the watch goes on
+    case step::gathering: return read();
     case step::applying:
         if (!event_version_.empty()) version_ = event_version_;
         return read();
     case step::resting: return begin(after_rest_, at);
-    default: return list_anew();
+    default: return list_anew(at);
     }
 }
 
 reflector::action reflector::begin(step then, moment const& at) {
-    return then == step::opening ? open(at) : list_anew();
+    return then == step::opening ? open(at) : list_anew(at);
 }
 
-reflector::action reflector::list_anew() {
+reflector::action reflector::list_anew(moment const& at) { return options_.streaming ? stream_list(at) : list_pages(); }
+
+reflector::action reflector::list_pages() {
     step_ = step::listing;
+    streaming_ = false;
     list_ = list_options();
     list_.label_selector = options_.label_selector;
     list_.field_selector = options_.field_selector;
@@ -86,9 +97,10 @@ reflector::action reflector::on(reflector_input::page const& p, moment const&) {
 }
 
 reflector::action reflector::on(reflector_input::failed const& f, moment const& at) {
-    auto const then = step_ == step::opening ? step::opening : step::listing;
+    auto const then = step_ == step::opening && !streaming_ ? step::opening : step::listing;
     if (is_unreached(f.code)) return rest_unreached(then, at);
     unreached_.reset();
+    if (streaming_) return stream_failed(f, at);
     return then == step::opening ? open_failed(f, at) : list_failed(f, at);
 }
 
@@ -96,23 +108,71 @@ reflector::action reflector::list_failed(reflector_input::failed const& f, momen
     bool const gone = is_gone(f.code) || f.resource_version_too_large;
     if (gone && !list_.continue_.empty()) { // the pages were trimmed away meanwhile
         whole_list_ = true;
-        return list_anew();
+        return list_pages();
     }
     if (gone && !version_unavailable_) {
         version_unavailable_ = true;
-        return list_anew();
+        return list_pages();
     }
     return rest(step::listing, at, f.retry_after);
 }
 
-reflector::action reflector::open(moment const& at) {
-    step_ = step::opening;
+reflector_action::watch reflector::watch_from(std::string version, moment const& at) const {
     reflector_action::watch a;
     a.params.label_selector = options_.label_selector;
     a.params.field_selector = options_.field_selector;
-    a.params.resource_version = version_;
+    a.params.resource_version = std::move(version);
     a.params.timeout_seconds = static_cast<std::uint32_t>(watch_seconds * at.jitter);
     return a;
+}
+
+/// Not older than what is known already; at first the latest, which servers answer from their cache, too.
+reflector::action reflector::stream_list(moment const& at) {
+    step_ = step::opening;
+    streaming_ = true;
+    auto a = watch_from(version_unavailable_ ? std::string() : version_, at);
+    a.params.initial_events = true;
+    return a;
+}
+
+/// What went wrong may lie in this way to list: unless the server cannot be reached or has asked to wait, pages are next.
+reflector::action reflector::stream_failed(reflector_input::failed const& f, moment const& at) {
+    if ((is_gone(f.code) || f.resource_version_too_large) && !std::exchange(version_unavailable_, true))
+        return stream_list(at);
+    if (is_busy(f.code)) return rest(step::listing, at, f.retry_after);
+    if (is_refusal(f.code)) return list_instead();
+    if (is_server(f.code) || is_undecodable(f.code)) return list_pages();
+    return broken(at);
+}
+
+reflector::action reflector::stream_event(reflector_input::event const& e) {
+    if (e.type != watch_event::kind::bookmark) {
+        step_ = step::gathering;
+        return reflector_action::gather();
+    }
+    // The first bookmark of a server that streams lists is the mark.
+    if (!e.ends_initial_list) return list_instead();
+    list_version_ = e.resource_version;
+    step_ = step::replacing;
+    reflector_action::replace a;
+    a.resource_version = list_version_;
+    return a;
+}
+
+reflector::action reflector::on(reflector_input::not_streamed const& n, moment const&) {
+    return n.remembered ? list_pages() : list_instead();
+}
+
+reflector::action reflector::list_instead() {
+    auto a = std::get<reflector_action::list>(list_pages());
+    a.not_streamed = true;
+    return a;
+}
+
+reflector::action reflector::open(moment const& at) {
+    step_ = step::opening;
+    streaming_ = false;
+    return watch_from(version_, at);
 }
 
 reflector::action reflector::open_failed(reflector_input::failed const& f, moment const& at) {
@@ -139,6 +199,7 @@ reflector::action reflector::read() {
 }
 
 reflector::action reflector::on(reflector_input::event const& e, moment const& at) {
+    if (streaming_) return stream_event(e);
     ++events_;
     broken_watches_ = 0;
     gone_before_ = false;
@@ -153,6 +214,12 @@ reflector::action reflector::on(reflector_input::event const& e, moment const& a
 }
 
 reflector::action reflector::on(reflector_input::ended const& e, moment const& at) {
+    if (streaming_) {
+        if (!e.code) return broken(at);
+        reflector_input::failed f(e.code);
+        f.retry_after = e.retry_after;
+        return stream_failed(f, at);
+    }
     auto const stood = at.now - opened_at_;
     if (stood >= steady_watch) {
         backoff_.reset();
@@ -181,13 +248,15 @@ reflector::action reflector::gone(moment const& at) {
     return at_once(step::listing, at);
 }
 
-/// The connection failed: what was seen stays true, so watching on is enough, the first time without delay.
+/// The connection failed: what was seen stays true, so watching on is enough, the first time without delay. What was told of
+/// a list that was not told to its end is lost.
 reflector::action reflector::broken(moment const& at) {
+    auto const again = streaming_ ? step::listing : step::opening;
     ++broken_watches_;
-    if (broken_watches_ == 1) return at_once(step::opening, at);
-    if (broken_watches_ <= broken_watches_before_list) return rest(step::opening, at, 0ms);
+    if (broken_watches_ == 1) return at_once(again, at);
+    if (broken_watches_ <= broken_watches_before_list) return rest(again, at, 0ms);
     broken_watches_ = 0;
-    return rest(step::listing, at, 0ms);
+    return streaming_ ? list_pages() : rest(step::listing, at, 0ms);
 }
 
 /// A peer that cuts every watch after an event must not make a loop without pause.

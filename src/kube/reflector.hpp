@@ -43,9 +43,11 @@ struct opened {
 /// The watch delivered an event that is no error.
 struct event {
     event() = default;
-    event(watch_event::kind t, std::string v) : type(t), resource_version(std::move(v)) {}
+    event(watch_event::kind t, std::string v, bool all = false)
+        : type(t), resource_version(std::move(v)), ends_initial_list(all) {}
     watch_event::kind type = watch_event::kind::added;
     std::string resource_version;
+    bool ends_initial_list = false; ///< of a bookmark: all that was there has been told
 };
 /// The watch ended. No code: cleanly. A code of server_category(): by an ERROR event.
 struct ended {
@@ -60,6 +62,13 @@ struct ended {
 struct went_back {
     went_back() = default;
 };
+/// Instead of an answer to a watch that begins with a list: the server does not stream lists, as is `remembered`, or as its
+/// silence tells, which no mark of an end has broken.
+struct not_streamed {
+    not_streamed() = default;
+    explicit not_streamed(bool r) : remembered(r) {}
+    bool remembered = false;
+};
 
 } // namespace reflector_input
 
@@ -70,13 +79,15 @@ namespace reflector_action {
 struct list {
     list() = default;
     list_options params;
+    bool not_streamed =
+        false; ///< the server was just found to stream no lists: worth remembering once this one is complete
 };
-/// Make the pages the contents of the store, which is then at this version. Answer: proceed.
+/// Make the pages, or what was gathered, the contents of the store, which is then at this version. Answer: proceed.
 struct replace {
     replace() = default;
     std::string resource_version;
 };
-/// Answer: opened or failed.
+/// With `params.initial_events`, forget what was gathered before. Answer: opened or failed.
 struct watch {
     watch() = default;
     watch_options params;
@@ -88,6 +99,10 @@ struct read {
 /// Put the event into the store. Answer: proceed.
 struct apply {
     apply() = default;
+};
+/// Put the event into the list that is being streamed. Answer: proceed.
+struct gather {
+    gather() = default;
 };
 /// Answer: proceed.
 struct sleep {
@@ -104,20 +119,26 @@ struct sleep {
     to 5 s, since trying costs nobody anything; what it answers makes them grow to 30 s, from the start again after it was
     not reached, after a watch stood for 10 s, and after 2 quiet minutes. What needs no waiting, a watch after one that
     ended in good order, above all, is begun at once five times in a row and then once a second.
+
+    With options::streaming a list is a watch that begins with what is there and says when that is told; the same watch then
+    goes on. One that ends before is begun anew, the fourth time in a row as a list of pages. A server that refuses such a
+    watch, or watches without that mark, is asked for pages.
     @par Upstream client-go `tools/cache/reflector.go` (list, then watch), which waits up to 30 s whatever is wrong */
 class reflector {
 public:
-    using input =
-        std::variant<reflector_input::proceed, reflector_input::page, reflector_input::failed, reflector_input::opened,
-                     reflector_input::event, reflector_input::ended, reflector_input::went_back>;
-    using action = std::variant<reflector_action::list, reflector_action::replace, reflector_action::watch,
-                                reflector_action::read, reflector_action::apply, reflector_action::sleep>;
+    using input = std::variant<reflector_input::proceed, reflector_input::page, reflector_input::failed,
+                               reflector_input::opened, reflector_input::event, reflector_input::ended,
+                               reflector_input::went_back, reflector_input::not_streamed>;
+    using action =
+        std::variant<reflector_action::list, reflector_action::replace, reflector_action::watch, reflector_action::read,
+                     reflector_action::apply, reflector_action::gather, reflector_action::sleep>;
 
     struct options {
         options() = default;
         std::string label_selector;
         std::string field_selector;
         std::uint32_t page_size = 500;
+        bool streaming = false; ///< lists are streamed where the server does so
     };
     /// When an input arrives: steady time since any fixed point, and a random factor in [1, 2).
     struct moment {
@@ -137,7 +158,7 @@ public:
     std::string const& resource_version() const noexcept { return version_; }
 
 private:
-    enum class step { start, listing, replacing, opening, reading, applying, resting };
+    enum class step { start, listing, replacing, opening, reading, applying, gathering, resting };
 
     action on(reflector_input::proceed const&, moment const&);
     action on(reflector_input::page const&, moment const&);
@@ -146,8 +167,15 @@ private:
     action on(reflector_input::event const&, moment const&);
     action on(reflector_input::ended const&, moment const&);
     action on(reflector_input::went_back const&, moment const&);
+    action on(reflector_input::not_streamed const&, moment const&);
 
-    action list_anew();
+    action list_anew(moment const&);
+    action list_pages();
+    action stream_list(moment const&);
+    action stream_failed(reflector_input::failed const&, moment const&);
+    action stream_event(reflector_input::event const&);
+    action list_instead();
+    reflector_action::watch watch_from(std::string version, moment const&) const;
     action list_failed(reflector_input::failed const&, moment const&);
     action open(moment const&);
     action open_failed(reflector_input::failed const&, moment const&);
@@ -170,6 +198,7 @@ private:
     bool version_unavailable_ = false;
     bool paginated_ = false; // the server pages even lists that a cache could answer
     bool whole_list_ = false;
+    bool streaming_ = false;   // the watch that is open or being opened has not told all that is there yet
     bool gone_before_ = false; // and no event since
 
     backoff backoff_{std::chrono::milliseconds(800), std::chrono::seconds(30)};

@@ -32,7 +32,7 @@ public:
           kept_(t.share()),
           executor(c.get_executor()),
           label_selector(options.label_selector),
-          core(make_informer(c, std::move(ns), t, std::move(options))),
+          core(make_informer(c, followed_collection(t, std::move(ns)), std::move(options))),
           logger_(c.options().logger),
           parts_(executor, [this](error_code ec) { ended(ec); }) {}
     informer_source(informer_source const&) = delete;
@@ -272,7 +272,7 @@ shared_informers::shared_informers(client c) : registry_(std::make_shared<regist
 std::shared_ptr<detail::informer_core> detail::follow(shared_informers const& shared, client const& c, std::string ns,
                                                       object_type const& type, informer_options options) {
     auto query = label_query::parse(options.label_selector);
-    if (shared.empty() || !query) return make_informer(c, std::move(ns), type, std::move(options));
+    if (shared.empty() || !query) return make_informer(c, followed_collection(type, std::move(ns)), std::move(options));
     auto const source = shared.core()->find(ns, type, options);
     std::optional<label_query> filter;
     if (source->label_selector != options.label_selector) filter = *std::move(query);

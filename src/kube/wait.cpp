@@ -82,7 +82,7 @@ struct wait_state {
         : link(std::move(c)),
           sink(link, type, std::string(type.info->kind) + " " + (ns.empty() ? name : ns + "/" + name), std::move(done),
                std::move(options)),
-          loop(link, std::move(ns), type, only(name), sink) {}
+          loop(link, followed_collection(type, std::move(ns)), only(name), sink) {}
 
     static reflector::options only(std::string const& name) {
         reflector::options o;

@@ -39,11 +39,9 @@ BOOST_DESCRIBE_STRUCT(dated_list, (), (metadata))
 
 } // namespace
 
-watch_guard::watch_guard(client c, std::string ns, object_type const& type, std::string version,
-                         std::chrono::milliseconds silence)
+watch_guard::watch_guard(client c, followed_collection what, std::string version, std::chrono::milliseconds silence)
     : client_(std::move(c)),
-      namespace_(std::move(ns)),
-      type_(type),
+      what_(std::move(what)),
       version_(std::move(version)),
       silence_(silence),
       patience_(std::clamp(silence, shortest_patience, longest_patience)),
@@ -112,7 +110,7 @@ asio::awaitable<void> watch_guard::look(std::shared_ptr<watch_guard> self) {
 asio::awaitable<void> watch_guard::ask() {
     list_options one;
     one.limit = 1;
-    auto request = request::list(*type_.info, namespace_, one);
+    auto request = what_.list(one);
     call_options options;
     options.retry = false;
     options.timeout = patience_;

@@ -2,9 +2,8 @@
 #define KFTRAIN_SRC_KUBE_WATCH_GUARD_HPP
 
 #include "kube/client_core.hpp"
+#include "kube/followed_collection.hpp"
 #include "kube/operation.hpp"
-
-#include <kftrain/model/object_type.hpp>
 
 #include <chrono>
 #include <memory>
@@ -24,8 +23,7 @@ public:
     enum class finding { none, dead, went_back };
 
     /// `version` is the one watched from.
-    watch_guard(client c, std::string ns, object_type const& type, std::string version,
-                std::chrono::milliseconds silence);
+    watch_guard(client c, followed_collection what, std::string version, std::chrono::milliseconds silence);
     watch_guard(watch_guard const&) = delete;
     watch_guard& operator=(watch_guard const&) = delete;
     ~watch_guard();
@@ -41,6 +39,8 @@ public:
     void protect(std::weak_ptr<operation> waiting) noexcept { waiting_ = std::move(waiting); }
     /// The watch stands: something has to come within `limit`, whatever the server says elsewhere.
     void opened(std::chrono::milliseconds limit);
+    /// The list that the watch began with is of this version.
+    void reached(std::string version) { version_ = std::move(version); }
     /// Reads a piece of it, which ends with `operation_aborted` by what is found, too. `*this` must live until then.
     void read(body_stream& body, any_handler<void(error_code, std::string)> handler);
     /// Something came.
@@ -61,8 +61,7 @@ private:
     void expect_within(std::chrono::milliseconds limit);
 
     client client_;
-    std::string namespace_;
-    object_type const& type_;
+    followed_collection what_;
     std::string version_;
     std::chrono::milliseconds silence_;
     std::chrono::milliseconds patience_;

@@ -2,6 +2,7 @@
 
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
+#include "kube/streamed_list.hpp"
 #include "kube/watch_decoder.hpp"
 
 #include <boost/asio/error.hpp>
@@ -77,8 +78,7 @@ std::optional<any_change> any_watch_stream::state::take(diagnostics* detail) {
     in_order = in_order || change.kind != change_kind::added;
     if (in_order) change.resource_version = version = metadata.resource_version;
     if (change.kind == change_kind::bookmark) {
-        auto const marked = metadata.annotations.find("k8s.io/initial-events-end");
-        change.ends_initial_list = marked != metadata.annotations.end() && marked->second == "true";
+        change.ends_initial_list = detail::ends_initial_list(metadata);
     } else {
         change.object = any_object(*type, std::move(*object));
     }

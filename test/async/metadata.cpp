@@ -1,5 +1,6 @@
 #include "async/watch_script.hpp"
 
+#include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/metadata.hpp>
 #include <kftrain/objects/core.hpp>
 
@@ -84,6 +85,40 @@ BOOST_AUTO_TEST_CASE(a_server_that_answers_with_the_object_is_told_apart) {
     c.pods.async_get("a", p.handler());
     c.run();
     BOOST_TEST(p.ec() == make_error_code(errc::wrong_kind));
+}
+
+BOOST_AUTO_TEST_CASE(an_informer_follows_metadata_alone) {
+    for (bool streaming : {false, true}) {
+        watched_pods c;
+        std::string const end = R"({"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":)"
+                                R"({"resourceVersion":"9","annotations":{"k8s.io/initial-events-end":"true"}}})";
+        std::string const changed = event_text("MODIFIED", partial("a", "10"));
+        if (streaming) {
+            c.expect("GET", c.path + "?watch=true&timeoutSeconds=300&allowWatchBookmarks=true&sendInitialEvents=true"
+                                     "&resourceVersionMatch=NotOlderThan")
+                .piece(event_text("ADDED", partial("a", "3")) + event_text("BOOKMARK", end) + changed)
+                .hangs();
+        } else {
+            c.first_list().piece(partial_list("", partial("a", "3")));
+            c.watch("9").piece(changed).hangs();
+        }
+        auto how = kube::informer_options();
+        if (streaming) how.with_streaming_list();
+        kube::metadata_api const slim(c.watching, object_type_of<pod>, "d");
+        kube::informer<object_metadata> pods{kube::any_informer(slim, how)};
+        std::vector<std::string> seen;
+        pods.on_event([&](kube::object_event<object_metadata> const& e) {
+            seen.push_back(e.object->metadata.name + " " + e.object->metadata.resource_version);
+        });
+        answer_probe<void> runs;
+        pods.async_run(runs.handler());
+        c.run(std::chrono::milliseconds(30));
+        BOOST_TEST(seen == std::vector<std::string>({"a 3", "a 10"}), boost::test_tools::per_element());
+        BOOST_TEST(pods.list().at(0)->metadata.labels.find("job")->second == "j");
+        BOOST_TEST(c.link->played());
+        std::string const form = "application/json;as=PartialObjectMetadata";
+        for (auto const& r : c.link->requests()) BOOST_TEST(r.fields.get("Accept").starts_with(form));
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -13,7 +13,7 @@ namespace kftrain::kube {
     not begun or is over, until that informer is destroyed.
 
     They share when type, namespace and field selector are the same, and the label selector, too, or the one that came first
-    has none: the others then see of its objects what their selectors match. Page size and silence are those of the first.
+    has none: the others then see of its objects what their selectors match. Page size, silence and how it lists are those of the first.
     One that is default-constructed shares nothing.
     @par Object lifetimes Copies share. What was handed out keeps what it needs; the last one of a collection ends its watch.
     @par Thread safety Unsafe; use it on the executor of the client.

@@ -20,14 +20,17 @@ namespace act = kftrain::kube::reflector_action;
 
 inline std::string text(act::list const& a) {
     return "list rv=" + a.params.resource_version + " limit=" + std::to_string(a.params.limit) +
-           (a.params.continue_.empty() ? "" : " continue=" + a.params.continue_);
+           (a.params.continue_.empty() ? "" : " continue=" + a.params.continue_) +
+           (a.not_streamed ? ", not streamed" : "");
 }
 inline std::string text(act::replace const& a) { return "replace " + a.resource_version; }
 inline std::string text(act::watch const& a) {
-    return "watch " + a.params.resource_version + " for " + std::to_string(a.params.timeout_seconds);
+    return (a.params.initial_events ? "stream " : "watch ") + a.params.resource_version + " for " +
+           std::to_string(a.params.timeout_seconds);
 }
 inline std::string text(act::read const&) { return "read"; }
 inline std::string text(act::apply const&) { return "apply"; }
+inline std::string text(act::gather const&) { return "gather"; }
 inline std::string text(act::sleep const& a) { return "sleep " + std::to_string(a.time.count()); }
 
 /// Drives the machine; every answer is its next action as text.

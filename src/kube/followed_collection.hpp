@@ -1,0 +1,49 @@
+#ifndef KFTRAIN_SRC_KUBE_FOLLOWED_COLLECTION_HPP
+#define KFTRAIN_SRC_KUBE_FOLLOWED_COLLECTION_HPP
+
+#include <kftrain/kube/request.hpp>
+#include <kftrain/model/object_type.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kftrain::kube::detail {
+
+/// A collection that is listed and watched, and the form in which its objects are asked for.
+class followed_collection {
+public:
+    /// The objects of a type as they are; in all namespaces if `ns` is empty.
+    followed_collection(object_type const& t, std::string ns) : of_(t.share()), shown_(t), namespace_(std::move(ns)) {}
+    /// Nothing of them but their metadata, as objects of the type `metadata`, which is that of object_metadata.
+    followed_collection(object_type const& t, std::string ns, object_type const& metadata)
+        : of_(t.share()), shown_(metadata), namespace_(std::move(ns)), metadata_only_(true) {}
+
+    resource_info const& info() const noexcept { return *of_->info; }
+    /// Of what is decoded. Lives as long as this does.
+    object_type const& shown() const noexcept { return shown_; }
+
+    result<http_request> list(list_options const& options) const;
+    result<http_request> watch(watch_options const& options) const;
+    result<erased_object> decode(std::string_view text) const;
+    result<meta::list_meta> decode_list(std::string_view text, std::vector<erased_object>& items) const;
+
+    /// What to do about a server that sends nothing but whole objects: from now on they are asked for, and reduced here. False if
+    /// they were already.
+    bool ask_for_all() noexcept { return std::exchange(metadata_only_, false); }
+
+private:
+    bool reduces() const noexcept { return !metadata_only_ && &shown_ != of_.get(); }
+    erased_object reduced(erased_object const& whole) const;
+
+    std::shared_ptr<object_type const> of_;
+    object_type const& shown_;
+    std::string namespace_;
+    bool metadata_only_ = false;
+};
+
+} // namespace kftrain::kube::detail
+
+#endif

@@ -1,0 +1,39 @@
+#include "kube/streamed_list.hpp"
+
+namespace kftrain::kube::detail {
+
+bool ends_initial_list(object_meta const& bookmark) {
+    auto const marked = bookmark.annotations.find("k8s.io/initial-events-end");
+    return marked != bookmark.annotations.end() && marked->second == "true";
+}
+
+void streamed_list::begin() {
+    objects_.clear();
+    going_ = true;
+    last_sign_ = clock::now();
+}
+
+/// Objects may change and go while the list is told.
+void streamed_list::take(watch_event::kind type, object_meta const& of, erased_object object) {
+    auto key = std::make_pair(of.namespace_, of.name);
+    if (type == watch_event::kind::added) last_sign_ = clock::now();
+    if (type == watch_event::kind::deleted)
+        objects_.erase(key);
+    else
+        objects_.insert_or_assign(std::move(key), std::move(object));
+}
+
+std::vector<erased_object> streamed_list::finish() {
+    std::vector<erased_object> all;
+    all.reserve(objects_.size());
+    for (auto& [key, object] : objects_) all.push_back(std::move(object));
+    drop();
+    return all;
+}
+
+void streamed_list::drop() {
+    objects_.clear();
+    going_ = false;
+}
+
+} // namespace kftrain::kube::detail

@@ -1,0 +1,45 @@
+#ifndef KFTRAIN_SRC_KUBE_STREAMED_LIST_HPP
+#define KFTRAIN_SRC_KUBE_STREAMED_LIST_HPP
+
+#include "kube/watch_decoder.hpp"
+
+#include <kftrain/model/object_type.hpp>
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kftrain::kube::detail {
+
+/** Whether a bookmark says that a watch has told all that was there when it began.
+    @par Upstream apimachinery `pkg/apis/meta/v1/types.go`, `InitialEventsAnnotationKey` */
+bool ends_initial_list(object_meta const& bookmark);
+
+/// What a watch has told of a list that it begins with.
+class streamed_list {
+public:
+    using clock = std::chrono::steady_clock;
+
+    /// Forgets what was told, and waits for a list again.
+    void begin();
+    /// Whether a list is under way.
+    bool going() const noexcept { return going_; }
+    /// When there was a sign last that the list goes on: it began, or told of an object that is there.
+    clock::time_point last_sign() const noexcept { return last_sign_; }
+
+    void take(watch_event::kind type, object_meta const& of, erased_object object);
+    /// The whole list, by namespace and name, which is over then.
+    std::vector<erased_object> finish();
+    void drop();
+
+private:
+    std::map<std::pair<std::string, std::string>, erased_object> objects_;
+    clock::time_point last_sign_;
+    bool going_ = false;
+};
+
+} // namespace kftrain::kube::detail
+
+#endif

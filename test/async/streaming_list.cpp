@@ -1,0 +1,242 @@
+#include "async/watch_script.hpp"
+
+#include <kftrain/kube/informer.hpp>
+
+#include <boost/asio/error.hpp>
+
+#include <vector>
+
+BOOST_AUTO_TEST_SUITE(async_streaming_list)
+
+using namespace kftrain;
+using namespace kftrain::test;
+using namespace std::chrono_literals;
+
+// Expected: KEP-3157, and client-go tools/cache/reflector.go where a list breaks off.
+
+namespace {
+
+std::string mark(std::string const& version) {
+    return event_text("BOOKMARK", R"({"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":")" + version +
+                                      R"(","annotations":{"k8s.io/initial-events-end":"true"}}})");
+}
+std::string told(std::string const& name, std::string const& version, std::string const& uid = "") {
+    return event_text("ADDED", pod_text(name, version, "Pending", uid));
+}
+
+struct streamed_pods : watched_pods {
+    explicit streamed_pods(std::chrono::milliseconds patience = 20s) : pods(make(patience)) {
+        pods->on_event([this](kube::object_event<pod> const& e) {
+            char const* const names[] = {"added", "updated", "deleted"};
+            seen.push_back(std::string(names[static_cast<int>(e.kind)]) + " " + e.object->metadata.name + " " +
+                           e.object->metadata.resource_version + (e.initial ? " initial" : "") +
+                           (e.missed ? " missed" : ""));
+        });
+    }
+    std::unique_ptr<kube::informer<pod>> make(std::chrono::milliseconds patience) {
+        auto const how = kube::informer_options().with_streaming_list().with_streaming_patience(patience);
+        return std::make_unique<kube::informer<pod>>(kube::api<pod>(watching, "d"), how);
+    }
+    scripted_exchange& stream(std::string const& version = "") {
+        return expect("GET", path + "?watch=true" + (version.empty() ? "" : "&resourceVersion=" + version) +
+                                 "&timeoutSeconds=300&allowWatchBookmarks=true&sendInitialEvents=true"
+                                 "&resourceVersionMatch=NotOlderThan");
+    }
+    void start(std::chrono::milliseconds time = 30ms) {
+        pods->async_run(runs.handler());
+        run(time);
+    }
+    void check(std::vector<std::string> const& expected) {
+        BOOST_TEST(seen == expected, boost::test_tools::per_element());
+        BOOST_TEST(link->surprises() == std::vector<std::string>(), boost::test_tools::per_element());
+        BOOST_TEST(link->played());
+    }
+
+    std::unique_ptr<kube::informer<pod>> pods;
+    answer_probe<void> runs;
+    std::vector<std::string> seen;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(what_is_told_up_to_the_mark_is_one_list_and_the_watch_goes_on) {
+    streamed_pods c;
+    c.stream()
+        .piece(told("b", "4"))
+        .piece(told("a", "3") + mark("5") + told("c", "6"))
+        .piece(event_text("DELETED", pod_text("b", "7")))
+        .hangs();
+    c.start();
+    c.check({"added a 3 initial", "added b 4 initial", "added c 6", "deleted b 7"});
+    BOOST_TEST(c.pods->has_synced());
+    BOOST_TEST(c.pods->last_resource_version() == "7");
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_told_before_the_mark) {
+    streamed_pods c;
+    c.stream().piece(told("a", "3") + told("b", "4")).hangs();
+    c.start();
+    c.check({});
+    BOOST_TEST(!c.pods->has_synced());
+    BOOST_TEST(c.pods->last_resource_version() == "");
+    BOOST_TEST(c.pods->list().empty());
+}
+
+BOOST_AUTO_TEST_CASE(changes_before_the_mark_are_part_of_the_list) {
+    streamed_pods c;
+    c.stream()
+        .piece(told("a", "1") + told("b", "2") + event_text("MODIFIED", pod_text("a", "6")) +
+               event_text("DELETED", pod_text("b", "7")) + mark("7"))
+        .hangs();
+    c.start();
+    c.check({"added a 6 initial"});
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_collection_is_a_mark_alone) {
+    streamed_pods c;
+    c.stream().piece(mark("5")).hangs();
+    c.start();
+    c.check({});
+    BOOST_TEST(c.pods->has_synced());
+    BOOST_TEST(c.pods->has_observed("5"));
+}
+
+BOOST_AUTO_TEST_CASE(a_new_list_finds_what_was_missed_and_keeps_what_did_not_change) {
+    streamed_pods c;
+    c.stream()
+        .piece(told("gone", "1") + told("kept", "2") + told("moved", "3") + told("reborn", "4") + mark("5"))
+        .hangs();
+    c.start();
+    auto const kept = c.pods->find("d", "kept");
+    c.seen.clear();
+    c.runs.cancel();
+    c.run();
+    // A list by a run of its own asks for what is known already, or newer.
+    c.stream().piece(told("kept", "2") + told("moved", "13") + told("new", "14") + told("reborn", "15", "other") +
+                     mark("20") + event_text("ERROR", status_text("Expired", 410, "too old")));
+    c.stream("20").piece(told("kept", "2") + mark("30")).hangs();
+    answer_probe<void> again;
+    c.pods->async_run(again.handler());
+    c.run(30ms);
+    c.check({"deleted gone 1 missed", "updated moved 13", "added new 14", "deleted reborn 4 missed", "added reborn 15",
+             "deleted moved 13 missed", "deleted new 14 missed", "deleted reborn 15 missed"});
+    BOOST_TEST((c.pods->find("d", "kept") == kept));
+    BOOST_TEST(kept.use_count() == 2); // ours and the one that is kept: lists left none behind
+}
+
+BOOST_AUTO_TEST_CASE(a_list_that_breaks_off_is_begun_anew) {
+    for (bool cleanly : {false, true}) {
+        streamed_pods c;
+        auto& first = c.stream().piece(told("a", "3") + told("gone", "4"));
+        if (!cleanly) first.breaks(errc::connection_lost);
+        c.stream().piece(told("a", "3") + mark("5")).hangs();
+        c.start();
+        c.check({"added a 3 initial"});
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_refuses_is_asked_for_pages_and_not_asked_again) {
+    for (unsigned status : {400U, 422U}) {
+        streamed_pods c;
+        c.stream().status(status).piece(status_text(status == 400 ? "BadRequest" : "Invalid", status, "no such thing"));
+        c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
+        c.watch("5").piece(event_text("ERROR", status_text("Expired", 410, "too old")));
+        c.list("5").piece(pod_list("6", {pod_text("a", "3")}));
+        c.watch("6").hangs();
+        c.start();
+        c.check({"added a 3 initial"});
+        auto const other = c.make(20s); // of the same client
+        c.first_list().piece(pod_list("6", {}));
+        c.watch("6").hangs();
+        answer_probe<void> p;
+        other->async_run(p.handler());
+        c.run(30ms);
+        c.check({"added a 3 initial"});
+        BOOST_TEST(other->has_synced());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_refuses_lists_as_well_is_asked_again) {
+    streamed_pods c;
+    c.stream().status(400).piece(status_text("BadRequest", 400, "odd selector"));
+    c.first_list().status(400).piece(status_text("BadRequest", 400, "odd selector"));
+    c.stream().piece(told("a", "3") + mark("5")).hangs();
+    c.start(2s);
+    c.check({"added a 3 initial"});
+}
+
+BOOST_AUTO_TEST_CASE(another_failure_of_the_server_costs_one_list_of_pages) {
+    streamed_pods c;
+    c.stream().status(500).piece(status_text("InternalError", 500, "etcd"));
+    c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
+    c.watch("5").piece(event_text("ERROR", status_text("Expired", 410, "too old")));
+    c.stream("5").piece(told("a", "3") + mark("9")).hangs();
+    c.start();
+    c.check({"added a 3 initial"});
+}
+
+BOOST_AUTO_TEST_CASE(a_bookmark_without_the_mark_shows_that_the_server_knows_none) {
+    streamed_pods c;
+    c.stream()
+        .piece(told("a", "3"))
+        .piece(event_text("BOOKMARK", R"({"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"5"}})"))
+        .hangs();
+    c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
+    c.watch("5").piece(event_text("ERROR", status_text("Expired", 410, "too old")));
+    c.list("5").piece(pod_list("6", {})); // remembered
+    c.watch("6").hangs();
+    c.start();
+    c.check({"added a 3 initial", "deleted a 3 missed"});
+}
+
+BOOST_AUTO_TEST_CASE(so_does_a_watch_that_tells_no_more_objects_and_no_end) {
+    streamed_pods c(30ms);
+    c.stream().piece(told("a", "3")).hangs();
+    c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
+    c.watch("5").hangs();
+    c.start(20ms);
+    BOOST_TEST(!c.pods->has_synced());
+    c.run(200ms);
+    c.check({"added a 3 initial"});
+}
+
+BOOST_AUTO_TEST_CASE(so_does_an_answer_that_does_not_begin) {
+    streamed_pods c(30ms);
+    c.stream();
+    c.link->hang_at(0, [] {});
+    c.first_list().piece(pod_list("5", {}));
+    c.watch("5").hangs();
+    c.start(200ms);
+    c.check({});
+    BOOST_TEST(c.pods->has_synced());
+}
+
+BOOST_AUTO_TEST_CASE(the_patience_ends_with_the_list) {
+    streamed_pods c(20ms);
+    c.stream().piece(mark("5")).hangs();
+    c.start(100ms); // a second stream would be a surprise
+    c.check({});
+    BOOST_TEST(c.pods->has_synced());
+}
+
+BOOST_AUTO_TEST_CASE(one_object_that_does_not_fit_hides_no_other) {
+    streamed_pods c;
+    c.stream().piece(told("a", "3") + event_text("ADDED", R"({"spec":[]})") + told("b", "4") + mark("5")).hangs();
+    c.start();
+    c.check({"added a 3 initial", "added b 4 initial"});
+}
+
+BOOST_AUTO_TEST_CASE(a_streaming_list_can_be_cancelled_at_each_step) {
+    // 0: watch, 1 to 3: events
+    for (std::size_t step = 0; step < 4; ++step) {
+        streamed_pods c;
+        c.stream().piece(told("a", "3")).piece(mark("5")).hangs();
+        c.link->hang_at(step, [&] { c.runs.cancel(); });
+        c.start(20s);
+        BOOST_TEST(c.runs.calls() == 1U);
+        BOOST_TEST(c.runs.ec() == error_code(asio::error::operation_aborted));
+        BOOST_TEST(c.link->steps() == step + 1);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
