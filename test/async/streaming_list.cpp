@@ -175,6 +175,18 @@ BOOST_AUTO_TEST_CASE(another_failure_of_the_server_costs_one_list_of_pages) {
     c.check({"added a 3 initial"});
 }
 
+/// So says kube-apiserver 1.31 with etcd 3.4.23.
+BOOST_AUTO_TEST_CASE(so_does_a_watch_that_fails_once_it_stands) {
+    streamed_pods c;
+    c.stream().piece(event_text("ERROR", status_text("InternalError", 500,
+                                                     "a watch stream was requested by the client but the required "
+                                                     "storage feature RequestWatchProgress is disabled")));
+    c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
+    c.watch("5").hangs();
+    c.start();
+    c.check({"added a 3 initial"});
+}
+
 BOOST_AUTO_TEST_CASE(a_bookmark_without_the_mark_shows_that_the_server_knows_none) {
     streamed_pods c;
     c.stream()

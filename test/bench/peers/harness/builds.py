@@ -60,6 +60,13 @@ def kube_apiserver():
 
 
 @functools.cache
+def etcd():
+    """For who wants one that is newer than the distribution's."""
+    make("etcd", [need("go", "golang 1.23 or newer"), "build", "-ldflags", "-s -w", "-o", BIN / "etcd", "."], SOURCES / "etcd")
+    return BIN / "etcd"
+
+
+@functools.cache
 def operator_source():
     """The folder of the training-operator's module, whose content the go.sum of the Go programs fixes."""
     go = need("go", "golang 1.23 or newer")

@@ -17,8 +17,8 @@ READY_LIMIT = 120
 
 
 class ControlPlane:
-    def __init__(self, folder, address, token, certificate):
-        self.folder, self.address, self.token = folder, address, token
+    def __init__(self, folder, address, token, certificate, store):
+        self.folder, self.address, self.token, self.store = folder, address, token, store
         self.trust = ssl.create_default_context(cadata=certificate)
         self.kubeconfig = folder / "kubeconfig"
         self.kubeconfig.write_text(json.dumps({
@@ -69,9 +69,10 @@ def make_account_keys(folder):
 
 
 @contextlib.contextmanager
-def started(folder, port):
-    """Etcd keeps its files without fsync: the disk is not what is measured. `port` finds free ports."""
-    etcd, server = need("etcd", "etcd-server"), builds.kube_apiserver()
+def started(folder, port, server=None, etcd=None, more=()):
+    """Etcd keeps its files without fsync: the disk is not what is measured. `port` finds free ports. `server` and `etcd` are programs
+    instead of the one that is built for this and the distribution's, `more` arguments for the server."""
+    etcd, server = etcd or need("etcd", "etcd-server"), server or builds.kube_apiserver()
     folder.mkdir(parents=True)
     store, peer, secure = (f"127.0.0.1:{port()}" for _ in range(3))
     key, public = make_account_keys(folder)
@@ -84,7 +85,7 @@ def started(folder, port):
                       "--bind-address=127.0.0.1", "--advertise-address=127.0.0.1", "--service-cluster-ip-range=10.96.0.0/16",
                       f"--service-account-key-file={public}", f"--service-account-signing-key-file={key}",
                       "--service-account-issuer=https://kubernetes.default.svc", f"--token-auth-file={folder}/tokens.csv",
-                      "--authorization-mode=RBAC", "--allow-privileged", "--disable-admission-plugins=ServiceAccount"]
+                      "--authorization-mode=RBAC", "--allow-privileged", "--disable-admission-plugins=ServiceAccount", *more]
     # The server goes first: without its etcd it does not end for long.
     with running(etcd_command, folder / "etcd.log"), running(server_command, folder / "apiserver.log") as program:
         certificate = folder / "certificates/apiserver.crt"
@@ -94,7 +95,7 @@ def started(folder, port):
             return certificate.exists() and certificate.read_text().endswith("-----END CERTIFICATE-----\n")
 
         wait_until(certified, "the certificate of kube-apiserver", READY_LIMIT)
-        plane = ControlPlane(folder, f"https://{secure}", token, certificate.read_text())
+        plane = ControlPlane(folder, f"https://{secure}", token, certificate.read_text(), f"http://{store}")
 
         def ready():
             program.fail_if_ended()
