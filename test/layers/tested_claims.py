@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Checks that what docs/client.md claims is shown by tests that exist.
+
+usage: tested_claims.py ROOT BUILD [CTEST]     ROOT holds docs/ and test/; BUILD is a build directory, or - when the standard input
+                                               is what `ctest -N` prints there
+
+In a table with the columns `kftrain` and `test` a row says first `Y`, `P` (in part) or `no`. One that says Y or P names tests in
+backticks: `NAME` of CTest, or `NAME/SUITE` with a suite of Boost.Test that one of its sources holds. What says `no` names none."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tested_differences import cells
+
+PAGE = "docs/client.md"
+PROGRAM = re.compile(r"(?:kftrain_test\((\w+)|add_executable\(test_(\w+))\b([^)]*)\)")
+SUITE = re.compile(r"^BOOST_(?:AUTO|FIXTURE)_TEST_SUITE\((\w+)", re.M)
+
+
+def suites(root):
+    """Of each program of tests, the suites in its sources."""
+    found = {}
+    for file in sorted((root / "test").rglob("CMakeLists.txt")):
+        for first, second, rest in PROGRAM.findall(file.read_text(encoding="utf-8")):
+            sources = [file.parent / word for word in rest.split() if word.endswith(".cpp")]
+            held = {s for source in sources if source.is_file() for s in SUITE.findall(source.read_text(encoding="utf-8"))}
+            found.setdefault(first or second, set()).update(held)
+    return found
+
+
+def read_names(build, ctest):
+    if build == "-":
+        text = sys.stdin.read()
+    else:
+        text = subprocess.run([ctest, "--test-dir", build, "-N"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout
+    return set(re.findall(r"^\s*Test\s+#\d+: (\S+)", text, re.M))
+
+
+def fault(test, names, held):
+    name, _, suite = test.partition("/")
+    if name not in names:
+        return f"no test {name}"
+    if suite and suite not in held.get(name, ()):
+        return f"no suite {suite} in {name}"
+    return None
+
+
+def check(root, names):
+    errors, rows, columns, held = [], 0, None, suites(root)
+    for number, line in enumerate((root / PAGE).read_text(encoding="utf-8").splitlines(), 1):
+        if not line.startswith("|"):
+            columns = None
+        elif columns is None:
+            head = cells(line)
+            columns = (head.index("kftrain"), head.index("test")) if {"kftrain", "test"} <= set(head) else ()
+        elif columns and not line.startswith("|---"):
+            rows += 1
+            row = cells(line)
+            claim = re.match(r"(Y|P|no)\b", row[columns[0]] if len(row) > columns[0] else "")
+            tests = re.findall(r"`([^`]+)`", row[columns[1]]) if len(row) > columns[1] else []
+            if not claim:
+                errors.append(f"{PAGE}:{number}: expected Y, P or no: {row[0]}")
+            elif (claim[1] == "no") == bool(tests):
+                errors.append(f"{PAGE}:{number}: {claim[1]} with {len(tests)} tests: {row[0]}")
+            errors += [f"{PAGE}:{number}: {wrong}" for wrong in (fault(t, names, held) for t in tests) if wrong]
+    if rows == 0:
+        errors.append(f"{PAGE}: no rows")
+    return errors
+
+
+def main():
+    if len(sys.argv) not in (3, 4) or not (Path(sys.argv[1]) / PAGE).is_file():
+        sys.exit(__doc__.split("\n\n")[1])
+    errors = check(Path(sys.argv[1]), read_names(sys.argv[2], *(sys.argv[3:] or ["ctest"])))
+    for error in errors:
+        print(error)
+    sys.exit(1 if errors else 0)
+
+
+if __name__ == "__main__":
+    main()
