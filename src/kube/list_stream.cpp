@@ -19,9 +19,14 @@ void list_watch::remember_no_streams() {
     client_.core()->unstreamed[name_of_collection(what_.info())] = std::chrono::steady_clock::now() + meanwhile;
 }
 
+/// How long nothing may come before the watch has told its list, if it tells one.
+std::chrono::milliseconds list_watch::first_limit() const {
+    return streamed_.going() && patience_.count() > 0 ? patience_ : idle_limit_;
+}
+
 /// Nothing came for long that only a list which is under way brings.
 bool list_watch::is_overdue() const {
-    return streamed_.going() && std::chrono::steady_clock::now() - streamed_.last_sign() >= patience_;
+    return streamed_.going() && std::chrono::steady_clock::now() - streamed_.last_sign() >= first_limit();
 }
 
 list_watch::input list_watch::overdue() {

@@ -175,11 +175,10 @@ asio::awaitable<list_watch::input> list_watch::open(watch_options params) {
     call_report report;
     auto request = what_.watch(params);
     call_options options;
-    options.timeout =
-        streamed_.going() ? patience_ : idle_limit_; // some proxies hold the head back until the first event
+    options.timeout = first_limit(); // some proxies hold the head back until the first event
     auto [ec, body] = co_await open_guarded(client_, std::move(request), std::move(options), report, guard_);
     if (ec) co_return lost(ec, report);
-    guard_->opened(streamed_.going() ? patience_ : idle_limit_);
+    guard_->opened(first_limit());
     stream_ = std::move(body);
     co_return reflector_input::opened();
 }

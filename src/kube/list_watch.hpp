@@ -80,6 +80,7 @@ private:
     bool knows_no_streams() const;
     void remember_no_streams();
     void tell_no_streams();
+    std::chrono::milliseconds first_limit() const;
     bool is_overdue() const;
     input overdue();
     void finish_stream(std::string const& version);

@@ -68,18 +68,19 @@ void watch_guard::stop() {
 
 void watch_guard::opened(std::chrono::milliseconds limit) {
     heard();
-    idle_.expires_at(last_ + limit);
-    expect_within(limit);
+    limit_ = limit;
+    idle_.expires_at(last_ + limit_);
+    expect();
 }
 
 /// One timer for the whole watch: when it is over, what came meanwhile puts the end off.
-void watch_guard::expect_within(std::chrono::milliseconds limit) {
-    idle_.async_wait([weak = weak_from_this(), limit](error_code ec) {
+void watch_guard::expect() {
+    idle_.async_wait([weak = weak_from_this()](error_code ec) {
         auto const self = weak.lock();
         if (ec || !self || self->stopped_) return;
-        if (clock::now() >= self->last_ + limit) return self->conclude(finding::dead, call_report());
-        self->idle_.expires_at(self->last_ + limit);
-        self->expect_within(limit);
+        if (clock::now() >= self->last_ + self->limit_) return self->conclude(finding::dead, call_report());
+        self->idle_.expires_at(self->last_ + self->limit_);
+        self->expect();
     });
 }
 

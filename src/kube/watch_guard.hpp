@@ -37,7 +37,7 @@ public:
 
     /// Who waits for the watch to stand, and is to be ended.
     void protect(std::weak_ptr<operation> waiting) noexcept { waiting_ = std::move(waiting); }
-    /// The watch stands: something has to come within `limit`, whatever the server says elsewhere.
+    /// The watch stands: something has to come within `limit`, whatever the server says elsewhere. Again: from now on another.
     void opened(std::chrono::milliseconds limit);
     /// The list that the watch began with is of this version.
     void reached(std::string version) { version_ = std::move(version); }
@@ -58,7 +58,7 @@ private:
     void judge(error_code ec, std::string_view page, call_report report);
     void tell_others() const;
     void conclude(finding f, call_report why);
-    void expect_within(std::chrono::milliseconds limit);
+    void expect();
 
     client client_;
     followed_collection what_;
@@ -72,6 +72,7 @@ private:
     std::weak_ptr<operation> waiting_;
     asio::cancellation_signal reading_;
     asio::steady_timer idle_;
+    std::chrono::milliseconds limit_{0}; ///< of silence
     bool stopped_ = false;
     finding found_ = finding::none;
     call_report why_;

@@ -231,6 +231,13 @@ BOOST_AUTO_TEST_CASE(the_patience_ends_with_the_list) {
     BOOST_TEST(c.pods->has_synced());
 }
 
+BOOST_AUTO_TEST_CASE(patience_may_be_without_limit) {
+    streamed_pods c(0ms);
+    c.stream().piece(told("a", "3")).piece(told("b", "4")).hangs();
+    c.start(100ms);
+    c.check({});
+}
+
 BOOST_AUTO_TEST_CASE(one_object_that_does_not_fit_hides_no_other) {
     streamed_pods c;
     c.stream().piece(told("a", "3") + event_text("ADDED", R"({"spec":[]})") + told("b", "4") + mark("5")).hangs();

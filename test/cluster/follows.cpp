@@ -5,7 +5,8 @@
 #include <kftrain/kube/metadata.hpp>
 #include <kftrain/kube/watch.hpp>
 
-#include <optional>
+#include <cstddef>
+#include <string>
 
 BOOST_AUTO_TEST_SUITE(cluster_follows)
 

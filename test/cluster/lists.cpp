@@ -2,7 +2,8 @@
 
 #include <kftrain/kube/list_pages.hpp>
 
-#include <set>
+#include <string>
+#include <utility>
 
 BOOST_AUTO_TEST_SUITE(cluster_lists)
 

@@ -4,6 +4,9 @@
 #include <kftrain/kube/discovery.hpp>
 #include <kftrain/kube/logs.hpp>
 
+#include <memory>
+#include <optional>
+
 BOOST_AUTO_TEST_SUITE(cluster_reads)
 
 using namespace kftrain;

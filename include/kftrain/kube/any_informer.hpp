@@ -34,16 +34,17 @@ struct informer_options {
     /// this, but at least 1 s and at most 15 s; then the watch is begun anew. 0: nothing is asked. Servers that send
     /// bookmarks, as kube-apiserver does about once a minute, are not asked within the default.
     std::chrono::milliseconds silence{90'000};
-    /** Streaming spares the server the memory of a whole list, several times its text, and takes no longer. What it tells
-        becomes the contents in one step, as a list does, once all is told; a server that refuses it is asked for pages,
-        and not asked again for ten minutes by any informer of that type and client.
+    /** Streaming spares the server the memory of a whole list, several times its text. What it tells becomes the contents in
+        one step, as a list does, once all is told; a server that refuses it is asked for pages, and not asked again for ten
+        minutes by any informer of that type and client.
 
         Off unless asked for: servers before Kubernetes 1.34 refuse it by default (but 1.32), and a server that heeds no
         such parameter, as that of an aggregated API may, is recognised by waiting `streaming_patience` only. Turn it on for
         large collections of servers that are known to be new enough.
         @par Upstream KEP-3157; client-go streams by default since 1.35 */
     list_streaming streaming_list = list_streaming::off;
-    /// How long a streaming list may tell of no object, nor of its end, before it is given up for pages.
+    /// How long a streaming list may tell of no object, nor of its end, before it is given up for pages; 0: as long as
+    /// a watch may last.
     std::chrono::milliseconds streaming_patience{30'000};
 
     informer_options& with_label_selector(std::string s) { return label_selector = std::move(s), *this; }

@@ -29,7 +29,8 @@ KFTRAIN_DESCRIBE_RESOURCE(object_metadata, (metadata))
 
 /** The objects of one type of which nothing but the metadata is read: names, labels, owners and versions of thousands of pods
     are a tenth of the pods. Errors, repetition, cancellation and lifetimes are those of api<K>. Servers that do not know this form
-    refuse it with `reason::not_acceptable`; that in this library does.
+    refuse it with `reason::not_acceptable`; that in this library does. An @ref any_informer of this one asks for whole objects
+    then.
     A handle: copies share the client.
     @par Thread safety As the client's. */
 class metadata_api {
