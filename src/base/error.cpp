@@ -33,6 +33,7 @@ struct client_category_impl final : boost::system::error_category {
         case errc::unreachable: return "server not reached";
         case errc::already_running: return "already running";
         case errc::ended: return "ended, and does not run again";
+        case errc::leadership_lost: return "leadership lost";
         }
         return "unknown kftrain error";
     }

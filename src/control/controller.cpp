@@ -2,37 +2,17 @@
 
 #include <kftrain/control/work_queue.hpp>
 
+#include "control/real_clock.hpp"
 #include "kube/run_scope.hpp"
 
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <algorithm>
 #include <exception>
 
 namespace kftrain::control {
-namespace {
-
-class real_clock final : public controller_clock {
-public:
-    explicit real_clock(asio::any_io_executor const& executor) : timer_(executor) {}
-
-    instant now() override { return std::chrono::steady_clock::now(); }
-    void wake_at(instant when, std::function<void()> wake) override {
-        timer_.expires_at(when);
-        timer_.async_wait([wake = std::move(wake)](error_code ec) {
-            if (!ec) wake();
-        });
-    }
-    void cancel() override { timer_.cancel(); }
-
-private:
-    asio::steady_timer timer_;
-};
-
-} // namespace
 
 struct controller::state : std::enable_shared_from_this<state> {
     state(asio::any_io_executor ex, reconcile_function f, controller_options o)

@@ -3,6 +3,7 @@
 #include "async/operator_world.hpp"
 
 #include <kftrain/control/controller.hpp>
+#include <kftrain/control/leader_election.hpp>
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/shared_informers.hpp>
 
@@ -64,6 +65,13 @@ std::unique_ptr<subject> an_operator(asio::io_context& io, std::shared_ptr<int> 
         io, token, [](auto& it, kube::client const& c) { it.emplace(c); });
 }
 
+std::unique_ptr<subject> an_elector(asio::io_context& io, std::shared_ptr<int> const& token) {
+    return std::make_unique<served<control::leader_elector>>(io, token, [token](auto& it, kube::client const& c) {
+        auto const o = control::leader_election_options().with_name("l").with_namespace("default").with_identity("a");
+        it.emplace(c, control::leader_election_options(o).with_on_change([token](std::string const&) {}));
+    });
+}
+
 std::unique_ptr<subject> an_informer(asio::io_context& io, std::shared_ptr<int> const& token) {
     return std::make_unique<served<kube::informer<pytorch_job>>>(
         io, token, [](auto& it, kube::client const& c) { it.emplace(kube::api<pytorch_job>(c, "default")); });
@@ -88,6 +96,7 @@ void check_all(maker const& make) {
 
 BOOST_AUTO_TEST_CASE(a_controller_obeys_them) { check_all(a_controller); }
 BOOST_AUTO_TEST_CASE(an_operator_obeys_them) { check_all(an_operator); }
+BOOST_AUTO_TEST_CASE(an_elector_obeys_them) { check_all(an_elector); }
 BOOST_AUTO_TEST_CASE(an_informer_obeys_them) { check_all(an_informer); }
 BOOST_AUTO_TEST_CASE(a_shared_informer_obeys_them) { check_all(a_shared_informer); }
 

@@ -34,6 +34,7 @@ enum class errc {
     unreachable,      ///< no usable connection to the server came about: nothing of the request was sent
     already_running,  ///< the object runs, and has one run at a time
     ended,            ///< the object has come to its end and does not run again: make another one
+    leadership_lost,  ///< another process leads, or may lead by now: what only the leader does was broken off
 };
 
 /** Reasons of a failed request as a Kubernetes API server states them.

@@ -1,0 +1,57 @@
+#include "control/leader_record.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace kftrain::control {
+namespace {
+
+/// What others read, not what anybody is judged by.
+micro_time stamp() { return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now()); }
+
+/// One more than what another candidate wrote, which may be anything.
+std::int32_t next_transition(std::optional<std::int32_t> last) {
+    auto const known = std::max(last.value_or(0), 0);
+    return known == std::numeric_limits<std::int32_t>::max() ? known : known + 1;
+}
+
+} // namespace
+
+using coordination::lease;
+
+lease first_lease(leader_election_options const& by) {
+    lease made;
+    made.metadata.name = by.name;
+    made.metadata.namespace_ = by.namespace_;
+    made = held_by(std::move(made), by, true);
+    made.spec.lease_transitions = 0;
+    return made;
+}
+
+lease held_by(lease seen, leader_election_options const& by, bool again) {
+    auto& spec = seen.spec;
+    auto const now = stamp();
+    if (!again) spec.lease_transitions = next_transition(spec.lease_transitions);
+    if (!again || !spec.acquire_time) spec.acquire_time = now;
+    spec.renew_time = now;
+    spec.holder_identity = by.identity;
+    spec.lease_duration_seconds =
+        static_cast<std::int32_t>(std::chrono::floor<std::chrono::seconds>(by.lease_duration).count());
+    return seen;
+}
+
+lease held_by_nobody(lease seen) {
+    auto const now = stamp();
+    seen.spec.holder_identity = std::string();
+    seen.spec.lease_duration_seconds = 1; // servers refuse 0
+    seen.spec.acquire_time = now;
+    seen.spec.renew_time = now;
+    return seen;
+}
+
+std::chrono::milliseconds duration_of(lease const& seen, leader_election_options const& by) {
+    auto const told = seen.spec.lease_duration_seconds.value_or(0);
+    return told > 0 ? std::chrono::milliseconds(std::chrono::seconds(told)) : by.lease_duration;
+}
+
+} // namespace kftrain::control

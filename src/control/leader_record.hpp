@@ -1,0 +1,25 @@
+#ifndef KFTRAIN_SRC_CONTROL_LEADER_RECORD_HPP
+#define KFTRAIN_SRC_CONTROL_LEADER_RECORD_HPP
+
+#include <kftrain/control/leader_election.hpp>
+#include <kftrain/objects/coordination/lease.hpp>
+
+#include <chrono>
+
+namespace kftrain::control {
+
+// What candidates write into a Lease. All else that it holds stays as it is.
+
+/// Of a candidate that found none.
+coordination::lease first_lease(leader_election_options const& by);
+/// `seen`, held by this candidate: again, or anew.
+coordination::lease held_by(coordination::lease seen, leader_election_options const& by, bool again);
+/// `seen`, given back.
+coordination::lease held_by_nobody(coordination::lease seen);
+
+/// For how long after it was seen to change a lease is held.
+std::chrono::milliseconds duration_of(coordination::lease const& seen, leader_election_options const& by);
+
+} // namespace kftrain::control
+
+#endif

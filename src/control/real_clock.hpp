@@ -1,0 +1,36 @@
+#ifndef KFTRAIN_SRC_CONTROL_REAL_CLOCK_HPP
+#define KFTRAIN_SRC_CONTROL_REAL_CLOCK_HPP
+
+#include <kftrain/base/error.hpp>
+#include <kftrain/control/controller_options.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <functional>
+#include <utility>
+
+namespace kftrain::control {
+
+/// The time that passes outside of simulations.
+class real_clock final : public controller_clock {
+public:
+    explicit real_clock(boost::asio::any_io_executor const& executor) : timer_(executor) {}
+
+    instant now() override { return std::chrono::steady_clock::now(); }
+    void wake_at(instant when, std::function<void()> wake) override {
+        timer_.expires_at(when);
+        timer_.async_wait([wake = std::move(wake)](error_code ec) {
+            if (!ec) wake();
+        });
+    }
+    void cancel() override { timer_.cancel(); }
+
+private:
+    boost::asio::steady_timer timer_;
+};
+
+} // namespace kftrain::control
+
+#endif
