@@ -71,7 +71,12 @@ asio::awaitable<std::tuple<error_code, std::string>> read_piece(asio::any_io_exe
 client::client(std::shared_ptr<transport> t, client_options options)
     : state_(std::make_shared<state>(std::move(t), std::move(options))) {}
 
+client client::over(std::shared_ptr<transport> t) const {
+    return client(std::make_shared<state>(std::move(t), *state_));
+}
+
 asio::any_io_executor client::get_executor() const noexcept { return state_->link->get_executor(); }
+std::shared_ptr<transport> const& client::link() const noexcept { return state_->link; }
 client_options const& client::options() const noexcept { return state_->options; }
 
 diagnostics client::redact(diagnostics d) const {

@@ -1,262 +1,20 @@
 #include "kube/client_call.hpp"
 
-#include "kube/operation.hpp"
-#include "kube/redaction.hpp"
-#include "kube/whole_body.hpp"
+#include "kube/call_steps.hpp"
 
-#include <kftrain/base/backoff.hpp>
-
-#include <boost/asio/error.hpp>
-#include <boost/asio/executor_work_guard.hpp>
-
-#include <algorithm>
-#include <optional>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace kftrain::kube::detail {
 namespace {
-
-using clock = std::chrono::steady_clock;
-using state_ptr = std::shared_ptr<client::state>;
-
-constexpr std::size_t error_body_limit = 64 * 1024;
-
-bool is_success(unsigned status) { return status >= 200 && status <= 206; }
-
-auto accepted_by(http_request const& r) { return r.method == "GET" ? any_cancellation : unclean_cancellation; }
-
-/** One call on its way through its attempts: each opens an answer and reads it, or its explanation; then the call ends
-    or waits for the next attempt. A step hands back how the call ends, or nothing if it goes on. */
-class client_call : public operation {
-public:
-    client_call(state_ptr s, http_request r, call_options o, call_report* external)
-        : operation(s->link->get_executor(), accepted_by(r)),
-          work_(executor()),
-          client_(std::move(s)),
-          request_(std::move(r)),
-          options_(o),
-          external_(external) {}
-    client_call(client_call const&) = delete;
-    client_call& operator=(client_call const&) = delete;
-    virtual ~client_call() = default;
-
-    void start(asio::cancellation_slot caller) {
-        listen_to(caller);
-        if (options_.timeout.count() > 0) give_up_at_ = clock::now() + options_.timeout;
-        arm(deadline(options_.timeout, options_.detail, request_.method + " " + request_.target));
-        asio::dispatch(executor(), [self = self()] {
-            auto const ended = self->guarded([&] { return self->attempt(); });
-            if (ended) self->deliver_later(self->finish(*ended));
-        });
-    }
-
-protected:
-    /// Whether the body is left to the caller. Such a call is not repeated.
-    virtual bool wants_stream() const noexcept = 0;
-    virtual void deliver(error_code ec) = 0;
-    /// From inside the initiating function: what has failed already.
-    virtual void deliver_later(error_code ec) = 0;
-
-    whole_body answer_text;
-    std::unique_ptr<body_stream> answer_body;
-
-private:
-    using ending = std::optional<error_code>;
-    static constexpr std::nullopt_t going_on = std::nullopt;
-
-    /// The handler of whatever a step began; `Next` goes on from there.
-    template <auto Next> struct step {
-        // Transports and bodies are anybody's: where they would run it otherwise, is not where the call is at home.
-        using executor_type = asio::any_io_executor;
-        using cancellation_slot_type = asio::cancellation_slot;
-
-        executor_type get_executor() const noexcept { return self->executor(); }
-        cancellation_slot_type get_cancellation_slot() const noexcept { return self->slot(); }
-        template <class... T> void operator()(error_code ec, T... value) const {
-            auto& c = *self;
-            auto const ended = c.guarded([&] { return (c.*Next)(ec, std::move(value)...); });
-            if (ended) c.end(*ended);
-        }
-
-        std::shared_ptr<client_call> self;
-    };
-
-    std::shared_ptr<client_call> self() { return std::static_pointer_cast<client_call>(shared_from_this()); }
-
-    template <class Step> ending guarded(Step run) {
-        try {
-            return run();
-        } catch (...) {
-            return code_of(std::current_exception());
-        }
-    }
-
-    ending attempt() {
-        if (is_cancelled()) return asio::error::operation_aborted;
-        report_ = call_report();
-        status_ = 0;
-        if (auto const wait = turn(); wait.count() > 0) return rest(wait, step<&client_call::admitted>{self()});
-        return send();
-    }
-
-    /// How long to wait for the turn of this request.
-    clock::duration turn() {
-        bool const limited = client_->options.requests_per_second > 0 && !options_.urgent && !wants_stream();
-        return limited ? client_->pace.take_in_turn(clock::now()) : clock::duration();
-    }
-
-    template <class Next> ending rest(clock::duration time, Next next) {
-        if (is_cancelled()) return asio::error::operation_aborted;
-        pause_.emplace(executor(), time);
-        pause_->async_wait(std::move(next));
-        return going_on;
-    }
-
-    ending admitted(error_code ec) {
-        if (ec) return ec;
-        return send();
-    }
-
-    ending send() {
-        if (is_cancelled()) return asio::error::operation_aborted;
-        if (tries_++ == 0) client_->repetitions.put(client_->options.retry_share, clock::now());
-        http_request request = request_;
-        client_->link->async_open(std::move(request), step<&client_call::opened>{self()});
-        return going_on;
-    }
-
-    ending opened(error_code ec, streamed_response answer) {
-        if (ec) {
-            describe(ec.message());
-            if (answer.cause) report_.detail.message += ": " + answer.cause.message();
-            if (!answer.why.empty()) report_.detail.message += ": " + answer.why;
-            return failed(ec);
-        }
-        status_ = answer.head.status;
-        warnings_ = tell_warnings(*client_, request_, answer.head.fields);
-        answer_body = std::move(answer.body);
-        if (is_success(status_)) {
-            if (wants_stream()) return error_code();
-            answer_text = whole_body(client_->options.body_limit, answer.head.fields);
-        } else {
-            answer_text = whole_body(error_body_limit, answer.head.fields);
-            refusal_fields_ = std::move(answer.head.fields);
-        }
-        if (auto whole = answer_body->take_whole()) return read_through(add_whole(std::move(*whole)));
-        return read();
-    }
-
-    ending read() {
-        if (is_cancelled()) return read_through(asio::error::operation_aborted);
-        answer_body->async_read(step<&client_call::arrived>{self()});
-        return going_on;
-    }
-
-    ending arrived(error_code ec, std::string piece) {
-        if (!ec) ec = add(std::move(piece));
-        if (!ec) return read();
-        return read_through(ec == asio::error::eof ? answer_text.end() : ec);
-    }
-
-    error_code add(std::string piece) { return answer_text.add(std::move(piece)); }
-    error_code add_whole(std::string text) {
-        auto const ec = add(std::move(text));
-        return ec ? ec : answer_text.end();
-    }
-
-    /// The body was read to its end, or cannot be.
-    ending read_through(error_code ec) {
-        answer_body.reset();
-        if (!is_success(status_)) return explained(ec);
-        if (!ec) return ec;
-        describe(ec == make_error_code(errc::too_large)
-                     ? "the answer is larger than " + std::to_string(client_->options.body_limit) + " bytes"
-                     : ec.message());
-        status_ = 0;
-        return failed(ec);
-    }
-
-    ending explained(error_code unread) {
-        // What cannot be read of the explanation is no reason to hide the status.
-        if (unread == asio::error::operation_aborted) return unread;
-        http_response refusal;
-        refusal.status = status_;
-        refusal.fields = std::move(refusal_fields_);
-        refusal.body = answer_text.take();
-        secrets own; // the transport knows its own credentials, not those that the caller wrote into the request
-        own.add_authorization(request_.fields.get("Authorization"));
-        auto const hide = [&](std::string text) { return own.hide(client_->link->redact(std::move(text))); };
-        return failed(decode_failure(request_, refusal, hide, report_));
-    }
-
-    /// The attempt was of no use.
-    ending failed(error_code ec) {
-        auto const& options = client_->options;
-        unsigned const limit =
-            status_ == 0 ? std::min(options.max_attempts, options.max_connect_attempts) : options.max_attempts;
-        if (wants_stream() || !options_.retry || tries_ >= limit || !is_worth_repeating(ec, status_, request_, report_))
-            return give_up(ec);
-        auto const wait = std::max(waits_.next(client_->jitter()), report_.retry_after);
-        if (give_up_at_ - clock::now() <= wait) return give_up(ec);
-        if (!client_->repetitions.take(clock::now())) {
-            options.logger(log_level::debug, "request not repeated: too many are",
-                           {{"request", request_.method + " " + request_.target}, {"error", ec.message()}});
-            return give_up(ec);
-        }
-        options.logger(log_level::debug, "request repeated",
-                       {{"request", request_.method + " " + request_.target},
-                        {"error", ec.message()},
-                        {"after_ms", std::to_string(wait.count())}});
-        return rest(wait, step<&client_call::paused>{self()});
-    }
-
-    ending paused(error_code ec) {
-        if (ec) return ec;
-        return attempt();
-    }
-
-    ending give_up(error_code ec) {
-        report_.detail.warnings = std::move(warnings_);
-        if (options_.detail != nullptr) *options_.detail = report_.detail;
-        if (external_ != nullptr) *external_ = std::move(report_);
-        return ec;
-    }
-
-    void describe(std::string const& what) {
-        report_.detail.message = request_.method + " " + request_.target + ": " + what;
-    }
-
-    void end(error_code ec) {
-        if (ec)
-            answer_body.reset();
-        else if (options_.detail != nullptr)
-            options_.detail->warnings = std::move(warnings_);
-        deliver(finish(ec));
-    }
-
-    asio::executor_work_guard<asio::any_io_executor> work_; // whatever a transport waits for
-    state_ptr client_;
-    http_request request_;
-    call_options options_;
-    call_report* external_; // may be null
-    call_report report_;
-    unsigned tries_ = 0;
-    unsigned status_ = 0; // of the answer of this attempt; 0: there is none
-    http_fields refusal_fields_;
-    std::vector<std::string> warnings_;
-    backoff waits_{std::chrono::milliseconds(100), std::chrono::seconds(10)};
-    clock::time_point give_up_at_ = clock::time_point::max();
-    std::optional<asio::steady_timer> pause_;
-};
 
 /// A call for the text of a body, or for the body.
 template <class T> class call_for final : public client_call {
 public:
     using handler_type = any_handler<void(error_code, T)>;
 
-    call_for(state_ptr const& s, handler_type handler, http_request r, call_options o, call_report* external)
+    call_for(std::shared_ptr<client::state> const& s, handler_type handler, http_request r, call_options o,
+             call_report* external)
         : client_call(s, std::move(r), o, external), caller_(std::move(handler), s->completion_executor) {}
 
 private:
@@ -278,8 +36,8 @@ private:
 };
 
 template <class T>
-void start(state_ptr const& s, any_handler<void(error_code, T)> handler, http_request request, call_options options,
-           call_report* report) {
+void start(std::shared_ptr<client::state> const& s, any_handler<void(error_code, T)> handler, http_request request,
+           call_options options, call_report* report) {
     auto const caller = asio::get_associated_cancellation_slot(handler);
     std::make_shared<call_for<T>>(s, std::move(handler), std::move(request), options, report)->start(caller);
 }

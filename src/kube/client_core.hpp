@@ -35,8 +35,13 @@ struct client::state {
           completion_executor(link->get_executor()),
           random(std::random_device()()),
           user_agent(detail::user_agent_of(options.user_agent)),
-          pace(options.requests_per_second, std::max(options.burst, 1U)),
-          repetitions(1, options.retry_reserve) {}
+          pace(std::make_shared<detail::token_bucket>(options.requests_per_second, std::max(options.burst, 1U))),
+          repetitions(std::make_shared<detail::token_bucket>(1, options.retry_reserve)) {}
+    /// Goes another way, and shares with `other` what all its calls share.
+    state(std::shared_ptr<transport> t, state const& other) : state(std::move(t), other.options) {
+        pace = other.pace;
+        repetitions = other.repetitions;
+    }
 
     /// A random factor in [0, 1).
     double jitter() { return std::uniform_real_distribution<>(0, 1)(random); }
@@ -46,10 +51,10 @@ struct client::state {
     asio::any_completion_executor completion_executor; ///< that of the link, where handlers run that name no other
     std::minstd_rand random;
     std::string user_agent;
-    detail::token_bucket pace;        ///< of requests, if they are limited
-    detail::token_bucket repetitions; ///< that are left
-    std::set<std::string> warned;     ///< texts of which the logger was told
-    std::uint64_t restorations = 0;   ///< how often the server was found to have gone back to an older state
+    std::shared_ptr<detail::token_bucket> pace;        ///< of requests, if they are limited
+    std::shared_ptr<detail::token_bucket> repetitions; ///< that are left
+    std::set<std::string> warned;                      ///< texts of which the logger was told
+    std::uint64_t restorations = 0;        ///< how often the server was found to have gone back to an older state
     /// Collections of which the server was found to stream no lists, and until when that is taken for granted.
     std::map<std::string, std::chrono::steady_clock::time_point> unstreamed;
     std::set<detail::watch_guard*> guards; ///< of the watches that stand or are begun

@@ -7,6 +7,7 @@
 #include <kftrain/kube/config.hpp>
 #include <kftrain/kube/initiate.hpp>
 #include <kftrain/kube/request.hpp>
+#include <kftrain/kube/request_report.hpp>
 #include <kftrain/kube/transport.hpp>
 
 #include <cstddef>
@@ -48,6 +49,13 @@ struct client_options {
     unsigned retry_reserve = 100;
     /// Told of every warning of the server, on the executor of the client, without credentials. Must not throw.
     std::function<void(server_warning const&)> on_warning;
+    /// Told once of each call when it has ended, and of each of its attempts before that, on the executor of the client: for
+    /// metrics, traces and audit. What they throw is logged and goes no further.
+    std::function<void(request_report const&)> on_request;
+    std::function<void(request_report const&)> on_attempt;
+    /// May add to the request of each attempt before it is sent: a `traceparent` field, say. What it throws is logged; the
+    /// request is then sent as it was.
+    std::function<void(http_request&)> before_request;
     impersonation as;       ///< empty: as the transport's configuration says
     kftrain::logger logger; ///< it is told of each text once
 
@@ -63,6 +71,15 @@ struct client_options {
     client_options& with_on_warning(std::function<void(server_warning const&)> f) {
         return on_warning = std::move(f), *this;
     }
+    client_options& with_on_request(std::function<void(request_report const&)> f) {
+        return on_request = std::move(f), *this;
+    }
+    client_options& with_on_attempt(std::function<void(request_report const&)> f) {
+        return on_attempt = std::move(f), *this;
+    }
+    client_options& with_before_request(std::function<void(http_request&)> f) {
+        return before_request = std::move(f), *this;
+    }
     client_options& with_impersonation(impersonation who) { return as = std::move(who), *this; }
     client_options& with_logger(kftrain::logger l) { return logger = std::move(l), *this; }
 };
@@ -76,6 +93,10 @@ public:
 
     asio::any_io_executor get_executor() const noexcept;
     client_options const& options() const noexcept;
+    /// A client with the same options that sends over `t`, which usually passes on to the transport of this one. Pace and
+    /// repetitions are counted for both together.
+    client over(std::shared_ptr<transport> t) const;
+    std::shared_ptr<transport> const& link() const noexcept;
 
     /** Sends `request` and reads the whole answer. Use it with the builders of `kube/request.hpp`:
         `c.async_call(request::get(info, "default", "a"), token)`.
