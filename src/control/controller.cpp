@@ -41,7 +41,9 @@ struct controller::state : std::enable_shared_from_this<state> {
     }
 
     void start(std::string const& key) {
-        auto complete = [self = shared_from_this(), key](error_code ec, reconcile_result r) {
+        auto const begun = clock->now();
+        auto complete = [self = shared_from_this(), key, begun](error_code ec, reconcile_result r) {
+            self->count(begun, ec, r);
             self->settle(key, ec, r);
         };
         try {
@@ -50,8 +52,16 @@ struct controller::state : std::enable_shared_from_this<state> {
         } catch (std::exception const& e) {
             options.logger(log_level::error, "reconcile threw",
                            {{"kind", options.name}, {"key", key}, {"error", e.what()}});
-            asio::post(executor, [self = shared_from_this(), key] { self->settle(key, errc::invalid_argument, {}); });
+            asio::post(executor, [self = shared_from_this(), key, begun] {
+                self->count(begun, errc::invalid_argument, {});
+                self->settle(key, errc::invalid_argument, {});
+            });
         }
+    }
+
+    void count(work_queue::instant begun, error_code ec, reconcile_result const& r) {
+        counts.durations.add(clock->now() - begun);
+        ++(ec ? counts.failed : r.requeue_after ? counts.requeued : counts.succeeded);
     }
 
     void settle(std::string const& key, error_code ec, reconcile_result const& r) {
@@ -82,6 +92,7 @@ struct controller::state : std::enable_shared_from_this<state> {
     unsigned workers;
     work_queue queue;
     std::shared_ptr<controller_clock> clock;
+    controller_metrics counts; // of what has ended
     kube::run_scope run;
     bool stopping = false;
 };
@@ -107,6 +118,17 @@ void controller::enqueue(std::string const& key) {
 void controller::enqueue_after(std::string const& key, std::chrono::milliseconds delay) {
     state_->queue.add_at(key, state_->clock->now() + delay);
     state_->pump();
+}
+
+controller_metrics controller::metrics() const {
+    controller_metrics m = state_->counts;
+    m.name = state_->options.name;
+    m.adds = state_->queue.adds();
+    m.retries = state_->queue.retries();
+    m.depth = state_->queue.ready();
+    m.active_workers = state_->queue.in_work();
+    m.workers = state_->workers;
+    return m;
 }
 
 void controller::run(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler) {

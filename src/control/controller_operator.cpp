@@ -1,19 +1,13 @@
 #include <kftrain/control/controller_operator.hpp>
 
-#include "control/change_list.hpp"
-#include "control/plan_executor.hpp"
-#include "control/watched_world.hpp"
-#include "kube/run_scope.hpp"
-
-#include <kftrain/control/content_maker.hpp>
-#include <kftrain/control/controller.hpp>
-#include <kftrain/job/controller_rules.hpp>
+#include "control/operator_state.hpp"
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/error.hpp>
 
 #include <algorithm>
-#include <map>
+#include <exception>
+#include <new>
+#include <stdexcept>
 
 namespace kftrain::control {
 namespace {
@@ -28,28 +22,21 @@ constexpr std::chrono::milliseconds sync_recheck{20};
 /// After which time an event that did not come is waited for no longer.
 constexpr std::chrono::minutes lag_limit{5};
 
-/// What is kept about one primary object as long as it exists.
-struct kept_state {
-    pending_writes written;
-    change_list changes;
-    std::shared_ptr<rules::memory const> remembered;
-};
-
 /// Changes that a plan is made from: they come again unless it succeeds, even if it is destroyed on its way.
 class lent_changes {
 public:
-    lent_changes(std::shared_ptr<kept_state> from, rules::world& to) : from_(std::move(from)), to_(to) {
-        to_.set_changes(from_->changes.take());
+    lent_changes(std::shared_ptr<change_list> from, rules::world& to) : from_(std::move(from)), to_(to) {
+        to_.set_changes(from_->take());
     }
     lent_changes(lent_changes const&) = delete;
     lent_changes& operator=(lent_changes const&) = delete;
     ~lent_changes() {
-        if (from_) from_->changes.give_back(to_.take_changes());
+        if (from_) from_->give_back(to_.take_changes());
     }
     void done() { from_.reset(); }
 
 private:
-    std::shared_ptr<kept_state> from_;
+    std::shared_ptr<change_list> from_;
     rules::world& to_;
 };
 
@@ -73,200 +60,210 @@ std::pair<error_code, reconcile_result> thrown(std::exception_ptr e) {
     return outcome;
 }
 
+std::shared_ptr<leader_elector> elector_of(kube::client const& c, controller_operator_options const& o) {
+    if (!o.leader_election) return o.elector;
+    if (o.elector)
+        throw std::invalid_argument("leader_election and elector are both given: expected one of them at most");
+    return std::make_shared<leader_elector>(c, *o.leader_election);
+}
+
+std::shared_ptr<gated_transport> gate_for(kube::client const& c, std::shared_ptr<leader_elector> const& elector) {
+    std::function<bool()> leads;
+    if (elector)
+        leads = [weak = std::weak_ptr(elector)] {
+            auto const e = weak.lock();
+            return e && e->is_leader();
+        };
+    return std::make_shared<gated_transport>(c.link(), std::move(leads));
+}
+
+controller_options named(controller_options o, rules::controller_rules const& r) {
+    if (o.name.empty()) o.name = r.primary().info->kind;
+    return o;
+}
+
 } // namespace
 
-struct controller_operator::state : std::enable_shared_from_this<state> {
-    state(std::shared_ptr<rules::controller_rules const> what, kube::client c, controller_operator_options o)
-        : rules(std::move(what)),
-          client(std::move(c)),
-          options(std::move(o)),
-          now(options.clock ? options.clock : std::function<time_point()>(&system_now)),
-          watched(*rules, options.informers, client, options.namespace_),
-          recorder(client, std::string(rules->name()), now, options.events),
-          budget(std::make_shared<write_budget>(options.writes_in_flight)),
-          work(
-              client.get_executor(),
-              [this](std::string key, any_handler<void(error_code, reconcile_result)> h) {
-                  // The handler keeps this from before the first step on: the operator may be destroyed earlier.
-                  asio::co_spawn(client.get_executor(), reconcile(std::move(key)),
-                                 [self = shared_from_this(), h = std::move(h)](
-                                     std::exception_ptr e, std::pair<error_code, reconcile_result> r) mutable {
-                                     if (e) r = thrown(std::move(e));
-                                     std::move(h)(r.first, std::move(r.second));
-                                 });
-              },
-              named(options.controller, *rules)),
-          run(client.get_executor(), [this](error_code ec) {
-              recorder.persist(false);
-              run.end(ec);
-          }) {
-        if (!options.contents) options.contents = make_content_maker();
-    }
-    state(state const&) = delete;
-    state& operator=(state const&) = delete;
+controller_operator::state::state(std::shared_ptr<rules::controller_rules const> what, kube::client c,
+                                  controller_operator_options o)
+    : rules(std::move(what)),
+      reader(std::move(c)),
+      options(std::move(o)),
+      elector(elector_of(reader, options)),
+      own_elector(options.leader_election.has_value()),
+      gate(gate_for(reader, elector)),
+      client(reader.over(gate)),
+      now(options.clock ? options.clock : std::function<time_point()>(&system_now)),
+      watched(*rules, options.informers, reader, options.namespace_),
+      recorder(client, std::string(rules->name()), now, options.events),
+      budget(std::make_shared<write_budget>(options.writes_in_flight)),
+      work(
+          reader.get_executor(),
+          [this](std::string key, any_handler<void(error_code, reconcile_result)> h) {
+              // The handler keeps this from before the first step on: the operator may be destroyed earlier.
+              asio::co_spawn(
+                  client.get_executor(), reconcile(std::move(key)),
+                  [self = shared_from_this(), h = std::move(h)](std::exception_ptr e, outcome_of_look r) mutable {
+                      if (e) r = thrown(std::move(e));
+                      std::move(h)(r.first, std::move(r.second));
+                  });
+          },
+          named(options.controller, *rules)),
+      run(reader.get_executor(), [this](error_code ec) {
+          recorder.persist(false);
+          run.end(ec);
+      }) {
+    if (!options.contents) options.contents = make_content_maker();
+}
 
-    /// The owner goes: nothing new is begun. What was begun for an object may keep this a while yet.
-    void close() {
-        closed_ = true;
-        run.close();
-        recorder.persist(false);
-        watched.primaries().close();
-        for (auto& f : watched.sources()) f.objects.close();
-    }
-
-    static controller_options named(controller_options o, rules::controller_rules const& r) {
-        if (o.name.empty()) o.name = r.primary().info->kind;
-        return o;
-    }
-
-    void follow() {
-        if (std::exchange(following_, true)) return;
-        auto const weak = weak_from_this();
-        watched.primaries().on_event([weak](kube::any_event const& e) {
-            auto const self = weak.lock();
-            if (!self) return;
-            self->watched.take_primary(e);
-            auto const key = key_of(e.object.metadata());
-            if (e.kind == kube::event_kind::deleted) self->kept.erase(key);
-            self->work.enqueue(key);
+void controller_operator::state::follow() {
+    if (std::exchange(following, true)) return;
+    auto const weak = weak_from_this();
+    watched.primaries().on_event([weak](kube::any_event const& e) {
+        auto const self = weak.lock();
+        if (!self) return;
+        self->watched.take_primary(e);
+        auto const key = key_of(e.object.metadata());
+        if (e.kind == kube::event_kind::deleted) self->kept.erase(key);
+        self->look_again_at(key);
+    });
+    for (std::size_t i = 0; i < watched.sources().size(); ++i)
+        watched.sources()[i].objects.on_event([weak, i](kube::any_event const& e) {
+            if (auto const self = weak.lock()) self->object_changed(i, e);
         });
-        for (std::size_t i = 0; i < watched.sources().size(); ++i)
-            watched.sources()[i].objects.on_event([weak, i](kube::any_event const& e) {
-                if (auto const self = weak.lock()) self->object_changed(i, e);
-            });
-    }
+}
 
-    void object_changed(std::size_t source, kube::any_event const& e) {
-        for (auto const& effect : watched.take(source, e)) {
-            bool const noted = rules->watches()[effect.row].changes && !e.initial;
-            for (auto const& key : effect.keys()) {
-                if (noted) note_change(key, effect, e);
-                work.enqueue(key);
-            }
+void controller_operator::state::object_changed(std::size_t source, kube::any_event const& e) {
+    for (auto const& effect : watched.take(source, e)) {
+        bool const noted = rules->watches()[effect.row].changes && !e.initial;
+        for (auto const& key : effect.keys()) {
+            if (noted) note_change(key, effect, e);
+            look_again_at(key);
         }
     }
+}
 
-    /** Of an object that is not known yet nothing is noted: the first look at it shows all that there is. Nor is anything that
-        belonged to an earlier object of the same name. */
-    void note_change(std::string const& key, watched_world::effect const& effect, kube::any_event const& e) {
-        auto const primary = find(key);
-        if (primary.empty()) return;
-        auto const& meta = primary.metadata();
-        if (meta.deletion_timestamp && !rules->looks_at_deleted()) return; // no plan would take it
-        rules::change c;
-        c.watched = effect.row;
-        if (!e.old.empty() && leads_to(effect.before, key, meta.uid)) c.before = e.old;
-        if (e.kind != kube::event_kind::deleted && leads_to(effect.after, key, meta.uid)) c.after = e.object;
-        if (c.before.empty() && c.after.empty()) return;
-        if (!of(key)->changes.add(std::move(c))) return;
-        options.controller.logger(log_level::warning, "too many changes without a plan that succeeds, merging them",
-                                  {{"kind", std::string(rules->primary().info->kind)}, {"key", key}});
-    }
+/** Of an object that is not known yet nothing is noted: the first look at it shows all that there is. Nor is anything that
+    belonged to an earlier object of the same name. */
+void controller_operator::state::note_change(std::string const& key, watched_world::effect const& effect,
+                                             kube::any_event const& e) {
+    auto const primary = find(key);
+    if (primary.empty()) return;
+    auto const& meta = primary.metadata();
+    if (meta.deletion_timestamp && !rules->looks_at_deleted()) return; // no plan would take it
+    rules::change c;
+    c.watched = effect.row;
+    if (!e.old.empty() && leads_to(effect.before, key, meta.uid)) c.before = e.old;
+    if (e.kind != kube::event_kind::deleted && leads_to(effect.after, key, meta.uid)) c.after = e.object;
+    if (c.before.empty() && c.after.empty()) return;
+    if (!of(key)->changes.add(std::move(c))) return;
+    options.controller.logger(log_level::warning, "too many changes without a plan that succeeds, merging them",
+                              {{"kind", std::string(rules->primary().info->kind)}, {"key", key}});
+}
 
-    any_object find(std::string const& key) const {
-        auto const slash = key.find('/');
-        return watched.primaries().find(key.substr(0, slash), key.substr(slash + 1));
-    }
-    std::shared_ptr<kept_state> const& of(std::string const& key) {
-        auto& entry = kept[key];
-        if (!entry) entry = std::make_shared<kept_state>();
-        return entry;
-    }
+controller_clock::instant controller_operator::state::instant_now() const {
+    return options.controller.clock ? options.controller.clock->now() : std::chrono::steady_clock::now();
+}
 
-    /// Nothing is waited for that a server restored from an older state has lost.
-    void forget_what_is_lost() {
-        for (auto const& source : watched.fallen())
-            for (auto const& [key, entry] : kept) {
-                if (source.empty()) entry->written.job_version.clear();
-                entry->written.versions.erase(source);
-                entry->written.deleted.erase(source);
-            }
-    }
+void controller_operator::state::look_again_at(std::string const& key) {
+    auto const it = kept.find(key);
+    if (it == kept.end() || !it->second->looked) return work.enqueue(key);
+    auto const left = *it->second->looked + options.gather - instant_now();
+    if (left.count() <= 0) return work.enqueue(key);
+    work.enqueue_after(key, std::chrono::ceil<std::chrono::milliseconds>(left));
+}
 
-    /// Acting upon an old state is harmless, since names are fixed and writes name the version or the uid that they
-    /// change; waiting for ever is not.
-    bool waits_too_long(std::string const& key, pending_writes& written) const {
-        auto const time = now();
-        if (!written.behind_since || time < *written.behind_since) written.behind_since = time;
-        if (time - *written.behind_since < lag_limit) return false;
-        options.controller.logger(log_level::warning, "own writes not seen, going on without",
-                                  {{"kind", std::string(rules->primary().info->kind)}, {"key", key}});
-        written.forget();
-        return true;
-    }
+any_object controller_operator::state::find(std::string const& key) const {
+    auto const slash = key.find('/');
+    return watched.primaries().find(key.substr(0, slash), key.substr(slash + 1));
+}
+std::shared_ptr<controller_operator::state::kept_state> const& controller_operator::state::of(std::string const& key) {
+    auto& entry = kept[key];
+    if (!entry) entry = std::make_shared<kept_state>();
+    return entry;
+}
 
-    plan_subject subject_of(any_object object) {
-        plan_subject subject(std::move(object), rules->status(), options.contents);
-        subject.informers = [weak = weak_from_this()](resource_info const& type, std::string_view ns,
-                                                      std::string_view name, string_map const* labels) {
-            auto const self = weak.lock();
-            return self ? self->watched.informers_of(type, ns, name, labels) : std::vector<std::string>();
-        };
-        return subject;
-    }
-
-    asio::awaitable<std::pair<error_code, reconcile_result>> reconcile(std::string key) {
-        std::pair<error_code, reconcile_result> outcome;
-        any_object object;
-        if (!closed_) object = find(key);
-        if (object.empty()) co_return outcome;
-        auto const about = of(key); // the entry goes when the object is deleted meanwhile
-        pending_writes& written = about->written;
-        if (!watched.all_synced()) {
-            outcome.second.requeue_after = sync_recheck;
-            co_return outcome;
+/// Nothing is waited for that a server restored from an older state has lost.
+void controller_operator::state::forget_what_is_lost() {
+    for (auto const& source : watched.fallen())
+        for (auto const& [key, entry] : kept) {
+            if (source.empty()) entry->written.job_version.clear();
+            entry->written.versions.erase(source);
+            entry->written.deleted.erase(source);
         }
-        forget_what_is_lost();
-        if (!watched.caught_up(written) && !waits_too_long(key, written)) {
-            outcome.second.requeue_after = lag_recheck;
-            co_return outcome;
-        }
-        written.behind_since.reset();
+}
 
-        if (object.metadata().deletion_timestamp && !rules->looks_at_deleted()) co_return outcome;
-        rules::world world = watched.look_at(object.erased().get());
-        lent_changes changes(about, world);
-        auto const time = now();
-        rules::plan todo = rules->make_plan(object.erased().get(), world, about->remembered, time);
-        auto const look_again = todo.look_again;
-        auto remember = std::move(todo.remember);
-        plan_subject subject = subject_of(object);
-        auto const noted = std::shared_ptr<pending_writes>(about, &written);
-        plan_outcome went = co_await carry_out(client, recorder, std::move(subject), std::move(todo), noted, budget);
-        if (!went.problem.code) {
-            changes.done();
-            if (remember) about->remembered = std::move(remember);
-        }
-        outcome.first = went.problem.code;
-        outcome.second.why = std::move(went.problem.detail);
-        if (look_again)
-            outcome.second.requeue_after =
-                std::max(std::chrono::milliseconds(0), std::chrono::milliseconds(*look_again - time));
-        if (!went.outdated) {
-            written.outdated.reset();
-            co_return outcome;
-        }
-        // Nothing went wrong: the event of what somebody else wrote brings the key back. Should it have come already,
-        // or never come, the time does.
-        auto const later = written.outdated.next();
-        outcome.first = {};
-        outcome.second.requeue_after = std::min(outcome.second.requeue_after.value_or(later), later);
+/// Acting upon an old state is harmless, since names are fixed and writes name the version or the uid that they
+/// change; waiting for ever is not.
+bool controller_operator::state::waits_too_long(std::string const& key, pending_writes& written) const {
+    auto const time = now();
+    if (!written.behind_since || time < *written.behind_since) written.behind_since = time;
+    if (time - *written.behind_since < lag_limit) return false;
+    options.controller.logger(log_level::warning, "own writes not seen, going on without",
+                              {{"kind", std::string(rules->primary().info->kind)}, {"key", key}});
+    written.forget();
+    return true;
+}
+
+plan_subject controller_operator::state::subject_of(any_object object) {
+    plan_subject subject(std::move(object), rules->status(), options.contents);
+    subject.informers = [weak = weak_from_this()](resource_info const& type, std::string_view ns, std::string_view name,
+                                                  string_map const* labels) {
+        auto const self = weak.lock();
+        return self ? self->watched.informers_of(type, ns, name, labels) : std::vector<std::string>();
+    };
+    return subject;
+}
+
+asio::awaitable<controller_operator::state::outcome_of_look> controller_operator::state::reconcile(std::string key) {
+    outcome_of_look outcome;
+    any_object object;
+    if (!closed) object = find(key);
+    if (object.empty()) co_return outcome;
+    auto const about = of(key); // the entry goes when the object is deleted meanwhile
+    pending_writes& written = about->written;
+    if (!watched.all_synced()) {
+        outcome.second.requeue_after = sync_recheck;
         co_return outcome;
     }
+    forget_what_is_lost();
+    if (!watched.caught_up(written) && !waits_too_long(key, written)) {
+        outcome.second.requeue_after = lag_recheck;
+        co_return outcome;
+    }
+    written.behind_since.reset();
 
-    std::shared_ptr<rules::controller_rules const> rules;
-    kube::client client;
-    controller_operator_options options;
-    std::function<time_point()> now;
-    watched_world watched;
-    event_recorder recorder;
-    std::shared_ptr<write_budget> budget;
-    controller work;
-    std::map<std::string, std::shared_ptr<kept_state>> kept;
-    kube::run_scope run;
-    bool following_ = false;
-    bool closed_ = false;
-};
+    if (object.metadata().deletion_timestamp && !rules->looks_at_deleted()) co_return outcome;
+    rules::world world = watched.look_at(object.erased().get());
+    lent_changes changes(std::shared_ptr<change_list>(about, &about->changes), world);
+    auto const time = now();
+    about->looked = instant_now();
+    rules::plan todo = rules->make_plan(object.erased().get(), world, about->remembered, time);
+    auto const look_again = todo.look_again;
+    auto remember = std::move(todo.remember);
+    plan_subject subject = subject_of(object);
+    auto const noted = std::shared_ptr<pending_writes>(about, &written);
+    plan_outcome went = co_await carry_out(client, recorder, std::move(subject), std::move(todo), noted, budget);
+    if (!went.problem.code) {
+        changes.done();
+        if (remember) about->remembered = std::move(remember);
+    }
+    outcome.first = went.problem.code;
+    outcome.second.why = std::move(went.problem.detail);
+    if (look_again)
+        outcome.second.requeue_after =
+            std::max(std::chrono::milliseconds(0), std::chrono::milliseconds(*look_again - time));
+    if (!went.outdated) {
+        written.outdated.reset();
+        co_return outcome;
+    }
+    // Nothing went wrong: the event of what somebody else wrote brings the key back. Should it have come already,
+    // or never come, the time does.
+    auto const later = written.outdated.next();
+    outcome.first = {};
+    outcome.second.requeue_after = std::min(outcome.second.requeue_after.value_or(later), later);
+    co_return outcome;
+}
 
 controller_operator::controller_operator(std::shared_ptr<rules::controller_rules const> rules, kube::client client,
                                          controller_operator_options options)
@@ -278,13 +275,12 @@ controller_operator::~controller_operator() {
 
 asio::any_io_executor controller_operator::get_executor() const noexcept { return state_->client.get_executor(); }
 
+bool controller_operator::has_synced() const { return state_->watched.all_synced(); }
+bool controller_operator::is_working() const { return state_->works(); }
+operator_metrics controller_operator::metrics() const { return state_->metrics(); }
+
 void controller_operator::run(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler) {
-    if (!s->run.begin(std::move(handler))) return;
-    s->recorder.persist(true);
-    s->follow();
-    s->run.add([&](auto h) { s->watched.primaries().async_run(std::move(h)); });
-    s->run.add([&](auto h) { s->work.async_run(std::move(h)); });
-    for (auto& f : s->watched.sources()) s->run.add([&](auto h) { f.objects.async_run(std::move(h)); });
+    s->start(std::move(handler));
 }
 
 } // namespace kftrain::control

@@ -5,6 +5,8 @@
 #include <kftrain/kube/request.hpp>
 #include <kftrain/model/codec.hpp>
 
+#include <boost/asio/post.hpp>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -211,6 +213,7 @@ void event_recorder::lane::abandon(row_ptr const& r, error_code ec, std::string 
     }
     dropping_ = false;
     --in_flight_;
+    if (waiting_ == 0) tell_idle();
 }
 
 void event_recorder::lane::give_up(row_ptr const& r, error_code ec, std::string const& why) {
@@ -239,6 +242,11 @@ void event_recorder::lane::next(row_ptr const& r) {
         ready_.push_back(r);
     trim();
     begin();
+    if (waiting_ == 0) tell_idle();
+}
+
+void event_recorder::lane::tell_idle() {
+    if (on_idle_) asio::post(client_.get_executor(), std::exchange(on_idle_, nullptr));
 }
 
 /// Forgets a row and what it holds.

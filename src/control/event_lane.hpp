@@ -34,6 +34,10 @@ public:
                 std::string_view message);
     /// Ends pauses early, too, when it is switched off.
     void persist(bool on);
+    void on_idle(std::function<void()> f) {
+        on_idle_ = std::move(f);
+        if (waiting_ == 0) tell_idle();
+    }
     std::size_t dropped() const noexcept { return dropped_; }
 
 private:
@@ -83,6 +87,7 @@ private:
     void next(row_ptr const& r);
     void leave(row& r);
     void trim();
+    void tell_idle();
     void say(row const& r, log_level level, std::string_view what, error_code ec, std::string const& why) const;
 
     kube::client client_;
@@ -98,6 +103,7 @@ private:
     std::deque<row_ptr> ready_;           ///< rows of which none is being written, the longest there first
     std::size_t waiting_ = 0;             ///< events in all rows
     std::size_t in_flight_ = 0;           ///< rows that are being written
+    std::function<void()> on_idle_;       ///< who wants to know when none waits
     bool persistent_ = true;
     bool dropping_ = false;
     std::size_t dropped_ = 0;

@@ -26,6 +26,8 @@ void event_recorder::record(core::object_reference const& about, std::string_vie
 
 void event_recorder::persist(bool on) { handle_->work->persist(on); }
 
+void event_recorder::on_idle(std::function<void()> f) { handle_->work->on_idle(std::move(f)); }
+
 std::size_t event_recorder::dropped() const noexcept { return handle_->work->dropped(); }
 
 } // namespace kftrain::control

@@ -19,7 +19,7 @@ failure unusable_option(std::string_view option, std::string message) {
     return {errc::invalid_argument, std::move(d)};
 }
 
-std::string shown(milliseconds t) { return std::to_string(t.count()) + " ms"; }
+std::string in_ms(milliseconds t) { return std::to_string(t.count()) + " ms"; }
 
 } // namespace
 
@@ -36,18 +36,18 @@ result<void> check(leader_election_options const& o) {
                                         {"retry_period", o.retry_period}})
         if (value < second || value > longest)
             return unusable_option(option,
-                                   "expected a time from one second to 2147483647 seconds, got " + shown(value));
+                                   "expected a time from one second to 2147483647 seconds, got " + in_ms(value));
     if (o.lease_duration % second != milliseconds(0))
-        return unusable_option("lease_duration", "expected whole seconds, got " + shown(o.lease_duration));
+        return unusable_option("lease_duration", "expected whole seconds, got " + in_ms(o.lease_duration));
     if (o.lease_duration <= o.renew_deadline)
-        return unusable_option("lease_duration", "expected more than renew_deadline, " + shown(o.renew_deadline) +
-                                                     ", got " + shown(o.lease_duration));
+        return unusable_option("lease_duration", "expected more than renew_deadline, " + in_ms(o.renew_deadline) +
+                                                     ", got " + in_ms(o.lease_duration));
     if (!std::isfinite(o.jitter) || o.jitter < 0)
         return unusable_option("jitter", "expected a factor of 0 or more, got " + std::to_string(o.jitter));
     auto const waits = static_cast<double>(o.retry_period.count()) * std::max(o.jitter, 1.0);
     if (static_cast<double>(o.renew_deadline.count()) <= waits)
-        return unusable_option("renew_deadline", "expected more than retry_period, " + shown(o.retry_period) +
-                                                     ", times the jitter, got " + shown(o.renew_deadline));
+        return unusable_option("renew_deadline", "expected more than retry_period, " + in_ms(o.retry_period) +
+                                                     ", times the jitter, got " + in_ms(o.renew_deadline));
     return {};
 }
 

@@ -48,9 +48,8 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         attempt();
     }
     void cancel() {
-        if (phase_ == phase::idle) return;
         if (phase_ == phase::standing) return leave();
-        if (phase_ != phase::leading) return finish(asio::error::operation_aborted); // cancelled twice
+        if (phase_ != phase::leading) return;
         phase_ = phase::leaving;
         lane.abandon();
         arm();

@@ -74,6 +74,7 @@ public:
     kube::any_informer& primaries() { return primaries_; }
     kube::any_informer const& primaries() const { return primaries_; }
     std::vector<followed>& sources() { return sources_; }
+    std::vector<followed> const& sources() const { return sources_; }
 
     /// Must be told of every event of the primary objects.
     void take_primary(kube::any_event const& e);

@@ -6,6 +6,7 @@ namespace kftrain::control {
 
 void work_queue::add(std::string const& key) {
     if (!dirty_.insert(key).second) return;
+    ++adds_;
     if (!in_work_.contains(key)) ready_.push_back(key);
 }
 
@@ -21,6 +22,7 @@ void work_queue::add_at(std::string const& key, instant when) {
 }
 
 void work_queue::add_failed(std::string const& key, instant now) {
+    ++retries_;
     auto wait = policy_.first;
     unsigned& failures = failures_[key];
     for (unsigned i = 0; i < failures && wait < policy_.limit; ++i) wait *= 2;

@@ -135,6 +135,7 @@ BOOST_AUTO_TEST_CASE(what_the_primary_object_names_is_found_at_cluster_scope_too
     w.until_seen("w|other lit");
     w.change<widget>("w", R"({"spec":{"room":"corpus"}})");
     w.until_seen("w|corpus");
+    w.run(50ms); // the look that its own write brings
     int const before = w.passes;
     w.change<core::namespace_>("other", R"({"metadata":{"labels":{"lit":"y"}}})", "");
     w.run(50ms);

@@ -2,6 +2,7 @@
 #define KFTRAIN_CONTROL_CONTROLLER_HPP
 
 #include <kftrain/base/diagnostics.hpp>
+#include <kftrain/control/controller_metrics.hpp>
 #include <kftrain/control/controller_options.hpp>
 #include <kftrain/kube/initiate.hpp>
 
@@ -46,6 +47,9 @@ public:
     void enqueue(std::string const& key);
     /// The same when this time has passed; of several times of one key the earliest counts.
     void enqueue_after(std::string const& key, std::chrono::milliseconds delay);
+
+    /// What it has done so far, in all its runs, and what waits.
+    controller_metrics metrics() const;
 
     /** Works until cancelled. After a cancellation no new key is taken; it completes when those in work are done.
         @par Handler signature `void(error_code)`: `operation_aborted`, or `errc::already_running`.

@@ -3,12 +3,16 @@
 
 #include <kftrain/control/controller_options.hpp>
 #include <kftrain/control/event_recorder.hpp>
+#include <kftrain/control/leader_election.hpp>
+#include <kftrain/control/operator_metrics.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/shared_informers.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace kftrain::rules {
@@ -41,10 +45,23 @@ struct controller_operator_options {
     std::shared_ptr<content_maker> contents; ///< makes keys and names; empty: make_content_maker()
     kube::shared_informers informers;        ///< shared with others; empty: informers of its own
     std::function<time_point()> clock;       ///< empty: the system's clock
+    /// How long after a plan for an object what changes is gathered before the next one: many changes at once, of a thousand
+    /// pods that start, cost one status write and not one each. A change after a quiet time does not wait.
+    std::chrono::milliseconds gather{10};
+    /// How long a cancelled operator may take to finish what it began for objects, and to write their events.
+    std::chrono::milliseconds shutdown_grace{30'000};
+    /// Works only while it leads; its elector runs as a part of it.
+    std::optional<leader_election_options> leader_election;
+    /// The same with an elector that several operators share and that its owner runs; not with `leader_election`.
+    std::shared_ptr<leader_elector> elector;
 };
 
 /** Watches the objects that a controller is about, and those that its rows name, and carries out what it plans.
-    @par Errors std::invalid_argument from the constructor for rows that nobody could carry out: if `by_controller_of` names no earlier row, a
+    With an election it works only while it leads; its informers run before that, too. When leadership is lost nothing is written any more:
+    what is under way is broken off, though the server may have carried it out, what waits is dropped, and async_run() ends with
+    `errc::leadership_lost`. A cancelled operator begins nothing new, finishes what it began and writes its events, both within
+    controller_operator_options::shutdown_grace, and then gives the lease back.
+    @par Errors std::invalid_argument from the constructor for options of an election that check() refuses, and for both kinds of it at once; for rows that nobody could carry out: if `by_controller_of` names no earlier row, a
     selector is none, names or a reference are taken from another type than that of the row or of the primary objects, or changes
     are asked for of what is found through another row.
     @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and begins nothing new; what was begun for an
@@ -60,8 +77,15 @@ public:
 
     asio::any_io_executor get_executor() const noexcept;
 
+    /// Whether it has seen all objects that there are: it is ready to work, or to take over the lead.
+    bool has_synced() const;
+    /// Whether it works at this moment, or would if there were something to do.
+    bool is_working() const;
+    /// What it tells of itself; counting what it keeps takes as long as there is much of it.
+    operator_metrics metrics() const;
+
     /** Works until cancelled; may be called again after its end.
-        @par Handler signature `void(error_code)`, usually `operation_aborted`; `errc::already_running`
+        @par Handler signature `void(error_code)`, usually `operation_aborted`; `errc::leadership_lost`; `errc::already_running`
         @par Cancellation total; what was begun for an object is finished first. */
     template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
         auto const begin = [](auto const& s, kube::any_handler<void(error_code)> h) { run(s, std::move(h)); };

@@ -52,6 +52,10 @@ public:
     /// Whether failed writes are repeated, as they are at first. While they are, the io_context does not run out of work.
     void persist(bool on);
 
+    /// Calls `f` once when no event waits to be written, and not from inside this function. One at a time: a further call
+    /// forgets the one before.
+    void on_idle(std::function<void()> f);
+
     /// How many records were never written because too many waited, or nobody waited for the server any more.
     std::size_t dropped() const noexcept;
 

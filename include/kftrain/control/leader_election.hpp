@@ -92,7 +92,7 @@ public:
     /** Stands for election, and leads until it is cancelled or leadership is lost; may be called again after its end.
         @par Handler signature `void(error_code)`: `errc::leadership_lost`; `operation_aborted`; `errc::already_running`.
         @par Cancellation total: it leads no more at once, waits for those who hold() it as long as the lease is surely its own, and then
-        gives the lease back. A second cancellation does not wait. */
+        gives the lease back, for which it takes renew_deadline at most. */
     template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
         auto const begin = [](auto const& s, kube::any_handler<void(error_code)> h) { run(s, std::move(h)); };
         return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),

@@ -4,6 +4,8 @@
 #include <kftrain/control/controller_options.hpp>
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
@@ -40,6 +42,9 @@ public:
     std::optional<instant> next_ready() const;
     std::size_t ready() const noexcept { return ready_.size(); }
     std::size_t in_work() const noexcept { return in_work_.size(); }
+    /// How often a key was added that did not wait already, and how often one that had failed.
+    std::uint64_t adds() const noexcept { return adds_; }
+    std::uint64_t retries() const noexcept { return retries_; }
 
 private:
     void release(instant now);
@@ -51,6 +56,8 @@ private:
     std::map<std::string, instant> delayed_;
     std::multimap<instant, std::string> schedule_; ///< delayed_ by time
     std::map<std::string, unsigned> failures_;
+    std::uint64_t adds_ = 0;
+    std::uint64_t retries_ = 0;
 };
 
 } // namespace kftrain::control

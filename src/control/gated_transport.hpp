@@ -1,0 +1,43 @@
+#ifndef KFTRAIN_SRC_CONTROL_GATED_TRANSPORT_HPP
+#define KFTRAIN_SRC_CONTROL_GATED_TRANSPORT_HPP
+
+#include <kftrain/kube/transport.hpp>
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace kftrain::control {
+
+/** The way of an operator's writes to the server, which can be shut: then what is under way ends at once, and nothing passes any
+    more, repetitions of the client included. What was sent before may have been carried out. */
+class gated_transport final : public kube::transport {
+public:
+    /// Each request is let through only if `allowed`, which may be empty, says so at that moment.
+    gated_transport(std::shared_ptr<kube::transport> inner, std::function<bool()> allowed)
+        : inner_(std::move(inner)), allowed_(std::move(allowed)) {}
+
+    kube::asio::any_io_executor get_executor() const noexcept override { return inner_->get_executor(); }
+    void async_open(kube::http_request request,
+                    kube::any_handler<void(error_code, kube::streamed_response)> handler) override;
+    std::string redact(std::string text) const override { return inner_->redact(std::move(text)); }
+
+    /// What is under way and what comes fails with this.
+    void shut(error_code why);
+    void open() { shut_.clear(); }
+
+private:
+    class flight;
+
+    std::shared_ptr<kube::transport> inner_;
+    std::function<bool()> allowed_;
+    error_code shut_;
+    /// Those under way; each is kept by the handler of its request alone, and leaves when it goes.
+    std::shared_ptr<std::set<flight*>> flights_ = std::make_shared<std::set<flight*>>();
+};
+
+} // namespace kftrain::control
+
+#endif

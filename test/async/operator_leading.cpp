@@ -1,0 +1,300 @@
+#include "async/held_transport.hpp"
+#include "async/leader_world.hpp"
+#include "async/running_job.hpp"
+
+BOOST_AUTO_TEST_SUITE(async_operator_leading)
+
+using namespace operator_world;
+using control::leader_election_options;
+using control::leader_elector;
+using leader_world::simulated_clock;
+using leader_world::simulated_time;
+
+namespace {
+
+bool is_of_lease(std::string const& target) { return target.find("/leases") != target.npos; }
+
+leader_election_options for_election(std::string identity, std::shared_ptr<simulated_time> const& time) {
+    auto o =
+        leader_election_options().with_name("operator").with_namespace("default").with_identity(std::move(identity));
+    return o.with_clock(std::make_shared<simulated_clock>(time));
+}
+
+/// A server without an operator.
+struct empty_world : world {
+    empty_world() {
+        op.reset();
+        run(50ms);
+    }
+    ~empty_world() { run(20ms); }
+
+    std::shared_ptr<simulated_time> time = std::make_shared<simulated_time>(io);
+};
+
+/// An operator in a process of its own, whose writes may be held.
+struct candidate {
+    using options_type = control::job_operator_options;
+
+    candidate(world& w, options_type options)
+        : wire(std::make_shared<test::faulty_transport>(w.server.transport())),
+          link(std::make_shared<test::held_transport>(wire)) {
+        link->passes = [](kube::http_request const&) { return true; };
+        op.emplace(kube::client(link), std::move(options));
+        run();
+    }
+    candidate(candidate const&) = delete;
+    candidate& operator=(candidate const&) = delete;
+    ~candidate() {
+        op.reset();
+        link->drop();
+    }
+    static options_type standing(std::string identity, std::shared_ptr<simulated_time> const& time) {
+        options_type o;
+        o.leader_election = for_election(std::move(identity), time);
+        return o;
+    }
+    static options_type sharing(std::shared_ptr<leader_elector> elector) {
+        options_type o;
+        o.elector = std::move(elector);
+        return o;
+    }
+    void run() {
+        ended = std::make_shared<std::optional<error_code>>();
+        stop = std::make_shared<asio::cancellation_signal>();
+        op->async_run(asio::bind_cancellation_slot(stop->slot(), [e = ended, s = stop](error_code ec) { *e = ec; }));
+    }
+    void cancel() const { stop->emit(asio::cancellation_type::terminal); }
+    bool has_ended() const { return ended->has_value(); }
+    void hold_pods() const {
+        link->passes = [](kube::http_request const& r) { return !is_create_of(r, "/pods"); };
+    }
+    void expect_end(error_code ec) const {
+        BOOST_TEST_REQUIRE(has_ended());
+        BOOST_TEST(ended->value() == ec, ended->value().message());
+    }
+
+    std::shared_ptr<test::faulty_transport> wire;
+    std::shared_ptr<test::held_transport> link;
+    std::shared_ptr<std::optional<error_code>> ended;
+    std::shared_ptr<asio::cancellation_signal> stop;
+    std::optional<control::job_operator<pytorch_job>> op;
+};
+
+error_code const cancelled = asio::error::operation_aborted;
+
+} // namespace
+
+// Operators that work while they lead, and how they end.
+
+BOOST_AUTO_TEST_CASE(only_the_leader_writes_and_gives_the_lease_back_last) {
+    empty_world w;
+    candidate a(w, candidate::standing("a", w.time));
+    w.time->advance(0ms);
+    candidate b(w, candidate::standing("b", w.time));
+    w.submit(sample(2));
+    w.until_conditions("Created=True");
+    BOOST_TEST(b.wire->acknowledged.empty());
+    a.cancel();
+    w.until([&] { return a.has_ended(); });
+    a.expect_end(cancelled);
+    BOOST_TEST(a.wire->acknowledged.back() == "PUT /apis/coordination.k8s.io/v1/namespaces/default/leases/operator");
+    auto const before = a.wire->acknowledged.size();
+    w.time->advance(4400ms);
+    w.submit(sample(1, "Never", "next"));
+    w.until([&] { return w.conditions("next") == "Created=True"; });
+    BOOST_TEST(a.wire->acknowledged.size() == before);
+    for (auto const& p : three) w.set(p, "Running"); // what the first began, the second goes on with
+    w.until_conditions("Created=True Running=True");
+    BOOST_TEST(w.names_of(w.pods).size() == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_written_after_leadership_is_lost) {
+    empty_world w;
+    candidate a(w, candidate::standing("a", w.time));
+    w.time->advance(0ms);
+    a.hold_pods();
+    w.submit(sample(2));
+    w.until([&] { return a.link->under_way() != 0; });
+    for (auto const* name : {"b", "c"}) w.submit(sample(2, "Never", name)); // these wait, or are begun
+    a.link->passes = [](kube::http_request const&) { return false; };       // nor does the server renew
+    w.time->advance(9999ms);
+    BOOST_TEST(!a.has_ended());
+    auto const before = w.server.store().version();
+    std::size_t const sent = a.link->sent.size();
+    w.time->advance(1ms);
+    w.until([&] { return a.has_ended(); });
+    a.expect_end(errc::leadership_lost);
+    a.link->passes = [](kube::http_request const&) { return true; };
+    w.run(100ms);
+    BOOST_TEST(a.link->sent.size() == sent); // no repetition, no event
+    BOOST_TEST(w.server.store().version() == before);
+    a.link->drop();
+
+    a.run(); // may stand again, and does what was left
+    w.time->advance(2s);
+    for (auto const* name : {"pt", "b", "c"}) w.until([&] { return w.conditions(name) == "Created=True"; });
+    BOOST_TEST(w.names_of(w.pods).size() == 9U);
+}
+
+BOOST_AUTO_TEST_CASE(a_write_that_comes_before_anybody_noticed_the_loss_is_refused) {
+    empty_world w;
+    auto options = candidate::standing("a", w.time);
+    auto const clock = std::static_pointer_cast<simulated_clock>(options.leader_election->clock);
+    candidate a(w, std::move(options));
+    w.time->advance(0ms);
+    w.submit(sample(2));
+    w.until_conditions("Created=True");
+    clock->stopped_until = w.time->now() + 1h; // nobody wakes it
+    w.time->advance(2s);                       // the timer that was set before
+    w.time->advance(20s);
+    auto const before = a.wire->acknowledged.size();
+    w.submit(sample(1, "Never", "late"));
+    w.run(100ms);
+    BOOST_TEST(a.wire->acknowledged.size() == before);
+    BOOST_TEST(!a.has_ended());
+}
+
+BOOST_AUTO_TEST_CASE(operators_of_a_process_share_an_elector) {
+    empty_world w;
+    auto const elector =
+        std::make_shared<leader_elector>(kube::client(w.server.transport()), for_election("a", w.time));
+    candidate first(w, candidate::sharing(elector));
+    auto options = candidate::sharing(elector);
+    options.namespace_ = "elsewhere";
+    candidate second(w, std::move(options));
+    w.submit(sample(2));
+    w.run(100ms);
+    BOOST_TEST(w.names_of(w.pods).empty()); // nobody leads yet
+    std::optional<error_code> ended;
+    asio::cancellation_signal stop;
+    elector->async_run(asio::bind_cancellation_slot(stop.slot(), [&](error_code ec) { ended = ec; }));
+    w.until_conditions("Created=True");
+    candidate third(w, candidate::sharing(elector)); // finds that it leads already
+    third.cancel();
+    w.until([&] { return third.has_ended(); });
+    third.expect_end(cancelled);
+    BOOST_TEST(elector->is_leader());
+
+    first.hold_pods();
+    w.submit(sample(2, "Never", "b"));
+    w.until([&] { return first.link->under_way() != 0; });
+    stop.emit(asio::cancellation_type::terminal); // its owner does not ask the operators first
+    w.until([&] { return ended && first.has_ended() && second.has_ended(); });
+    first.expect_end(errc::leadership_lost);
+    second.expect_end(errc::leadership_lost);
+    BOOST_TEST(*ended == cancelled);
+    BOOST_TEST(elector->leader() == "");
+}
+
+BOOST_AUTO_TEST_CASE(cancellation_finishes_what_was_begun_and_writes_its_events) {
+    for (bool const elected : {false, true}) BOOST_TEST_CONTEXT(elected) {
+            empty_world w;
+            candidate a(w, elected ? candidate::standing("a", w.time) : candidate::options_type());
+            w.time->advance(0ms);
+            a.hold_pods();
+            w.submit(sample(2));
+            w.until([&] { return a.link->under_way() != 0; });
+            a.cancel();
+            w.run(50ms);
+            BOOST_TEST(!a.has_ended());
+            w.submit(sample(2, "Never", "later")); // which is not begun
+            for (int i = 0; i < 3; ++i) {
+                w.until([&] { return a.link->under_way() != 0; });
+                a.link->answer();
+            }
+            w.until([&] { return a.has_ended(); });
+            a.expect_end(cancelled);
+            expect(w.names_of(w.pods), three);
+            expect(w.creations(), created_three);
+            BOOST_TEST(w.conditions("pt") == "Created=True");
+            if (elected) BOOST_TEST(is_of_lease(a.wire->acknowledged.back()));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(cancellation_waits_no_longer_than_the_grace) {
+    empty_world w;
+    candidate::options_type options;
+    options.shutdown_grace = 30ms;
+    candidate a(w, std::move(options));
+    a.hold_pods();
+    w.submit(sample(2));
+    w.until([&] { return a.link->under_way() != 0; });
+    a.cancel();
+    w.until([&] { return a.has_ended(); });
+    a.expect_end(cancelled);
+    auto const sent = a.link->sent.size();
+    w.run(50ms);
+    BOOST_TEST(a.link->sent.size() == sent);
+}
+
+BOOST_AUTO_TEST_CASE(a_second_cancellation_of_an_operator_changes_nothing) {
+    empty_world w;
+    candidate a(w, {});
+    a.hold_pods();
+    w.submit(sample(1));
+    w.until([&] { return a.link->under_way() != 0; });
+    for (int i = 0; i < 3; ++i) { // as those see it that are parts of something larger
+        a.cancel();
+        w.run(10ms);
+        BOOST_TEST(!a.has_ended());
+    }
+    for (int i = 0; i < 2; ++i) {
+        w.until([&] { return a.link->under_way() != 0; });
+        a.link->answer();
+    }
+    w.until([&] { return a.has_ended(); });
+    a.expect_end(cancelled);
+    BOOST_TEST(w.conditions() == "Created=True");
+}
+
+BOOST_AUTO_TEST_CASE(an_operator_may_go_at_any_moment_of_an_election) {
+    for (int turns = 0; turns < 40; turns += 3) {
+        empty_world w;
+        w.submit(sample(2));
+        candidate a(w, candidate::standing("a", w.time));
+        for (int i = 0; i < turns; ++i) w.io.poll_one();
+        a.op.reset();
+        w.run(20ms);
+        a.expect_end(cancelled);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(two_ways_to_elect_are_one_too_many) {
+    empty_world w;
+    auto options = candidate::standing("a", w.time);
+    kube::client const client(w.server.transport());
+    options.elector = std::make_shared<leader_elector>(client, for_election("a", w.time));
+    BOOST_CHECK_THROW(control::job_operator<pytorch_job>(client, options), std::invalid_argument);
+    options.elector.reset();
+    options.leader_election->renew_deadline = options.leader_election->lease_duration;
+    BOOST_CHECK_THROW(control::job_operator<pytorch_job>(client, options), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(many_pods_that_start_at_once_cost_one_status_write) {
+    static constexpr int workers = 40;
+    auto const writes = [](std::chrono::milliseconds gather) {
+        empty_world w;
+        candidate::options_type options;
+        options.gather = gather;
+        options.controller.clock = std::make_shared<simulated_clock>(w.time);
+        candidate a(w, std::move(options));
+        w.submit(sample(workers));
+        for (int i = 0; i < 20; ++i) w.time->advance(1s);
+        BOOST_TEST(w.conditions() == "Created=True");
+        auto const before = a.wire->acknowledged.size();
+        for (auto const& p : w.names_of(w.pods)) w.set(p, "Running");
+        w.time->advance(0ms);
+        w.time->advance(1s);
+        w.time->advance(1s);
+        BOOST_TEST(w.conditions() == "Created=True Running=True");
+        BOOST_TEST(w.job().status.replica_statuses.at("Worker").active == workers);
+        return a.wire->acknowledged.size() - before;
+    };
+    auto const one_by_one = writes(0ms);
+    auto const gathered = writes(10ms);
+    BOOST_TEST_MESSAGE("writes: " << one_by_one << " without gathering, " << gathered << " with it");
+    BOOST_TEST(one_by_one > 30U);
+    BOOST_TEST(gathered <= 4U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
