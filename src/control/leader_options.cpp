@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <limits>
 #include <random>
+#include <string>
+#include <utility>
 
 namespace kftrain::control {
 namespace {

@@ -13,6 +13,8 @@
 
 namespace kftrain::control {
 
+namespace asio = boost::asio;
+
 /** The requests of an elector, one at a time: each once, waiting for no pace, and without a time of its own, since an elector
     may live in simulated time. */
 class lease_lane {

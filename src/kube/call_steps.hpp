@@ -204,7 +204,8 @@ private:
 
     /// The attempt was of no use.
     ending failed(error_code ec) {
-        if (!is_cancelled()) told_.attempt_ended(*client_, ec, status_, report_.detail); // else it ends as the call does
+        if (!is_cancelled())
+            told_.attempt_ended(*client_, ec, status_, report_.detail); // else it ends as the call does
         auto const& options = client_->options;
         unsigned const limit =
             status_ == 0 ? std::min(options.max_attempts, options.max_connect_attempts) : options.max_attempts;

@@ -1,0 +1,89 @@
+#ifndef KFTRAIN_TEST_ASYNC_LEADING_WORLD_HPP
+#define KFTRAIN_TEST_ASYNC_LEADING_WORLD_HPP
+
+#include "async/held_transport.hpp"
+#include "async/leader_world.hpp"
+#include "async/running_job.hpp"
+
+/// Operators that stand for election.
+namespace leading_world {
+
+using namespace operator_world;
+using control::leader_election_options;
+using control::leader_elector;
+using leader_world::simulated_clock;
+using leader_world::simulated_time;
+
+inline bool is_of_lease(std::string const& target) { return target.find("/leases") != target.npos; }
+
+inline leader_election_options for_election(std::string identity, std::shared_ptr<simulated_time> const& time) {
+    auto o =
+        leader_election_options().with_name("operator").with_namespace("default").with_identity(std::move(identity));
+    return o.with_clock(std::make_shared<simulated_clock>(time));
+}
+
+/// A server without an operator.
+struct empty_world : world {
+    empty_world() {
+        op.reset();
+        run(50ms);
+    }
+    ~empty_world() { run(20ms); }
+
+    std::shared_ptr<simulated_time> time = std::make_shared<simulated_time>(io);
+};
+
+/// An operator in a process of its own, whose writes may be held.
+struct candidate {
+    using options_type = control::job_operator_options;
+
+    candidate(world& w, options_type options)
+        : wire(std::make_shared<test::faulty_transport>(w.server.transport())),
+          link(std::make_shared<test::held_transport>(wire)) {
+        link->passes = [](kube::http_request const&) { return true; };
+        op.emplace(kube::client(link), std::move(options));
+        run();
+    }
+    candidate(candidate const&) = delete;
+    candidate& operator=(candidate const&) = delete;
+    ~candidate() {
+        op.reset();
+        link->drop();
+    }
+    static options_type standing(std::string identity, std::shared_ptr<simulated_time> const& time) {
+        options_type o;
+        o.leader_election = for_election(std::move(identity), time);
+        return o;
+    }
+    static options_type sharing(std::shared_ptr<leader_elector> elector) {
+        options_type o;
+        o.elector = std::move(elector);
+        return o;
+    }
+    void run() {
+        ended = std::make_shared<std::optional<error_code>>();
+        stop = std::make_shared<asio::cancellation_signal>();
+        op->async_run(asio::bind_cancellation_slot(stop->slot(), [e = ended, s = stop](error_code ec) { *e = ec; }));
+    }
+    void cancel() const { stop->emit(asio::cancellation_type::terminal); }
+    bool has_ended() const { return ended->has_value(); }
+    void hold_pods() const {
+        link->passes = [](kube::http_request const& r) { return !is_create_of(r, "/pods"); };
+    }
+    void expect_end(error_code ec) const {
+        BOOST_TEST_REQUIRE(has_ended());
+        BOOST_TEST(ended->value() == ec, ended->value().message());
+    }
+
+    std::shared_ptr<test::faulty_transport> wire;
+    std::shared_ptr<test::held_transport> link;
+    std::shared_ptr<std::optional<error_code>> ended;
+    std::shared_ptr<asio::cancellation_signal> stop;
+    std::optional<control::job_operator<pytorch_job>> op;
+};
+
+inline error_code const cancelled = asio::error::operation_aborted;
+
+} // namespace leading_world
+
+#endif
