@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(metadata_is_read_alone) {
     following s("metadata");
     kube::metadata_api const slim(s.client, object_type_of<config_map>, s.ns);
     auto one = s.ask<kube::object_metadata>([&](auto h) { slim.async_get("a", std::move(h)); });
-    BOOST_TEST(one.ec() == error_code());
+    BOOST_TEST_REQUIRE(one.ec() == error_code());
     BOOST_TEST(one.value().metadata.labels.at("app") == "x");
     BOOST_TEST(one.value().unknown.empty());
     auto all = s.ask<object_list<kube::object_metadata>>([&](auto h) {
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(an_informer_follows_metadata_alone) {
         s.run(maps);
         BOOST_TEST(names(maps) == "a b c ");
         s.create("d");
-        BOOST_TEST(s.until([&] { return names(maps) == "a b c d "; }));
+        BOOST_TEST_REQUIRE(s.until([&] { return names(maps) == "a b c d "; }));
         BOOST_TEST(maps.find(s.ns, "d")->metadata.labels.at("app") == "x");
         BOOST_TEST(s.reads() == (streaming ? 1 : 2));
         s.stop();
