@@ -21,7 +21,8 @@ struct job_board {
 
     kube::client client;
     kube::shared_informers informers;
-    bool everywhere = false; ///< follow all namespaces, whatever is wanted
+    bool everywhere = false;                                        ///< follow all namespaces, whatever is wanted
+    std::chrono::milliseconds look_again = std::chrono::minutes(1); ///< at kinds that are not served
 
 private:
     std::vector<std::weak_ptr<job_feed>> feeds_;

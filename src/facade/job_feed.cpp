@@ -13,7 +13,6 @@ namespace {
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 
-constexpr auto look_again = 1min;
 constexpr auto hardly_anything = 1ms;
 constexpr auto longest_rest = 1s;
 constexpr int rest_per_work = 4;
@@ -188,7 +187,7 @@ void job_feed::be_unserved(diagnostics const& why) {
     auto const listening = all_listeners();
     for (auto const& l : listening) l->unserved(*this, why);
     schedule();
-    again_.expires_after(look_again);
+    again_.expires_after(options_.look_again);
     again_.async_wait([weak = weak_from_this()](error_code cancelled) {
         auto const self = weak.lock();
         if (!self || cancelled) return;

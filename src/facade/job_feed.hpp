@@ -56,8 +56,7 @@ struct feed_options {
     rules::job_rules const* kind = nullptr;
     std::string namespace_; ///< empty: all
     bool pods = true;
-
-    friend bool operator==(feed_options const&, feed_options const&) = default;
+    std::chrono::milliseconds look_again = std::chrono::minutes(1); ///< at a kind that is not served
 };
 
 /** The states of all jobs of one kind in a namespace, or in all, worked out from one informer of jobs and one of pods, which begins with the first

@@ -26,7 +26,7 @@ private:
     std::vector<std::size_t> ends_; ///< of each role, the place behind its last member
 };
 
-/** The members of a job as a server stores it. Null if it breaks the rules of its kind: laid out, a job of too many members would take all
+/** The members of a job as a server stores it, with what its operator wrote into it. Null if it breaks the rules of its kind: laid out, a job of too many members would take all
     memory. */
 std::shared_ptr<job_layout const> lay_out_job(rules::job_rules const& kind, void const* job);
 

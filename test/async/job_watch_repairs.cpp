@@ -1,5 +1,7 @@
 #include "async/job_watch_world.hpp"
 
+#include "facade/job_board.hpp"
+
 #include <random>
 
 BOOST_AUTO_TEST_SUITE(async_job_watch_repairs)
@@ -135,6 +137,31 @@ BOOST_AUTO_TEST_CASE(kinds_that_may_not_be_watched_are_told_once) {
     w.submit("b");
     BOOST_TEST(t.text() == "added b Created");
     BOOST_TEST(t.watch.has_synced());
+}
+
+BOOST_AUTO_TEST_CASE(kinds_that_come_to_be_served_later_are_found) {
+    world w;
+    auto const board = std::make_shared<job_board>(w.client.get_client());
+    board->look_again = 20ms;
+    bool served = false;
+    w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        if (served || r.target.find("pytorchjobs") == std::string::npos) return std::nullopt;
+        return fault::answer(404, "NotFound", "the server could not find the requested resource");
+    };
+    told t(begin_watch(board, pytorch_jobs().with_namespace("default")));
+    w.submit("a");
+    w.make_pods("a");
+    BOOST_TEST((t.next(50ms) == std::nullopt));
+    BOOST_TEST((t.error == make_error_code(errc::timeout)));
+    BOOST_TEST(t.watch.has_synced());
+    served = true;
+    BOOST_TEST(t.text() == "added a Created");
+    t.all(100ms);
+    BOOST_TEST((t.last == w.truth()));
+    served = false; // its definition goes, and its jobs with it
+    w.link->cut();
+    w.judge = [](kube::http_request const&) { return std::optional(fault::answer(404, "NotFound", "gone")); };
+    BOOST_TEST(t.text(20s) == "deleted a Created");
 }
 
 BOOST_AUTO_TEST_CASE(a_watch_of_nothing_has_ended) {

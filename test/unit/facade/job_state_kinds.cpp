@@ -1,7 +1,10 @@
 #include "unit/facade/pods_of_job.hpp"
 
+#include "facade/job_feed.hpp"
+
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
 #include <kftrain/kinds/registry.hpp>
+#include <kftrain/model/selector.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -69,6 +72,22 @@ BOOST_AUTO_TEST_CASE(every_kind_knows_the_pods_of_its_members) {
     }
     for (auto const* kind : known_job_rules())
         BOOST_TEST((std::ranges::find(seen, kind) != seen.end()), kind->primary().info->kind);
+}
+
+/// Those that a feed follows are at least all that belong to jobs.
+BOOST_AUTO_TEST_CASE(pods_bear_the_labels_by_which_those_of_their_kind_are_followed) {
+    BOOST_TEST(pod_selector_of(job_rules_for<pytorch_job>()) ==
+               "training.kubeflow.org/operator-name=pytorchjob-controller");
+    BOOST_TEST(pod_selector_of(job_rules_for<kubeflow_v2beta1::mpi_job>()) == "");
+    for (auto const& job : jobs()) {
+        auto const selector = label_query::parse(pod_selector_of(job.rules()));
+        BOOST_TEST_REQUIRE(selector.has_value());
+        auto const whole = job.with_defaults();
+        auto const layout = job.lay_out();
+        for (auto const& m : layout.members)
+            BOOST_TEST(selector->matches(job.rules().render_pod(whole.get(), layout, m).metadata.labels),
+                       job_reference(job).to_string() << " " << m.role << " " << m.index);
+    }
 }
 
 /// Pods of a Job that the job made are its own, those of an earlier job of the name are not.
