@@ -1,6 +1,7 @@
 #include "facade/job_feed.hpp"
 
 #include <algorithm>
+#include <utility>
 
 // Whom a feed tells what.
 namespace kftrain {

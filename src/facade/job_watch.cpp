@@ -7,6 +7,8 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
+#include <utility>
+
 // How a watch tells what it keeps.
 namespace kftrain {
 namespace {

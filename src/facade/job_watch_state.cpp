@@ -3,6 +3,7 @@
 #include <kftrain/kinds/registry.hpp>
 
 #include <algorithm>
+#include <utility>
 
 // What a watch keeps of what feeds tell it.
 namespace kftrain {

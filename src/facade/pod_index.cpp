@@ -12,7 +12,7 @@ std::vector<std::string> keys_of(string_map const& labels) {
 }
 
 /// No label and no namespace has a line break.
-std::string mark(std::size_t form, std::string const& ns) { return std::to_string(form) + "\n" + ns; }
+std::string beginning_of_mark(std::size_t form, std::string const& ns) { return std::to_string(form) + "\n" + ns; }
 
 } // namespace
 
@@ -25,7 +25,7 @@ bool pod_index::learn(string_map const& role_labels) {
 
 std::string pod_index::mark_of(std::string const& ns, string_map const& role_labels) const {
     auto const form = std::ranges::find(keys_, keys_of(role_labels)) - keys_.begin();
-    auto text = mark(static_cast<std::size_t>(form), ns);
+    auto text = beginning_of_mark(static_cast<std::size_t>(form), ns);
     for (auto const& [key, value] : role_labels) text += "\n" + value;
     return text;
 }
@@ -33,7 +33,7 @@ std::string pod_index::mark_of(std::string const& ns, string_map const& role_lab
 pod_index::marks pod_index::marks_of(object_meta const& pod) const {
     marks all;
     for (std::size_t form = 0; form != keys_.size(); ++form) {
-        auto text = mark(form, pod.namespace_);
+        auto text = beginning_of_mark(form, pod.namespace_);
         bool const bears = std::ranges::all_of(keys_[form], [&](std::string const& key) {
             auto const it = pod.labels.find(key);
             if (it == pod.labels.end()) return false;

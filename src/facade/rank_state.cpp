@@ -6,14 +6,11 @@
 #include <kftrain/objects/core.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace kftrain {
 namespace {
 
 using core::container_status;
-
-using container_list = std::vector<container_status>;
 
 bool is_over(pod const& p) noexcept { return p.status.phase == "Succeeded" || p.status.phase == "Failed"; }
 

@@ -18,7 +18,7 @@ namespace asio = boost::asio;
 namespace request = kube::request;
 
 /// Most waits need nothing else: what is waited for is there already, or the job is not.
-asio::awaitable<void> ask(std::shared_ptr<job_waiter> w) {
+asio::awaitable<void> read_once(std::shared_ptr<job_waiter> w) {
     auto const& job = w->job();
     kube::detail::call_report report;
     auto r = request::get(*job.kind->primary().info, job.namespace_, job.name);
@@ -65,7 +65,7 @@ asio::awaitable<void> watch_alone(std::shared_ptr<job_waiter> w) {
 }
 
 asio::awaitable<erased_object> wait_for_job(std::shared_ptr<job_waiter> w) {
-    co_await ask(w);
+    co_await read_once(w);
     if (!w->is_over()) co_await listen(w);
     if (!w->is_over()) co_await watch_alone(w);
     if (w->outcome()) kube::detail::fail(w->outcome());
