@@ -23,6 +23,7 @@ struct job_board {
     kube::shared_informers informers;
     bool everywhere = false;                                        ///< follow all namespaces, whatever is wanted
     std::chrono::milliseconds look_again = std::chrono::minutes(1); ///< at kinds that are not served
+    std::size_t most_strays = 10'000; ///< that a watch keeps of jobs that came and went while nobody asked
 
 private:
     std::vector<std::weak_ptr<job_feed>> feeds_;

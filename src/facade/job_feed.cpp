@@ -247,6 +247,7 @@ void job_feed::forget_layout(std::string const& key, entry& e) {
 void job_feed::work_out(std::string const& key, entry& e) {
     if (!e.dirty && e.state) return;
     e.dirty = false;
+    ++worked_out_;
     if (options_.pods) lay_out(key, e);
     std::vector<pod_index::object> pods;
     for (auto const& m : e.marks) pods_by_role_.find(m, pods);

@@ -77,6 +77,8 @@ public:
     bool is_ready() const;
     /// The version of the jobs up to which all is known.
     std::string version() const;
+    /// How many states have been worked out so far.
+    std::size_t worked_out() const noexcept { return worked_out_; }
     /// The uid of the job of this key that is known now; empty if none is.
     std::string uid_of(std::string const& key) const;
 
@@ -144,6 +146,7 @@ private:
     boost::asio::steady_timer again_; ///< until a kind that is not served is looked for
     std::chrono::steady_clock::duration cost_{0};
     diagnostics why_unserved_;
+    std::size_t worked_out_ = 0;
     bool unserved_ = false;
     bool scheduled_ = false;
     bool over_ = false;

@@ -9,8 +9,6 @@
 namespace kftrain {
 namespace {
 
-constexpr std::size_t most_strays = 10'000;
-
 std::vector<rules::job_rules const*> watched_kinds(job_watch_options const& options) {
     auto const known = known_job_rules();
     if (options.kinds.empty()) return {known.begin(), known.end()};
@@ -101,13 +99,13 @@ void job_watch::state::drop(record_map::iterator it) {
 
 /// A job that came and went while nobody asked is told as long as there are not too many of them. A job that was told is kept.
 void job_watch::state::limit_strays() {
-    while (strays_.size() > most_strays) {
+    while (strays_.size() > board_->most_strays) {
         auto const it = records_.find(strays_.front());
         if (it != records_.end() && it->second.gone && !it->second.told) drop(it); // the queue passes over it
         strays_.pop_front();
     }
     // Of those that were dropped the queue has as many places at most.
-    if (queue_.size() <= 2 * (records_.size() + most_strays)) return;
+    if (queue_.size() <= 2 * (records_.size() + board_->most_strays)) return;
     std::erase_if(queue_, [this](std::string const& id) { return !records_.contains(id); });
 }
 

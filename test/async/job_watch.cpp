@@ -1,5 +1,7 @@
 #include "async/job_watch_world.hpp"
 
+#include "facade/job_board.hpp"
+
 BOOST_AUTO_TEST_SUITE(async_job_watch)
 
 using namespace job_watch_world;
@@ -183,7 +185,8 @@ BOOST_AUTO_TEST_CASE(many_pods_that_change_at_once_are_few_changes_of_their_job)
     world w;
     w.submit("a", workers);
     w.make_pods("a");
-    auto watch = w.client.watch(pytorch_jobs());
+    auto const board = std::make_shared<job_board>(w.client.get_client());
+    auto watch = begin_watch(board, pytorch_jobs().with_namespace("default"));
     int changes = 0;
     std::int32_t ready = 0;
     watch.on_change([&](job_change const& c) {
@@ -199,7 +202,11 @@ BOOST_AUTO_TEST_CASE(many_pods_that_change_at_once_are_few_changes_of_their_job)
                              R"({"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}]}})"),
             [](error_code ec, pod const&) { BOOST_TEST(!ec, ec.message()); });
     BOOST_TEST(w.until([&] { return ready == workers; }), ready << " of " << workers << " ready");
-    BOOST_TEST(changes < 100);
+    feed_options of;
+    of.kind = &job_rules_for<pytorch_job>();
+    of.namespace_ = "default";
+    BOOST_TEST(board->find(of)->worked_out() < 150U);
+    BOOST_TEST(changes < 150);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -214,6 +214,27 @@ BOOST_AUTO_TEST_CASE(a_cluster_that_broke_is_told) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(of_jobs_that_came_and_went_unasked_the_latest_are_told) {
+    world w;
+    auto const board = std::make_shared<job_board>(w.client.get_client());
+    board->most_strays = 3;
+    w.submit("stays");
+    told t(begin_watch(board, pytorch_jobs().with_namespace("default")));
+    BOOST_TEST(t.text() == "added stays Created initial");
+    for (int i = 0; i != 20; ++i) {
+        w.submit("j" + std::to_string(i));
+        w.run(5ms);
+        w.remove("j" + std::to_string(i));
+        w.run(5ms);
+    }
+    w.remove("stays");
+    names got;
+    for (int i = 0; i != 5; ++i) got.push_back(t.text(100ms));
+    names const wanted{"deleted j17 Created", "deleted j18 Created", "deleted j19 Created", "deleted stays Created",
+                       make_error_code(errc::timeout).message()};
+    BOOST_TEST(got == wanted, boost::test_tools::per_element());
+}
+
 /// Whatever happens, in the end the watch has told what there is.
 BOOST_AUTO_TEST_CASE(in_the_end_the_states_told_are_those_of_the_server) {
     for (unsigned seed = 1; seed != 9; ++seed) {
