@@ -138,7 +138,7 @@ asio::awaitable<void> follow_container(std::shared_ptr<log_session> s, member r,
         if (latest < read) continue;
         std::int32_t const oldest = shows_previous(current, container) ? std::max(latest - 1, 0) : latest;
         if (read < oldest) {
-            if (all || replaced || read >= old_runs)
+            if (all || replaced || run.behind || read >= old_runs)
                 s->lose(run.name() + ": " + runs_text(read, oldest) +
                         " ended and was followed by others before it was read");
             read = oldest;

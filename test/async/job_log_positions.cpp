@@ -68,10 +68,23 @@ BOOST_AUTO_TEST_CASE(lines_that_were_rotated_away_meanwhile_are_told) {
                said.message);
 }
 
+BOOST_AUTO_TEST_CASE(runs_that_ended_meanwhile_and_are_not_kept_are_told) {
+    run_pod("j-master-0", {"01 a"});
+    auto const options = job_log_options().with_role("Master").with_follow(false);
+    auto stream = open(options);
+    BOOST_TEST(next(stream) == "j-master-0: a");
+    write("j-master-0/2", {"05 y"}).ended = true;
+    write("j-master-0/3", {"06 z"});
+    set("j-master-0", "running", 3);
+    auto other = open(job_log_options(options).with_from(stream.position()));
+    BOOST_TEST(next(other, 2) == (list{"j-master-0: y", "j-master-0: z"}), boost::test_tools::per_element());
+    BOOST_TEST(next(other) == "(" + make_error_code(errc::incomplete).message() + ")");
+    BOOST_TEST(said.message.find("its runs 0 to 1 ended") != std::string::npos, said.message);
+}
+
 BOOST_AUTO_TEST_CASE(the_place_of_a_pod_that_is_gone_is_dropped_when_its_lines_are_handed_out) {
     run_pod("j-master-0", {"01 a", "02 b"});
     run_pod("j-worker-0", {"01 up"});
-    auto const old = pods.get_client();
     auto stream = open(job_log_options().with_role("Master"));
     BOOST_TEST(next(stream) == "j-master-0: a");
     auto const before = stream.position();

@@ -127,7 +127,8 @@ public:
         @par Errors `asio::error::eof` when the job is finished and every line was handed out, or, without `follow`, what there was;
         else as training_client::open_logs(), behind the lines that were read by then, and again with every further call. `errc::timeout` of
         `options` alone ends nothing. `errc::invalid_argument` for roles, ranks and containers that the job does not have says
-        which there are; that of a container comes when all pods were seen.
+        which there are; that of a container comes when all pods were seen, and at the end where
+        nobody knows their names beforehand.
         @par Cancellation total: the line is kept for the next call */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_next(kube::next_options options = {}, Token&& token = Token()) {
