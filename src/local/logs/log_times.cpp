@@ -30,7 +30,8 @@ void append_stamp(std::int64_t nanoseconds, std::string& to) {
 
 } // namespace
 
-void log_times::begin_file(std::uint64_t file_place) {
+void log_times::begin(std::uint64_t file_place) {
+    all_read_ = false;
     if (file_place_ == file_place) return;
     file_place_ = file_place;
     file_ = open_times(folder_, file_place);
@@ -41,12 +42,13 @@ void log_times::begin_file(std::uint64_t file_place) {
 }
 
 bool log_times::read_more() {
-    if (!file_) return false;
+    if (!file_ || all_read_) return false;
     records_.resize(most_records);
     next_ = 0;
     auto const size = ::pread(file_.get(), records_.data(), most_records * sizeof(sandbox::log_time), off_t(read_));
     records_.resize(size > 0 ? static_cast<std::size_t>(size) / sizeof(sandbox::log_time) : 0);
     read_ += records_.size() * sizeof(sandbox::log_time);
+    all_read_ = records_.size() < most_records;
     return !records_.empty();
 }
 
@@ -74,7 +76,7 @@ std::uint64_t place_of_time(std::filesystem::path const& folder, std::int64_t na
 }
 
 std::string line_stamper::take(std::string const& piece, std::uint64_t place, std::uint64_t file_place) {
-    times_.begin_file(file_place);
+    times_.begin(file_place);
     std::string kept;
     for (std::string_view rest = piece; !rest.empty();) {
         if (begins_) {

@@ -17,8 +17,8 @@ class log_times {
 public:
     explicit log_times(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    /// What is asked for from now on lies in the file whose first byte has this place.
-    void begin_file(std::uint64_t file_place);
+    /// What is asked for from now on lies in the file whose first byte has this place, and was written by now.
+    void begin(std::uint64_t file_place);
     /// Nanoseconds since 1970 of the byte at a place, which must not lie before the one asked for last; nothing if nobody noted it.
     std::optional<std::int64_t> at(std::uint64_t place);
 
@@ -31,6 +31,7 @@ private:
     std::vector<sandbox::log_time> records_; ///< some that follow
     std::size_t next_ = 0;                   ///< of these
     std::uint64_t read_ = 0;                 ///< bytes of the file
+    bool all_read_ = false;                  ///< of what was there when begin() was called
     std::optional<std::int64_t> time_;
 };
 
