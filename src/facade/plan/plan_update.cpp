@@ -41,6 +41,14 @@ any_job as_completed(any_job job) {
     return completed ? *std::move(completed) : job;
 }
 
+/// The job with what operator and schema fill in, one behind the other, as the operators do that write their defaults back.
+any_job filled_in(any_job job) {
+    if (auto served = job_tree::served_job_of(job.rules(), job_tree::tree_of(job))) job = *std::move(served);
+    job.set_defaults();
+    if (auto served = job_tree::served_job_of(job.rules(), job_tree::tree_of(job))) job = *std::move(served);
+    return job;
+}
+
 /// What only the operator can have drawn: it is there, and the author says nothing of it.
 bool is_drawn(difference const& d) { return d.after.empty() && d.path.ends_with(".volumeClaimName"); }
 
@@ -50,12 +58,11 @@ public:
         auto of_wanted = job_tree::tree_of(wanted);
         auto of_stored = job_tree::tree_of(stored);
         job_tree::carry_over(of_wanted, of_stored);
-        if (auto job = job_tree::served_job_of(stored.rules(), of_stored)) before_ = *std::move(job);
-        if (auto job = job_tree::served_job_of(stored.rules(), of_wanted)) after_ = *std::move(job);
-        before_.set_defaults();
-        any_job completed = as_completed(after_);
-        completed.set_defaults();
-        after_.set_defaults();
+        if (auto job = job_tree::job_of(stored.rules(), of_stored)) before_ = *std::move(job);
+        if (auto job = job_tree::job_of(stored.rules(), of_wanted)) after_ = *std::move(job);
+        before_ = filled_in(std::move(before_));
+        any_job completed = filled_in(as_completed(after_));
+        after_ = filled_in(std::move(after_));
         if (differences_to(completed).size() < differences_to(after_).size()) after_ = std::move(completed);
     }
 
