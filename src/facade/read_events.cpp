@@ -1,13 +1,11 @@
 #include "facade/read_events.hpp"
 
-#include "facade/read_jobs.hpp"
+#include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/training_client.hpp>
-
-#include <boost/asio/as_tuple.hpp>
 
 namespace kftrain {
 namespace {
@@ -49,12 +47,23 @@ asio::awaitable<job_event_list> run_reading(std::shared_ptr<event_reading> r) {
 } // namespace
 
 asio::awaitable<any_job> await_job(kube::client client, job_reference job, kube::call_options options) {
-    auto const executor = client.get_executor();
-    auto begin = [client, job, options](job_handler h) { read_job(std::move(h), client, job, options); };
-    auto outcome = co_await kube::detail::initiate<void(error_code, any_job)>(
-        executor, asio::as_tuple(asio::use_awaitable), std::move(begin));
-    if (auto const ec = std::get<0>(outcome)) kube::detail::fail(ec);
-    co_return std::move(std::get<1>(outcome));
+    kube::detail::call_report report;
+    auto request = kube::request::get(*job.kind->primary().info, job.namespace_, job.name);
+    auto answer = co_await kube::detail::call(client, std::move(request), options, report);
+    if (auto const ec = std::get<0>(answer)) kube::detail::fail(ec);
+    any_job found(*job.kind);
+    if (auto const r = found.read_json(std::get<1>(answer)); !r) {
+        if (options.detail != nullptr) *options.detail = r.error().detail;
+        kube::detail::fail(r.error().code);
+    }
+    if (!job.uid.empty() && found.metadata().uid != job.uid) {
+        if (options.detail != nullptr) {
+            *options.detail = diagnostics();
+            options.detail->message = job.to_string() + " was deleted, and another job has its name";
+        }
+        kube::detail::fail(errc::deleted);
+    }
+    co_return found;
 }
 
 void read_job_events(kube::any_handler<void(error_code, job_event_list)> handler, kube::client client,

@@ -22,7 +22,7 @@ job_reference reference_of(known_job const& known, std::string const& ns) {
 }
 
 explanation explained(training_client& client, known_job const& known, std::string const& ns) {
-    auto e = client.explain(reference_of(known, ns));
+    auto e = client.explain(reference_of(known, ns), explain_options().with_quiet(0s)); // they run since long ago
     BOOST_REQUIRE_MESSAGE(e.has_value(), known.name << ": " << (e ? "" : e.error().to_string()));
     return *std::move(e);
 }

@@ -1,5 +1,6 @@
 #include "facade/explain/collect_evidence.hpp"
 
+#include "base/joined.hpp"
 #include "facade/explain/ask_all.hpp"
 #include "facade/read_events.hpp"
 #include "kube/operation.hpp"
@@ -46,6 +47,17 @@ gang_state gang_of(coscheduling::pod_group const& g) {
     return s;
 }
 
+std::string amounts_of(resource_list const& all) {
+    return joined(all, ", ", [](auto const& r) { return r.first + "=" + r.second.text(); });
+}
+
+std::string state_of(volcano::queue const& q) {
+    std::string text = q.status.state.empty() ? "no state" : q.status.state;
+    if (!q.spec.capability.empty()) text += ", may use " + amounts_of(q.spec.capability);
+    if (!q.status.allocated.empty()) text += ", uses " + amounts_of(q.status.allocated);
+    return text;
+}
+
 /// What all roles of a job select by; empty if they have nothing in common.
 string_map common_labels(membership const& layout) {
     string_map common;
@@ -85,6 +97,9 @@ public:
         seen_.events_known = list.unread.empty();
         seen_.missing.insert(seen_.missing.end(), list.unread.begin(), list.unread.end());
         note_gang();
+        std::vector<question> further;
+        ask_queue(further);
+        co_await ask_all(client_, std::move(further), how);
         co_await read_logs();
         co_return std::move(seen_);
     }
@@ -161,6 +176,28 @@ private:
             if (!is_not_found(ec)) gang_unread_ = why;
         };
         return q;
+    }
+
+    /// Why a gang does not come in is told by its queue.
+    void ask_queue(std::vector<question>& questions) {
+        auto const& g = seen_.gang;
+        if (!g || g->queue.empty() || g->phase == "Running" || g->phase == "Completed") return;
+        question q;
+        q.type = &volcano::queue::resource;
+        q.name = g->queue;
+        q.take = [this](std::string const& text) -> result<std::string> {
+            volcano::queue found;
+            if (auto r = decode_json(text, descriptor_of<volcano::queue>(), &found); !r) return r.error();
+            seen_.gang->queue_state = state_of(found);
+            return std::string();
+        };
+        q.lacks = [this](error_code ec, std::string const& why) {
+            if (is_not_found(ec))
+                seen_.gang->queue_missing = true;
+            else
+                seen_.missing.push_back("queue " + seen_.gang->queue + ": " + why);
+        };
+        questions.push_back(std::move(q));
     }
 
     /// That it was not to be read matters only where there is one.

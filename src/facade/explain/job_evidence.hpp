@@ -30,7 +30,9 @@ struct gang_state {
 
     std::string name;
     std::string phase;
-    std::string queue; ///< empty where there are none
+    std::string queue;       ///< empty where there are none
+    std::string queue_state; ///< e.g. `Open`, with what it may use and uses; empty: not known
+    bool queue_missing = false;
     std::int32_t min_member = 0;
     std::int32_t running = 0;
     std::string reason; ///< of the condition Unschedulable that holds; empty: there is none

@@ -77,6 +77,17 @@ std::string placement_advice(std::string const& reasons) {
     return "Read what the scheduler says, and change the pod template or the nodes.";
 }
 
+std::string gang_advice(std::optional<gang_state> const& g) {
+    if (g && g->queue_missing) return "Create queue " + g->queue + ", or name one that is there.";
+    if (g && says_any(g->queue_state, {"Closed", "Closing"}))
+        return "Open queue " + g->queue + ", or let the job go to another one.";
+    if (g && g->phase.empty())
+        return "No scheduler has looked at the PodGroup yet: see whether the gang scheduler runs.";
+    if (g && !g->queue.empty() && (g->phase == "Pending" || says_any(g->message, {"queue", "overused"})))
+        return "See whether queue " + g->queue + " has room for the whole gang, or ask for less.";
+    return "Free or add nodes until all fit at the same time, or lower minAvailable if the program starts with fewer.";
+}
+
 std::vector<std::size_t> absent_or_evicted(findings const& f, std::map<std::size_t, std::string>& lines) {
     std::vector<std::size_t> members;
     for (std::size_t i = 0; i < f.pods.size(); ++i) {
@@ -228,17 +239,13 @@ void find_gang(findings const& f, found_causes& found) {
         if (auto const* const e =
                 f.newest({"Unschedulable", "FailedScheduling", "NotEnoughResources"}, "PodGroup", g->name))
             add_evidence(c.cause, *e);
+        if (!g->queue_state.empty()) add_evidence(c.cause, "queue " + g->queue + ": " + g->queue_state);
+        if (g->queue_missing) add_evidence(c.cause, "queue " + g->queue + " is not there");
     } else {
         c.cause.summary += "members that must start together do not have a place at the same time";
     }
     for (auto& l : lines) add_evidence(c.cause, std::move(l));
-    bool const queued = g && (g->phase == "Pending" || says_any(g->message, {"queue", "overused"}));
-    c.cause.advice =
-        g && (g->phase.empty()) ? "No scheduler has looked at the PodGroup yet: see whether the gang scheduler runs."
-        : queued && !g->queue.empty()
-            ? "See whether queue " + g->queue + " is open and has room for the whole gang, or ask for less."
-            : "Free or add nodes until all fit at the same time, or lower minAvailable if the program starts with "
-              "fewer.";
+    c.cause.advice = gang_advice(g);
 }
 
 } // namespace kftrain::explaining

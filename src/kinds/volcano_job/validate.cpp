@@ -190,7 +190,9 @@ private:
             if (!v.volume_claim && v.volume_claim_name.empty())
                 return refuse(" either VolumeClaim or VolumeClaimName must be specified;");
             if (v.volume_claim_name.empty()) continue;
-            if (v.volume_claim)
+            // Of a stored job: its controller has made the claim and written the name.
+            bool const made = job_.status.controlled_resources.contains("volume-pvc-" + v.volume_claim_name);
+            if (v.volume_claim && !made)
                 return refuse("conflict: If you want to use an existing PVC, just specify VolumeClaimName."
                               "If you want to create a new PVC, you do not need to specify VolumeClaimName");
             if (auto const why = dns_subdomain_faults(v.volume_claim_name); !why.empty())

@@ -76,8 +76,14 @@ BOOST_AUTO_TEST_CASE(a_gang_before_which_no_pod_comes_waits_for_its_queue) {
     g.min_member = 3;
     auto const c = w.first();
     BOOST_TEST(w.kinds() == "gang");
-    BOOST_TEST(contains(c.advice, "queue research"));
+    BOOST_TEST(contains(c.advice, "whether queue research has room"));
     BOOST_TEST(c.affected == 3);
+    g.queue_state = "Closed, may use cpu=8";
+    BOOST_TEST(contains(w.first().advice, "Open queue research"));
+    BOOST_TEST(tells(w.first().evidence, "queue research: Closed, may use cpu=8"));
+    g.queue_state.clear();
+    g.queue_missing = true;
+    BOOST_TEST(contains(w.first().advice, "Create queue research"));
 }
 
 BOOST_AUTO_TEST_CASE(the_coscheduling_plugin_tells_of_siblings) {
