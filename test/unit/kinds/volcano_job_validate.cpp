@@ -140,6 +140,14 @@ BOOST_AUTO_TEST_CASE(volumes_have_a_claim_and_a_place_of_their_own) {
     BOOST_TEST(volume("", "c", false) == "mountPath is required;");
     BOOST_TEST(volume("/x", "", false) == "either VolumeClaim or VolumeClaimName must be specified;");
     BOOST_TEST(volume("/x", "c", true).starts_with("conflict: If you want to use an existing PVC"));
+    // As the controller stores the job when it has made the claim.
+    BOOST_TEST(changed([](volcano_job& j) {
+                   auto& v = j.spec.volumes.emplace_back();
+                   v.mount_path = "/x";
+                   v.volume_claim_name = "c";
+                   v.volume_claim.emplace();
+                   j.status.controlled_resources.emplace("volume-pvc-c", "c");
+               }) == "");
     BOOST_TEST(volume("/x", "A_b", false).starts_with("invalid VolumeClaimName A_b : [a lowercase RFC 1123 subdomain"));
 }
 
