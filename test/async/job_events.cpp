@@ -1,5 +1,6 @@
 #include "async/faulty_transport.hpp"
 #include "async/job_log_world.hpp"
+#include "async/probe.hpp"
 
 #include <kftrain/objects/core/event.hpp>
 
@@ -152,18 +153,19 @@ BOOST_AUTO_TEST_CASE(reading_events_may_be_left_behind_by_its_context) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_deadline_ends_the_reading_of_events) {
-    event_world w;
-    diagnostics why;
-    std::optional<error_code> end;
-    w.link->judge = [](kube::http_request const& r) -> std::optional<fault> {
-        if (r.target.find("events") == std::string::npos) return std::nullopt;
-        return fault::answer(429, "TooManyRequests", "later").field("Retry-After", "1");
-    };
-    w.asking.async_events(w.stored, job_event_options().with_timeout(100ms).with_detail(why),
-                          [&](error_code ec, job_event_list const&) { end = ec; });
-    BOOST_TEST_REQUIRE(w.until([&] { return end.has_value(); }));
-    BOOST_TEST((*end == errc::timeout), end->message());
+BOOST_AUTO_TEST_CASE(a_deadline_ends_the_reading) {
+    test::scripted_client c;
+    c.expect("GET", "/apis/kubeflow.org/v1/namespaces/default/pytorchjobs/j").hangs();
+    c.expect("GET", "/apis/kubeflow.org/v1/namespaces/default/pytorchjobs/j").hangs();
+    training_client client(c.client);
+    auto const job = job_reference::to<pytorch_job>("default", "j");
+    test::answer_probe<job_event_list> events;
+    test::answer_probe<explanation> why;
+    client.async_events(job, job_event_options().with_timeout(50ms), events.handler());
+    client.async_explain(job, explain_options().with_timeout(50ms), why.handler());
+    c.run();
+    BOOST_TEST((events.called() && events.ec() == errc::timeout));
+    BOOST_TEST((why.called() && why.ec() == errc::timeout));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

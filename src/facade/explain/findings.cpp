@@ -62,6 +62,7 @@ findings::findings(job_evidence const& evidence, time_point t)
     place_pods();
     has_ended.assign(pods.size(), false);
     for (std::size_t i = 0; i < pods.size(); ++i) look_at(i);
+    look_at_replaced();
     sort_ends();
 }
 
@@ -73,7 +74,9 @@ void findings::place_pods() {
         if (!place || is_of_another(*p, seen.job)) continue;
         auto const at = *place;
         touched = true;
-        if (pods[at] == nullptr || counts_more(*p, *pods[at])) pods[at] = p.get();
+        core::pod const* older = p.get();
+        if (pods[at] == nullptr || counts_more(*p, *pods[at])) older = std::exchange(pods[at], p.get());
+        if (older != nullptr) replaced_.emplace_back(at, older);
     }
     // Of members without a name, that of the pod that counts.
     for (std::size_t i = 0; i < pods.size(); ++i)
@@ -84,18 +87,32 @@ void findings::look_at(std::size_t member) {
     auto const* const p = pods[member];
     if (p == nullptr) return;
     auto const before = ended.size();
-    for (auto const& c : p->status.init_container_statuses) note_end(member, c);
-    for (auto const& c : p->status.container_statuses) note_end(member, c);
+    note_ends(member, *p);
     has_ended[member] = ended.size() != before;
 }
 
-void findings::note_end(std::size_t member, core::container_status const& c) {
+/// Failed pods that were replaced, as those of a batch Job are: what ended them counts until the new one has run for long.
+void findings::look_at_replaced() {
+    for (auto const& [member, p] : replaced_) {
+        auto const& states = pods[member]->status.container_statuses;
+        bool const over = std::ranges::any_of(states, [&](core::container_status const& c) {
+            return c.state.running && c.state.running->started_at && now - *c.state.running->started_at > sound;
+        });
+        if (p->status.phase == "Failed" && !over && !succeeded(member)) note_ends(member, *p);
+    }
+}
+
+void findings::note_ends(std::size_t member, core::pod const& p) {
+    for (auto const& c : p.status.init_container_statuses) note_end(member, p, c);
+    for (auto const& c : p.status.container_statuses) note_end(member, p, c);
+}
+
+void findings::note_end(std::size_t member, core::pod const& p, core::container_status const& c) {
     auto const* const end = c.state.terminated        ? &*c.state.terminated
                             : c.last_state.terminated ? &*c.last_state.terminated
                                                       : nullptr;
     if (end == nullptr || end->exit_code == 0) return;
     if (c.state.running && c.state.running->started_at && now - *c.state.running->started_at > sound) return;
-    auto const& p = *pods[member];
     auto const signal = signal_of(*end);
     // What is deleted is asked to end, and that is no cause of anything.
     if (p.metadata.deletion_timestamp && (signal == 15 || signal == 9)) return;

@@ -65,8 +65,13 @@ struct findings {
 private:
     void place_pods();
     void look_at(std::size_t member);
-    void note_end(std::size_t member, core::container_status const& c);
+    void look_at_replaced();
+    void note_ends(std::size_t member, core::pod const& p);
+    void note_end(std::size_t member, core::pod const& p, core::container_status const& c);
     void sort_ends();
+
+    std::vector<std::pair<std::size_t, core::pod const*>>
+        replaced_; ///< pods that do not count any more, with their members
 };
 
 /// A cause with what decides about its rank.

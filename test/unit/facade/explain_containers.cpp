@@ -177,6 +177,24 @@ BOOST_AUTO_TEST_CASE(what_is_deleted_is_no_cause) {
     BOOST_TEST(!contains(w.kinds(), "exited"));
 }
 
+BOOST_AUTO_TEST_CASE(a_failed_pod_that_was_replaced_tells_what_ended_it) {
+    world w;
+    w.running("worker-0");
+    w.running("worker-1");
+    auto& old = w.ended("master-0", 7);
+    old.metadata.uid = "old";
+    auto& replacement = w.pod("master-0");
+    replacement.metadata.creation_timestamp = at("11:31:00");
+    auto const c = w.first();
+    BOOST_TEST((c.kind == cause_kind::exited));
+    BOOST_TEST(c.code.value_or(0) == 7);
+    BOOST_TEST(members(c) == "master-0");
+    // It counts no more when the new one has run for long.
+    replacement.status.phase = "Running";
+    w.container(replacement).state.running.emplace().started_at = at("11:31:05");
+    BOOST_TEST(w.kinds() == "healthy");
+}
+
 BOOST_AUTO_TEST_CASE(logs_are_read_of_those_that_ended_first) {
     world w(12);
     for (int i = 0; i < 12; ++i) w.ended("worker-" + std::to_string(i), 1, "11:30:0" + std::to_string(9 - i % 10));
