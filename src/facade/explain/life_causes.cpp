@@ -95,9 +95,8 @@ void find_rendezvous(findings const& f, found_causes& found) {
     }
     if (running.empty() || missing.empty() || (since && f.now - *since < patience)) return;
     auto& c = add_cause(found, f, cause_kind::rendezvous, missing);
-    c.cause.summary = of_how_many(running.size(), f.pods.size()) + " run" + (running.size() == 1 ? "s" : "") +
-                      " and cannot meet the others: " + f.names_of(missing) + (missing.size() == 1 ? " is" : " are") +
-                      " missing";
+    c.cause.summary = of_how_many(running.size(), f.pods.size()) + (running.size() == 1 ? " runs" : " run") +
+                      ", and others are missing: " + f.names_of(missing);
     if (since) add_evidence(c.cause, "the first of them runs for " + span_of(f.now - *since));
     for (auto const i : missing)
         add_evidence(c.cause,

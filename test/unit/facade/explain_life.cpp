@@ -67,8 +67,7 @@ BOOST_AUTO_TEST_CASE(members_that_wait_for_missing_ones_are_told_with_who_is_mis
     auto const e = w.explain();
     auto const& c = e.causes.back();
     BOOST_TEST((c.kind == cause_kind::rendezvous));
-    BOOST_TEST(c.summary ==
-               "2 of 4 members run and cannot meet the others: Worker 0 (rank 1) and Worker 2 (rank 3) are missing");
+    BOOST_TEST(c.summary == "2 of 4 members run, and others are missing: Worker 0 (rank 1) and Worker 2 (rank 3)");
     BOOST_TEST(members(c) == "worker-0 worker-2");
     BOOST_TEST(tells(c.evidence, "Worker 0 (rank 1): pod digits-worker-0 is Pending"));
     BOOST_TEST(tells(c.evidence, "Worker 2 (rank 3): there is no pod"));
