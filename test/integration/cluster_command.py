@@ -68,6 +68,10 @@ def cluster_lets_no_server_steer_the_terminal():
         listed = call("list", "TFJob", "-o", "json")
         assert listed.isprintable() or listed.count("\n") == 1 and "\x1b" not in listed, listed
         equal(json.loads(listed)["items"][0]["metadata"]["namespace"], hostile.words)
+        refused(2, 'kind "PyTorchJob" could be PyTorchJob.v1 or PyTorchJob.v1alpha1', "get", "PyTorchJob/a")
+        write("config", (CONFIG % server.server_port).replace("cluster: a}}]", "cluster: a, namespace: team}}]"))
+        refused(3, "kftrain: TFJob team/refused: ", "get", "TFJob/refused")
+        refused(3, "kftrain: TFJob other/refused: ", "get", "TFJob/refused", "-n", "other")
         server.shutdown()
 
 
@@ -182,14 +186,14 @@ def cluster_deletes_jobs():
 def cluster_plans_and_looks_ahead():
     write("job.yaml", job("grows", workers=1, elastic=True))
     created = json.loads(call("plan", "-f", "job.yaml", "-o", "json", expect=1))
-    equal(created["exists"], False)
+    equal((created["name"], created["plan"]["exists"]), ("grows", False))
     call("submit", "-f", "job.yaml")
     call("plan", "-f", "job.yaml")
-    equal(json.loads(call("plan", "-f", "job.yaml", "-o", "json"))["exists"], True)
+    equal(json.loads(call("plan", "-f", "job.yaml", "-o", "json"))["plan"]["exists"], True)
     write("job.yaml", read("job.yaml").replace("replicas: 1", "replicas: 2"))
     contains(call("plan", "-f", "job.yaml", expect=1), "Worker.replicas")
     changed = json.loads(call("plan", "-f", "job.yaml", "-o", "json", expect=1))
-    fields = [(f["path"], f["before"], f["after"], f["effect"]) for f in changed["fields"]]
+    fields = [(f["path"], f["before"], f["after"], f["effect"]) for f in changed["plan"]["fields"]]
     equal(fields, [("spec.pytorchReplicaSpecs.Worker.replicas", 1, 2, "in place")])
     broken = job("bad").replace("replicas: 1", "replicas: 2")
     refused(2, "PyTorchJob default/bad: error: ", "plan", "-f", "-", stdin=broken)
@@ -198,13 +202,14 @@ def cluster_plans_and_looks_ahead():
     refused(1, "PyTorchJob default/grows is there already", "preflight", "-f", "job.yaml")
     write("job.yaml", job("next"))
     report = json.loads(call("preflight", "-f", "job.yaml", "-o", "json"))
-    equal((report["passed"], report["job"]["name"]), (True, "next"))
-    assert {c["verdict"] for c in report["checks"]} <= {"passed", "warned", "unknown"}, report
+    equal((report["name"], report["preflight"]["passed"]), ("next", True))
+    assert {c["verdict"] for c in report["preflight"]["checks"]} <= {"passed", "warned", "unknown"}, report
     contains(call("preflight", "-f", "job.yaml"), "served")
     failed = json.loads(call("preflight", "-f", "-", "-o", "json", "-n", "nowhere", expect=1,
                              stdin=job("x")).splitlines()[0])
-    equal(failed["passed"], False)
-    equal(len(call("preflight", "-f", "-", "-o", "json", stdin=job("x") + "---\n" + job("y")).splitlines()), 2)
+    equal(failed["preflight"]["passed"], False)
+    equal(len(call("preflight", "-f", "-", "-o", "json", stdin=job("a1") + "---\n" + job("b1")).splitlines()), 2)
+    contains(call("preflight", "-f", "job.yaml", "-o", "yaml"), "---\napiVersion: kubeflow.org/v1\nkind: PyTorchJob\n")
     refused(2, "missing.yaml", "preflight", "-f", "missing.yaml")
 
 

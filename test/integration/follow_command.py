@@ -9,15 +9,17 @@ import signal
 import time
 
 from cluster_of_commands import begun, call, ended, job, refused, submit, until, with_cluster
-from manifest_files import contains, equal, run_test, write
+from manifest_files import contains, equal, run, run_test, write
 
 
 @with_cluster
 def follow_waits_for_jobs():
-    equal(submit(job("fine", "echo done"), "--wait"), "PyTorchJob/fine submitted\n")
+    equal(submit(job("fine", "echo done"), "--wait"), "PyTorchJob/fine submitted\nPyTorchJob/fine Succeeded\n")
     equal(call("wait", "PyTorchJob/fine"), "PyTorchJob/fine Succeeded\n")
     equal(refused(1, "", "submit", "-f", "-", "--wait", stdin=job("bad", "exit 3")),
-          "PyTorchJob/bad submitted\nkftrain: PyTorchJob/bad Failed\n")
+          "PyTorchJob/bad submitted\nPyTorchJob/bad Failed\n")
+    told = run("submit", "-f", "-", "--wait", "-o", "json", stdin=job("quiet", "echo done"))
+    equal((json.loads(told.stdout)["metadata"]["name"], told.stderr), ("quiet", "kftrain: PyTorchJob/quiet Succeeded\n"))
     equal(refused(1, "", "wait", "PyTorchJob", "bad", "fine", "--timeout", "60").count("\n"), 2)
     equal(call("wait", "PyTorchJob/bad", "--for", "failed"), "PyTorchJob/bad Failed\n")
     refused(1, "PyTorchJob default/bad: ", "wait", "PyTorchJob/bad", "--for", "succeeded", "--timeout", "60")
@@ -43,16 +45,16 @@ def follow_watches_jobs():
     told = begun("watch", "-o", "json")
     text = begun("watch", "PyTorchJob/first")
     change = json.loads(told.stdout.readline())
-    equal((change["change"], change["initial"], change["state"]["job"]["name"]), ("added", True, "first"))
+    equal((change["change"], change["kind"], change["name"]), ("added", "PyTorchJob", "first"))
     submit(job("second", "echo done"))
     last = {}
     while last.get("second") != "Succeeded":
         change = json.loads(told.stdout.readline())
-        last[change["state"]["job"]["name"]] = change["state"]["phase"]
+        last[change["name"]] = change["phase"]
     call("delete", "PyTorchJob/first")
     while change["change"] != "deleted":
         change = json.loads(told.stdout.readline())
-    equal(change["state"]["job"]["name"], "first")
+    equal(change["name"], "first")
     line = text.stdout.readline()
     assert re.match(r"added    PyTorchJob/first  \w+", line), line
     while not line.startswith("deleted"):
@@ -115,13 +117,13 @@ def follow_tells_events_and_why():
     call("wait", "PyTorchJob/bad", "--for", "failed")
     table = call("events", "PyTorchJob/bad")
     assert re.match(r"LAST +COUNT +TYPE +REASON +OBJECT +MESSAGE\n", table), table
-    contains(table, "Pod/bad-master-0")
+    contains(table, "PyTorchJob/bad  Created pod: bad-master-0")
     listed = json.loads(call("events", "PyTorchJob/bad", "-o", "json"))
     assert any(e["objectKind"] == "PyTorchJob" and e["reason"] for e in listed["items"]), listed
     alone = json.loads(call("events", "PyTorchJob/bad", "--job-alone", "-o", "json"))
     equal({e["objectKind"] for e in alone["items"]}, {"PyTorchJob"})
     newest = json.loads(call("events", "PyTorchJob/bad", "--most", "1", "-o", "json"))
-    equal((len(newest["items"]), newest["leftOut"]), (1, len(listed["items"]) - 1))
+    equal((len(newest["items"]), newest["leftOut"] > 0), (1, True))
     refused(1, "PyTorchJob default/nobody: ", "events", "PyTorchJob/nobody")
 
     text = call("explain", "PyTorchJob/bad")
@@ -129,7 +131,7 @@ def follow_tells_events_and_why():
     why = json.loads(call("explain", "PyTorchJob/bad", "-o", "json"))
     equal((why["causes"][0]["kind"], why["causes"][0]["code"]), ("exited", 3))
     equal(why["causes"][0]["log"], ["going down"])
-    equal((why["state"]["phase"], why["state"]["job"]["name"]), ("Failed", "bad"))
+    equal((why["job"]["phase"], why["job"]["name"]), ("Failed", "bad"))
     assert "log" not in json.loads(call("explain", "PyTorchJob/bad", "--log-lines", "0", "-o", "json"))["causes"][0]
     contains(call("explain", "PyTorchJob/bad", "-o", "yaml"), "kind: exited\n")
     refused(1, "PyTorchJob default/nobody: ", "explain", "PyTorchJob/nobody")

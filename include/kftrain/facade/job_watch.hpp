@@ -55,7 +55,7 @@ struct job_change {
     job_state state;      ///< after it; of a job that went the last one known
     bool initial = false; ///< of a job that was there when the watch began
 
-    /// `{"change":"changed","initial":false,"state":{...}}`, the state as by job_state::to_json().
+    /// As job_state::to_json(), with `change`: `added`, `changed` or `deleted`.
     std::string to_json() const;
 };
 

@@ -5,7 +5,6 @@
 #include "cli/cluster/text_table.hpp"
 #include "cli/cluster/time_text.hpp"
 #include "cli/commands.hpp"
-#include "facade/shown/shown.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -45,7 +44,7 @@ int events(events_options const& options) {
     if (options.format == "table")
         print_events(*list);
     else
-        print_shown(shown_events(*list), options.format);
+        print_answer(list->to_json(), options.format);
     return after_output(success);
 }
 

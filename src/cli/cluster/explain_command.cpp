@@ -4,7 +4,6 @@
 #include "cli/cluster/tell_failure.hpp"
 #include "cli/cluster/time_text.hpp"
 #include "cli/commands.hpp"
-#include "facade/shown/shown.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -30,7 +29,7 @@ int explain(explain_arguments const& arguments) {
     if (arguments.format == "text")
         print_lines(told->to_string());
     else
-        print_shown(shown_explanation(*told), arguments.format);
+        print_answer(told->to_json(), arguments.format);
     return after_output(success);
 }
 

@@ -3,7 +3,6 @@
 #include "cli/cluster/print_jobs.hpp"
 #include "cli/cluster/tell_failure.hpp"
 #include "cli/commands.hpp"
-#include "facade/shown/shown.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -25,7 +24,6 @@ int tell_plans(plan_options const& options) {
     if (!jobs) return bad_usage;
     int exit = success;
     bool changes = false;
-    bool first = true;
     for (auto const& job : *jobs) {
         job_reference const reference(job);
         auto const told = c->jobs().plan(job, c->timed(kube::call_options()));
@@ -38,10 +36,8 @@ int tell_plans(plan_options const& options) {
             if (jobs->size() > 1) print_lines(reference.to_string());
             print_lines(told->to_string());
         } else {
-            if (options.format == "yaml" && !first) std::cout << "---\n";
-            print_shown(shown_plan(*told, reference), options.format);
+            print_answer_about(reference, "plan", told->to_json(), options.format);
         }
-        first = false;
     }
     return after_output(exit != success ? exit : changes ? 1 : success);
 }

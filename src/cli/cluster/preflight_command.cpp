@@ -3,7 +3,6 @@
 #include "cli/cluster/print_jobs.hpp"
 #include "cli/cluster/tell_failure.hpp"
 #include "cli/commands.hpp"
-#include "facade/shown/shown.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -26,7 +25,6 @@ int preflight(preflight_arguments const& arguments) {
     if (!jobs) return bad_usage;
     int exit = success;
     bool passed = true;
-    bool first = true;
     for (auto const& job : *jobs) {
         job_reference const reference(job);
         auto const how = preflight_options().with_follow(!arguments.submit_only).with_change(!arguments.submit_only);
@@ -40,10 +38,8 @@ int preflight(preflight_arguments const& arguments) {
             if (jobs->size() > 1) print_lines(reference.to_string());
             print_lines(report->to_string());
         } else {
-            if (arguments.format == "yaml" && !first) std::cout << "---\n";
-            print_shown(shown_preflight(*report, reference), arguments.format);
+            print_answer_about(reference, "preflight", report->to_json(), arguments.format);
         }
-        first = false;
     }
     return after_output(exit != success ? exit : passed ? success : 1);
 }

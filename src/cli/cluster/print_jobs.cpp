@@ -5,11 +5,23 @@
 #include "cli/cluster/time_text.hpp"
 #include "cli/commands.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/types.hpp>
+#include <kftrain/model/reflect.hpp>
 
 #include <algorithm>
 
 namespace kftrain::cli {
+
+/// One of them is there.
+struct answer_about {
+    answer_about() = default;
+
+    std::string api_version, kind, namespace_, name;
+    raw_json plan, preflight;
+};
+BOOST_DESCRIBE_STRUCT(answer_about, (), (api_version, kind, namespace_, name, plan, preflight))
+
 namespace {
 
 void print_table(std::vector<any_job> const& jobs, bool namespaces) {
@@ -40,7 +52,29 @@ void print_jobs(std::vector<any_job> const& jobs, job_print const& how) {
     mixed_list list;
     list.metadata.continue_ = how.continue_;
     for (auto const& job : jobs) list.items.emplace_back(job.to_json());
-    print_shown(list, how.format);
+    print_answer(to_json(list), how.format);
+}
+
+void print_answer(std::string const& json, std::string const& format) {
+    if (format == "json") {
+        std::cout << json << '\n';
+        return;
+    }
+    std::cout << to_yaml(raw_json(json));
+}
+
+void print_answer_about(job_reference const& job, std::string const& what, std::string const& json,
+                        std::string const& format) {
+    answer_about one;
+    one.api_version = job.kind->primary().info->api_version();
+    one.kind = job.kind->primary().info->kind;
+    one.namespace_ = job.namespace_;
+    one.name = job.name;
+    (what == "plan" ? one.plan : one.preflight).text = json;
+    if (format == "json")
+        std::cout << to_json(one) << '\n';
+    else
+        std::cout << "---\n" << to_yaml(one);
 }
 
 void print_lines(std::string_view text) {

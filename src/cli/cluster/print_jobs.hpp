@@ -1,11 +1,11 @@
 #ifndef KFTRAIN_SRC_CLI_CLUSTER_PRINT_JOBS_HPP
 #define KFTRAIN_SRC_CLI_CLUSTER_PRINT_JOBS_HPP
 
-#include <kftrain/job/any_job.hpp>
-#include <kftrain/model/codec.hpp>
+#include <kftrain/facade/job_reference.hpp>
 
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kftrain::cli {
@@ -23,13 +23,11 @@ struct job_print {
 /// Prints to the standard output; lists as kubectl prints them.
 void print_jobs(std::vector<any_job> const& jobs, job_print const& how);
 
-/// Prints a described struct: one line of JSON, or a document of YAML.
-template <class Shown> void print_shown(Shown const& shown, std::string const& format) {
-    if (format == "json")
-        std::cout << to_json(shown) << '\n';
-    else
-        std::cout << to_yaml(shown);
-}
+/// Prints an answer of the facade, which is JSON: on one line, or as a document of YAML.
+void print_answer(std::string const& json, std::string const& format);
+/// The same of what is told of one job of several: each in a line or document of its own, behind which job it is. `what` names the answer.
+void print_answer_about(job_reference const& job, std::string const& what, std::string const& json,
+                        std::string const& format);
 
 /// Text of several lines, of which none can steer the terminal.
 void print_lines(std::string_view text);

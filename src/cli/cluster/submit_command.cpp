@@ -33,9 +33,11 @@ std::optional<std::vector<any_job>> valid_jobs(connection const& c, std::string 
     return jobs;
 }
 
-int follow_to_the_end(connection& c, std::vector<job_reference> const& jobs, bool follow) {
+/// How the jobs end is told on the standard output, unless that is for their output, or for programs.
+int follow_to_the_end(connection& c, std::vector<job_reference> const& jobs, submit_arguments const& arguments) {
     int exit = success;
-    if (follow) {
+    bool const aside = arguments.follow || arguments.format != "text";
+    if (arguments.follow) {
         exit = follow_logs(c, jobs.front(), c.timed(job_log_options()));
         if (exit == interrupted || exit == unread || exit == timed_out) return exit;
     }
@@ -44,7 +46,12 @@ int follow_to_the_end(connection& c, std::vector<job_reference> const& jobs, boo
             exit = graver(exit, tell_failure(failure(o.ec, o.detail), job.to_string()));
         else if (o.job.phase() == job_phase::failed)
             exit = graver(exit, job_failed);
-        if (!o.ec) complain(word_of(*job.kind, job.name) + " " + std::string(to_string(o.job.phase())));
+        if (o.ec) return;
+        auto const line = word_of(*job.kind, job.name) + " " + std::string(to_string(o.job.phase()));
+        if (aside)
+            complain(line);
+        else
+            std::cout << on_one_line(line) << std::endl;
     });
     return after_output(exit);
 }
@@ -83,7 +90,7 @@ int submit(submit_arguments const& arguments) {
         std::cout.flush();
     }
     if (!to_the_end || stored.empty()) return after_output(exit);
-    return graver(exit, follow_to_the_end(*c, {stored.begin(), stored.end()}, arguments.follow));
+    return graver(exit, follow_to_the_end(*c, {stored.begin(), stored.end()}, arguments));
 }
 
 } // namespace

@@ -5,7 +5,6 @@
 #include "cli/cluster/print_jobs.hpp"
 #include "cli/cluster/tell_failure.hpp"
 #include "cli/commands.hpp"
-#include "facade/shown/shown.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -30,12 +29,16 @@ struct watch_arguments {
     std::string format;
 };
 
+std::string_view change_word(job_change_kind kind) {
+    return kind == job_change_kind::added ? "added" : kind == job_change_kind::deleted ? "deleted" : "changed";
+}
+
 void print_change(job_change const& change, watch_arguments const& how) {
     if (how.format == "json") {
-        print_shown(shown_change(change), how.format);
+        print_answer(change.to_json(), how.format);
     } else {
         auto const& job = change.state.job;
-        std::string line(word_of(change.kind));
+        std::string line(change_word(change.kind));
         line.append(9 - line.size(), ' '); // behind "deleted"
         if (how.all_namespaces) line += job.namespace_ + "  ";
         line += word_of(*job.kind, job.name);
