@@ -101,13 +101,9 @@ std::string_view to_string(propagation p) {
 constexpr resource_info pods{"", "v1", "Pod", "pods"};
 
 std::string_view to_string(field_validation v) {
-    switch (v) {
-    case field_validation::as_usual: break;
-    case field_validation::ignore: return "Ignore";
-    case field_validation::warn: return "Warn";
-    case field_validation::strict: return "Strict";
-    }
-    return {};
+    if (v == field_validation::ignore) return "Ignore";
+    if (v == field_validation::warn) return "Warn";
+    return v == field_validation::strict ? "Strict" : "";
 }
 
 std::string_view to_string(log_channel c) {
@@ -232,6 +228,13 @@ result<http_request> get_scale(resource_info const& kind, std::string_view ns, s
 
 result<http_request> remove_collection(resource_info const& kind, std::string_view ns, list_options const& which,
                                        remove_options const& options) {
+    for (auto const& [field, value] :
+         {std::pair("limit", which.limit == 0 ? "" : std::to_string(which.limit)),
+          std::pair("continue_", which.continue_), std::pair("resource_version", which.resource_version),
+          std::pair("resource_version_match", which.resource_version_match)})
+        if (!value.empty()) return refused(field, "expected none with a deletion by selectors, got \"" + value + "\"");
+    if (which.label_selector.empty() && which.field_selector.empty() && !options.whole_collection)
+        return refused("label_selector", "a selector, or remove_options::whole_collection, is needed to delete all");
     query q;
     q.add("labelSelector", which.label_selector).add("fieldSelector", which.field_selector);
     return build("DELETE", extended(collection(kind, ns, everywhere::refused), q.text()), delete_body(options));

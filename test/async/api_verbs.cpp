@@ -111,9 +111,13 @@ BOOST_AUTO_TEST_CASE(many_are_deleted_by_one_request) {
     c.run();
     BOOST_TEST(c.done.ec() == error_code());
     BOOST_TEST(c.sent().body.find("gracePeriodSeconds") != std::string::npos);
-    c.pods.async_remove_collection({}, c.done.handler());
+    c.pods.async_remove_collection({}, kube::remove_options().with_whole_collection(), c.done.handler());
     c.run();
     BOOST_TEST(c.done.calls() == 2U);
+    BOOST_TEST(c.done.ec() == error_code());
+    c.pods.async_remove_collection({}, c.done.handler());
+    c.run();
+    BOOST_TEST(c.done.ec() == make_error_code(errc::invalid_argument));
     BOOST_TEST(c.link->played());
 }
 

@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(collections_go_at_once) {
     BOOST_TEST(p.ec() == error_code());
     BOOST_TEST(w.list().items.size() == 4U);
     answer_probe<void> all;
-    w.maps.async_remove_collection({}, all.handler());
+    w.maps.async_remove_collection({}, kube::remove_options().with_whole_collection(), all.handler());
     BOOST_TEST_REQUIRE(w.until_called(all));
     BOOST_TEST(w.list().items.empty());
 }

@@ -174,9 +174,10 @@ public:
         return async_remove(std::move(name), remove_options(), std::forward<Token>(token));
     }
 
-    /** Asks for deletion of all objects of the namespace that the selectors of `which` select, or of all without a selector.
-        Success means accepted, as for async_remove().
-        @par Handler signature `void(error_code)` */
+    /** Asks for deletion of all objects of the namespace that the selectors of `which` select; without a selector of all, if
+        remove_options::whole_collection says so. Success means accepted, as for async_remove().
+        @par Handler signature `void(error_code)`
+        @par Errors `errc::invalid_argument` for members of `which` other than selectors, and for none. */
     template <detail::completion_token Token = default_token>
     auto async_remove_collection(list_options which, remove_options options = {}, Token&& token = Token()) const {
         return detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token), starter(client_),

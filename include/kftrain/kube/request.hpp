@@ -83,8 +83,10 @@ struct remove_options : detail::call_options_of<remove_options> {
     std::optional<propagation> propagation_policy;
     std::string precondition_uid;
     std::string precondition_resource_version;
-    bool dry_run = false; ///< checked and answered as ever, and not carried out
+    bool dry_run = false;          ///< checked and answered as ever, and not carried out
+    bool whole_collection = false; ///< of a collection without a selector: all that there is goes
 
+    remove_options& with_whole_collection(bool on = true) { return whole_collection = on, *this; }
     remove_options& with_dry_run(bool on = true) { return dry_run = on, *this; }
     remove_options& with_grace_period_seconds(std::int64_t n) { return grace_period_seconds = n, *this; }
     remove_options& with_propagation_policy(propagation p) { return propagation_policy = p, *this; }
@@ -180,7 +182,8 @@ result<http_request> apply(resource_info const& kind, std::string_view ns, std::
 result<http_request> get_scale(resource_info const& kind, std::string_view ns, std::string_view name);
 result<http_request> remove(resource_info const& kind, std::string_view ns, std::string_view name,
                             remove_options const& options = {});
-/// DELETE of all objects in a namespace that `which` selects: of its members the selectors count.
+/// DELETE of all objects in a namespace that `which` selects, by selectors alone: `limit`, `continue_` and versions are refused, and so is
+/// to select nothing, unless `options` say remove_options::whole_collection.
 result<http_request> remove_collection(resource_info const& kind, std::string_view ns, list_options const& which,
                                        remove_options const& options = {});
 /// POST to the subresource `eviction`: asks for the deletion of a pod, which a disruption budget may forbid.

@@ -51,12 +51,21 @@ BOOST_AUTO_TEST_CASE(a_field_manager_that_is_too_long_is_refused) {
 
 BOOST_AUTO_TEST_CASE(collections_are_deleted_by_selectors) {
     auto const r = request::remove_collection(
-        pod::resource, "d", kube::list_options().with_label_selector("a=b").with_limit(3),
+        pod::resource, "d", kube::list_options().with_label_selector("a=b"),
         kube::remove_options().with_propagation_policy(kube::propagation::foreground).with_dry_run());
     BOOST_TEST(line_of(r) == "DELETE " + pods_path + "?labelSelector=a%3Db");
     BOOST_TEST(r->body ==
                R"({"dryRun":["All"],"propagationPolicy":"Foreground","kind":"DeleteOptions","apiVersion":"v1"})");
-    BOOST_TEST(line_of(request::remove_collection(pod::resource, "", {})) ==
+    auto const all = kube::remove_options().with_whole_collection();
+    BOOST_TEST(line_of(request::remove_collection(pod::resource, "d", {}, all)) == "DELETE " + pods_path);
+    BOOST_TEST(line_of(request::remove_collection(pod::resource, "d", {})) ==
+               "refused: label_selector: a selector, or remove_options::whole_collection, is needed to delete all");
+    for (auto const& [which, field] : {std::pair{kube::list_options().with_limit(3), "limit"},
+                                       std::pair{kube::list_options().with_continue("3"), "continue_"},
+                                       std::pair{kube::list_options().with_resource_version("3"), "resource_version"}})
+        BOOST_TEST(line_of(request::remove_collection(pod::resource, "d", which, all)) ==
+                   "refused: " + std::string(field) + ": expected none with a deletion by selectors, got \"3\"");
+    BOOST_TEST(line_of(request::remove_collection(pod::resource, "", {}, all)) ==
                "refused: namespace: a namespace is needed, got an empty one");
 }
 
