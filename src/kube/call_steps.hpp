@@ -104,14 +104,10 @@ private:
         if (is_cancelled()) return asio::error::operation_aborted;
         report_ = call_report();
         status_ = 0;
-        if (auto const wait = turn(); wait.count() > 0) return rest(wait, step<&client_call::admitted>{self()});
+        auto const wait = client_->turn(options_.urgent || wants_stream(), give_up_at_);
+        if (!wait) return describe("its turn would come after its deadline"), give_up(errc::timeout);
+        if (wait->count() > 0) return rest(*wait, step<&client_call::admitted>{self()});
         return send();
-    }
-
-    /// How long to wait for the turn of this request.
-    clock::duration turn() {
-        bool const limited = client_->options.requests_per_second > 0 && !options_.urgent && !wants_stream();
-        return limited ? client_->pace->take_in_turn(clock::now()) : clock::duration();
     }
 
     template <class Next> ending rest(clock::duration time, Next next) {
@@ -122,8 +118,9 @@ private:
     }
 
     ending admitted(error_code ec) {
-        if (ec) return ec;
-        return send();
+        if (!ec && !is_cancelled()) return send();
+        client_->pace->put(1, clock::now()); // another may have the turn
+        return asio::error::operation_aborted;
     }
 
     ending send() {

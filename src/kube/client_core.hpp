@@ -15,6 +15,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
@@ -45,6 +46,15 @@ struct client::state {
 
     /// A random factor in [0, 1).
     double jitter() { return std::uniform_real_distribution<>(0, 1)(random); }
+
+    /// How long a request waits for its turn; nothing if that comes no sooner than `end`, which may be `max()`.
+    std::optional<detail::token_bucket::clock::duration> turn(bool at_once,
+                                                              detail::token_bucket::clock::time_point end) {
+        using clock = detail::token_bucket::clock;
+        if (at_once || options.requests_per_second <= 0) return clock::duration();
+        auto const now = clock::now();
+        return pace->take_in_turn(now, end == clock::time_point::max() ? clock::duration::max() : end - now);
+    }
 
     std::shared_ptr<transport> link;
     client_options options;

@@ -18,11 +18,13 @@ bool token_bucket::take(clock::time_point now) {
     return true;
 }
 
-token_bucket::clock::duration token_bucket::take_in_turn(clock::time_point now) {
+std::optional<token_bucket::clock::duration> token_bucket::take_in_turn(clock::time_point now, clock::duration limit) {
+    using seconds = std::chrono::duration<double>;
     put(0, now);
+    seconds const wait(std::max(0., (1 - level_) / per_second_));
+    if (wait >= seconds(limit)) return {};
     level_ -= 1;
-    if (level_ >= 0) return {};
-    return std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(-level_ / per_second_));
+    return std::chrono::duration_cast<clock::duration>(wait);
 }
 
 } // namespace kftrain::kube::detail

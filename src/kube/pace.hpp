@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_KUBE_PACE_HPP
 
 #include <chrono>
+#include <optional>
 
 namespace kftrain::kube::detail {
 
@@ -18,8 +19,9 @@ public:
     void put(double tokens, clock::time_point now);
     /// Takes a token, if there is one.
     bool take(clock::time_point now);
-    /// Takes a token that may be there only later: how long to wait for it. Those who come later wait longer.
-    clock::duration take_in_turn(clock::time_point now);
+    /// Takes a token that may be there only later: how long to wait for it. Those who come later wait longer. Nothing, and none is taken,
+    /// if that is `limit` or longer.
+    std::optional<clock::duration> take_in_turn(clock::time_point now, clock::duration limit = clock::duration::max());
 
 private:
     double per_second_;

@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(each_request_brings_its_share_of_repetitions) {
 }
 
 BOOST_AUTO_TEST_CASE(what_exceeds_the_pace_waits_unless_it_is_urgent) {
-    scripted_client c(client_options().with_requests_per_second(0.001).with_burst(1));
+    scripted_client c(client_options().with_requests_per_second(0.2).with_burst(1));
     c.expect("GET", target).piece("{}");
     c.expect("GET", target).piece("{}");
     answer_probe<std::string> first, waiting, urgent;
@@ -85,6 +85,27 @@ BOOST_AUTO_TEST_CASE(a_turn_that_comes_too_late_is_a_timeout) {
     c.client.async_call(get(), call_options().with_timeout(5ms), late.handler());
     c.run();
     BOOST_TEST(late.ec() == make_error_code(errc::timeout));
+}
+
+BOOST_AUTO_TEST_CASE(who_goes_away_or_cannot_come_in_time_takes_no_turn) {
+    scripted_client c(client_options().with_requests_per_second(20).with_burst(1));
+    c.expect("GET", target).piece("{}");
+    c.expect("GET", target).piece("{}");
+    std::vector<answer_probe<std::string>> hopeless(100);
+    answer_probe<std::string> first, gone, next;
+    diagnostics why;
+    c.client.async_call(get(), first.handler());
+    c.run(1ms);
+    for (auto& p : hopeless) c.client.async_call(get(), call_options().with_timeout(5ms).with_detail(why), p.handler());
+    c.client.async_call(get(), gone.handler());
+    c.run(1ms);
+    for (auto const& p : hopeless) BOOST_TEST(p.ec() == make_error_code(errc::timeout));
+    BOOST_TEST(why.message == "GET " + target + ": its turn would come after its deadline");
+    gone.cancel();
+    c.run(1ms);
+    c.client.async_call(get(), call_options().with_timeout(1s), next.handler());
+    c.run(2s);
+    BOOST_TEST(next.ec() == error_code());
 }
 
 BOOST_AUTO_TEST_CASE(streams_wait_for_no_turn) {
@@ -157,6 +178,23 @@ BOOST_AUTO_TEST_CASE(a_compressed_refusal_is_read_and_a_damaged_answer_told) {
     c.client.async_call(get(), broken.handler());
     c.run();
     BOOST_TEST(broken.ec() == make_error_code(errc::protocol));
+}
+
+BOOST_AUTO_TEST_CASE(warnings_are_cut_and_counted) {
+    client_options options;
+    std::size_t logged = 0;
+    options.logger = logger([&](log_level, std::string_view, std::initializer_list<log_field>) { ++logged; });
+    scripted_client c(options);
+    auto& answer = c.expect("GET", target).field("Warning", "299 - \"" + std::string(100'000, 'x') + "\"");
+    for (int i = 0; i < 100; ++i) answer.field("Warning", "299 - \"w" + std::to_string(i) + "\"");
+    answer.piece("{}");
+    answer_probe<std::string> p;
+    diagnostics why;
+    c.client.async_call(get(), call_options().with_detail(why), p.handler());
+    c.run();
+    BOOST_TEST_REQUIRE(why.warnings.size() == 64U);
+    BOOST_TEST(why.warnings[0].size() == 4099U);
+    BOOST_TEST(logged == 64U);
 }
 
 BOOST_AUTO_TEST_CASE(warnings_reach_the_call_the_hook_and_once_the_logger) {

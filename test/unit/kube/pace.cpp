@@ -45,6 +45,17 @@ BOOST_AUTO_TEST_CASE(who_comes_later_waits_longer) {
     BOOST_TEST((b.take_in_turn(start + 1h) == 0ms));
 }
 
+BOOST_AUTO_TEST_CASE(a_turn_that_comes_too_late_is_left_to_others) {
+    token_bucket::clock::time_point const start{1h};
+    token_bucket b(10, 1);
+    BOOST_TEST((b.take_in_turn(start) == 0ms));
+    BOOST_TEST(!b.take_in_turn(start, 100ms).has_value());
+    BOOST_TEST(!b.take_in_turn(start, 50ms).has_value());
+    BOOST_TEST((b.take_in_turn(start, 101ms) == 100ms));
+    b.put(1, start); // it was given back
+    BOOST_TEST((b.take_in_turn(start) == 100ms));
+}
+
 BOOST_AUTO_TEST_CASE(a_program_names_itself_before_the_library) {
     BOOST_TEST(user_agent_of("") == "");
     BOOST_TEST(user_agent_of("me/2 (mine)") == "me/2 (mine)");
