@@ -25,9 +25,9 @@ change_kind to_change(watch_event::kind k) {
 } // namespace
 
 struct any_watch_stream::state {
-    state(client c, object_type const& t, std::unique_ptr<body_stream> b, std::string from)
-        : link(std::move(c)), type(t.share()), body(std::move(b)), version(std::move(from)) {
-        in_order = !version.empty() && version != "0";
+    state(client c, object_type const& t, std::unique_ptr<body_stream> b, std::string from, bool initial)
+        : link(std::move(c)), type(t.share()), body(std::move(b)), version(std::move(from)), awaits_mark(initial) {
+        in_order = !initial && !version.empty() && version != "0";
     }
 
     /// Ends the watch with what every further call will say, too.
@@ -47,7 +47,8 @@ struct any_watch_stream::state {
     std::unique_ptr<body_stream> body;
     watch_decoder decoder;
     std::string version;
-    bool in_order; // versions only grow from here on
+    bool in_order;    // versions only grow from here on
+    bool awaits_mark; // of the end of what was there when the watch began
     error_code ended;
     diagnostics why;          // of `ended`
     std::weak_ptr<void> turn; // of who waits for an event
@@ -75,11 +76,13 @@ std::optional<any_change> any_watch_stream::state::take(diagnostics* detail) {
     any_change change;
     change.kind = to_change((*event)->type);
     auto const& metadata = type->metadata(object->get());
-    in_order = in_order || change.kind != change_kind::added;
-    if (in_order) change.resource_version = version = metadata.resource_version;
     if (change.kind == change_kind::bookmark) {
         change.ends_initial_list = detail::ends_initial_list(metadata);
-    } else {
+        awaits_mark = awaits_mark && !change.ends_initial_list;
+    }
+    in_order = in_order || (!awaits_mark && change.kind != change_kind::added);
+    if (in_order) change.resource_version = version = metadata.resource_version;
+    if (change.kind != change_kind::bookmark) {
         change.object = any_object(*type, std::move(*object));
     }
     return change;
@@ -107,9 +110,9 @@ asio::awaitable<any_change> any_watch_stream::state::next(std::shared_ptr<state>
 }
 
 any_watch_stream::any_watch_stream(client c, object_type const& type, std::unique_ptr<body_stream> body,
-                                   std::string from)
+                                   std::string from, bool initial)
     : executor_(c.get_executor()),
-      state_(std::make_shared<state>(std::move(c), type, std::move(body), std::move(from))) {}
+      state_(std::make_shared<state>(std::move(c), type, std::move(body), std::move(from), initial)) {}
 
 any_watch_stream& any_watch_stream::operator=(any_watch_stream&& other) noexcept {
     std::swap(executor_, other.executor_);

@@ -102,6 +102,26 @@ BOOST_AUTO_TEST_CASE(the_objects_that_are_there_have_no_version_to_go_on_from) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(initial_events_have_no_version_to_go_on_from_even_where_one_was_asked_for) {
+    watching_pods c;
+    c.expect("GET",
+             "/api/v1/namespaces/d/pods?watch=true&resourceVersion=5&allowWatchBookmarks=true&sendInitialEvents=true&"
+             "resourceVersionMatch=NotOlderThan")
+        .piece(event_text("ADDED", pod_text("b", "9")))
+        .piece(event_text("ADDED", pod_text("a", "3")))
+        .piece(event_text("MODIFIED", pod_text("a", "11")))
+        .piece(event_text(
+            "BOOKMARK", R"({"metadata":{"resourceVersion":"12","annotations":{"k8s.io/initial-events-end":"true"}}})"))
+        .piece(event_text("ADDED", pod_text("c", "13")));
+    c.open(kube::watch_options().with_resource_version("5").with_initial_events());
+    for (auto const* version : {"", "", "", "12", "13"}) {
+        auto const e = c.next();
+        BOOST_TEST(e.resource_version == version);
+        BOOST_TEST(e.ends_initial_list == (e.kind == kube::change_kind::bookmark));
+        BOOST_TEST(c.stream.resource_version() == (*version == '\0' ? "5" : version));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(the_end_of_the_initial_list_is_marked) {
     watching_pods c;
     c.watch("")

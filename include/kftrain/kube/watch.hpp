@@ -48,8 +48,9 @@ class any_watch_stream {
 public:
     /// No watch: can be assigned to, and nothing else.
     any_watch_stream() = default;
-    /// `body` is the answer to a watch from the version `from`.
-    any_watch_stream(client c, object_type const& type, std::unique_ptr<body_stream> body, std::string from);
+    /// `body` is the answer to a watch from the version `from`; `initial`: one with watch_options::initial_events.
+    any_watch_stream(client c, object_type const& type, std::unique_ptr<body_stream> body, std::string from,
+                     bool initial = false);
     any_watch_stream(any_watch_stream&&) noexcept = default;
     any_watch_stream& operator=(any_watch_stream&& other) noexcept;
     ~any_watch_stream();
@@ -58,7 +59,8 @@ public:
         @par Handler signature `void(error_code, any_change)`
         @par Errors `asio::error::eof` when the server has ended the watch in good order: begin another one from
         resource_version(). What an ERROR event says, as a @ref reason: is_gone() means that a list has to come first.
-        `errc::connection_lost` and `errc::timeout`. After these the watch has ended, and every further call says so again.
+        `errc::connection_lost`. After these the watch has ended, and every further call says so again. `errc::timeout` ends it as well, as
+        cancellation does; further calls say `operation_aborted`.
         A decoding error of one object (`errc::type_mismatch` ...) ends nothing: the next call goes on behind it.
         @par Cancellation terminal */
     template <detail::completion_token Token = default_token>
@@ -74,7 +76,8 @@ public:
         return async_next(next_options(), std::forward<Token>(token));
     }
 
-    /// Everything up to this version has been handed out: the one watched from, then that of the last event that has one.
+    /// Everything up to this version has been handed out: the one watched from, then that of the last event that has one. With
+    /// watch_options::initial_events nothing changes it before the bookmark that ends the initial list.
     std::string const& resource_version() const noexcept;
 
 private:
@@ -135,13 +138,13 @@ auto initiate_watch(client const& c, object_type const& type, result<http_reques
                     watch_options const& options, Token&& token) {
     return initiate<void(error_code, Stream)>(
         c.get_executor(), std::forward<Token>(token),
-        [c, kept = type.share(), from = options.resource_version](any_handler<void(error_code, Stream)> h,
-                                                                  result<http_request> r, call_options o) {
+        [c, kept = type.share(), from = options.resource_version, initial = options.initial_events](
+            any_handler<void(error_code, Stream)> h, result<http_request> r, call_options o) {
             // At once from the body to the stream: Boost 1.81 cannot destroy a handler of a handler of an erased handler.
-            auto const wrap = [c, kept, from](any_handler<void(error_code, Stream)> then, error_code ec,
-                                              std::unique_ptr<body_stream> body) {
+            auto const wrap = [c, kept, from, initial](any_handler<void(error_code, Stream)> then, error_code ec,
+                                                       std::unique_ptr<body_stream> body) {
                 Stream changes;
-                if (!ec) changes = Stream(any_watch_stream(c, *kept, std::move(body), from));
+                if (!ec) changes = Stream(any_watch_stream(c, *kept, std::move(body), from, initial));
                 std::move(then)(ec, std::move(changes));
             };
             then_complete wrapped(std::move(h), wrap);
