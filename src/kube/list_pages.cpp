@@ -3,6 +3,13 @@
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 
+#include <kftrain/base/backoff.hpp>
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <functional>
+#include <string>
+#include <unordered_set>
 #include <utility>
 
 namespace kftrain::kube::detail {
@@ -17,10 +24,12 @@ list_options first_page(page_options const& o) {
     return first;
 }
 
-failure endless(std::string const& token) {
+constexpr unsigned most_recoveries = 10;
+
+failure endless(std::string message) {
     diagnostics d;
     d.path = "metadata.continue";
-    d.message = "expected a token other than that of the page before, got \"" + token + "\" again";
+    d.message = std::move(message);
     return {errc::protocol, std::move(d)};
 }
 
@@ -41,6 +50,7 @@ public:
     bool recovers(error_code ec, diagnostics const& why) {
         if (!is_gone(ec) || next_.continue_.empty() || options_.expired == when_expired::fail_with_expired)
             return false;
+        if (++recoveries_ > most_recoveries) return false;
         if (options_.expired == when_expired::go_on_with_newer) {
             if (why.continue_.empty() || why.continue_ == next_.continue_) return false;
             next_.continue_ = why.continue_;
@@ -51,16 +61,25 @@ public:
         next_ = first_page(options_);
         next_.limit = 0;
         version_.clear();
+        seen_.clear();
         anew_ = true;
         return true;
     }
+    /// How long to wait after that: the server forgets fast.
+    std::chrono::milliseconds pause() { return recoveries_ > 1 ? waits_.next(0.5) : std::chrono::milliseconds(0); }
 
     /// Whether there is another page.
     result<bool> taken(meta::list_meta const& page) {
         if (version_.empty() || newer_) version_ = page.resource_version;
         anew_ = false;
         if (page.continue_.empty()) return false;
-        if (page.continue_ == next_.continue_) return endless(page.continue_);
+        if (++pages_ >= options_.most_pages)
+            return endless("expected at most " + std::to_string(options_.most_pages) +
+                           " pages, got another token after them");
+        // Of tokens their numbers are enough: two that share one are as rare as a broken memory.
+        if (!seen_.insert(std::hash<std::string>()(page.continue_)).second)
+            return endless("expected a token other than those of the pages before, got \"" + page.continue_ +
+                           "\" again");
         next_.continue_ = page.continue_;
         next_.resource_version.clear(); // it is in the token
         return true;
@@ -72,6 +91,10 @@ private:
     page_options const& options_;
     list_options next_;
     std::string version_;
+    std::unordered_set<std::size_t> seen_; // tokens
+    backoff waits_{std::chrono::milliseconds(100), std::chrono::seconds(5)};
+    std::uint32_t pages_ = 0;
+    unsigned recoveries_ = 0;
     bool anew_ = false;
     bool newer_ = false;
 };
@@ -90,8 +113,13 @@ asio::awaitable<std::string> walk(client c, page_request make, page_options opti
         auto request = make(w.next());
         auto [ec, text] = co_await call(c, std::move(request), std::move(one), report);
         if (ec) {
-            if (w.recovers(ec, report.detail)) continue;
-            fail(ec);
+            bool const recovers = w.recovers(ec, report.detail);
+            if (!recovers) fail(ec);
+            if (auto const pause = w.pause(); pause.count() > 0) {
+                asio::steady_timer rest(c.get_executor(), pause);
+                co_await rest.async_wait(asio::use_awaitable);
+            }
+            continue;
         }
         auto place = w.place();
         auto const metadata = take(text, place);
@@ -124,7 +152,8 @@ std::function<result<void>(std::string_view, any_list&)> paging<any_api>::decode
 
 void start_list_pages(any_handler<void(error_code, std::string)> handler, client const& c, page_request make,
                       page_options options, page_taker take) {
-    spawn(c.get_executor(), walk(c, std::move(make), std::move(options), std::move(take)), deadline(),
+    deadline limit(options.total_timeout, options.detail, "all pages of a list");
+    spawn(c.get_executor(), walk(c, std::move(make), std::move(options), std::move(take)), std::move(limit),
           std::move(handler));
 }
 

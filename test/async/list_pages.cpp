@@ -141,7 +141,49 @@ BOOST_AUTO_TEST_CASE(a_token_that_comes_again_ends_the_list) {
     c.asked("?limit=500&continue=t1").piece(c.text("9", "t1", {"b"}));
     c.take_pages(page_options().with_detail(c.why));
     BOOST_TEST(c.ended.ec() == make_error_code(errc::protocol));
-    BOOST_TEST(c.why.message == "expected a token other than that of the page before, got \"t1\" again");
+    BOOST_TEST(c.why.message == "expected a token other than those of the pages before, got \"t1\" again");
+}
+
+BOOST_AUTO_TEST_CASE(tokens_that_take_turns_end_the_list) {
+    paged_pods c;
+    c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
+    c.asked("?limit=500&continue=t1").piece(c.text("9", "t2", {"b"}));
+    c.asked("?limit=500&continue=t2").piece(c.text("9", "t1", {"c"}));
+    c.take_pages(page_options().with_detail(c.why));
+    BOOST_TEST(c.ended.ec() == make_error_code(errc::protocol));
+    BOOST_TEST(c.why.message == "expected a token other than those of the pages before, got \"t1\" again");
+}
+
+BOOST_AUTO_TEST_CASE(so_many_pages_are_taken_and_no_more) {
+    paged_pods c;
+    c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
+    c.asked("?limit=500&continue=t1").piece(c.text("9", "t2", {"b"}));
+    c.take_pages(page_options().with_most_pages(2).with_detail(c.why));
+    BOOST_TEST(c.ended.ec() == make_error_code(errc::protocol));
+    BOOST_TEST(c.why.message == "expected at most 2 pages, got another token after them");
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_forgets_the_list_again_and_again_is_asked_after_pauses_and_then_no_more) {
+    paged_pods c;
+    c.asked("?limit=500").piece(c.text("9", "t0", {"a"}));
+    for (int i = 0; i < 20; ++i)
+        c.asked("?limit=500&continue=t" + std::to_string(i)).status(410).piece(c.expired("t" + std::to_string(i + 1)));
+    auto how = page_options().with_expired(when_expired::go_on_with_newer);
+    c.take_pages(how.with_total_timeout(std::chrono::milliseconds(60)).with_detail(c.why));
+    BOOST_TEST(c.ended.ec() == make_error_code(errc::timeout)); // in a pause
+    BOOST_TEST(c.why.message == "all pages of a list: not complete after 60 ms");
+    BOOST_TEST(c.link->requests().size() <= 5U);
+
+    paged_pods d;
+    for (int i = 0; i < 20; ++i) { // it pages even where it was told not to
+        d.asked(i == 0 ? "?limit=500" : "").piece(d.text("9", "t", {"a"}));
+        d.asked(i == 0 ? "?limit=500&continue=t" : "?continue=t").status(410).piece(d.expired(""));
+    }
+    d.stop_after = "none";
+    kube::async_list_pages(d.pods, [](page) { return true; }, page_options(), d.ended.handler());
+    d.run(std::chrono::milliseconds(150));
+    BOOST_TEST(!d.ended.called());
+    BOOST_TEST(d.link->requests().size() <= 8U);
 }
 
 BOOST_AUTO_TEST_CASE(a_page_that_does_not_fit_is_named) {

@@ -4,6 +4,7 @@
 #include <kftrain/kube/any_api.hpp>
 #include <kftrain/kube/api.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <iterator>
@@ -29,7 +30,11 @@ struct page_options : detail::call_options_of<page_options> { // the deadline is
     std::string resource_version; ///< not older than this; empty: the latest
     std::uint32_t page_size = 500;
     when_expired expired = when_expired::list_anew;
+    std::uint32_t most_pages = 100'000;         ///< of a server that tells more the list fails
+    std::chrono::milliseconds total_timeout{0}; ///< of all pages together, 0: no limit; `timeout` is that of each
 
+    page_options& with_most_pages(std::uint32_t n) { return most_pages = n, *this; }
+    page_options& with_total_timeout(std::chrono::milliseconds t) { return total_timeout = t, *this; }
     page_options& with_label_selector(std::string s) { return label_selector = std::move(s), *this; }
     page_options& with_field_selector(std::string s) { return field_selector = std::move(s), *this; }
     page_options& with_resource_version(std::string v) { return resource_version = std::move(v), *this; }
@@ -110,7 +115,8 @@ template <class Api> using list_of = typename detail::paging<Api>::list;
     further pages are wanted. `take` is called on the executor of the client and must not throw. The next page is asked for
     when it has returned, so that one page is kept at a time, unless the server forgot the list; see when_expired.
     @par Handler signature `void(error_code, std::string)`: the resource version of the list, from which it can be watched.
-    @par Errors as client::async_call(), of each page; decoding errors; `errc::protocol` from a server whose pages never end.
+    @par Errors as client::async_call(), of each page; decoding errors; `errc::protocol` from a server whose pages never end, or that forgets
+    the list again and again; `errc::timeout`.
     @par Cancellation total */
 template <class Api, detail::completion_token Token = default_token>
 auto async_list_pages(Api const& a, detail::page_function<list_of<Api>> take, page_options options = {},
