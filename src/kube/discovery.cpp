@@ -4,6 +4,11 @@
 #include "kube/discovery_documents.hpp"
 #include "kube/operation.hpp"
 
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -53,6 +58,12 @@ struct discovery::state {
     state(client c, discovery_options o) : link(std::move(c)), options(o) {}
 
     bool is_younger(std::chrono::milliseconds age) const { return last && clock::now() - read_at < age; }
+    bool is_recent() const {
+        return last &&
+               is_younger(last->failures().empty() ? options.lasts : std::min(options.lasts, options.lasts_with_gaps));
+    }
+    /// Waits for whoever reads; true if there was somebody.
+    static asio::awaitable<bool> await_reader(std::shared_ptr<state> s);
 
     static asio::awaitable<catalog> read(std::shared_ptr<state> s, call_options how);
     static asio::awaitable<catalog> get(std::shared_ptr<state> s, call_options how);
@@ -63,9 +74,25 @@ struct discovery::state {
     discovery_options options;
     catalog last;
     clock::time_point read_at;
+    std::weak_ptr<asio::steady_timer> reading; // ends with the one who reads
 };
 
 namespace {
+
+/// Somebody reads as long as this lives: however that ends, the others go on.
+class reader {
+public:
+    explicit reader(asio::any_io_executor const& executor)
+        : news_(std::make_shared<asio::steady_timer>(executor, asio::steady_timer::time_point::max())) {}
+    reader(reader const&) = delete;
+    reader& operator=(reader const&) = delete;
+    ~reader() { news_->expires_at(asio::steady_timer::time_point::min()); }
+
+    std::weak_ptr<asio::steady_timer> news() const { return news_; }
+
+private:
+    std::shared_ptr<asio::steady_timer> news_;
+};
 
 /// Reads what is in the versions that are only listed. One that fails is told, and fails nothing else.
 asio::awaitable<void> read_versions(client c, detail::discovered& found, call_options how) {
@@ -92,8 +119,11 @@ asio::awaitable<void> read_versions(client c, detail::discovered& found, call_op
 } // namespace
 
 asio::awaitable<discovery::catalog> discovery::state::read(std::shared_ptr<state> s, call_options how) {
+    reader const here(s->link.get_executor());
+    s->reading = here.news();
     std::vector<served_resource> resources;
     std::vector<unserved_version> failures;
+    bool truncated = false;
     for (std::string_view const path : {std::string_view("/api"), std::string_view("/apis")}) {
         detail::call_report report;
         result<http_request> request(detail::discovery_request(path));
@@ -106,19 +136,37 @@ asio::awaitable<discovery::catalog> discovery::state::read(std::shared_ptr<state
             if (how.detail != nullptr) *how.detail = s->link.redact(found.error().detail);
             detail::fail(found.error().code);
         }
+        if (found->versions.size() > s->options.most_versions) {
+            found->versions.resize(s->options.most_versions);
+            truncated = true;
+        }
         co_await read_versions(s->link, *found, how);
         std::move(found->resources.begin(), found->resources.end(), std::back_inserter(resources));
         std::move(found->failures.begin(), found->failures.end(), std::back_inserter(failures));
     }
     if (how.detail != nullptr) *how.detail = diagnostics(); // of a part that may be missing
+    truncated = truncated || resources.size() > s->options.most_resources;
     if (resources.size() > s->options.most_resources) resources.resize(s->options.most_resources);
-    s->last = std::make_shared<api_catalog const>(std::move(resources), std::move(failures));
+    s->last = std::make_shared<api_catalog const>(std::move(resources), std::move(failures), truncated);
     s->read_at = clock::now();
     co_return s->last;
 }
 
+asio::awaitable<bool> discovery::state::await_reader(std::shared_ptr<state> s) {
+    auto const news = s->reading.lock();
+    if (!news || news->expiry() == asio::steady_timer::time_point::min()) co_return false;
+    co_await news->async_wait(asio::as_tuple(asio::use_awaitable));
+    auto const cancelled = co_await asio::this_coro::cancellation_state;
+    if (cancelled.cancelled() != asio::cancellation_type::none) detail::fail(asio::error::operation_aborted);
+    co_return true;
+}
+
 asio::awaitable<discovery::catalog> discovery::state::get(std::shared_ptr<state> s, call_options how) {
-    if (s->is_younger(s->options.lasts)) co_return s->last;
+    bool waited = true;
+    while (waited && !s->is_recent()) {
+        waited = co_await await_reader(s);
+    }
+    if (s->is_recent()) co_return s->last;
     catalog const fresh = co_await read(s, how);
     co_return fresh;
 }
@@ -127,8 +175,12 @@ asio::awaitable<std::optional<served_resource>> discovery::state::find(std::shar
                                                                        call_options how) {
     catalog known = co_await get(s, how);
     auto const* found = known->find_named(name);
-    if (found == nullptr && !s->is_younger(s->options.at_least)) {
-        known = co_await read(s, how);
+    bool waited = true;
+    while (waited && found == nullptr && !s->is_younger(s->options.at_least)) {
+        waited = co_await await_reader(s);
+        if (!waited) known = co_await read(s, how);
+        if (waited) known = s->last;
+        if (!known) known = std::make_shared<api_catalog const>();
         found = known->find_named(name);
     }
     std::optional<served_resource> answer;

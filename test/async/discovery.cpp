@@ -160,7 +160,51 @@ BOOST_AUTO_TEST_CASE(so_many_resources_are_kept_and_no_more) {
     asking c;
     c.served = kube::discovery(c.client, discovery_options().with_most_resources(1));
     c.aggregated();
-    BOOST_TEST(c.read()->resources().size() == 1U);
+    auto const all = c.read();
+    BOOST_TEST(all->resources().size() == 1U);
+    BOOST_TEST(all->truncated());
+    c.served = kube::discovery(c.client, discovery_options().with_most_versions(1));
+    c.expect("GET", "/api").piece(R"({"kind":"APIVersions","versions":["v1","v2","v3"]})");
+    c.expect("GET", "/api/v1").piece(R"({"kind":"APIResourceList","resources":[]})");
+    c.expect("GET", "/apis").status(404);
+    BOOST_TEST(c.read()->truncated());
+    BOOST_TEST(c.link->played());
+}
+
+BOOST_AUTO_TEST_CASE(those_who_ask_at_the_same_time_share_one_reading) {
+    asking c;
+    c.aggregated();
+    std::vector<answer_probe<finding>> probes(5);
+    for (auto& p : probes) c.served.async_find("po", p.handler());
+    c.run();
+    for (auto& p : probes) BOOST_TEST(p.value().has_value());
+    BOOST_TEST(c.link->requests().size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(who_reads_may_go_and_the_next_reads) {
+    asking c;
+    c.expect("GET", "/api").piece(core_aggregated);
+    c.aggregated();
+    answer_probe<catalog> first, second, third;
+    c.link->hang_at(0, [&] { first.cancel(asio::cancellation_type::total); });
+    c.served.async_catalog(first.handler());
+    c.served.async_catalog(second.handler());
+    c.served.async_catalog(kube::call_options().with_timeout(1s), third.handler());
+    c.run();
+    BOOST_TEST(first.ec() == error_code(asio::error::operation_aborted));
+    BOOST_TEST(second.ec() == error_code());
+    BOOST_TEST(third.ec() == error_code());
+    BOOST_TEST(second.value() == third.value());
+}
+
+BOOST_AUTO_TEST_CASE(a_catalog_with_gaps_is_kept_for_a_shorter_time) {
+    asking c;
+    c.served = kube::discovery(c.client, discovery_options().with_lasts_with_gaps(0ms));
+    c.aggregated();
+    c.aggregated();
+    auto const first = c.read();
+    BOOST_TEST(first->failures().size() == 1U);
+    BOOST_TEST(c.read() != first);
 }
 
 BOOST_AUTO_TEST_CASE(failures_are_told_and_nothing_is_kept_of_them) {

@@ -48,11 +48,14 @@ struct unserved_version {
 class api_catalog {
 public:
     api_catalog() = default;
-    api_catalog(std::vector<served_resource> resources, std::vector<unserved_version> failures)
-        : resources_(std::move(resources)), failures_(std::move(failures)) {}
+    api_catalog(std::vector<served_resource> resources, std::vector<unserved_version> failures, bool truncated = false)
+        : resources_(std::move(resources)), failures_(std::move(failures)), truncated_(truncated) {}
 
     std::vector<served_resource> const& resources() const noexcept { return resources_; }
     std::vector<unserved_version> const& failures() const noexcept { return failures_; }
+
+    /// There is more, beyond discovery_options::most_resources or most_versions.
+    bool truncated() const noexcept { return truncated_; }
 
     /// Null if there is none. Without a version the one that the server prefers of those with the kind.
     served_resource const* find(std::string_view group, std::string_view kind,
@@ -64,15 +67,20 @@ public:
 private:
     std::vector<served_resource> resources_;
     std::vector<unserved_version> failures_;
+    bool truncated_ = false;
 };
 
 struct discovery_options {
     discovery_options() = default;
 
-    std::chrono::milliseconds lasts{600'000};  ///< how long a catalog is kept
+    std::chrono::milliseconds lasts{600'000};          ///< how long a catalog is kept
+    std::chrono::milliseconds lasts_with_gaps{30'000}; ///< and one with failures
     std::chrono::milliseconds at_least{5'000}; ///< no new one is read before that, whatever is missing in the last
-    std::size_t most_resources = 20'000;       ///< what exceeds this is left out
+    std::size_t most_resources = 20'000;       ///< what exceeds this is left out: see api_catalog::truncated()
+    std::size_t most_versions = 1'000;         ///< are asked for, of a server that only lists them; likewise
 
+    discovery_options& with_lasts_with_gaps(std::chrono::milliseconds t) { return lasts_with_gaps = t, *this; }
+    discovery_options& with_most_versions(std::size_t n) { return most_versions = n, *this; }
     discovery_options& with_lasts(std::chrono::milliseconds t) { return lasts = t, *this; }
     discovery_options& with_at_least(std::chrono::milliseconds t) { return at_least = t, *this; }
     discovery_options& with_most_resources(std::size_t n) { return most_resources = n, *this; }
@@ -90,7 +98,7 @@ public:
 
     asio::any_io_executor get_executor() const noexcept { return client_.get_executor(); }
 
-    /** What the server serves, as it was read last if that is recent enough.
+    /** What the server serves, as it was read last if that is recent enough. Those who ask at the same time share one reading.
         @par Handler signature `void(error_code, std::shared_ptr<api_catalog const>)`
         @par Errors as client::async_call(); a group that fails is told by the catalog, and fails nothing else.
         @par Cancellation total */
