@@ -44,8 +44,8 @@ bool is_status(meta::api_status const& s) { return !s.status.empty() || !s.reaso
 } // namespace
 
 void hide_in(diagnostics& d, hide_function const& hide) {
-    for (auto* text : {&d.message, &d.path, &d.server_reason, &d.continue_, &d.audit_id})
-        *text = hide(std::move(*text));
+    // The continue token goes back to the server: what merely resembles a part of a secret must stay.
+    for (auto* text : {&d.message, &d.path, &d.server_reason, &d.audit_id}) *text = hide(std::move(*text));
     for (auto& c : d.causes)
         for (auto* text : {&c.reason, &c.field, &c.message}) *text = hide(std::move(*text));
     for (auto& text : d.warnings) text = hide(std::move(text));
