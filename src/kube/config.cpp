@@ -8,6 +8,7 @@
 #include <kftrain/model/codec.hpp>
 
 #include <filesystem>
+#include <utility>
 
 namespace kftrain::kube {
 namespace detail {
@@ -27,6 +28,10 @@ result<void> take_cluster(named_cluster const& entry, config& c) {
     auto const& cluster = entry.cluster;
     auto const path = "clusters[" + entry.name + "].cluster";
     if (cluster.server.empty()) return config_fault(path + ".server", "a server is needed");
+    for (auto const& [field, text] : {std::pair<char const*, std::string const&>{".server", cluster.server},
+                                      {".tls-server-name", cluster.tls_server_name},
+                                      {".proxy-url", cluster.proxy_url}})
+        if (auto ok = refuse_controls(path + field, text); !ok) return ok;
     auto ca = pem_of(path, "certificate-authority", cluster.certificate_authority_data, cluster.certificate_authority);
     if (!ca) return ca.error();
     if (!ca->empty() && cluster.insecure_skip_tls_verify)
@@ -51,8 +56,8 @@ result<void> take_cluster(named_cluster const& entry, config& c) {
 
 } // namespace
 
-result<config> select_context(kubeconfig const& file, std::string const& wanted) {
-    auto const& name = wanted.empty() ? file.current_context : wanted;
+result<config> select_context(kubeconfig const& file, selection const& wanted) {
+    auto const& name = wanted.context.empty() ? file.current_context : wanted.context;
     if (name.empty()) return config_fault("current-context", "is empty, and no context was asked for");
     auto const entry = find_entry(file.contexts, "contexts", name);
     if (!entry) return entry.error();
@@ -65,8 +70,13 @@ result<config> select_context(kubeconfig const& file, std::string const& wanted)
     if (!context.user.empty()) {
         auto const user = find_entry(file.users, path + ".user", context.user);
         if (!user) return user.error();
+        if (wanted.inline_only)
+            if (auto ok = refuse_files((*user)->user, "users[" + context.user + "].user"); !ok) return ok.error();
         if (auto ok = take_user(**user, c); !ok) return ok.error();
     }
+    if (wanted.inline_only)
+        if (auto ok = refuse_files((*cluster)->cluster, "clusters[" + context.cluster + "].cluster"); !ok)
+            return ok.error();
     if (auto ok = take_cluster(**cluster, c); !ok) return ok.error();
     if (context.namespace_.empty()) return c;
     if (auto const faults = dns_label_faults(context.namespace_); !faults.empty())
@@ -81,11 +91,11 @@ result<config> parse_kubeconfig(std::string_view text, kubeconfig_options const&
     auto file = detail::read_kubeconfig(text);
     if (!file) return file.error();
     detail::resolve_files(*file, options.directory);
-    return detail::select_context(*file, options.context);
+    return detail::select_context(*file, detail::selection(options.context, options.inline_only));
 }
 
 result<config> load_kubeconfig(std::string const& file, kubeconfig_options options) {
-    auto const text = detail::content_of(file);
+    auto const text = detail::content_of(file, detail::longest_kubeconfig);
     if (!text) return detail::config_fault("", "cannot read the kubeconfig " + detail::in_quotes(file));
     if (options.directory.empty()) options.directory = std::filesystem::path(file).parent_path();
     return parse_kubeconfig(*text, options);
@@ -94,7 +104,7 @@ result<config> load_kubeconfig(std::string const& file, kubeconfig_options optio
 result<config> load_kubeconfigs(std::vector<std::string> const& files, kubeconfig_options options) {
     auto const merged = detail::read_kubeconfigs(files, options.directory);
     if (!merged) return merged.error();
-    return detail::select_context(*merged, options.context);
+    return detail::select_context(*merged, detail::selection(options.context, options.inline_only));
 }
 
 result<config> in_cluster_config(std::string const& folder, std::string_view host, std::string_view port) {

@@ -1,7 +1,7 @@
 #include "kube/credential_source.hpp"
 
+#include "kube/config_text.hpp"
 #include "kube/exec_credential.hpp"
-#include "kube/kubeconfig.hpp"
 #include "kube/oidc_token.hpp"
 #include "model/scalars/base64.hpp"
 

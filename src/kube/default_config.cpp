@@ -72,7 +72,7 @@ result<config> found_config(environment const& env, default_config_options const
     if (exists_any(files)) {
         auto const merged = detail::read_kubeconfigs(files, {});
         if (!merged) return merged.error();
-        if (!detail::is_blank(*merged)) return detail::select_context(*merged, options.context);
+        if (!detail::is_blank(*merged)) return detail::select_context(*merged, detail::selection(options.context));
     }
     if (!options.context.empty())
         return detail::config_fault("context",
@@ -100,6 +100,7 @@ environment process_environment() {
 result<config> default_config(environment const& env, default_config_options const& options) {
     auto c = found_config(env, options);
     if (c && c->proxy_url.empty()) c->proxy_url = proxy_of(env, c->server);
+    if (c && c->oidc) c->oidc->proxy_url = proxy_of(env, c->oidc->issuer_url);
     return c;
 }
 

@@ -1,6 +1,7 @@
 #include "kube/exec_credential.hpp"
 
 #include "kube/kubeconfig.hpp"
+#include "kube/redaction.hpp"
 #include "model/scalars/base64.hpp"
 
 #include <kftrain/kube/default_config.hpp>
@@ -48,11 +49,15 @@ failure no_credential(std::string message) {
     return {reason::unauthorized, std::move(d)};
 }
 
-/// One line that no terminal takes for commands.
-std::string plain(std::string_view text) {
-    std::string out = without_blanks(text);
-    std::replace_if(out.begin(), out.end(), [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }, ' ');
-    return out;
+/// What a plugin was given and may repeat in its complaint.
+secrets given_to(exec_plugin const& plugin) {
+    secrets given;
+    for (auto const& [name, value] : plugin.env) given.add(value);
+    for (auto const& argument : plugin.args) {
+        if (!argument.starts_with('-')) given.add(argument);
+        if (auto const equals = argument.find('='); equals != std::string::npos) given.add(argument.substr(equals + 1));
+    }
+    return given;
 }
 
 json::object cluster_info(config const& c) {
@@ -127,7 +132,8 @@ result<obtained_credential> judge_exec(exec_plugin const& plugin, exec_outcome c
     using end = exec_outcome::end;
     auto const told = [&](std::string what) {
         auto message = "exec plugin " + in_quotes(plugin.command) + " " + std::move(what);
-        if (auto const words = plain(outcome.last_words); !words.empty()) message += "; it said: " + words;
+        if (auto const words = plain(given_to(plugin).hide(outcome.last_words)); !words.empty())
+            message += "; it said: " + words;
         return no_credential(std::move(message));
     };
     switch (outcome.how) {

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <thread>
 #include <utility>
 
 namespace kftrain::kube::detail {
@@ -18,6 +20,8 @@ namespace {
 constexpr std::size_t longest_words = 1024;
 constexpr std::size_t longest_turn = 64 * 1024; // then others have theirs
 constexpr std::chrono::milliseconds between_looks{20};
+constexpr std::chrono::milliseconds longest_death{1000}; // of what was killed, while others go on
+constexpr std::chrono::milliseconds longest_halt{100};   // while this thread waits
 
 using boost::system::error_code;
 
@@ -42,6 +46,21 @@ private:
     std::array<int, 2> ends_{-1, -1};
     int error_ = 0;
 };
+
+/// Reaps a child, if it ends within this time. False if it does not.
+bool reap_child(pid_t pid, int& status, std::chrono::milliseconds limit) noexcept {
+    using clock = std::chrono::steady_clock;
+    for (auto const until = clock::now() + limit;;) {
+        auto const reaped = ::waitpid(pid, &status, WNOHANG);
+        if (reaped == pid) return true;
+        if (reaped < 0 && errno == ECHILD) { // the application reaps all its children
+            status = -1;
+            return true;
+        }
+        if (clock::now() >= until) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
 
 class spawn_settings {
 public:
@@ -115,6 +134,7 @@ int exec_run::spawn(exec_plan const& plan) {
 void exec_run::start(exec_plan const& plan, done_function done) {
     done_ = std::move(done);
     output_limit_ = plan.output_limit;
+    signal_process_ = plan.signal_process;
     if (int const error = spawn(plan); error != 0) {
         exec_outcome outcome;
         outcome.how = exec_outcome::end::not_started;
@@ -182,23 +202,53 @@ void exec_run::look_again() {
 void exec_run::give_up(exec_outcome::end how) {
     if (pid_ == 0 || given_up_) return;
     given_up_ = how;
-    ::kill(-pid_, SIGKILL); // ended() follows
+    if (ending_) return;
+    bool const killed = kill_all(); // ended() follows, unless the kernel holds the process, or it runs as somebody else
+    limit_.expires_after(killed ? longest_death : std::chrono::milliseconds(0));
+    limit_.async_wait([weak = weak_from_this()](error_code ec) {
+        auto const self = weak.lock();
+        if (!ec && self) self->abandon();
+    });
+}
+
+/// False if the command itself may not be signalled.
+bool exec_run::kill_all() noexcept {
+    signal_process_(-pid_, SIGKILL);
+    return signal_process_(pid_, SIGKILL) == 0 || errno == ESRCH;
+}
+
+void exec_run::abandon() {
+    if (pid_ == 0) return;
+    left_ = std::exchange(pid_, 0);
+    exec_outcome outcome;
+    outcome.how = *given_up_;
+    outcome.last_words = std::move(errors_.text);
+    error_code ignored;
+    for (auto* pipe : {&output_, &errors_}) pipe->stream.close(ignored);
+    look_.cancel();
+    tell(std::move(outcome));
+}
+
+bool exec_run::reap() noexcept {
+    int status = 0;
+    if (left_ != 0 && reap_child(left_, status, {})) left_ = 0;
+    return left_ == 0;
 }
 
 void exec_run::ended() {
+    ending_ = true;
     for (auto* pipe : {&output_, &errors_}) { // others may hold the other end, and keep it open
         if (pipe->stream.is_open()) take(*pipe, output_limit_ + 1);
         error_code ignored;
         pipe->stream.close(ignored);
     }
     exec_outcome outcome;
-    int status = 0;
-    pid_t reaped = 0;
-    while ((reaped = ::waitpid(pid_, &status, 0)) < 0 && errno == EINTR) {}
-    pid_ = 0;
+    int status = -1;
+    left_ = std::exchange(pid_, 0);
+    if (reap_child(left_, status, longest_halt)) left_ = 0;
     if (given_up_) {
         outcome.how = *given_up_;
-    } else if (reaped < 0) { // the application reaps all its children
+    } else if (status == -1) {
         outcome.how = exec_outcome::end::unknown;
     } else if (WIFSIGNALED(status)) {
         outcome.how = exec_outcome::end::killed_by_signal;
@@ -221,10 +271,12 @@ void exec_run::tell(exec_outcome outcome) {
 
 void exec_run::stop() noexcept {
     done_ = nullptr;
+    reap();
     if (pid_ == 0) return;
-    ::kill(-pid_, SIGKILL);
-    while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {}
-    pid_ = 0;
+    bool const killed = kill_all();
+    int status = 0;
+    left_ = std::exchange(pid_, 0);
+    if (reap_child(left_, status, killed ? longest_halt : std::chrono::milliseconds(0))) left_ = 0;
     error_code ignored;
     for (auto* descriptor : {&output_.stream, &errors_.stream, &process_}) descriptor->close(ignored);
     limit_.cancel();

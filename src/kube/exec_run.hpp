@@ -8,6 +8,7 @@
 
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -28,6 +29,7 @@ struct exec_plan {
     std::vector<std::string> variables; ///< `NAME=value`, all of them
     std::chrono::milliseconds timeout{0};
     std::size_t output_limit = 0;
+    int (*signal_process)(pid_t, int) = ::kill;
 };
 
 /// How a run ended.
@@ -55,8 +57,11 @@ public:
 
     /// Calls `done` when the command has ended, unless stop() comes before; never from inside this function.
     void start(exec_plan const& plan, done_function done);
-    /// Kills the command and what it started in its group, and reaps it. `done` is not called any more.
+    /** Kills the command and what it started in its group, and reaps it. `done` is not called any more. What may not be killed, or does not
+        end at once, is left behind. */
     void stop() noexcept;
+    /// Reaps what was left behind. False while it runs.
+    bool reap() noexcept;
 
 private:
     struct pipe_end {
@@ -73,6 +78,8 @@ private:
     void watch_end();
     void look_again();
     void give_up(exec_outcome::end how);
+    bool kill_all() noexcept;
+    void abandon();
     void ended();
     void tell(exec_outcome outcome);
 
@@ -82,7 +89,10 @@ private:
     asio::steady_timer limit_;
     asio::steady_timer look_;
     std::size_t output_limit_ = 0;
+    int (*signal_process_)(pid_t, int) = ::kill;
     pid_t pid_ = 0;
+    pid_t left_ = 0; // behind: nobody waits for its end any more
+    bool ending_ = false;
     std::optional<exec_outcome::end> given_up_;
     done_function done_;
 };

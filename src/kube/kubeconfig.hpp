@@ -5,6 +5,8 @@
     The kubeconfig file as structs.
     @par Upstream client-go `tools/clientcmd/api/v1/types.go` */
 
+#include "kube/config_text.hpp"
+
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/kube/config.hpp>
 #include <kftrain/model/detail/descriptor_table.hpp>
@@ -17,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kftrain::kube::detail {
@@ -155,17 +158,12 @@ KFTRAIN_FIELD_RULES(kubeconfig_user, {"client_certificate", "client-certificate"
 
 KFTRAIN_FIELD_RULES(kubeconfig, {"current_context", "current-context"})
 
-failure config_fault(std::string path, std::string message, errc code = errc::invalid_argument);
-std::string in_quotes(std::string_view s);
-std::string without_blanks(std::string_view s);
-/// The content of a regular file; nothing if it cannot be read.
-std::optional<std::string> content_of(std::filesystem::path const& file);
 /// What is wrong with a text that holds secrets: whoever reads it shall not read its values.
 failure without_values(failure f);
 
 /// A text as it stands; an empty one is an empty file. Names that occur twice are refused.
 result<kubeconfig> read_kubeconfig(std::string_view text);
-/// Makes the relative file names of all entries those of `directory`.
+/// Makes the relative file names of all entries those of `directory`, as it is now: a process may change its own later.
 void resolve_files(kubeconfig& file, std::filesystem::path const& directory);
 /// Of entries of one name those of `into` stay.
 void merge(kubeconfig& into, kubeconfig later);
@@ -174,8 +172,22 @@ result<kubeconfig> read_kubeconfigs(std::vector<std::string> const& files, std::
 /// Nothing stands in it that leads to a server.
 bool is_blank(kubeconfig const& file);
 
+/// Which context to take, and whether it may name files of this machine.
+struct selection {
+    selection() = default;
+    explicit selection(std::string name, bool refuse_files = false)
+        : context(std::move(name)), inline_only(refuse_files) {}
+
+    std::string context; ///< empty: the current one
+    bool inline_only = false;
+};
 /// What one context of a file says.
-result<config> select_context(kubeconfig const& file, std::string const& context);
+result<config> select_context(kubeconfig const& file, selection const& wanted);
+/// Errors: `errc::invalid_argument`, naming the field, for entries that name a file.
+result<void> refuse_files(kubeconfig_cluster const& cluster, std::string const& path);
+result<void> refuse_files(kubeconfig_user const& user, std::string const& path);
+/// Errors: `errc::invalid_argument` for what the system would not take as it stands: it reads texts up to a NUL.
+result<void> check_plugin(exec_plugin const& plugin, std::string const& path);
 /// The part of it that is about the user.
 result<void> take_user(named_user const& entry, config& c);
 /// The contents of what is given as base64, else in a file; the former wins.

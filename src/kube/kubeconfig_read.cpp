@@ -5,9 +5,8 @@
 #include <kftrain/model/reflect.hpp>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <set>
+#include <system_error>
 #include <utility>
 
 namespace kftrain::kube::detail {
@@ -32,31 +31,13 @@ void resolve_file(std::string& file, fs::path const& directory) {
     if (!file.empty()) file = (directory / file).string();
 }
 
+result<void> refuse_file(std::string const& path, std::string const& file) {
+    if (file.empty()) return {};
+    return config_fault(path,
+                        "names a file, expected what is in it: only kubeconfigs that hold all themselves are taken");
+}
+
 } // namespace
-
-failure config_fault(std::string path, std::string message, errc code) {
-    diagnostics d;
-    d.path = std::move(path);
-    d.message = std::move(message);
-    return {code, std::move(d)};
-}
-
-std::string in_quotes(std::string_view s) { return "\"" + std::string(s) + "\""; }
-
-std::string without_blanks(std::string_view s) {
-    auto const begin = s.find_first_not_of(" \t\r\n");
-    if (begin == std::string_view::npos) return {};
-    return std::string(s.substr(begin, s.find_last_not_of(" \t\r\n") - begin + 1));
-}
-
-std::optional<std::string> content_of(fs::path const& file) {
-    std::error_code ec;
-    if (!fs::is_regular_file(file, ec)) return {};
-    std::ifstream in(file, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    if (!in) return {};
-    return text;
-}
 
 failure without_values(failure f) {
     auto& text = f.detail.message;
@@ -76,6 +57,7 @@ result<std::string> pem_of(std::string const& path, std::string const& field, st
     if (file.empty()) return std::string();
     if (file.find("-----BEGIN") != std::string::npos)
         return config_fault(path + "." + field, "expected the name of a file, got PEM text");
+    if (auto ok = refuse_controls(path + "." + field, file); !ok) return ok.error();
     auto text = content_of(file);
     if (!text || text->empty())
         return config_fault(path + "." + field, "cannot read " + in_quotes(file) + ", or it is empty");
@@ -92,7 +74,10 @@ result<kubeconfig> read_kubeconfig(std::string_view text) {
     return file;
 }
 
-void resolve_files(kubeconfig& file, fs::path const& directory) {
+void resolve_files(kubeconfig& file, fs::path const& given) {
+    std::error_code ec;
+    auto const now = given.empty() ? fs::current_path(ec) : fs::absolute(given, ec);
+    auto const& directory = ec ? given : now;
     for (auto& entry : file.clusters) resolve_file(entry.cluster.certificate_authority, directory);
     for (auto& [name, user] : file.users) {
         resolve_file(user.client_certificate, directory);
@@ -105,6 +90,25 @@ void resolve_files(kubeconfig& file, fs::path const& directory) {
                 ca != user.auth_provider->config.end())
                 resolve_file(ca->second, directory);
     }
+}
+
+result<void> refuse_files(kubeconfig_cluster const& cluster, std::string const& path) {
+    return refuse_file(path + ".certificate-authority", cluster.certificate_authority);
+}
+
+result<void> refuse_files(kubeconfig_user const& user, std::string const& path) {
+    std::string authority;
+    if (user.auth_provider)
+        if (auto const ca = user.auth_provider->config.find("idp-certificate-authority");
+            ca != user.auth_provider->config.end())
+            authority = ca->second;
+    for (auto const& [field, file] :
+         {std::pair<char const*, std::string const&>{".client-certificate", user.client_certificate},
+          {".client-key", user.client_key},
+          {".tokenFile", user.token_file},
+          {".auth-provider.config.idp-certificate-authority", authority}})
+        if (auto ok = refuse_file(path + field, file); !ok) return ok;
+    return {};
 }
 
 void merge(kubeconfig& into, kubeconfig later) {
@@ -126,8 +130,8 @@ result<kubeconfig> read_kubeconfigs(std::vector<std::string> const& files, std::
         std::error_code ec;
         if (!fs::exists(name, ec) && !ec) continue;
         exists = true;
-        auto const text = content_of(name);
-        result<kubeconfig> file = config_fault("", "cannot be read");
+        auto const text = content_of(name, longest_kubeconfig);
+        result<kubeconfig> file = config_fault("", "cannot be read as a regular file of at most 16 MiB");
         if (text) file = read_kubeconfig(*text);
         if (file) {
             resolve_files(*file, directory.empty() ? fs::path(name).parent_path() : fs::path(directory));

@@ -44,8 +44,24 @@ result<exec_plugin> plugin_of(std::string const& path, kubeconfig_exec const& fr
     plugin.install_hint = from.install_hint;
     plugin.provide_cluster_info = from.provide_cluster_info;
     plugin.interactive_mode = *mode;
+    if (auto ok = check_plugin(plugin, path); !ok) return ok.error();
     return plugin;
 }
+
+} // namespace
+
+result<void> check_plugin(exec_plugin const& plugin, std::string const& path) {
+    if (auto ok = refuse_controls(path + ".command", plugin.command); !ok) return ok;
+    for (auto const& argument : plugin.args)
+        if (auto ok = refuse_nul(path + ".args", argument); !ok) return ok;
+    for (auto const& [name, value] : plugin.env) {
+        if (auto ok = refuse_controls(path + ".env", name); !ok) return ok;
+        if (auto ok = refuse_nul(path + ".env", value); !ok) return ok;
+    }
+    return {};
+}
+
+namespace {
 
 result<oidc_provider> provider_of(std::string const& path, kubeconfig_provider const& from) {
     if (from.name != "oidc")
@@ -65,6 +81,7 @@ result<oidc_provider> provider_of(std::string const& path, kubeconfig_provider c
     provider.refresh_token = value("refresh-token");
     auto const at = path + ".config";
     if (provider.issuer_url.empty()) return config_fault(at + ".idp-issuer-url", "an issuer is needed");
+    if (auto ok = refuse_controls(at + ".idp-issuer-url", provider.issuer_url); !ok) return ok.error();
     if (provider.client_id.empty()) return config_fault(at + ".client-id", "a client is needed");
     if (provider.id_token.empty() && provider.refresh_token.empty())
         return config_fault(at + ".refresh-token", "an id-token or a refresh-token is needed");
@@ -108,6 +125,7 @@ result<void> take_user(named_user const& entry, config& c) {
     if (user.client_certificate_data.empty()) c.client_certificate_file = user.client_certificate;
     c.client_key_pem = std::move(*key);
     if (user.client_key_data.empty()) c.client_key_file = user.client_key;
+    if (auto ok = refuse_controls(path + ".tokenFile", user.token_file); !ok) return ok.error();
     c.token = user.token;
     c.token_file = user.token_file;
     c.username = user.username;

@@ -1,4 +1,4 @@
-#include "kube/kubeconfig.hpp"
+#include "kube/config_text.hpp"
 #include "kube/oidc_token.hpp"
 #include "kube/redaction.hpp"
 
@@ -14,13 +14,17 @@ namespace kftrain::kube::detail {
 namespace {
 
 constexpr std::chrono::seconds longest_exchange{30};
+constexpr std::size_t longest_answer = std::size_t(1024) * 1024;
 
 /** Tokens of a provider of OpenID Connect: the one of the configuration while it lasts, then those that its refresh token brings. They
     stay in memory. */
 class oidc_source final : public renewed_source {
 public:
     oidc_source(asio::any_io_executor const& executor, config const& c, https_options const& options)
-        : renewed_source(executor), provider_(*c.oidc), proxy_url_(c.proxy_url), options_(options) {
+        : renewed_source(executor),
+          provider_(*c.oidc),
+          proxy_url_(c.oidc->proxy_url.value_or(c.proxy_url)),
+          options_(options) {
         session_->owner = this;
         if (provider_.id_token.empty()) return;
         show(credential_of(provider_.id_token));
@@ -85,7 +89,7 @@ private:
         if (!link) return refuse("cannot be asked: " + link.error().to_string());
         auto const settings =
             call_options().with_timeout(longest_exchange).with_retry(false).with_detail(session_->detail);
-        client(std::move(*link))
+        client(std::move(*link), client_options().with_body_limit(longest_answer))
             .async_call(std::move(r), settings,
                         asio::bind_cancellation_slot(
                             session_->stop.slot(), [s = session_, next](error_code ec, std::string const& body) {

@@ -7,6 +7,7 @@
 #include <boost/system/system_error.hpp>
 
 #include <new>
+#include <system_error>
 
 namespace kftrain::kube::detail {
 
@@ -16,6 +17,11 @@ error_code code_of(std::exception_ptr const& e) {
     try {
         std::rethrow_exception(e);
     } catch (boost::system::system_error const& s) {
+        return s.code();
+    } catch (std::system_error const& s) { // of the standard library: of streams and files
+        if (s.code().category() == std::generic_category())
+            return {s.code().value(), boost::system::generic_category()};
+        if (s.code().category() == std::system_category()) return {s.code().value(), boost::system::system_category()};
         return s.code();
     } catch (std::bad_alloc const&) {
         return make_error_code(boost::system::errc::not_enough_memory);

@@ -1,5 +1,6 @@
 #include "kube/proxy_address.hpp"
 
+#include "kube/config_text.hpp"
 #include "kube/redaction.hpp"
 
 #include <boost/url/parse.hpp>
@@ -25,7 +26,7 @@ result<proxy_address> parse_proxy_url(std::string_view text) {
     auto const parsed = boost::urls::parse_uri(full);
     // What follows "host:" and is no port would count as a path.
     bool const odd = parsed && !parsed->encoded_path().empty() && !parsed->encoded_path().starts_with('/');
-    if (!parsed || odd || parsed->encoded_host().empty())
+    if (!parsed || odd || parsed->encoded_host().empty() || !is_host(parsed->host_address()))
         return bad_proxy("expected a URL like http://proxy:3128, got \"" + shown + "\"");
     std::string const scheme(parsed->scheme());
     bool const socks = scheme == "socks5" || scheme == "socks5h";

@@ -1,5 +1,6 @@
 #include "kube/transport_request.hpp"
 
+#include "kube/config_text.hpp"
 #include "kube/redaction.hpp"
 #include "kube/user_agent.hpp"
 
@@ -49,6 +50,7 @@ result<server_url> parse_server_url(std::string_view text, bool secrets) {
     u.tls = parsed->scheme() == "https";
     u.host = parsed->host_address();
     if (u.host.empty()) u.host = "localhost";
+    if (!is_host(u.host)) return bad(); // it is written into requests, decoded
     u.port = parsed->has_port() && !parsed->port().empty() ? std::string(parsed->port()) : u.tls ? "443" : "80";
     if (parsed->has_port() && !parsed->port().empty() && parsed->port_number() == 0) return bad();
     u.authority = parsed->encoded_host().empty() ? u.host : std::string(parsed->encoded_host());

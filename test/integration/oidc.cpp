@@ -105,6 +105,18 @@ BOOST_AUTO_TEST_CASE(an_expired_token_is_renewed_where_the_provider_says) {
     w.link.reset();
 }
 
+BOOST_AUTO_TEST_CASE(an_issuer_has_a_way_of_its_own) {
+    oidc_world world;
+    wire_server provider({}, world.server());
+    wire_server s({}, world.server());
+    auto c = world.config(provider, id_token("old", past));
+    c.oidc->proxy_url = "http://127.0.0.1:1"; // where nobody is
+    wired w(s, c);
+    auto const text = told_by(w);
+    BOOST_TEST(text.find("by way of the proxy http://127.0.0.1:1") != text.npos, text);
+    w.link.reset();
+}
+
 BOOST_AUTO_TEST_CASE(a_refused_token_is_renewed_once) {
     oidc_world world;
     auto const next = id_token("next", future);

@@ -46,6 +46,7 @@ struct oidc_provider {
     std::string ca_pem; ///< trusted by the issuer's name; empty: what the system trusts
     std::string id_token;
     std::string refresh_token;
+    std::optional<std::string> proxy_url; ///< on the way to the issuer, empty for none; nothing: that of the server
 };
 
 /** Whom to act as, which the server allows by rules of its own. Without a user there is none.
@@ -74,11 +75,11 @@ struct config {
     std::string ca_pem;                 ///< trusted certificates; empty: those of the system
     std::string ca_file;                ///< where `ca_pem` was read from, if anywhere
     bool insecure_skip_tls_verify = false;
-    std::string tls_server_name; ///< expected in the server's certificate instead of the host of the URL
-    std::string proxy_url;       ///< `http://`, `socks5://` or `socks5h://`, perhaps with user and password
-    bool disable_compression = false;
-    std::string token;      ///< bearer token
-    std::string token_file; ///< read again at most once a minute; wins over `token` once it was readable
+    std::string tls_server_name;      ///< expected in the server's certificate instead of the host of the URL
+    std::string proxy_url;            ///< `http://`, `socks5://` or `socks5h://`, perhaps with user and password
+    bool disable_compression = false; ///< whatever client_options::gzip says
+    std::string token;                ///< bearer token
+    std::string token_file; ///< read again after https_options::file_interval; wins over `token` once it was readable
     std::string client_certificate_pem;
     std::string client_certificate_file; ///< as `ca_file`
     std::string client_key_pem;
@@ -95,15 +96,20 @@ struct kubeconfig_options {
     kubeconfig_options() = default;
 
     std::string context;   ///< empty: `current-context`
-    std::string directory; ///< relative file names are resolved against it
+    std::string directory; ///< relative file names are resolved against it, at once; empty: the current one
+    /// Refuse names of files, which a kubeconfig from somebody else could have read and sent to a server of its own.
+    bool inline_only = false;
 
     kubeconfig_options& with_context(std::string name) { return context = std::move(name), *this; }
+    kubeconfig_options& with_inline_only(bool on = true) { return inline_only = on, *this; }
     kubeconfig_options& with_directory(std::string p) { return directory = std::move(p), *this; }
 };
 
-/** Reads one kubeconfig text. Certificate and key files that it names are read; the environment is not, and no plugin runs.
+/** Reads one kubeconfig text. Certificate and key files that it names are read, here and now; the environment is not, and no plugin runs.
+    Files are regular ones of at most 1 MiB, kubeconfigs of 16 MiB.
     @par Errors `errc::syntax` and the other decoding errors; `errc::invalid_argument` for a missing context, cluster,
-    user, server, file, names that occur twice, or contradicting fields; `errc::not_supported`, naming the field, for providers other than `oidc`,
+    user, server, file, names that occur twice, contradicting fields, control characters where none belong, and names of files with
+    `inline_only`; `errc::not_supported`, naming the field, for providers other than `oidc`,
     versions of plugins and proxies that there is no code for. Messages hold no values of users. */
 result<config> parse_kubeconfig(std::string_view text, kubeconfig_options const& options = {});
 

@@ -28,8 +28,11 @@ struct https_options {
     std::chrono::milliseconds file_interval{50'000};  ///< after which files of tokens and certificates are read again
     std::chrono::milliseconds plugin_timeout{60'000}; ///< of one run of a plugin, which is killed then
     std::size_t plugin_output_limit = 1024 * 1024;    ///< of what a plugin prints, in bytes; then it is killed
-    /// Plugins that may be run: a path is that command alone, a name the commands of that name anywhere. Nothing: all.
+    /// Plugins that may be run: a path is that command alone, a name the one that PATH leads to. Nothing: all. It limits commands, not what they are
+    /// told: see plugin_variables.
     std::optional<std::vector<std::string>> allowed_plugins;
+    /// Whether a configuration may set variables for its plugin: some make any program load or run others.
+    bool plugin_variables = true;
 };
 
 /** A transport over HTTP/1.1, with TLS 1.2 or later for `https` URLs. Finished connections are kept and used again,
@@ -44,9 +47,10 @@ struct https_options {
     token, password nor key, also when the server repeats them. A plugin that runs when the last operation and the transport have gone
     is killed and reaped then.
     @par Errors `errc::invalid_argument` for an unusable URL, certificate, key, proxy or issuer, an unreadable token file, contradicting
-    credentials, or a plugin that is not among https_options::allowed_plugins; `errc::not_supported` for a plugin that wants to ask at the terminal
+    credentials, a plugin that is not among https_options::allowed_plugins, or has variables that it may not have; `errc::not_supported` for a plugin that wants to ask at the terminal
     and for proxies that there is no code for.
-    @par Object lifetimes May be destroyed while operations run; they keep what they need.
+    @par Object lifetimes May be destroyed while operations run, on any thread; they keep what they need. What runs for the credentials is
+    ended on `executor`.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe, unless `executor` is a strand or runs on one
     thread. */
 result<std::shared_ptr<transport>> make_https_transport(asio::any_io_executor executor, config const& c,

@@ -81,6 +81,58 @@ BOOST_AUTO_TEST_CASE(files_are_resolved_against_the_directory_of_the_kubeconfig)
     BOOST_TEST(c->token_file == (d.path / "token").string());
 }
 
+BOOST_AUTO_TEST_CASE(file_names_stay_those_of_the_directory_that_was_current) {
+    directory const d;
+    d.write("config", file("server: \"https://h\"", "tokenFile: token"));
+    auto const before = fs::current_path();
+    fs::current_path(d.path);
+    auto const loaded = kube::load_kubeconfig("config");
+    auto const parsed = kube::parse_kubeconfig(file("server: \"https://h\"", "tokenFile: token"));
+    auto const here = fs::current_path();
+    fs::current_path(before);
+    BOOST_TEST(loaded->token_file == (here / "token").string());
+    BOOST_TEST(parsed->token_file == (here / "token").string());
+}
+
+BOOST_AUTO_TEST_CASE(files_are_refused_where_all_must_stand_in_the_kubeconfig) {
+    auto const told = [](std::string const& cluster, std::string const& user) {
+        return error(kube::parse_kubeconfig(file("server: \"https://h\"" + cluster, user),
+                                            kube::kubeconfig_options().with_inline_only()));
+    };
+    std::string const why =
+        ": names a file, expected what is in it: only kubeconfigs that hold all themselves are taken";
+    BOOST_TEST(told("", "token: t") == "none");
+    BOOST_TEST(told(", certificate-authority: /etc/shadow", "token: t") ==
+               "clusters[c].cluster.certificate-authority" + why);
+    BOOST_TEST(told("", "tokenFile: /etc/shadow") == "users[u].user.tokenFile" + why);
+    BOOST_TEST(told("", "client-certificate: c, client-key: k") == "users[u].user.client-certificate" + why);
+    BOOST_TEST(told("", "client-certificate-data: Q0E=, client-key: k") == "users[u].user.client-key" + why);
+    BOOST_TEST(told("", "auth-provider: {name: oidc, config: {idp-issuer-url: \"https://i\", client-id: i, "
+                        "refresh-token: r, idp-certificate-authority: /etc/shadow}}") ==
+               "users[u].user.auth-provider.config.idp-certificate-authority" + why);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_system_would_read_otherwise_than_it_stands_is_refused) {
+    auto const told = [](std::string const& cluster, std::string const& user) {
+        return error(kube::parse_kubeconfig(file("server: \"https://h\"" + cluster, user)));
+    };
+    auto const plugin = [&](std::string const& rest) {
+        return told("", "exec: {apiVersion: client.authentication.k8s.io/v1beta1, " + rest + "}");
+    };
+    std::string const control = ": holds a control character, expected text without";
+    std::string const nul = ": holds a NUL, expected text without";
+    BOOST_TEST(plugin("command: \"/bin/sh\\0/aws\"") == "users[u].user.exec.command" + control);
+    BOOST_TEST(plugin("command: aws, args: [\"a\\0b\"]") == "users[u].user.exec.args" + nul);
+    BOOST_TEST(plugin("command: sh, args: [-c, \"a\\nb\"]") == "none");
+    BOOST_TEST(plugin("command: aws, env: [{name: A, value: \"a\\0b\"}]") == "users[u].user.exec.env" + nul);
+    BOOST_TEST(plugin("command: aws, env: [{name: \"A\\0B\", value: a}]") == "users[u].user.exec.env" + control);
+    BOOST_TEST(told("", "tokenFile: \"/a\\0b\"") == "users[u].user.tokenFile" + control);
+    BOOST_TEST(told(", certificate-authority: \"/a\\0b\"", "") ==
+               "clusters[c].cluster.certificate-authority" + control);
+    BOOST_TEST(told(", tls-server-name: \"a\\0b\"", "") == "clusters[c].cluster.tls-server-name" + control);
+    BOOST_TEST(told(", proxy-url: \"http://p\\r\\nX\"", "") == "clusters[c].cluster.proxy-url" + control);
+}
+
 BOOST_AUTO_TEST_CASE(data_wins_over_the_file) {
     auto const c = kube::parse_kubeconfig(
         file("server: \"https://h\", certificate-authority: /nowhere, certificate-authority-data: Q0E=", "token: t"));

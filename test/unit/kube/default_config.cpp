@@ -64,6 +64,25 @@ BOOST_AUTO_TEST_CASE(of_entries_of_one_name_the_first_counts_whole) {
     BOOST_TEST(told(kube::load_kubeconfigs({b, a})) == "contexts: there is no entry \"other\"");
 }
 
+BOOST_AUTO_TEST_CASE(the_way_to_an_issuer_is_that_of_its_own_address) {
+    home const h;
+    auto const file = h.write(
+        "oidc", cluster("c", "https://h.inside") +
+                    "users:\n- {name: u, user: {auth-provider: {name: oidc, config: {idp-issuer-url: "
+                    "\"https://login.example\", "
+                    "client-id: i, refresh-token: r}}}}\ncontexts:\n- {name: x, context: {cluster: c, user: u}}\n"
+                    "current-context: x\n");
+    auto const chosen = kube::default_config_options().with_kubeconfig(file);
+    auto const c = kube::default_config({{"HTTPS_PROXY", "http://p:1"}, {"NO_PROXY", ".inside"}}, chosen);
+    BOOST_TEST_REQUIRE(told(c) == "https://h.inside");
+    BOOST_TEST(c->proxy_url == "");
+    BOOST_TEST(c->oidc->proxy_url.value_or("none") == "http://p:1");
+    auto const d = kube::default_config({{"HTTPS_PROXY", "http://p:1"}, {"NO_PROXY", "login.example"}}, chosen);
+    BOOST_TEST(d->proxy_url == "http://p:1");
+    BOOST_TEST(d->oidc->proxy_url.value_or("none") == "");
+    BOOST_TEST(!kube::load_kubeconfig(file)->oidc->proxy_url.has_value());
+}
+
 BOOST_AUTO_TEST_CASE(relative_paths_are_those_of_the_file_that_holds_them) {
     home const h;
     h.write("one/ca.pem", "first CA");

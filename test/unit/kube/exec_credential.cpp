@@ -4,7 +4,12 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 BOOST_AUTO_TEST_SUITE(kube_exec_credential)
 
@@ -167,7 +172,7 @@ BOOST_AUTO_TEST_CASE(plugins_that_may_not_run_are_refused_when_the_transport_is_
     auto c = with_plugin();
     c.exec->command = "/opt/bin/aws";
     kube::https_options o;
-    for (auto const& [allowed, good] : {std::pair<std::vector<std::string>, bool>{{"aws"}, true},
+    for (auto const& [allowed, good] : {std::pair<std::vector<std::string>, bool>{{"aws"}, false},
                                         {{"gcloud", "/opt/bin/aws"}, true},
                                         {{"/usr/bin/aws"}, false},
                                         {{"bin/aws"}, false},
@@ -184,6 +189,68 @@ BOOST_AUTO_TEST_CASE(plugins_that_may_not_run_are_refused_when_the_transport_is_
     auto const asks = make_exec_source(none, c, o);
     BOOST_TEST_REQUIRE(asks.has_error());
     BOOST_TEST((asks.error().code == kftrain::errc::not_supported));
+}
+
+BOOST_AUTO_TEST_CASE(a_name_that_is_allowed_stands_for_what_path_leads_to_and_for_nothing_behind_it) {
+    boost::asio::any_io_executor const none;
+    auto c = with_plugin();
+    kube::https_options o;
+    o.allowed_plugins = std::vector<std::string>{"kftrain-aws"};
+    std::string name = (std::filesystem::temp_directory_path() / "kftrain-path-XXXXXX").string();
+    std::filesystem::path const directory = ::mkdtemp(name.data());
+    std::ofstream(directory / "kftrain-aws") << "#!/bin/sh\n";
+    std::filesystem::permissions(directory / "kftrain-aws", std::filesystem::perms::owner_all);
+    auto const takes = [&](std::string const& command) {
+        c.exec->command = command;
+        return make_exec_source(none, c, o).has_value();
+    };
+    BOOST_TEST(takes("kftrain-aws")); // it may be installed later
+    BOOST_TEST(!takes((directory / "kftrain-aws").string()));
+    std::string const before = std::getenv("PATH");
+    ::setenv("PATH", (directory.string() + ":" + before).c_str(), 1);
+    BOOST_TEST(takes("kftrain-aws"));
+    BOOST_TEST(takes((directory / "kftrain-aws").string()));
+    BOOST_TEST(takes((directory / "." / "kftrain-aws").string()));
+    BOOST_TEST(!takes("/tmp/other/kftrain-aws"));
+    BOOST_TEST(!takes(std::string("/bin/sh\0/kftrain-aws", 20)));
+    o.allowed_plugins->push_back((directory / "kftrain-aws").string());
+    BOOST_TEST(takes("kftrain-aws"));
+    ::setenv("PATH", before.c_str(), 1);
+    std::filesystem::remove_all(directory);
+}
+
+BOOST_AUTO_TEST_CASE(variables_of_a_configuration_can_be_refused) {
+    boost::asio::any_io_executor const none;
+    auto c = with_plugin();
+    kube::https_options o;
+    o.plugin_variables = false;
+    BOOST_TEST(make_exec_source(none, c, o).has_value());
+    c.exec->env = {{"LD_PRELOAD", "/tmp/x.so"}};
+    auto const refused = make_exec_source(none, c, o);
+    BOOST_TEST_REQUIRE(refused.has_error());
+    BOOST_TEST(refused.error().to_string() ==
+               "exec.env: sets \"LD_PRELOAD\" for the plugin, expected none: plugins may "
+               "not be given variables here");
+    o.plugin_variables = true;
+    BOOST_TEST(make_exec_source(none, c, o).has_value());
+    c.exec->env = {{"A", std::string("a\0b", 3)}};
+    BOOST_TEST(make_exec_source(none, c, o).has_error());
+}
+
+BOOST_AUTO_TEST_CASE(a_complaint_repeats_nothing_that_the_plugin_was_given) {
+    kube::exec_plugin plugin;
+    plugin.command = "aws";
+    plugin.api_version = v1;
+    plugin.args = {"--token=s3cret-of-args", "s3cret-word", "--region"};
+    plugin.env = {{"KEY", "s3cret-of-env"}};
+    exec_outcome outcome;
+    outcome.how = exec_outcome::end::exited;
+    outcome.value = 1;
+    outcome.last_words = "bad s3cret-of-args, s3cret-word, s3cret-of-env in --region\xc2\x9b";
+    auto const r = judge_exec(plugin, outcome, kube::https_options());
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST(r.error().detail.message.ends_with("it said: bad [hidden], [hidden], [hidden] in --region "),
+               r.error().detail.message);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,67 @@
+#include "kube/config_text.hpp"
+
+#include "kube/operation.hpp"
+#include "kube/proxy_address.hpp"
+#include "kube/transport_request.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <sys/stat.h>
+
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <ios>
+#include <string>
+
+BOOST_AUTO_TEST_SUITE(kube_config_text)
+
+using namespace kftrain::kube::detail;
+namespace fs = std::filesystem;
+
+BOOST_AUTO_TEST_CASE(only_regular_files_of_a_bounded_size_are_read) {
+    std::string name = (fs::temp_directory_path() / "kftrain-text-XXXXXX").string();
+    fs::path const directory = ::mkdtemp(name.data());
+    std::ofstream(directory / "text") << std::string(40'000, 'x');
+    BOOST_TEST(content_of(directory / "text", 40'000).value_or("").size() == 40'000U);
+    BOOST_TEST(!content_of(directory / "text", 39'999).has_value());
+    BOOST_TEST(!content_of(directory).has_value()); // to read from it is an error
+    BOOST_TEST(!content_of(directory / "none").has_value());
+    BOOST_TEST_REQUIRE(::mkfifo((directory / "pipe").c_str(), 0600) == 0);
+    BOOST_TEST(!content_of(directory / "pipe").has_value()); // nobody writes: it would take for ever
+    BOOST_TEST(!content_of("/dev/zero").has_value());
+    BOOST_TEST(content_of("/proc/self/status").value_or("").starts_with("Name:")); // whose size is said to be 0
+    BOOST_TEST(!content_of(fs::path((directory / "text").string() + std::string("\0.pem", 5))).has_value());
+    fs::remove_all(directory);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_file_throws_is_a_code) {
+    try {
+        throw std::ios_base::failure("read error", std::make_error_code(std::errc::is_a_directory));
+    } catch (...) {
+        BOOST_TEST(code_of(std::current_exception()) == make_error_code(boost::system::errc::is_a_directory));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_terminal_takes_what_others_say_for_commands) {
+    BOOST_TEST(plain(" a\tb\x1b[2Jc\n") == "a b [2Jc");
+    BOOST_TEST(plain("a\xc2\x9b"
+                     "2Jb\xc2\x85") == "a 2Jb ");
+    BOOST_TEST(plain("\x9b"
+                     "2J\x80 \xed\xa0\x80\xf0\x80\x80\x80") == "?2J? ???????");
+    BOOST_TEST(plain("gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x98\x80") ==
+               "gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x98\x80");
+    BOOST_TEST(plain("half \xe2\x82") == "half ??");
+}
+
+BOOST_AUTO_TEST_CASE(hosts_are_names_or_addresses) {
+    for (auto const* good : {"https://api.example.com:6443", "https://10.0.0.1", "https://[fd00::1]:6443", "my_host"})
+        BOOST_TEST(parse_server_url(good, true).has_value(), good);
+    for (auto const* bad : {"https://h%0d%0aX:%20y", "https://h%00.example.com", "https://a%20b", "https://h%2fx"}) {
+        BOOST_TEST(parse_server_url(bad, true).has_error(), bad);
+        BOOST_TEST(parse_proxy_url("http" + std::string(bad).substr(5)).has_error(), bad);
+    }
+    BOOST_TEST(parse_proxy_url("socks5://p.example.com").has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
