@@ -1,6 +1,6 @@
 #include "kube/certificate_source.hpp"
 
-#include "kube/kubeconfig.hpp"
+#include "kube/config_text.hpp"
 
 #include <utility>
 
@@ -19,6 +19,13 @@ bool read_again(std::string const& file, std::string& pem, bool& changed) {
 
 } // namespace
 
+void certificate_source::replace(config next, connection_pool& pool, std::unique_ptr<stream_factory> factory) {
+    if (next.client_key_pem != config_.client_key_pem) previous_key_ = config_.client_key_pem;
+    config_ = std::move(next);
+    ++number_;
+    pool.renew(std::move(factory));
+}
+
 bool certificate_source::look(connection_pool& pool, bool now) {
     if (!is_watching()) return false;
     auto const time = std::chrono::steady_clock::now();
@@ -32,8 +39,7 @@ bool certificate_source::look(connection_pool& pool, bool now) {
     if (!whole || !changed) return false;
     auto factory = make_tls_factory(next, host_);
     if (!factory) return false;
-    config_ = std::move(next);
-    pool.renew(std::move(*factory));
+    replace(std::move(next), pool, std::move(*factory));
     return true;
 }
 
@@ -50,8 +56,7 @@ result<void> certificate_source::take(connection_pool& pool, credential const& s
         d.message = "the certificate that came with the credentials cannot be used: " + factory.error().detail.message;
         return failure(reason::unauthorized, std::move(d));
     }
-    config_ = std::move(next);
-    pool.renew(std::move(*factory));
+    replace(std::move(next), pool, std::move(*factory));
     return {};
 }
 

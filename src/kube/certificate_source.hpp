@@ -9,6 +9,7 @@
 #include <kftrain/kube/config.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,10 +38,19 @@ public:
     /** Makes new connections of `pool` use what came with the credentials.
         @par Errors `reason::unauthorized` if it cannot be used. */
     result<void> take(connection_pool& pool, credential const& shown);
-    void add_to(secrets& all) const { all.add(config_.client_key_pem); }
+    void add_to(secrets& all) const {
+        all.add(config_.client_key_pem);
+        all.add(previous_key_);
+    }
+    /// Others have another number.
+    std::uint64_t number() const noexcept { return number_; }
 
 private:
+    void replace(config next, connection_pool& pool, std::unique_ptr<stream_factory> factory);
+
     config config_;
+    std::string previous_key_;
+    std::uint64_t number_ = 0;
     std::string host_;
     std::chrono::milliseconds interval_;
     std::optional<std::chrono::steady_clock::time_point> looked_at_;

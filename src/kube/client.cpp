@@ -32,7 +32,7 @@ void start_call(state_ptr const& s, any_handler<void(error_code, T)> handler, re
         return;
     }
     if (!s->user_agent.empty()) request->fields.set("User-Agent", s->user_agent);
-    if (std::is_same_v<T, std::string> && s->options.gzip && request->method == "GET")
+    if (std::is_same_v<T, std::string> && s->options.gzip && s->link->allows_compression() && request->method == "GET")
         request->fields.set("Accept-Encoding", "gzip");
     carry_out(s, std::move(handler), std::move(*request), std::move(options), report);
 }

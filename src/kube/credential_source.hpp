@@ -51,6 +51,8 @@ public:
     virtual bool refused(std::uint64_t number) = 0;
     /// A server answered those of this number with something else.
     virtual void accepted(std::uint64_t) {}
+    /// Whether something goes on beside the requests, on the executor: then this must be destroyed there.
+    virtual bool works_beside() const noexcept { return false; }
     /// All that must not be shown: also what came before, which an answer that is under way may repeat.
     virtual void add_to(secrets& all) const = 0;
 };

@@ -13,7 +13,8 @@ namespace {
 
 class https_transport final : public transport {
 public:
-    explicit https_transport(std::shared_ptr<link_state> s) : state_(std::move(s)) {}
+    https_transport(std::shared_ptr<link_state> s, bool compression)
+        : state_(std::move(s)), compression_(compression) {}
 
     asio::any_io_executor get_executor() const noexcept override { return state_->pool->executor(); }
     void async_open(http_request request, any_handler<void(error_code, streamed_response)> handler) override {
@@ -21,9 +22,11 @@ public:
     }
 
     std::string redact(std::string text) const override { return state_->redact(std::move(text)); }
+    bool allows_compression() const noexcept override { return compression_; }
 
 private:
     std::shared_ptr<link_state> state_;
+    bool compression_;
 };
 
 } // namespace
@@ -54,7 +57,8 @@ result<std::shared_ptr<transport>> make_https_transport(asio::any_io_executor ex
     auto state = std::make_shared<detail::link_state>(std::move(pool), std::move(*server), std::move(*credentials),
                                                       std::move(certificates), c, options);
     state->impersonated = std::move(impersonated);
-    return std::shared_ptr<transport>(std::make_shared<detail::https_transport>(std::move(state)));
+    return std::shared_ptr<transport>(
+        std::make_shared<detail::https_transport>(std::move(state), !c.disable_compression));
 }
 
 } // namespace kftrain::kube

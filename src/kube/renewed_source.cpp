@@ -21,7 +21,12 @@ obtained_credential::clock::time_point renewal_time(obtained_credential::clock::
 
 bool renewed_source::is_fresh() {
     if (doubted_ && is_held_back()) return true;
-    return usable_ && (!renew_at_ || now() < *renew_at_);
+    if (!usable_) return false;
+    auto const time = now();
+    if (!renew_at_ || time < *renew_at_) return true;
+    if (time >= *expires_) return false;
+    if (!news_ && !is_held_back()) await(); // they are good still: nobody waits for the next ones
+    return true;
 }
 
 bool renewed_source::is_held_back() const {
@@ -55,7 +60,7 @@ bool renewed_source::refused(std::uint64_t number) {
 void renewed_source::accepted(std::uint64_t number) {
     if (number != value_.number) return;
     accepted_ = true;
-    pause_ = std::chrono::seconds(0);
+    if (!failing_) pause_ = std::chrono::seconds(0); // what serves on from before says nothing of the attempts
 }
 
 void renewed_source::show(obtained_credential const& o) {
@@ -67,6 +72,7 @@ void renewed_source::show(obtained_credential const& o) {
     why_ = {};
     expires_ = o.expires;
     renew_at_.reset();
+    failing_ = false;
     if (expires_) renew_at_ = renewal_time(now(), *expires_);
     if (same) return;
     ++value_.number;
@@ -81,14 +87,16 @@ void renewed_source::show(obtained_credential const& o) {
 void renewed_source::finish(result<obtained_credential> r) {
     if (r) {
         show(*r);
+        if (expires_ && *expires_ <= now()) { // it, or a clock, is wrong: it is shown, and not asked for again at once
+            failing_ = true;
+            hold_back();
+            renew_at_ = expires_ = now() + pause_;
+        }
         return let_go();
     }
     hold_back();
+    failing_ = true;
     why_ = r.error();
-    if (usable_ && expires_ && now() < *expires_) { // it was renewed ahead of time
-        why_ = {};
-        renew_at_ = std::min<clock::time_point>(*expires_, now() + pause_);
-    }
     let_go();
 }
 

@@ -27,8 +27,9 @@ struct obtained_credential {
 obtained_credential::clock::time_point renewal_time(obtained_credential::clock::time_point obtained,
                                                     obtained_credential::clock::time_point expires);
 
-/** Credentials that somebody else has to be asked for. Requests that need them at the same time wait for one attempt. After one that failed, or
-    brought what no server has accepted, the next is made a second later at the earliest, then two, at most thirty. */
+/** Credentials that somebody else has to be asked for. Requests that need them at the same time wait for one attempt; while those that there are
+    have not expired, none waits. After an attempt that failed, or brought what no server has accepted or what had expired, the next is made a
+    second later at the earliest, then two, at most thirty. */
 class renewed_source : public credential_source {
 public:
     explicit renewed_source(asio::any_io_executor executor) : executor_(std::move(executor)) {}
@@ -38,6 +39,7 @@ public:
     failure why() const override { return why_; }
     credential const& current() override { return value_; }
     bool may_change() const noexcept override { return true; }
+    bool works_beside() const noexcept override { return true; }
     bool refused(std::uint64_t number) override;
     void accepted(std::uint64_t number) override;
     void add_to(secrets& all) const override;
@@ -65,6 +67,7 @@ private:
     bool usable_ = false;             // there are some, and no server has refused them
     bool accepted_ = false;           // and one has accepted them
     bool doubted_ = false;            // refused from the first: they are shown until the next attempt may be made
+    bool failing_ = false;            // the last attempt brought none, or what had expired already
     std::optional<clock::time_point> expires_;
     std::optional<clock::time_point> renew_at_;
     std::shared_ptr<asio::steady_timer> news_; // of the attempt that is made

@@ -64,6 +64,8 @@ public:
     /// The connection kept last, if it still stands; else null.
     std::unique_ptr<connection> take();
     void keep(std::unique_ptr<connection> c);
+    /// That of the connections that are made now.
+    std::uint64_t generation() const noexcept { return generation_; }
     /// New connections are made by this one, and only they are kept; those that serve go on.
     void renew(std::unique_ptr<stream_factory> factory);
     /** A new connection, ready for use; null, with the cause in `fault`, if none came about in time or it broke

@@ -101,6 +101,7 @@ private:
         number_ = shown.number;
         if (state_->certificates)
             if (auto ok = state_->certificates->take(*state_->pool, shown); !ok) return refuse(ok.error());
+        state_->remember_news(number_);
         auto text = write_request(request_, state_->server, shown.authorization, state_->impersonated);
         if (!text) return text.error().code;
         text_ = std::move(*text);
@@ -110,6 +111,7 @@ private:
     }
 
     error_code refuse(failure const& f) {
+        state_->remember();
         answer_.why = state_->redact(f.detail.message);
         return f.code;
     }
@@ -135,6 +137,7 @@ private:
     }
 
     void send(std::unique_ptr<connection> link) {
+        generation_ = link->generation;
         exchange_ = std::make_shared<exchange>(state_->pool, std::move(link), state_->options.header_limit,
                                                request_.method == "HEAD");
         write_ec_ = {};
@@ -194,7 +197,7 @@ private:
 
     /// Once, with other credentials: who is not believed has not been obeyed.
     bool is_worth_repeating() {
-        bool const others = state_->refused(number_);
+        bool const others = state_->refused(number_, generation_);
         return others && !std::exchange(repeated_, true);
     }
 
@@ -239,7 +242,8 @@ private:
     std::string text_;
     std::size_t written_ = 0;
     error_code write_ec_;
-    std::uint64_t number_ = 0; // of the credentials that were shown
+    std::uint64_t number_ = 0;     // of the credentials that were shown
+    std::uint64_t generation_ = 0; // of the connection that serves
     std::shared_ptr<asio::steady_timer> news_;
     connect_fault fault_;
     bool brings_own_ = false; // an Authorization field that the caller wrote

@@ -3,14 +3,18 @@
 
 #include "kube/certificate_source.hpp"
 #include "kube/credential_source.hpp"
+#include "kube/proxy_address.hpp"
 #include "kube/redaction.hpp"
 #include "kube/transport_connection.hpp"
 #include "kube/transport_request.hpp"
 
 #include <kftrain/kube/transport.hpp>
 
+#include <boost/asio/dispatch.hpp>
+
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,20 +36,46 @@ struct link_state {
         if (c.oidc)
             for (auto const* secret : {&c.oidc->client_secret, &c.oidc->id_token, &c.oidc->refresh_token})
                 hidden.add(*secret);
+        if (!c.proxy_url.empty())
+            if (auto const proxy = parse_proxy_url(c.proxy_url)) hidden.add(proxy->password);
+        remember();
+    }
+    link_state(link_state const&) = delete;
+    link_state& operator=(link_state const&) = delete;
+    /// Whoever lets go last may be on another thread than what runs for the credentials.
+    ~link_state() {
+        if (!credentials->works_beside()) return;
+        auto const& executor = pool->executor();
+        asio::dispatch(executor, [ended = std::move(credentials)] {});
     }
 
     /// Whether refused() may ever be true.
     bool may_change() const { return credentials->may_change() || (certificates && certificates->is_watching()); }
-    /// The server refused the credentials of this number, or the certificate. True if there may be others now.
-    bool refused(std::uint64_t number) {
+    /// The server refused the credentials of this number, or the certificate of connections of this generation. True if there may be others now.
+    bool refused(std::uint64_t number, std::uint64_t generation) {
         bool const others = credentials->refused(number);
-        return (certificates && certificates->look(*pool, true)) || others;
+        if (certificates) certificates->look(*pool, true);
+        return pool->generation() != generation || others;
     }
+    /// Hides from now on what the credentials are by now. On the executor.
+    void remember() {
+        auto all = std::make_shared<secrets>(hidden);
+        credentials->add_to(*all);
+        if (certificates) certificates->add_to(*all);
+        std::lock_guard const lock(guard_);
+        shown_ = std::move(all);
+    }
+    /// The same, if they are others than before.
+    void remember_news(std::uint64_t number) {
+        std::pair const now(number, certificates ? certificates->number() : 0);
+        if (std::exchange(remembered_, now) != now) remember();
+    }
+    /// On any thread: answers are told to handlers that run elsewhere.
     std::string redact(std::string text) const {
-        auto all = hidden;
-        credentials->add_to(all);
-        if (certificates) certificates->add_to(all);
-        return all.hide(std::move(text));
+        std::unique_lock lock(guard_);
+        auto const all = shown_;
+        lock.unlock();
+        return all->hide(std::move(text));
     }
 
     std::shared_ptr<connection_pool> pool;
@@ -54,7 +84,12 @@ struct link_state {
     std::optional<certificate_source> certificates; ///< nothing without TLS
     https_options options;
     http_fields impersonated;
-    secrets hidden;
+    secrets hidden; ///< of the configuration itself
+
+private:
+    mutable std::mutex guard_; // of the pointer; what it leads to does not change
+    std::shared_ptr<secrets const> shown_;
+    std::pair<std::uint64_t, std::uint64_t> remembered_;
 };
 
 /// What transport::async_open() does.

@@ -71,21 +71,39 @@ BOOST_AUTO_TEST_CASE(all_who_wait_are_told_by_one_attempt) {
     BOOST_TEST(w.source.current().authorization == "Bearer t");
 }
 
-BOOST_AUTO_TEST_CASE(what_could_not_be_renewed_ahead_of_time_serves_until_it_expires) {
+BOOST_AUTO_TEST_CASE(nobody_waits_for_a_renewal_ahead_of_time_and_what_there_is_serves_until_it_expires) {
     played_world w;
     w.source.await();
     w.source.finish(w.credential("t", 1000s));
     w.source.time += 939s;
     BOOST_TEST(w.source.is_fresh());
+    BOOST_TEST(w.source.begun == 1);
     w.source.time += 2s;
-    BOOST_TEST(!w.source.is_fresh());
-    w.source.await();
-    BOOST_TEST(w.source.begun == 2);
-    w.source.finish(played_world::fault());
-    BOOST_TEST(!w.source.why().code);
     BOOST_TEST(w.source.is_fresh());
+    BOOST_TEST(w.source.begun == 2);
+    BOOST_TEST(w.source.is_fresh());
+    BOOST_TEST(w.source.begun == 2); // one is under way
+    w.source.finish(played_world::fault());
+    w.source.accepted(w.source.current().number); // which says nothing of the attempts
+    BOOST_TEST(w.source.is_fresh());
+    BOOST_TEST(w.source.begun == 2);
     BOOST_TEST(w.source.current().authorization == "Bearer t");
     w.source.time += 60s;
+    BOOST_TEST(!w.source.is_fresh());
+    BOOST_TEST(w.tells(w.source.await()));
+    BOOST_TEST(w.source.why().detail.message == "no");
+}
+
+BOOST_AUTO_TEST_CASE(what_has_expired_on_arrival_is_shown_and_not_asked_for_again_at_once) {
+    played_world w;
+    w.source.await();
+    w.source.finish(w.credential("t", -10s));
+    for (int request = 0; request < 3; ++request) {
+        BOOST_TEST(w.source.is_fresh());
+        w.source.accepted(w.source.current().number);
+    }
+    BOOST_TEST(w.source.begun == 1);
+    w.source.time += 2s;
     BOOST_TEST(!w.source.is_fresh());
 }
 

@@ -220,6 +220,33 @@ BOOST_AUTO_TEST_CASE(a_refused_certificate_is_looked_for_again_and_the_request_r
     BOOST_TEST(files.names == (std::vector<std::string>{"first", "second"}), each);
 }
 
+BOOST_AUTO_TEST_CASE(all_requests_that_showed_a_certificate_of_before_are_repeated) {
+    watched_files files;
+    auto options = files.options;
+    options.file_interval = 1h;
+    wire_server s({[&](wire_peer& p) {
+                       p.read_request();
+                       bool asked = false;
+                       auto const refuses = [&](wire_peer& q) {
+                           asked = !q.read_request().empty();
+                           files.write("second");
+                           q.answer("expired", "401 Unauthorized");
+                       };
+                       while (!asked) p.meanwhile(refuses); // one may go to a ticket
+                       p.answer("expired", "401 Unauthorized");
+                   },
+                   answers_hello, answers_hello},
+                  files.server(), files.client_ca.certificate());
+    wired w(s, files.config(), options);
+    answer_probe<std::string> probes[2];
+    for (auto& p : probes)
+        kube::client(w.link).async_call(wired::request("POST", "/x"), kube::call_options().with_retry(false),
+                                        p.handler());
+    w.run();
+    for (auto& p : probes) BOOST_TEST(p.ec() == error_code());
+    w.link.reset();
+}
+
 BOOST_AUTO_TEST_CASE(a_refused_token_of_a_file_is_read_again_and_the_request_repeated) {
     watched_files files;
     files.directory.write("token", "first");

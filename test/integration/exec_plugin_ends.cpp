@@ -1,11 +1,17 @@
 #include "integration/plugin_world.hpp"
+#include "kube/exec_run.hpp"
 
 #include <boost/asio/error.hpp>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <memory>
 #include <string>
+#include <thread>
 
 BOOST_AUTO_TEST_SUITE(integration_exec_plugin_ends)
 
@@ -80,7 +86,7 @@ BOOST_AUTO_TEST_CASE(who_holds_the_output_open_delays_nobody) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(the_end_of_all_who_wait_kills_and_reaps_the_plugin) {
+BOOST_AUTO_TEST_CASE(the_end_of_the_transport_and_all_who_wait_kills_and_reaps_the_plugin) {
     for (bool const by_context : {false, true}) {
         plugin_world world;
         wire_server s({answers_hello}, world.server());
@@ -102,6 +108,67 @@ BOOST_AUTO_TEST_CASE(the_end_of_all_who_wait_kills_and_reaps_the_plugin) {
         BOOST_TEST(::kill(pid, 0) == -1); // not even a zombie is left
         BOOST_TEST(errno == ESRCH);
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_transport_that_goes_ends_its_plugin_on_the_executor) {
+    plugin_world world;
+    wire_server s({answers_hello}, world.server());
+    wired w(s, world.config("hangs"));
+    answer_probe<std::string> p;
+    kube::client(w.link).async_call(wired::request("GET", "/"), kube::call_options(), p.handler());
+    w.context.restart();
+    while (!world.directory.has("pid") || world.directory.read("pid").empty()) w.context.run_for(1ms);
+    auto const pid = static_cast<pid_t>(std::stol(world.directory.read("pid")));
+    p.cancel();
+    w.context.run_for(20ms);
+    BOOST_TEST(p.ec() == error_code(asio::error::operation_aborted));
+    BOOST_TEST(::kill(pid, 0) == 0); // the next request may need what it brings
+    std::thread([&] { w.link.reset(); }).join();
+    BOOST_TEST(::kill(pid, 0) == 0);
+    w.run();
+    BOOST_TEST(::kill(pid, 0) == -1);
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_that_may_not_be_signalled_holds_nobody_up) {
+    using namespace kube::detail;
+    using clock = std::chrono::steady_clock;
+    exec_plan plan;
+    plan.arguments = {"/bin/sleep", "1"};
+    plan.timeout = 20ms;
+    plan.signal_process = [](pid_t, int) {
+        errno = EPERM;
+        return -1;
+    };
+    asio::io_context context;
+    exec_outcome outcome;
+    auto const begun = clock::now();
+    auto const run = std::make_shared<exec_run>(context.get_executor());
+    run->start(plan, [&](exec_outcome o) { outcome = std::move(o); });
+    context.run(); // nothing waits for it any more
+    BOOST_TEST((outcome.how == exec_outcome::end::timed_out));
+    BOOST_TEST(!run->reap());
+    {
+        auto const stopped = std::make_shared<exec_run>(context.get_executor());
+        stopped->start(plan, [](exec_outcome const&) {});
+    }
+    context.restart();
+    context.run();
+    BOOST_TEST((clock::now() - begun < 900ms));
+    while (!run->reap() && clock::now() - begun < 10s) short_while();
+    BOOST_TEST(run->reap());
+    while (::waitpid(-1, nullptr, 0) > 0) {} // the other one
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_inherits_no_descriptor) {
+    plugin_world world;
+    world.answer(R"({"token":"t"})");
+    wire_server s({answers_hello}, world.server());
+    wired w(s, world.config("counts"));
+    int const open = ::dup(0); // as sockets are, which plugins would keep open
+    BOOST_TEST(w.get() == "hello");
+    ::close(open);
+    BOOST_TEST(world.directory.read("descriptors") == "0\n1\n2\n3\n"); // 3 is what `ls` reads
+    w.link.reset();
 }
 
 BOOST_AUTO_TEST_CASE(who_waits_may_go_and_others_get_what_comes) {

@@ -129,6 +129,19 @@ BOOST_AUTO_TEST_CASE(a_token_from_a_file_is_hidden_as_well) {
     BOOST_TEST(e.tells("Bearer [hidden]"), e.texts);
 }
 
+BOOST_AUTO_TEST_CASE(the_password_of_a_proxy_is_hidden_and_compression_can_be_switched_off) {
+    asio::io_context context;
+    kube::config c;
+    c.server = "https://h";
+    c.proxy_url = "http://me:pa55%2Fword@proxy:3128";
+    auto const link = kube::make_https_transport(context.get_executor(), c);
+    BOOST_TEST_REQUIRE(link.has_value());
+    BOOST_TEST((*link)->redact("pa55/word pa55%2Fword") == "[hidden] [hidden]");
+    BOOST_TEST((*link)->allows_compression());
+    c.disable_compression = true;
+    BOOST_TEST(!(*kube::make_https_transport(context.get_executor(), c))->allows_compression());
+}
+
 BOOST_AUTO_TEST_CASE(a_url_with_a_password_is_refused_and_not_repeated) {
     asio::io_context context;
     kube::config c;

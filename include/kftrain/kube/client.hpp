@@ -38,7 +38,8 @@ struct client_options {
     /// The name of the program, `trainer/1.2`, to which platform and library are added; with a parenthesis it is sent as it
     /// is. Empty: the library alone. Servers take what stands before the slash for the field manager of writes that name none.
     std::string user_agent;
-    bool gzip = false; ///< ask for compressed answers: where the way to the server is long and lists are large
+    bool gzip =
+        false; ///< ask for compressed answers, unless config::disable_compression: where the way is long and lists are large
     /// How many requests the client begins in a second, if that is to be limited; watches, logs and what is `urgent` do not
     /// count. 0: no limit, since servers have fairness of their own.
     double requests_per_second = 0;

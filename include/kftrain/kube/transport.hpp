@@ -65,8 +65,11 @@ public:
     virtual void async_open(http_request request, any_handler<void(error_code, streamed_response)> handler) = 0;
 
     /// `text`, which is to be shown, without the credentials that this transport sends: servers may have repeated them.
-    /// A transport that sends none need not do anything.
+    /// A transport that sends none need not do anything. May be called on any thread.
     virtual std::string redact(std::string text) const { return text; }
+
+    /// Whether answers may be asked for in a compressed form.
+    virtual bool allows_compression() const noexcept { return true; }
 };
 
 } // namespace kftrain::kube
