@@ -1,9 +1,9 @@
 #include <kftrain/training_client.hpp>
 
 #include "facade/change_job.hpp"
-#include "facade/job_board.hpp"
+#include "facade/follow/job_board.hpp"
 #include "facade/job_handlers.hpp"
-#include "facade/job_log_stream.hpp"
+#include "facade/logs/job_log_stream.hpp"
 #include "facade/read_jobs.hpp"
 #include "facade/remove_job.hpp"
 #include "facade/scale_job.hpp"

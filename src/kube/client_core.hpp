@@ -64,7 +64,7 @@ struct client::state {
     std::shared_ptr<detail::token_bucket> pace;        ///< of requests, if they are limited
     std::shared_ptr<detail::token_bucket> repetitions; ///< that are left
     std::set<std::string> warned;                      ///< texts of which the logger was told
-    std::uint64_t restorations = 0;        ///< how often the server was found to have gone back to an older state
+    std::uint64_t restorations = 0; ///< how often the server was found to have gone back to an older state
     /// Collections of which the server was found to stream no lists, and until when that is taken for granted.
     std::map<std::string, std::chrono::steady_clock::time_point> unstreamed;
     std::set<detail::watch_guard*> guards; ///< of the watches that stand or are begun

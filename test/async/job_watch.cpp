@@ -1,6 +1,6 @@
 #include "async/job_watch_world.hpp"
 
-#include "facade/job_board.hpp"
+#include "facade/follow/job_board.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_job_watch)
 

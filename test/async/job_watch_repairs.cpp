@@ -1,6 +1,6 @@
 #include "async/job_watch_world.hpp"
 
-#include "facade/job_board.hpp"
+#include "facade/follow/job_board.hpp"
 
 #include <random>
 

@@ -2,7 +2,7 @@
 #define KFTRAIN_TEST_ASYNC_NODE_LOGS_HPP
 
 #include "async/job_log_world.hpp"
-#include "facade/log_bookmark.hpp"
+#include "facade/logs/log_bookmark.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/steady_timer.hpp>

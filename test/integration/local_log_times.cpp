@@ -1,4 +1,4 @@
-#include "facade/log_bookmark.hpp"
+#include "facade/logs/log_bookmark.hpp"
 #include "integration/local_log_world.hpp"
 
 #include <regex>

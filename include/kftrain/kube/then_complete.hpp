@@ -3,6 +3,7 @@
 
 #include <kftrain/kube/transport.hpp>
 
+#include <boost/asio/associated_allocator.hpp>
 #include <boost/asio/associator.hpp>
 
 #include <utility>
@@ -10,7 +11,7 @@
 namespace kftrain::kube::detail {
 
 /** "Do this, then complete": the handler of an inner operation that stands in for the caller's. `work` gets the caller's
-    handler and what the inner operation came to. It runs, is cancelled and allocates as the caller's handler would. */
+    handler and what the inner operation came to. It runs and is cancelled as the caller's handler would. */
 template <class Signature, class Work> class then_complete {
 public:
     then_complete(any_handler<Signature> caller, Work work) : caller_(std::move(caller)), work_(std::move(work)) {}
@@ -28,7 +29,7 @@ private:
 
 } // namespace kftrain::kube::detail
 
-/// Executor, cancellation slot and allocator: whatever Asio asks for is that of the caller's handler.
+/// Executor and cancellation slot: whatever Asio asks for is that of the caller's handler.
 template <template <class, class> class Associator, class Signature, class Work, class Default>
 struct boost::asio::associator<Associator, kftrain::kube::detail::then_complete<Signature, Work>, Default>
     : Associator<kftrain::kube::any_handler<Signature>, Default> {
@@ -39,6 +40,16 @@ struct boost::asio::associator<Associator, kftrain::kube::detail::then_complete<
     static typename of_caller::type get(handler const& h, Default const& d) noexcept {
         return of_caller::get(h.caller(), d);
     }
+};
+
+/// But not the allocator: an erased handler that is abandoned has gone when Boost 1.81 gives back by it what holds this one.
+template <class Signature, class Work, class Allocator>
+struct boost::asio::associated_allocator<kftrain::kube::detail::then_complete<Signature, Work>, Allocator> {
+    using handler = kftrain::kube::detail::then_complete<Signature, Work>;
+    using type = Allocator;
+
+    static type get(handler const&) noexcept { return type(); }
+    static type get(handler const&, Allocator const& a) noexcept { return a; }
 };
 
 #endif

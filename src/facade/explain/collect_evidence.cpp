@@ -2,7 +2,7 @@
 
 #include "base/joined.hpp"
 #include "facade/explain/ask_all.hpp"
-#include "facade/read_events.hpp"
+#include "facade/explain/read_events.hpp"
 #include "kube/operation.hpp"
 #include "model/rules/condition_of.hpp"
 

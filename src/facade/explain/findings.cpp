@@ -2,7 +2,7 @@
 
 #include "base/ascii.hpp"
 #include "facade/explain/exit_status.hpp"
-#include "facade/job_layout.hpp"
+#include "facade/follow/job_layout.hpp"
 #include "model/rules/condition_of.hpp"
 #include "model/rules/controller_of.hpp"
 

@@ -1,4 +1,4 @@
-#include "facade/read_events.hpp"
+#include "facade/explain/read_events.hpp"
 
 #include "unit/facade/explained_job.hpp"
 

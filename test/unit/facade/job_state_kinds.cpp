@@ -1,6 +1,6 @@
 #include "unit/facade/pods_of_job.hpp"
 
-#include "facade/job_feed.hpp"
+#include "facade/follow/job_feed.hpp"
 
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
 #include <kftrain/kinds/registry.hpp>

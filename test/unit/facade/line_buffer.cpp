@@ -1,4 +1,4 @@
-#include "facade/line_buffer.hpp"
+#include "facade/logs/line_buffer.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>

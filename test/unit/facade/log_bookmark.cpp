@@ -1,4 +1,4 @@
-#include "facade/log_bookmark.hpp"
+#include "facade/logs/log_bookmark.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
-#include "facade/container_runs.hpp"
-#include "facade/log_session.hpp"
+#include "facade/logs/container_runs.hpp"
+#include "facade/logs/log_session.hpp"
 
 #include <kftrain/kube/api.hpp>
 

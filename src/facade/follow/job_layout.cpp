@@ -1,4 +1,4 @@
-#include "facade/job_layout.hpp"
+#include "facade/follow/job_layout.hpp"
 
 #include "base/whole_number.hpp"
 #include "model/rules/label_of.hpp"

@@ -1,4 +1,4 @@
-#include "facade/job_layout.hpp"
+#include "facade/follow/job_layout.hpp"
 
 #include "model/rules/condition_of.hpp"
 

@@ -1,4 +1,4 @@
-#include "facade/pod_index.hpp"
+#include "facade/follow/pod_index.hpp"
 
 #include <algorithm>
 

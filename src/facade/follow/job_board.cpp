@@ -1,4 +1,4 @@
-#include "facade/job_board.hpp"
+#include "facade/follow/job_board.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_SRC_FACADE_JOB_FEED_HPP
 #define KFTRAIN_SRC_FACADE_JOB_FEED_HPP
 
-#include "facade/job_layout.hpp"
-#include "facade/pod_index.hpp"
+#include "facade/follow/job_layout.hpp"
+#include "facade/follow/pod_index.hpp"
 #include "kube/informer_core.hpp"
 
 #include <kftrain/facade/job_state.hpp>

@@ -1,4 +1,4 @@
-#include "facade/job_waiter.hpp"
+#include "facade/follow/job_waiter.hpp"
 
 #include "kube/client_core.hpp"
 

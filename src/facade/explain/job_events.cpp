@@ -1,4 +1,4 @@
-#include "facade/read_events.hpp"
+#include "facade/explain/read_events.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/objects/events/event.hpp>

@@ -1,4 +1,4 @@
-#include "facade/container_runs.hpp"
+#include "facade/logs/container_runs.hpp"
 
 namespace kftrain {
 

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_JOB_BOARD_HPP
 #define KFTRAIN_SRC_FACADE_JOB_BOARD_HPP
 
-#include "facade/job_feed.hpp"
+#include "facade/follow/job_feed.hpp"
 
 #include <kftrain/facade/job_watch.hpp>
 

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_JOB_WATCH_STATE_HPP
 #define KFTRAIN_SRC_FACADE_JOB_WATCH_STATE_HPP
 
-#include "facade/job_board.hpp"
+#include "facade/follow/job_board.hpp"
 #include "kube/waiting_caller.hpp"
 
 #include <kftrain/model/selector.hpp>

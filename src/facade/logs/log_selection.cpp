@@ -1,4 +1,4 @@
-#include "facade/log_selection.hpp"
+#include "facade/logs/log_selection.hpp"
 
 #include <algorithm>
 #include <string_view>

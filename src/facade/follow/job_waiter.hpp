@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_JOB_WAITER_HPP
 #define KFTRAIN_SRC_FACADE_JOB_WAITER_HPP
 
-#include "facade/job_board.hpp"
+#include "facade/follow/job_board.hpp"
 
 #include <kftrain/facade/job_condition.hpp>
 #include <kftrain/kube/wait.hpp>

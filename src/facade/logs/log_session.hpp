@@ -1,9 +1,9 @@
 #ifndef KFTRAIN_SRC_FACADE_LOG_SESSION_HPP
 #define KFTRAIN_SRC_FACADE_LOG_SESSION_HPP
 
-#include "facade/line_buffer.hpp"
-#include "facade/log_selection.hpp"
-#include "facade/log_turns.hpp"
+#include "facade/logs/line_buffer.hpp"
+#include "facade/logs/log_selection.hpp"
+#include "facade/logs/log_turns.hpp"
 
 #include <kftrain/facade/job_logs.hpp>
 #include <kftrain/kube/client.hpp>

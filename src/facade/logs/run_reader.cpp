@@ -1,6 +1,6 @@
-#include "facade/container_runs.hpp"
-#include "facade/log_bookmark.hpp"
-#include "facade/log_session.hpp"
+#include "facade/logs/container_runs.hpp"
+#include "facade/logs/log_bookmark.hpp"
+#include "facade/logs/log_session.hpp"
 
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/logs.hpp>

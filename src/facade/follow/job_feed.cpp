@@ -1,4 +1,4 @@
-#include "facade/job_feed.hpp"
+#include "facade/follow/job_feed.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kube/any_informer.hpp>

@@ -1,6 +1,6 @@
-#include "facade/job_log_stream.hpp"
+#include "facade/logs/job_log_stream.hpp"
 
-#include "facade/log_follower.hpp"
+#include "facade/logs/log_follower.hpp"
 #include "kube/operation.hpp"
 #include "kube/waiting_caller.hpp"
 

@@ -1,4 +1,4 @@
-#include "facade/job_watch_state.hpp"
+#include "facade/follow/job_watch_state.hpp"
 
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/training_client.hpp>

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_LOG_FOLLOWER_HPP
 #define KFTRAIN_SRC_FACADE_LOG_FOLLOWER_HPP
 
-#include "facade/log_session.hpp"
+#include "facade/logs/log_session.hpp"
 
 #include <kftrain/facade/job_reference.hpp>
 

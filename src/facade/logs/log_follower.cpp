@@ -1,4 +1,4 @@
-#include "facade/log_follower.hpp"
+#include "facade/logs/log_follower.hpp"
 
 #include "facade/read_jobs.hpp"
 

@@ -1,6 +1,6 @@
-#include "facade/wait_job.hpp"
+#include "facade/follow/wait_job.hpp"
 
-#include "facade/job_waiter.hpp"
+#include "facade/follow/job_waiter.hpp"
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 

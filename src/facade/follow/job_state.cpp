@@ -1,6 +1,6 @@
 #include <kftrain/facade/job_state.hpp>
 
-#include "facade/job_layout.hpp"
+#include "facade/follow/job_layout.hpp"
 #include "model/rules/condition_of.hpp"
 #include "model/rules/controller_of.hpp"
 

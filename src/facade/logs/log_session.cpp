@@ -1,4 +1,4 @@
-#include "facade/log_session.hpp"
+#include "facade/logs/log_session.hpp"
 
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/wait.hpp>

@@ -1,4 +1,4 @@
-#include "facade/line_buffer.hpp"
+#include "facade/logs/line_buffer.hpp"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_WAIT_JOB_HPP
 #define KFTRAIN_SRC_FACADE_WAIT_JOB_HPP
 
-#include "facade/job_board.hpp"
+#include "facade/follow/job_board.hpp"
 #include "facade/job_handlers.hpp"
 
 #include <kftrain/facade/job_condition.hpp>
