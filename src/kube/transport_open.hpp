@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,8 +46,10 @@ struct link_state {
     /// Whoever lets go last may be on another thread than what runs for the credentials.
     ~link_state() {
         if (!credentials->works_beside()) return;
-        auto const& executor = pool->executor();
-        asio::dispatch(executor, [ended = std::move(credentials)] {});
+        try {
+            asio::dispatch(pool->executor(), [ended = std::move(credentials)] {});
+        } catch (std::bad_alloc const&) { // then it ends here
+        }
     }
 
     /// Whether refused() may ever be true.
