@@ -109,7 +109,7 @@ asio::awaitable<std::string> walk(client c, page_request make, page_options opti
     for (;;) {
         call_report report;
         diagnostics* const detail = options.detail;
-        call_options one = options;
+        call_options one = options.common();
         auto request = make(w.next());
         auto [ec, text] = co_await call(c, std::move(request), std::move(one), report);
         if (ec) {

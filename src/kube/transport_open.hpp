@@ -48,7 +48,8 @@ struct link_state {
         if (!credentials->works_beside()) return;
         try {
             asio::dispatch(pool->executor(), [ended = std::move(credentials)] {});
-        } catch (std::bad_alloc const&) { // then it ends here
+        } catch (std::bad_alloc const&) {
+            credentials.reset(); // then it ends here
         }
     }
 
