@@ -12,6 +12,8 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <algorithm>
+
 namespace kftrain::cli {
 namespace {
 

@@ -89,10 +89,18 @@ BOOST_AUTO_TEST_CASE(times_are_seconds_or_have_units) {
 BOOST_AUTO_TEST_CASE(ages_are_told_in_one_or_two_units) {
     BOOST_TEST(age(std::nullopt, time_point()) == "-");
     constexpr std::int64_t hour = 3600, day = 24 * hour;
-    std::vector<std::pair<std::int64_t, std::string>> const told{
-        {-5, "0s"},         {119, "119s"},           {120, "2m"},      {192, "3m12s"},           {600, "10m"},
-        {3 * hour, "3h"},   {3 * hour + 60, "3h1m"}, {9 * hour, "9h"}, {3 * day + hour, "3d1h"}, {8 * day + hour, "8d"},
-        {400 * day, "400d"}};
+    std::vector<std::pair<std::int64_t, std::string>> const told{{-5, "0s"},
+                                                                 {119, "119s"},
+                                                                 {120, "2m"},
+                                                                 {192, "3m12s"},
+                                                                 {600, "10m"},
+                                                                 {3 * hour, "3h"},
+                                                                 {3 * hour + 60, "3h1m"},
+                                                                 {7 * hour + 60, "7h1m"},
+                                                                 {9 * hour, "9h"},
+                                                                 {3 * day + hour, "3d1h"},
+                                                                 {8 * day + hour, "8d"},
+                                                                 {400 * day, "400d"}};
     for (auto const& [seconds, text] : told) BOOST_TEST(age_of(seconds) == text, seconds);
 }
 
