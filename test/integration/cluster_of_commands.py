@@ -21,6 +21,8 @@ REPLICA = """    %s:
             - {name: pytorch, image: none, command: [sh, -c, '%s']}
 """
 
+begun_processes = []
+
 
 def job(name, script="exec sleep 1000", workers=0, elastic=False, namespace=None, labels="{}", policy="Never"):
     """A PyTorchJob whose members run the script."""
@@ -69,13 +71,17 @@ def with_cluster(test):
         try:
             test()
         finally:
+            for process in begun_processes:
+                process.kill()  # one that has ended is left alone
             run("local", "--state", "state", "down", "--timeout", "5")
     return run_it
 
 
 def begun(*arguments, **options):
-    return subprocess.Popen([KFTRAIN, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                            bufsize=1, **options)
+    process = subprocess.Popen([KFTRAIN, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               bufsize=1, **options)
+    begun_processes.append(process)
+    return process
 
 
 def ended(process, code):

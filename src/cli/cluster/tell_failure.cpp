@@ -33,7 +33,8 @@ int exit_code_of(error_code ec) noexcept {
 }
 
 int tell_failure(failure const& f, std::string const& about) {
-    std::string const place = about.empty() ? "" : about + ": ";
+    bool const named = about.empty() || f.detail.message.starts_with(about); // some messages begin with the job
+    std::string const place = named ? "" : about + ": ";
     if (f.code != errc::invalid_job) {
         complain(place + f.to_string());
         return exit_code_of(f.code);

@@ -54,7 +54,7 @@ int wait(wait_arguments const& arguments) {
     wait_for_jobs(*c, *references, *condition, [&](job_reference const& job, wait_outcome const& o) {
         exit = graver(exit, code_of(o, arguments.condition));
         if (o.ec)
-            complain(job.to_string() + ": " + failure(o.ec, o.detail).to_string());
+            (void)tell_failure(failure(o.ec, o.detail), job.to_string());
         else
             std::cout << on_one_line(word_of(*job.kind, job.name)) << ' ' << how_it_came(o, arguments.condition)
                       << std::endl;
