@@ -36,7 +36,7 @@ def follow_waits_for_jobs():
     time.sleep(0.5)
     call("delete", "PyTorchJob/later")
     equal(ended(gone, 0), ("PyTorchJob/later deleted\n", ""))
-    contains(ended(lost, 1)[1], "kftrain: PyTorchJob default/later: ")
+    contains(ended(lost, 1)[1], "kftrain: PyTorchJob default/later was deleted")
 
 
 @with_cluster
