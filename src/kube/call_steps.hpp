@@ -3,8 +3,8 @@
 
 #include "kube/call_reports.hpp"
 #include "kube/client_core.hpp"
+#include "kube/credentials/redaction.hpp"
 #include "kube/operation.hpp"
-#include "kube/redaction.hpp"
 #include "kube/whole_body.hpp"
 
 #include <kftrain/base/backoff.hpp>

@@ -1,6 +1,6 @@
 #include "kube/client_call.hpp"
 #include "kube/client_core.hpp"
-#include "kube/impersonation.hpp"
+#include "kube/credentials/impersonation.hpp"
 #include "kube/operation.hpp"
 
 #include <boost/asio/as_tuple.hpp>

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KUBE_WHOLE_BODY_HPP
 #define KFTRAIN_SRC_KUBE_WHOLE_BODY_HPP
 
-#include "kube/transport_gunzip.hpp"
+#include "kube/transport/transport_gunzip.hpp"
 
 #include <kftrain/base/error.hpp>
 #include <kftrain/kube/message.hpp>

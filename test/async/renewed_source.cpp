@@ -1,4 +1,4 @@
-#include "kube/renewed_source.hpp"
+#include "kube/credentials/renewed_source.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>

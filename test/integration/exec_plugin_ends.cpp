@@ -1,5 +1,5 @@
 #include "integration/plugin_world.hpp"
-#include "kube/exec_run.hpp"
+#include "kube/credentials/exec_run.hpp"
 
 #include <boost/asio/error.hpp>
 

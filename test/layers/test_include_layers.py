@@ -100,7 +100,7 @@ class include_layers(unittest.TestCase):
         self.refuses("src/local/node/bad.cpp", "#include <kftrain/kftrain.hpp>\n", 1, "umbrella")
 
     def test_beast_and_openssl_stay_in_the_network_sources(self):
-        self.refuses("src/kube/config.cpp", "#include <boost/beast/http.hpp>\n", 1, "<boost/beast/http.hpp>", "Beast")
+        self.refuses("src/kube/credentials/config.cpp", "#include <boost/beast/http.hpp>\n", 1, "<boost/beast/http.hpp>", "Beast")
         self.refuses("src/local/node/bad.cpp", "#include <openssl/x509.h>\n", 1, "OpenSSL")
         self.refuses("src/control/bad.cpp", "#include <boost/asio/ssl.hpp>\n", 1, "OpenSSL")
 

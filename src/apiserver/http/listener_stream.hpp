@@ -3,7 +3,7 @@
 
 #include <kftrain/apiserver/tls_identity.hpp>
 
-#include "kube/transport_stream.hpp"
+#include "kube/transport/transport_stream.hpp"
 
 namespace kftrain::apiserver {
 

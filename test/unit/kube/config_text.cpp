@@ -1,8 +1,8 @@
-#include "kube/config_text.hpp"
+#include "kube/credentials/config_text.hpp"
 
 #include "kube/operation.hpp"
-#include "kube/proxy_address.hpp"
-#include "kube/transport_request.hpp"
+#include "kube/transport/proxy_address.hpp"
+#include "kube/transport/transport_request.hpp"
 
 #include <boost/test/unit_test.hpp>
 

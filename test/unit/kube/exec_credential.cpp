@@ -1,4 +1,4 @@
-#include "kube/exec_credential.hpp"
+#include "kube/credentials/exec_credential.hpp"
 
 #include <boost/test/unit_test.hpp>
 

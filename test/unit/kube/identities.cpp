@@ -1,6 +1,6 @@
-#include "kube/impersonation.hpp"
-#include "kube/proxy_address.hpp"
-#include "kube/transport_request.hpp"
+#include "kube/credentials/impersonation.hpp"
+#include "kube/transport/proxy_address.hpp"
+#include "kube/transport/transport_request.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "kube/oidc_token.hpp"
+#include "kube/credentials/oidc_token.hpp"
 #include "model/scalars/base64.hpp"
 
 #include <boost/test/unit_test.hpp>

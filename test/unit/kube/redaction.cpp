@@ -1,4 +1,4 @@
-#include "kube/redaction.hpp"
+#include "kube/credentials/redaction.hpp"
 
 #include <boost/test/unit_test.hpp>
 

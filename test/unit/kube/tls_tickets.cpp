@@ -1,4 +1,4 @@
-#include "kube/tls_tickets.hpp"
+#include "kube/transport/tls_tickets.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,0 +1,286 @@
+#include "kube/credentials/exec_run.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+namespace kftrain::kube::detail {
+namespace {
+
+constexpr std::size_t longest_words = 1024;
+constexpr std::size_t longest_turn = 64 * 1024; // then others have theirs
+constexpr std::chrono::milliseconds between_looks{20};
+constexpr std::chrono::milliseconds longest_death{1000}; // of what was killed, while others go on
+constexpr std::chrono::milliseconds longest_halt{100};   // while this thread waits
+
+using boost::system::error_code;
+
+/// Both ends of a pipe; closes what nobody has taken.
+class new_pipe {
+public:
+    new_pipe() {
+        if (::pipe2(ends_.data(), O_CLOEXEC) != 0) error_ = errno;
+    }
+    new_pipe(new_pipe const&) = delete;
+    new_pipe& operator=(new_pipe const&) = delete;
+    ~new_pipe() {
+        for (int const end : ends_)
+            if (end >= 0) ::close(end);
+    }
+
+    int error() const noexcept { return error_; }
+    int writer() const noexcept { return ends_[1]; }
+    int take_reader() noexcept { return std::exchange(ends_[0], -1); }
+
+private:
+    std::array<int, 2> ends_{-1, -1};
+    int error_ = 0;
+};
+
+/// Reaps a child, if it ends within this time. False if it does not.
+bool reap_child(pid_t pid, int& status, std::chrono::milliseconds limit) noexcept {
+    using clock = std::chrono::steady_clock;
+    for (auto const until = clock::now() + limit;;) {
+        auto const reaped = ::waitpid(pid, &status, WNOHANG);
+        if (reaped == pid) return true;
+        if (reaped < 0 && errno == ECHILD) { // the application reaps all its children
+            status = -1;
+            return true;
+        }
+        if (clock::now() >= until) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
+class spawn_settings {
+public:
+    spawn_settings(int output, int errors) {
+        ::posix_spawn_file_actions_init(&actions_);
+        ::posix_spawnattr_init(&attributes_);
+        ::posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
+        ::posix_spawn_file_actions_adddup2(&actions_, output, 1);
+        ::posix_spawn_file_actions_adddup2(&actions_, errors, 2);
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+        ::posix_spawn_file_actions_addclosefrom_np(&actions_, 3); // sockets of Asio would be inherited
+#endif
+        sigset_t none;
+        sigset_t all;
+        ::sigemptyset(&none);
+        ::sigfillset(&all);
+        ::posix_spawnattr_setsigmask(&attributes_, &none);
+        ::posix_spawnattr_setsigdefault(&attributes_, &all);
+        ::posix_spawnattr_setpgroup(&attributes_, 0);
+        ::posix_spawnattr_setflags(
+            &attributes_, static_cast<short>(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
+    }
+    spawn_settings(spawn_settings const&) = delete;
+    spawn_settings& operator=(spawn_settings const&) = delete;
+    ~spawn_settings() {
+        ::posix_spawn_file_actions_destroy(&actions_);
+        ::posix_spawnattr_destroy(&attributes_);
+    }
+
+    /// An errno value.
+    int run(pid_t& pid, std::vector<std::string> arguments, std::vector<std::string> variables) const {
+        auto const pointers = [](std::vector<std::string>& texts) {
+            std::vector<char*> out;
+            for (auto& t : texts) out.push_back(t.data());
+            out.push_back(nullptr);
+            return out;
+        };
+        auto const argv = pointers(arguments), envp = pointers(variables);
+        return ::posix_spawnp(&pid, argv[0], &actions_, &attributes_, argv.data(), envp.data());
+    }
+
+private:
+    posix_spawn_file_actions_t actions_{};
+    posix_spawnattr_t attributes_{};
+};
+
+} // namespace
+
+exec_run::exec_run(asio::any_io_executor const& executor)
+    : output_(executor), errors_(executor), process_(executor), limit_(executor), look_(executor) {}
+
+int exec_run::spawn(exec_plan const& plan) {
+    new_pipe output, errors;
+    for (auto const& p : {&output, &errors})
+        if (p->error() != 0) return p->error();
+    pid_t pid = 0;
+    int const error = spawn_settings(output.writer(), errors.writer()).run(pid, plan.arguments, plan.variables);
+    if (error != 0) return error;
+    pid_ = pid;
+    auto const assign = [](asio::posix::stream_descriptor& to, int fd) {
+        error_code ec;
+        to.assign(fd, ec);
+        if (ec) ::close(fd);
+        if (!ec) to.non_blocking(true, ec);
+    };
+    assign(output_.stream, output.take_reader());
+    assign(errors_.stream, errors.take_reader());
+    return 0;
+}
+
+void exec_run::start(exec_plan const& plan, done_function done) {
+    done_ = std::move(done);
+    output_limit_ = plan.output_limit;
+    signal_process_ = plan.signal_process;
+    if (int const error = spawn(plan); error != 0) {
+        exec_outcome outcome;
+        outcome.how = exec_outcome::end::not_started;
+        outcome.value = error;
+        asio::post(limit_.get_executor(), [self = shared_from_this(), o = std::move(outcome)] { self->tell(o); });
+        return;
+    }
+    read(output_);
+    read(errors_);
+    watch_end();
+    limit_.expires_after(plan.timeout);
+    limit_.async_wait([weak = weak_from_this()](error_code ec) {
+        auto const self = weak.lock();
+        if (!ec && self) self->give_up(exec_outcome::end::timed_out);
+    });
+}
+
+/// Bytes are taken out of a pipe only here, where they are kept: none are on their way when the command has ended.
+void exec_run::read(pipe_end& from) {
+    from.stream.async_wait(asio::posix::stream_descriptor::wait_read,
+                           [self = shared_from_this(), &from](error_code ec) {
+                               if (!ec && self->pid_ != 0 && self->take(from, longest_turn)) self->read(from);
+                           });
+}
+
+/// What stands in the pipe, or a part of it. False if there is nothing more to wait for.
+bool exec_run::take(pipe_end& from, std::size_t limit) {
+    for (std::size_t taken = 0; taken < limit;) {
+        auto const n = ::read(from.stream.native_handle(), from.buffer.data(), from.buffer.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+        taken += static_cast<std::size_t>(n);
+        from.text.append(from.buffer.data(), static_cast<std::size_t>(n));
+        if (&from == &errors_ && from.text.size() > longest_words) from.text.erase(0, from.text.size() - longest_words);
+        if (&from == &output_ && from.text.size() > output_limit_) return give_up(exec_outcome::end::flooded), false;
+    }
+    return true;
+}
+
+void exec_run::watch_end() {
+    int const fd = static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0));
+    error_code ec;
+    if (fd >= 0) process_.assign(fd, ec);
+    if (fd < 0 || ec) {
+        if (fd >= 0) ::close(fd);
+        return look_again();
+    }
+    process_.async_wait(asio::posix::stream_descriptor::wait_read, [self = shared_from_this()](error_code failed) {
+        if (!failed && self->pid_ != 0) self->ended();
+    });
+}
+
+void exec_run::look_again() {
+    look_.expires_after(between_looks);
+    look_.async_wait([self = shared_from_this()](error_code ec) {
+        if (ec || self->pid_ == 0) return;
+        siginfo_t info{};
+        bool const runs =
+            ::waitid(P_PID, static_cast<id_t>(self->pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
+        if (runs) return self->look_again();
+        self->ended();
+    });
+}
+
+void exec_run::give_up(exec_outcome::end how) {
+    if (pid_ == 0 || given_up_) return;
+    given_up_ = how;
+    if (ending_) return;
+    bool const killed = kill_all(); // ended() follows, unless the kernel holds the process, or it runs as somebody else
+    limit_.expires_after(killed ? longest_death : std::chrono::milliseconds(0));
+    limit_.async_wait([weak = weak_from_this()](error_code ec) {
+        auto const self = weak.lock();
+        if (!ec && self) self->abandon();
+    });
+}
+
+/// False if the command itself may not be signalled.
+bool exec_run::kill_all() noexcept {
+    signal_process_(-pid_, SIGKILL);
+    return signal_process_(pid_, SIGKILL) == 0 || errno == ESRCH;
+}
+
+void exec_run::abandon() {
+    if (pid_ == 0) return;
+    left_ = std::exchange(pid_, 0);
+    exec_outcome outcome;
+    outcome.how = *given_up_;
+    outcome.last_words = std::move(errors_.text);
+    error_code ignored;
+    for (auto* pipe : {&output_, &errors_}) pipe->stream.close(ignored);
+    look_.cancel();
+    tell(std::move(outcome));
+}
+
+bool exec_run::reap() noexcept {
+    int status = 0;
+    if (left_ != 0 && reap_child(left_, status, {})) left_ = 0;
+    return left_ == 0;
+}
+
+void exec_run::ended() {
+    ending_ = true;
+    for (auto* pipe : {&output_, &errors_}) { // others may hold the other end, and keep it open
+        if (pipe->stream.is_open()) take(*pipe, output_limit_ + 1);
+        error_code ignored;
+        pipe->stream.close(ignored);
+    }
+    exec_outcome outcome;
+    int status = -1;
+    left_ = std::exchange(pid_, 0);
+    if (reap_child(left_, status, longest_halt)) left_ = 0;
+    if (given_up_) {
+        outcome.how = *given_up_;
+    } else if (status == -1) {
+        outcome.how = exec_outcome::end::unknown;
+    } else if (WIFSIGNALED(status)) {
+        outcome.how = exec_outcome::end::killed_by_signal;
+        outcome.value = WTERMSIG(status);
+    } else {
+        outcome.how = exec_outcome::end::exited;
+        outcome.value = WEXITSTATUS(status);
+    }
+    outcome.output = std::move(output_.text);
+    outcome.last_words = std::move(errors_.text);
+    tell(std::move(outcome));
+}
+
+void exec_run::tell(exec_outcome outcome) {
+    limit_.cancel();
+    error_code ignored;
+    process_.close(ignored);
+    if (auto const done = std::exchange(done_, nullptr)) done(std::move(outcome));
+}
+
+void exec_run::stop() noexcept {
+    done_ = nullptr;
+    reap();
+    if (pid_ == 0) return;
+    bool const killed = kill_all();
+    int status = 0;
+    left_ = std::exchange(pid_, 0);
+    if (reap_child(left_, status, killed ? longest_halt : std::chrono::milliseconds(0))) left_ = 0;
+    error_code ignored;
+    for (auto* descriptor : {&output_.stream, &errors_.stream, &process_}) descriptor->close(ignored);
+    limit_.cancel();
+    look_.cancel();
+}
+
+} // namespace kftrain::kube::detail

@@ -1,0 +1,81 @@
+#ifndef KFTRAIN_SRC_KUBE_RENEWED_SOURCE_HPP
+#define KFTRAIN_SRC_KUBE_RENEWED_SOURCE_HPP
+
+#include "kube/credentials/credential_source.hpp"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kftrain::kube::detail {
+
+/// What an attempt to get credentials brings.
+struct obtained_credential {
+    using clock = std::chrono::system_clock; // they are dated in civil time
+
+    obtained_credential() = default;
+
+    std::string token;
+    std::string certificate_pem;
+    std::string key_pem;
+    std::optional<clock::time_point> expires; ///< nothing: when a server refuses them
+};
+
+/// When to get the next ones: a tenth of their time before they expire, and no more than a minute.
+obtained_credential::clock::time_point renewal_time(obtained_credential::clock::time_point obtained,
+                                                    obtained_credential::clock::time_point expires);
+
+/** Credentials that somebody else has to be asked for. Requests that need them at the same time wait for one attempt; while those that there are
+    have not expired, none waits. After an attempt that failed, or brought what no server has accepted or what had expired, the next is made a
+    second later at the earliest, then two, at most thirty. */
+class renewed_source : public credential_source {
+public:
+    explicit renewed_source(asio::any_io_executor executor) : executor_(std::move(executor)) {}
+
+    bool is_fresh() override;
+    std::shared_ptr<asio::steady_timer> await() override;
+    failure why() const override { return why_; }
+    credential const& current() override { return value_; }
+    bool may_change() const noexcept override { return true; }
+    bool works_beside() const noexcept override { return true; }
+    bool refused(std::uint64_t number) override;
+    void accepted(std::uint64_t number) override;
+    void add_to(secrets& all) const override;
+
+protected:
+    asio::any_io_executor const& executor() const noexcept { return executor_; }
+    /// Begins an attempt, which ends with finish(), here or later.
+    virtual void begin() = 0;
+    void finish(result<obtained_credential> r);
+    /// What the civil time is.
+    virtual obtained_credential::clock::time_point now() const { return clock::now(); }
+    /// What is there already.
+    void show(obtained_credential const& o);
+
+private:
+    using clock = obtained_credential::clock;
+
+    bool is_held_back() const;
+    void hold_back();
+    void let_go();
+
+    asio::any_io_executor executor_;
+    credential value_;
+    std::vector<std::string> hidden_; // tokens and keys, the newest last
+    bool usable_ = false;             // there are some, and no server has refused them
+    bool accepted_ = false;           // and one has accepted them
+    bool doubted_ = false;            // refused from the first: they are shown until the next attempt may be made
+    bool failing_ = false;            // the last attempt brought none, or what had expired already
+    std::optional<clock::time_point> expires_;
+    std::optional<clock::time_point> renew_at_;
+    std::shared_ptr<asio::steady_timer> news_; // of the attempt that is made
+    failure why_;
+    std::chrono::seconds pause_{0};
+    std::chrono::steady_clock::time_point failed_at_;
+};
+
+} // namespace kftrain::kube::detail
+
+#endif

@@ -1,0 +1,64 @@
+#include <kftrain/kube/https_transport.hpp>
+
+#include "kube/credentials/impersonation.hpp"
+#include "kube/transport/proxy_address.hpp"
+#include "kube/transport/transport_open.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace kftrain::kube {
+namespace detail {
+namespace {
+
+class https_transport final : public transport {
+public:
+    https_transport(std::shared_ptr<link_state> s, bool compression)
+        : state_(std::move(s)), compression_(compression) {}
+
+    asio::any_io_executor get_executor() const noexcept override { return state_->pool->executor(); }
+    void async_open(http_request request, any_handler<void(error_code, streamed_response)> handler) override {
+        open(state_, std::move(request), std::move(handler));
+    }
+
+    std::string redact(std::string text) const override { return state_->redact(std::move(text)); }
+    bool allows_compression() const noexcept override { return compression_; }
+
+private:
+    std::shared_ptr<link_state> state_;
+    bool compression_;
+};
+
+} // namespace
+} // namespace detail
+
+result<std::shared_ptr<transport>> make_https_transport(asio::any_io_executor executor, config const& c,
+                                                        https_options const& options) {
+    bool const secrets = !c.ca_pem.empty() || !c.client_certificate_pem.empty() || c.insecure_skip_tls_verify;
+    auto server = detail::parse_server_url(c.server, secrets);
+    if (!server) return server.error();
+    std::optional<detail::proxy_address> proxy;
+    if (!c.proxy_url.empty()) {
+        auto parsed = detail::parse_proxy_url(c.proxy_url);
+        if (!parsed) return parsed.error();
+        proxy = std::move(*parsed);
+    }
+    std::optional<detail::certificate_source> certificates;
+    if (server->tls) certificates.emplace(c, server->host, options.file_interval);
+    auto factory = certificates ? certificates->make() : detail::make_tcp_factory();
+    if (!factory) return factory.error();
+    // Credentials must not travel in the open.
+    auto credentials = detail::make_credential_source(executor, server->tls ? c : config(), options);
+    if (!credentials) return credentials.error();
+    http_fields impersonated;
+    if (auto ok = detail::add_impersonation(c.as, impersonated); !ok) return ok.error();
+    auto pool = std::make_shared<detail::connection_pool>(std::move(executor), server->host, server->port,
+                                                          std::move(*factory), options, std::move(proxy));
+    auto state = std::make_shared<detail::link_state>(std::move(pool), std::move(*server), std::move(*credentials),
+                                                      std::move(certificates), c, options);
+    state->impersonated = std::move(impersonated);
+    return std::shared_ptr<transport>(
+        std::make_shared<detail::https_transport>(std::move(state), !c.disable_compression));
+}
+
+} // namespace kftrain::kube

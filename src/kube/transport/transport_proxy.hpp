@@ -1,0 +1,22 @@
+#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_PROXY_HPP
+#define KFTRAIN_SRC_KUBE_TRANSPORT_PROXY_HPP
+
+#include "kube/transport/proxy_address.hpp"
+#include "kube/transport/transport_connection.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include <string>
+
+namespace kftrain::kube::detail {
+
+/** Lets the proxy at the other end of `socket` connect to `host`: what is sent afterwards goes there. If it does not, `fault` tells the code,
+    and in words what the proxy answered. All must live until then.
+    @par Upstream RFC 9110 §9.3.6; RFC 1928, RFC 1929 */
+asio::awaitable<void> pass_through(asio::ip::tcp::socket& socket, proxy_address const& proxy, std::string const& host,
+                                   std::string const& port, connect_fault& fault);
+
+} // namespace kftrain::kube::detail
+
+#endif
