@@ -96,6 +96,7 @@ void controller_operator::state::end_duty() {
 
 void controller_operator::state::close() {
     closed = true;
+    if (auto const timer = std::exchange(duty.grace, nullptr)) timer->cancel(); // its handler keeps it
     run.close();
     recorder.persist(false);
     watched.primaries().close();

@@ -187,6 +187,22 @@ BOOST_AUTO_TEST_CASE(an_operator_may_go_at_any_moment_of_an_election) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(nothing_waits_for_the_grace_of_an_operator_that_is_gone) {
+    empty_world w;
+    candidate::options_type options;
+    options.shutdown_grace = 1h;
+    candidate a(w, std::move(options));
+    a.hold_pods();
+    w.submit(sample(2));
+    w.until([&] { return a.link->under_way() != 0; });
+    a.cancel();
+    w.run(5ms);
+    a.op.reset();
+    a.link->drop();
+    w.run(5s);
+    BOOST_TEST(w.io.stopped());
+}
+
 BOOST_AUTO_TEST_CASE(two_ways_to_elect_are_one_too_many) {
     empty_world w;
     auto options = candidate::standing("a", w.time);
