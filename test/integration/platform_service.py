@@ -77,11 +77,11 @@ def job(name):
 
 
 class follower(threading.Thread):
-    """Keeps what `GET /watch` tells until the phase of a job is this."""
+    """Keeps what `GET /watch` tells of a job until it is in the state that is waited for."""
 
-    def __init__(self, s, name, phase):
+    def __init__(self, s, name, reached):
         super().__init__(daemon=True)
-        self.name_of_job, self.phase, self.seen = name, phase, []
+        self.name_of_job, self.reached, self.seen = name, reached, []
         self.link = s.connection()
         self.link.request("GET", "/watch?kind=pytorchjob.v1&selector=team%3Da")
         self.answer = self.link.getresponse()
@@ -94,8 +94,22 @@ class follower(threading.Thread):
             if told["name"] != self.name_of_job:
                 continue
             self.seen.append(told)
-            if told["phase"] == self.phase:
+            if self.reached(told):
                 return
+
+    def wait(self):
+        self.join(60)
+        assert not self.is_alive(), self.seen
+        return self.seen
+
+
+def in_phase(phase):
+    return lambda told: told["phase"] == phase
+
+
+def suspended(told):
+    """And its pods are gone: a job that goes on before that fails by them."""
+    return told["phase"] == "Suspended" and all(rank["phase"] == "Absent" for rank in told["ranks"])
 
 
 def submits(s):
@@ -113,12 +127,10 @@ def submits(s):
 
 
 def follows_to_the_end(s):
-    watching = follower(s, "good", "Succeeded")
-    watching.join(60)
-    assert not watching.is_alive(), watching.seen
-    last = watching.seen[-1]
+    seen = follower(s, "good", in_phase("Succeeded")).wait()
+    last = seen[-1]
     assert [r["phase"] for r in last["ranks"]] == ["Succeeded", "Succeeded"], last
-    assert watching.seen[0]["change"] == "added", watching.seen[0]
+    assert seen[0]["change"] == "added", seen[0]
     lines = s.lines(job("good") + "/logs")
     assert [(line["text"], line["rank"]) for line in lines] == [("hello", 0)], lines
     reasons = {event["reason"] for event in s.json("GET", job("good") + "/events")["items"]}
@@ -150,12 +162,11 @@ def scales_and_suspends(s):
     s.ask("POST", "/jobs", sleeper, expect=200)
     refused = s.json("POST", job("long") + "/scale?role=Nobody&members=2", expect=400)
     assert "Nobody" in refused["message"], refused
+    follower(s, "long", in_phase("Running")).wait()
     s.json("POST", job("long") + "/suspend")
-    until(lambda: s.json("GET", job("long"))["spec"]["runPolicy"]["suspend"] is True, "the job is suspended")
+    follower(s, "long", suspended).wait()
     s.json("POST", job("long") + "/resume")
-    watching = follower(s, "long", "Running")
-    watching.join(60)
-    assert not watching.is_alive(), watching.seen
+    follower(s, "long", in_phase("Running")).wait()
 
 
 def refuses(s):
