@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_run_without_a_handler_has_work_until_it_ends) {
     BOOST_TEST(w.io.stopped());
 }
 
-BOOST_AUTO_TEST_CASE(what_stands_in_for_a_handler_runs_is_cancelled_and_allocates_as_it_does) {
+BOOST_AUTO_TEST_CASE(what_stands_in_for_a_handler_runs_and_is_cancelled_as_it_is) {
     asio::io_context io, other;
     asio::cancellation_signal stop;
     int allocations = 0;
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(what_stands_in_for_a_handler_runs_is_cancelled_and_allocate
     BOOST_TEST(cancelled);
     int const before = allocations;
     any_handler<void(error_code, char const*)> inner = std::move(stand_in);
-    BOOST_TEST(allocations > before, "made with another allocator");
+    BOOST_TEST(allocations == before, "made with the allocator of a handler that may go first");
     asio::dispatch(asio::append(std::move(inner), error_code(), "42"));
     BOOST_TEST(got.empty());
     other.poll();

@@ -139,7 +139,8 @@ def follows_to_the_end(s):
 
 def explains(s):
     s.ask("POST", "/jobs", manifest("fails", master="exec sleep 1000", worker="echo no data; exit 3"), expect=200)
-    until(lambda: s.json("GET", job("fails"))["status"].get("conditions", [{}])[-1].get("type") == "Failed", "the job fails")
+    until(lambda: "Failed" in [c["type"] for c in s.json("GET", job("fails")).get("status", {}).get("conditions", [])],
+          "the job fails")
     why = s.json("GET", job("fails") + "/explanation")
     cause = why["causes"][0]
     assert cause["kind"] == "exited" and cause["code"] == 3 and cause["members"][0]["rank"] == 1, why
