@@ -72,7 +72,8 @@ def run_names_the_command_that_is_near():
             (["rnu", "job.yaml"], 'unknown command "rnu"; did you mean "run"?'),
             (["local", "sttaus"], 'unknown command "sttaus"; did you mean "status"?'),
             (["local", "--state", "s", "dwon"], 'unknown command "dwon"; did you mean "down"?'),
-            (["train"], 'unknown command "train", expected one of run, render, local, lint, diff, fmt, convert, ranks'),
+            (["train"], 'unknown command "train", expected one of run, render, local, submit, get, list, watch, wait, '
+             'logs, events, explain, scale, suspend, resume, delete, plan, preflight, lint, diff, fmt, convert, ranks'),
             (["local", "restart"], 'unknown command "restart", expected one of up, down, status')):
         done = run(*arguments)
         equal((done.returncode, done.stdout, done.stderr), (2, "", f"kftrain: {said}\n"))
