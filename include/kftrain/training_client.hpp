@@ -6,6 +6,7 @@
 #include <kftrain/facade/job_events.hpp>
 #include <kftrain/facade/job_logs.hpp>
 #include <kftrain/facade/job_watch.hpp>
+#include <kftrain/facade/load_job.hpp>
 #include <kftrain/facade/preflight.hpp>
 #include <kftrain/facade/submit_options.hpp>
 #include <kftrain/facade/update_plan.hpp>
@@ -19,14 +20,6 @@
 #include <string>
 
 namespace kftrain {
-
-/** Reads a job of any known kind from a YAML or JSON file of one document.
-    @par Errors the system's when the file cannot be read; those of parse_job(). The message names the file. */
-result<any_job> load_job(std::string const& file);
-
-/** Reads the jobs of all documents and lists in a YAML or JSON file.
-    @par Errors as for load_job(); see parse_jobs(). The message names the file. */
-result<std::vector<any_job>> load_jobs(std::string const& file, decode_options const& options = {});
 
 /// What a linker cannot find that was given `kftrain::kube` or another part where training_client needs the target
 /// `kftrain::kftrain`: its message names both.
@@ -49,7 +42,10 @@ void kftrain_kftrain() noexcept;
 class training_client {
 public:
     /// `default_namespace` is for jobs that name none.
-    explicit training_client(kube::client client, std::string default_namespace = "default");
+    explicit training_client(kube::client client, std::string default_namespace = "default")
+        : client_(std::move(client)), namespace_(std::move(default_namespace)), board_(make_board(client_)) {
+        training_client_needs_the_target::kftrain_kftrain();
+    }
 
     boost::asio::any_io_executor get_executor() const noexcept { return client_.get_executor(); }
     kube::client const& get_client() const noexcept { return client_; }
@@ -288,6 +284,7 @@ private:
     void scale_(job_handler, job_reference, std::string role, std::int32_t members, kube::call_options) const;
     void suspend_(job_handler, job_reference, bool on, kube::call_options) const;
     void remove_(plain_handler, job_reference, job_remove_options) const;
+    static std::shared_ptr<job_board> make_board(kube::client const& client);
     any_job placed(any_job job) const;
     job_reference placed(job_reference job) const;
 

@@ -1,5 +1,5 @@
+#include <kftrain/facade/load_job.hpp>
 #include <kftrain/kinds/registry.hpp>
-#include <kftrain/training_client.hpp>
 
 #include "facade/read_stream.hpp"
 

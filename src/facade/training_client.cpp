@@ -27,10 +27,9 @@ template <class Options> Options with_own(Options options, diagnostics& own) {
 
 void training_client_needs_the_target::kftrain_kftrain() noexcept {}
 
-training_client::training_client(kube::client client, std::string default_namespace)
-    : client_(std::move(client)),
-      namespace_(std::move(default_namespace)),
-      board_(std::make_shared<job_board>(client_)) {}
+std::shared_ptr<job_board> training_client::make_board(kube::client const& client) {
+    return std::make_shared<job_board>(client);
+}
 
 any_job training_client::placed(any_job job) const {
     if (job.metadata().namespace_.empty()) job.metadata().namespace_ = namespace_;
