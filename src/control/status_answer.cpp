@@ -12,7 +12,7 @@ struct status_word {
     std::string_view reason;
 };
 
-constexpr std::string_view plain_text_type = "text/plain_text_type; charset=utf-8";
+constexpr std::string_view plain_text_type = "text/plain; charset=utf-8";
 
 std::string http_answer(status_word status, std::string const& body, std::string_view type = plain_text_type,
                         std::string_view more = {}) {

@@ -51,6 +51,19 @@ BOOST_AUTO_TEST_CASE(metrics_come_with_the_type_that_prometheus_expects) {
                "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\nm 1\n");
 }
 
+BOOST_AUTO_TEST_CASE(other_answers_are_plain_text) {
+    auto const o = with_all().with_ready([] { return false; });
+    std::string const rest = "X-Content-Type-Options: nosniff\r\nConnection: close\r\n";
+    std::string const type = "Content-Type: text/plain; charset=utf-8\r\n";
+    BOOST_TEST(asked(o, "GET /healthz HTTP/1.1") ==
+               "HTTP/1.1 200 OK\r\n" + type + "Content-Length: 2\r\n" + rest + "\r\nok");
+    BOOST_TEST(asked(o, "GET /readyz HTTP/1.1") == "HTTP/1.1 503 Service Unavailable\r\n" + type +
+                                                       "Content-Length: 20\r\n" + rest + "\r\nreadyz check failed\n");
+    BOOST_TEST(asked(o, "PUT /metrics HTTP/1.1") == "HTTP/1.1 405 Method Not Allowed\r\n" + type +
+                                                        "Content-Length: 13\r\n" + rest +
+                                                        "Allow: GET\r\n\r\nexpected GET\n");
+}
+
 BOOST_AUTO_TEST_CASE(a_check_that_fails_is_503_and_one_that_throws_500) {
     auto const o = status_listener_options().with_healthy([] { return false; }).with_ready([]() -> bool {
         throw std::runtime_error("x");
