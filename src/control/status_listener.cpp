@@ -43,7 +43,8 @@ private:
                                 [self = shared_from_this()](error_code ec, std::size_t n) { self->arrived(ec, n); });
     }
     void arrived(error_code ec, std::size_t n) {
-        if (ec) return end();
+        // What was read before the end of the listener arrives after it, and who answers may be gone.
+        if (ec || !socket_.is_open()) return end();
         head_.append(piece_.data(), n);
         auto const until = end_of_head(head_);
         if (until.value_or(head_.size()) > options_->header_limit) return answer(too_long_answer());

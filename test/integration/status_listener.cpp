@@ -149,6 +149,25 @@ BOOST_AUTO_TEST_CASE(it_ends_with_its_connections) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(nothing_is_asked_of_a_listener_that_is_gone) {
+    bool asked_before = false;
+    for (int steps = 0; !asked_before && steps < 40; ++steps) BOOST_TEST_CONTEXT("destroyed after step " << steps) {
+            bool gone = false, asked_after = false;
+            served s(status_listener_options().with_metrics([&] {
+                (gone ? asked_after : asked_before) = true;
+                return std::string();
+            }));
+            peer p(s);
+            p.send("GET /metrics HTTP/1.1\r\n\r\n"); // is there when it is accepted, and so read at once
+            for (int i = 0; i < steps; ++i) s.io.poll_one();
+            s.it.reset();
+            gone = true;
+            s.until([&] { return p.closed; });
+            BOOST_TEST(!asked_after);
+        }
+    BOOST_TEST(asked_before); // all moments until then were tried
+}
+
 BOOST_AUTO_TEST_CASE(only_one_run_at_a_time) {
     served s;
     std::optional<error_code> second;
