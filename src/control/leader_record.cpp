@@ -19,13 +19,14 @@ std::int32_t next_transition(std::optional<std::int32_t> last) {
 
 using coordination::lease;
 
-lease first_lease(leader_election_options const& by) {
+lease first_lease(leader_election_options const& by, lease const& before) {
     lease made;
     made.metadata.name = by.name;
     made.metadata.namespace_ = by.namespace_;
-    made = held_by(std::move(made), by, true);
-    made.spec.lease_transitions = 0;
-    return made;
+    auto const& holder = before.spec.holder_identity;
+    bool const first = !holder && !before.spec.lease_transitions;
+    made.spec.lease_transitions = first ? 0 : before.spec.lease_transitions;
+    return held_by(std::move(made), by, first || holder == by.identity);
 }
 
 lease held_by(lease seen, leader_election_options const& by, bool again) {

@@ -12,6 +12,7 @@
 #include <kftrain/model/codec.hpp>
 
 #include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
 
 #include <algorithm>
 #include <random>
@@ -144,9 +145,10 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
     }
     void read(error_code ec, std::string const& body) {
         if (is_not_found(ec)) {
-            observe(lease());
+            // Whoever was seen to hold it may lead as long as if it were still there.
+            if (others_may_lead()) return again();
             maybe_ours = true;
-            auto made = first_lease(options);
+            auto made = first_lease(options, seen);
             return ask(kube::request::create(lease::resource, options.namespace_, to_json(made)), &state::written);
         }
         if (ec) return failed("cannot read the lease", failure(ec, why));
@@ -157,8 +159,11 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         bool const mine = holder == options.identity;
         if (!mine) maybe_ours = false;
         if (phase_ == phase::leading && !mine) return lose("another holds the lease");
-        if (!mine && !holder.empty() && clock->now() - seen_at < duration_of(seen, options)) return again();
+        if (others_may_lead()) return again();
         ask(put(held_by(seen, options, mine)), &state::written);
+    }
+    bool others_may_lead() const {
+        return !leader.empty() && leader != options.identity && clock->now() - seen_at < duration_of(seen, options);
     }
     void written(error_code ec, std::string const& body) {
         if (ec) {
@@ -206,7 +211,11 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         auto holder = seen.spec.holder_identity.value_or(std::string());
         if (holder == leader) return;
         leader = std::move(holder);
-        if (options.on_change) options.on_change(leader);
+        if (!options.on_change) return;
+        // Not from here: it may cancel or destroy the elector.
+        asio::post(executor(), [weak = weak_from_this(), who = leader] {
+            if (auto const s = weak.lock()) s->options.on_change(who);
+        });
     }
     void lose(std::string_view reason) {
         bool const led = phase_ == phase::leading;

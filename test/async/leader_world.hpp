@@ -141,6 +141,12 @@ struct world {
         BOOST_REQUIRE_MESSAGE(text.has_value(), (text ? "" : text.error().to_string()));
         return from_json<lease>(*text).value();
     }
+    void remove_lease() {
+        auto const gone = kube::run_blocking<std::string>(io.get_executor(), diagnostics(), [&](auto h) {
+            user.async_call(kube::request::remove(lease::resource, "default", "operator"), std::move(h));
+        });
+        BOOST_REQUIRE_MESSAGE(gone.has_value(), (gone ? "" : gone.error().to_string()));
+    }
     std::string holder() { return stored().spec.holder_identity.value_or("(none)"); }
     /// A lease as somebody else would write it; `spec` is JSON.
     static std::string text_with(std::string const& spec) {

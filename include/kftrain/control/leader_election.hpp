@@ -38,7 +38,8 @@ struct leader_election_options {
     bool release_on_cancel = true;
     std::shared_ptr<controller_clock> clock; ///< of this elector alone; null: std::chrono::steady_clock
     std::function<double()> random;          ///< in [0, 1), for the jitter; empty: one of its own
-    /// Told who holds the lease when that changes; empty while nobody does. Must not throw.
+    /// Told who holds the lease when that changes; empty while nobody does. Called by itself on the executor of the client, so
+    /// that it may cancel or destroy the elector, and no more once that is gone. Must not throw.
     std::function<void(std::string const&)> on_change;
     kftrain::logger logger;
 
@@ -72,7 +73,8 @@ std::string make_identity(std::string_view host);
     was last seen to change, whatever it says of times. A duration below one second, which no server should have stored, counts as that of the
     options. This process leads until renew_deadline has passed since it *sent* the last renewal that succeeded: a server that does not answer,
     an answer that comes late and a process that was stopped for a while all end its leadership before another can begin one. So
-    does reading that another holds the lease. Each request has half of renew_deadline, is repeated by nobody but the elector, and waits for
+    does reading that another holds the lease. A Lease that is gone counts as held by whoever was seen to hold it, as long as if it were still
+    there; who makes it anew goes on counting transitions. Each request has half of renew_deadline, is repeated by nobody but the elector, and waits for
     no pace of the client.
     @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and its leadership with it; nothing is released, and nobody
     else is told. Destroy it before its io_context.

@@ -1,0 +1,75 @@
+#include "async/leader_world.hpp"
+
+BOOST_AUTO_TEST_SUITE(async_leader_changes)
+
+using namespace leader_world;
+using test::fault;
+
+// A Lease that somebody deletes, and who is told of holders.
+
+BOOST_AUTO_TEST_CASE(a_lease_that_is_deleted_is_held_by_whom_it_named_until_it_would_have_expired) {
+    world w;
+    w.write(R"({"holderIdentity":"","leaseTransitions":7})");
+    auto const a = w.started("a");
+    auto const b = std::make_unique<contender>(w.time, w.server.transport(), "b");
+    b->run();
+    w.time->advance(0ms);
+    BOOST_TEST(a->leads());
+    w.link->judge = [](kube::http_request const&) { return std::optional(fault::error(errc::unreachable)); };
+    w.remove_lease();
+    w.time->each = [&] { BOOST_TEST(!(a->leads() && b->leads())); };
+    w.time->advance(14999ms);
+    BOOST_TEST(!b->leads());
+    w.time->advance(1ms + 4400ms);
+    BOOST_TEST(b->leads());
+    BOOST_TEST(w.stored().spec.lease_transitions.value() == 9); // what was handed to other systems stays in order
+    w.time->each = {};
+}
+
+BOOST_AUTO_TEST_CASE(a_leader_whose_lease_is_deleted_makes_it_anew_and_counts_no_change) {
+    world w;
+    w.write(R"({"holderIdentity":"","leaseTransitions":7})");
+    auto const a = w.started("a");
+    auto const b = w.started("b");
+    w.remove_lease();
+    w.time->advance(20s);
+    BOOST_TEST((a->told == std::vector<bool>{true}));
+    BOOST_TEST(b->told.empty());
+    BOOST_TEST(w.holder() == "a");
+    BOOST_TEST(w.stored().spec.lease_transitions.value() == 8);
+    BOOST_TEST(a->elector->transitions() == 8);
+    a->cancel();
+    w.time->advance(0ms);
+    w.remove_lease(); // of which "b" has not seen that it was given back
+    w.time->advance(15s + 4400ms);
+    BOOST_TEST(b->leads());
+    BOOST_TEST(w.stored().spec.lease_transitions.value() >= 8);
+}
+
+BOOST_AUTO_TEST_CASE(who_is_told_of_a_holder_may_cancel_or_destroy_the_elector) {
+    for (bool const destroyed : {false, true}) BOOST_TEST_CONTEXT(destroyed) {
+            world w;
+            auto c = w.make("a");
+            auto options = c->elector->options();
+            std::vector<std::string> seen;
+            options.on_change = [&](std::string const& who) {
+                seen.push_back(who);
+                if (who.empty()) return;
+                if (destroyed)
+                    c->elector.reset();
+                else
+                    c->cancel();
+            };
+            c->elector.emplace(kube::client(w.link), options);
+            c->run();
+            w.time->advance(0ms);
+            w.time->advance(1s);
+            BOOST_TEST_REQUIRE(c->ended.has_value());
+            BOOST_TEST(*c->ended == asio::error::operation_aborted);
+            BOOST_TEST(!c->leads());
+            BOOST_TEST(w.holder() == (destroyed ? "a" : ""));
+            BOOST_TEST((seen == (destroyed ? std::vector<std::string>{"a"} : std::vector<std::string>{"a", ""})));
+        }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
