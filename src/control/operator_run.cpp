@@ -1,4 +1,5 @@
 #include "control/operator_state.hpp"
+#include "kube/client_core.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>
@@ -13,6 +14,8 @@ void controller_operator::state::start(kube::any_handler<void(error_code)> handl
     if (!run.begin(std::move(handler), cancel)) return;
     recorder.persist(true);
     gate->open();
+    kube::detail::allow_calls(client);
+    ++duty.number;
     duty.stopping = duty.broken = false;
     duty.why = asio::error::operation_aborted;
     follow();
@@ -68,20 +71,27 @@ void controller_operator::state::break_off(error_code why) {
     if (closed || !duty.part || std::exchange(duty.broken, true)) return;
     duty.stopping = true;
     duty.why = why;
-    recorder.persist(false);
-    gate->shut(why);
+    write_no_more(why);
     if (duty.working)
         duty.stop->emit(asio::cancellation_type::terminal);
     else
         end_duty();
 }
 
+/// What rests until a server wants to be asked again, or waits for its turn, is not at the gate and ends as well.
+void controller_operator::state::write_no_more(error_code why) {
+    recorder.persist(false);
+    gate->shut(why);
+    kube::detail::bar_calls(client);
+}
+
 void controller_operator::state::work_ended() {
     duty.working = false;
     if (duty.broken) return end_duty();
     recorder.persist(false);
-    recorder.on_idle([weak = weak_from_this()] {
-        if (auto const self = weak.lock()) self->end_duty();
+    recorder.on_idle([weak = weak_from_this(), number = duty.number] {
+        auto const self = weak.lock();
+        if (self && self->duty.number == number) self->end_duty(); // the grace may have ended that run
     });
 }
 
@@ -98,7 +108,10 @@ void controller_operator::state::close() {
     closed = true;
     if (auto const timer = std::exchange(duty.grace, nullptr)) timer->cancel(); // its handler keeps it
     run.close();
-    recorder.persist(false);
+    if (elector)
+        write_no_more(errc::leadership_lost); // nobody holds the lease for it any more
+    else
+        recorder.persist(false);
     watched.primaries().close();
     for (auto& f : watched.sources()) f.objects.close();
     duty.listening.reset();

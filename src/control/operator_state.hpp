@@ -17,6 +17,7 @@
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <utility>
@@ -35,9 +36,10 @@ struct operator_duty {
     std::shared_ptr<asio::cancellation_signal> stop; ///< of the controller, whose handler keeps it
     std::shared_ptr<asio::steady_timer> grace;
     bool working = false;
-    bool stopping = false; ///< nothing new is begun
-    bool broken = false;   ///< what was begun is not finished either
-    error_code why;        ///< how the part ends
+    bool stopping = false;  ///< nothing new is begun
+    bool broken = false;    ///< what was begun is not finished either
+    error_code why;         ///< how the part ends
+    std::size_t number = 0; ///< of the run: what an earlier one waited for may come late
 };
 
 struct controller_operator::state : std::enable_shared_from_this<state> {
@@ -78,9 +80,11 @@ struct controller_operator::state : std::enable_shared_from_this<state> {
     void stop();
     /// Nothing is written any more.
     void break_off(error_code why);
+    void write_no_more(error_code why);
     void work_ended();
     void end_duty();
-    /// The owner goes: nothing new is begun. What was begun for an object may keep this a while yet.
+    /// The owner goes: nothing new is begun, and with an elector nothing more is written. What was begun for an object may keep
+    /// this a while yet.
     void close();
     bool works() const;
     operator_metrics metrics() const;

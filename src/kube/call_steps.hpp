@@ -48,6 +48,7 @@ public:
         if (options_.timeout.count() > 0) give_up_at_ = clock::now() + options_.timeout;
         arm(deadline(options_.timeout, options_.detail, request_.method + " " + request_.target));
         asio::dispatch(executor(), [self = self()] {
+            self->client_->calls.emplace(self.get(), self);
             auto const ended = self->guarded([&] { return self->attempt(); });
             if (ended) self->deliver_later(self->conclude(*ended));
         });
@@ -101,7 +102,7 @@ private:
     }
 
     ending attempt() {
-        if (is_cancelled()) return asio::error::operation_aborted;
+        if (is_cancelled() || client_->barred) return asio::error::operation_aborted;
         report_ = call_report();
         status_ = 0;
         auto const wait = client_->turn(options_.urgent || wants_stream(), give_up_at_);
@@ -248,6 +249,7 @@ private:
     /// What the caller shall see; the hooks are told.
     error_code conclude(error_code ec) {
         ec = finish(ec);
+        client_->calls.erase(this);
         told_.call_ended(*client_, ec, status_, report_.detail);
         return ec;
     }

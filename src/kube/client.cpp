@@ -60,6 +60,15 @@ open(client const& c, result<http_request> request, call_options options, call_r
         std::move(request), std::move(options));
 }
 
+void bar_calls(client const& c) {
+    auto& s = *c.core();
+    s.barred = true;
+    for (auto const& [at, call] : std::map(s.calls))
+        if (auto const alive = call.lock()) alive->cancel();
+}
+
+void allow_calls(client const& c) { c.core()->barred = false; }
+
 asio::awaitable<std::tuple<error_code, std::string>> read_piece(asio::any_io_executor executor, body_stream& body) {
     return initiate<void(error_code, std::string)>(
         std::move(executor), asio::as_tuple(asio::use_awaitable),

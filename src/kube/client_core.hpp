@@ -26,8 +26,9 @@
 namespace kftrain::kube {
 
 namespace detail {
+class operation;
 class watch_guard;
-}
+} // namespace detail
 
 struct client::state {
     state(std::shared_ptr<transport> t, client_options o)
@@ -68,6 +69,8 @@ struct client::state {
     /// Collections of which the server was found to stream no lists, and until when that is taken for granted.
     std::map<std::string, std::chrono::steady_clock::time_point> unstreamed;
     std::set<detail::watch_guard*> guards; ///< of the watches that stand or are begun
+    std::map<detail::operation const*, std::weak_ptr<detail::operation>> calls; ///< that have not ended
+    bool barred = false;                                                        ///< no call goes on, none is begun
 };
 
 namespace detail {
@@ -99,6 +102,11 @@ bool is_worth_repeating(error_code ec, unsigned status, http_request const& requ
 
 /// Tells the hook and the logger of the client of the warnings in an answer, and hands them back.
 std::vector<std::string> tell_warnings(client::state& s, http_request const& request, http_fields const& answer);
+
+/** Cancels the calls of `c`, also those that rest between two attempts or wait for their turn, and lets further ones end with
+    `operation_aborted` as long as they are barred. Those of clients that are over() another transport are others. */
+void bar_calls(client const& c);
+void allow_calls(client const& c);
 
 /// A call within a coroutine, cancelled with it. `report` must live until then.
 asio::awaitable<std::tuple<error_code, std::string>> call(client const& c, result<http_request> request,

@@ -37,11 +37,11 @@ struct empty_world : world {
 struct candidate {
     using options_type = control::job_operator_options;
 
-    candidate(world& w, options_type options)
+    candidate(world& w, options_type options, kube::client_options how = {})
         : wire(std::make_shared<test::faulty_transport>(w.server.transport())),
           link(std::make_shared<test::held_transport>(wire)) {
         link->passes = [](kube::http_request const&) { return true; };
-        op.emplace(kube::client(link), std::move(options));
+        op.emplace(kube::client(link, std::move(how)), std::move(options));
         run();
     }
     candidate(candidate const&) = delete;

@@ -48,8 +48,9 @@ struct controller_operator_options {
     /// How long after a plan for an object what changes is gathered before the next one: many changes at once, of a thousand
     /// pods that start, cost one status write and not one each. A change after a quiet time does not wait.
     std::chrono::milliseconds gather{10};
-    /// How long a cancelled operator may take to finish what it began for objects, and to write their events.
-    std::chrono::milliseconds shutdown_grace{30'000};
+    /// How long a cancelled operator may take to finish what it began for objects, and to write their events: less than the 30 s
+    /// that a cluster gives a pod to end.
+    std::chrono::milliseconds shutdown_grace{20'000};
     /// Works only while it leads; its elector runs as a part of it.
     std::optional<leader_election_options> leader_election;
     /// The same with an elector that several operators share and that its owner runs; not with `leader_election`.
@@ -65,7 +66,8 @@ struct controller_operator_options {
     selector is none, names or a reference are taken from another type than that of the row or of the primary objects, or changes
     are asked for of what is found through another row.
     @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and begins nothing new; what was begun for an
-    object is finished if the io_context runs on, and goes with it otherwise. Destroy it before its io_context.
+    object is finished if the io_context runs on, and goes with it otherwise. With an election nothing more is written: what is under way
+    is broken off as when leadership is lost, since nobody waits for it before the lease is given back. Destroy it before its io_context.
     @par Thread safety Unsafe; use it on the executor of the client. */
 class controller_operator {
 public:
