@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 BOOST_AUTO_TEST_SUITE(integration_exec_plugins)
@@ -165,6 +166,25 @@ BOOST_AUTO_TEST_CASE(new_connections_show_the_certificate_of_the_plugin) {
     w.run(1ms);
     BOOST_TEST(names == (std::vector<std::string>{"first", "second"}), boost::test_tools::per_element());
     BOOST_TEST(world.runs() == 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_whose_certificate_cannot_be_used_is_run_again) {
+    plugin_world world;
+    checking_server checks;
+    wire_server s({checks.script()}, world.server());
+    wired w(s, world.config("prints"));
+    world.answer(R"({"token":"bad","clientCertificateData":"nonsense","clientKeyData":"nonsense"})");
+    w.get();
+    BOOST_TEST(w.last == make_error_code(reason::unauthorized));
+    world.answer(R"({"token":"good"})");
+    w.get(); // not at once
+    BOOST_TEST(w.last == make_error_code(reason::unauthorized));
+    BOOST_TEST(world.runs() == 1);
+    std::this_thread::sleep_for(1100ms);
+    BOOST_TEST(w.get() == "hello");
+    BOOST_TEST(world.runs() == 2);
+    w.link.reset();
+    BOOST_TEST(checks.shown == std::vector<std::string>{"Bearer good"}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_plugin_reads_nothing_and_is_told_the_cluster_if_it_wants) {

@@ -100,7 +100,10 @@ private:
         auto const& shown = state_->credentials->current();
         number_ = shown.number;
         if (state_->certificates)
-            if (auto ok = state_->certificates->take(*state_->pool, shown); !ok) return refuse(ok.error());
+            if (auto ok = state_->certificates->take(*state_->pool, shown); !ok) {
+                state_->credentials->refused(number_); // no server will see them: others are got
+                return refuse(ok.error());
+            }
         state_->remember_news(number_);
         auto text = write_request(request_, state_->server, shown.authorization, state_->impersonated);
         if (!text) return text.error().code;
