@@ -53,7 +53,7 @@ private:
     using store = std::map<std::string, erased_object, std::less<>>;
     using handler_list = std::vector<std::shared_ptr<change_handler>>;
 
-    void replace(std::vector<erased_object> objects) override;
+    void replace(std::vector<erased_object> objects, std::vector<object_place> const& unread) override;
     void apply(watch_event::kind type, erased_object object) override;
     erased_object known(erased_object object) const override;
     void processed(std::string const& resource_version) override;
@@ -64,7 +64,7 @@ private:
     object_meta const& meta(erased_object const& o) const { return type_.metadata(o.get()); }
     any_object whole(erased_object o) const { return o ? any_object(type_, std::move(o)) : any_object(); }
     void add(std::shared_ptr<change_handler> handler);
-    void drop_others(std::vector<erased_object> const& objects);
+    void drop_others(std::vector<erased_object> const& objects, std::vector<object_place> const& unread);
     void put(std::string key, erased_object object, bool from_list);
     void drop(store::iterator it, erased_object last, bool missed);
     void notify(any_event const& e);
@@ -171,8 +171,8 @@ std::vector<any_object> informer_impl::all() const {
     return list;
 }
 
-void informer_impl::replace(std::vector<erased_object> objects) {
-    if (!store_.empty()) drop_others(objects);
+void informer_impl::replace(std::vector<erased_object> objects, std::vector<object_place> const& unread) {
+    if (!store_.empty()) drop_others(objects, unread);
     for (auto& o : objects) {
         auto key = key_of(meta(o).namespace_, meta(o).name);
         put(std::move(key), std::move(o), true);
@@ -183,9 +183,10 @@ void informer_impl::replace(std::vector<erased_object> objects) {
 }
 
 /// Those that are there no more.
-void informer_impl::drop_others(std::vector<erased_object> const& objects) {
+void informer_impl::drop_others(std::vector<erased_object> const& objects, std::vector<object_place> const& unread) {
     std::unordered_set<std::string> present;
-    present.reserve(objects.size());
+    present.reserve(objects.size() + unread.size());
+    for (auto const& [ns, name] : unread) present.insert(key_of(ns, name));
     for (auto const& o : objects) present.insert(key_of(meta(o).namespace_, meta(o).name));
     std::vector<std::string> gone;
     for (auto const& [key, object] : store_)
@@ -250,6 +251,9 @@ void informer_impl::call(change_handler const& handler, any_event const& e) {
     } catch (std::exception const& x) {
         client_.options().logger(log_level::error, "informer handler failed",
                                  {{"kind", std::string(what_.info().kind)}, {"error", x.what()}});
+    } catch (...) {
+        client_.options().logger(log_level::error, "informer handler failed",
+                                 {{"kind", std::string(what_.info().kind)}, {"error", "no std::exception"}});
     }
 }
 

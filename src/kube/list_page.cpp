@@ -16,6 +16,22 @@ struct raw_list {
 };
 BOOST_DESCRIBE_STRUCT(raw_list, (), (metadata, items))
 
+/// What is read of an object that cannot be read as a whole.
+struct bare_metadata {
+    bare_metadata() = default;
+
+    std::string name;
+    std::string namespace_;
+};
+BOOST_DESCRIBE_STRUCT(bare_metadata, (), (name, namespace_))
+
+struct bare_object {
+    bare_object() = default;
+
+    bare_metadata metadata;
+};
+BOOST_DESCRIBE_STRUCT(bare_object, (), (metadata))
+
 } // namespace
 
 bool is_misfit(error_code ec) noexcept {
@@ -37,10 +53,19 @@ result<meta::list_meta> list_watch::decode_page(std::string_view text) {
         if (auto object = what_.decode(item.text))
             items_.push_back(std::move(*object));
         else
-            sink_.undecodable(object.error());
+            pass_over(item.text, object.error());
     }
     share_known(before);
     return std::move(raw->metadata);
+}
+
+/// It is there all the same: what is not in a list counts as deleted.
+void list_watch::pass_over(std::string_view text, failure const& why) {
+    sink_.undecodable(failure(why.code, client_.redact(why.detail)));
+    if (stream_ && !streamed_.going()) return; // of no list
+    auto bare = from_json<bare_object>(text);
+    if (bare && !bare->metadata.name.empty())
+        unread_.emplace_back(std::move(bare->metadata.namespace_), std::move(bare->metadata.name));
 }
 
 } // namespace kftrain::kube::detail

@@ -121,8 +121,9 @@ std::optional<list_watch::input> list_watch::at_once(reflector::action const& ac
         if (streamed_.going()) finish_stream(all->resource_version);
         if (std::exchange(found_no_streams_, false)) remember_no_streams();
         doubtful_ = false;
-        sink_.replace(std::move(items_));
+        sink_.replace(std::move(items_), unread_);
         items_.clear();
+        unread_.clear();
         return reflector_input::proceed();
     }
     return {};
@@ -142,6 +143,7 @@ asio::awaitable<list_watch::input> list_watch::list(reflector_action::list actio
     auto const& params = action.params;
     if (params.continue_.empty()) {
         items_.clear();
+        unread_.clear();
         restorations_ = client_.core()->restorations;
     }
     call_report report;
@@ -163,6 +165,7 @@ asio::awaitable<list_watch::input> list_watch::open(watch_options params) {
     if (params.initial_events) {
         if (knows_no_streams()) co_return reflector_input::not_streamed(true);
         streamed_.begin();
+        unread_.clear();
         found_no_streams_ = false;
         restorations_ = client_.core()->restorations;
     }
@@ -235,7 +238,7 @@ std::optional<list_watch::input> list_watch::take(watch_event event) {
         if (!*exact) return {};
         if ((*exact)->object != event.object) return take(**exact);
         if (is_misfit(object.error().code)) {
-            sink_.undecodable(failure(object.error().code, client_.redact(object.error().detail)));
+            pass_over(event.object, object.error());
             return {};
         }
         return undecoded(std::move(object.error().detail), object.error().code);

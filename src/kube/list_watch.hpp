@@ -13,17 +13,23 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kftrain::kube::detail {
+
+/// Namespace and name.
+using object_place = std::pair<std::string, std::string>;
 
 /// Receives what a @ref list_watch sees, on the executor of the client.
 class collection_sink {
 public:
     virtual ~collection_sink() = default;
 
-    /// These are all objects there are. May throw by fail() to end the loop.
-    virtual void replace(std::vector<erased_object> objects) = 0;
+    /// These are all objects there are, but for those of the names in `unread`, which could not be decoded. May throw by fail()
+    /// to end the loop.
+    virtual void replace(std::vector<erased_object> objects, std::vector<object_place> const& unread) = 0;
     virtual void apply(watch_event::kind type, erased_object object) = 0;
     /// The same object, if the one of a list that is not complete yet is known in this version; else the one of the list.
     virtual erased_object known(erased_object object) const { return object; }
@@ -76,6 +82,7 @@ private:
     input lost(error_code ec, call_report const& report);
     void end_watch();
     result<meta::list_meta> decode_page(std::string_view text);
+    void pass_over(std::string_view text, failure const& why);
 
     bool knows_no_streams() const;
     void remember_no_streams();
@@ -93,6 +100,7 @@ private:
     collection_sink& sink_;
 
     std::vector<erased_object> items_; ///< of pages
+    std::vector<object_place> unread_; ///< of the list that is under way
     streamed_list streamed_;
     bool found_no_streams_ = false; ///< to be remembered when the list is complete
     std::unique_ptr<body_stream> stream_;

@@ -70,6 +70,9 @@ public:
         } catch (std::exception const& x) {
             logger_(log_level::error, "informer handler failed",
                     {{"kind", std::string(type.info->kind)}, {"error", x.what()}});
+        } catch (...) {
+            logger_(log_level::error, "informer handler failed",
+                    {{"kind", std::string(type.info->kind)}, {"error", "no std::exception"}});
         }
     }
 

@@ -26,7 +26,7 @@ public:
           options_(std::move(options)),
           seen_(!options_.uid.empty()) {}
 
-    void replace(std::vector<erased_object> objects) override {
+    void replace(std::vector<erased_object> objects, std::vector<object_place> const& /*unread*/) override {
         look(objects.empty() ? nullptr : std::move(objects.front()));
     }
     void apply(watch_event::kind type, erased_object object) override {

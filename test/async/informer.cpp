@@ -129,6 +129,20 @@ BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_hides_no_other) {
     check(c.seen, {"added a ->1 initial", "added b ->2 initial", "added c ->6"});
 }
 
+BOOST_AUTO_TEST_CASE(what_a_list_has_and_nobody_can_read_is_not_told_as_deleted) {
+    informed_pods c;
+    c.first_list().piece(pod_list("5", {pod_text("a", "1"), pod_text("b", "2"), pod_text("gone", "3")}));
+    c.watch("5").piece(event_text("ERROR", status_text("Expired", 410, "too old resource version")));
+    c.list("5").piece(
+        pod_list("20", {pod_text("a", "11"), R"({"metadata":{"name":"b","namespace":"d","labels":7},"spec":[]})"}));
+    c.watch("20").hangs();
+    c.start();
+    c.seen.erase(c.seen.begin(), c.seen.begin() + 3);
+    check(c.seen, {"deleted gone 3>3 missed", "updated a 1>11"});
+    BOOST_TEST((c.pods->find("d", "b") != nullptr));
+    BOOST_TEST(c.link->played());
+}
+
 BOOST_AUTO_TEST_CASE(failures_are_repaired_and_logged) {
     watched_pods c;
     std::vector<std::string> logged;
@@ -182,6 +196,7 @@ BOOST_AUTO_TEST_CASE(a_late_handler_gets_what_is_known_first) {
 BOOST_AUTO_TEST_CASE(a_handler_that_throws_does_not_stop_the_informer) {
     informed_pods c;
     c.pods->on_event([](auto const&) { throw std::runtime_error("no"); });
+    c.pods->on_event([](auto const&) { throw 1; });
     c.pods->on_event([&](auto const& e) { c.seen.push_back("after " + e.object->metadata.name); });
     c.first_list().piece(pod_list("5", {pod_text("a", "1")}));
     c.watch("5").hangs();

@@ -206,6 +206,7 @@ BOOST_AUTO_TEST_CASE(what_a_handler_throws_keeps_nobody_from_the_change) {
     auto const one = w.follow();
     auto const two = w.follow();
     one->pods.on_event([](auto const&) { throw std::runtime_error("no"); });
+    one->pods.on_event([](auto const&) { throw 1; });
     w.calm();
     w.make("a");
     w.calm();

@@ -124,6 +124,15 @@ BOOST_AUTO_TEST_CASE(a_new_list_finds_what_was_missed_and_keeps_what_did_not_cha
     BOOST_TEST(kept.use_count() == 2); // ours and the one that is kept: lists left none behind
 }
 
+BOOST_AUTO_TEST_CASE(what_a_streamed_list_has_and_nobody_can_read_is_not_told_as_deleted) {
+    streamed_pods c;
+    auto const unreadable = event_text("ADDED", R"({"metadata":{"name":"a","namespace":"d"},"spec":[]})");
+    c.stream().piece(told("a", "3") + mark("5") + event_text("ERROR", status_text("Expired", 410, "too old")));
+    c.stream("5").piece(unreadable + told("b", "6") + mark("9")).hangs();
+    c.start();
+    c.check({"added a 3 initial", "added b 6"});
+}
+
 BOOST_AUTO_TEST_CASE(a_list_that_breaks_off_is_begun_anew) {
     for (bool cleanly : {false, true}) {
         streamed_pods c;
