@@ -129,6 +129,7 @@ private:
         if (tries_++ == 0) client_->repetitions->put(client_->options.retry_share, clock::now());
         http_request request = request_;
         told_.sending(*client_, request);
+        if (client_->options.before_request) shown_ = request.fields.get("Authorization");
         client_->link->async_open(std::move(request), step<&client_call::opened>{self()});
         return going_on;
     }
@@ -196,6 +197,7 @@ private:
         refusal.body = answer_text.take();
         secrets own; // the transport knows its own credentials, not those that the caller wrote into the request
         own.add_authorization(request_.fields.get("Authorization"));
+        own.add_authorization(shown_);
         auto const hide = [&](std::string text) { return own.hide(client_->link->redact(std::move(text))); };
         return failed(decode_failure(request_, refusal, hide, report_));
     }
@@ -257,6 +259,7 @@ private:
     asio::executor_work_guard<asio::any_io_executor> work_; // whatever a transport waits for
     state_ptr client_;
     http_request request_;
+    std::string shown_; // in the Authorization of this attempt, if a hook may have set it
     call_options options_;
     call_report* external_; // may be null
     call_report report_;

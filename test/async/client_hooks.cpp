@@ -142,6 +142,18 @@ BOOST_AUTO_TEST_CASE(a_hook_may_add_to_what_is_sent) {
     BOOST_TEST(c.link->requests().at(1).fields.get("traceparent") == "00-2");
 }
 
+BOOST_AUTO_TEST_CASE(credentials_that_a_hook_adds_are_not_shown) {
+    scripted_client c(client_options().with_before_request(
+        [](kube::http_request& r) { r.fields.set("Authorization", "Bearer hook-s3cret"); }));
+    c.expect("GET", target).status(401).piece(status_text("Unauthorized", 401, "unknown token hook-s3cret"));
+    answer_probe<std::string> p;
+    diagnostics why;
+    c.client.async_call(get(), call_options().with_detail(why), p.handler());
+    c.run();
+    BOOST_TEST(is_unauthorized(p.ec()));
+    BOOST_TEST(why.message == "unknown token [hidden]");
+}
+
 BOOST_AUTO_TEST_CASE(what_hooks_throw_changes_nothing_and_is_logged) {
     std::vector<std::string> logged;
     auto options = client_options()
