@@ -113,7 +113,7 @@ void tell_requests(exposition& out, request_metrics const& r) {
     out.begin("kftrain_requests_total", "counter", "Requests by what they are about, repetitions included.");
     for (auto const& [s, count] : r.attempts)
         out.sample({{"code", s.code}, {"resource", s.resource}, {"verb", s.verb}}, count);
-    out.begin("kftrain_watches_begun_total", "counter", "Watches that were begun; all but the first are restarts.");
+    out.begin("kftrain_watches_begun_total", "counter", "Watches that were begun.");
     for (auto const& [resource, count] : r.watches) out.sample({{"resource", resource}}, count);
 }
 

@@ -33,7 +33,13 @@ BOOST_AUTO_TEST_CASE(an_operator_tells_what_it_did_and_what_it_keeps) {
     w.run(50ms);
 
     auto const m = op.metrics();
-    BOOST_TEST(m.work.name == "PyTorchJob");
+    BOOST_TEST(m.work.name == "PyTorchJob.v1.kubeflow.org");
+    control::job_operator_options elsewhere;
+    elsewhere.namespace_ = "team";
+    BOOST_TEST(control::job_operator<pytorch_job>(w.user, elsewhere).metrics().work.name ==
+               "team/PyTorchJob.v1.kubeflow.org");
+    elsewhere.controller.name = "mine";
+    BOOST_TEST(control::job_operator<pytorch_job>(w.user, elsewhere).metrics().work.name == "mine");
     BOOST_TEST(m.work.failed == 1U);
     BOOST_TEST(m.work.retries == 1U);
     BOOST_TEST(m.work.succeeded + m.work.requeued >= 1U);

@@ -35,7 +35,8 @@ struct controller_operator_options {
     }
 
     std::string namespace_; ///< empty: all namespaces
-    /// Its name, if empty, becomes the kind. Unlike elsewhere 8 workers are usual: while the writes for one object are
+    /// Its name, if empty, becomes the kind, and in metrics() `namespace/Kind.version.group`, without the namespace if that
+    /// is all of them: operators of a process that have no names of their own are told apart by it. Unlike elsewhere 8 workers are usual: while the writes for one object are
     /// answered, others are looked at. One object is never worked on twice at the same time.
     controller_options controller = several_workers();
     /// How many writes of steps that go side by side may be under way at the same time, of all objects together; each object
