@@ -69,18 +69,21 @@ private:
         if (--running_ == 0) stop_elector_.emit(asio::cancellation_type::terminal);
     }
 
+    // Before what uses them: a signal must outlive the runs that it cancels.
+    asio::cancellation_signal stop_pytorch_, stop_jax_, stop_elector_, stop_status_;
+    int running_ = 2;
     std::shared_ptr<control::leader_elector> elector_;
     control::job_operator<kftrain::pytorch_job> pytorch_;
     control::job_operator<kftrain::jax_job> jax_;
     std::shared_ptr<control::request_metrics const> requests_;
     control::status_listener status_;
-    asio::cancellation_signal stop_pytorch_, stop_jax_, stop_elector_, stop_status_;
-    int running_ = 2;
 };
 
 kube::client_options counted_and_audited(std::shared_ptr<control::request_metrics const>& requests) {
     auto options = kube::client_options().with_user_agent("trainer-operator/1.0");
-    options.with_before_request([](kube::http_request& r) { r.fields.set("traceparent", "00-1-1-01"); });
+    options.with_before_request([](kube::http_request& r) { // the span of the caller's tracer
+        r.fields.set("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+    });
     options.with_on_request([](kube::request_report const& r) { // one line for each write
         if (r.subject.mutates()) std::cout << r.subject.verb << ' ' << r.subject.resource << ' ' << r.status << '\n';
     });
