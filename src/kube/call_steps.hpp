@@ -48,8 +48,10 @@ public:
         if (options_.timeout.count() > 0) give_up_at_ = clock::now() + options_.timeout;
         arm(deadline(options_.timeout, options_.detail, request_.method + " " + request_.target));
         asio::dispatch(executor(), [self = self()] {
-            self->client_->calls.emplace(self.get(), self);
-            auto const ended = self->guarded([&] { return self->attempt(); });
+            auto const ended = self->guarded([&] {
+                self->client_->calls.emplace(self.get(), self);
+                return self->attempt();
+            });
             if (ended) self->deliver_later(self->conclude(*ended));
         });
     }
