@@ -23,11 +23,45 @@ def cluster_says_where_it_looked():
     write("config", CONFIG % 1)
     refused(2, "nowhere", "list", "--kubeconfig", "config", "--context", "nowhere")
     refused(3, "TFJob default/a: ", "get", "TFJob/a", "--kubeconfig", "config")
+    for follows in ("wait", "logs"):
+        refused(3, "TFJob default/a: ", follows, "TFJob/a", "--kubeconfig", "config")
+    for what in ((), ("TFJob",), ("TFJob/a",)):
+        refused(3, "kftrain: ", "watch", *what, "--kubeconfig", "config")
+    refused(3, "PyTorchJob default/a: ", "submit", "-f", "-", "--wait", "--kubeconfig", "config", stdin=job("a"))
     with socket.create_server(("127.0.0.1", 0)) as silent:
         write("config", CONFIG % silent.getsockname()[1])
         refused(4, "TFJob default/a: ", "get", "TFJob/a", "--kubeconfig", "config", "--timeout", "300ms")
+        refused(4, "TFJob default/a: ", "wait", "TFJob/a", "--kubeconfig", "config", "--timeout", "300ms")
     for time_given in ("-1s", "soon", "20000h"):
         refused(2, "expected seconds or a time such as 90s", "list", f"--timeout={time_given}")
+
+
+class without_kinds(http.server.BaseHTTPRequestHandler):
+    """A cluster on which nobody defined a kind of job."""
+
+    def answer(self, code, reason):
+        text = json.dumps({"kind": "Status", "apiVersion": "v1", "code": code, "reason": reason}).encode()
+        self.send_response(code)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def do_GET(self):  # pylint: disable=invalid-name
+        self.answer(404, "NotFound")
+
+    def log_message(self, *_):
+        pass
+
+
+def cluster_tells_of_a_kind_that_is_not_served():
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), without_kinds) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        write("config", CONFIG % server.server_address[1])
+        told = run("watch", "TFJob", "--kubeconfig", "config", "--timeout", "300ms")
+        equal((told.returncode, told.stdout, told.stderr),
+              (0, "", "kftrain: TFJob is not served by the cluster; it is looked for again once a minute\n"))
+        server.shutdown()
 
 
 class hostile(http.server.BaseHTTPRequestHandler):

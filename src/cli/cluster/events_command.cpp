@@ -45,7 +45,8 @@ int events(events_options const& options) {
         print_events(*list);
     else
         print_answer(list->to_json(), options.format);
-    return after_output(success);
+    for (auto const& why : list->unread) complain("events are missing: " + why);
+    return after_output(list->unread.empty() ? success : cluster_failed);
 }
 
 } // namespace
@@ -59,7 +60,7 @@ void add_events(CLI::App& app, int& exit) {
     add_output_flag(*command, options->format, {"table", "json", "yaml"});
     add_connection_flags(*command, options->where);
     command->footer("Exit code: 0 done, 1 there is no such job, 2 the arguments cannot be used,\n"
-                    "3 the cluster cannot be reached or refuses, 4 it took too long.");
+                    "3 the cluster cannot be reached or refuses, or events are missing, 4 it took too long.");
     command->callback([options, &exit] { exit = events(*options); });
 }
 

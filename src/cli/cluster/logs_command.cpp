@@ -1,4 +1,5 @@
 #include "cli/cluster/cluster_commands.hpp"
+#include "cli/cluster/first_read.hpp"
 #include "cli/cluster/follow_logs.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/time_text.hpp"
@@ -22,6 +23,7 @@ int logs(logs_arguments const& arguments) {
     if (!c) return bad_usage;
     auto const reference = find_job(*c, arguments.which);
     if (!reference) return bad_usage;
+    if (auto const failed = fails_to_read(*c, *reference)) return *failed;
     return follow_logs(*c, *reference, c->timed(arguments.how));
 }
 

@@ -1,4 +1,5 @@
 #include "cli/cluster/cluster_commands.hpp"
+#include "cli/cluster/first_read.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/job_words.hpp"
 #include "cli/cluster/tell_failure.hpp"
@@ -50,6 +51,7 @@ int wait(wait_arguments const& arguments) {
     if (!c) return bad_usage;
     auto const references = find_jobs(*c, arguments.which);
     if (!references) return bad_usage;
+    if (auto const failed = fails_to_read(*c, references->front())) return *failed;
     int exit = success;
     wait_for_jobs(*c, *references, *condition, [&](job_reference const& job, wait_outcome const& o) {
         exit = graver(exit, code_of(o, arguments.condition));

@@ -1,4 +1,5 @@
 #include "cli/cluster/cluster_commands.hpp"
+#include "cli/cluster/first_read.hpp"
 #include "cli/cluster/interruption.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/job_words.hpp"
@@ -126,6 +127,7 @@ int watch(watch_arguments const& arguments) {
     auto const which = watched(*c, arguments);
     if (!which) return bad_usage;
     if (arguments.all_namespaces) c->jobs().follow_all_namespaces();
+    if (auto const failed = fails_to_list(*c, *which)) return *failed;
     changes all(*c, arguments, c->jobs().watch(*which));
     int const code = c->run(all.follow());
     return after_output(code);
