@@ -45,6 +45,10 @@ public:
 private:
     /// A server that keeps the job for its finalizers answers with it; else with a Status that names it.
     void note_uid(std::string const& answer) {
+        if (auto const told = from_json<meta::api_status>(answer); told && told->details) {
+            if (job_.uid.empty()) job_.uid = told->details->uid;
+            return;
+        }
         any_job left(*job_.kind);
         if (!left.read_json(answer) || left.metadata().name != job_.name) return;
         if (job_.uid.empty()) job_.uid = left.metadata().uid;

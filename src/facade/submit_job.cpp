@@ -41,13 +41,22 @@ bool is_unsure(error_code ec) {
            ec == reason::server_timeout || ec == reason::timeout || ec == reason::service_unavailable;
 }
 
-/// What the annotation says of a submission; empty if it is not to be told again.
+/// Between the token of a mark and the hash of what was submitted with it, which has as many characters as every other.
+constexpr std::string_view before_hash = " hash:";
+constexpr std::size_t length_of_hash = 36;
+
+/// What the annotation says of a submission, which the job does not bear yet; empty if it is not to be told again.
 std::string mark_of(any_job const& job, submit_options const& options) {
-    if (!options.token.empty()) return "token:" + options.token;
-    if (!options.idempotent) return {};
-    any_job plain = job;
-    plain.metadata().annotations.erase(std::string(submission_annotation));
-    return "hash:" + digest_of(plain.to_json());
+    if (options.token.empty()) return options.idempotent ? "hash:" + digest_of(job.to_json()) : std::string();
+    return "token:" + options.token + std::string(before_hash) + digest_of(job.to_json());
+}
+
+/// A mark without the hash behind its token.
+std::string_view token_of(std::string_view mark) {
+    auto const end = before_hash.size() + length_of_hash;
+    if (!mark.starts_with("token:") || mark.size() < end) return mark;
+    bool const hashed = mark.substr(mark.size() - end).starts_with(before_hash);
+    return hashed ? mark.substr(0, mark.size() - end) : mark;
 }
 
 /// Marks the job, and names it if only the beginning of its name is given: each time with the same name.
@@ -57,6 +66,8 @@ result<std::string> marked(any_job& job, submit_options const& options) {
                           "expected at most " + std::to_string(longest_token) + " bytes, got " +
                               std::to_string(options.token.size()));
     auto& metadata = job.metadata();
+    // A manifest that was read back from a cluster bears the mark of another submission.
+    metadata.annotations.erase(std::string(submission_annotation));
     auto mark = mark_of(job, options);
     if (mark.empty()) return mark;
     if (metadata.name.empty() && !metadata.generate_name.empty()) {
@@ -72,12 +83,21 @@ result<std::string> marked(any_job& job, submit_options const& options) {
     return mark;
 }
 
-/// Whether a job that is there came of this submission.
-bool is_ours(any_job const& stored, std::string const& mark) {
+/// What a job that is there came of, in as far as it is told.
+std::string_view mark_of_stored(any_job const& stored) {
     auto const& annotations = stored.metadata().annotations;
     auto const found = annotations.find(submission_annotation);
-    return !mark.empty() && found != annotations.end() && found->second == mark &&
-           !stored.metadata().deletion_timestamp;
+    return found == annotations.end() ? std::string_view() : std::string_view(found->second);
+}
+
+/// Whether a job that is there came of this submission.
+bool is_ours(any_job const& stored, std::string const& mark) {
+    return !mark.empty() && mark_of_stored(stored) == mark && !stored.metadata().deletion_timestamp;
+}
+
+/// Whether it came of a submission with the same token, but perhaps of something else.
+bool has_our_token(any_job const& stored, std::string const& mark) {
+    return mark.starts_with("token:") && token_of(mark_of_stored(stored)) == token_of(mark);
 }
 
 class submission {
@@ -92,7 +112,7 @@ public:
             kube::detail::call_report report;
             auto created = co_await create(report);
             auto const ec = std::get<0>(created);
-            if (!ec) co_return decoded(std::get<1>(created));
+            if (!ec) co_return decoded(std::get<1>(created), "the job was made, but the answer cannot be read: ");
             bool const taken = is_already_exists(ec);
             if (!taken && (mark_.empty() || !is_unsure(ec))) kube::detail::fail(ec);
             auto const found = co_await look();
@@ -133,11 +153,15 @@ private:
         auto const ec = std::get<0>(answer);
         gone_ = is_not_found(ec);
         if (!ec) {
-            any_job stored = decoded(std::get<1>(answer));
+            any_job stored = decoded(std::get<1>(answer), "the job of this name cannot be read: ");
             if (is_ours(stored, mark_)) co_return stored;
+            auto const differing = differences_to(stored);
+            // What another release of this library wrote hashes otherwise, and is the same.
+            if (differing.empty() && has_our_token(stored, mark_) && !stored.metadata().deletion_timestamp)
+                co_return stored;
             if (options_.detail != nullptr) {
                 *options_.detail = before;
-                options_.detail->message = another(stored);
+                options_.detail->message = another(stored, differing);
             }
             kube::detail::fail(reason::already_exists);
         }
@@ -145,19 +169,28 @@ private:
         co_return any_job();
     }
 
-    std::string another(any_job const& stored) const {
-        auto const name = job_reference(job_).to_string();
-        if (stored.metadata().deletion_timestamp) return name + " is there and is being deleted: wait until it is gone";
-        auto const plan = plan_update(job_, &stored);
-        if (plan.empty()) return name + " is there already, and is the same; it was not submitted by this call";
-        return name + " is there already, and another one: " + plan.to_string();
+    /// What a submission would change; nothing of a job that goes.
+    std::vector<field_change> differences_to(any_job const& stored) const {
+        return stored.metadata().deletion_timestamp ? std::vector<field_change>() : fields_that_differ(job_, stored);
     }
 
-    any_job decoded(std::string const& text) {
+    std::string another(any_job const& stored, std::vector<field_change> const& differing) const {
+        auto const name = job_reference(job_).to_string();
+        if (stored.metadata().deletion_timestamp) return name + " is there and is being deleted: wait until it is gone";
+        if (differing.empty()) return name + " is there already, and is the same; it was not submitted by this call";
+        return name + " is there already, and another one" +
+               (has_our_token(stored, mark_) ? ", though it was submitted with this token: " : ": ") +
+               words_of(differing);
+    }
+
+    any_job decoded(std::string const& text, std::string_view what_is_wrong) {
         any_job stored(job_.rules());
         auto const r = stored.read_json(text);
         if (r) return stored;
-        if (options_.detail != nullptr) *options_.detail = r.error().detail;
+        if (options_.detail != nullptr) {
+            *options_.detail = r.error().detail;
+            options_.detail->message.insert(0, what_is_wrong);
+        }
         kube::detail::fail(r.error().code);
     }
 

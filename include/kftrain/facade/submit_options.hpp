@@ -13,7 +13,8 @@
 
 namespace kftrain {
 
-/// The annotation that holds a token, or the hash of what was submitted.
+/// The annotation that holds a token and the hash of what was submitted with it, or the hash alone; what a job bears of it before it is
+/// submitted counts for nothing.
 inline constexpr std::string_view submission_annotation = "kftrain.io/submission";
 
 /// How a job is submitted.
@@ -22,7 +23,8 @@ struct submit_options : kube::detail::call_options_of<submit_options> {
     submit_options(kube::call_options const& how) { static_cast<kube::call_options&>(*this) = how; }
 
     /** A word that the caller gives the same submission whenever it is tried again, such as the id of a request; up to 1 KiB. It is kept in
-        an annotation; a job of the same kind, name and token that is there already is the answer. */
+        an annotation, with a hash of the job as it is written; a job of the same kind, name, token and content that is there already is the
+        answer. Other content with the same token is `reason::already_exists`, with what differs. */
     std::string token;
     /// The same without a token: by a hash of the job as it is written. Costs nothing but the annotation.
     bool idempotent = false;

@@ -18,6 +18,8 @@ namespace json = boost::json;
 constexpr std::size_t most_leaves = 64;
 /// The same for large jobs: how many members are laid out altogether.
 constexpr std::size_t most_members = 100'000;
+/// Of jobs whose fields alone are compared, with what the operator fills in.
+constexpr std::size_t most_members_to_complete = 500;
 
 /// The job as the operator leaves it that sees it for the first time: some kinds get identifiers that stay in their spec.
 any_job as_completed(any_job job) {
@@ -52,29 +54,42 @@ any_job filled_in(any_job job) {
 /// What only the operator can have drawn: it is there, and the author says nothing of it.
 bool is_drawn(difference const& d) { return d.after.empty() && d.path.ends_with(".volumeClaimName"); }
 
+bool is_large(any_job const& job) {
+    return has_errors(job.validate()) || job.lay_out().members.size() > most_members_to_complete;
+}
+
 class comparison_of_jobs {
 public:
-    comparison_of_jobs(any_job const& wanted, any_job const& stored) : before_(stored), after_(wanted) {
+    /// `whole`: what the operator fills in counts in large jobs, too.
+    comparison_of_jobs(any_job const& wanted, any_job const& stored, bool whole) : before_(stored), after_(wanted) {
         auto of_wanted = job_tree::tree_of(wanted);
         auto of_stored = job_tree::tree_of(stored);
         job_tree::carry_over(of_wanted, of_stored);
         if (auto job = job_tree::job_of(stored.rules(), of_stored)) before_ = *std::move(job);
         if (auto job = job_tree::job_of(stored.rules(), of_wanted)) after_ = *std::move(job);
         before_ = filled_in(std::move(before_));
-        any_job completed = filled_in(as_completed(after_));
+        any_job const written = after_;
         after_ = filled_in(std::move(after_));
+        if (!whole && (differences_to(after_).empty() || is_large(after_))) return;
+        any_job completed = filled_in(as_completed(written));
         if (differences_to(completed).size() < differences_to(after_).size()) after_ = std::move(completed);
+    }
+
+    std::vector<field_change> fields() const {
+        std::vector<field_change> found;
+        for (auto& d : differences_to(after_)) {
+            auto& field = found.emplace_back();
+            field.path = std::move(d.path);
+            field.before = std::move(d.before);
+            field.after = std::move(d.after);
+        }
+        return found;
     }
 
     update_plan run() {
         update_plan plan;
         plan.exists = true;
-        for (auto& d : differences_to(after_)) {
-            auto& field = plan.fields.emplace_back();
-            field.path = std::move(d.path);
-            field.before = std::move(d.before);
-            field.after = std::move(d.after);
-        }
+        plan.fields = fields();
         if (plan.fields.empty()) return plan;
         change_judge const judge(before_, after_);
         judge_leaves(judge, plan.fields);
@@ -129,7 +144,7 @@ private:
 } // namespace
 
 update_plan plan_update(any_job const& wanted, any_job const* stored) {
-    if (stored != nullptr) return comparison_of_jobs(wanted, *stored).run();
+    if (stored != nullptr) return comparison_of_jobs(wanted, *stored, true).run();
     update_plan plan;
     for (auto const& o : with_name(wanted).render()) {
         auto& one = plan.objects.emplace_back();
@@ -138,6 +153,10 @@ update_plan plan_update(any_job const& wanted, any_job const* stored) {
         one.verb = "create";
     }
     return plan;
+}
+
+std::vector<field_change> fields_that_differ(any_job const& wanted, any_job const& stored) {
+    return comparison_of_jobs(wanted, stored, false).fields();
 }
 
 } // namespace kftrain

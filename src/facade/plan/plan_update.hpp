@@ -11,6 +11,12 @@ namespace kftrain {
     be valid. */
 update_plan plan_update(any_job const& wanted, any_job const* stored);
 
+/** The fields alone, without what becomes of them, which takes a plan of all members: cheap enough for every refusal. What an operator fills in is
+    found for jobs of some hundred members at most. */
+std::vector<field_change> fields_that_differ(any_job const& wanted, any_job const& stored);
+/// `1 field differs`, and a line for each of the first few.
+std::string words_of(std::vector<field_change> const& fields);
+
 } // namespace kftrain
 
 #endif

@@ -1,5 +1,7 @@
 #include <kftrain/facade/update_plan.hpp>
 
+#include "facade/plan/plan_update.hpp"
+
 #include <algorithm>
 
 namespace kftrain {
@@ -17,7 +19,7 @@ std::string shortened(std::string const& text) {
     return text.substr(0, end) + "...";
 }
 
-std::string line_of(field_change const& f) {
+std::string change_of(field_change const& f) {
     std::string line = "  ";
     if (f.before.empty())
         line += "+ " + f.path + ": " + shortened(f.after);
@@ -25,8 +27,16 @@ std::string line_of(field_change const& f) {
         line += "- " + f.path + ": " + shortened(f.before);
     else
         line += "~ " + f.path + ": " + shortened(f.before) + " -> " + shortened(f.after);
-    line += "  [" + std::string(to_string(f.effect));
+    return line;
+}
+
+std::string line_of(field_change const& f) {
+    auto const line = change_of(f) + "  [" + std::string(to_string(f.effect));
     return line + (f.why.empty() ? "]" : ": " + f.why + "]");
+}
+
+std::string how_many(std::vector<field_change> const& fields) {
+    return fields.size() == 1 ? "1 field differs" : std::to_string(fields.size()) + " fields differ";
 }
 
 template <class Items, class Print> void append(std::string& out, Items const& items, Print print) {
@@ -52,11 +62,16 @@ std::string update_plan::to_string() const {
     if (!exists)
         out = "it is not there: all of it is created";
     else
-        out = (fields.size() == 1 ? "1 field differs" : std::to_string(fields.size()) + " fields differ") +
-              ", effect: " + std::string(kftrain::to_string(effect));
+        out = how_many(fields) + ", effect: " + std::string(kftrain::to_string(effect));
     append(out, fields, line_of);
     append(out, refusals, [](issue const& i) { return "  refused: " + i.message; });
     append(out, objects, [](object_change_plan const& o) { return "  " + o.verb + " " + o.kind + " " + o.name; });
+    return out;
+}
+
+std::string words_of(std::vector<field_change> const& fields) {
+    std::string out = how_many(fields);
+    append(out, fields, change_of);
     return out;
 }
 

@@ -89,6 +89,24 @@ BOOST_AUTO_TEST_CASE(a_successor_of_the_name_does_not_keep_who_waits) {
     BOOST_TEST(!*ended, ended->message());
 }
 
+/// Who names the job by its name alone waits for the one that the server deleted, as its answer names it.
+BOOST_AUTO_TEST_CASE(a_successor_does_not_keep_who_waits_by_name) {
+    world w;
+    good(w.client.submit(sample()));
+    bool first = true;
+    training_client others{kube::client(w.server.transport())};
+    w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        if (r.method != "GET" || !std::exchange(first, false)) return std::nullopt;
+        others.async_submit(any_job(sample()), submit_options(),
+                            [](error_code ec, any_job const&) { BOOST_TEST(!ec, ec.message()); });
+        return fault::error(errc::connection_lost); // by the time it is asked again the successor is there
+    };
+    auto const r = w.client.remove(job_reference::to<pytorch_job>("", "j"), waiting(5s));
+    BOOST_TEST(r.has_value(), (r ? "" : text_of(r.error())));
+    w.judge = {};
+    BOOST_TEST(w.client.get(job_reference::to<pytorch_job>("", "j")).has_value());
+}
+
 BOOST_AUTO_TEST_CASE(children_go_first_if_asked) {
     world w;
     auto const job = good(w.client.submit(sample()));
