@@ -233,6 +233,29 @@ BOOST_AUTO_TEST_CASE(what_others_know_from_before_does_not_mislead) {
     BOOST_TEST((*pods.ended == make_error_code(errc::incomplete)));
 }
 
+/// A definition that was made a moment ago is served, whatever a feed of before remembers.
+BOOST_AUTO_TEST_CASE(a_kind_that_the_server_has_handed_out_is_served) {
+    world w;
+    bool served = false;
+    w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        if (served || !world::what(r).ends_with(" pytorchjobs")) return std::nullopt;
+        return fault::answer(404, "NotFound", "the server could not find the requested resource");
+    };
+    auto watch = w.client.watch(pytorch_jobs());
+    BOOST_TEST(w.until([&] { return w.asked["list pytorchjobs"] > 0; }));
+    w.run(50ms);
+    served = true;
+    auto const job = w.submit("a");
+    waiting x(w, job, until::finished()), ready(w, job, until::all_ranks_ready());
+    w.run(100ms);
+    for (auto* one : {&x, &ready}) BOOST_TEST(!one->ended.has_value());
+    w.tell("a", "Succeeded");
+    finish(w, x);
+    BOOST_TEST(!*x.ended, x.why.message);
+    finish(w, ready);
+    BOOST_TEST((*ready.ended == make_error_code(errc::incomplete)), ready.ended->message());
+}
+
 BOOST_AUTO_TEST_CASE(who_may_not_list_jobs_watches_the_one) {
     world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {

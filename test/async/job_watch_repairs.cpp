@@ -202,6 +202,61 @@ BOOST_AUTO_TEST_CASE(pods_that_may_not_be_seen_are_done_without) {
     BOOST_TEST(t.text() == "changed a Running");
 }
 
+/// A server that is starting may refuse what it allowed before.
+BOOST_AUTO_TEST_CASE(one_refusal_after_all_went_well_is_told_and_gone_through) {
+    for (auto const& [status, why] : {std::pair(403U, "Forbidden"), {401U, "Unauthorized"}}) {
+        world w;
+        auto const job = w.submit("a");
+        told t(w.client.watch(pytorch_jobs()));
+        t.all(100ms);
+        std::optional<error_code> ended;
+        w.client.async_wait(job, until::finished(), [&](error_code ec, any_job const&) { ended = ec; });
+        w.run(50ms);
+        int refusals = 0;
+        w.judge = [&, status = status, why = why](kube::http_request const& r) -> std::optional<fault> {
+            if (!world::what(r).ends_with(" pytorchjobs") || refusals == 2) return std::nullopt;
+            ++refusals;
+            return fault::answer(status, why, "not yet");
+        };
+        w.link->cut();
+        BOOST_TEST(!t.next(20s).has_value());
+        BOOST_TEST(t.why.message == "PyTorchJob: not yet");
+        w.tell("a", "Succeeded");
+        BOOST_TEST(t.text(20s) == "changed a Succeeded");
+        BOOST_TEST_REQUIRE(w.until([&] { return ended.has_value(); }));
+        BOOST_TEST(!*ended, ended->message());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(one_answer_that_the_kind_is_not_there_is_confirmed) {
+    world w;
+    w.submit("a");
+    told t(w.client.watch(pytorch_jobs()));
+    t.all(100ms);
+    bool once = true;
+    w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        if (!world::what(r).ends_with(" pytorchjobs") || !std::exchange(once, false)) return std::nullopt;
+        return fault::answer(404, "NotFound", "the server could not find the requested resource");
+    };
+    w.link->cut();
+    BOOST_TEST(w.until([&] { return !once; }));
+    w.run(50ms);
+    w.submit("b");
+    BOOST_TEST(t.text(20s) == "added b Created");
+    BOOST_TEST(t.last.contains("default/a"));
+}
+
+BOOST_AUTO_TEST_CASE(a_new_version_alone_is_no_change) {
+    world w;
+    w.submit("a");
+    told t(w.client.watch(pytorch_jobs()));
+    t.all(100ms);
+    w.change("a", [](pytorch_job& j) { j.metadata.annotations["example.com/beat"] = "1"; });
+    BOOST_TEST((t.next(200ms) == std::nullopt));
+    w.tell("a", "Running");
+    BOOST_TEST(t.text() == "changed a Running");
+}
+
 BOOST_AUTO_TEST_CASE(a_cluster_that_broke_is_told) {
     world w;
     told t(w.client.watch());
@@ -249,7 +304,7 @@ BOOST_AUTO_TEST_CASE(in_the_end_the_states_told_are_those_of_the_server) {
             if (c.kind == job_change_kind::deleted)
                 pushed.erase(key);
             else
-                pushed[key] = c.state;
+                pushed[key] = without_version(c.state);
         });
         std::set<std::string> jobs, pods;
         for (int step = 0; step != 60; ++step) {

@@ -38,6 +38,12 @@ inline std::string kind_text(job_change_kind k) {
     return k == job_change_kind::added ? "added" : k == job_change_kind::changed ? "changed" : "deleted";
 }
 
+/// What a watch tells of; the version alone is no news.
+inline job_state without_version(job_state s) {
+    s.resource_version.clear();
+    return s;
+}
+
 struct world {
     world() {
         BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
@@ -158,7 +164,7 @@ struct world {
         for (auto const& p : all_pods.items) seen.push_back(std::make_shared<pod const>(p));
         std::map<std::string, job_state> states;
         for (auto const& j : all_jobs.items)
-            states[j.metadata.namespace_ + "/" + j.metadata.name] = job_state_of(any_job(j), seen);
+            states[j.metadata.namespace_ + "/" + j.metadata.name] = without_version(job_state_of(any_job(j), seen));
         return states;
     }
 
@@ -201,7 +207,7 @@ struct told {
         if (r->kind == job_change_kind::deleted)
             last.erase(r->state.job.namespace_ + "/" + r->state.job.name);
         else
-            last[r->state.job.namespace_ + "/" + r->state.job.name] = r->state;
+            last[r->state.job.namespace_ + "/" + r->state.job.name] = without_version(r->state);
         return *r;
     }
     /// `added a Created`

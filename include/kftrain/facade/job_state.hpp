@@ -84,7 +84,7 @@ struct job_state {
     /// When its operator took it up, by its status; of kinds that do not tell this since when it runs.
     std::optional<time_point> started;
     std::optional<time_point> finished; ///< of a job that is
-    std::string resource_version;       ///< of the job that was looked at
+    std::string resource_version;       ///< of the job that was looked at; that it alone changes is told by no watch
 
     /// Whether every member is ready; a job without members is not.
     bool all_ready() const noexcept;

@@ -81,7 +81,8 @@ public:
     /** Waits for the next change: first the jobs that are there, as `added`. One at a time: another is refused with `errc::already_running`.
         @par Handler signature `void(error_code, job_change)`
         @par Errors `errc::timeout`, after which it goes on; `reason::forbidden` and `unauthorized`, told once by the kind that
-        `detail` names, after which it goes on with the others, or, where the pods of the kind may not be watched, without these;
+        `detail` names, after which it goes on with the others, or, where the pods of the kind may not be watched, without these; of a kind
+        that was seen before it is tried again;
         `errc::invalid_argument` for a selector that nobody understands; `errc::ended` when no kind is left that may be watched;
         `errc::helper_failed` when a local cluster in this process broke
         @par Cancellation total: the change is kept for the next call */

@@ -2,10 +2,12 @@
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kube/any_informer.hpp>
+#include <kftrain/kube/request.hpp>
 
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace kftrain {
@@ -17,6 +19,7 @@ using namespace std::chrono_literals;
 constexpr auto hardly_anything = 1ms;
 constexpr auto longest_rest = 1s;
 constexpr int rest_per_work = 4;
+constexpr std::size_t most_missing_marks = 1'000;
 
 /// What asking again does not mend.
 bool is_final(error_code ec) { return is_forbidden(ec) || is_unauthorized(ec) || ec == errc::helper_failed; }
@@ -96,7 +99,7 @@ void job_feed::end_informers() {
 
 bool job_feed::is_ready() const {
     if (over_) return false;
-    if (unserved_) return true;
+    if (unserved_) return !looks_again_;
     if (!jobs_ || !jobs_->has_synced()) return false;
     return !options_.pods || entries_.empty() || (pods_ && pods_->has_synced());
 }
@@ -110,6 +113,7 @@ std::string job_feed::uid_of(std::string const& key) const {
 
 void job_feed::take_job(kube::any_event const& e) {
     if (over_) return;
+    disturbed_ = false;
     auto key = key_of_job(e.object.metadata());
     if (e.kind == kube::event_kind::deleted) {
         auto const it = entries_.find(key);
@@ -117,8 +121,9 @@ void job_feed::take_job(kube::any_event const& e) {
         it->second.job = e.object.erased();
         it->second.dirty = true;
         forget_layout(key, it->second);
-        departed_.emplace_back(key, std::move(it->second));
+        if (is_wanted(key)) departed_.emplace_back(key, std::move(it->second));
         entries_.erase(it);
+        forget_missing_marks();
         return schedule();
     }
     auto& known = entries_[key];
@@ -149,8 +154,15 @@ void job_feed::mark_owners(object_meta const& pod) {
 
 void job_feed::mark(std::string const& key, entry& e) {
     e.dirty = true;
-    dirty_.push_back(key);
+    if (!std::exchange(e.queued, true)) dirty_.push_back(key);
     schedule();
+}
+
+/// Jobs may come and go without end before their pods are known.
+void job_feed::forget_missing_marks() {
+    if (dirty_.size() <= most_missing_marks + 2 * entries_.size()) return;
+    std::unordered_set<std::string> kept;
+    std::erase_if(dirty_, [&](auto const& key) { return !entries_.contains(key) || !kept.insert(key).second; });
 }
 
 /// An informer tells of a failure from within its own work.
@@ -159,14 +171,43 @@ void job_feed::take_failure(error_code ec, diagnostics const& why, bool pods) {
     asio::post(client_.get_executor(), [weak = weak_from_this(), ec, why, pods] {
         auto const self = weak.lock();
         if (!self || self->over_) return;
-        if (is_final(ec))
-            self->fail(ec, why, pods);
-        else if (!self->unserved_)
-            self->be_unserved(why);
+        auto const& informer = pods ? self->pods_ : self->jobs_;
+        bool const synced = informer && informer->has_synced();
+        if (is_final(ec) && (!synced || ec == errc::helper_failed)) return self->fail(ec, why, pods);
+        // What was answered well before may be answered badly once, as by a server that is starting, or behind a proxy.
+        if (is_final(ec)) return self->disturb(ec, why, pods);
+        if (self->unserved_) return;
+        if (synced) return self->confirm_absence();
+        self->be_unserved(why);
     });
 }
 
+void job_feed::disturb(error_code ec, diagnostics const& why, bool pods) {
+    if (std::exchange(disturbed_, true)) return;
+    auto const listening = all_listeners();
+    for (auto const& l : listening) l->disturbed(*this, ec, why, pods);
+}
+
+/// Asks once more before all jobs are said to be gone.
+void job_feed::confirm_absence() {
+    if (std::exchange(confirming_, true)) return;
+    kube::list_options one;
+    one.limit = 1;
+    auto why = std::make_shared<diagnostics>();
+    auto answered = [weak = weak_from_this(), why](error_code ec, std::string const&) {
+        auto const self = weak.lock();
+        if (!self) return;
+        self->confirming_ = false;
+        if (!self->over_ && !self->unserved_ && is_not_found(ec)) self->be_unserved(*why);
+    };
+    client_.start(kube::any_handler<void(error_code, std::string)>(std::move(answered)),
+                  kube::request::list(*options_.kind->primary().info, options_.namespace_, one),
+                  kube::call_options().with_detail(*why));
+}
+
 void job_feed::fail(error_code ec, diagnostics const& why, bool pods) {
+    auto const self = shared_from_this();
+    if (is_ready()) tell_changes();
     over_ = true;
     end_informers();
     auto const listening = all_listeners();
@@ -181,7 +222,7 @@ void job_feed::be_unserved(diagnostics const& why) {
     why_unserved_ = why;
     for (auto& [key, known] : entries_) {
         forget_layout(key, known);
-        departed_.emplace_back(key, std::move(known));
+        if (is_wanted(key)) departed_.emplace_back(key, std::move(known));
     }
     entries_.clear();
     pods_by_role_.clear();
@@ -191,7 +232,19 @@ void job_feed::be_unserved(diagnostics const& why) {
     again_.expires_after(options_.look_again);
     again_.async_wait([weak = weak_from_this()](error_code cancelled) {
         auto const self = weak.lock();
-        if (!self || cancelled) return;
+        if (!self || cancelled || !self->unserved_ || self->looks_again_) return;
+        self->unserved_ = false;
+        self->begin_jobs();
+    });
+}
+
+void job_feed::look_again(std::weak_ptr<job_listener> listener, std::string key) {
+    join(std::move(listener), std::move(key));
+    if (!unserved_ || std::exchange(looks_again_, true)) return;
+    asio::post(client_.get_executor(), [weak = weak_from_this()] {
+        auto const self = weak.lock();
+        if (!self || !std::exchange(self->looks_again_, false) || self->over_) return;
+        self->again_.cancel();
         self->unserved_ = false;
         self->begin_jobs();
     });

@@ -45,6 +45,8 @@ public:
     virtual void synced(job_feed const& from) = 0;
     /// The kind is not served, for now.
     virtual void unserved(job_feed const& from, diagnostics const& why) = 0;
+    /// What was seen before cannot be read for now; it is tried again. Told once, until something is seen again.
+    virtual void disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) = 0;
     /// The feed is over. `pods`: because of them, and without them there may be another.
     virtual void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) = 0;
 };
@@ -84,6 +86,8 @@ public:
 
     /// Tells of all jobs, or of one, from now on: first of those that are there.
     void join(std::weak_ptr<job_listener> listener, std::string key = {});
+    /// Looks at once for a kind that seems not to be served, for one that knows better, and tells it of its job as join() does.
+    void look_again(std::weak_ptr<job_listener> listener, std::string key);
     /// To be called when a listener of one job has gone.
     void leave(std::string const& key);
 
@@ -100,6 +104,7 @@ private:
         pod_index::marks marks; ///< of its roles
         std::shared_ptr<job_state const> state;
         bool dirty = true;
+        bool queued = false; ///< in `dirty_`
     };
     struct newcomer {
         newcomer() = default;
@@ -115,7 +120,11 @@ private:
     void take_pod(pod_event const& e);
     void take_failure(error_code ec, diagnostics const& why, bool pods);
     void fail(error_code ec, diagnostics const& why, bool pods);
+    void disturb(error_code ec, diagnostics const& why, bool pods);
+    void confirm_absence();
     void be_unserved(diagnostics const& why);
+    void forget_missing_marks();
+    bool has_joined(std::shared_ptr<job_listener> const& listener) const;
     void mark(std::string const& key, entry& e);
     void mark_owners(object_meta const& pod);
     void schedule();
@@ -148,6 +157,9 @@ private:
     diagnostics why_unserved_;
     std::size_t worked_out_ = 0;
     bool unserved_ = false;
+    bool looks_again_ = false; ///< though the kind seems not to be served
+    bool confirming_ = false;  ///< that the kind is not served any more
+    bool disturbed_ = false;   ///< and has told so
     bool scheduled_ = false;
     bool over_ = false;
 };

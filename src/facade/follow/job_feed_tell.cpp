@@ -39,6 +39,10 @@ std::vector<std::shared_ptr<job_listener>> job_feed::all_listeners() const {
     return all;
 }
 
+bool job_feed::has_joined(std::shared_ptr<job_listener> const& listener) const {
+    return std::ranges::any_of(newcomers_, [&](auto const& n) { return n.listener.lock() == listener; });
+}
+
 bool job_feed::is_wanted(std::string const& key) const {
     return std::ranges::any_of(of_all_, [](auto const& l) { return !l.expired(); }) || of_one_.contains(key);
 }
@@ -75,7 +79,9 @@ void job_feed::tell_changes() {
     }
     for (auto const& key : dirty) {
         auto const it = entries_.find(key);
-        if (it == entries_.end() || !it->second.dirty || !is_wanted(key)) continue;
+        if (it == entries_.end()) continue;
+        it->second.queued = false;
+        if (!it->second.dirty || !is_wanted(key)) continue;
         auto const before = it->second.state;
         work_out(key, it->second);
         job_news news;
@@ -100,6 +106,7 @@ void job_feed::greet() {
         };
         if (unserved_) {
             listener->unserved(*this, why_unserved_);
+            if (has_joined(listener)) continue; // it looks again
         } else if (n.key.empty()) {
             for (auto& [key, e] : entries_) show(key, e);
         } else if (auto const it = entries_.find(n.key); it != entries_.end()) {
@@ -110,7 +117,10 @@ void job_feed::greet() {
             drop_expired(of_all_);
             of_all_.push_back(n.listener);
         } else {
-            of_one_[n.key].push_back(n.listener);
+            auto& some = of_one_[n.key];
+            drop_expired(some);
+            if (std::ranges::none_of(some, [&](auto const& l) { return l.lock() == listener; }))
+                some.push_back(n.listener);
         }
     }
 }

@@ -4,6 +4,8 @@
 
 #include <kftrain/kube/resource_version.hpp>
 
+#include <utility>
+
 namespace kftrain {
 namespace {
 
@@ -51,13 +53,16 @@ void job_waiter::take_answer(erased_object const& job) {
         dead_uid_ = known_uid_;
         return look(nullptr, nullptr, true);
     }
+    read_ = true;
     auto const state = state_of_job(*job_.kind, job.get(), nullptr, {});
     if (job_.uid.empty() || state.job.uid == job_.uid) version_ = state.resource_version;
     look(job, &state, !condition_.of_pods());
 }
 
 void job_waiter::take_no_answer(error_code ec, diagnostics const& why) {
-    if (is_final_answer(ec)) give_up(ec, why);
+    if (is_final_answer(ec)) return give_up(ec, why);
+    client().options().logger(log_level::info, "job that is waited for was not read, repeating",
+                              {{"job", job_.to_string()}, {"error", failure(ec, why).to_string()}});
 }
 
 void job_waiter::follow() {
@@ -67,6 +72,16 @@ void job_waiter::follow() {
     wanted.pods = condition_.of_pods();
     feed_ = board_->feed(std::move(wanted));
     feed_->join(weak_from_this(), key_);
+}
+
+void job_waiter::ask_again() {
+    behind_ = false;
+    feed_->join(weak_from_this(), key_);
+}
+
+void job_waiter::be_behind() {
+    if (std::exchange(behind_, true)) return;
+    wake_.cancel();
 }
 
 bool job_waiter::see(erased_object const& job) {
@@ -113,7 +128,8 @@ bool job_waiter::is_stale(job_feed const& from, object_meta const* job) const {
 
 void job_waiter::take(job_feed const& from, job_news const& news) {
     auto const& m = job_.kind->primary().metadata(news.job.get());
-    if (over_ || is_stale(from, news.gone ? nullptr : &m)) return;
+    if (over_) return;
+    if (is_stale(from, news.gone ? nullptr : &m)) return be_behind();
     if (news.gone) {
         // Another job of the name, seen before, is none of this wait's business.
         if (!job_.uid.empty() && m.uid != job_.uid) return;
@@ -125,20 +141,27 @@ void job_waiter::take(job_feed const& from, job_news const& news) {
         return look(nullptr, nullptr, true);
     }
     told_ = true;
+    behind_ = false;
     look(news.job, news.state.get(), true);
 }
 
 /// Nothing was told: the job is not there.
 void job_waiter::synced(job_feed const& from) {
-    if (over_ || told_ || is_stale(from, nullptr)) return;
+    if (over_ || told_) return;
+    if (is_stale(from, nullptr)) return be_behind();
     look(nullptr, nullptr, true);
 }
 
 void job_waiter::unserved(job_feed const&, diagnostics const& why) {
     if (over_) return;
+    // The server's own answer counts for more than what a feed remembers.
+    if (read_ && feed_ && !std::exchange(doubted_, true)) return feed_->look_again(weak_from_this(), key_);
     if (condition_(nullptr)) return finish(nullptr);
     give_up(reason::not_found, why);
 }
+
+/// The feed repairs it.
+void job_waiter::disturbed(job_feed const&, error_code, diagnostics const&, bool) {}
 
 void job_waiter::failed(job_feed const&, error_code ec, diagnostics const& why, bool) {
     if (over_) return;

@@ -33,6 +33,10 @@ public:
     void take_no_answer(error_code ec, diagnostics const& why);
     /// Listens to the feed from now on.
     void follow();
+    /// Asks the feed anew, which was behind, after the job was asked for again.
+    void ask_again();
+    /// Whether the feed was behind what is known, so that nothing was concluded from it. It may have nothing more to tell.
+    bool is_behind() const noexcept { return behind_; }
     /// What a wait of its own, without a feed, sees.
     bool see(erased_object const& job);
     void give_up(error_code ec, diagnostics why);
@@ -52,9 +56,11 @@ public:
     void take(job_feed const& from, job_news const& news) override;
     void synced(job_feed const& from) override;
     void unserved(job_feed const& from, diagnostics const& why) override;
+    void disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
     void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
 
 private:
+    void be_behind();
     bool is_stale(job_feed const& from, object_meta const* job) const;
     void look(erased_object const& job, job_state const* state, bool whole);
     void finish(erased_object job);
@@ -73,8 +79,11 @@ private:
     error_code outcome_;
     diagnostics why_;
     erased_object result_;
-    bool told_ = false; ///< by the feed, of a job
-    bool seen_ = false; ///< the job was there
+    bool told_ = false;    ///< by the feed, of a job
+    bool seen_ = false;    ///< the job was there
+    bool read_ = false;    ///< and the server has handed it out
+    bool doubted_ = false; ///< that the kind is not served
+    bool behind_ = false;
     bool over_ = false;
     bool denied_ = false;
 };

@@ -18,6 +18,23 @@ std::vector<rules::job_rules const*> watched_kinds(job_watch_options const& opti
     return kinds;
 }
 
+diagnostics about(rules::job_rules const& kind, diagnostics const& why, bool pods) {
+    diagnostics told = why;
+    std::string what(kind.primary().info->kind);
+    if (pods) what += ", its pods";
+    told.message.insert(0, what + ": ");
+    return told;
+}
+
+/// Whether there is more to tell than that the job was written.
+bool differ(job_state const& a, job_state const& b) {
+    if (a == b) return false;
+    if (a.resource_version == b.resource_version) return true;
+    job_state same = a;
+    same.resource_version = b.resource_version;
+    return same != b;
+}
+
 /// Kinds may be served by different groups, but uids are those of one server.
 std::string const& id_of(job_news const& news) { return news.state->job.uid; }
 
@@ -80,6 +97,7 @@ void job_watch::state::take(job_feed const& from, job_news const& news) {
     }
     auto& r = it->second;
     r.now = news.state;
+    r.from = &from;
     r.gone = news.gone || !matches;
     if (r.gone && !r.told) strays_.push_back(it->first);
     enqueue(it->first, r);
@@ -113,9 +131,24 @@ void job_watch::state::synced(job_feed const& from) {
     auto* const s = source_of(from);
     if (s == nullptr) return;
     s->synced = true;
+    // Jobs that went between the feed before and this one are told by neither.
+    for (auto& [id, r] : records_) {
+        if (r.gone || r.from == &from || r.now->job.kind != from.options().kind) continue;
+        r.gone = true;
+        if (!r.told) strays_.push_back(id);
+        enqueue(id, r);
+    }
+    limit_strays();
+    wake();
 }
 
 void job_watch::state::unserved(job_feed const&, diagnostics const&) {}
+
+void job_watch::state::disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) {
+    if (source_of(from) == nullptr) return;
+    failures_.emplace_back(ec, about(*from.options().kind, why, pods));
+    wake();
+}
 
 void job_watch::state::failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) {
     auto* const s = source_of(from);
@@ -126,11 +159,7 @@ void job_watch::state::failed(job_feed const& from, error_code ec, diagnostics c
         broken_ = ec;
         return wake();
     }
-    diagnostics told = why;
-    std::string what(kind.primary().info->kind);
-    if (pods) what += ", its pods";
-    told.message.insert(0, what + ": ");
-    failures_.emplace_back(ec, std::move(told));
+    failures_.emplace_back(ec, about(kind, why, pods));
     if (pods) follow(*s, kind, false);
     wake();
 }
@@ -166,7 +195,7 @@ std::optional<job_change> job_watch::state::pop_change() {
         queue_.pop_front();
         r.queued = false;
         if (!known) return tell(job_change_kind::added, r);
-        if (*r.told != *r.now) return tell(job_change_kind::changed, r);
+        if (differ(*r.told, *r.now)) return tell(job_change_kind::changed, r);
     }
     return std::nullopt;
 }

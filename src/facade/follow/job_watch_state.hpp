@@ -32,6 +32,7 @@ struct job_watch::state final : job_listener, std::enable_shared_from_this<job_w
     void take(job_feed const& from, job_news const& news) override;
     void synced(job_feed const& from) override;
     void unserved(job_feed const& from, diagnostics const& why) override;
+    void disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
     void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
 
 private:
@@ -47,6 +48,7 @@ private:
         record() = default;
 
         std::shared_ptr<job_state const> told, now;
+        job_feed const* from = nullptr; ///< that told of it last; of one that has failed to be compared only
         bool gone = false;
         bool queued = false;
         bool initial = false;

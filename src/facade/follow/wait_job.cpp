@@ -10,12 +10,19 @@
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <algorithm>
+#include <chrono>
 
 namespace kftrain {
 namespace {
 
 namespace asio = boost::asio;
 namespace request = kube::request;
+
+constexpr std::chrono::steady_clock::duration least_patience = std::chrono::milliseconds(500);
+constexpr std::chrono::steady_clock::duration most_patience = std::chrono::seconds(30);
 
 /// Most waits need nothing else: what is waited for is there already, or the job is not.
 asio::awaitable<void> read_once(std::shared_ptr<job_waiter> w) {
@@ -38,11 +45,21 @@ asio::awaitable<void> read_once(std::shared_ptr<job_waiter> w) {
     }
 }
 
+/// A feed that was behind when it told something may have no more to tell, as after a list: it is asked again, and so is the server.
 asio::awaitable<void> listen(std::shared_ptr<job_waiter> w) {
     w->follow();
+    auto patience = least_patience;
     while (!w->is_over() && !w->is_denied()) {
-        error_code woken; // the timer never expires: it is cancelled when there is something to see
+        if (w->is_behind())
+            w->wake().expires_after(patience);
+        else
+            w->wake().expires_at(asio::steady_timer::time_point::max());
+        error_code woken; // cancelled when there is something to see
         co_await w->wake().async_wait(asio::redirect_error(asio::use_awaitable, woken));
+        if (woken || !w->is_behind()) continue;
+        patience = std::min<std::chrono::steady_clock::duration>(2 * patience, most_patience);
+        co_await read_once(w);
+        if (!w->is_over()) w->ask_again();
     }
 }
 
