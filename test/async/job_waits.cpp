@@ -4,30 +4,6 @@ BOOST_AUTO_TEST_SUITE(async_job_waits)
 
 using namespace job_watch_world;
 
-namespace {
-
-/// A wait whose outcome is looked at later.
-struct waiting {
-    waiting(world& w, job_reference job, job_condition condition, kube::wait_options o = {}) {
-        w.client.async_wait(std::move(job), std::move(condition), o.with_detail(why),
-                            asio::bind_cancellation_slot(stop.slot(), [this](error_code e, any_job j) {
-                                ended = e;
-                                job_then = std::move(j);
-                            }));
-    }
-
-    diagnostics why;
-    std::optional<error_code> ended;
-    any_job job_then;
-    asio::cancellation_signal stop;
-};
-
-void finish(world& w, waiting& x) {
-    BOOST_TEST_REQUIRE(w.until([&] { return x.ended.has_value(); }));
-}
-
-} // namespace
-
 BOOST_AUTO_TEST_CASE(what_holds_already_takes_one_request) {
     world w;
     auto const job = w.submit("a");
@@ -234,88 +210,5 @@ BOOST_AUTO_TEST_CASE(what_others_know_from_before_does_not_mislead) {
 }
 
 /// A definition that was made a moment ago is served, whatever a feed of before remembers.
-BOOST_AUTO_TEST_CASE(a_kind_that_the_server_has_handed_out_is_served) {
-    world w;
-    bool served = false;
-    w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
-        if (served || !world::what(r).ends_with(" pytorchjobs")) return std::nullopt;
-        return fault::answer(404, "NotFound", "the server could not find the requested resource");
-    };
-    auto watch = w.client.watch(pytorch_jobs());
-    BOOST_TEST(w.until([&] { return w.asked["list pytorchjobs"] > 0; }));
-    w.run(50ms);
-    served = true;
-    auto const job = w.submit("a");
-    waiting x(w, job, until::finished()), ready(w, job, until::all_ranks_ready());
-    w.run(100ms);
-    for (auto* one : {&x, &ready}) BOOST_TEST(!one->ended.has_value());
-    w.tell("a", "Succeeded");
-    finish(w, x);
-    BOOST_TEST(!*x.ended, x.why.message);
-    finish(w, ready);
-    BOOST_TEST((*ready.ended == make_error_code(errc::incomplete)), ready.ended->message());
-}
-
-BOOST_AUTO_TEST_CASE(who_may_not_list_jobs_watches_the_one) {
-    world w;
-    w.judge = [](kube::http_request const& r) -> std::optional<fault> {
-        bool const one = r.target.find("fieldSelector=metadata.name%3Da") != std::string::npos;
-        if (one || world::what(r) == "get pytorchjobs") return std::nullopt;
-        return fault::answer(403, "Forbidden", "no rights to " + world::what(r));
-    };
-    auto const job = w.submit("a");
-    waiting x(w, job, until::finished()), pods(w, job, until::all_ranks_ready());
-    finish(w, pods);
-    BOOST_TEST((*pods.ended == make_error_code(reason::forbidden)));
-    BOOST_TEST(pods.why.message == "no rights to list pytorchjobs");
-    w.run(50ms);
-    BOOST_TEST(!x.ended.has_value());
-    w.tell("a", "Succeeded");
-    finish(w, x);
-    BOOST_TEST(!*x.ended, x.why.message);
-    waiting gone(w, job, until::deleted());
-    w.run(50ms);
-    w.remove("a");
-    finish(w, gone);
-    BOOST_TEST(!*gone.ended, gone.why.message);
-}
-
-BOOST_AUTO_TEST_CASE(who_may_see_no_pods_waits_for_what_needs_none) {
-    world w;
-    w.judge = [](kube::http_request const& r) -> std::optional<fault> {
-        if (r.target.find("/pods") == std::string::npos) return std::nullopt;
-        return fault::answer(403, "Forbidden", "no pods");
-    };
-    auto const job = w.submit("a");
-    waiting x(w, job, until::finished()), pods(w, job, until::suspended());
-    finish(w, pods);
-    BOOST_TEST((*pods.ended == make_error_code(reason::forbidden)));
-    w.tell("a", "Succeeded");
-    finish(w, x);
-    BOOST_TEST(!*x.ended);
-}
-
-BOOST_AUTO_TEST_CASE(what_waiting_does_not_mend_ends_the_wait) {
-    for (auto const& [status, wanted, code] : {std::tuple(401U, "Unauthorized", make_error_code(reason::unauthorized)),
-                                               std::tuple(404U, "NotFound", make_error_code(reason::not_found))}) {
-        world w;
-        w.judge = [&, status = status, wanted = wanted](kube::http_request const&) -> std::optional<fault> {
-            return fault::answer(status, wanted, "told");
-        };
-        waiting x(w, job_reference::to<pytorch_job>("default", "a"), until::finished());
-        finish(w, x);
-        BOOST_TEST((*x.ended == code), x.ended->message());
-        BOOST_TEST(x.why.message == "told");
-    }
-    world w;
-    waiting x(w, job_reference::to<pytorch_job>("default", "a/b"), until::finished());
-    finish(w, x);
-    BOOST_TEST((*x.ended == make_error_code(errc::invalid_argument)));
-    waiting y(w, w.submit("a"), until::finished());
-    w.run(50ms);
-    w.server.close(errc::helper_failed);
-    finish(w, y);
-    BOOST_TEST((*y.ended == make_error_code(errc::helper_failed)), y.ended->message());
-}
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -227,6 +227,26 @@ struct told {
     std::map<std::string, job_state> last;
 };
 
+/// A wait whose outcome is looked at later.
+struct waiting {
+    waiting(world& w, job_reference job, job_condition condition, kube::wait_options o = {}) {
+        w.client.async_wait(std::move(job), std::move(condition), o.with_detail(why),
+                            asio::bind_cancellation_slot(stop.slot(), [this](error_code e, any_job j) {
+                                ended = e;
+                                job_then = std::move(j);
+                            }));
+    }
+
+    diagnostics why;
+    std::optional<error_code> ended;
+    any_job job_then;
+    asio::cancellation_signal stop;
+};
+
+inline void finish(world& w, waiting& x) {
+    BOOST_TEST_REQUIRE(w.until([&] { return x.ended.has_value(); }));
+}
+
 inline job_watch_options pytorch_jobs() { return job_watch_options().with_kind<pytorch_job>(); }
 
 } // namespace job_watch_world

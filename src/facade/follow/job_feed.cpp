@@ -2,7 +2,6 @@
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kube/any_informer.hpp>
-#include <kftrain/kube/request.hpp>
 
 #include <boost/asio/post.hpp>
 
@@ -20,9 +19,6 @@ constexpr auto hardly_anything = 1ms;
 constexpr auto longest_rest = 1s;
 constexpr int rest_per_work = 4;
 constexpr std::size_t most_missing_marks = 1'000;
-
-/// What asking again does not mend.
-bool is_final(error_code ec) { return is_forbidden(ec) || is_unauthorized(ec) || ec == errc::helper_failed; }
 
 /// What a layout is made of, beside the spec, of which the generation tells.
 bool same_layout(object_meta const& a, object_meta const& b) {
@@ -163,91 +159,6 @@ void job_feed::forget_missing_marks() {
     if (dirty_.size() <= most_missing_marks + 2 * entries_.size()) return;
     std::unordered_set<std::string> kept;
     std::erase_if(dirty_, [&](auto const& key) { return !entries_.contains(key) || !kept.insert(key).second; });
-}
-
-/// An informer tells of a failure from within its own work.
-void job_feed::take_failure(error_code ec, diagnostics const& why, bool pods) {
-    if (over_ || (!is_final(ec) && (pods || !is_not_found(ec)))) return;
-    asio::post(client_.get_executor(), [weak = weak_from_this(), ec, why, pods] {
-        auto const self = weak.lock();
-        if (!self || self->over_) return;
-        auto const& informer = pods ? self->pods_ : self->jobs_;
-        bool const synced = informer && informer->has_synced();
-        if (is_final(ec) && (!synced || ec == errc::helper_failed)) return self->fail(ec, why, pods);
-        // What was answered well before may be answered badly once, as by a server that is starting, or behind a proxy.
-        if (is_final(ec)) return self->disturb(ec, why, pods);
-        if (self->unserved_) return;
-        if (synced) return self->confirm_absence();
-        self->be_unserved(why);
-    });
-}
-
-void job_feed::disturb(error_code ec, diagnostics const& why, bool pods) {
-    if (std::exchange(disturbed_, true)) return;
-    auto const listening = all_listeners();
-    for (auto const& l : listening) l->disturbed(*this, ec, why, pods);
-}
-
-/// Asks once more before all jobs are said to be gone.
-void job_feed::confirm_absence() {
-    if (std::exchange(confirming_, true)) return;
-    kube::list_options one;
-    one.limit = 1;
-    auto why = std::make_shared<diagnostics>();
-    auto answered = [weak = weak_from_this(), why](error_code ec, std::string const&) {
-        auto const self = weak.lock();
-        if (!self) return;
-        self->confirming_ = false;
-        if (!self->over_ && !self->unserved_ && is_not_found(ec)) self->be_unserved(*why);
-    };
-    client_.start(kube::any_handler<void(error_code, std::string)>(std::move(answered)),
-                  kube::request::list(*options_.kind->primary().info, options_.namespace_, one),
-                  kube::call_options().with_detail(*why));
-}
-
-void job_feed::fail(error_code ec, diagnostics const& why, bool pods) {
-    auto const self = shared_from_this();
-    if (is_ready()) tell_changes();
-    over_ = true;
-    end_informers();
-    auto const listening = all_listeners();
-    newcomers_.clear();
-    for (auto const& l : listening) l->failed(*this, ec, why, pods);
-}
-
-/// Jobs of a kind whose definition is gone are gone, too.
-void job_feed::be_unserved(diagnostics const& why) {
-    end_informers();
-    unserved_ = true;
-    why_unserved_ = why;
-    for (auto& [key, known] : entries_) {
-        forget_layout(key, known);
-        if (is_wanted(key)) departed_.emplace_back(key, std::move(known));
-    }
-    entries_.clear();
-    pods_by_role_.clear();
-    auto const listening = all_listeners();
-    for (auto const& l : listening) l->unserved(*this, why);
-    schedule();
-    again_.expires_after(options_.look_again);
-    again_.async_wait([weak = weak_from_this()](error_code cancelled) {
-        auto const self = weak.lock();
-        if (!self || cancelled || !self->unserved_ || self->looks_again_) return;
-        self->unserved_ = false;
-        self->begin_jobs();
-    });
-}
-
-void job_feed::look_again(std::weak_ptr<job_listener> listener, std::string key) {
-    join(std::move(listener), std::move(key));
-    if (!unserved_ || std::exchange(looks_again_, true)) return;
-    asio::post(client_.get_executor(), [weak = weak_from_this()] {
-        auto const self = weak.lock();
-        if (!self || !std::exchange(self->looks_again_, false) || self->over_) return;
-        self->again_.cancel();
-        self->unserved_ = false;
-        self->begin_jobs();
-    });
 }
 
 void job_feed::schedule() {
