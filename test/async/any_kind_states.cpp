@@ -45,7 +45,9 @@ struct watched : world {
         auto const all = ask<object_list<core::pod>>([&](auto h) { pods.async_list(std::move(h)); });
         std::vector<std::shared_ptr<core::pod const>> seen;
         for (auto const& p : all.items) seen.push_back(std::make_shared<core::pod const>(p));
-        return job_state_of(*stored, seen);
+        auto state = job_state_of(*stored, seen);
+        state.resource_version = last[home(i)].resource_version; // a new version alone is not told
+        return state;
     }
     /// That the watch tells what the server has.
     void check(stage s) {
