@@ -63,9 +63,9 @@ string_map common_labels(membership const& layout) {
     string_map common;
     if (layout.roles.empty()) return common;
     for (auto const& [key, value] : layout.roles.front().labels) {
-        bool const all = std::ranges::all_of(layout.roles, [&key = key, &value = value](role const& r) {
-            auto const at = r.labels.find(key);
-            return at != r.labels.end() && at->second == value;
+        bool const all = std::ranges::all_of(layout.roles, [&k = key, &v = value](role const& r) {
+            auto const at = r.labels.find(k);
+            return at != r.labels.end() && at->second == v;
         });
         if (all) common.emplace(key, value);
     }

@@ -78,8 +78,9 @@ std::optional<time_point> told_time(object_type const& type, void const* job, st
     auto const* const status = type.model->find("status");
     if (status == nullptr || status->type->kind != model::shape::object) return std::nullopt;
     auto const* const field = status->type->find(name);
-    if (field == nullptr || field->type->kind != model::shape::optional ||
-        field->type->element != &descriptor_of<time_point>())
+    // A table of times is made where fields are described; a condition has one.
+    static auto const* const time = descriptor_of<meta::condition>().find("lastTransitionTime")->type->element;
+    if (field == nullptr || field->type->kind != model::shape::optional || field->type->element != time)
         return std::nullopt;
     auto const* const value = field->type->peek(field->get_const(status->get_const(job)));
     if (value == nullptr) return std::nullopt;
