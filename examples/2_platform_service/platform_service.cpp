@@ -9,7 +9,6 @@
 #include <boost/beast.hpp>
 #include <boost/url.hpp>
 
-#include <csignal>
 #include <iostream>
 
 namespace asio = boost::asio;
@@ -48,11 +47,9 @@ http::status status_of(kftrain::error_code ec) {
     if (is_not_found(ec) || is_gone(ec) || ec == kftrain::errc::deleted) return http::status::not_found;
     if (is_already_exists(ec) || is_conflict(ec)) return http::status::conflict;
     if (is_forbidden(ec)) return http::status::forbidden;
-    if (is_too_many_requests(ec)) return http::status::too_many_requests;
-    if (is_timeout(ec)) return http::status::gateway_timeout;
-    if (is_unreached(ec) || ec.category() != kftrain::client_category()) return http::status::bad_gateway;
-    return ec == kftrain::errc::invalid_job || is_invalid(ec) ? http::status::unprocessable_entity
-                                                              : http::status::bad_request;
+    if (ec == kftrain::errc::invalid_job || is_invalid(ec)) return http::status::unprocessable_entity;
+    bool const of_request = ec.category() == kftrain::client_category() && !is_unreached(ec);
+    return of_request || ec == kftrain::reason::bad_request ? http::status::bad_request : http::status::bad_gateway;
 }
 
 reply refusal(http::status status, std::string message, std::vector<kftrain::diagnostics::cause> const& causes = {}) {
@@ -108,15 +105,13 @@ private:
 };
 
 /// One connection, which keeps nothing: all state is in the cluster.
-class session : public std::enable_shared_from_this<session> {
+class session {
 public:
     session(asio::ip::tcp::socket s, kftrain::training_client c) : stream_(std::move(s)), jobs_(std::move(c)) {}
 
     asio::awaitable<void> run() {
-        auto const self = shared_from_this();
         for (bool more = true; more;) {
-            http::request_parser<http::string_body> parser;
-            parser.body_limit(1024 * 1024);
+            http::request_parser<http::string_body> parser; // takes bodies of 1 MiB at most
             stream_.expires_after(std::chrono::seconds(60));
             auto [bad, read] = co_await http::async_read(stream_, buffer_, parser, quietly);
             if (bad) co_return;
@@ -187,26 +182,30 @@ private:
         co_return ok(value.to_json());
     }
 
-    /// Hands on what a stream tells, a line of JSON each, until it ends or whoever asked goes. Nothing is read before the last line was taken.
+    /// Hands on what a stream tells, a line of JSON each, until it ends or whoever asked goes: nothing is read before the last line was taken. What
+    /// fails within a second is a refusal, later a last line.
     template <class Stream> answered follow(Stream from) {
         using namespace asio::experimental::awaitable_operators;
         http::response<http::empty_body> head(http::status::ok, 11);
         head.set(http::field::content_type, "application/x-ndjson");
         head.chunked(true);
         http::response_serializer<http::empty_body> begin(head);
+        kftrain::diagnostics why;
+        auto options = kube::next_options().with_detail(why).with_timeout(std::chrono::seconds(1));
         stream_.expires_never();
-        co_await http::async_write_header(stream_, begin, quietly);
-        for (bool more = true; more;) {
-            auto next_or_gone = co_await (from.async_next(quietly) ||
+        for (;;) {
+            auto next_or_gone = co_await (from.async_next(options, quietly) ||
                                           stream_.socket().async_wait(asio::ip::tcp::socket::wait_read, quietly));
             if (next_or_gone.index() == 1) co_return std::nullopt;
             auto const& [ec, item] = std::get<0>(next_or_gone);
-            more = !ec;
-            std::string line = more ? item.to_json() : refusal(status_of(ec), ec.message()).body();
-            if (ec == asio::error::eof) break;
-            line += '\n';
-            co_await asio::async_write(stream_, http::make_chunk(asio::buffer(line)),
-                                       quietly); // a failure ends the wait, too
+            bool const fails = ec && ec != asio::error::eof && !is_timeout(ec);
+            auto refused = refusal(status_of(ec), kftrain::failure(ec, why).to_string(), why.causes);
+            if (!begin.is_header_done() && fails) co_return refused;
+            if (!begin.is_header_done()) co_await http::async_write_header(stream_, begin, quietly);
+            options.timeout = {};
+            std::string const line = (fails ? refused.body() : item.to_json()) + "\n";
+            if (fails || !ec) co_await asio::async_write(stream_, http::make_chunk(asio::buffer(line)), quietly);
+            if (fails || ec == asio::error::eof) break;
         }
         co_await asio::async_write(stream_, http::make_chunk_last(), quietly);
         co_return std::nullopt;
@@ -222,7 +221,7 @@ asio::awaitable<void> serve(asio::ip::tcp::acceptor& door, kftrain::training_cli
         auto [ec, socket] = co_await door.async_accept(quietly);
         if (ec) co_return;
         auto const one = std::make_shared<session>(std::move(socket), jobs);
-        asio::co_spawn(door.get_executor(), one->run(), asio::detached);
+        asio::co_spawn(door.get_executor(), one->run(), [one](std::exception_ptr) {});
     }
 }
 

@@ -176,6 +176,11 @@ def refuses(s):
     s.json("GET", "/jobs/nonsense/default/x", expect=400)
     s.json("GET", "/nothing", expect=404)
     s.json("GET", "/watch/x/y", expect=404)
+    wrong = s.json("GET", job("good") + "/logs?rank=99", expect=400)
+    assert "99" in wrong["message"], wrong
+    s.json("GET", job("absent") + "/logs?follow=false", expect=404)
+    s.json("GET", "/jobs?selector=%21%21", expect=400)
+    s.json("GET", "/watch?selector=%21%21", expect=400)
     s.json("GET", "/jobs//x", expect=404)
     s.ask("GET", "/healthz")
 
