@@ -108,12 +108,17 @@ void scale_job(job_handler handler, kube::client client, job_reference job, std:
     auto r = kube::request::list(horizontal_pod_autoscaler::resource, job.namespace_, page);
     list_handler then = kube::detail::then_complete(
         std::move(handler), [change, detail = options.detail](job_handler h, error_code ec, std::string const& body) {
-            if (is_cancelled(ec) || is_unreached(ec) || is_unauthorized(ec) || ec == errc::timeout)
-                return std::move(h)(ec, any_job());
+            // Who may not read them, or a server without them, is not kept from scaling; all else could hide one.
+            bool const none = is_forbidden(ec) || is_not_found(ec);
+            if (ec && !none) return std::move(h)(ec, any_job());
             std::vector<horizontal_pod_autoscaler> found;
-            if (!ec) { // who may not read them, or a server without them, is not kept from scaling
+            if (!ec) {
                 auto list = from_json<object_list<horizontal_pod_autoscaler>>(body);
-                if (list) found = std::move(list->items);
+                if (!list) {
+                    if (detail != nullptr) *detail = list.error().detail;
+                    return std::move(h)(list.error().code, any_job());
+                }
+                found = std::move(list->items);
             }
             if (detail != nullptr) *detail = diagnostics();
             change(std::move(h), std::move(found));

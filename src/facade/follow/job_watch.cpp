@@ -109,6 +109,8 @@ void job_watch::state::pump() {
             (*sink)(change);
         } catch (std::exception const& x) {
             log(log_level::error, "handler of job changes failed", {{"error", x.what()}});
+        } catch (...) {
+            log(log_level::error, "handler of job changes failed", {{"error", "no std::exception was thrown"}});
         }
     }
     wake();
