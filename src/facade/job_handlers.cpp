@@ -20,11 +20,4 @@ kube::any_handler<void(error_code, std::string)> decode_job_then(job_handler han
                                        });
 }
 
-kube::any_handler<void(error_code, erased_object)> share_job_then(job_handler handler, rules::job_rules const& kind) {
-    return kube::detail::then_complete(std::move(handler),
-                                       [&kind](job_handler h, error_code ec, erased_object const& object) {
-                                           std::move(h)(ec, object ? any_job(kind, object.get()) : any_job());
-                                       });
-}
-
 } // namespace kftrain

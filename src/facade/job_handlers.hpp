@@ -11,8 +11,6 @@ using job_handler = kube::any_handler<void(error_code, any_job)>;
 /// Decodes the body of an answer into a job of `kind`.
 kube::any_handler<void(error_code, std::string)> decode_job_then(job_handler handler, rules::job_rules const& kind,
                                                                  diagnostics* detail);
-/// Copies the object that a wait ended with.
-kube::any_handler<void(error_code, erased_object)> share_job_then(job_handler handler, rules::job_rules const& kind);
 
 } // namespace kftrain
 

@@ -1,11 +1,10 @@
 #include "facade/read_jobs.hpp"
 
-#include "base/whole_number.hpp"
+#include "facade/asked_kinds.hpp"
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
-#include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/list_pages.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/then_complete.hpp>
@@ -20,16 +19,6 @@ namespace asio = boost::asio;
 namespace request = kube::request;
 
 constexpr std::uint32_t usual_page = 500;
-
-/// Kinds in a fixed order, each once.
-std::vector<rules::job_rules const*> kinds_of(job_list_options const& options) {
-    auto const known = known_job_rules();
-    if (options.kinds.empty()) return {known.begin(), known.end()};
-    std::vector<rules::job_rules const*> kinds;
-    for (auto const* k : options.kinds)
-        if (std::ranges::find(kinds, k) == kinds.end()) kinds.push_back(k);
-    return kinds;
-}
 
 /// Where a list goes on: with which kind, and behind which token of the server. Written `NUMBER:TOKEN`.
 struct list_place {
@@ -54,7 +43,7 @@ struct list_place {
 class listing {
 public:
     listing(kube::client c, job_list_options o)
-        : client_(std::move(c)), options_(std::move(o)), kinds_(kinds_of(options_)) {}
+        : client_(std::move(c)), options_(std::move(o)), kinds_(asked_kinds(options_.kinds)) {}
 
     asio::awaitable<job_page> run() {
         auto const from = list_place::parse(options_.continue_, kinds_.size());

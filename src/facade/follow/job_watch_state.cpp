@@ -1,6 +1,6 @@
 #include "facade/follow/job_watch_state.hpp"
 
-#include <kftrain/kinds/registry.hpp>
+#include "facade/asked_kinds.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -8,15 +8,6 @@
 // What a watch keeps of what feeds tell it.
 namespace kftrain {
 namespace {
-
-std::vector<rules::job_rules const*> watched_kinds(job_watch_options const& options) {
-    auto const known = known_job_rules();
-    if (options.kinds.empty()) return {known.begin(), known.end()};
-    std::vector<rules::job_rules const*> kinds;
-    for (auto const* k : options.kinds)
-        if (std::ranges::find(kinds, k) == kinds.end()) kinds.push_back(k);
-    return kinds;
-}
 
 diagnostics about(rules::job_rules const& kind, diagnostics const& why, bool pods) {
     diagnostics told = why;
@@ -50,7 +41,7 @@ void job_watch::state::begin() {
         return;
     }
     selector_ = *std::move(parsed);
-    auto const kinds = watched_kinds(options_);
+    auto const kinds = asked_kinds(options_.kinds);
     sources_.resize(kinds.size());
     for (std::size_t i = 0; i != kinds.size(); ++i) follow(sources_[i], *kinds[i], options_.pods);
 }

@@ -1,0 +1,23 @@
+#ifndef KFTRAIN_SRC_FACADE_ASKED_KINDS_HPP
+#define KFTRAIN_SRC_FACADE_ASKED_KINDS_HPP
+
+#include <kftrain/kinds/registry.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace kftrain {
+
+/// The kinds that options of lists and watches name, each once, in their order; all that there are where they name none.
+inline std::vector<rules::job_rules const*> asked_kinds(std::vector<rules::job_rules const*> const& named) {
+    auto const known = known_job_rules();
+    if (named.empty()) return {known.begin(), known.end()};
+    std::vector<rules::job_rules const*> kinds;
+    for (auto const* k : named)
+        if (std::ranges::find(kinds, k) == kinds.end()) kinds.push_back(k);
+    return kinds;
+}
+
+} // namespace kftrain
+
+#endif
