@@ -110,7 +110,8 @@ struct contender {
     void run() {
         ended.reset();
         stop = std::make_shared<asio::cancellation_signal>();
-        elector->async_run(asio::bind_cancellation_slot(stop->slot(), [this, s = stop](error_code ec) { ended = ec; }));
+        // An elector that is destroyed ends its run afterwards.
+        elector->async_run(asio::bind_cancellation_slot(stop->slot(), [e = end, s = stop](error_code ec) { *e = ec; }));
     }
     void cancel() const { stop->emit(asio::cancellation_type::terminal); }
     bool leads() const { return elector && elector->is_leader(); }
@@ -119,7 +120,8 @@ struct contender {
     std::vector<std::string> seen; ///< holders
     std::vector<bool> told;
     std::shared_ptr<asio::cancellation_signal> stop;
-    std::optional<error_code> ended;
+    std::shared_ptr<std::optional<error_code>> end = std::make_shared<std::optional<error_code>>();
+    std::optional<error_code>& ended = *end;
     std::shared_ptr<void> listening;
     std::optional<control::leader_elector> elector;
 };

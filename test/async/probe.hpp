@@ -81,6 +81,13 @@ struct scripted_client {
         context.restart();
         context.run_for(limit);
     }
+    /// Until that holds, however slow the machine is, or for far too long.
+    template <class Predicate> void run_until(Predicate holds) {
+        context.restart();
+        auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        while (!holds() && context.run_one_until(end) != 0) {}
+        BOOST_TEST(holds());
+    }
 
     asio::io_context context;
     std::shared_ptr<scripted_transport> link = std::make_shared<scripted_transport>(context.get_executor());

@@ -215,9 +215,10 @@ BOOST_AUTO_TEST_CASE(so_does_a_watch_that_tells_no_more_objects_and_no_end) {
     c.stream().piece(told("a", "3")).hangs();
     c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
     c.watch("5").hangs();
-    c.start(20ms);
+    c.start(0ms);
     BOOST_TEST(!c.pods->has_synced());
-    c.run(200ms);
+    c.run_until([&] { return c.link->played(); });
+    c.run(30ms);
     c.check({"added a 3 initial"});
 }
 
@@ -227,7 +228,9 @@ BOOST_AUTO_TEST_CASE(so_does_an_answer_that_does_not_begin) {
     c.link->hang_at(0, [] {});
     c.first_list().piece(pod_list("5", {}));
     c.watch("5").hangs();
-    c.start(200ms);
+    c.start(0ms);
+    c.run_until([&] { return c.link->played(); });
+    c.run(30ms);
     c.check({});
     BOOST_TEST(c.pods->has_synced());
 }
