@@ -75,7 +75,12 @@ struct crowd : world {
         }
         time->each = [this] { look(); };
     }
-    ~crowd() { time->each = {}; }
+    ~crowd() {
+        time->each = {};
+        people.clear();
+        io.restart();
+        io.poll(); // calls that are under way hold themselves until they are cancelled
+    }
 
     void come(std::size_t i) {
         auto const offset = std::chrono::milliseconds(d.between(0, 1'000'000));

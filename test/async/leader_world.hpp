@@ -39,6 +39,8 @@ public:
     void cancel(std::uint64_t id) {
         std::erase_if(events_, [id](auto const& e) { return e.first.second == id; });
     }
+    /// What is still to come and never will keeps what it holds, this among it.
+    void end() { std::exchange(events_, {}).clear(); }
     /// What is due happens in its order; after each event all that follows from it at once.
     void advance(std::chrono::milliseconds t) {
         auto const end = now_ + t;
@@ -127,6 +129,11 @@ struct contender {
 };
 
 struct world {
+    world() = default;
+    world(world const&) = delete;
+    world& operator=(world const&) = delete;
+    ~world() { time->end(); }
+
     std::unique_ptr<contender> make(std::string identity, kube::client_options how = {}) {
         return std::make_unique<contender>(time, link, std::move(identity), 0ms, std::move(how));
     }
