@@ -4,7 +4,6 @@
 #include "facade/explain/exit_status.hpp"
 #include "facade/follow/job_layout.hpp"
 #include "model/rules/condition_of.hpp"
-#include "model/rules/controller_of.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 
@@ -19,13 +18,6 @@ namespace {
 constexpr std::chrono::seconds sound{600};
 /// Who ends so soon behind the first that ended most likely does so for that reason.
 constexpr std::chrono::seconds following{120};
-
-/// Whether another job of the kind, as an earlier one of the name, controls the pod.
-bool is_of_another(core::pod const& p, any_job const& job) {
-    auto const* const owner = controller_of(p.metadata);
-    return owner != nullptr && owner->kind == job.resource().kind && !job.metadata().uid.empty() &&
-           owner->uid != job.metadata().uid;
-}
 
 bool is_evicted(core::pod_status const& s) {
     for (auto const word : {"Evicted", "NodeLost", "NodeShutdown", "Shutdown", "Terminated", "Preempting"})
@@ -70,9 +62,10 @@ findings::findings(job_evidence const& evidence, time_point t)
 void findings::place_pods() {
     pods.assign(layout.members.size(), nullptr);
     job_layout const index(layout);
+    pod_claim const claim(seen.job.rules(), seen.job.metadata());
     for (auto const& p : seen.pods) {
         auto const place = p == nullptr ? std::nullopt : index.place_of(p->metadata);
-        if (!place || is_of_another(*p, seen.job)) continue;
+        if (!place || claim.is_of_another(p->metadata)) continue;
         auto const at = *place;
         touched = true;
         core::pod const* older = p.get();

@@ -1,6 +1,7 @@
 #include "facade/follow/job_layout.hpp"
 
 #include "base/whole_number.hpp"
+#include "model/rules/controller_of.hpp"
 #include "model/rules/label_of.hpp"
 
 #include <algorithm>
@@ -20,6 +21,20 @@ bool bears_all(object_meta const& pod, string_map const& labels) noexcept {
 bool is_sound(issues const& found) {
     return std::ranges::all_of(
         found, [](issue const& i) { return i.level != issue::severity::error || i.path.starts_with("spec.volumes["); });
+}
+
+/// What all roles of a job select by; empty if they have nothing in common.
+string_map common_labels(membership const& all) {
+    string_map common;
+    if (all.roles.empty()) return common;
+    for (auto const& [key, value] : all.roles.front().labels) {
+        bool const everywhere = std::ranges::all_of(all.roles, [&k = key, &v = value](role const& r) {
+            auto const at = r.labels.find(k);
+            return at != r.labels.end() && at->second == v;
+        });
+        if (everywhere) common.emplace(key, value);
+    }
+    return common;
 }
 
 } // namespace
@@ -50,6 +65,31 @@ std::optional<std::size_t> job_layout::place_of(object_meta const& pod) const no
         return place;
     }
     return std::nullopt;
+}
+
+pod_claim::pod_claim(rules::job_rules const& kind, object_meta const& job)
+    : kind_(kind), job_(job), controls_pods_(std::ranges::any_of(kind.watches(), [](rules::watched const& row) {
+          return row.type->info->plural == "pods" && std::holds_alternative<rules::by_controller>(row.by);
+      })) {}
+
+bool pod_claim::is_of_another(object_meta const& pod) const {
+    if (pod.namespace_ != job_.namespace_) return true;
+    auto const* const owner = controller_of(pod);
+    if (owner == nullptr) return false;
+    auto const& info = *kind_.primary().info;
+    bool const by_kind = owner->kind == info.kind && owner->api_version == info.api_version();
+    return (controls_pods_ || by_kind) && owner->uid != job_.uid;
+}
+
+std::vector<std::string> pod_selectors(membership const& all) {
+    role together;
+    together.labels = common_labels(all);
+    std::vector<std::string> selectors;
+    if (!together.labels.empty())
+        selectors.push_back(together.label_selector());
+    else
+        for (auto const& r : all.roles) selectors.push_back(r.label_selector());
+    return selectors;
 }
 
 std::shared_ptr<job_layout const> lay_out_job(rules::job_rules const& kind, void const* job) {

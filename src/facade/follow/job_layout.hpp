@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace kftrain {
@@ -25,6 +26,25 @@ private:
     membership all_;
     std::vector<std::size_t> ends_; ///< of each role, the place behind its last member
 };
+
+/// Tells pods of a stored job from those of others that bear its labels.
+class pod_claim {
+public:
+    /// Both must live as long.
+    pod_claim(rules::job_rules const& kind, object_meta const& job);
+
+    /// Whether the pod may be one of another: an earlier job of the name, or who else controls it. One without a controller is the
+    /// job's, whose operator will take it over.
+    bool is_of_another(object_meta const& pod) const;
+
+private:
+    rules::job_rules const& kind_;
+    object_meta const& job_;
+    bool controls_pods_; ///< itself, and not by a Job or set of its own
+};
+
+/// Selectors by which a server finds the pods of a job: one, or one of each role where these have no label in common.
+std::vector<std::string> pod_selectors(membership const& all);
 
 /** The members of a job as a server stores it, with what its operator wrote into it. Null if it breaks the rules of its kind: laid out, a job of too many members would take all
     memory. */

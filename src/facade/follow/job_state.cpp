@@ -2,7 +2,6 @@
 
 #include "facade/follow/job_layout.hpp"
 #include "model/rules/condition_of.hpp"
-#include "model/rules/controller_of.hpp"
 
 #include <kftrain/model/detail/descriptor_table.hpp>
 #include <kftrain/objects/core.hpp>
@@ -14,31 +13,14 @@ namespace {
 
 using pods_seen = std::span<std::shared_ptr<pod const> const>;
 
-/// Whether pods of the kind are controlled by the job itself, and not by a Job or set of its own.
-bool controls_pods(rules::job_rules const& kind) {
-    return std::ranges::any_of(kind.watches(), [](rules::watched const& row) {
-        return row.type->info->plural == "pods" && std::holds_alternative<rules::by_controller>(row.by);
-    });
-}
-
-/// Whether the pod, which bears the labels of the job, may be one of another: an earlier one of its name, or of nobody's.
-bool is_of_another(pod const& p, rules::job_rules const& kind, object_meta const& job, bool controlled) {
-    if (p.metadata.namespace_ != job.namespace_) return true;
-    auto const* const owner = controller_of(p.metadata);
-    if (owner == nullptr) return false; // its operator will take it over
-    auto const& info = *kind.primary().info;
-    bool const by_kind = owner->kind == info.kind && owner->api_version == info.api_version();
-    return (controlled || by_kind) && owner->uid != job.uid;
-}
-
 void fill_ranks(job_state& state, rules::job_rules const& kind, object_meta const& job, job_layout const& layout,
                 pods_seen pods) {
     auto const& members = layout.members().members;
     std::vector<pod const*> of_member(members.size());
-    bool const controlled = controls_pods(kind);
+    pod_claim const claim(kind, job);
     for (auto const& p : pods) {
         auto const place = layout.place_of(p->metadata);
-        if (!place || is_of_another(*p, kind, job, controlled)) continue;
+        if (!place || claim.is_of_another(p->metadata)) continue;
         auto& known = of_member[*place];
         if (known == nullptr || counts_more(*p, *known)) known = p.get();
     }

@@ -87,6 +87,7 @@ BOOST_AUTO_TEST_CASE(a_job_of_many_members_is_told_in_few_lines) {
     any_job const any(w.job);
     auto const layout = any.lay_out();
     core::pod p;
+    p.metadata.namespace_ = w.job.metadata.namespace_;
     p.status.phase = "Failed";
     auto& t = w.container(p).state.terminated.emplace();
     t.exit_code = 1;

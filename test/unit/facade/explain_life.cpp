@@ -166,6 +166,18 @@ BOOST_AUTO_TEST_CASE(pods_of_an_earlier_job_of_the_name_are_passed_over) {
     BOOST_TEST(w.kinds() == "healthy");
 }
 
+BOOST_AUTO_TEST_CASE(pods_that_something_else_controls_are_passed_over) {
+    world w;
+    w.all_run();
+    auto& p = w.ended("worker-0", 1);
+    p.metadata.creation_timestamp = at("11:59:00");
+    auto& owner = p.metadata.owner_references.at(0);
+    owner.api_version = "apps/v1";
+    owner.kind = "ReplicaSet";
+    owner.uid = "another";
+    BOOST_TEST(w.kinds() == "healthy");
+}
+
 BOOST_AUTO_TEST_CASE(of_two_pods_of_a_member_the_one_that_stays_counts) {
     world w;
     w.all_run();

@@ -62,6 +62,7 @@ struct world {
         auto const ready = any.with_defaults();
         auto& p = pods.emplace_back(ready.rules().render_pod(ready.get(), layout, *m));
         p.metadata.name = m->pod_name;
+        p.metadata.namespace_ = job.metadata.namespace_;
         p.metadata.creation_timestamp = at("11:00:01");
         p.status.phase = "Pending";
         return p;
