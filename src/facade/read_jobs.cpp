@@ -9,6 +9,8 @@
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/then_complete.hpp>
 
+#include <boost/asio/as_tuple.hpp>
+
 #include <algorithm>
 #include <charconv>
 
@@ -159,6 +161,17 @@ void read_job(job_handler handler, kube::client client, job_reference job, kube:
         });
     auto then = decode_job_then(job_handler(std::move(same)), *job.kind, options.detail);
     client.start(std::move(then), std::move(r), std::move(options));
+}
+
+asio::awaitable<any_job> await_job(kube::client client, job_reference job, kube::call_options options) {
+    auto const executor = client.get_executor();
+    auto begin = [client, job = std::move(job), options = std::move(options)](job_handler h) {
+        read_job(std::move(h), client, job, options);
+    };
+    auto outcome = co_await kube::detail::initiate<void(error_code, any_job)>(
+        executor, asio::as_tuple(asio::use_awaitable), std::move(begin));
+    if (auto const ec = std::get<0>(outcome)) kube::detail::fail(ec);
+    co_return std::move(std::get<1>(outcome));
 }
 
 void list_jobs(kube::any_handler<void(error_code, job_page)> handler, kube::client client, job_list_options options) {

@@ -3,6 +3,8 @@
 #include "base/joined.hpp"
 #include "facade/explain/ask_all.hpp"
 #include "facade/explain/read_events.hpp"
+#include "facade/follow/job_layout.hpp"
+#include "facade/read_jobs.hpp"
 #include "kube/operation.hpp"
 #include "model/rules/condition_of.hpp"
 
@@ -58,20 +60,6 @@ std::string state_of(volcano::queue const& q) {
     return text;
 }
 
-/// What all roles of a job select by; empty if they have nothing in common.
-string_map common_labels(membership const& layout) {
-    string_map common;
-    if (layout.roles.empty()) return common;
-    for (auto const& [key, value] : layout.roles.front().labels) {
-        bool const all = std::ranges::all_of(layout.roles, [&k = key, &v = value](role const& r) {
-            auto const at = r.labels.find(k);
-            return at != r.labels.end() && at->second == v;
-        });
-        if (all) common.emplace(key, value);
-    }
-    return common;
-}
-
 bool is_in_gang(core::pod const& p) {
     return p.metadata.annotations.contains("scheduling.k8s.io/group-name") ||
            p.metadata.labels.contains("scheduling.x-k8s.io/pod-group");
@@ -113,15 +101,7 @@ private:
 
     void ask_pods(std::vector<question>& questions) {
         if (has_errors(seen_.job.validate())) return; // nobody can tell which they would be
-        auto const layout = seen_.job.lay_out();
-        role together;
-        together.labels = common_labels(layout);
-        std::vector<std::string> selectors;
-        if (!together.labels.empty())
-            selectors.push_back(together.label_selector());
-        else
-            for (auto const& r : layout.roles) selectors.push_back(r.label_selector());
-        for (auto& selector : selectors) {
+        for (auto& selector : pod_selectors(seen_.job.lay_out())) {
             question q;
             q.type = &core::pod::resource;
             q.namespace_ = job_.namespace_;

@@ -1,6 +1,6 @@
 #include "facade/explain/read_events.hpp"
 
-#include "kube/client_core.hpp"
+#include "facade/read_jobs.hpp"
 #include "kube/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -45,26 +45,6 @@ asio::awaitable<job_event_list> run_reading(std::shared_ptr<event_reading> r) {
 }
 
 } // namespace
-
-asio::awaitable<any_job> await_job(kube::client client, job_reference job, kube::call_options options) {
-    kube::detail::call_report report;
-    auto request = kube::request::get(*job.kind->primary().info, job.namespace_, job.name);
-    auto answer = co_await kube::detail::call(client, std::move(request), options, report);
-    if (auto const ec = std::get<0>(answer)) kube::detail::fail(ec);
-    any_job found(*job.kind);
-    if (auto const r = found.read_json(std::get<1>(answer)); !r) {
-        if (options.detail != nullptr) *options.detail = r.error().detail;
-        kube::detail::fail(r.error().code);
-    }
-    if (!job.uid.empty() && found.metadata().uid != job.uid) {
-        if (options.detail != nullptr) {
-            *options.detail = diagnostics();
-            options.detail->message = job.to_string() + " was deleted, and another job has its name";
-        }
-        kube::detail::fail(errc::deleted);
-    }
-    co_return found;
-}
 
 void read_job_events(kube::any_handler<void(error_code, job_event_list)> handler, kube::client client,
                      job_reference job, job_event_options options) {

@@ -59,9 +59,6 @@ private:
 void read_job_events(kube::any_handler<void(error_code, job_event_list)> handler, kube::client client,
                      job_reference job, job_event_options options);
 
-/// Reads a job within a coroutine; fails as read_job() does.
-boost::asio::awaitable<any_job> await_job(kube::client client, job_reference job, kube::call_options options);
-
 } // namespace kftrain
 
 #endif
