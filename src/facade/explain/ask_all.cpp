@@ -1,5 +1,6 @@
 #include "facade/explain/ask_all.hpp"
 
+#include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 #include "kube/waiting_caller.hpp"
 
@@ -23,13 +24,41 @@ constexpr std::size_t most_pages = 40;
 
 using answers_handler = kube::any_handler<void(error_code, std::vector<call_answer>)>;
 
+/// What is left of a text of which the end is wanted. A line of which the beginning is gone goes, unless there is no other.
+void keep_end(std::string& text, std::size_t longest) {
+    if (text.size() <= longest) return;
+    auto from = text.size() - longest;
+    auto const line = text.find('\n', from - 1);
+    if (line != text.npos && line + 1 < text.size()) from = line + 1;
+    text.erase(0, from);
+}
+
+asio::awaitable<std::string> read_end(kube::client client, result<kube::http_request> request,
+                                      kube::call_options options, std::size_t longest) {
+    kube::detail::call_report report;
+    auto opened = co_await kube::detail::open(client, std::move(request), std::move(options), report);
+    if (auto const ec = std::get<0>(opened)) kube::detail::fail(ec);
+    auto const body = std::move(std::get<1>(opened));
+    std::string end;
+    for (;;) {
+        auto piece = co_await kube::detail::read_piece(client.get_executor(), *body);
+        auto const ec = std::get<0>(piece);
+        if (ec && ec != asio::error::eof) kube::detail::fail(ec);
+        if (!ec) end += std::get<1>(piece);
+        if (ec || end.size() > 2 * longest) keep_end(end, longest);
+        if (ec) co_return end;
+    }
+}
+
 /// Kept by the handlers of its calls alone.
 class calls : public std::enable_shared_from_this<calls> {
 public:
-    calls(kube::client c, std::vector<result<kube::http_request>> r, kube::call_options o, answers_handler h)
+    calls(kube::client c, std::vector<result<kube::http_request>> r, kube::call_options o, std::size_t longest_end,
+          answers_handler h)
         : client_(std::move(c)),
           requests_(std::move(r)),
           options_(std::move(o)),
+          longest_end_(longest_end),
           answers_(requests_.size()),
           signals_(requests_.size()),
           caller_(std::move(h), client_.get_executor()) {}
@@ -54,7 +83,11 @@ private:
         };
         kube::any_handler<void(error_code, std::string)> handler(asio::bind_cancellation_slot(
             signals_[i].slot(), asio::bind_executor(client_.get_executor(), std::move(done))));
-        client_.start(std::move(handler), std::move(requests_[i]), std::move(how));
+        if (longest_end_ == 0) return client_.start(std::move(handler), std::move(requests_[i]), std::move(how));
+        kube::detail::deadline limit(how.timeout, how.detail, "reading of an answer");
+        kube::detail::spawn(client_.get_executor(),
+                            read_end(client_, std::move(requests_[i]), std::move(how), longest_end_), std::move(limit),
+                            std::move(handler));
     }
 
     void ended() {
@@ -74,6 +107,7 @@ private:
     kube::client client_;
     std::vector<result<kube::http_request>> requests_;
     kube::call_options options_;
+    std::size_t longest_end_;
     std::vector<call_answer> answers_; // details of calls point into it
     std::vector<asio::cancellation_signal> signals_;
     kube::waiting_caller<std::vector<call_answer>> caller_;
@@ -120,13 +154,14 @@ void take_answer(open_question& q, call_answer const& answer) {
 
 } // namespace
 
-asio::awaitable<std::vector<call_answer>>
-call_all(kube::client client, std::vector<result<kube::http_request>> requests, kube::call_options options) {
+asio::awaitable<std::vector<call_answer>> call_all(kube::client client,
+                                                   std::vector<result<kube::http_request>> requests,
+                                                   kube::call_options options, std::size_t longest_end) {
     std::vector<call_answer> none;
     if (requests.empty()) co_return none;
     auto const executor = client.get_executor();
-    auto begin = [client, options, requests = std::move(requests)](answers_handler h) mutable {
-        auto const all = std::make_shared<calls>(client, std::move(requests), options, std::move(h));
+    auto begin = [client, options, longest_end, requests = std::move(requests)](answers_handler h) mutable {
+        auto const all = std::make_shared<calls>(client, std::move(requests), options, longest_end, std::move(h));
         all->start();
     };
     auto outcome = co_await kube::detail::initiate<void(error_code, std::vector<call_answer>)>(

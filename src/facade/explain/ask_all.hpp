@@ -26,10 +26,12 @@ struct call_answer {
     std::string why() const { return failure(ec, detail).to_string(); }
 };
 
-/** Carries out the requests, some at the same time; the answers are in their order. Fails only when it is cancelled, and with it all
-    that it has begun. */
-boost::asio::awaitable<std::vector<call_answer>>
-call_all(kube::client client, std::vector<result<kube::http_request>> requests, kube::call_options options);
+/** Carries out the requests, some at the same time; the answers are in their order. Of longer answers than `longest_end`, unless it is 0,
+    the end is kept as they come, from the beginning of a line where there is one. Fails only when it is cancelled, and with it all that it
+    has begun. */
+boost::asio::awaitable<std::vector<call_answer>> call_all(kube::client client,
+                                                          std::vector<result<kube::http_request>> requests,
+                                                          kube::call_options options, std::size_t longest_end = 0);
 
 /// One object, or a list of all pages.
 struct question {

@@ -21,7 +21,8 @@ namespace {
 
 namespace asio = boost::asio;
 
-constexpr std::int64_t most_log_bytes = 256 * 1024;
+/// Of one log. A limit told to the server would keep the beginning of the lines that are asked for.
+constexpr std::size_t most_log_bytes = 256 * 1024;
 constexpr std::size_t most_events = 2000;
 
 gang_state gang_of(volcano::pod_group const& g) {
@@ -196,11 +197,10 @@ private:
             o.previous = w.previous;
             o.timestamps = true;
             o.tail_lines = static_cast<std::int64_t>(w.lines);
-            o.limit_bytes = most_log_bytes;
             requests.push_back(kube::request::pod_log(job_.namespace_, w.pod, o));
         }
         auto const how = call_options();
-        auto answers = co_await call_all(client_, std::move(requests), how);
+        auto answers = co_await call_all(client_, std::move(requests), how, most_log_bytes);
         std::string refused;
         for (std::size_t i = 0; i < answers.size(); ++i) {
             // A container that waits has no log yet.
