@@ -3,6 +3,8 @@
 #include <kftrain/job/job_rules.hpp>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace kftrain::explaining {
 namespace {
@@ -14,17 +16,17 @@ meta::condition const* failed_by(findings const& f, std::initializer_list<std::s
     return nullptr;
 }
 
-/// Members that an elastic job can do without: those beyond the least of their role.
-bool can_do_without(rules::scaling const& scaling, findings const& f, std::size_t member) {
-    auto const& role = f.layout.members[member].role;
-    for (auto const& p : scaling.places) {
-        if (p.role != role || !p.least || *p.least <= 0) continue;
-        std::int32_t running = 0;
-        for (std::size_t i = 0; i < f.pods.size(); ++i)
-            if (f.layout.members[i].role == role && f.runs(i)) ++running;
-        return running >= *p.least;
-    }
-    return false;
+/// Roles of which enough members run for an elastic job to do without the others.
+std::set<std::string> roles_with_enough(findings const& f) {
+    std::set<std::string> enough;
+    // A launcher begins when all hosts are there: the least of its workers says how far they may be scaled, and no more.
+    if (std::ranges::find(f.layout.roles, "Launcher", &role::name) != f.layout.roles.end()) return enough;
+    std::map<std::string, std::int32_t> running;
+    for (std::size_t i = 0; i < f.pods.size(); ++i)
+        if (f.runs(i)) ++running[f.layout.members[i].role];
+    for (auto const& p : f.seen.job.scaling().places)
+        if (p.least.value_or(0) > 0 && running[p.role] >= *p.least) enough.insert(p.role);
+    return enough;
 }
 
 std::optional<time_point> runs_since(core::pod const& p) {
@@ -82,14 +84,14 @@ void find_deadline(findings const& f, found_causes& found) {
 void find_rendezvous(findings const& f, found_causes& found) {
     constexpr std::chrono::seconds patience{60};
     if (!f.wanted() || !f.seen.pods_known || f.pods.size() < 2) return;
-    auto const scaling = f.seen.job.scaling();
+    auto const enough = roles_with_enough(f);
     std::vector<std::size_t> running, missing;
     std::optional<time_point> since;
     for (std::size_t i = 0; i < f.pods.size(); ++i) {
         if (f.runs(i)) {
             running.push_back(i);
             if (auto const t = runs_since(*f.pods[i]); t && (!since || *t < *since)) since = t;
-        } else if (!f.succeeded(i) && !can_do_without(scaling, f, i)) {
+        } else if (!f.succeeded(i) && !enough.contains(f.layout.members[i].role)) {
             missing.push_back(i);
         }
     }
