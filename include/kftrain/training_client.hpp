@@ -205,10 +205,12 @@ public:
 
     /** Changes how many members a role of the job has, as scaling() of the job allows; completes with the job as it is stored
         then. What that does to ranks, and when, scaling() tells. A range of an elastic job, the minimum of its gang and an autoscaler that
-        would undo it are looked at first.
+        would undo it are looked at first. `timeout` is for all of it, together with the attempts after conflicts, of which there are eight
+        at most, with growing rests between them.
         @par Handler signature `void(error_code, any_job)`
         @par Errors `errc::invalid_argument` for what the rules of the kind do not allow, with the reason; `reason::not_found`;
-        `errc::deleted` if another job of the name is there; `reason::conflict` if others keep changing the job. */
+        `errc::deleted` if another job of the name is there; `reason::conflict` if others keep changing the job; `errc::timeout`
+        @par Cancellation terminal and partial: the change may have been made */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_scale(job_reference job, std::string role, std::int32_t members, kube::call_options options = {},
                      Token&& token = Token()) {

@@ -1,15 +1,23 @@
 #include "facade/change_job.hpp"
 
+#include "facade/read_jobs.hpp"
+#include "kube/client_core.hpp"
+#include "kube/operation.hpp"
+
+#include <kftrain/base/backoff.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/request.hpp>
-#include <kftrain/kube/then_complete.hpp>
+
+#include <boost/system/system_error.hpp>
 
 namespace kftrain {
 namespace {
 
+namespace asio = boost::asio;
 namespace request = kube::request;
 
-constexpr int most_changes = 5;
+/// How often a change is tried that others forestall.
+constexpr int most_changes = 8;
 
 /// The request that carries an action out; of the actions there are those by which jobs are scaled and suspended.
 struct request_of {
@@ -41,76 +49,62 @@ bool changes(rules::action const& a, any_job const& job) {
     return p != nullptr && p->of.type == &job.resource() && p->of.name == job.metadata().name;
 }
 
-failure unreadable(failure f, std::string_view what) {
-    f.detail.message.insert(0, what);
-    return f;
+[[noreturn]] void fail_with(failure const& f, shared_deadline const& time) {
+    if (auto* const detail = time.options().detail; detail != nullptr) *detail = f.detail;
+    kube::detail::fail(f.code);
 }
 
-class job_writer : public std::enable_shared_from_this<job_writer> {
-public:
-    job_writer(kube::client c, job_reference j, decide_change d, kube::call_options o)
-        : client_(std::move(c)), job_(std::move(j)), decide_(std::move(d)), options_(std::move(o)) {}
-
-    void read(job_handler handler) {
-        kube::any_handler<void(error_code, std::string)> then = kube::detail::then_complete(
-            std::move(handler), [self = shared_from_this()](job_handler h, error_code ec, std::string const& body) {
-                self->was_read(std::move(h), ec, body);
-            });
-        client_.start(std::move(then), request::get(*job_.kind->primary().info, job_.namespace_, job_.name), options_);
-    }
-
-private:
-    void was_read(job_handler handler, error_code ec, std::string const& body) {
-        if (ec) return std::move(handler)(ec, any_job());
-        any_job now(*job_.kind);
-        if (auto const r = now.read_json(body); !r)
-            return fail(std::move(handler), unreadable(r.error(), "the server's answer cannot be read: "));
-        if (!job_.uid.empty() && now.metadata().uid != job_.uid) {
-            failure gone(errc::deleted, {});
-            gone.detail.message = "another job of this name took its place";
-            return fail(std::move(handler), gone);
+asio::awaitable<any_job> timed(asio::awaitable<any_job> change, std::string what, kube::call_options options) {
+    try {
+        auto job = co_await std::move(change);
+        co_return job;
+    } catch (boost::system::system_error const& e) {
+        if (e.code() == errc::timeout && options.detail != nullptr) {
+            auto& message = options.detail->message;
+            message = what + ": not complete after " + std::to_string(options.timeout.count()) + " ms" +
+                      (message.empty() ? "" : "; ") + message;
         }
-        auto const action = decide_(now);
-        if (!action) return fail(std::move(handler), action.error());
-        auto r = std::visit(request_of(), *action);
-        if (!r) return fail(std::move(handler), r.error());
-        bool const of_job = changes(*action, now);
-        kube::any_handler<void(error_code, std::string)> then = kube::detail::then_complete(
-            std::move(handler), [self = shared_from_this(), of_job, now = std::move(now)](
-                                    job_handler h, error_code written, std::string const& text) mutable {
-                self->was_written(std::move(h), written, of_job ? text : now.to_json());
-            });
-        client_.start(std::move(then), std::move(r), options_);
+        throw;
     }
-
-    void was_written(job_handler handler, error_code ec, std::string const& body) {
-        if (ec == reason::conflict && ++attempts_ < most_changes) return read(std::move(handler));
-        if (ec) return std::move(handler)(ec, any_job());
-        any_job now(*job_.kind);
-        if (auto const r = now.read_json(body); !r)
-            return fail(std::move(handler),
-                        unreadable(r.error(), "the change was made, but its answer cannot be read: "));
-        std::move(handler)(error_code(), std::move(now));
-    }
-
-    void fail(job_handler handler, failure const& f) {
-        if (options_.detail != nullptr) *options_.detail = f.detail;
-        std::move(handler)(f.code, any_job());
-    }
-
-    kube::client client_;
-    job_reference job_;
-    decide_change decide_;
-    kube::call_options options_;
-    int attempts_ = 0;
-};
+}
 
 } // namespace
 
-void change_job(job_handler handler, kube::client client, job_reference job, decide_change decide,
-                kube::call_options options) {
-    std::make_shared<job_writer>(std::move(client), std::move(job), std::move(decide), std::move(options))
-        ->read(std::move(handler));
+asio::awaitable<any_job> change_job(kube::client client, job_reference job, decide_change decide, shared_deadline time,
+                                    await_readiness ready) {
+    backoff rests(std::chrono::milliseconds(10), std::chrono::milliseconds(500));
+    for (int changes_tried = 1;; ++changes_tried) {
+        any_job now = co_await await_job(client, job, time.next());
+        bool waited = false;
+        if (ready) waited = co_await ready(now);
+        if (waited) now = co_await await_job(client, job, time.next());
+        auto const action = decide(now);
+        if (!action) fail_with(action.error(), time);
+        auto r = std::visit(request_of(), *action);
+        if (!r) fail_with(r.error(), time);
+        kube::detail::call_report report;
+        auto answer = co_await kube::detail::call(client, std::move(r), time.next(), report);
+        error_code const ec = std::get<0>(answer);
+        if (!ec && !changes(*action, now)) co_return now;
+        if (!ec) {
+            any_job written(*job.kind);
+            auto read = written.read_json(std::get<1>(answer));
+            if (read) co_return written;
+            failure unreadable = read.error();
+            unreadable.detail.message.insert(0, "the change was made, but its answer cannot be read: ");
+            fail_with(unreadable, time);
+        }
+        auto const rest = rests.next(0.5 + 0.5 * client.core()->jitter());
+        if (!is_conflict(ec) || changes_tried == most_changes || !time.leaves(rest)) kube::detail::fail(ec);
+        asio::steady_timer timer(client.get_executor(), rest);
+        co_await timer.async_wait(asio::use_awaitable);
+    }
+}
+
+void start_change(job_handler handler, kube::client const& client, std::string what, shared_deadline const& time,
+                  asio::awaitable<any_job> change) {
+    kube::detail::spawn(client.get_executor(), timed(std::move(change), std::move(what), time.options()),
+                        kube::detail::deadline(), std::move(handler), kube::detail::unclean_cancellation);
 }
 
 } // namespace kftrain

@@ -1,5 +1,6 @@
 #include "facade/remove_job.hpp"
 
+#include "facade/shared_deadline.hpp"
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 
@@ -9,20 +10,16 @@
 
 #include <boost/asio/as_tuple.hpp>
 
-#include <algorithm>
-#include <chrono>
-
 namespace kftrain {
 namespace {
 
 namespace asio = boost::asio;
 namespace request = kube::request;
-using steady = std::chrono::steady_clock;
 
 class removal {
 public:
     removal(kube::client c, job_reference j, job_remove_options o)
-        : client_(std::move(c)), job_(std::move(j)), options_(std::move(o)), end_(steady::now() + options_.timeout) {}
+        : client_(std::move(c)), job_(std::move(j)), options_(std::move(o)), time_(options_.common()) {}
 
     asio::awaitable<void> run() {
         kube::remove_options how;
@@ -58,10 +55,7 @@ private:
     asio::awaitable<error_code> absence() {
         kube::wait_options wait;
         wait.detail = options_.detail;
-        if (options_.timeout.count() != 0) {
-            auto const left = std::chrono::ceil<std::chrono::milliseconds>(end_ - steady::now());
-            wait.timeout = std::max(left, std::chrono::milliseconds(1));
-        }
+        wait.timeout = time_.left();
         auto const* const type = &job_.kind->primary();
         auto gone = [this, type, uid = job_.uid](erased_object const& object) {
             if (object == nullptr) return true;
@@ -89,7 +83,7 @@ private:
     kube::client client_;
     job_reference job_;
     job_remove_options options_;
-    steady::time_point end_;
+    shared_deadline time_;
     std::vector<std::string> finalizers_; ///< as seen last
 };
 

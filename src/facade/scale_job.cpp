@@ -2,18 +2,21 @@
 
 #include "facade/change_job.hpp"
 #include "facade/gang_words.hpp"
+#include "kube/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
-#include <kftrain/kube/request.hpp>
-#include <kftrain/kube/then_complete.hpp>
+#include <kftrain/kube/list_pages.hpp>
+
+#include <boost/asio/as_tuple.hpp>
 
 namespace kftrain {
 namespace {
 
+namespace asio = boost::asio;
 using autoscaling::horizontal_pod_autoscaler;
 
-/// Autoscalers of a namespace that are looked at.
-constexpr std::uint32_t most_autoscalers = 500;
+/// Pages of autoscalers of a namespace that are looked at.
+constexpr std::uint32_t most_pages_of_autoscalers = 1000;
 
 /// Where the rules of the kind find the number of the role: in their refusal of a number that no role can have.
 std::string path_of(any_job const& job, std::string_view role) {
@@ -27,13 +30,12 @@ bool is_autoscaled(rules::job_rules const& kind, std::string_view role) {
     return paths && paths->spec_replicas.find("." + std::string(role) + ".") != std::string::npos;
 }
 
-bool is_about(horizontal_pod_autoscaler const& hpa, any_job const& job) {
+bool is_about(horizontal_pod_autoscaler const& hpa, resource_info const& type, std::string_view job) {
     auto const& target = hpa.spec.scale_target_ref;
     auto const slash = target.api_version.find('/');
     auto const group =
         slash == std::string::npos ? std::string_view() : std::string_view(target.api_version).substr(0, slash);
-    return !hpa.metadata.deletion_timestamp && target.kind == job.resource().kind &&
-           target.name == job.metadata().name && group == job.resource().group;
+    return !hpa.metadata.deletion_timestamp && target.kind == type.kind && target.name == job && group == type.group;
 }
 
 /// Whether it keeps to its range alone, as without metrics.
@@ -74,7 +76,47 @@ std::string below_gang(any_job const& job, std::string_view role, std::int32_t m
            std::to_string(*words.min_available - (total - now)) + " or more";
 }
 
-using list_handler = kube::any_handler<void(error_code, std::string)>;
+using found_autoscalers = std::vector<horizontal_pod_autoscaler>;
+
+/// One that would undo the change, if there is any. Who may not read them, or a server without them, is not kept from scaling; all else
+/// could hide one.
+asio::awaitable<found_autoscalers> opposing_autoscaler(kube::client client, job_reference job, std::int32_t members,
+                                                       shared_deadline time) {
+    using items = object_list<horizontal_pod_autoscaler>;
+    found_autoscalers found;
+    kube::api<horizontal_pod_autoscaler> const all(client, job.namespace_);
+    kube::detail::page_function<items> take = [&](kube::list_page<items> page) {
+        if (page.anew) found.clear();
+        for (auto& hpa : page.list.items)
+            if (found.empty() && is_about(hpa, *job.kind->primary().info, job.name) && would_undo(hpa, members))
+                found.push_back(std::move(hpa));
+        return found.empty();
+    };
+    kube::page_options options;
+    static_cast<kube::call_options&>(options) = time.next();
+    options.total_timeout = options.timeout;
+    options.most_pages = most_pages_of_autoscalers;
+    auto const outcome =
+        co_await kube::async_list_pages(all, std::move(take), std::move(options), asio::as_tuple(asio::use_awaitable));
+    error_code const ec = std::get<0>(outcome);
+    bool const none = is_forbidden(ec) || is_not_found(ec);
+    if (ec && !none) kube::detail::fail(ec);
+    if (none) found.clear();
+    co_return found;
+}
+
+asio::awaitable<any_job> run_scaling(kube::client client, job_reference job, std::string role, std::int32_t members,
+                                     shared_deadline time) {
+    found_autoscalers found;
+    // The group of pods follows the job, which therefore tells of its minimum; an autoscaler is told by nobody else.
+    if (is_autoscaled(*job.kind, role)) found = co_await opposing_autoscaler(client, job, members, time);
+    auto decide = [role, members, &found](any_job const& stored) {
+        return checked_scaling(stored, role, members, found);
+    };
+    auto change = change_job(client, job, std::move(decide), time);
+    auto scaled = co_await std::move(change);
+    co_return scaled;
+}
 
 } // namespace
 
@@ -87,43 +129,17 @@ result<rules::action> checked_scaling(any_job const& stored, std::string_view ro
         return rules::cannot(path_of(stored, role), std::move(why));
     if (!is_autoscaled(stored.rules(), role)) return action;
     for (auto const& hpa : autoscalers)
-        if (is_about(hpa, stored) && would_undo(hpa, members))
+        if (is_about(hpa, stored.resource(), stored.metadata().name) && would_undo(hpa, members))
             return rules::cannot(path_of(stored, role), words_of(hpa, members));
     return action;
 }
 
 void scale_job(job_handler handler, kube::client client, job_reference job, std::string role, std::int32_t members,
                kube::call_options options) {
-    auto const change = [client, job, role, members, options](job_handler h,
-                                                              std::vector<horizontal_pod_autoscaler> found) {
-        auto decide = [role, members, found = std::move(found)](any_job const& stored) {
-            return checked_scaling(stored, role, members, found);
-        };
-        change_job(std::move(h), client, job, std::move(decide), options);
-    };
-    // The group of pods follows the job, which therefore tells of its minimum; an autoscaler is told by nobody else.
-    if (!is_autoscaled(*job.kind, role)) return change(std::move(handler), {});
-    kube::list_options page;
-    page.limit = most_autoscalers;
-    auto r = kube::request::list(horizontal_pod_autoscaler::resource, job.namespace_, page);
-    list_handler then = kube::detail::then_complete(
-        std::move(handler), [change, detail = options.detail](job_handler h, error_code ec, std::string const& body) {
-            // Who may not read them, or a server without them, is not kept from scaling; all else could hide one.
-            bool const none = is_forbidden(ec) || is_not_found(ec);
-            if (ec && !none) return std::move(h)(ec, any_job());
-            std::vector<horizontal_pod_autoscaler> found;
-            if (!ec) {
-                auto list = from_json<object_list<horizontal_pod_autoscaler>>(body);
-                if (!list) {
-                    if (detail != nullptr) *detail = list.error().detail;
-                    return std::move(h)(list.error().code, any_job());
-                }
-                found = std::move(list->items);
-            }
-            if (detail != nullptr) *detail = diagnostics();
-            change(std::move(h), std::move(found));
-        });
-    client.start(std::move(then), std::move(r), std::move(options));
+    shared_deadline const time(std::move(options));
+    auto what = "scaling of " + job.to_string();
+    auto change = run_scaling(client, std::move(job), std::move(role), members, time);
+    start_change(std::move(handler), client, std::move(what), time, std::move(change));
 }
 
 } // namespace kftrain

@@ -2,6 +2,7 @@
 
 #include "facade/new_job.hpp"
 #include "facade/plan/plan_update.hpp"
+#include "facade/shared_deadline.hpp"
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 
@@ -103,9 +104,11 @@ bool has_our_token(any_job const& stored, std::string const& mark) {
 class submission {
 public:
     submission(kube::client c, any_job j, submit_options o, std::string mark)
-        : client_(std::move(c)), job_(std::move(j)), options_(std::move(o)), mark_(std::move(mark)) {
-        if (options_.timeout.count() != 0) end_ = std::chrono::steady_clock::now() + options_.timeout;
-    }
+        : client_(std::move(c)),
+          job_(std::move(j)),
+          options_(std::move(o)),
+          time_(options_.common()),
+          mark_(std::move(mark)) {}
 
     asio::awaitable<any_job> run() {
         for (int creations = 1;; ++creations) {
@@ -125,21 +128,12 @@ public:
     }
 
 private:
-    kube::call_options call_options() {
-        kube::call_options o = options_.common();
-        if (end_) {
-            auto const left = std::chrono::ceil<std::chrono::milliseconds>(*end_ - std::chrono::steady_clock::now());
-            o.timeout = std::max(left, std::chrono::milliseconds(1));
-        }
-        return o;
-    }
-
     asio::awaitable<std::tuple<error_code, std::string>> create(kube::detail::call_report& report) {
         auto const& type = job_.resource();
         kube::write_options how;
         how.dry_run = options_.dry_run;
         auto r = request::with(request::create(type, job_.metadata().namespace_, job_.to_json()), how);
-        auto answer = co_await kube::detail::call(client_, std::move(r), call_options(), report);
+        auto answer = co_await kube::detail::call(client_, std::move(r), time_.next(), report);
         co_return answer;
     }
 
@@ -149,7 +143,7 @@ private:
         diagnostics const before = options_.detail != nullptr ? *options_.detail : diagnostics();
         kube::detail::call_report report;
         auto r = request::get(job_.resource(), m.namespace_, m.name);
-        auto answer = co_await kube::detail::call(client_, std::move(r), call_options(), report);
+        auto answer = co_await kube::detail::call(client_, std::move(r), time_.next(), report);
         auto const ec = std::get<0>(answer);
         gone_ = is_not_found(ec);
         if (!ec) {
@@ -197,8 +191,8 @@ private:
     kube::client client_;
     any_job job_;
     submit_options options_;
+    shared_deadline time_;
     std::string mark_;
-    std::optional<std::chrono::steady_clock::time_point> end_;
     bool gone_ = false;
 };
 

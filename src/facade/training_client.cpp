@@ -1,6 +1,5 @@
 #include <kftrain/training_client.hpp>
 
-#include "facade/change_job.hpp"
 #include "facade/follow/job_board.hpp"
 #include "facade/job_handlers.hpp"
 #include "facade/logs/job_log_stream.hpp"
@@ -8,6 +7,7 @@
 #include "facade/remove_job.hpp"
 #include "facade/scale_job.hpp"
 #include "facade/submit_job.hpp"
+#include "facade/suspend_job.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/request.hpp>
@@ -73,8 +73,7 @@ void training_client::scale_(job_handler handler, job_reference job, std::string
 }
 
 void training_client::suspend_(job_handler handler, job_reference job, bool on, kube::call_options options) const {
-    auto decide = [on](any_job const& now) { return now.rules().suspended(now.get(), on); };
-    change_job(std::move(handler), client_, placed(std::move(job)), std::move(decide), std::move(options));
+    suspend_job(std::move(handler), client_, placed(std::move(job)), on, std::move(options));
 }
 
 result<any_job> training_client::submit(any_job job, submit_options options) {

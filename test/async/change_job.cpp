@@ -87,6 +87,7 @@ BOOST_AUTO_TEST_CASE(another_job_of_the_name_is_left_alone) {
     auto const refused = w.client.scale(w.elastic, "Worker", 3);
     BOOST_TEST_REQUIRE(refused.has_error());
     BOOST_TEST((refused.error().code == errc::deleted));
+    BOOST_TEST(refused.error().detail.message == "PyTorchJob default/e was deleted, and another job has its name");
     BOOST_TEST(w.workers() == 2);
 }
 

@@ -19,22 +19,52 @@ struct elastic_world : world {
         good(client.submit(elastic(2, 8)));
         asked.clear();
     }
-    void put_autoscaler(std::int32_t least, std::int32_t most) {
+    void put_autoscaler(std::int32_t least, std::int32_t most, std::string name = "auto", std::string of = "e") {
         autoscaling::horizontal_pod_autoscaler hpa;
-        hpa.metadata.name = "auto";
+        hpa.metadata.name = std::move(name);
         hpa.metadata.namespace_ = "default";
         hpa.spec.scale_target_ref.api_version = "kubeflow.org/v1";
         hpa.spec.scale_target_ref.kind = "PyTorchJob";
-        hpa.spec.scale_target_ref.name = "e";
+        hpa.spec.scale_target_ref.name = std::move(of);
         hpa.spec.min_replicas = least;
         hpa.spec.max_replicas = most;
         server.add_object(any_object(hpa)).value();
+    }
+    /// Refuses so many writes as if another had come before them.
+    void conflict(int times) {
+        judge = [times](kube::http_request const& r) mutable -> std::optional<fault> {
+            if (r.method != "PATCH" || times-- <= 0) return std::nullopt;
+            return fault::answer(409, "Conflict", "the object has been modified");
+        };
     }
     std::int32_t workers() {
         return good(client.get(job)).get_if<pytorch_job>()->spec.pytorch_replica_specs.at("Worker").replicas.value();
     }
 
     job_reference job = job_reference::to<pytorch_job>("", "e");
+};
+
+/// Takes its time for each request.
+class slow_transport final : public kube::transport {
+public:
+    slow_transport(std::shared_ptr<kube::transport> t, std::chrono::milliseconds each)
+        : inner_(std::move(t)), each_(each) {}
+
+    asio::any_io_executor get_executor() const noexcept override { return inner_->get_executor(); }
+    void async_open(kube::http_request request,
+                    kube::any_handler<void(error_code, kube::streamed_response)> handler) override {
+        auto const timer = std::make_shared<asio::steady_timer>(get_executor(), each_);
+        auto const slot = asio::get_associated_cancellation_slot(handler);
+        auto then = [timer, inner = inner_, r = std::move(request), h = std::move(handler)](error_code ec) mutable {
+            if (ec) return std::move(h)(ec, kube::streamed_response());
+            inner->async_open(std::move(r), std::move(h));
+        };
+        timer->async_wait(asio::bind_cancellation_slot(slot, std::move(then)));
+    }
+
+private:
+    std::shared_ptr<kube::transport> inner_;
+    std::chrono::milliseconds each_;
 };
 
 template <class K> K mpi(std::int32_t workers) {
@@ -90,6 +120,55 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_that_wants_the_same_does_not) {
     w.put_autoscaler(3, 3);
     BOOST_TEST(w.client.scale(w.job, "Worker", 3).has_value());
     BOOST_TEST(w.workers() == 3);
+}
+
+BOOST_AUTO_TEST_CASE(an_autoscaler_behind_the_first_page_counts) {
+    elastic_world w;
+    for (int i = 0; i < 500; ++i) w.put_autoscaler(1, 4, "a-" + std::to_string(i), "another");
+    w.put_autoscaler(1, 4, "z");
+    auto const r = w.client.scale(w.job, "Worker", 3);
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST(contains(r.error().detail.message, "HorizontalPodAutoscaler z sets this number"), text_of(r.error()));
+    BOOST_TEST(w.count("GET", "/horizontalpodautoscalers") == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_change_is_tried_again_after_conflicts) {
+    for (int const conflicts : {0, 3, 7}) {
+        elastic_world w;
+        w.conflict(conflicts);
+        auto const r = w.client.scale(w.job, "Worker", 3);
+        BOOST_TEST(r.has_value(), (r ? "" : text_of(r.error())));
+        BOOST_TEST(w.count("PATCH", "") == static_cast<std::size_t>(conflicts) + 1);
+        BOOST_TEST(w.workers() == 3);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(conflicts_end_a_change_at_last) {
+    elastic_world w;
+    w.conflict(100);
+    auto const r = w.client.suspend(w.job);
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST(is_conflict(r.error().code), text_of(r.error()));
+    BOOST_TEST(w.count("PATCH", "") == 8U);
+}
+
+BOOST_AUTO_TEST_CASE(rests_after_conflicts_do_not_outlast_the_deadline) {
+    elastic_world w;
+    w.conflict(100);
+    BOOST_TEST(w.client.suspend(w.job, kube::call_options().with_timeout(50ms)).has_error());
+    BOOST_TEST(w.count("PATCH", "") < 8U); // the rests before the eighth are longer
+}
+
+BOOST_AUTO_TEST_CASE(the_deadline_is_for_all_requests_together) {
+    elastic_world w;
+    auto const slow = std::make_shared<slow_transport>(w.server.transport(), 60ms);
+    training_client client{kube::client(slow)};
+    auto const r = client.scale(w.job, "Worker", 3, kube::call_options().with_timeout(100ms));
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST((r.error().code == errc::timeout), text_of(r.error()));
+    BOOST_TEST(r.error().detail.message.starts_with("scaling of PyTorchJob default/e: not complete after 100 ms"),
+               text_of(r.error()));
+    BOOST_TEST(client.scale(w.job, "Worker", 3, kube::call_options().with_timeout(0ms)).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(who_may_not_read_autoscalers_may_scale) {
