@@ -48,6 +48,7 @@ http::status status_of(kftrain::error_code ec) {
     if (is_already_exists(ec) || is_conflict(ec)) return http::status::conflict;
     if (is_forbidden(ec)) return http::status::forbidden;
     if (ec == kftrain::errc::invalid_job || is_invalid(ec)) return http::status::unprocessable_entity;
+    if (is_timeout(ec)) return http::status::gateway_timeout;
     bool const of_request = ec.category() == kftrain::client_category() && !is_unreached(ec);
     return of_request || ec == kftrain::reason::bad_request ? http::status::bad_request : http::status::bad_gateway;
 }

@@ -235,7 +235,13 @@ public:
         return async_suspend(std::move(job), kube::call_options(), std::forward<Token>(token));
     }
     [[nodiscard]] result<any_job> suspend(job_reference const& job, kube::call_options options = {});
-    /// Lets a suspended job go on: its pods are created again. Otherwise as async_suspend().
+    /** Lets a suspended job go on: its pods are created again. Otherwise as async_suspend().
+
+        Operators of `kubeflow.org/v1` would count pods of the run before that still end for failed or succeeded members of the resumed
+        job, and end it. Of these kinds it is therefore waited, within `timeout`, until the pods of the job are gone, for which `list` and
+        `watch` of pods are needed: who may not do so resumes without.
+        @par Errors `errc::timeout` while there are pods, with a message that names them; the job stays suspended
+        @par Upstream training-operator v1.9.0 `pkg/core/status.go` */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_resume(job_reference job, kube::call_options options = {}, Token&& token = Token()) {
         return start<job_signature, &training_client::suspend_>(std::forward<Token>(token), std::move(job), false,

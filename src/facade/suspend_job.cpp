@@ -1,16 +1,156 @@
 #include "facade/suspend_job.hpp"
 
 #include "facade/change_job.hpp"
+#include "facade/follow/job_layout.hpp"
+#include "kube/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/kube/list_pages.hpp>
+#include <kftrain/kube/wait.hpp>
+#include <kftrain/objects/core/pod.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+
+#include <functional>
 
 namespace kftrain {
+namespace {
+
+namespace asio = boost::asio;
+
+/// Of the pods that are left, as many are named.
+constexpr std::size_t most_names = 4;
+constexpr std::uint32_t most_pages = 1000;
+
+/** Whether the operator of the kind counts pods of the run before for members of the resumed job.
+    @par Upstream training-operator v1.9.0 `pkg/core/status.go`: a pod that is deleted counts as failed while it runs, and later as what it ended as */
+bool counts_left_pods(rules::job_rules const& kind) {
+    auto const& type = *kind.primary().info;
+    return type.group == "kubeflow.org" && type.version == "v1";
+}
+
+/// Pods of the run before a suspension that are still there.
+struct left_pods {
+    left_pods() = default;
+
+    std::vector<std::string> names; ///< of the first
+    std::string uid;                ///< of the first
+    std::size_t count = 0;
+
+    std::string to_string() const {
+        std::string text = count == 1 ? "pod " : "pods ";
+        for (std::size_t i = 0; i != names.size(); ++i)
+            text += (i == 0 ? "" : i + 1 == count ? " and " : ", ") + names[i];
+        if (count > names.size()) text += " and " + std::to_string(count - names.size()) + " more";
+        return text;
+    }
+};
+
+/// Waits until a suspended job has no pods. Who may not look for them is not kept from resuming it.
+class pod_absence {
+public:
+    pod_absence(kube::client c, any_job j, shared_deadline const& t)
+        : client_(std::move(c)), job_(std::move(j)), time_(t), pods_(client_, job_.metadata().namespace_) {}
+
+    /// Whether there were any.
+    asio::awaitable<bool> run() {
+        auto const layout = lay_out_job(job_.rules(), job_.get());
+        if (layout == nullptr) co_return false; // of what breaks the rules of its kind nobody makes pods
+        auto const selectors = pod_selectors(layout->members());
+        for (left_pods seen;;) {
+            left_pods left;
+            bool looked = true;
+            for (auto const& selector : selectors) {
+                auto const ec = co_await look(selector, left);
+                looked = looked && may_look(ec, seen);
+            }
+            if (!looked || left.count == 0) co_return seen.count != 0;
+            seen = left;
+            auto const ec = co_await absence(left);
+            looked = may_look(ec, seen);
+            if (!looked) co_return true;
+        }
+    }
+
+private:
+    /// Fails unless it went well, or may not be done.
+    bool may_look(error_code ec, left_pods const& seen) const {
+        if (is_forbidden(ec)) return false;
+        if (ec == errc::timeout && seen.count != 0) tell(seen);
+        if (ec) kube::detail::fail(ec);
+        return true;
+    }
+
+    asio::awaitable<error_code> look(std::string const& selector, left_pods& into) {
+        kube::page_options options;
+        static_cast<kube::call_options&>(options) = time_.next();
+        options.total_timeout = options.timeout;
+        options.label_selector = selector;
+        options.most_pages = most_pages;
+        auto const before = into;
+        kube::detail::page_function<object_list<core::pod>> take = [&](kube::list_page<object_list<core::pod>> page) {
+            if (page.anew) into = before;
+            pod_claim const claim(job_.rules(), job_.metadata());
+            for (auto const& p : page.list.items) {
+                if (claim.is_of_another(p.metadata)) continue;
+                if (into.count++ == 0) into.uid = p.metadata.uid;
+                if (into.names.size() < most_names) into.names.push_back(p.metadata.name);
+            }
+            return true;
+        };
+        auto const outcome = co_await kube::async_list_pages(pods_, std::move(take), std::move(options),
+                                                             asio::as_tuple(asio::use_awaitable));
+        co_return std::get<0>(outcome);
+    }
+
+    /// Of the first: the others go at about the same time.
+    asio::awaitable<error_code> absence(left_pods const& left) {
+        kube::wait_options options;
+        options.timeout = time_.left();
+        options.detail = time_.options().detail;
+        std::function<bool(core::pod const*)> const gone = [uid = left.uid](core::pod const* p) {
+            return p == nullptr || p->metadata.uid != uid;
+        };
+        auto const outcome = co_await kube::async_wait(pods_, left.names.front(), gone, std::move(options),
+                                                       asio::as_tuple(asio::use_awaitable));
+        co_return std::get<0>(outcome);
+    }
+
+    void tell(left_pods const& left) const {
+        auto* const detail = time_.options().detail;
+        if (detail == nullptr) return;
+        *detail = diagnostics();
+        detail->message = left.to_string() + " of the run before it was suspended" +
+                          (left.count == 1 ? " is" : " are") +
+                          " still there, and the operator would count them as ended members of the resumed job";
+    }
+
+    kube::client client_;
+    any_job job_;
+    shared_deadline time_;
+    kube::api<core::pod> pods_;
+};
+
+asio::awaitable<bool> await_absence(kube::client client, any_job job, shared_deadline time) {
+    auto const pods = std::make_shared<pod_absence>(std::move(client), std::move(job), time);
+    bool const waited = co_await pods->run();
+    co_return waited;
+}
+
+asio::awaitable<bool> nothing_to_await() { co_return false; }
+
+} // namespace
 
 void suspend_job(job_handler handler, kube::client client, job_reference job, bool on, kube::call_options options) {
     shared_deadline const time(std::move(options));
     auto decide = [on](any_job const& now) { return now.rules().suspended(now.get(), on); };
+    await_readiness ready = [client, time, on](any_job const& now) {
+        auto const state = now.suspending();
+        bool const pods_first = !on && state.suspended && state.refused.empty() && counts_left_pods(now.rules());
+        return pods_first ? await_absence(client, now, time) : nothing_to_await();
+    };
     auto what = (on ? "suspension of " : "resumption of ") + job.to_string();
-    auto change = change_job(client, std::move(job), std::move(decide), time);
+    auto change = change_job(client, std::move(job), std::move(decide), time, std::move(ready));
     start_change(std::move(handler), client, std::move(what), time, std::move(change));
 }
 

@@ -42,7 +42,10 @@ void add_one(CLI::App& app, int& exit, bool on) {
     add_job_naming(*command, options->which);
     add_connection_flags(*command, options->where);
     command->footer(
-        "It does not wait for the pods: `kftrain wait --for suspended` or `--for running` does.\n"
+        std::string(
+            on ? "It does not wait for the pods: `kftrain wait --for suspended` does.\n"
+               : "It waits until pods of the run before are gone where the operator would count them for those of the\n"
+                 "resumed job, and not for new ones: `kftrain wait --for running` does.\n") +
         "Exit code: 0 done, 1 a job is not there, 2 a job cannot be suspended, or the arguments cannot be used,\n"
         "3 the cluster cannot be reached or refuses, 4 it took too long.");
     command->callback([options, &exit, on] { exit = suspend(*options, on); });
