@@ -29,6 +29,9 @@ private:
     std::unique_ptr<notes> notes_; // null unless a hook wants to know
 };
 
+/// Tells the hook of a client of a failure that is repaired.
+void tell_repair(client const& c, resource_info const& followed, error_code ec, diagnostics const& why);
+
 } // namespace kftrain::kube::detail
 
 #endif

@@ -68,6 +68,7 @@ protected:
 
 private:
     static constexpr std::size_t error_body_limit = 64 * 1024;
+    static constexpr std::size_t shown_of_page = 200;
     static bool is_success(unsigned status) { return status >= 200 && status <= 206; }
     static asio::cancellation_type accepted_by(http_request const& r) {
         return r.method == "GET" ? any_cancellation : unclean_cancellation;
@@ -146,7 +147,10 @@ private:
         status_ = answer.head.status;
         warnings_ = tell_warnings(*client_, request_, answer.head.fields);
         answer_body = std::move(answer.body);
-        if (is_success(status_)) {
+        strange_ = is_success(status_) && is_page(request_, answer.head.fields);
+        if (strange_) {
+            answer_text = whole_body(error_body_limit, answer.head.fields);
+        } else if (is_success(status_)) {
             if (wants_stream()) return error_code();
             answer_text = whole_body(client_->options.body_limit, answer.head.fields);
         } else {
@@ -181,6 +185,7 @@ private:
     /// The body was read to its end, or cannot be.
     ending read_through(error_code ec) {
         answer_body.reset();
+        if (strange_ && ec != asio::error::operation_aborted) return strange();
         if (!is_success(status_)) return explained(ec);
         if (!ec) return ec;
         describe(ec == make_error_code(errc::too_large)
@@ -190,6 +195,21 @@ private:
         return failed(ec);
     }
 
+    /// Somebody on the way has answered instead of the server.
+    ending strange() {
+        auto const text = hidden(answer_text.take());
+        describe("expected JSON of a Kubernetes API server, got text/html: " + text.substr(0, shown_of_page));
+        return failed(errc::protocol);
+    }
+
+    /// Without the credentials of the transport, and those that the caller, or a hook, wrote into the request.
+    std::string hidden(std::string text) const {
+        secrets own;
+        own.add_authorization(request_.fields.get("Authorization"));
+        own.add_authorization(shown_);
+        return own.hide(client_->link->redact(std::move(text)));
+    }
+
     ending explained(error_code unread) {
         // What cannot be read of the explanation is no reason to hide the status.
         if (unread == asio::error::operation_aborted) return unread;
@@ -197,10 +217,7 @@ private:
         refusal.status = status_;
         refusal.fields = std::move(refusal_fields_);
         refusal.body = answer_text.take();
-        secrets own; // the transport knows its own credentials, not those that the caller wrote into the request
-        own.add_authorization(request_.fields.get("Authorization"));
-        own.add_authorization(shown_);
-        auto const hide = [&](std::string text) { return own.hide(client_->link->redact(std::move(text))); };
+        auto const hide = [this](std::string text) { return hidden(std::move(text)); };
         return failed(decode_failure(request_, refusal, hide, report_));
     }
 
@@ -267,7 +284,8 @@ private:
     call_report report_;
     call_reports told_;
     unsigned tries_ = 0;
-    unsigned status_ = 0; // of the answer of this attempt; 0: there is none
+    unsigned status_ = 0;  // of the answer of this attempt; 0: there is none
+    bool strange_ = false; // and it is of nobody who was asked
     http_fields refusal_fields_;
     std::vector<std::string> warnings_;
     backoff waits_{std::chrono::milliseconds(100), std::chrono::seconds(10)};

@@ -97,6 +97,9 @@ error_code decode_failure(http_request const& request, http_response const& answ
                           call_report& report);
 /// The same for the `Status` in an ERROR event of a watch, as it came: client::redact() is the caller's.
 error_code decode_status(std::string_view text, call_report& report);
+/// Whether a page for people came where an API server writes JSON, as proxies answer that want a login. What is behind a server's own
+/// proxy may be anything.
+bool is_page(http_request const& request, http_fields const& answer);
 /// Whether the attempt that ended so is worth another; `status` is that of its answer, 0 if there is none.
 bool is_worth_repeating(error_code ec, unsigned status, http_request const& request, call_report const& report);
 

@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "kube/client_core.hpp"
 #include "kube/retry_after.hpp"
 
@@ -83,6 +84,13 @@ error_code decode_status(std::string_view text, call_report& report) {
     auto const http = static_cast<unsigned>(std::max(status->code, 0));
     take(*status, http, report);
     return to_reason(status->reason, http);
+}
+
+bool is_page(http_request const& request, http_fields const& answer) {
+    auto const accepted = request.fields.get("Accept"); // JSON, if nothing is said
+    return to_lower(answer.get("Content-Type")).starts_with("text/html") &&
+           (accepted.empty() || accepted.starts_with("application/json")) &&
+           request.target.find("/proxy") == std::string::npos;
 }
 
 bool is_worth_repeating(error_code ec, unsigned status, http_request const& request, call_report const& report) {

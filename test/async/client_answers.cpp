@@ -77,6 +77,35 @@ BOOST_AUTO_TEST_CASE(credentials_that_the_caller_wrote_into_a_request_are_not_re
     BOOST_TEST(why.message == "GET " + target + ": HTTP status 500: sent: Basic [hidden], [hidden]");
 }
 
+BOOST_AUTO_TEST_CASE(a_page_for_people_is_no_answer_of_an_api_server) {
+    std::string const page = "<html>log in, " + std::string(5000, '.') + "</html>";
+    scripted_client c;
+    c.expect("GET", target).field("Content-Type", "Text/HTML; charset=utf-8").piece(page);
+    answer_probe<std::string> p;
+    diagnostics why;
+    c.client.async_call(get(), call_options().with_detail(why), p.handler());
+    c.run();
+    BOOST_TEST(p.ec() == make_error_code(errc::protocol));
+    BOOST_TEST(why.message ==
+               "GET " + target + ": expected JSON of a Kubernetes API server, got text/html: " + page.substr(0, 200));
+
+    answer_probe<std::unique_ptr<kube::body_stream>> stream;
+    c.expect("GET", target).field("Content-Type", "text/html").piece(page);
+    c.client.async_stream(get(), call_options(), stream.handler());
+    c.run();
+    BOOST_TEST(stream.ec() == make_error_code(errc::protocol));
+
+    // A service behind the server's own proxy answers what it likes.
+    auto request = get().value();
+    request.target += "/proxy/index.html";
+    c.expect("GET", request.target).field("Content-Type", "text/html").piece("<p>");
+    answer_probe<std::string> through;
+    c.client.async_call(request, call_options(), through.handler());
+    c.run();
+    BOOST_TEST(!through.ec());
+    BOOST_TEST(c.link->played());
+}
+
 BOOST_AUTO_TEST_CASE(watches_log_no_credentials) {
     watched_pods c;
     std::string logged;
@@ -88,6 +117,10 @@ BOOST_AUTO_TEST_CASE(watches_log_no_credentials) {
             logged += '\n';
         },
         log_level::debug);
+    std::string repaired;
+    options.on_repair = [&](resource_info const& what, failure const& why) {
+        repaired += std::string(what.plural) + ": " + why.to_string() + "\n";
+    };
     c.first_list().piece(pod_list("5", {}));
     c.watch("5")
         .piece(event_text("ADDED", R"({"metadata":{"name":"a","resourceVersion":"6"},"spec":{"priority":"hunter2"}})"))
@@ -102,6 +135,7 @@ BOOST_AUTO_TEST_CASE(watches_log_no_credentials) {
     BOOST_TEST(logged.find("you sent ***") != logged.npos, logged);
     BOOST_TEST(logged.find("got \"***\"") != logged.npos, logged);
     BOOST_TEST(logged.find("hunter2") == logged.npos, logged);
+    BOOST_TEST(repaired == "pods: you sent ***\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -54,6 +54,10 @@ struct client_options {
     /// metrics, traces and audit. What they throw is logged and goes no further.
     std::function<void(request_report const&)> on_request;
     std::function<void(request_report const&)> on_attempt;
+    /** Told of each failure that what follows objects for long repairs by itself (informers and all kinds of waits), on the executor of the
+        client: of a watch that broke, of an answer that nobody can read. What it throws is logged and goes no further. Each request that it
+        repeats for that is told by on_attempt. */
+    std::function<void(resource_info const& followed, failure const& why)> on_repair;
     /// May add to the request of each attempt before it is sent: a `traceparent` field, say. What it throws is logged; the
     /// request is then sent as it was.
     std::function<void(http_request&)> before_request;
@@ -77,6 +81,9 @@ struct client_options {
     }
     client_options& with_on_attempt(std::function<void(request_report const&)> f) {
         return on_attempt = std::move(f), *this;
+    }
+    client_options& with_on_repair(std::function<void(resource_info const&, failure const&)> f) {
+        return on_repair = std::move(f), *this;
     }
     client_options& with_before_request(std::function<void(http_request&)> f) {
         return before_request = std::move(f), *this;
