@@ -1,5 +1,6 @@
 #include "kube/credentials/config_text.hpp"
 
+#include "base/whole_number.hpp"
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -117,6 +118,11 @@ result<void> refuse_controls(std::string const& path, std::string_view text) {
     if (std::any_of(text.begin(), text.end(), is_control))
         return config_fault(path, "holds a control character, expected text without");
     return {};
+}
+
+bool is_port(std::string_view digits) {
+    auto const number = read_whole_number<std::uint16_t>(digits);
+    return number && *number != 0;
 }
 
 bool is_host(std::string_view text) {

@@ -31,6 +31,8 @@ result<void> refuse_nul(std::string const& path, std::string_view text);
 result<void> refuse_controls(std::string const& path, std::string_view text);
 /// The name of a machine or an address, decoded and without brackets. What else a URL may hold would break what it is written into.
 bool is_host(std::string_view text);
+/// Whether digits name a port: parsers of URLs let larger numbers begin again at 0.
+bool is_port(std::string_view digits);
 
 } // namespace kftrain::kube::detail
 

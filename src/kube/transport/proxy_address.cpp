@@ -33,7 +33,7 @@ result<proxy_address> parse_proxy_url(std::string_view text) {
     if (scheme != "http" && !socks)
         return bad_proxy("expected a proxy that speaks http, socks5 or socks5h, got \"" + shown + "\"",
                          errc::not_supported);
-    if (parsed->has_port() && !parsed->port().empty() && parsed->port_number() == 0)
+    if (parsed->has_port() && !parsed->port().empty() && !is_port(parsed->port()))
         return bad_proxy("expected a port from 1 to 65535, got \"" + shown + "\"");
     proxy_address proxy;
     proxy.speaks = socks ? proxy_address::protocol::socks5 : proxy_address::protocol::http;

@@ -52,7 +52,8 @@ result<server_url> parse_server_url(std::string_view text, bool secrets) {
     if (u.host.empty()) u.host = "localhost";
     if (!is_host(u.host)) return bad(); // it is written into requests, decoded
     u.port = parsed->has_port() && !parsed->port().empty() ? std::string(parsed->port()) : u.tls ? "443" : "80";
-    if (parsed->has_port() && !parsed->port().empty() && parsed->port_number() == 0) return bad();
+    if (!is_port(u.port))
+        return refused("server", "expected a port from 1 to 65535, got \"" + without_userinfo(text) + "\"");
     u.authority = parsed->encoded_host().empty() ? u.host : std::string(parsed->encoded_host());
     if (parsed->has_port() && !parsed->port().empty()) u.authority += ":" + u.port;
     u.prefix = std::string(parsed->encoded_path());

@@ -62,6 +62,14 @@ BOOST_AUTO_TEST_CASE(hosts_are_names_or_addresses) {
         BOOST_TEST(parse_proxy_url("http" + std::string(bad).substr(5)).has_error(), bad);
     }
     BOOST_TEST(parse_proxy_url("socks5://p.example.com").has_value());
+    for (auto const* good : {"1", "443", "65535"}) {
+        BOOST_TEST(parse_server_url(std::string("https://h:") + good, true).has_value(), good);
+        BOOST_TEST(parse_proxy_url(std::string("http://h:") + good).has_value(), good);
+    }
+    for (auto const* bad : {"0", "65536", "65537", "65979", "4294967739", "99999999999999999999"}) {
+        BOOST_TEST(parse_server_url(std::string("https://h:") + bad, true).has_error(), bad);
+        BOOST_TEST(parse_proxy_url(std::string("http://h:") + bad).has_error(), bad);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
