@@ -60,6 +60,13 @@ reply refusal(http::status status, std::string message, std::vector<kftrain::dia
     return replied(status, kftrain::to_json(p));
 }
 
+kftrain::error unusable(std::string where, std::string expected) {
+    kftrain::diagnostics why;
+    why.path = std::move(where);
+    why.message = std::move(expected);
+    return kftrain::error(kftrain::failure(kftrain::errc::invalid_argument, std::move(why)));
+}
+
 /// A request, its target taken apart.
 class call {
 public:
@@ -78,7 +85,10 @@ public:
             text += "/" + (of_job && i == 1 ? "*" : path_[i]);
         return text;
     }
-    kftrain::job_reference job() const { return {*taken(kftrain::find_job_kind(path_[1])), path_[2], path_[3]}; }
+    kftrain::job_reference job() const {
+        if (path_[2].empty() || path_[3].empty()) throw unusable("path", "expected /jobs/KIND/NAMESPACE/NAME");
+        return {*taken(kftrain::find_job_kind(path_[1])), path_[2], path_[3]};
+    }
     std::string word(std::string_view name) const {
         auto const params = url_.params();
         auto const at = params.find(name);
@@ -87,6 +97,11 @@ public:
     std::optional<std::int32_t> number(std::string_view name) const {
         auto const text = word(name);
         return text.empty() ? std::nullopt : std::optional(taken(kftrain::from_json<std::int32_t>(text)));
+    }
+    std::uint32_t page_size() const {
+        auto const limit = number("limit").value_or(100);
+        if (limit < 0) throw unusable("limit", "expected how many jobs make a page, 0 for all, got " + word("limit"));
+        return static_cast<std::uint32_t>(limit);
     }
     request const& get() const { return request_; }
     /// Which jobs are meant, for lists and watches.
@@ -122,7 +137,8 @@ public:
                 call const asked(parser.release());
                 say = co_await answer(asked);
             } catch (kftrain::error const& e) {
-                say = refusal(status_of(e.code()), e.what(), e.detail().causes);
+                say =
+                    refusal(status_of(e.code()), kftrain::failure(e.code(), e.detail()).to_string(), e.detail().causes);
             }
             if (!say) co_return;
             say->keep_alive(more);
@@ -142,7 +158,7 @@ private:
         if (route == "GET /watch") return follow(jobs_.watch(asked.selected<kftrain::job_watch_options>()));
         if (route == "GET /jobs") {
             auto options = asked.selected<kftrain::job_list_options>();
-            options.limit = static_cast<std::uint32_t>(asked.number("limit").value_or(100));
+            options.limit = asked.page_size();
             return json(jobs_.async_list(options.with_continue(asked.word("continue")), throwing));
         }
         if (route == "POST /jobs") {

@@ -21,6 +21,7 @@ namespace asio = boost::asio;
 namespace request = kube::request;
 
 constexpr std::uint32_t usual_page = 500;
+constexpr std::string_view whole_list = "list of jobs";
 
 /// Where a list goes on: with which kind, and behind which token of the server. Written `NUMBER:TOKEN`.
 struct list_place {
@@ -108,7 +109,7 @@ private:
         // A page that came too late is for the caller to decide about; so is a selector that nobody understands.
         if (is_gone(ec) || ec == reason::bad_request || ec == errc::invalid_argument || ec == errc::timeout ||
             is_unreached(ec) || is_cancelled(ec)) {
-            if (options_.detail != nullptr) *options_.detail = why;
+            if (options_.detail != nullptr) *options_.detail = ec == errc::timeout ? too_late() : why;
             kube::detail::fail(ec);
         }
         if (is_not_found(ec) && options_.kinds.empty()) {
@@ -118,6 +119,14 @@ private:
         last_error_ = ec;
         last_detail_ = why;
         list_.unread.push_back(std::string(kind.primary().info->kind) + ": " + failure(ec, why).to_string());
+    }
+
+    /// What a request says that was ended by its deadline is that it was ended.
+    diagnostics too_late() const {
+        diagnostics d;
+        d.message =
+            std::string(whole_list) + ": not complete after " + std::to_string(options_.timeout.count()) + " ms";
+        return d;
     }
 
     [[noreturn]] void refuse_token() const {
@@ -176,7 +185,7 @@ asio::awaitable<any_job> await_job(kube::client client, job_reference job, kube:
 
 void list_jobs(kube::any_handler<void(error_code, job_page)> handler, kube::client client, job_list_options options) {
     auto const executor = client.get_executor();
-    kube::detail::deadline limit(options.timeout, options.detail, "list of jobs");
+    kube::detail::deadline limit(options.timeout, options.detail, std::string(whole_list));
     auto l = std::make_shared<listing>(std::move(client), std::move(options));
     kube::detail::spawn(executor, list(std::move(l)), std::move(limit), std::move(handler));
 }

@@ -2,6 +2,8 @@
 
 #include "facade/result_forms.hpp"
 
+#include "base/joined.hpp"
+
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/model/codec.hpp>
 #include <kftrain/training_client.hpp>
@@ -17,6 +19,11 @@ template <class To, class From, class Make> std::vector<To> each(From const& fro
     to.reserve(from.size());
     std::transform(from.begin(), from.end(), std::back_inserter(to), make);
     return to;
+}
+
+/// What is empty is left out of JSON, as Go's `omitempty` has it. Who reads a list means to find one, though.
+template <class Items, class Write> raw_json list_of(Items const& items, Write write) {
+    return raw_json("[" + joined(items, ",", write) + "]");
 }
 
 forms::number optional(std::optional<std::int32_t> n) { return n ? forms::number(*n) : forms::number(); }
@@ -139,9 +146,9 @@ std::string log_line::to_json() const {
 
 std::string job_event_list::to_json() const {
     forms::events f;
-    f.items = each<forms::event>(items, [](job_event const& e) {
-        return forms::event{e.first,   e.last,   e.count,       e.type,       e.reason,
-                            e.message, e.source, e.object_kind, e.object_name};
+    f.items = list_of(items, [](job_event const& e) {
+        return kftrain::to_json(forms::event{e.first, e.last, e.count, e.type, e.reason, e.message, e.source,
+                                             e.object_kind, e.object_name});
     });
     f.left_out = static_cast<std::int64_t>(left_out);
     return kftrain::to_json(f);
@@ -168,7 +175,7 @@ std::string preflight_report::to_json() const {
 
 std::string job_page::to_json() const {
     forms::jobs f;
-    f.items = each<raw_json>(items, [](any_job const& job) { return raw_json(job.to_json()); });
+    f.items = list_of(items, [](any_job const& job) { return job.to_json(); });
     f.continue_ = continue_;
     f.unread = unread;
     return kftrain::to_json(f);

@@ -64,7 +64,7 @@ struct event {
 BOOST_DESCRIBE_STRUCT(event, (), (first, last, count, type, reason, message, source, object_kind, object_name))
 
 struct events {
-    std::vector<event> items;
+    raw_json items; ///< a list, also of nothing
     std::int64_t left_out = 0;
 };
 BOOST_DESCRIBE_STRUCT(events, (), (items, left_out))
@@ -135,7 +135,7 @@ struct checked {
 BOOST_DESCRIBE_STRUCT(checked, (), (passed, checks, served_versions, missing_rules))
 
 struct jobs {
-    std::vector<raw_json> items;
+    raw_json items; ///< a list, also of nothing
     std::string continue_;
     std::vector<std::string> unread;
 };

@@ -151,6 +151,11 @@ def lists(s):
     assert s.json("GET", "/jobs?selector=team%3Db").get("items", []) == []
     s.json("GET", "/jobs?kind=nonsense", expect=400)
     s.json("GET", "/jobs?continue=nonsense", expect=400)
+    wrong = s.json("GET", "/jobs?limit=-1", expect=400)
+    assert wrong["message"] == "limit: expected how many jobs make a page, 0 for all, got -1", wrong
+    wrong = s.json("GET", "/jobs/pytorchjob.v1//good", expect=400)
+    assert wrong["message"] == "path: expected /jobs/KIND/NAMESPACE/NAME", wrong
+    assert s.json("GET", "/jobs?kind=tfjob")["items"] == [], "a list of no jobs has no items"
 
 
 def scales_and_suspends(s):

@@ -26,7 +26,8 @@ struct submit_options : kube::detail::call_options_of<submit_options> {
         an annotation, with a hash of the job as it is written; a job of the same kind, name, token and content that is there already is the
         answer. Other content with the same token is `reason::already_exists`, with what differs. */
     std::string token;
-    /// The same without a token: by a hash of the job as it is written. Costs nothing but the annotation.
+    /// The same without a token: by a hash of the job as it is written. Costs nothing but the annotation. `errc::invalid_argument` for a job
+    /// with `generateName` alone, which has no name to be found by; of a token one is made, the same each time.
     bool idempotent = false;
     bool dry_run = false; ///< checked and answered as ever, and not stored
 
@@ -65,7 +66,7 @@ struct job_page {
     /// were asked for by name.
     std::vector<std::string> unread;
 
-    /// A compact JSON object: `items` as a server has them, `continue`, `unread`.
+    /// A compact JSON object: `items` as a server has them, also where there are none, `continue`, `unread`.
     std::string to_json() const;
 };
 
