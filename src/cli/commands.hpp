@@ -121,7 +121,7 @@ bool is_valid(any_job& job, std::string const& file);
 void complain(std::string_view text);
 /// The same for a failure; returns the exit code that it means.
 int complain_about(failure const& f);
-/// With control characters as in JSON: what a manifest holds must neither begin lines of its own nor steer the terminal.
+/// With control characters, and those that turn the direction of the text, as in JSON: what a manifest holds must neither begin lines of its own nor steer the terminal.
 std::string on_one_line(std::string_view text);
 
 } // namespace kftrain::cli

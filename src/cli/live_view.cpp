@@ -63,8 +63,9 @@ std::vector<std::string> rows_that_fit(std::vector<status_row> const& rows, term
 
 std::string on_its_row(std::string_view text) {
     std::string line;
+    if (text.ends_with('\r')) text.remove_suffix(1); // of a program that ends lines as on other systems
     while (!text.empty()) {
-        auto const escape = text.find_first_of("\x1b\t\r");
+        auto const escape = text.find_first_of("\x1b\t");
         line += on_one_line(text.substr(0, escape));
         if (escape == text.npos) break;
         text.remove_prefix(escape);

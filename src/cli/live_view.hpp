@@ -71,7 +71,8 @@ struct status_row {
 /// What of the rows is shown on a terminal of this size, each cut to one row of it: the last tells how many are left out.
 std::vector<std::string> rows_that_fit(std::vector<status_row> const& rows, terminal_size size);
 
-/// A line of a program as it cannot move the cursor to other rows: of control characters, tabs, carriage returns and colours stay.
+/** A line of a program as it cannot move the cursor, be it to other rows or over the name of its rank: of control characters, tabs and
+    colours stay. */
 std::string on_its_row(std::string_view text);
 
 } // namespace kftrain::cli

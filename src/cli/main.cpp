@@ -4,9 +4,12 @@
 #include "cli/local_commands.hpp"
 #include "cli/manifest_commands.hpp"
 
+#include <kftrain/base/diagnostics.hpp>
 #include <kftrain/version.hpp>
 
 #include <CLI/CLI.hpp>
+
+#include <boost/system/system_error.hpp>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -94,6 +97,12 @@ int main(int argc, char** argv) {
     if (spare >= 0) ::close(spare);
     try {
         return kftrain::cli::parse_and_run(argc, argv);
+    } catch (kftrain::error const& e) {
+        kftrain::cli::complain(kftrain::failure(e.code(), e.detail()).to_string());
+        return kftrain::cli::cluster_failed;
+    } catch (boost::system::system_error const& e) {
+        kftrain::cli::complain(e.code().message()); // what() names a line of a library, which helps nobody
+        return kftrain::cli::cluster_failed;
     } catch (std::exception const& e) {
         kftrain::cli::complain(e.what());
         return kftrain::cli::cluster_failed;

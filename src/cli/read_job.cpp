@@ -17,10 +17,28 @@ int complain_about(failure const& f) {
     return f.code == errc::invalid_argument ? bad_usage : cluster_failed;
 }
 
+namespace {
+
+/// The character at the beginning if it turns the direction of what follows, so that another text is seen than is there; else 0.
+/// @par Upstream Unicode Standard Annex 9, 2.1 to 2.5
+unsigned direction_at(std::string_view text) {
+    if (text.size() < 3 || text[0] != '\xE2' || (text[1] != '\x80' && text[1] != '\x81')) return 0;
+    auto const code =
+        0x2000U | (static_cast<unsigned char>(text[1]) & 0x3FU) << 6U | (static_cast<unsigned char>(text[2]) & 0x3FU);
+    return (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ? code : 0;
+}
+
+} // namespace
+
 std::string on_one_line(std::string_view text) {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string line;
     for (std::size_t i = 0; i < text.size(); ++i) {
+        if (auto const turning = direction_at(text.substr(i)); turning != 0) {
+            line.append(turning < 0x2060 ? "\\u202" : "\\u206") += digits[turning & 0xFU];
+            i += 2;
+            continue;
+        }
         auto const c = static_cast<unsigned char>(text[i]);
         bool const next_line = c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
         if (c >= 0x20 && c != 0x7F && !next_line) {

@@ -28,10 +28,21 @@ def cluster_says_where_it_looked():
     for what in ((), ("TFJob",), ("TFJob/a",)):
         refused(3, "kftrain: ", "watch", *what, "--kubeconfig", "config")
     refused(3, "PyTorchJob default/a: ", "submit", "-f", "-", "--wait", "--kubeconfig", "config", stdin=job("a"))
+    # Which version of a kind the cluster prefers is asked for first.
+    for asks in ("get", "wait", "logs", "watch", "list"):
+        refused(3, "PyTorchJob", asks, "PyTorchJob" if asks == "list" else "PyTorchJob/a", "--kubeconfig", "config")
     with socket.create_server(("127.0.0.1", 0)) as silent:
         write("config", CONFIG % silent.getsockname()[1])
         refused(4, "TFJob default/a: ", "get", "TFJob/a", "--kubeconfig", "config", "--timeout", "300ms")
         refused(4, "TFJob default/a: ", "wait", "TFJob/a", "--kubeconfig", "config", "--timeout", "300ms")
+        refused(4, "list of jobs: not complete after 300 ms", "list", "--kubeconfig", "config", "--timeout", "300ms")
+    for port in ("0", "65536", "65537", "4294967376"):
+        write("config", CONFIG.replace("%d", "%s") % port)
+        refused(2, "server: expected a port from 1 to 65535", "list", "--kubeconfig", "config")
+    write("config", "{{{{")
+    refused(2, "config: ", "list", "--kubeconfig", "config")
+    refused(2, "--namespace: expected a name, found nothing", "list", "-n", "")
+    refused(2, "--limit: ", "list", "--limit", "-1")
     for time_given in ("-1s", "soon", "20000h"):
         refused(2, "expected seconds or a time such as 90s", "list", f"--timeout={time_given}")
 
@@ -127,6 +138,8 @@ def cluster_names_jobs_as_kubectl():
             stdin=job("x", namespace="team"))
     refused(2, "expected one job, found 2", "events", "TFJob", "a", "b")
     refused(1, "PyTorchJob default/nobody: ", "get", "PyTorchJob/nobody")
+    for asks in ("get", "delete", "explain", "events", "suspend"):
+        refused(1, "kftrain: there is PyTorchJob/digits in namespace default\n", asks, "TFJob/digits")
     refused(1, "PyTorchJob other/digits: ", "get", "PyTorchJob/digits", "-n", "other")
 
 
@@ -150,6 +163,10 @@ def cluster_submits_what_keeps_to_the_rules():
 
     equal(submit(job("again"), "--token", "a1"), submit(job("again"), "--token", "a1"))
     refused(2, "PyTorchJob default/again", "submit", "-f", "-", "--token", "a2", stdin=job("again"))
+    for bad in ("", "a\nb", "a\x7f", "a\u0085", "a\u202eb"):
+        said = refused(2, "--token: expected ", "submit", "-f", "-", "--token", bad, stdin=job("again"))
+        assert not bad or bad not in said, said
+    refused(2, "--token: expected UTF-8", "submit", "-f", "-", "--token", "secret\udcff", stdin=job("again"))
     equal(submit(job("same"), "--idempotent"), submit(job("same"), "--idempotent"))
     refused(2, "excludes", "submit", "-f", "-", "--idempotent", "--token", "a", stdin=job("same"))
     refused(2, "dryRun is not supported by this server", "submit", "-f", "-", "--dry-run", stdin=job("dry"))
@@ -157,8 +174,29 @@ def cluster_submits_what_keeps_to_the_rules():
 
 
 @with_cluster
+def cluster_submits_jobs_whose_names_the_server_makes():
+    drawn = job("x").replace("name: x", "generateName: digits-")
+    said = [submit(drawn), submit(drawn + "---\n" + drawn)]
+    assert re.fullmatch(r"(PyTorchJob/digits-[a-z0-9]{5} submitted\n){3}", "".join(said)), said
+    names = re.findall(r"digits-\w+", "".join(said))
+    equal(sorted(set(names)), sorted(call("get", "PyTorchJob", *names, "-o", "name").replace("PyTorchJob/", "").split()))
+    refused(2, "PyTorchJob default/digits-...: metadata.generateName: --idempotent ", "submit", "-f", "-", "--idempotent",
+            stdin=drawn)
+    token = submit(drawn, "--token", "a1")
+    assert re.fullmatch(r"PyTorchJob/digits-\w+ submitted\n", token), token
+    equal(submit(drawn, "--token", "a1"), token)
+
+    for twice, arguments in ((job("one") + "---\n" + job("one", namespace="default"), ()),
+                             (drawn + "---\n" + drawn, ("--token", "a2"))):
+        refused(2, "expected each job once, found it again", "submit", "-f", "-", *arguments, stdin=twice)
+    equal(len(call("list", "-o", "name").splitlines()), 4)
+
+
+@with_cluster
 def cluster_lists_jobs():
     equal(call("list"), "no jobs\n")
+    equal(json.loads(call("list", "-o", "json")), {"kind": "List", "apiVersion": "v1", "items": []})
+    contains(call("list", "-o", "yaml"), "items: []\n")
     submit(job("vision", labels="{team: vision}") + "---\n" + job("text", labels="{team: text}"))
     table = call("list").splitlines()
     assert re.fullmatch(r"NAME +PHASE +AGE( +REASON)?", table[0]), table

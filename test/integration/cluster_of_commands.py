@@ -1,6 +1,7 @@
 """What the tests of the commands share that take a cluster: one of `kftrain local up`, jobs for it, and how a command is run."""
 
 import os
+import select
 import subprocess
 import time
 
@@ -78,10 +79,19 @@ def with_cluster(test):
 
 
 def begun(*arguments, **options):
-    process = subprocess.Popen([KFTRAIN, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                               bufsize=1, **options)
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+    process = subprocess.Popen([KFTRAIN, *arguments], text=True, bufsize=1, **streams)
     begun_processes.append(process)
     return process
+
+
+def is_full(pipe):
+    """Whether a pipe takes nothing more, by the end that is read from or written to."""
+    end = os.open(f"/proc/self/fd/{pipe if isinstance(pipe, int) else pipe.fileno()}", os.O_WRONLY | os.O_NONBLOCK)
+    try:
+        return not select.select([], [end], [], 0)[1]
+    finally:
+        os.close(end)
 
 
 def ended(process, code):

@@ -8,7 +8,7 @@ import re
 import signal
 import time
 
-from cluster_of_commands import begun, call, ended, job, refused, submit, until, with_cluster
+from cluster_of_commands import begun, call, ended, is_full, job, refused, submit, until, with_cluster
 from manifest_files import contains, equal, run, run_test, write
 
 
@@ -106,6 +106,15 @@ def follow_ends_quietly_when_nobody_reads():
         code = process.wait(30)
         equal(process.stderr.read(), "", handler)
         equal(128 - code if code < 0 else code, 141, handler)
+    # Who stops reading, and does not go, holds nobody up who wants it to end.
+    process = begun("logs", "PyTorchJob/endless")
+    until(lambda: is_full(process.stdout), "the pipe takes nothing more")
+    process.send_signal(signal.SIGINT)
+    equal((process.wait(30), process.stderr.read()), (130, ""))
+    deleted = begun("submit", "-f", write("gone.yaml", job("gone", "echo hello; exec sleep 1000")), "--follow")
+    equal([deleted.stdout.readline() for _ in range(2)], ["PyTorchJob/gone submitted\n", "[rank 0] hello\n"])
+    call("delete", "PyTorchJob/gone")
+    equal(ended(deleted, 1)[1].count("was deleted"), 1)
     follows = begun("submit", "-f", write("quick.yaml", job("quick", "echo hello; exit 3")), "--follow")
     out, err = ended(follows, 1)
     equal((out, err), ("PyTorchJob/quick submitted\n[rank 0] hello\n", "kftrain: PyTorchJob/quick Failed\n"))

@@ -18,7 +18,9 @@ namespace kftrain::cli {
 void add_connection_flags(CLI::App& command, connection_options& options, std::string const& timeout_help) {
     command.add_option("--kubeconfig", options.kubeconfig, "File to find the cluster in; else as kubectl looks for it");
     command.add_option("--context", options.context, "Context of the kubeconfig; else its current one");
-    command.add_option("-n,--namespace", options.namespace_, "Namespace; else that of the context");
+    command.add_option("-n,--namespace", options.namespace_, "Namespace; else that of the context")
+        ->check(
+            [](std::string const& name) { return name.empty() ? "expected a name, found nothing" : std::string(); });
     command.add_option_function<std::string>(
         "--timeout",
         [&options](std::string const& text) {
@@ -46,9 +48,18 @@ std::unique_ptr<connection> connection::open(connection_options const& options) 
     kube::client_options how;
     how.user_agent = "kftrain-cli/" + std::string(version());
     how.on_warning = [](kube::server_warning const& w) { complain("warning: " + w.text); };
+    auto& contact = made->contact_;
+    how.on_attempt = [&contact](kube::request_report const& r) { contact.take_attempt(r); };
+    how.on_repair = [&contact](resource_info const& what, failure const& why) { contact.take_repair(what, why); };
     std::string const ns = options.namespace_.empty() ? config->namespace_ : options.namespace_;
     made->jobs_.emplace(kube::client(*std::move(link), std::move(how)), ns);
     return made;
+}
+
+failure connection::followed(failure f) const {
+    auto const& last = contact_.last_failure();
+    if (f.code == errc::timeout && !last.empty()) f.detail.message += "; at last: " + last;
+    return f;
 }
 
 void connection::run_until(std::atomic<bool> const& done) { (void)kube::run_until(context_.get_executor(), done); }

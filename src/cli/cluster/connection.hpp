@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_CLI_CLUSTER_CONNECTION_HPP
 #define KFTRAIN_SRC_CLI_CLUSTER_CONNECTION_HPP
 
+#include "cli/cluster/contact.hpp"
+
 #include <kftrain/training_client.hpp>
 
 #include <boost/asio/awaitable.hpp>
@@ -55,6 +57,10 @@ public:
         return options;
     }
     connection_options const& options() const noexcept { return options_; }
+    cli::contact& contact() noexcept { return contact_; }
+    /** A failure of what was followed. Where the time is over it says what stood in the way at last: `errc::timeout` alone would let
+        whoever reads it think that the cluster was there. */
+    failure followed(failure f) const;
 
     /// Runs until somebody says that it is done.
     void run_until(std::atomic<bool> const& done);
@@ -66,6 +72,7 @@ private:
 
     connection_options options_;
     boost::asio::io_context context_;
+    cli::contact contact_{context_};
     std::optional<training_client> jobs_; // goes first
 };
 

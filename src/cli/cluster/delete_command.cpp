@@ -1,3 +1,4 @@
+#include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/job_words.hpp"
@@ -25,7 +26,7 @@ int remove_jobs(delete_options const& options) {
     auto const c = connection::open(options.where);
     if (!c) return bad_usage;
     auto const references = find_jobs(*c, options.which);
-    if (!references) return bad_usage;
+    if (!references) return references.exit();
     int exit = success;
     for (auto const& reference : *references) {
         auto how = c->timed(job_remove_options());
@@ -35,7 +36,7 @@ int remove_jobs(delete_options const& options) {
         if (gone)
             std::cout << on_one_line(word_of(*reference.kind, reference.name)) << " deleted" << std::endl;
         else if (!is_not_found(gone.error().code) || !options.ignore_absent)
-            exit = graver(exit, tell_failure(gone.error(), reference.to_string()));
+            exit = graver(exit, tell_job_failure(*c, gone.error(), reference));
     }
     return after_output(exit);
 }

@@ -1,3 +1,4 @@
+#include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
@@ -35,12 +36,12 @@ int events(events_options const& options) {
     auto const c = connection::open(options.where);
     if (!c) return bad_usage;
     auto const reference = find_job(*c, options.which);
-    if (!reference) return bad_usage;
+    if (!reference) return reference.exit();
     auto how = c->timed(job_event_options());
     how.children = !options.job_alone;
     how.most = options.most;
     auto const list = c->jobs().events(*reference, std::move(how));
-    if (!list) return tell_failure(list.error(), reference->to_string());
+    if (!list) return tell_job_failure(*c, list.error(), *reference);
     if (options.format == "table")
         print_events(*list);
     else

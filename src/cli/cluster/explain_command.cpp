@@ -1,3 +1,4 @@
+#include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
@@ -23,9 +24,9 @@ int explain(explain_arguments const& arguments) {
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
     auto const reference = find_job(*c, arguments.which);
-    if (!reference) return bad_usage;
+    if (!reference) return reference.exit();
     auto const told = c->jobs().explain(*reference, c->timed(arguments.how));
-    if (!told) return tell_failure(told.error(), reference->to_string());
+    if (!told) return tell_job_failure(*c, told.error(), *reference);
     if (arguments.format == "text")
         print_lines(told->to_string());
     else
@@ -50,8 +51,10 @@ void add_explain(CLI::App& app, int& exit) {
     auto arguments = std::make_shared<explain_arguments>();
     auto* const command = app.add_subcommand("explain", "Tell why a job does not run, or how it ended");
     add_job_naming(*command, arguments->which);
-    command->add_option("--log-lines", arguments->how.log_lines,
-                        "Last lines of the member that failed first; 0: no log is read [20]");
+    command
+        ->add_option("--log-lines", arguments->how.log_lines,
+                     "Last lines of the member that failed first; 0: no log is read [20]")
+        ->check(CLI::NonNegativeNumber);
     add_quiet(*command, arguments->how);
     add_output_flag(*command, arguments->format, {"text", "json", "yaml"});
     add_connection_flags(*command, arguments->where);

@@ -1,5 +1,6 @@
 #include "cli/cluster/follow_logs.hpp"
 
+#include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/interruption.hpp"
 #include "cli/cluster/tell_failure.hpp"
 #include "cli/commands.hpp"
@@ -21,7 +22,8 @@ bool wants_colours() {
 } // namespace
 
 int follow_logs(connection& c, job_reference const& job, job_log_options options) {
-    interruption stop(c.context());
+    c.contact().tell_at_once();
+    interruption stop(c.context(), options.timeout);
     live_view view(membership(), wants_colours());
     diagnostics detail;
     error_code ended;
@@ -46,7 +48,7 @@ int follow_logs(connection& c, job_reference const& job, job_log_options options
     c.run_until(done);
     view.close();
     if (stop.is_asked()) return after_output(interrupted);
-    if (ended && !stop.is_ending()) return after_output(tell_failure(failure(ended, detail), job.to_string()));
+    if (ended && !stop.is_ending()) return after_output(tell_job_failure(c, c.followed(failure(ended, detail)), job));
     return after_output(success);
 }
 

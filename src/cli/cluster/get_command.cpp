@@ -1,3 +1,4 @@
+#include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
@@ -21,7 +22,7 @@ int get(get_options const& options) {
     auto const c = connection::open(options.where);
     if (!c) return bad_usage;
     auto const references = find_jobs(*c, options.which);
-    if (!references) return bad_usage;
+    if (!references) return references.exit();
     int exit = success;
     std::vector<any_job> jobs;
     for (auto const& reference : *references) {
@@ -29,7 +30,7 @@ int get(get_options const& options) {
         if (job)
             jobs.push_back(*std::move(job));
         else
-            exit = graver(exit, tell_failure(job.error(), reference.to_string()));
+            exit = graver(exit, tell_job_failure(*c, job.error(), reference));
     }
     job_print how;
     how.format = options.format;

@@ -2,10 +2,10 @@
 #define KFTRAIN_SRC_CLI_CLUSTER_JOB_NAMING_HPP
 
 #include "cli/cluster/connection.hpp"
+#include "cli/cluster/found.hpp"
 
 #include <kftrain/facade/job_reference.hpp>
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,17 +25,16 @@ inline constexpr char const* long_file_option = "--filename";
 /// Adds the arguments; they must live as long as the command.
 void add_job_naming(CLI::App& command, job_naming&, std::string const& file_option = "-f,--filename");
 
-/** The kinds that a name means on this cluster: where an API has a kind in several versions, the one that the server prefers. Null
-    after a complaint. */
-rules::job_rules const* find_kind(connection&, std::string const& name);
+/// The kind that a name means on this cluster: where an API has a kind in several versions, the one that the server prefers.
+found<rules::job_rules const*> find_kind(connection&, std::string const& name);
 
-/// The jobs that are meant, at least one; nothing after a complaint.
-std::optional<std::vector<job_reference>> find_jobs(connection&, job_naming const&);
+/// The jobs that are meant, at least one.
+found<std::vector<job_reference>> find_jobs(connection&, job_naming const&);
 /// The same of exactly one.
-std::optional<job_reference> find_job(connection&, job_naming const&);
+found<job_reference> find_job(connection&, job_naming const&);
 
-/// The jobs of a manifest, in the namespace of the command line or the context where they name none. Nothing after a complaint.
-std::optional<std::vector<any_job>> read_placed_jobs(connection const&, std::string const& file);
+/// The jobs of a manifest, in the namespace of the command line or the context where they name none.
+found<std::vector<any_job>> read_placed_jobs(connection const&, std::string const& file);
 
 } // namespace kftrain::cli
 

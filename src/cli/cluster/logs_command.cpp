@@ -22,7 +22,7 @@ int logs(logs_arguments const& arguments) {
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
     auto const reference = find_job(*c, arguments.which);
-    if (!reference) return bad_usage;
+    if (!reference) return reference.exit();
     if (auto const failed = fails_to_read(*c, *reference)) return *failed;
     return follow_logs(*c, *reference, c->timed(arguments.how));
 }
@@ -55,7 +55,8 @@ void add_logs(CLI::App& app, int& exit) {
     command->add_flag("--timestamps", how.timestamps, "The time of each line in front of it");
     command->add_flag("-f,--follow,!--no-follow", how.follow,
                       "Until the job is finished, which is what holds; --no-follow: what there is now");
-    command->add_option("--open-logs", how.open_logs, "How many are read at the same time; 0 for all [0]");
+    command->add_option("--open-logs", how.open_logs, "How many are read at the same time; 0 for all [0]")
+        ->check(CLI::NonNegativeNumber);
     add_connection_flags(*command, arguments->where, "How long to follow; else without end");
     command->footer(
         "On a terminal, NO_COLOR in the environment, when it is not empty, turns colours off.\n"

@@ -21,7 +21,7 @@ int tell_plans(plan_options const& options) {
     auto const c = connection::open(options.where);
     if (!c) return bad_usage;
     auto const jobs = read_placed_jobs(*c, options.file);
-    if (!jobs) return bad_usage;
+    if (!jobs) return jobs.exit();
     int exit = success;
     bool changes = false;
     for (auto const& job : *jobs) {

@@ -22,7 +22,7 @@ int preflight(preflight_arguments const& arguments) {
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
     auto const jobs = read_placed_jobs(*c, arguments.file);
-    if (!jobs) return bad_usage;
+    if (!jobs) return jobs.exit();
     int exit = success;
     bool passed = true;
     for (auto const& job : *jobs) {

@@ -1,17 +1,28 @@
 #include "cli/cluster/print_jobs.hpp"
 
+#include "base/joined.hpp"
 #include "cli/cluster/job_words.hpp"
 #include "cli/cluster/text_table.hpp"
 #include "cli/cluster/time_text.hpp"
 #include "cli/commands.hpp"
 
 #include <kftrain/job/job_rules.hpp>
-#include <kftrain/kinds/types.hpp>
+#include <kftrain/model/meta.hpp>
 #include <kftrain/model/reflect.hpp>
 
 #include <algorithm>
 
 namespace kftrain::cli {
+
+/// What kubectl prints of several objects. A list of nothing has items, too, unlike what the codec writes of one.
+struct list_of_jobs {
+    list_of_jobs() = default;
+
+    std::string api_version = "v1", kind = "List";
+    meta::list_meta metadata;
+    raw_json items;
+};
+BOOST_DESCRIBE_STRUCT(list_of_jobs, (), (api_version, kind, metadata, items))
 
 /// One of them is there.
 struct answer_about {
@@ -49,9 +60,9 @@ void print_jobs(std::vector<any_job> const& jobs, job_print const& how) {
         std::cout << (json ? jobs.front().to_json() + '\n' : jobs.front().to_yaml());
         return;
     }
-    mixed_list list;
+    list_of_jobs list;
     list.metadata.continue_ = how.continue_;
-    for (auto const& job : jobs) list.items.emplace_back(job.to_json());
+    list.items.text = "[" + joined(jobs, ",", &any_job::to_json) + "]";
     print_answer(to_json(list), how.format);
 }
 

@@ -1,3 +1,4 @@
+#include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/job_words.hpp"
@@ -31,9 +32,9 @@ int scale(scale_options const& options) {
     auto const c = connection::open(options.where);
     if (!c) return bad_usage;
     auto const reference = find_job(*c, which);
-    if (!reference) return bad_usage;
+    if (!reference) return reference.exit();
     auto const job = c->jobs().scale(*reference, wanted->role, wanted->members, c->timed(kube::call_options()));
-    if (!job) return tell_failure(job.error(), reference->to_string());
+    if (!job) return tell_job_failure(*c, job.error(), *reference);
     std::cout << on_one_line(word_of(*job)) << " scaled: " << on_one_line(wanted->role) << ' ' << wanted->members
               << '\n';
     return after_output(success);

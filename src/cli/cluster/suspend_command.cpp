@@ -1,3 +1,4 @@
+#include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/job_words.hpp"
@@ -22,7 +23,7 @@ int suspend(suspend_options const& options, bool on) {
     auto const c = connection::open(options.where);
     if (!c) return bad_usage;
     auto const references = find_jobs(*c, options.which);
-    if (!references) return bad_usage;
+    if (!references) return references.exit();
     int exit = success;
     for (auto const& reference : *references) {
         auto const how = c->timed(kube::call_options());
@@ -30,7 +31,7 @@ int suspend(suspend_options const& options, bool on) {
         if (job)
             std::cout << on_one_line(word_of(*job)) << (on ? " suspended" : " resumed") << std::endl;
         else
-            exit = graver(exit, tell_failure(job.error(), reference.to_string()));
+            exit = graver(exit, tell_job_failure(*c, job.error(), reference));
     }
     return after_output(exit);
 }

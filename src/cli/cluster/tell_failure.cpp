@@ -1,5 +1,6 @@
 #include "cli/cluster/tell_failure.hpp"
 
+#include "cli/cluster/patient_output.hpp"
 #include "cli/commands.hpp"
 
 #include <poll.h>
@@ -26,8 +27,8 @@ int exit_code_of(error_code ec) noexcept {
     if (!ec) return success;
     if (is_not_found(ec) || ec == errc::deleted) return job_failed;
     if (ec == errc::timeout) return timed_out;
-    if (ec == errc::invalid_argument || ec == errc::invalid_job || ec == errc::unknown_kind || ec == errc::syntax ||
-        ec == reason::invalid || ec == reason::bad_request || is_already_exists(ec))
+    if (ec == errc::invalid_argument || ec == errc::invalid_job || ec == errc::unknown_kind || ec == reason::invalid ||
+        ec == reason::bad_request || is_already_exists(ec))
         return bad_usage;
     return cluster_failed;
 }
@@ -36,7 +37,7 @@ int tell_failure(failure const& f, std::string const& about) {
     bool const named = about.empty() || f.detail.message.starts_with(about); // some messages begin with the job
     std::string const place = named ? "" : about + ": ";
     if (f.code != errc::invalid_job) {
-        complain(place + f.to_string());
+        complain(place + (f.code == errc::syntax ? "the server's answer cannot be read: " : "") + f.to_string());
         return exit_code_of(f.code);
     }
     std::string_view rest = f.detail.message; // a line for each rule
@@ -58,6 +59,11 @@ int after_output(int code) {
     std::cout.flush();
     if (std::cout) return code;
     if (is_unread(STDOUT_FILENO)) return unread;
+    auto const* const patient = dynamic_cast<patient_output const*>(std::cout.rdbuf());
+    auto const why = patient != nullptr ? patient->why() : patient_output::ending::failed;
+    if (why == patient_output::ending::interrupted) return interrupted;
+    if (why == patient_output::ending::late)
+        return complain("--timeout is over, and nobody reads what is left to write"), timed_out;
     complain("cannot write to the standard output");
     return bad_usage;
 }

@@ -2,6 +2,7 @@
 #include "cli/cluster/first_read.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/job_words.hpp"
+#include "cli/cluster/patient_output.hpp"
 #include "cli/cluster/tell_failure.hpp"
 #include "cli/cluster/wait_for.hpp"
 #include "cli/commands.hpp"
@@ -50,13 +51,15 @@ int wait(wait_arguments const& arguments) {
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
     auto const references = find_jobs(*c, arguments.which);
-    if (!references) return bad_usage;
+    if (!references) return references.exit();
     if (auto const failed = fails_to_read(*c, references->front())) return *failed;
+    c->contact().tell_at_once();
+    patient_streams const streams(c->options().timeout);
     int exit = success;
     wait_for_jobs(*c, *references, *condition, [&](job_reference const& job, wait_outcome const& o) {
         exit = graver(exit, code_of(o, arguments.condition));
         if (o.ec)
-            (void)tell_failure(failure(o.ec, o.detail), job.to_string());
+            (void)tell_failure(c->followed(failure(o.ec, o.detail)), job.to_string());
         else
             std::cout << on_one_line(word_of(*job.kind, job.name)) << ' ' << how_it_came(o, arguments.condition)
                       << std::endl;

@@ -54,7 +54,7 @@ void print_change(job_change const& change, watch_arguments const& how) {
 class changes {
 public:
     changes(connection& c, watch_arguments const& how, job_watch w)
-        : how_(how), stop_(c.context()), watch_(std::move(w)) {
+        : connection_(c), how_(how), stop_(c.context(), c.options().timeout), watch_(std::move(w)) {
         auto const& timeout = c.options().timeout;
         if (timeout && timeout->count() != 0) end_ = steady::now() + *timeout;
     }
@@ -66,7 +66,7 @@ public:
             auto const how = next_options(detail);
             auto [ec, change] = co_await watch_.async_next(how, asio::bind_cancellation_slot(stop_.slot(), tuple));
             if (stop_.is_ending()) break;
-            if (ec == errc::timeout) co_return success; // it was to last so long
+            if (ec == errc::timeout) co_return out_of_time();
             if (ec) {
                 int const code = tell_failure(failure(ec, detail));
                 bool const goes_on = is_forbidden(ec) || is_unauthorized(ec); // of a kind; the others are still watched
@@ -80,6 +80,14 @@ public:
     }
 
 private:
+    /// It was to last so long; what it has told may not be all if the cluster was not there at last.
+    int out_of_time() const {
+        auto const& last = connection_.contact().last_failure();
+        if (last.empty()) return success;
+        complain("--timeout is over; at last: " + last);
+        return timed_out;
+    }
+
     kube::next_options next_options(diagnostics& detail) const {
         kube::next_options how;
         how.detail = &detail;
@@ -89,14 +97,14 @@ private:
         return how;
     }
 
+    connection& connection_;
     watch_arguments const& how_;
     interruption stop_;
     job_watch watch_;
     std::optional<steady::time_point> end_;
 };
 
-/// Which jobs; nothing after a complaint.
-std::optional<job_watch_options> watched(connection& c, watch_arguments const& arguments) {
+found<job_watch_options> watched(connection& c, watch_arguments const& arguments) {
     job_watch_options options;
     options.all_namespaces = arguments.all_namespaces;
     options.label_selector = arguments.selector;
@@ -106,17 +114,17 @@ std::optional<job_watch_options> watched(connection& c, watch_arguments const& a
         job_naming which;
         which.words = arguments.words;
         auto const reference = find_job(c, which);
-        if (!reference) return std::nullopt;
+        if (!reference) return refusal(reference.exit());
         if (arguments.all_namespaces || !arguments.selector.empty()) {
             complain("one job has one namespace and is found by its name: expected no -A and no -l");
-            return std::nullopt;
+            return refusal();
         }
         return options.with_job(*reference);
     }
     for (auto const& name : arguments.words) {
-        auto const* const kind = find_kind(c, name);
-        if (kind == nullptr) return std::nullopt;
-        options.kinds.push_back(kind);
+        auto const kind = find_kind(c, name);
+        if (!kind) return refusal(kind.exit());
+        options.kinds.push_back(*kind);
     }
     return options;
 }
@@ -125,9 +133,10 @@ int watch(watch_arguments const& arguments) {
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
     auto const which = watched(*c, arguments);
-    if (!which) return bad_usage;
+    if (!which) return which.exit();
     if (arguments.all_namespaces) c->jobs().follow_all_namespaces();
     if (auto const failed = fails_to_list(*c, *which)) return *failed;
+    c->contact().tell_at_once();
     changes all(*c, arguments, c->jobs().watch(*which));
     int const code = c->run(all.follow());
     return after_output(code);
@@ -148,7 +157,7 @@ void add_watch(CLI::App& app, int& exit) {
     command->footer(
         "First come the jobs that are there. Of changes that follow each other quickly the last one is told.\n"
         "Exit code: 0 --timeout is over, 2 the arguments cannot be used, 3 the cluster cannot be reached or\n"
-        "refuses all of it, 130 interrupted.");
+        "refuses all of it, 4 --timeout is over and the cluster did not answer at last, 130 interrupted.");
     command->callback([arguments, &exit] { exit = watch(*arguments); });
 }
 

@@ -3,6 +3,7 @@
 #include "cli/cluster/text_table.hpp"
 #include "cli/cluster/time_text.hpp"
 #include "cli/commands.hpp"
+#include "cli/live_view.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 
@@ -115,6 +116,20 @@ BOOST_AUTO_TEST_CASE(cells_stay_on_their_row_and_columns_without_any_are_left_ou
                                     "er\n");
 }
 
+BOOST_AUTO_TEST_CASE(no_text_turns_the_direction_of_what_follows) {
+    BOOST_TEST(on_one_line("a\xE2\x80\xAA\xE2\x80\xAE\xE2\x81\xA6\xE2\x81\xA9z") == "a\\u202a\\u202e\\u2066\\u2069z");
+    std::string const around =
+        "\xE2\x80\xA9 \xE2\x80\xAF \xE2\x81\xA5 \xE2\x81\xAA \xE2\x82\xAC \xE2\x80"; // beside these
+    BOOST_TEST(on_one_line(around) == around);
+}
+
+BOOST_AUTO_TEST_CASE(lines_of_programs_stay_behind_the_name_of_their_rank) {
+    BOOST_TEST(on_its_row("one\ttwo") == "one\ttwo");
+    BOOST_TEST(on_its_row("10%\r[rank 1] fake") == "10%\\u000d[rank 1] fake");
+    BOOST_TEST(on_its_row("ends as elsewhere\r") == "ends as elsewhere");
+    BOOST_TEST(on_its_row("\x1b[31mred\x1b[0m \x1b[2J\xE2\x80\xAE") == "\x1b[31mred\x1b[0m \\u001b[2J\\u202e");
+}
+
 BOOST_AUTO_TEST_CASE(exit_codes_tell_absence_bad_input_time_and_trouble_apart) {
     BOOST_TEST(exit_code_of(error_code()) == success);
     BOOST_TEST(exit_code_of(reason::not_found) == job_failed);
@@ -124,7 +139,8 @@ BOOST_AUTO_TEST_CASE(exit_codes_tell_absence_bad_input_time_and_trouble_apart) {
         BOOST_TEST(exit_code_of(ec) == bad_usage, ec.message());
     BOOST_TEST(exit_code_of(errc::timeout) == timed_out);
     for (error_code const ec : {make_error_code(reason::forbidden), make_error_code(errc::unreachable),
-                                make_error_code(reason::internal_error), make_error_code(errc::incomplete)})
+                                make_error_code(reason::internal_error), make_error_code(errc::incomplete),
+                                make_error_code(errc::syntax), make_error_code(errc::protocol)})
         BOOST_TEST(exit_code_of(ec) == cluster_failed, ec.message());
     BOOST_TEST(graver(success, job_failed) == job_failed);
     BOOST_TEST(graver(cluster_failed, job_failed) == cluster_failed);
