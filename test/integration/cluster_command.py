@@ -40,7 +40,7 @@ def cluster_says_where_it_looked():
         write("config", CONFIG.replace("%d", "%s") % port)
         refused(2, "server: expected a port from 1 to 65535", "list", "--kubeconfig", "config")
     write("config", "{{{{")
-    refused(2, "config: ", "list", "--kubeconfig", "config")
+    refused(2, "kftrain: config: invalid JSON: syntax error (line 1, column 2)\n", "list", "--kubeconfig", "config")
     refused(2, "--namespace: expected a name, found nothing", "list", "-n", "")
     refused(2, "--limit: ", "list", "--limit", "-1")
     for time_given in ("-1s", "soon", "20000h"):
@@ -113,7 +113,7 @@ def cluster_lets_no_server_steer_the_terminal():
         listed = call("list", "TFJob", "-o", "json")
         assert listed.isprintable() or listed.count("\n") == 1 and "\x1b" not in listed, listed
         equal(json.loads(listed)["items"][0]["metadata"]["namespace"], hostile.words)
-        refused(2, 'kind "PyTorchJob" could be PyTorchJob.v1 or PyTorchJob.v1alpha1', "get", "PyTorchJob/a")
+        refused(3, 'which "PyTorchJob" the cluster prefers: kind: expected API', "get", "PyTorchJob/a")
         write("config", (CONFIG % server.server_port).replace("cluster: a}}]", "cluster: a, namespace: team}}]"))
         refused(3, "kftrain: TFJob team/refused: ", "get", "TFJob/refused")
         refused(3, "kftrain: TFJob other/refused: ", "get", "TFJob/refused", "-n", "other")

@@ -30,7 +30,10 @@ class asked(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(text)))
         self.end_headers()
-        self.wfile.write(text.encode())
+        try:
+            self.wfile.write(text.encode())
+        except OSError:
+            self.close_connection = True  # the command has gone
 
     def tell_json(self, code, body):
         self.tell(code, "application/json", json.dumps(body))
@@ -59,7 +62,7 @@ class asked(http.server.BaseHTTPRequestHandler):
 
     def events(self):
         """Those of the job; about a pod nobody may read any."""
-        if "kind%3DPod" in self.path:
+        if "kind%3DPod%2C" in self.path:
             self.tell_json(403, {"kind": "Status", "apiVersion": "v1", "code": 403, "reason": "Forbidden", "message": "no"})
             return
         one = {"metadata": {"name": "e", "uid": "e"}, "reason": "Known", "message": "all is well", "type": "Normal",
@@ -120,15 +123,16 @@ FOLLOWING = (("watch", "TFJob", "--no-pods"), ("wait", "TFJob/a"), ("logs", "TFJ
 
 def trouble_is_told_when_it_begins_and_when_it_is_over():
     with cluster() as c:
-        for way, reason in (("gone", ""), (500, "it is 500"), (429, "it is 429"), ("garbage", "tfjobs.kubeflow.org: "),
+        for way, reason in (("gone", ""), (500, "it is 500"), (429, "it is 429"), ("garbage", ""),
                             ("page", "got text/html: <html>Please log in</html>")):
-            for command in FOLLOWING:
-                process = c.begun(*command)
-                c.turn(way)
+            processes = [(command, c.begun(*command)) for command in FOLLOWING]
+            c.turn(way)
+            for command, process in processes:
                 line = process.stderr.readline()
                 assert line.startswith("kftrain: ") and line.endswith("; it is tried again\n"), (command, way, line)
                 contains(line, reason)
-                c.turn("well")
+            c.turn("well")
+            for command, process in processes:
                 equal(process.stderr.readline(), "kftrain: the cluster answers again\n", (command, way))
                 process.send_signal(signal.SIGINT)
                 out, err = process.communicate(timeout=60)

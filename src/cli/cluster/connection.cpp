@@ -41,7 +41,11 @@ void add_output_flag(CLI::App& command, std::string& format, std::vector<std::st
 std::unique_ptr<connection> connection::open(connection_options const& options) {
     auto const where = kube::default_config_options().with_kubeconfig(options.kubeconfig).with_context(options.context);
     auto const config = kube::default_config(kube::process_environment(), where);
-    if (!config) return complain(config.error().to_string()), nullptr;
+    if (!config) {
+        auto const why = config.error().to_string();
+        bool const named = options.kubeconfig.empty() || why.find(options.kubeconfig) != why.npos;
+        return complain(named ? why : options.kubeconfig + ": " + why), nullptr;
+    }
     std::unique_ptr<connection> made(new connection(options));
     auto link = kube::make_https_transport(made->context_.get_executor(), *config);
     if (!link) return complain(link.error().to_string()), nullptr;
