@@ -90,7 +90,7 @@ std::string live_view::label(member const& m) const {
 
 void live_view::log(log_line const& line) {
     clear();
-    std::string const prefix = "[" + label(line.member) + "] ";
+    std::string const prefix = "[" + on_one_line(label(line.member)) + "] "; // of pods servers make up the names
     std::string const text = terminal_ ? on_its_row(line.text) : line.text;
     if (terminal_ && colour_) {
         auto const colour =
@@ -114,7 +114,7 @@ void live_view::state(object_meta const& pod, std::string text) {
         clear();
         draw();
     } else {
-        std::cout << pod.name << "  " << (m->rank ? label(*m) + "  " : "") << shown << std::endl;
+        std::cout << on_one_line(pod.name) << "  " << (m->rank ? label(*m) + "  " : "") << shown << std::endl;
     }
 }
 
