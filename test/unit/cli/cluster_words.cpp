@@ -9,6 +9,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <iostream>
+#include <sstream>
+
 BOOST_AUTO_TEST_SUITE(cli_cluster_words)
 
 using namespace kftrain;
@@ -128,6 +131,17 @@ BOOST_AUTO_TEST_CASE(lines_of_programs_stay_behind_the_name_of_their_rank) {
     BOOST_TEST(on_its_row("10%\r[rank 1] fake") == "10%\\u000d[rank 1] fake");
     BOOST_TEST(on_its_row("ends as elsewhere\r") == "ends as elsewhere");
     BOOST_TEST(on_its_row("\x1b[31mred\x1b[0m \x1b[2J\xE2\x80\xAE") == "\x1b[31mred\x1b[0m \\u001b[2J\\u202e");
+}
+
+BOOST_AUTO_TEST_CASE(names_of_pods_stay_in_front_of_their_lines) {
+    std::ostringstream told;
+    auto* const before = std::cout.rdbuf(told.rdbuf());
+    log_line line;
+    line.member.pod_name = "a\r\x1b[2J";
+    line.text = "x";
+    live_view(membership(), false).log(line);
+    std::cout.rdbuf(before);
+    BOOST_TEST(told.str() == "[a\\u000d\\u001b[2J] x\n");
 }
 
 BOOST_AUTO_TEST_CASE(exit_codes_tell_absence_bad_input_time_and_trouble_apart) {
