@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_CONTROL_EVENT_LANE_HPP
 
 #include <kftrain/control/event_recorder.hpp>
+#include <kftrain/objects/core/event.hpp>
 
 #include <boost/asio/steady_timer.hpp>
 

@@ -15,6 +15,12 @@
 #include <charconv>
 
 namespace kftrain {
+
+job_list_options& job_list_options::with_kind(rules::job_rules const& kind) {
+    kinds.push_back(&kind);
+    return *this;
+}
+
 namespace {
 
 namespace asio = boost::asio;

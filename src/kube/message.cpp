@@ -13,6 +13,8 @@ bool same_name(std::string_view a, std::string_view b) noexcept {
 
 } // namespace
 
+void http_fields::add(std::string name, std::string value) { list_.emplace_back(std::move(name), std::move(value)); }
+
 void http_fields::set(std::string name, std::string value) {
     std::erase_if(list_, [&](value_type const& f) { return same_name(f.first, name); });
     add(std::move(name), std::move(value));

@@ -2,13 +2,14 @@
 #define KFTRAIN_CONTROL_EVENT_RECORDER_HPP
 
 #include <kftrain/kube/client.hpp>
-#include <kftrain/objects/core.hpp>
+#include <kftrain/objects/core/reference.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace kftrain::control {
 

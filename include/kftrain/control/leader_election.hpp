@@ -51,12 +51,10 @@ struct leader_election_options {
     leader_election_options& with_retry_period(std::chrono::milliseconds t) { return retry_period = t, *this; }
     leader_election_options& with_jitter(double factor) { return jitter = factor, *this; }
     leader_election_options& with_release_on_cancel(bool on) { return release_on_cancel = on, *this; }
-    leader_election_options& with_clock(std::shared_ptr<controller_clock> c) { return clock = std::move(c), *this; }
-    leader_election_options& with_random(std::function<double()> f) { return random = std::move(f), *this; }
-    leader_election_options& with_on_change(std::function<void(std::string const&)> f) {
-        return on_change = std::move(f), *this;
-    }
-    leader_election_options& with_logger(kftrain::logger l) { return logger = std::move(l), *this; }
+    leader_election_options& with_clock(std::shared_ptr<controller_clock> c);
+    leader_election_options& with_random(std::function<double()> f);
+    leader_election_options& with_on_change(std::function<void(std::string const&)> f);
+    leader_election_options& with_logger(kftrain::logger l);
 };
 
 /** Whether an elector can work with these options.

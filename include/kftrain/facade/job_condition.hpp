@@ -24,17 +24,14 @@ public:
     using outlook = std::function<std::optional<bool>(job_state const&)>;
 
     /// `what` says in a few words what is waited for, for messages. `of_pods`: whether `holds` looks at pods, by ranks or roles.
-    job_condition(std::string what, predicate holds, bool of_pods = true)
-        : what_(std::move(what)), holds_(std::move(holds)), of_pods_(of_pods) {}
+    job_condition(std::string what, predicate holds, bool of_pods = true);
 
     /// Lets waits end with `errc::incomplete` when the job is finished and this says no.
-    job_condition& with_outlook(outlook o) { return outlook_ = std::move(o), *this; }
+    job_condition& with_outlook(outlook o);
 
     bool operator()(job_state const* state) const { return holds_(state); }
     /// What its outlook says; nothing without one.
-    std::optional<bool> settled(job_state const& finished) const {
-        return outlook_ ? outlook_(finished) : std::optional<bool>();
-    }
+    std::optional<bool> settled(job_state const& finished) const;
     std::string const& what() const noexcept { return what_; }
     /// Whether pods have to be followed, too.
     bool of_pods() const noexcept { return of_pods_; }

@@ -91,15 +91,15 @@ struct job_log_options {
 
     job_log_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
     job_log_options& with_detail(diagnostics& d) { return detail = &d, *this; }
-    job_log_options& with_role(std::string name) { return roles.push_back(std::move(name)), *this; }
-    job_log_options& with_rank(std::int32_t rank) { return ranks.push_back(rank), *this; }
-    job_log_options& with_container(std::string name) { return containers.push_back(std::move(name)), *this; }
+    job_log_options& with_role(std::string name);
+    job_log_options& with_rank(std::int32_t rank);
+    job_log_options& with_container(std::string name);
     job_log_options& with_follow(bool on) { return follow = on, *this; }
     job_log_options& with_previous(bool on = true) { return previous = on, *this; }
     job_log_options& with_timestamps(bool on = true) { return timestamps = on, *this; }
     job_log_options& with_tail(std::int64_t lines) { return tail = lines, *this; }
     job_log_options& with_since(std::chrono::seconds age) { return since = age, *this; }
-    job_log_options& with_from(log_position p) { return from = std::move(p), *this; }
+    job_log_options& with_from(log_position p);
     job_log_options& with_buffer(std::size_t lines, std::size_t bytes) {
         buffered_lines = lines, buffered_bytes = bytes;
         return *this;

@@ -31,16 +31,10 @@ struct job_watch_options {
     job_watch_options& with_namespace(std::string ns) { return namespace_ = std::move(ns), *this; }
     job_watch_options& with_all_namespaces(bool on = true) { return all_namespaces = on, *this; }
     template <training_job K> job_watch_options& with_kind() { return with_kind(job_rules_for<K>()); }
-    job_watch_options& with_kind(rules::job_rules const& kind) { return kinds.push_back(&kind), *this; }
+    job_watch_options& with_kind(rules::job_rules const& kind);
     job_watch_options& with_label_selector(std::string s) { return label_selector = std::move(s), *this; }
     /// This job alone.
-    job_watch_options& with_job(job_reference const& job) {
-        kinds.assign(1, job.kind);
-        namespace_ = job.namespace_;
-        name = job.name;
-        uid = job.uid;
-        return *this;
-    }
+    job_watch_options& with_job(job_reference const& job);
     job_watch_options& with_pods(bool on) { return pods = on, *this; }
 };
 

@@ -50,7 +50,7 @@ struct job_list_options : kube::detail::call_options_of<job_list_options> {
     job_list_options& with_namespace(std::string ns) { return namespace_ = std::move(ns), *this; }
     job_list_options& with_all_namespaces(bool on = true) { return all_namespaces = on, *this; }
     template <training_job K> job_list_options& with_kind() { return with_kind(job_rules_for<K>()); }
-    job_list_options& with_kind(rules::job_rules const& kind) { return kinds.push_back(&kind), *this; }
+    job_list_options& with_kind(rules::job_rules const& kind);
     job_list_options& with_label_selector(std::string s) { return label_selector = std::move(s), *this; }
     job_list_options& with_limit(std::uint32_t n) { return limit = n, *this; }
     job_list_options& with_continue(std::string token) { return continue_ = std::move(token), *this; }

@@ -97,13 +97,9 @@ public:
     /// Block style, by encode_yaml(): reads back to the same job.
     std::string to_yaml() const;
     /// Decodes JSON into the job, which must be freshly made. @par Errors Those of decode_json().
-    result<void> read_json(std::string_view text, decode_options const& options = {}) {
-        return decode_json(text, *type().model, job_.get(), options);
-    }
+    result<void> read_json(std::string_view text, decode_options const& options = {});
     /// Decodes YAML into the job, which must be freshly made. @par Errors Those of decode_yaml().
-    result<void> read_yaml(std::string_view text, decode_options const& options = {}) {
-        return decode_yaml(text, *type().model, job_.get(), options);
-    }
+    result<void> read_yaml(std::string_view text, decode_options const& options = {});
 
 private:
     rules::job_rules const* rules_ = nullptr;

@@ -77,23 +77,13 @@ struct membership {
     rank_variables told_by;
 
     /// The member of this pod name, or null. Takes time linear in the members.
-    member const* find(std::string_view pod_name) const noexcept {
-        for (auto const& m : members)
-            if (m.pod_name == pod_name && !pod_name.empty()) return &m;
-        return nullptr;
-    }
+    member const* find(std::string_view pod_name) const noexcept;
 
     /// The member whose pod this is, by its labels, and by its name where that is known; null for pods of others.
     member const* of(object_meta const& pod) const noexcept;
 
     /// The members of a role, by index.
-    std::span<member const> of_role(std::string_view name) const noexcept {
-        std::size_t first = 0;
-        while (first < members.size() && members[first].role != name) ++first;
-        std::size_t last = first;
-        while (last < members.size() && members[last].role == name) ++last;
-        return std::span(members).subspan(first, last - first);
-    }
+    std::span<member const> of_role(std::string_view name) const noexcept;
 
     friend bool operator==(membership const&, membership const&) = default;
 };

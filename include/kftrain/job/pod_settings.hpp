@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_JOB_POD_SETTINGS_HPP
 #define KFTRAIN_JOB_POD_SETTINGS_HPP
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/objects/core.hpp>
 
 #include <concepts>
@@ -23,7 +24,7 @@ enum class restart { always, on_failure, never, exit_code };
 
 /// What pod_setters collected.
 struct pod_choices {
-    pod_choices() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(pod_choices);
 
     core::pod_template_spec pod;  ///< all but the training container
     core::container training;     ///< without its name
@@ -36,6 +37,10 @@ namespace detail {
 
 void set_variable(pod_choices&, core::env_var);
 void set_resource(pod_choices&, std::string const& resource, std::string const& amount);
+void add_pull_secret(pod_choices&, std::string name);
+void add_toleration(pod_choices&, core::toleration);
+void add_side_container(pod_choices&, core::container);
+void add_init_container(pod_choices&, core::container);
 void add_volume(pod_choices&, core::volume, std::string path, bool read_only);
 /// The volume is named after its `name`, which may be any text; what is mounted already keeps its volume.
 void add_named_volume(pod_choices&, std::string_view kind, core::volume, std::string path, bool read_only);
@@ -59,7 +64,7 @@ public:
     Self& image_pull_policy(std::string policy) { return set(choices_.training.image_pull_policy, std::move(policy)); }
     /// A secret with which images are pulled.
     Self& image_pull_secret(std::string name) {
-        choices_.pod.spec.image_pull_secrets.emplace_back().name = std::move(name);
+        detail::add_pull_secret(choices_, std::move(name));
         return self();
     }
     /// Program and its first arguments, in place of the image's entry point; no shell reads them.
@@ -139,7 +144,7 @@ public:
     }
     /// Appends a toleration of a node's taint.
     Self& tolerate(core::toleration t) {
-        choices_.pod.spec.tolerations.push_back(std::move(t));
+        detail::add_toleration(choices_, std::move(t));
         return self();
     }
     /// Tolerates every taint of this key, whatever its value; an empty effect means all.
@@ -161,12 +166,12 @@ public:
 
     /// A further container beside the one that trains.
     Self& side_container(core::container c) {
-        choices_.pod.spec.containers.push_back(std::move(c));
+        detail::add_side_container(choices_, std::move(c));
         return self();
     }
     /// A container that runs to its end before the others start, in the order of the calls.
     Self& init_container(core::container c) {
-        choices_.pod.spec.init_containers.push_back(std::move(c));
+        detail::add_init_container(choices_, std::move(c));
         return self();
     }
     /// For what has no setter: `change(pod_template_spec&)`. The training container is added when the job is built.

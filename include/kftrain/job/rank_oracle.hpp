@@ -11,7 +11,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace kftrain {
@@ -94,7 +93,9 @@ public:
     std::vector<container_files> files_of(member const&) const;
 
 private:
-    struct mounted_objects; ///< shared by copies, which are of one job
+    // Both are shared by copies, which are of one job.
+    struct places;
+    struct mounted_objects;
 
     static std::shared_ptr<mounted_objects> no_objects_yet();
     result<member> of_template_host(std::string_view host) const;
@@ -103,8 +104,7 @@ private:
     any_job job_;
     std::shared_ptr<rules::job_rules const> rules_; ///< told what the operator is told
     membership layout_;
-    std::unordered_map<std::string, std::size_t> by_host_;
-    std::unordered_map<std::int64_t, std::size_t> by_rank_;
+    std::shared_ptr<places const> places_;
     std::shared_ptr<mounted_objects> objects_;
 };
 

@@ -15,7 +15,7 @@ public:
 
     http_fields() = default;
 
-    void add(std::string name, std::string value) { list_.emplace_back(std::move(name), std::move(value)); }
+    void add(std::string name, std::string value);
     /// Replaces every field of this name by one.
     void set(std::string name, std::string value);
     /// The first field of this name, or an empty view.

@@ -40,21 +40,17 @@ struct object_type {
     object_meta& (*metadata_of)(void* object) = nullptr;
 
     /// A default-constructed object, for decoding into.
-    std::shared_ptr<void> make() const { return maker(*this); }
-    std::shared_ptr<void> copy(void const* object) const { return copier(*this, object); }
+    std::shared_ptr<void> make() const;
+    std::shared_ptr<void> copy(void const* object) const;
     /// Decodes an object as decode_json() does, with its errors.
-    result<erased_object> decode(std::string_view text) const { return decoder(*this, text); }
+    result<erased_object> decode(std::string_view text) const;
     /// Appends the items of a list; hands back its metadata.
-    result<meta::list_meta> decode_list(std::string_view text, std::vector<erased_object>& items) const {
-        return list_decoder(*this, text, items);
-    }
+    result<meta::list_meta> decode_list(std::string_view text, std::vector<erased_object>& items) const;
     /// What keeps the type, for those who refer to it and may outlive the @ref dynamic_type that it is of.
-    std::shared_ptr<object_type const> share() const {
-        return sharer != nullptr ? sharer(*this) : std::shared_ptr<object_type const>(std::shared_ptr<void>(), this);
-    }
+    std::shared_ptr<object_type const> share() const;
     object_meta const& metadata(void const* object) const { return metadata_of(const_cast<void*>(object)); }
     /// `Pod`, or `PodList` for a list.
-    std::string kind() const { return std::string(info->kind).append(info->list ? "List" : ""); }
+    std::string kind() const;
 };
 
 namespace detail {

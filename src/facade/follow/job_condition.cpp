@@ -4,6 +4,18 @@
 
 namespace kftrain {
 
+job_condition::job_condition(std::string what, predicate holds, bool of_pods)
+    : what_(std::move(what)), holds_(std::move(holds)), of_pods_(of_pods) {}
+
+job_condition& job_condition::with_outlook(outlook o) {
+    outlook_ = std::move(o);
+    return *this;
+}
+
+std::optional<bool> job_condition::settled(job_state const& finished) const {
+    return outlook_ ? outlook_(finished) : std::optional<bool>();
+}
+
 job_condition operator&&(job_condition a, job_condition b) {
     auto what = a.what() + " and " + b.what();
     bool const of_pods = a.of_pods() || b.of_pods();

@@ -155,6 +155,19 @@ job_watch& job_watch::operator=(job_watch&& other) noexcept {
 
 job_watch::~job_watch() { close(); }
 
+job_watch_options& job_watch_options::with_kind(rules::job_rules const& kind) {
+    kinds.push_back(&kind);
+    return *this;
+}
+
+job_watch_options& job_watch_options::with_job(job_reference const& job) {
+    kinds.assign(1, job.kind);
+    namespace_ = job.namespace_;
+    name = job.name;
+    uid = job.uid;
+    return *this;
+}
+
 job_watch begin_watch(std::shared_ptr<job_board> board, job_watch_options options) {
     auto const executor = board->client.get_executor();
     auto s = std::make_shared<job_watch::state>(std::move(board), std::move(options));

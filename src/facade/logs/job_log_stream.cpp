@@ -125,6 +125,26 @@ result<log_line> job_log_stream::next(kube::next_options options) {
         [&](kube::any_handler<void(error_code, log_line)> h) { start_next(state_, std::move(h), options); });
 }
 
+job_log_options& job_log_options::with_role(std::string name) {
+    roles.push_back(std::move(name));
+    return *this;
+}
+
+job_log_options& job_log_options::with_rank(std::int32_t rank) {
+    ranks.push_back(rank);
+    return *this;
+}
+
+job_log_options& job_log_options::with_container(std::string name) {
+    containers.push_back(std::move(name));
+    return *this;
+}
+
+job_log_options& job_log_options::with_from(log_position p) {
+    from = std::move(p);
+    return *this;
+}
+
 job_log_stream open_job_logs(kube::client client, job_reference job, job_log_options options) {
     auto const executor = client.get_executor();
     auto const session = std::make_shared<log_session>(std::move(client), job.namespace_, std::move(options));

@@ -67,4 +67,12 @@ std::string any_job::to_yaml() const {
     return out;
 }
 
+result<void> any_job::read_json(std::string_view text, decode_options const& options) {
+    return decode_json(text, *type().model, job_.get(), options);
+}
+
+result<void> any_job::read_yaml(std::string_view text, decode_options const& options) {
+    return decode_yaml(text, *type().model, job_.get(), options);
+}
+
 } // namespace kftrain

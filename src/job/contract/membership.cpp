@@ -22,6 +22,12 @@ std::string role::label_selector() const {
     return joined(labels, ",", [](auto const& l) { return l.first + "=" + l.second; });
 }
 
+member const* membership::find(std::string_view pod_name) const noexcept {
+    for (auto const& m : members)
+        if (m.pod_name == pod_name && !pod_name.empty()) return &m;
+    return nullptr;
+}
+
 member const* membership::of(object_meta const& pod) const noexcept {
     for (auto const& r : roles) {
         if (!bears(pod, r.labels)) continue;
@@ -37,6 +43,14 @@ member const* membership::of(object_meta const& pod) const noexcept {
         return m.pod_name.empty() || m.pod_name == pod.name ? &m : nullptr;
     }
     return nullptr;
+}
+
+std::span<member const> membership::of_role(std::string_view name) const noexcept {
+    std::size_t first = 0;
+    while (first < members.size() && members[first].role != name) ++first;
+    std::size_t last = first;
+    while (last < members.size() && members[last].role == name) ++last;
+    return std::span(members).subspan(first, last - first);
 }
 
 } // namespace kftrain

@@ -96,6 +96,8 @@ void add_mount(pod_choices& to, std::string const& name, std::string path, bool 
 
 } // namespace
 
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(pod_choices);
+
 namespace detail {
 
 void set_variable(pod_choices& to, core::env_var variable) { put(to.training.env, std::move(variable)); }
@@ -104,6 +106,16 @@ void set_resource(pod_choices& to, std::string const& resource, std::string cons
     to.training.resources.requests.insert_or_assign(resource, quantity(amount));
     to.training.resources.limits.insert_or_assign(resource, quantity(amount));
 }
+
+void add_pull_secret(pod_choices& to, std::string name) {
+    to.pod.spec.image_pull_secrets.emplace_back().name = std::move(name);
+}
+
+void add_toleration(pod_choices& to, core::toleration t) { to.pod.spec.tolerations.push_back(std::move(t)); }
+
+void add_side_container(pod_choices& to, core::container c) { to.pod.spec.containers.push_back(std::move(c)); }
+
+void add_init_container(pod_choices& to, core::container c) { to.pod.spec.init_containers.push_back(std::move(c)); }
 
 void add_volume(pod_choices& to, core::volume source, std::string path, bool read_only) {
     for (auto& [mounted, name] : to.named_volumes)

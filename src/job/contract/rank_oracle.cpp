@@ -6,6 +6,7 @@
 #include "job/contract/field_error.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -69,29 +70,37 @@ std::vector<core::env_var> container_environment::effective() const {
     return {std::make_move_iterator(result.rbegin()), std::make_move_iterator(result.rend())};
 }
 
+/// Members by what is asked for, as indexes.
+struct rank_oracle::places {
+    std::unordered_map<std::string, std::size_t> by_host;
+    std::unordered_map<std::int64_t, std::size_t> by_rank;
+};
+
 rank_oracle::rank_oracle(any_job job, operator_options const& options)
     : job_(std::move(job)), rules_(job_.rules().with(options)), objects_(no_objects_yet()) {
     auto const complete = job_.type().copy(job_.get());
     rules_->set_defaults(complete.get());
     job_ = any_job(job_.rules(), complete);
     layout_ = rules_->lay_out(job_.get());
-    by_host_.reserve(layout_.members.size());
-    by_rank_.reserve(layout_.members.size());
+    auto const found = std::make_shared<places>();
+    found->by_host.reserve(layout_.members.size());
+    found->by_rank.reserve(layout_.members.size());
     for (std::size_t i = 0; i < layout_.members.size(); ++i) {
         auto const& m = layout_.members[i];
-        if (auto const [it, fresh] = by_host_.emplace(m.host_name(), i); !fresh) it->second = several;
-        if (m.rank) by_rank_.emplace(*m.rank, i);
+        if (auto const [it, fresh] = found->by_host.emplace(m.host_name(), i); !fresh) it->second = several;
+        if (m.rank) found->by_rank.emplace(*m.rank, i);
     }
+    places_ = found;
 }
 
 std::string rank_oracle::known_names() const { return ranges_of(layout_.members, name_of); }
 
 result<member> rank_oracle::of_pod(std::string_view name) const {
-    auto it = by_host_.find(std::string(name));
-    auto const is_one = [&] { return it != by_host_.end() && it->second != several; };
+    auto it = places_->by_host.find(std::string(name));
+    auto const is_one = [&] { return it != places_->by_host.end() && it->second != several; };
     if (is_one() && layout_.members[it->second].pod_name == name) return layout_.members[it->second];
     if (auto const end = name.rfind('-'); end != name.npos && is_drawn(name.substr(end + 1)))
-        it = by_host_.find(std::string(name.substr(0, end)));
+        it = places_->by_host.find(std::string(name.substr(0, end)));
     if (is_one() && layout_.members[it->second].pod_name.empty()) return layout_.members[it->second];
     if (auto const* const named = layout_.find(name)) return *named; // its host has another name
     return not_there("pod " + in_quotes(name) + " is not of this job; pods are " + known_names());
@@ -100,10 +109,11 @@ result<member> rank_oracle::of_pod(std::string_view name) const {
 result<member> rank_oracle::of_host(std::string_view host) const {
     if (host.size() > longest_host) return of_template_host(host);
     auto dot = host.npos; // names of members may have points themselves
-    auto it = by_host_.find(std::string(host));
-    while (it == by_host_.end() && dot != 0 && (dot = host.rfind('.', dot == host.npos ? dot : dot - 1)) != host.npos)
-        it = by_host_.find(std::string(host.substr(0, dot)));
-    if (it == by_host_.end()) return of_template_host(host);
+    auto it = places_->by_host.find(std::string(host));
+    while (it == places_->by_host.end() && dot != 0 &&
+           (dot = host.rfind('.', dot == host.npos ? dot : dot - 1)) != host.npos)
+        it = places_->by_host.find(std::string(host.substr(0, dot)));
+    if (it == places_->by_host.end()) return of_template_host(host);
     if (it->second == several) return shared_host(host.substr(0, dot), known_names());
     auto const& found = layout_.members[it->second];
     std::string_view const rest = dot == host.npos ? std::string_view() : host.substr(dot + 1);
@@ -137,25 +147,25 @@ result<member> rank_oracle::of_template_host(std::string_view host) const {
 }
 
 result<member> rank_oracle::of_rank(std::int64_t rank) const {
-    auto const it = by_rank_.find(rank);
-    if (it != by_rank_.end()) return layout_.members[it->second];
-    if (by_rank_.empty()) return not_there("rank " + std::to_string(rank) + ": " + not_static(layout_));
+    auto const it = places_->by_rank.find(rank);
+    if (it != places_->by_rank.end()) return layout_.members[it->second];
+    if (places_->by_rank.empty()) return not_there("rank " + std::to_string(rank) + ": " + not_static(layout_));
     return not_there("rank " + std::to_string(rank) + " is not of this job; ranks are 0 to " +
-                     std::to_string(by_rank_.size() - 1));
+                     std::to_string(places_->by_rank.size() - 1));
 }
 
 result<member> rank_oracle::of_process(std::int64_t rank) const {
     std::string const asked = "process " + std::to_string(rank);
-    if (by_rank_.empty()) return not_there(asked + ": " + not_static(layout_));
+    if (places_->by_rank.empty()) return not_there(asked + ": " + not_static(layout_));
     if (!layout_.processes_per_member)
         return not_there(
             asked +
             ": how many processes a replica starts is known at run time only, ask for a replica's rank instead");
     std::int64_t const each = *layout_.processes_per_member;
-    auto const it = rank < 0 ? by_rank_.end() : by_rank_.find(rank / each);
-    if (it == by_rank_.end())
+    auto const it = rank < 0 ? places_->by_rank.end() : places_->by_rank.find(rank / each);
+    if (it == places_->by_rank.end())
         return not_there(asked + " is not of this job; processes are 0 to " +
-                         std::to_string(static_cast<std::int64_t>(by_rank_.size()) * each - 1));
+                         std::to_string(static_cast<std::int64_t>(places_->by_rank.size()) * each - 1));
     return layout_.members[it->second];
 }
 

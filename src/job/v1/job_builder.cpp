@@ -4,6 +4,12 @@
 
 #include <algorithm>
 
+namespace kftrain {
+
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(job_choices);
+
+} // namespace kftrain
+
 namespace kftrain::detail {
 namespace {
 

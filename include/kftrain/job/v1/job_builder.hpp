@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_JOB_V1_JOB_BUILDER_HPP
 #define KFTRAIN_JOB_V1_JOB_BUILDER_HPP
 
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/job/pod_settings.hpp>
 #include <kftrain/job/v1/job_types.hpp>
 
@@ -14,7 +15,7 @@ enum class clean_pods { all, running, none };
 
 /// What job_setters collected.
 struct job_choices {
-    job_choices() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(job_choices);
 
     object_meta metadata;
     kubeflow_v1::run_policy policy;
