@@ -15,8 +15,8 @@ inline constexpr std::array observed_owner_fields{kept_field("apiVersion"), kept
 using observed_owners =
     partial_container<std::vector<owner_reference>, partial_table<owner_reference, observed_owner_fields>::value>;
 
-inline constexpr std::array observed_container_fields{kept_field("name"), kept_field("state"), kept_field("ready"),
-                                                      kept_field("restartCount")};
+inline constexpr std::array observed_container_fields{kept_field("name"), kept_field("state"), kept_field("lastState"),
+                                                      kept_field("ready"), kept_field("restartCount")};
 using observed_containers = partial_container<std::vector<core::container_status>,
                                               partial_table<core::container_status, observed_container_fields>::value>;
 
