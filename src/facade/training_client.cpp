@@ -56,11 +56,11 @@ void training_client::list_(handler_of<job_page> handler, job_list_options optio
 
 void training_client::logs_(plain_handler handler, job_reference job, std::function<void(log_line const&)> sink,
                             job_log_options options) const {
-    push_job_logs(std::move(handler), client_, placed(std::move(job)), std::move(sink), std::move(options));
+    push_job_logs(std::move(handler), board_, placed(std::move(job)), std::move(sink), std::move(options));
 }
 
 job_log_stream training_client::open_logs(job_reference job, job_log_options options) const {
-    return open_job_logs(client_, placed(std::move(job)), std::move(options));
+    return open_job_logs(board_, placed(std::move(job)), std::move(options));
 }
 
 void training_client::remove_(plain_handler handler, job_reference job, job_remove_options options) const {

@@ -45,10 +45,36 @@ BOOST_AUTO_TEST_CASE(roles_and_ranks_choose_members) {
 
 BOOST_AUTO_TEST_CASE(containers_that_no_pod_has_are_refused_by_the_names_there_are) {
     auto const wrong = job_log_options().with_container("torch");
-    BOOST_TEST(refusal(wrong) == "containers: \"torch\", expected \"pytorch\"");
-    BOOST_TEST(refusal(job_log_options(wrong).with_follow(false)) == "containers: \"torch\", expected \"pytorch\"");
+    std::string const words =
+        "containers: \"torch\", expected one of \"init-pytorch\", \"pytorch\""; // workers wait in the former
+    BOOST_TEST(refusal(wrong) == words);
+    BOOST_TEST(refusal(job_log_options(wrong).with_follow(false)) == words);
+    BOOST_TEST(refusal(job_log_options(wrong).with_role("Master")) == "containers: \"torch\", expected \"pytorch\"");
     auto right = open(job_log_options().with_container("pytorch").with_role("Worker"));
     BOOST_TEST(next(right) == "j-worker-0: up");
+}
+
+BOOST_AUTO_TEST_CASE(containers_that_the_template_lacks_are_refused_before_a_pod_is_there) {
+    for (auto const* name : {"j-master-0", "j-worker-0"}) remove_pod(name);
+    BOOST_TEST(refusal(job_log_options().with_container("torch").with_role("Master")) ==
+               "containers: \"torch\", expected \"pytorch\"");
+}
+
+BOOST_AUTO_TEST_CASE(containers_that_others_put_into_a_pod_are_known_by_it) {
+    auto p = ask<pod>([&](auto h) { pods.async_get("j-master-0", std::move(h)); });
+    remove_pod("j-master-0");
+    p.metadata.uid.clear();
+    p.metadata.resource_version.clear();
+    p.spec.containers.emplace_back(p.spec.containers[0]).name = "istio-proxy";
+    auto made = ask<pod>([&](auto h) { pods.async_create(p, std::move(h)); });
+    made.status = p.status;
+    made.status.container_statuses.emplace_back(made.status.container_statuses[0]).name = "istio-proxy";
+    ask<pod>([&](auto h) { pods.async_replace_status(made, std::move(h)); });
+    auto stream = open(job_log_options().with_container("istio-proxy"));
+    BOOST_TEST(next(stream) == "j-master-0: one");
+    BOOST_TEST(last.container == "istio-proxy");
+    BOOST_TEST(refusal(job_log_options().with_container("torch").with_role("Master")) ==
+               "containers: \"torch\", expected one of \"istio-proxy\", \"pytorch\"");
 }
 
 BOOST_AUTO_TEST_CASE(without_following_it_ends_with_what_there_is_in_all_runs_that_are_kept) {

@@ -98,8 +98,15 @@ struct world {
         return *std::move(r);
     }
 
+    /// As the operator makes it: `j-worker-0`.
     void make_pod(std::string name) {
         pod p;
+        auto const role = name.find('-') + 1;
+        auto const index = name.rfind('-');
+        p.metadata.labels.emplace("training.kubeflow.org/operator-name", "pytorchjob-controller");
+        p.metadata.labels.emplace("training.kubeflow.org/job-name", name.substr(0, role - 1));
+        p.metadata.labels.emplace("training.kubeflow.org/replica-type", name.substr(role, index - role));
+        p.metadata.labels.emplace("training.kubeflow.org/replica-index", name.substr(index + 1));
         p.metadata.name = std::move(name);
         p.spec.node_name = "n";
         auto& c = p.spec.containers.emplace_back();

@@ -70,6 +70,25 @@ BOOST_AUTO_TEST_CASE(pods_of_unknown_names_are_followed_as_they_come) {
     BOOST_TEST(lines.size() == 3U);
 }
 
+BOOST_AUTO_TEST_CASE(a_pod_of_a_drawn_name_that_is_gone_leaves_no_place) {
+    auto stream = client.open_logs(stored, job_log_options().with_role("Launcher"));
+    auto const next_line = [&] {
+        auto const line = stream.next(kube::next_options().with_timeout(20s));
+        return line ? line->text : line.error().to_string();
+    };
+    for (std::string const name : {"m-launcher-aaaaa", "m-launcher-bbbbb", "m-launcher-ccccc"}) {
+        log(name + "/0") = {says({"from " + name + "\n"})};
+        make_pod_of("launcher", name);
+        set(name, "ended");
+        BOOST_TEST(next_line() == "from " + name);
+        BOOST_TEST(stream.position().places.size() == 1U);
+        remove_pod(name);
+        BOOST_TEST(until([&] { return stream.position().places.empty(); }), name);
+    }
+    finish();
+    BOOST_TEST((stream.next(kube::next_options().with_timeout(20s)).error().code == eof));
+}
+
 BOOST_AUTO_TEST_CASE(of_a_finished_job_the_pods_that_are_left_are_read) {
     log("m-launcher-aaaaa/0") = {says({"done\n"})};
     make_pod_of("launcher", "m-launcher-aaaaa");

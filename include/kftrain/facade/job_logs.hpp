@@ -67,7 +67,8 @@ struct job_log_options {
 
     std::vector<std::string> roles;  ///< of these alone; empty: all
     std::vector<std::int32_t> ranks; ///< of these alone; empty: all
-    /// Of these names alone, init containers among them; empty: all but init containers. Pods that lack them are passed over.
+    /** Of these names alone, init containers among them; empty: all but init containers. Pods that lack them are passed over. Each must be in
+        the template of a wanted role, as the operator completes it, or in a pod that is there when the call begins. */
     std::vector<std::string> containers;
     bool follow = true; ///< until the job is finished; else what there is now, of all runs that can be had
     /// Of the run before the latest of each container, and not followed; while it waits to be started again, of the one that ended last.
@@ -127,8 +128,7 @@ public:
         @par Errors `asio::error::eof` when the job is finished and every line was handed out, or, without `follow`, what there was;
         else as training_client::open_logs(), behind the lines that were read by then, and again with every further call. `errc::timeout` of
         `options` alone ends nothing. `errc::invalid_argument` for roles, ranks and containers that the job does not have says
-        which there are; that of a container comes when all pods were seen, and at the end where
-        nobody knows their names beforehand.
+        which there are, as soon as the job and the pods that are there were read.
         @par Cancellation total: the line is kept for the next call */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_next(kube::next_options options = {}, Token&& token = Token()) {

@@ -27,4 +27,12 @@ std::shared_ptr<job_feed> job_board::feed(feed_options wanted) {
     return made;
 }
 
+std::shared_ptr<kube::detail::informer_core> job_board::pods(rules::job_rules const& kind, std::string ns) {
+    feed_options wanted;
+    wanted.kind = &kind;
+    wanted.namespace_ = everywhere ? std::string() : std::move(ns);
+    if (auto const known = find(wanted)) wanted.namespace_ = known->options().namespace_;
+    return follow_pods(informers, client, wanted.namespace_, kind);
+}
+
 } // namespace kftrain

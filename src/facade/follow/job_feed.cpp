@@ -44,6 +44,13 @@ std::string pod_selector_of(rules::job_rules const& kind) {
     return selector;
 }
 
+std::shared_ptr<kube::detail::informer_core> follow_pods(kube::shared_informers const& shared, kube::client const& c,
+                                                         std::string ns, rules::job_rules const& kind) {
+    kube::informer_options o;
+    o.label_selector = pod_selector_of(kind);
+    return kube::detail::follow(shared, c, std::move(ns), observed_pod_type(), std::move(o));
+}
+
 job_feed::job_feed(kube::client c, kube::shared_informers shared, feed_options options)
     : client_(std::move(c)),
       shared_(std::move(shared)),
@@ -73,9 +80,7 @@ void job_feed::begin_jobs() {
 
 void job_feed::begin_pods() {
     auto const weak = weak_from_this();
-    kube::informer_options o;
-    o.label_selector = pod_selector_of(*options_.kind);
-    pods_ = kube::detail::follow(shared_, client_, options_.namespace_, observed_pod_type(), std::move(o));
+    pods_ = follow_pods(shared_, client_, options_.namespace_, *options_.kind);
     pods_->add_handler([weak](pod_event const& e) {
         if (auto const self = weak.lock()) self->take_pod(e);
     });

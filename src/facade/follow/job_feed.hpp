@@ -168,6 +168,11 @@ private:
 std::string key_of_job(object_meta const& job);
 /// The selector of the pods of a kind, as its rules watch them; empty if these see all pods.
 std::string pod_selector_of(rules::job_rules const& kind);
+/// An informer of the pods of a kind, in a namespace or, if it is empty, in all, which all share who follow them.
+std::shared_ptr<kube::detail::informer_core> follow_pods(kube::shared_informers const& shared, kube::client const& c,
+                                                         std::string ns, rules::job_rules const& kind);
+/// Whether an informer that was never told anything would go on in vain after this error.
+bool no_use_asking_again(error_code ec);
 
 } // namespace kftrain
 

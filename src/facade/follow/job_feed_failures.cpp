@@ -13,9 +13,9 @@ namespace {
 
 namespace asio = boost::asio;
 
-bool no_use_asking_again(error_code ec) { return is_forbidden(ec) || is_unauthorized(ec) || ec == errc::helper_failed; }
-
 } // namespace
+
+bool no_use_asking_again(error_code ec) { return is_forbidden(ec) || is_unauthorized(ec) || ec == errc::helper_failed; }
 
 /// An informer tells of a failure from within its own work.
 void job_feed::take_failure(error_code ec, diagnostics const& why, bool pods) {

@@ -9,10 +9,10 @@
 namespace kftrain {
 namespace {
 
-bool bears_all(object_meta const& pod, string_map const& labels) noexcept {
+bool bears_all(string_map const& borne, string_map const& labels) noexcept {
     return std::ranges::all_of(labels, [&](auto const& l) {
-        auto const it = pod.labels.find(l.first);
-        return it != pod.labels.end() && it->second == l.second;
+        auto const it = borne.find(l.first);
+        return it != borne.end() && it->second == l.second;
     });
 }
 
@@ -28,10 +28,9 @@ string_map common_labels(membership const& all) {
     string_map common;
     if (all.roles.empty()) return common;
     for (auto const& [key, value] : all.roles.front().labels) {
-        bool const everywhere = std::ranges::all_of(all.roles, [&k = key, &v = value](role const& r) {
-            auto const at = r.labels.find(k);
-            return at != r.labels.end() && at->second == v;
-        });
+        string_map const one{{key, value}};
+        bool const everywhere =
+            std::ranges::all_of(all.roles, [&](role const& r) { return bears_all(r.labels, one); });
         if (everywhere) common.emplace(key, value);
     }
     return common;
@@ -51,7 +50,7 @@ std::optional<std::size_t> job_layout::place_of(object_meta const& pod) const no
     std::size_t first = 0;
     for (std::size_t i = 0; i != ends_.size(); first = ends_[i++]) {
         auto const& r = all_.roles[i];
-        if (!bears_all(pod, r.labels)) continue;
+        if (!bears_all(pod.labels, r.labels)) continue;
         std::int64_t index = 0;
         if (!r.index_label.empty()) {
             auto const told = read_whole_number<std::int32_t>(label_of(pod, r.index_label));
@@ -65,6 +64,10 @@ std::optional<std::size_t> job_layout::place_of(object_meta const& pod) const no
         return place;
     }
     return std::nullopt;
+}
+
+bool job_layout::knows(object_meta const& pod) const noexcept {
+    return std::ranges::any_of(all_.roles, [&](role const& r) { return bears_all(pod.labels, r.labels); });
 }
 
 pod_claim::pod_claim(rules::job_rules const& kind, object_meta const& job)

@@ -21,6 +21,8 @@ public:
     membership const& members() const noexcept { return all_; }
     /// The place among the members of the one whose pod this is, as membership::of(); absent for pods of others.
     std::optional<std::size_t> place_of(object_meta const& pod) const noexcept;
+    /// Whether it bears the labels of a role, be it of a member or not.
+    bool knows(object_meta const& pod) const noexcept;
 
 private:
     membership all_;

@@ -81,8 +81,8 @@ struct job_log_stream::state : std::enable_shared_from_this<state> {
         wake.cancel();
     }
 
-    static asio::awaitable<void> push(kube::client client, job_reference job, std::function<void(log_line const&)> sink,
-                                      job_log_options options);
+    static asio::awaitable<void> push(std::shared_ptr<job_board> board, job_reference job,
+                                      std::function<void(log_line const&)> sink, job_log_options options);
 
     std::shared_ptr<log_session> session;
     asio::steady_timer wake;
@@ -145,24 +145,25 @@ job_log_options& job_log_options::with_from(log_position p) {
     return *this;
 }
 
-job_log_stream open_job_logs(kube::client client, job_reference job, job_log_options options) {
-    auto const executor = client.get_executor();
-    auto const session = std::make_shared<log_session>(std::move(client), job.namespace_, std::move(options));
+job_log_stream open_job_logs(std::shared_ptr<job_board> board, job_reference job, job_log_options options) {
+    auto const executor = board->client.get_executor();
+    auto const session = std::make_shared<log_session>(board->client, job.namespace_, std::move(options));
     auto s = std::make_shared<job_log_stream::state>(session);
     auto const wake = [weak = std::weak_ptr(s)] {
         if (auto const asks = weak.lock(); asks && asks->asking) asks->wake.cancel();
     };
     session->lines.on_line(wake);
     session->on_end = wake;
-    asio::post(executor, [session, job = std::move(job)] { start_following(session, job); });
+    asio::post(executor,
+               [session, board = std::move(board), job = std::move(job)] { start_following(session, board, job); });
     return job_log_stream(executor, std::move(s));
 }
 
-asio::awaitable<void> job_log_stream::state::push(kube::client client, job_reference job,
+asio::awaitable<void> job_log_stream::state::push(std::shared_ptr<job_board> board, job_reference job,
                                                   std::function<void(log_line const&)> sink, job_log_options options) {
     kube::next_options about;
     about.detail = options.detail;
-    auto stream = open_job_logs(std::move(client), std::move(job), std::move(options));
+    auto stream = open_job_logs(std::move(board), std::move(job), std::move(options));
     auto const session = stream.state_->session;
     co_await asio::this_coro::throw_if_cancelled(false);
     auto const asked_to_end = co_await asio::this_coro::cancellation_state;
@@ -185,10 +186,10 @@ asio::awaitable<void> job_log_stream::state::push(kube::client client, job_refer
     kube::detail::fail(asio::error::operation_aborted);
 }
 
-void push_job_logs(kube::any_handler<void(error_code)> handler, kube::client client, job_reference job,
+void push_job_logs(kube::any_handler<void(error_code)> handler, std::shared_ptr<job_board> board, job_reference job,
                    std::function<void(log_line const&)> sink, job_log_options options) {
-    auto const executor = client.get_executor();
-    auto task = job_log_stream::state::push(std::move(client), std::move(job), std::move(sink), std::move(options));
+    auto const executor = board->client.get_executor();
+    auto task = job_log_stream::state::push(std::move(board), std::move(job), std::move(sink), std::move(options));
     kube::detail::spawn(executor, std::move(task), kube::detail::deadline(), std::move(handler));
 }
 

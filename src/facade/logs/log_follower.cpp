@@ -1,10 +1,10 @@
 #include "facade/logs/log_follower.hpp"
 
+#include "facade/logs/log_members.hpp"
 #include "facade/read_jobs.hpp"
 
-#include <kftrain/job/job_rules.hpp>
-#include <kftrain/kube/api.hpp>
-#include <kftrain/kube/informer.hpp>
+#include <kftrain/job/observed_types.hpp>
+#include <kftrain/kube/list_pages.hpp>
 #include <kftrain/kube/wait.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -13,8 +13,6 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-
-#include <algorithm>
 
 namespace kftrain {
 namespace {
@@ -25,8 +23,16 @@ constexpr std::chrono::milliseconds linger{1000};
 /// Follows every container of every member, each by a coroutine of its own, until the job is finished.
 class follower : public std::enable_shared_from_this<follower> {
 public:
-    follower(std::shared_ptr<log_session> s, job_reference j)
-        : job_(std::move(j)), session_(std::move(s)), end_(executor()), deadline_(executor()) {}
+    follower(std::shared_ptr<log_session> s, std::shared_ptr<job_board> b, job_reference j)
+        : job_(std::move(j)),
+          session_(std::move(s)),
+          board_(std::move(b)),
+          end_(executor()),
+          deadline_(executor()),
+          members_(session_, [this](asio::awaitable<void> task) { spawn(std::move(task)); }) {}
+    follower(follower const&) = delete;
+    follower& operator=(follower const&) = delete;
+    ~follower() { end_pods(); }
 
     asio::any_io_executor executor() const { return session_->client.get_executor(); }
 
@@ -41,25 +47,28 @@ public:
                 if (self && !cancelled) self->run_out_of_time();
             });
         }
-        if (session_->options.follow && !session_->options.previous)
+        if (follows())
             follow_job();
         else
             look_once();
     }
 
 private:
+    bool follows() const { return session_->options.follow && !session_->options.previous; }
+    rules::job_rules const& kind() const { return *job_.kind; }
+
     void follow_job() {
         kube::wait_options until_finished;
         until_finished.detail = &about_job_;
         until_finished.uid = job_.uid;
-        auto const stops = std::make_shared<log_session::interruption>(session_, &log_session::busy);
+        auto const stops = std::make_shared<log_session::interruption>(session_);
         ++running_;
         kube::detail::start_wait(
             asio::bind_cancellation_slot(
                 stops->slot(),
                 asio::bind_executor(executor(), [self = shared_from_this(),
                                                  stops](error_code ec, erased_object const&) { self->job_ended(ec); })),
-            session_->client, job_.namespace_, job_.name, job_.kind->primary(),
+            session_->client, job_.namespace_, job_.name, kind().primary(),
             [weak = weak_from_this()](erased_object const& job) {
                 auto const self = weak.lock();
                 return self && job != nullptr && self->look_at(job.get());
@@ -69,15 +78,11 @@ private:
 
     /// At what there is now: as after the end of the job, nobody waits for anything.
     void look_once() {
-        session_->finished = true;
-        auto const stops = std::make_shared<log_session::interruption>(session_, &log_session::busy);
+        auto const stops = std::make_shared<log_session::interruption>(session_);
         ++running_;
         auto seen = [self = shared_from_this(), stops](error_code ec, any_job const& job) {
-            if (ec)
-                self->session_->stop(ec, self->about_job_);
-            else
-                self->look_at(job.get());
-            self->part_ended();
+            if (!ec) self->look_at(job.get());
+            self->job_ended(ec);
         };
         read_job(asio::bind_cancellation_slot(stops->slot(), asio::bind_executor(executor(), std::move(seen))),
                  session_->client, job_, kube::call_options().with_detail(about_job_));
@@ -91,7 +96,7 @@ private:
     }
 
     void spawn(asio::awaitable<void> task) {
-        auto const stops = std::make_shared<log_session::interruption>(session_, &log_session::busy);
+        auto const stops = std::make_shared<log_session::interruption>(session_);
         auto const ended = [self = shared_from_this(), stops](std::exception_ptr failed) {
             if (failed) self->session_->lose("following a member failed"); // nothing, if it was stopped
             self->part_ended();
@@ -101,72 +106,125 @@ private:
                        asio::bind_cancellation_slot(stops->slot(), asio::bind_executor(executor(), ended)));
     }
 
-    /// Follows the wanted replicas that the job has by now; true when it is finished.
+    /// Lays out what the job is like by now; true when it is finished.
     bool look_at(void const* job) {
-        auto const& kind = *job_.kind;
-        auto const& wanted = session_->options;
-        auto const generation = kind.primary().metadata(job).generation;
-        bool const finished = is_finished(kind.phase(job));
-        if (!looked_) session_->late = finished;
-        if ((!looked_ || generation != generation_) && lay_out(any_job(kind, job))) {
-            for (auto const& m : layout_.members)
-                if (!m.pod_name.empty() && wants_member(wanted, m) && followed_.insert(m.pod_name).second)
-                    ++unseen_, spawn(follow_member(m, pod()));
-            for (auto const& r : layout_.roles)
-                if (has_unknown_names(r) && !leaves_out_role(wanted, r.name)) {
-                    by_role_ = true;
-                    spawn(followed_.insert("role " + r.name).second ? follow_role(r) : see_all(r));
-                }
+        auto const generation = kind().primary().metadata(job).generation;
+        bool const finished = is_finished(kind().phase(job));
+        bool const first = !members_.layout();
+        if (first) session_->late = finished;
+        if (first || generation != generation_) {
+            auto const fit = members_.lay_out(any_job(kind(), job));
+            if (!fit) refuse(fit.error());
+            if (fit && first && follows() && !finished) begin_pods(); // of a finished job a list says all
         }
-        looked_ = true;
         generation_ = generation;
         return finished;
     }
 
-    /// False if a server without a webhook keeps a job that is not valid: laid out, one of too many members would take all memory.
-    bool lay_out(any_job const& job) {
-        failure wrong;
-        auto const found = job.validate();
-        if (has_errors(found)) {
-            wrong.code = errc::invalid_job;
-            wrong.detail.message = join_errors(found, "; ");
-        } else {
-            layout_ = job.lay_out();
-            if (looked_) return true;
-            auto const fit = check_log_members(session_->options, layout_);
-            if (fit) return true;
-            wrong = fit.error();
-        }
-        // The wait, whose question this is, must not end within it.
+    /// The wait for the job, whose question this is, must not end within it.
+    void refuse(failure wrong) {
+        refused_ = true;
         ++running_;
-        asio::post(executor(), [self = shared_from_this(), wrong] {
+        asio::post(executor(), [self = shared_from_this(), wrong = std::move(wrong)] {
             self->session_->stop(wrong.code, wrong.detail);
             self->part_ended();
         });
-        return false;
+    }
+
+    void begin_pods() {
+        auto const weak = weak_from_this();
+        informer_ = board_->pods(kind(), session_->namespace_);
+        informer_->add_handler([weak](kube::any_event const& e) {
+            if (auto const self = weak.lock()) self->members_.take(e);
+        });
+        informer_->on_failure([weak](error_code ec, diagnostics const& why) {
+            if (auto const self = weak.lock()) self->take_failure(ec, why);
+        });
+        informer_->wait_for_sync([weak](error_code ec) {
+            if (auto const self = weak.lock(); self && !ec) self->begin();
+        });
+        informer_->run([](error_code) {});
+    }
+    void end_pods() {
+        if (auto const informer = std::exchange(informer_, nullptr)) informer->close();
+    }
+
+    /// An informer tells of a failure from within its own work. What was read before may be read again.
+    void take_failure(error_code ec, diagnostics const& why) {
+        if (members_.has_begun() || !no_use_asking_again(ec)) return;
+        asio::post(executor(), [weak = weak_from_this(), ec, why] {
+            if (auto const self = weak.lock(); self && !self->members_.has_begun()) self->stop_for_pods(ec, why);
+        });
+    }
+    void stop_for_pods(error_code ec, diagnostics why) {
+        why.message.insert(0, "pods of " + job_.to_string() + ": ");
+        session_->stop(ec, std::move(why));
+    }
+
+    /// What is there was told of for the first time.
+    void begin() {
+        if (members_.has_begun() || session_->stopped) return;
+        if (auto const fit = members_.begin(); !fit) session_->stop(fit.error().code, fit.error().detail);
     }
 
     void job_ended(error_code ec) {
-        if (ec && !session_->stopped) {
-            session_->stop(ec, about_job_);
-        } else if (!session_->stopped) {
-            session_->finish();
-            end_.expires_after(linger);
-            end_.async_wait([weak = weak_from_this()](error_code cancelled) {
-                auto const self = weak.lock();
-                if (self && !cancelled && self->running_ != 0) self->spawn(leave_running(self->session_));
-            });
-        }
+        if (ec)
+            session_->stop(ec, about_job_); // nothing, if it was stopped
+        else if (members_.layout() && !refused_ && !session_->stopped)
+            spawn(take_stock());
         part_ended();
+    }
+
+    /// The job may have finished together with the creation of a pod: looks once more at all of them.
+    asio::awaitable<void> take_stock() {
+        auto const self = shared_from_this();
+        kube::any_api const all(session_->client, observed_pod_type(), session_->namespace_);
+        std::vector<job_pods::object> there;
+        std::string version; // of the first list
+        error_code failed;
+        diagnostics why;
+        session_->pods.begin_list();
+        for (auto const& selector : pod_selectors(members_.layout()->members())) {
+            kube::page_options only;
+            only.label_selector = selector;
+            only.detail = &why;
+            auto answer = co_await kube::async_list_all(all, only, detail::awaiting);
+            failed = std::get<0>(answer);
+            if (failed) break;
+            auto const& list = std::get<1>(answer);
+            if (version.empty()) version = list.metadata.resource_version;
+            for (auto const& p : list.items) there.push_back(std::static_pointer_cast<pod const>(p.erased()));
+        }
+        if (session_->stopped) co_return;
+        if (failed && !members_.has_begun()) {
+            stop_for_pods(failed, why);
+            co_return;
+        }
+        if (failed)
+            session_->lose("pods: they could not be listed (" + failure(failed, why).to_string() + ")");
+        else
+            session_->pods.replace(there, std::move(version));
+        if (members_.has_begun())
+            members_.see_all(false);
+        else
+            begin();
+        if (session_->late) members_.note_absences();
+        session_->finish();
+        if (!follows()) co_return;
+        end_.expires_after(linger);
+        end_.async_wait([weak = weak_from_this()](error_code cancelled) {
+            auto const self_then = weak.lock();
+            if (self_then && !cancelled) leave_running(*self_then->session_);
+        });
     }
 
     void part_ended() {
         if (--running_ != 0) return;
+        end_pods();
         end_.cancel();
         deadline_.cancel();
+        session_->pods.clear();
         if (session_->stopped) return session_->end(session_->reason, session_->said);
-        if (auto const fit = session_->containers.check(session_->options); !fit)
-            return session_->end(fit.error().code, fit.error().detail);
         if (session_->losses == 0) return session_->end(asio::error::eof);
         diagnostics about;
         about.message = session_->lost;
@@ -174,108 +232,23 @@ private:
         session_->end(errc::incomplete, std::move(about));
     }
 
-    bool has_unknown_names(role const& r) const {
-        return std::ranges::any_of(layout_.of_role(r.name), [](member const& m) { return m.pod_name.empty(); });
-    }
-
-    /// Follows the pods of a role whose names nobody knows beforehand, each from the time when it is seen.
-    asio::awaitable<void> follow_role(role r) {
-        auto const self = shared_from_this();
-        if (!session_->finished) {
-            log_session::interruption waits(session_, &log_session::waiting);
-            kube::informer_options options;
-            options.label_selector = r.label_selector();
-            kube::informer<pod> seen(kube::api<pod>(session_->client, session_->namespace_), options);
-            seen.on_event([weak = weak_from_this()](kube::object_event<pod> const& e) {
-                if (auto const follower_of = weak.lock()) follower_of->see(*e.object);
-            });
-            co_await seen.async_run(asio::bind_cancellation_slot(waits.slot(), detail::awaiting));
-        }
-        // The job may have finished together with the creation of a pod: look once more.
-        if (!session_->stopped) co_await see_all(r);
-    }
-
-    /// Follows those of its pods that are there now.
-    asio::awaitable<void> see_all(role r) {
-        auto const self = shared_from_this();
-        kube::api<pod> pods(session_->client, session_->namespace_);
-        kube::list_options only;
-        only.label_selector = r.label_selector();
-        auto [ec, last] = co_await pods.async_list(only, detail::awaiting);
-        if (ec && !is_cancelled(ec))
-            session_->lose("pods of role " + r.name + ": they could not be listed (" + ec.message() + ")");
-        bool found = false;
-        for (auto const& p : last.items) found = see(p) || found;
-        if (!ec && !found && session_->late)
-            session_->lose("pods of role " + r.name + ": they were gone before their output was asked for");
-    }
-
-    /// Follows a wanted pod of such a role, once; false if it is none.
-    bool see(pod const& p) {
-        auto const* const known = layout_.of(p.metadata);
-        if (known == nullptr || session_->stopped || !wants_member(session_->options, *known)) return known != nullptr;
-        member m = *known;
-        m.pod_name = p.metadata.name;
-        if (!followed_.insert(m.pod_name).second) return true;
-        session_->containers.add(p);
-        spawn(follow_member(std::move(m), p));
-        return true;
-    }
-
-    /// `known` was seen last; without a name, if none was.
-    asio::awaitable<void> follow_member(member r, pod known) {
-        auto const self = shared_from_this();
-        bool early = true;
-        std::function<bool(pod const*)> const exists = [&early](pod const* p) {
-            bool const there = p != nullptr && !p->spec.containers.empty();
-            early = early && there;
-            return there;
-        };
-        bool const by_role = !known.metadata.name.empty();
-        found_pod answer(error_code(), std::move(known));
-        if (!by_role) answer = co_await wait_for_pod(session_, r.pod_name, exists);
-        auto const& [ec, found] = answer;
-        if (!by_role) one_seen(ec ? nullptr : &found);
-        if (ec) {
-            note_absence(*session_, r.pod_name, ec, true);
-            co_return;
-        }
-        // The first container needs no coroutine of its own.
-        std::vector<std::string> const names = wanted_containers(session_->options, found);
-        for (std::size_t i = 1; i < names.size(); ++i) spawn(follow_container(session_, r, names[i], found, early));
-        if (!names.empty()) co_await follow_container(session_, r, names.front(), found, early);
-    }
-
-    /// A member whose name is known was looked at for the first time, or is none that can be.
-    void one_seen(pod const* p) {
-        if (p != nullptr) session_->containers.add(*p);
-        if (--unseen_ != 0 || by_role_ || session_->stopped) return;
-        // Those who follow the last one note which of the position's places they go on from, before this looks.
-        asio::post(executor(), [self = shared_from_this()] {
-            self->session_->forget_unseen();
-            auto const fit = self->session_->containers.check(self->session_->options);
-            if (!fit) self->session_->stop(fit.error().code, fit.error().detail);
-        });
-    }
-
     job_reference job_;
     std::shared_ptr<log_session> session_;
+    std::shared_ptr<job_board> board_;
+    std::shared_ptr<kube::detail::informer_core> informer_; ///< of pods, while the job is followed
     asio::steady_timer end_;
     asio::steady_timer deadline_;
     diagnostics about_job_;
-    membership layout_;              ///< of the job that was looked at last
-    std::set<std::string> followed_; ///< names of pods, and roles
-    std::int64_t generation_ = 0;    ///< of the job that was looked at last
-    std::size_t unseen_ = 0;         ///< members of known names that were not looked at yet
-    std::size_t running_ = 0;
-    bool by_role_ = false; ///< there are members whose names nobody knows
-    bool looked_ = false;
+    log_members members_;
+    std::int64_t generation_ = 0; ///< of the job that was looked at last
+    std::size_t running_ = 0;     ///< what is waited for
+    bool refused_ = false;        ///< the job, or what is wanted of it
 };
 
 } // namespace
 
-void start_following(std::shared_ptr<log_session> session, job_reference job) {
-    std::make_shared<follower>(std::move(session), std::move(job))->start();
+void start_following(std::shared_ptr<log_session> session, std::shared_ptr<job_board> board, job_reference job) {
+    std::make_shared<follower>(std::move(session), std::move(board), std::move(job))->start();
 }
 
 } // namespace kftrain

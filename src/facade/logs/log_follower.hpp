@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_LOG_FOLLOWER_HPP
 #define KFTRAIN_SRC_FACADE_LOG_FOLLOWER_HPP
 
+#include "facade/follow/job_board.hpp"
 #include "facade/logs/log_session.hpp"
 
 #include <kftrain/facade/job_reference.hpp>
@@ -8,9 +9,9 @@
 namespace kftrain {
 
 /** Reads the output of a job into a session, until log_session::end() is called or the session is stopped. It keeps itself alive
-    by what it waits for.
+    by what it waits for; the informer of pods is shared by all that the board has follow the same.
     @par Thread safety To be called on the executor of the client */
-void start_following(std::shared_ptr<log_session> session, job_reference job);
+void start_following(std::shared_ptr<log_session> session, std::shared_ptr<job_board> board, job_reference job);
 
 } // namespace kftrain
 

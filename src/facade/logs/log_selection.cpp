@@ -87,16 +87,21 @@ bool wants_member(job_log_options const& o, member const& m) {
 std::vector<std::string> wanted_containers(job_log_options const& o, pod const& p) {
     std::vector<std::string> names;
     if (!o.containers.empty())
-        for (auto const& c : p.spec.init_containers)
+        for (auto const& c : p.status.init_container_statuses)
             if (holds(o.containers, c.name)) names.push_back(c.name);
-    for (auto const& c : p.spec.containers)
+    for (auto const& c : p.status.container_statuses)
         if (o.containers.empty() || holds(o.containers, c.name)) names.push_back(c.name);
     return names;
 }
 
+void known_containers::add(core::pod_spec const& s) {
+    for (auto const* list : {&s.init_containers, &s.containers})
+        for (auto const& c : *list) names_.insert(c.name);
+}
+
 void known_containers::add(pod const& p) {
-    for (auto const& c : p.spec.init_containers) names_.insert(c.name);
-    for (auto const& c : p.spec.containers) names_.insert(c.name);
+    for (auto const* list : {&p.status.init_container_statuses, &p.status.container_statuses})
+        for (auto const& c : *list) names_.insert(c.name);
 }
 
 result<void> known_containers::check(job_log_options const& o) const {

@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_LOG_SESSION_HPP
 #define KFTRAIN_SRC_FACADE_LOG_SESSION_HPP
 
+#include "facade/logs/job_pods.hpp"
 #include "facade/logs/line_buffer.hpp"
 #include "facade/logs/log_selection.hpp"
 #include "facade/logs/log_turns.hpp"
@@ -21,7 +22,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 namespace kftrain {
 
@@ -52,15 +52,12 @@ struct log_session {
     /// A signal that reaches one operation, by stop() and others.
     class interruption {
     public:
-        using place = std::set<std::shared_ptr<asio::cancellation_signal>>;
-
-        interruption(std::shared_ptr<log_session> s, place log_session::* among)
-            : session_(std::move(s)), among_(session_.get()->*among) {
-            among_.insert(signal_);
+        explicit interruption(std::shared_ptr<log_session> s) : session_(std::move(s)) {
+            session_->busy.insert(signal_);
         }
         interruption(interruption const&) = delete;
         interruption& operator=(interruption const&) = delete;
-        ~interruption() { among_.erase(signal_); }
+        ~interruption() { session_->busy.erase(signal_); }
 
         asio::cancellation_signal& signal() noexcept { return *signal_; }
         asio::cancellation_slot slot() noexcept { return signal_->slot(); }
@@ -68,7 +65,6 @@ struct log_session {
     private:
         std::shared_ptr<asio::cancellation_signal> signal_ = std::make_shared<asio::cancellation_signal>();
         std::shared_ptr<log_session> session_;
-        place& among_;
     };
 
     /// Notes that lines may be missing. The first reason is told.
@@ -95,13 +91,12 @@ struct log_session {
     job_log_options options;
     line_buffer lines;
     log_turns turns;
-    known_containers containers;
+    job_pods pods;
     std::map<std::string, log_position::place, std::less<>> from;   ///< a position that is not this stream's own
     std::map<std::string, log_position::place, std::less<>> places; ///< behind what was handed out
     std::set<std::string, std::less<>> seen;                        ///< names of places of pods that were looked at
     std::function<void()> on_end;
-    interruption::place waiting; ///< for a container that may never begin
-    interruption::place busy;    ///< what else goes on
+    std::set<std::shared_ptr<asio::cancellation_signal>> busy; ///< by what goes on
     std::set<open_log*> reading;
     std::string lost;       ///< empty: nothing
     std::size_t losses = 0; ///< so many times
@@ -117,23 +112,17 @@ struct log_session {
 /// The name of a container in a log_position.
 std::string place_name(pod const& p, std::string_view container);
 
-using found_pod = std::tuple<error_code, pod>;
+/// Ends when what is known of the pod of this name may have changed, or when it is time.
+asio::awaitable<void> wait_for_change(std::shared_ptr<log_session> s, std::string name,
+                                      job_pods::clock::time_point until);
 
-/** Waits for a state of a pod; a pod that is deleted makes place for the next of its name. Once the job is finished it only
-    looks: `asio::error::eof` if that is not the state. */
-asio::awaitable<found_pod> wait_for_pod(std::shared_ptr<log_session> s, std::string name,
-                                        std::function<bool(pod const*)> wanted);
-
-/// Notes that a pod which a replica may have had was not found, if that means that lines may be missing.
-void note_absence(log_session& s, std::string const& pod, error_code ec, bool never_seen);
-
-/// Delivers what a container writes in the pods of this name, until the job is finished. `known` was seen last, if any; `early`: it
-/// was there when the call began.
-asio::awaitable<void> follow_container(std::shared_ptr<log_session> s, member r, std::string container, pod known,
-                                       bool early);
+/** Delivers what a container of a pod writes until the job is finished, or there is nothing to read. `known` was seen last; `early`: it was there
+    when the call began. True: the pod is gone, and there may be another of its name. */
+asio::awaitable<bool> follow_container(std::shared_ptr<log_session> s, member r, std::string container,
+                                       job_pods::object known, bool early);
 
 /// Leaves the containers that go on writing, some time after the end of the job; what the others wrote is read to its end.
-asio::awaitable<void> leave_running(std::shared_ptr<log_session> s);
+void leave_running(log_session& s);
 
 /// One run of a container whose log is to be read.
 struct wanted_run {

@@ -2,9 +2,9 @@
 #include "facade/logs/log_bookmark.hpp"
 #include "facade/logs/log_session.hpp"
 
-#include <kftrain/kube/api.hpp>
+#include <kftrain/job/observed_types.hpp>
+#include <kftrain/kube/any_api.hpp>
 #include <kftrain/kube/logs.hpp>
-#include <kftrain/kube/wait.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/error.hpp>
@@ -51,8 +51,8 @@ public:
     run_reader(std::shared_ptr<log_session> s, wanted_run run)
         : session_(std::move(s)),
           run_(std::move(run)),
-          pods_(session_->client, session_->namespace_),
-          stops_(session_, &log_session::busy) {
+          pods_(session_->client, observed_pod_type(), session_->namespace_),
+          stops_(session_) {
         if (run_.behind) mark_ = log_bookmark(*run_.behind);
         here_.pod = run_.pod_name();
         here_.container = run_.container();
@@ -168,13 +168,16 @@ private:
 
     /// Whether the log that was opened is that of the run: the number of a run only grows.
     asio::awaitable<ending> check() {
-        auto [ec, now] = co_await pods_.async_get(run_.pod_name(), detail::awaiting);
+        auto [ec, answer] = co_await pods_.async_get(run_.pod_name(), detail::awaiting);
         if (is_cancelled(ec)) co_return ending::left;
         if (is_not_found(ec)) co_return ending::whole; // the log of a pod that has just gone
         if (ec) {
             why_ = "its pod could not be looked at (" + ec.message() + ")";
             co_return is_retryable(ec) ? ending::broken : ending::lost;
         }
+        auto const known = std::static_pointer_cast<pod const>(answer.erased());
+        session_->pods.update(known); // an informer may be behind
+        pod const& now = *known;
         if (now.metadata.uid != run_.uid) {
             why_ = "its pod was replaced by another one before its log was read";
             co_return ending::lost;
@@ -198,19 +201,19 @@ private:
         }
         if (run_.previous || !run_.follow) co_return ending::whole;
         // An intermediary may end a log in order although the node broke off: the pod tells whether the run is over.
-        kube::wait_options options;
-        options.timeout = longest_lag;
-        std::function<bool(pod const*)> const over = [this](pod const* p) {
-            return p == nullptr || p->metadata.uid != run_.uid || runs_begun(*p, run_.container()) != run_.number + 1 ||
-                   !is_running(*p, run_.container());
-        };
-        auto answer = co_await kube::async_wait(pods_, run_.pod_name(), over, options,
-                                                asio::bind_cancellation_slot(stops_.slot(), detail::awaiting));
-        error_code const waited = std::get<0>(answer);
-        if (!waited) co_return ending::whole;
-        if (is_cancelled(waited)) co_return ending::left;
+        auto const last = job_pods::clock::now() + longest_lag;
+        while (!session_->stopped && !here_.left && is_going_on() && job_pods::clock::now() < last)
+            co_await wait_for_change(session_, run_.pod_name(), last);
+        if (session_->stopped || here_.left) co_return ending::left;
+        if (!is_going_on()) co_return ending::whole;
         why_ = "its log ended while it was running";
         co_return ending::broken;
+    }
+
+    bool is_going_on() const {
+        auto const known = session_->pods.find(run_.pod_name());
+        return known && known->metadata.uid == run_.uid && runs_begun(*known, run_.container()) == run_.number + 1 &&
+               is_running(*known, run_.container());
     }
 
     /// The line that was taken last.
@@ -254,7 +257,7 @@ private:
 
     std::shared_ptr<log_session> session_;
     wanted_run run_;
-    kube::api<pod> pods_;
+    kube::any_api pods_;
     log_session::interruption stops_;
     open_log here_;
     log_bookmark mark_;

@@ -67,9 +67,9 @@ BOOST_AUTO_TEST_CASE(roles_and_ranks_are_those_of_the_job) {
 
 BOOST_AUTO_TEST_CASE(init_containers_are_read_if_they_are_named) {
     pod p;
-    p.spec.init_containers.emplace_back().name = "wait";
-    p.spec.containers.emplace_back().name = "pytorch";
-    p.spec.containers.emplace_back().name = "proxy";
+    p.status.init_container_statuses.emplace_back().name = "wait";
+    p.status.container_statuses.emplace_back().name = "pytorch";
+    p.status.container_statuses.emplace_back().name = "proxy";
     using list = std::vector<std::string>;
     BOOST_TEST(wanted_containers(job_log_options(), p) == (list{"pytorch", "proxy"}), boost::test_tools::per_element());
     auto const named = job_log_options().with_container("proxy").with_container("wait");
@@ -77,6 +77,11 @@ BOOST_AUTO_TEST_CASE(init_containers_are_read_if_they_are_named) {
     known_containers known;
     auto const wrong = job_log_options(named).with_container("torch");
     BOOST_TEST(known.check(wrong).has_value()); // nobody knows yet
+    core::pod_spec made_of;
+    made_of.init_containers.emplace_back().name = "wait";
+    made_of.containers.emplace_back().name = "pytorch";
+    known.add(made_of);
+    check_refused(known.check(wrong), "containers: \"proxy\", expected one of \"pytorch\", \"wait\"");
     known.add(p);
     BOOST_TEST(known.check(named).has_value());
     check_refused(known.check(wrong), "containers: \"torch\", expected one of \"proxy\", \"pytorch\", \"wait\"");

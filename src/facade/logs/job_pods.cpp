@@ -1,0 +1,93 @@
+#include "facade/logs/job_pods.hpp"
+
+#include <kftrain/kube/resource_version.hpp>
+
+#include <utility>
+
+namespace kftrain {
+namespace {
+
+bool is_newer(object_meta const& a, std::string_view version) {
+    return kube::compare_resource_versions(a.resource_version, version) == std::partial_ordering::greater;
+}
+bool is_older(object_meta const& a, std::string_view version) {
+    return kube::compare_resource_versions(a.resource_version, version) == std::partial_ordering::less;
+}
+
+} // namespace
+
+job_pods::look::look(job_pods& pods, std::string const& name, boost::asio::any_io_executor const& executor,
+                     clock::time_point until)
+    : pods_(pods), timer_(executor, until), place_(pods.looks_.emplace(name, this)) {}
+
+job_pods::look::~look() { pods_.looks_.erase(place_); }
+
+bool job_pods::put(object const& pod) {
+    auto const& m = pod->metadata;
+    auto const at = by_name_.find(m.name);
+    if (at != by_name_.end() && at->second.ahead && is_older(m, at->second.seen->metadata.resource_version))
+        return false;
+    if (is_older(m, version_)) return false;
+    auto& known = by_name_[m.name];
+    known.seen = pod;
+    known.ahead = false;
+    wake(m.name);
+    return true;
+}
+
+void job_pods::remove(object_meta const& pod) {
+    if (gone_meanwhile_) gone_meanwhile_->insert(pod.uid);
+    auto const at = by_name_.find(pod.name);
+    if (at == by_name_.end() || at->second.seen->metadata.uid != pod.uid) return; // another one has its name
+    by_name_.erase(at);
+    wake(pod.name);
+}
+
+void job_pods::update(object const& pod) {
+    auto const at = by_name_.find(pod->metadata.name);
+    if (at == by_name_.end()) return;
+    auto const& known = at->second.seen->metadata;
+    if (known.uid != pod->metadata.uid || !is_newer(pod->metadata, known.resource_version)) return;
+    at->second.seen = pod;
+    at->second.ahead = true;
+    wake(pod->metadata.name);
+}
+
+void job_pods::replace(std::vector<object> const& listed, std::string version) {
+    auto const gone = std::exchange(gone_meanwhile_, std::nullopt);
+    std::map<std::string, entry, std::less<>> now;
+    for (auto const& pod : listed) {
+        if (gone && gone->contains(pod->metadata.uid)) continue;
+        auto& e = now[pod->metadata.name];
+        e.seen = pod;
+        e.ahead = true;
+    }
+    for (auto& [name, known] : by_name_)
+        if (is_newer(known.seen->metadata, version)) now[name] = std::move(known);
+    by_name_ = std::move(now);
+    version_ = std::move(version);
+    wake_all();
+}
+
+job_pods::object job_pods::find(std::string_view name) const {
+    auto const at = by_name_.find(name);
+    return at == by_name_.end() ? nullptr : at->second.seen;
+}
+
+std::vector<job_pods::object> job_pods::all() const {
+    std::vector<object> all;
+    all.reserve(by_name_.size());
+    for (auto const& [name, known] : by_name_) all.push_back(known.seen);
+    return all;
+}
+
+void job_pods::wake(std::string_view name) {
+    auto const [first, last] = looks_.equal_range(name);
+    for (auto it = first; it != last; ++it) it->second->timer().cancel();
+}
+
+void job_pods::wake_all() {
+    for (auto const& [name, one] : looks_) one->timer().cancel();
+}
+
+} // namespace kftrain

@@ -1,0 +1,81 @@
+#ifndef KFTRAIN_SRC_FACADE_JOB_PODS_HPP
+#define KFTRAIN_SRC_FACADE_JOB_PODS_HPP
+
+#include <kftrain/objects/core.hpp>
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kftrain {
+
+/** The pods of one job that are there, by name, as an informer, lists and single answers tell of them: what is older than what is known does
+    not count. Those who wait for a state of a pod are woken when it changes.
+    @par Thread safety Unsafe */
+class job_pods {
+public:
+    using object = std::shared_ptr<pod const>;
+    using clock = std::chrono::steady_clock;
+
+    /// One that waits for the pod of a name to change; its operations belong to the io_context, so that they go with it.
+    class look {
+    public:
+        look(job_pods& pods, std::string const& name, boost::asio::any_io_executor const& executor,
+             clock::time_point until = clock::time_point::max());
+        look(look const&) = delete;
+        look& operator=(look const&) = delete;
+        ~look();
+
+        /// Ends when the pod may have changed, or when it is time.
+        boost::asio::steady_timer& timer() noexcept { return timer_; }
+
+    private:
+        job_pods& pods_;
+        boost::asio::steady_timer timer_;
+        std::multimap<std::string, look*, std::less<>>::iterator place_;
+    };
+
+    /// What an informer tells is there. False if more is known by now.
+    bool put(object const& pod);
+    /// What an informer tells is gone.
+    void remove(object_meta const& pod);
+    /// An answer about one pod: it counts if it is newer than what is known, and never brings back what is gone.
+    void update(object const& pod);
+    /// To be called before a list is asked for that replace() takes.
+    void begin_list() { gone_meanwhile_.emplace(); }
+    /// These are all, by a list of this version; what came or went since it was begun is kept.
+    void replace(std::vector<object> const& listed, std::string version);
+
+    object find(std::string_view name) const; ///< or null
+    std::vector<object> all() const;
+    std::size_t size() const noexcept { return by_name_.size(); }
+    std::size_t looks() const noexcept { return looks_.size(); }
+    /// Lets all look again, whatever has changed.
+    void wake_all();
+    void clear() { by_name_.clear(); }
+
+private:
+    struct entry {
+        entry() = default;
+
+        object seen;
+        bool ahead = false; ///< of the informer: another answer was newer
+    };
+
+    void wake(std::string_view name);
+
+    std::map<std::string, entry, std::less<>> by_name_;
+    std::multimap<std::string, look*, std::less<>> looks_;
+    std::string version_;                                              ///< of a list that the informer may be behind
+    std::optional<std::set<std::string, std::less<>>> gone_meanwhile_; ///< uids, while a list is asked for
+};
+
+} // namespace kftrain
+
+#endif

@@ -1,0 +1,64 @@
+#ifndef KFTRAIN_SRC_FACADE_LOG_MEMBERS_HPP
+#define KFTRAIN_SRC_FACADE_LOG_MEMBERS_HPP
+
+#include "facade/follow/job_layout.hpp"
+#include "facade/logs/log_session.hpp"
+
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/kube/any_informer.hpp>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+namespace kftrain {
+
+/** Which members of a job are wanted, and which of their containers are followed: each once, from when the status of its pod tells of it.
+    @par Thread safety Unsafe */
+class log_members {
+public:
+    /// `spawn` begins what follows a container; this must live as long as that goes on.
+    log_members(std::shared_ptr<log_session> s, std::function<void(asio::awaitable<void>)> spawn)
+        : session_(std::move(s)), spawn_(std::move(spawn)) {}
+
+    /** The job as it is by now.
+        @par Errors `errc::invalid_job`, and at the first time `errc::invalid_argument` for members that it does not have */
+    result<void> lay_out(any_job const& job);
+    /// Null before it was laid out.
+    std::shared_ptr<job_layout const> const& layout() const noexcept { return layout_; }
+
+    /// What an informer tells.
+    void take(kube::any_event const& e);
+    /// All pods that were there are known: from now on they are followed. @par Errors `errc::invalid_argument` for containers that there are not
+    result<void> begin();
+    bool has_begun() const noexcept { return begun_; }
+    /// Looks at all pods that are known; `early`: they were there when the call began.
+    void see_all(bool early);
+    /// Notes what was gone before it could be seen.
+    void note_absences();
+
+    /// Pods that are followed, and those of known names that may come again.
+    std::size_t followed() const noexcept { return followed_.size(); }
+
+private:
+    member const* wants(object_meta const& pod) const;
+    void see(job_pods::object const& p, bool early);
+    asio::awaitable<void> follow(member its, std::string container, job_pods::object p, bool early, bool drawn);
+    void count_unseen();
+    void forget_unseen();
+
+    std::shared_ptr<log_session> session_;
+    std::function<void(asio::awaitable<void>)> spawn_;
+    std::shared_ptr<job_layout const> layout_; ///< of the job that was looked at last
+    known_containers containers_;
+    std::map<std::string, std::set<std::string>> followed_; ///< containers by the names of pods
+    std::size_t unseen_ = 0; ///< wanted members of known names of which no pod was seen yet
+    bool drawn_ = false;     ///< there are wanted members whose names nobody knows
+    bool begun_ = false;
+};
+
+} // namespace kftrain
+
+#endif
