@@ -2,6 +2,10 @@
 
 #include "support/run_rules.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 BOOST_AUTO_TEST_SUITE(async_job_watch_ends)
 
 using namespace job_watch_world;
@@ -49,6 +53,15 @@ struct busy : world {
     bool asking = false;
     bool stopped = false;
 };
+
+/// Owns what it asks, so that its frame is kept by nothing but the call.
+asio::awaitable<void> watch_on(training_client client, std::shared_ptr<int> token) {
+    auto watch = client.watch(pytorch_jobs());
+    for (;;) {
+        job_change const change = co_await watch.async_next(asio::use_awaitable);
+        ++*token;
+    }
+}
 
 } // namespace
 
@@ -174,5 +187,18 @@ std::unique_ptr<subject> wait_for_a_job(asio::io_context& io, std::shared_ptr<in
 BOOST_AUTO_TEST_CASE(waiting_keeps_both_executors_at_work) { keeps_both_at_work(wait_for_a_job); }
 BOOST_AUTO_TEST_CASE(waiting_ends_when_it_is_cancelled) { ends_when_cancelled(wait_for_a_job); }
 BOOST_AUTO_TEST_CASE(waiting_goes_with_its_io_context) { leaves_nothing(wait_for_a_job); }
+
+BOOST_AUTO_TEST_CASE(a_coroutine_that_waits_for_a_change_goes_with_its_context) {
+    auto const token = std::make_shared<int>(0);
+    {
+        world w;
+        w.submit("a");
+        asio::co_spawn(w.io, watch_on(w.client, token), asio::detached);
+        BOOST_REQUIRE(w.until([&] { return *token == 1; }));
+        w.run(20ms);
+        BOOST_TEST(token.use_count() > 1);
+    }
+    BOOST_TEST(token.use_count() == 1);
+}
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,8 +3,6 @@
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/training_client.hpp>
 
-#include <boost/asio/dispatch.hpp>
-#include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
 #include <utility>
@@ -34,51 +32,22 @@ std::optional<job_watch::state::outcome> job_watch::state::pop() {
     return outcome(make_error_code(errc::ended), job_change(), std::move(why));
 }
 
-void job_watch::state::next(change_handler handler, kube::next_options options) {
-    if (caller_ || sink_ || closed_) {
-        error_code const why =
-            closed_ ? error_code(asio::error::operation_aborted) : make_error_code(errc::already_running);
-        return kube::complete_later(executor_, std::move(handler), why, job_change());
-    }
-    if (options.detail != nullptr) *options.detail = diagnostics();
-    detail_ = options.detail;
-    auto const call = ++calls_;
-    auto slot = caller_.emplace(std::move(handler), executor_).slot();
-    if (slot.is_connected())
-        slot.assign([weak = weak_from_this(), executor = executor_, call](asio::cancellation_type) {
-            asio::dispatch(executor, [weak, call] {
-                if (auto const self = weak.lock()) self->give_up(call, asio::error::operation_aborted);
-            });
-        });
-    if (options.timeout.count() > 0) {
-        limit_.expires_after(options.timeout);
-        limit_.async_wait([weak = weak_from_this(), call](error_code cancelled) {
-            auto const self = weak.lock();
-            if (self && !cancelled) self->give_up(call, errc::timeout);
-        });
-    }
-    wake();
+job_watch::state::caller::source job_watch::state::changes() {
+    caller::source from;
+    from.ready = [] { return true; };
+    from.take = [this] { return pop(); };
+    from.nothing = "no job changed";
+    return from;
 }
 
-/// Nothing is taken from what there is to tell.
-void job_watch::state::give_up(std::size_t call, error_code ec) {
-    if (!caller_ || call != calls_) return;
-    limit_.cancel();
-    if (detail_ != nullptr && ec == errc::timeout) detail_->message = "no job changed within the time given";
-    kube::take(caller_).fail_later(executor_, ec);
+void job_watch::state::next(change_handler handler, kube::next_options options) {
+    if (sink_) return kube::complete_later(executor_, std::move(handler), errc::already_running, job_change());
+    next_->ask(std::move(handler), options);
 }
 
 void job_watch::state::wake() {
     if (closed_) return;
-    if (caller_) {
-        auto found = pop();
-        if (!found) return;
-        auto& [ec, change, why] = *found;
-        limit_.cancel();
-        if (ec && detail_ != nullptr) *detail_ = std::move(why);
-        kube::take(caller_).complete_later(executor_, ec, std::move(change));
-        return;
-    }
+    if (next_->waits()) return next_->wake();
     if (!sink_ || std::exchange(pumping_, true)) return;
     asio::post(executor_, [weak = weak_from_this()] {
         if (auto const self = weak.lock()) self->pump();
@@ -119,8 +88,7 @@ void job_watch::state::pump() {
 void job_watch::state::close() {
     closed_ = true;
     sink_ = nullptr;
-    limit_.cancel();
-    if (caller_) kube::take(caller_).fail_later(executor_, asio::error::operation_aborted);
+    next_->close();
     sources_.clear();
 }
 

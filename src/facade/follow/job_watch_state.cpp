@@ -32,7 +32,10 @@ std::string const& id_of(job_news const& news) { return news.state->job.uid; }
 } // namespace
 
 job_watch::state::state(std::shared_ptr<job_board> b, job_watch_options o)
-    : executor_(b->client.get_executor()), board_(std::move(b)), options_(std::move(o)), limit_(executor_) {}
+    : executor_(b->client.get_executor()),
+      board_(std::move(b)),
+      options_(std::move(o)),
+      next_(std::make_shared<caller>(executor_, changes())) {}
 
 void job_watch::state::begin() {
     auto parsed = label_query::parse(options_.label_selector);

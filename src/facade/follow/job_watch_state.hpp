@@ -2,15 +2,12 @@
 #define KFTRAIN_SRC_FACADE_JOB_WATCH_STATE_HPP
 
 #include "facade/follow/job_board.hpp"
-#include "kube/waiting_caller.hpp"
+#include "kube/next_call.hpp"
 
 #include <kftrain/model/selector.hpp>
 
-#include <boost/asio/steady_timer.hpp>
-
 #include <deque>
 #include <optional>
-#include <tuple>
 #include <unordered_map>
 
 namespace kftrain {
@@ -21,6 +18,9 @@ struct job_watch::state final : job_listener, std::enable_shared_from_this<job_w
     using change_sink = std::function<void(job_change const&)>;
 
     state(std::shared_ptr<job_board> b, job_watch_options o);
+    state(state const&) = delete;
+    state& operator=(state const&) = delete;
+    ~state() override { next_->close(); }
 
     void begin();
     void next(change_handler handler, kube::next_options options);
@@ -54,7 +54,8 @@ private:
         bool initial = false;
     };
     using record_map = std::unordered_map<std::string, record>;
-    using outcome = std::tuple<error_code, job_change, diagnostics>;
+    using caller = kube::next_call<job_change>;
+    using outcome = caller::outcome;
 
     source* source_of(job_feed const& feed);
     void follow(source& s, rules::job_rules const& kind, bool pods);
@@ -69,7 +70,7 @@ private:
     job_change tell(job_change_kind kind, record& r);
     void wake();
     void pump();
-    void give_up(std::size_t call, error_code ec);
+    caller::source changes();
 
     boost::asio::any_io_executor executor_;
     std::shared_ptr<job_board> board_;
@@ -83,10 +84,7 @@ private:
     error_code broken_; ///< for good
     std::size_t initial_left_ = 0;
 
-    std::optional<kube::waiting_caller<job_change>> caller_;
-    diagnostics* detail_ = nullptr;
-    std::size_t calls_ = 0;
-    boost::asio::steady_timer limit_;
+    std::shared_ptr<caller> next_;
     std::shared_ptr<change_sink> sink_;
     bool pumping_ = false;
     bool closed_ = false;

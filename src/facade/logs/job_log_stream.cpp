@@ -1,8 +1,8 @@
 #include "facade/logs/job_log_stream.hpp"
 
 #include "facade/logs/log_follower.hpp"
+#include "kube/next_call.hpp"
 #include "kube/operation.hpp"
-#include "kube/waiting_caller.hpp"
 
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/training_client.hpp>
@@ -10,10 +10,9 @@
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 
-#include <cstdint>
+#include <optional>
 
 namespace kftrain {
 namespace {
@@ -23,73 +22,29 @@ constexpr int lines_per_turn = 64;
 
 } // namespace
 
-/** The one who asks for lines. A line is taken when it is handed out and not before, so that none is lost to a call that is
-    cancelled. The handler belongs to an operation of the io_context, so that it goes with it. */
-struct job_log_stream::state : std::enable_shared_from_this<state> {
-    using caller = kube::waiting_caller<log_line>;
+struct job_log_stream::state {
+    using caller = kube::next_call<log_line>;
 
-    explicit state(std::shared_ptr<log_session> s) : session(std::move(s)), wake(session->client.get_executor()) {}
+    explicit state(std::shared_ptr<log_session> const& s)
+        : session(s), next(std::make_shared<caller>(s->client.get_executor(), lines_of(s))) {}
 
-    bool may_complete() const noexcept { return stopped || !session->lines.empty() || session->ended; }
-
-    void ask(kube::any_handler<void(error_code, log_line)> handler, kube::next_options options) {
-        auto const executor = wake.get_executor();
-        if (asking) return kube::complete_later(executor, std::move(handler), errc::already_running, log_line());
-        asking = true;
-        stopped = closed;
-        caller c(std::move(handler), executor);
-        if (auto slot = c.slot(); slot.is_connected())
-            slot.assign([weak = weak_from_this(), executor, number = ++asked](asio::cancellation_type) {
-                asio::dispatch(executor, [weak, number] {
-                    if (auto const self = weak.lock(); self && self->asking && self->asked == number) self->stop();
-                });
-            });
-        if (may_complete())
-            return asio::post(executor, [self = shared_from_this(), c = std::move(c), options]() mutable {
-                self->answer(std::move(c), options, false);
-            });
-        if (options.timeout.count() > 0)
-            wake.expires_after(options.timeout);
-        else
-            wake.expires_at(asio::steady_timer::time_point::max());
-        wake.async_wait([self = shared_from_this(), c = std::move(c), options](error_code cancelled) mutable {
-            self->answer(std::move(c), options, !cancelled);
-        });
-    }
-
-    void answer(caller c, kube::next_options const& options, bool late) {
-        asking = false;
-        std::optional<log_line> line;
-        if (!stopped) line = session->take();
-        if (line) return c.complete({}, *std::move(line));
-        error_code ec = asio::error::operation_aborted;
-        diagnostics about;
-        if (!stopped && session->ended) {
-            ec = *session->ended;
-            about = session->said;
-        } else if (!stopped && late) {
-            ec = errc::timeout;
-            about.message = "no line of output within " + std::to_string(options.timeout.count()) + " ms";
-        }
-        if (options.detail != nullptr) *options.detail = std::move(about);
-        c.complete(ec, log_line());
-    }
-
-    /// Ends the call that waits.
-    void stop() {
-        stopped = true;
-        wake.cancel();
+    static caller::source lines_of(std::shared_ptr<log_session> const& s) {
+        caller::source from;
+        from.ready = [s] { return !s->lines.empty() || s->ended; };
+        from.take = [s]() -> std::optional<caller::outcome> {
+            if (auto line = s->take()) return caller::outcome(error_code(), *std::move(line), diagnostics());
+            if (s->ended) return caller::outcome(*s->ended, log_line(), s->said);
+            return std::nullopt;
+        };
+        from.nothing = "no line of output";
+        return from;
     }
 
     static asio::awaitable<void> push(std::shared_ptr<job_board> board, job_reference job,
                                       std::function<void(log_line const&)> sink, job_log_options options);
 
     std::shared_ptr<log_session> session;
-    asio::steady_timer wake;
-    std::uint64_t asked = 0;
-    bool asking = false;
-    bool stopped = false; ///< the call that waits
-    bool closed = false;
+    std::shared_ptr<caller> next;
 };
 
 job_log_stream& job_log_stream::operator=(job_log_stream&& other) noexcept {
@@ -102,8 +57,7 @@ job_log_stream::~job_log_stream() { close(); }
 
 void job_log_stream::close() noexcept {
     if (!state_) return;
-    state_->closed = true;
-    state_->stop();
+    state_->next->close();
     // Coroutines may be cancelled on their executor alone. When that goes, too, nobody is left who could be.
     asio::dispatch(executor_, [weak = std::weak_ptr(state_->session)] {
         if (auto const session = weak.lock()) session->stop(asio::error::operation_aborted);
@@ -112,7 +66,7 @@ void job_log_stream::close() noexcept {
 
 void job_log_stream::start_next(std::shared_ptr<state> const& s, kube::any_handler<void(error_code, log_line)> handler,
                                 kube::next_options options) {
-    s->ask(std::move(handler), options);
+    s->next->ask(std::move(handler), options);
 }
 
 log_position job_log_stream::position() const { return state_ ? state_->session->position() : log_position(); }
@@ -149,8 +103,8 @@ job_log_stream open_job_logs(std::shared_ptr<job_board> board, job_reference job
     auto const executor = board->client.get_executor();
     auto const session = std::make_shared<log_session>(board->client, job.namespace_, std::move(options));
     auto s = std::make_shared<job_log_stream::state>(session);
-    auto const wake = [weak = std::weak_ptr(s)] {
-        if (auto const asks = weak.lock(); asks && asks->asking) asks->wake.cancel();
+    auto const wake = [weak = std::weak_ptr(s->next)] {
+        if (auto const next = weak.lock()) next->wake();
     };
     session->lines.on_line(wake);
     session->on_end = wake;
