@@ -42,7 +42,8 @@ def cluster_says_where_it_looked():
     write("config", "{{{{")
     refused(2, "kftrain: config: invalid JSON: syntax error (line 1, column 2)\n", "list", "--kubeconfig", "config")
     refused(2, "--namespace: expected a name, found nothing", "list", "-n", "")
-    refused(2, "--limit: ", "list", "--limit", "-1")
+    for names, number in ((("list",), "--limit"), (("logs", "TFJob/a"), "--open-logs"), (("explain", "TFJob/a"), "--log-lines")):
+        refused(2, number, *names, number, "-1")
     for time_given in ("-1s", "soon", "20000h"):
         refused(2, "expected seconds or a time such as 90s", "list", f"--timeout={time_given}")
 

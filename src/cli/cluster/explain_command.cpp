@@ -54,7 +54,7 @@ void add_explain(CLI::App& app, int& exit) {
     command
         ->add_option("--log-lines", arguments->how.log_lines,
                      "Last lines of the member that failed first; 0: no log is read [20]")
-        ->check(CLI::NonNegativeNumber);
+        ->check(CLI::Range(0, 1'000'000));
     add_quiet(*command, arguments->how);
     add_output_flag(*command, arguments->format, {"text", "json", "yaml"});
     add_connection_flags(*command, arguments->where);

@@ -56,7 +56,7 @@ void add_list(CLI::App& app, int& exit) {
     command->add_option("KIND", arguments->kinds, "Kinds, as PyTorchJob, pytorchjobs or MPIJob.v2beta1; else all");
     command->add_flag("-A,--all-namespaces", arguments->all_namespaces, "Of all namespaces");
     command->add_option("-l,--selector", arguments->selector, "Labels of the jobs, as team=vision,tier!=test");
-    command->add_option("--limit", arguments->limit, "Jobs on a page; 0 for all [0]")->check(CLI::NonNegativeNumber);
+    command->add_option("--limit", arguments->limit, "Jobs on a page; 0 for all [0]");
     command->add_option("--continue", arguments->continue_, "The next page, as the last one told");
     add_output_flag(*command, arguments->format, {"table", "json", "yaml", "name"});
     add_connection_flags(*command, arguments->where);

@@ -56,7 +56,7 @@ void add_logs(CLI::App& app, int& exit) {
     command->add_flag("-f,--follow,!--no-follow", how.follow,
                       "Until the job is finished, which is what holds; --no-follow: what there is now");
     command->add_option("--open-logs", how.open_logs, "How many are read at the same time; 0 for all [0]")
-        ->check(CLI::NonNegativeNumber);
+        ->check(CLI::Range(0, 1'000'000));
     add_connection_flags(*command, arguments->where, "How long to follow; else without end");
     command->footer(
         "On a terminal, NO_COLOR in the environment, when it is not empty, turns colours off.\n"
