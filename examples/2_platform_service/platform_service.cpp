@@ -1,6 +1,7 @@
 // A platform service: HTTP in front, training jobs on any cluster behind. README.md beside this file tells its interface.
 #define KFTRAIN_DESCRIBE_MEMBERS // this source describes structs of its own
 #include <kftrain/kftrain.hpp>
+#include <kftrain/kube/discovery.hpp>
 #include <kftrain/kube/with_diagnostics.hpp>
 #include <kftrain/model/reflect.hpp>
 
@@ -22,9 +23,7 @@ namespace {
 auto const throwing = kube::with_diagnostics(asio::use_awaitable); // what is thrown says why
 constexpr auto quietly = asio::as_tuple(asio::use_awaitable);      // what is handed back says so
 
-/// What the body of every refusal holds.
 struct problem {
-    problem() = default;
     std::string message;
     std::vector<std::string> causes;
 };
@@ -34,13 +33,6 @@ reply replied(http::status status, std::string text) {
     reply r(status, 11, std::move(text));
     r.set(http::field::content_type, "application/json");
     return r;
-}
-reply ok(std::string text) { return replied(http::status::ok, std::move(text)); }
-
-/// The value, or what kept it from being one.
-template <class T> T taken(kftrain::result<T> r) {
-    if (!r) throw kftrain::error(r.error());
-    return std::move(*r);
 }
 
 http::status status_of(kftrain::error_code ec) {
@@ -53,77 +45,67 @@ http::status status_of(kftrain::error_code ec) {
     return of_request || ec == kftrain::reason::bad_request ? http::status::bad_request : http::status::bad_gateway;
 }
 
-reply refusal(http::status status, std::string message, std::vector<kftrain::diagnostics::cause> const& causes = {}) {
+reply refusal(kftrain::failure const& f) {
     problem p;
-    p.message = std::move(message);
-    for (auto const& c : causes) p.causes.push_back(c.field + ": " + c.message);
-    return replied(status, kftrain::to_json(p));
+    p.message = f.to_string();
+    for (auto const& c : f.detail.causes) p.causes.push_back(c.field + ": " + c.message);
+    return replied(status_of(f.code), kftrain::to_json(p));
 }
 
-kftrain::error unusable(std::string where, std::string expected) {
-    kftrain::diagnostics why;
-    why.path = std::move(where);
-    why.message = std::move(expected);
-    return kftrain::error(kftrain::failure(kftrain::errc::invalid_argument, std::move(why)));
+[[noreturn]] void refuse(std::string message, kftrain::error_code why = kftrain::errc::invalid_argument) {
+    kftrain::diagnostics detail;
+    detail.message = std::move(message);
+    throw kftrain::error(kftrain::failure(why, std::move(detail)));
 }
 
 /// A request, its target taken apart.
-class call {
-public:
-    explicit call(request q) : request_(std::move(q)) {
-        auto const url =
-            boost::urls::parse_origin_form(std::string_view(request_.target().data(), request_.target().size()));
-        if (!url) throw kftrain::error(kftrain::failure(kftrain::errc::syntax, {}));
-        url_ = *url;
-        for (auto const& s : url_.segments()) path_.push_back(s);
-    }
-    /// `GET /jobs/*/logs`, where the star stands for KIND/NAMESPACE/NAME.
-    std::string route() const {
-        std::string text = std::string(http::to_string(request_.method())) + " ";
-        bool const of_job = path_.size() >= 4;
-        for (std::size_t i = 0; i < path_.size(); i += of_job && i == 1 ? 3 : 1)
-            text += "/" + (of_job && i == 1 ? "*" : path_[i]);
-        return text;
+struct call {
+    explicit call(request const& q) {
+        auto const read = boost::urls::parse_origin_form({q.target().data(), q.target().size()});
+        if (!read) refuse("target: expected a path, percent-encoded, and perhaps a query");
+        url = *read;
+        std::string const words = url.path() + url.query() + std::string(q["Idempotency-Key"]);
+        if (!kftrain::from_json<std::string>(kftrain::to_json(words))) refuse("path, query and keys: expected UTF-8");
+        for (auto const& s : url.segments()) parts.push_back(s);
+        bool const of_job = parts.size() >= 4;
+        for (std::size_t i = 0; i < parts.size(); i += of_job && i == 1 ? 3 : 1)
+            path += "/" + (of_job && i == 1 ? "*" : parts[i]);
+        kind_name = of_job ? parts[1] : word("kind");
     }
     kftrain::job_reference job() const {
-        if (path_[2].empty() || path_[3].empty()) throw unusable("path", "expected /jobs/KIND/NAMESPACE/NAME");
-        return {*taken(kftrain::find_job_kind(path_[1])), path_[2], path_[3]};
+        if (parts[2].empty() || parts[3].empty()) refuse("path: expected /jobs/KIND/NAMESPACE/NAME");
+        return {*kind, parts[2], parts[3]};
     }
     std::string word(std::string_view name) const {
-        auto const params = url_.params();
+        auto const params = url.params();
         auto const at = params.find(name);
         return at == params.end() ? std::string() : std::string((*at).value);
     }
-    std::optional<std::int32_t> number(std::string_view name) const {
+    std::optional<std::int32_t> number(std::string_view name, std::int32_t least = 0) const {
         auto const text = word(name);
-        return text.empty() ? std::nullopt : std::optional(taken(kftrain::from_json<std::int32_t>(text)));
+        if (text.empty()) return std::nullopt;
+        if (auto const n = kftrain::from_json<std::int32_t>(text); n && *n >= least) return *n;
+        refuse(std::string(name) + ": expected a number of at least " + std::to_string(least) + ", got " + text);
     }
-    std::uint32_t page_size() const {
-        auto const limit = number("limit").value_or(100);
-        if (limit < 0) throw unusable("limit", "expected how many jobs make a page, 0 for all, got " + word("limit"));
-        return static_cast<std::uint32_t>(limit);
-    }
-    request const& get() const { return request_; }
-    /// Which jobs are meant, for lists and watches.
-    template <class Options> Options selected() const {
+    template <class Options> Options selected() const { // for lists and watches
         Options o;
         o.namespace_ = word("namespace");
         o.all_namespaces = o.namespace_.empty();
         o.label_selector = word("selector");
-        if (auto const kind = word("kind"); !kind.empty()) o.with_kind(*taken(kftrain::find_job_kind(kind)));
+        if (kind != nullptr) o.with_kind(*kind);
         return o;
     }
-
-private:
-    request request_;
-    boost::urls::url_view url_;
-    std::vector<std::string> path_;
+    std::string path;      ///< `/jobs/*/logs`, where the star stands for KIND/NAMESPACE/NAME
+    std::string kind_name; ///< as it was asked for; may be empty
+    kftrain::rules::job_rules const* kind = nullptr;
+    boost::urls::url_view url; // of the request, which lives as long
+    std::vector<std::string> parts;
 };
 
 /// One connection, which keeps nothing: all state is in the cluster.
-class session {
-public:
-    session(asio::ip::tcp::socket s, kftrain::training_client c) : stream_(std::move(s)), jobs_(std::move(c)) {}
+struct session {
+    session(asio::ip::tcp::socket s, kftrain::training_client c, kube::discovery d)
+        : stream_(std::move(s)), jobs_(std::move(c)), served_(std::move(d)) {}
 
     asio::awaitable<void> run() {
         for (bool more = true; more;) {
@@ -131,76 +113,77 @@ public:
             stream_.expires_after(std::chrono::seconds(60));
             auto [bad, read] = co_await http::async_read(stream_, buffer_, parser, quietly);
             if (bad) co_return;
-            more = parser.get().keep_alive();
+            request const q = parser.release();
+            more = q.keep_alive();
             std::optional<reply> say;
             try {
-                call const asked(parser.release());
-                say = co_await answer(asked);
+                say = co_await answer(q);
             } catch (kftrain::error const& e) {
-                say =
-                    refusal(status_of(e.code()), kftrain::failure(e.code(), e.detail()).to_string(), e.detail().causes);
+                say = refusal(kftrain::failure(e.code(), e.detail()));
             }
             if (!say) co_return;
             say->keep_alive(more);
             say->prepare_payload();
+            if (q.method() == http::verb::head) say->body().clear();
             stream_.expires_after(std::chrono::seconds(60));
-            auto [broken, written] = co_await http::async_write(stream_, *say, quietly);
-            if (broken) co_return;
+            co_await http::async_write(stream_, *say, quietly); // if it fails, so does the next read
         }
     }
 
-private:
     using answered = asio::awaitable<std::optional<reply>>; // nothing: it was a stream, which has been written
 
-    answered answer(call const& asked) {
-        auto const route = asked.route();
-        if (route == "GET /healthz") return told(ok("{}"));
-        if (route == "GET /watch") return follow(jobs_.watch(asked.selected<kftrain::job_watch_options>()));
+    answered answer(request const& q) {
+        call asked(q);
+        if (!asked.kind_name.empty()) {
+            auto const served = co_await served_.async_catalog(throwing);
+            asked.kind = kftrain::find_served_kind(asked.kind_name, *served).value();
+        }
+        auto const route = std::string(http::to_string(q.method())) + " " + asked.path;
+        if (route == "GET /healthz") co_return replied(http::status::ok, "{}");
+        if (route == "GET /watch") co_return co_await follow(jobs_.watch(asked.selected<kftrain::job_watch_options>()));
         if (route == "GET /jobs") {
             auto options = asked.selected<kftrain::job_list_options>();
-            options.limit = asked.page_size();
-            return json(jobs_.async_list(options.with_continue(asked.word("continue")), throwing));
+            options.limit = static_cast<std::uint32_t>(asked.number("limit", 1).value_or(100));
+            co_return co_await json(jobs_.async_list(options.with_continue(asked.word("continue")), throwing));
         }
         if (route == "POST /jobs") {
             kftrain::decode_options strictly;
             strictly.strict = true;
-            auto const options = kftrain::submit_options().with_token(asked.get()["Idempotency-Key"]);
-            return json(jobs_.async_submit(taken(kftrain::parse_job(asked.get().body(), strictly)), options, throwing));
+            auto const options = kftrain::submit_options().with_token(q["Idempotency-Key"]);
+            co_return co_await json(
+                jobs_.async_submit(kftrain::parse_job(q.body(), strictly).value(), options, throwing));
         }
-        if (route == "GET /jobs/*") return json(jobs_.async_get(asked.job(), throwing));
+        if (route == "GET /jobs/*") co_return co_await json(jobs_.async_get(asked.job(), throwing));
         if (route == "DELETE /jobs/*") {
             auto const options = kftrain::job_remove_options().with_wait(asked.word("wait") == "true");
-            return removed(jobs_.async_remove(asked.job(), options, throwing));
+            co_await jobs_.async_remove(asked.job(), options, throwing);
+            co_return replied(http::status::no_content, "");
         }
         if (route == "POST /jobs/*/scale") {
             auto const members = asked.number("members").value_or(-1);
-            return json(jobs_.async_scale(asked.job(), asked.word("role"), members, throwing));
+            co_return co_await json(jobs_.async_scale(asked.job(), asked.word("role"), members, throwing));
         }
-        if (route == "POST /jobs/*/suspend") return json(jobs_.async_suspend(asked.job(), throwing));
-        if (route == "POST /jobs/*/resume") return json(jobs_.async_resume(asked.job(), throwing));
+        if (route == "POST /jobs/*/suspend") co_return co_await json(jobs_.async_suspend(asked.job(), throwing));
+        if (route == "POST /jobs/*/resume") co_return co_await json(jobs_.async_resume(asked.job(), throwing));
         if (route == "GET /jobs/*/logs") {
             auto options = kftrain::job_log_options().with_follow(asked.word("follow") != "false");
             options.tail = asked.number("tail");
             if (auto const rank = asked.number("rank")) options.with_rank(*rank);
-            return follow(jobs_.open_logs(asked.job(), options));
+            co_return co_await follow(jobs_.open_logs(asked.job(), options));
         }
-        if (route == "GET /jobs/*/events") return json(jobs_.async_events(asked.job(), {}, throwing));
-        if (route == "GET /jobs/*/explanation") return json(jobs_.async_explain(asked.job(), {}, throwing));
-        return told(refusal(http::status::not_found, "there is no " + route));
+        if (route == "GET /jobs/*/events")
+            co_return co_await json(jobs_.async_events(asked.job(), kftrain::job_event_options(), throwing));
+        if (route == "GET /jobs/*/explanation")
+            co_return co_await json(jobs_.async_explain(asked.job(), kftrain::explain_options(), throwing));
+        refuse("there is no " + route, kftrain::reason::not_found);
     }
 
-    static answered told(reply r) { co_return r; }
-    static answered removed(asio::awaitable<void> pending) {
-        co_await std::move(pending);
-        co_return replied(http::status::no_content, "");
-    }
     template <class T> static answered json(asio::awaitable<T> pending) {
         auto const value = co_await std::move(pending);
-        co_return ok(value.to_json());
+        co_return replied(http::status::ok, value.to_json());
     }
 
-    /// Hands on what a stream tells, a line of JSON each, until it ends or whoever asked goes: nothing is read before the last line was taken. What
-    /// fails within a second is a refusal, later a last line.
+    /// A line of JSON for each item, until whoever asked goes. What fails within a second is a refusal, later a last line.
     template <class Stream> answered follow(Stream from) {
         using namespace asio::experimental::awaitable_operators;
         http::response<http::empty_body> head(http::status::ok, 11);
@@ -216,7 +199,7 @@ private:
             if (next_or_gone.index() == 1) co_return std::nullopt;
             auto const& [ec, item] = std::get<0>(next_or_gone);
             bool const fails = ec && ec != asio::error::eof && !is_timeout(ec);
-            auto refused = refusal(status_of(ec), kftrain::failure(ec, why).to_string(), why.causes);
+            auto refused = refusal(kftrain::failure(ec, why));
             if (!begin.is_header_done() && fails) co_return refused;
             if (!begin.is_header_done()) co_await http::async_write_header(stream_, begin, quietly);
             options.timeout = {};
@@ -231,13 +214,15 @@ private:
     boost::beast::tcp_stream stream_;
     boost::beast::flat_buffer buffer_;
     kftrain::training_client jobs_;
+    kube::discovery served_; // read once in a while
 };
 
 asio::awaitable<void> serve(asio::ip::tcp::acceptor& door, kftrain::training_client jobs) {
+    kube::discovery const served(jobs.get_client());
     for (;;) {
         auto [ec, socket] = co_await door.async_accept(quietly);
         if (ec) co_return;
-        auto const one = std::make_shared<session>(std::move(socket), jobs);
+        auto const one = std::make_shared<session>(std::move(socket), jobs, served);
         asio::co_spawn(door.get_executor(), one->run(), [one](std::exception_ptr) {});
     }
 }
@@ -246,9 +231,9 @@ asio::awaitable<void> serve(asio::ip::tcp::acceptor& door, kftrain::training_cli
 
 int main(int argc, char** argv) {
     try {
-        auto const config = taken(kube::default_config(kube::process_environment()));
+        auto const config = kube::default_config(kube::process_environment()).value();
         asio::io_context context(1);
-        kube::client const client(taken(kube::make_https_transport(context.get_executor(), config)),
+        kube::client const client(kube::make_https_transport(context.get_executor(), config).value(),
                                   kube::client_options().with_user_agent("platform-service/1.0"));
         kftrain::training_client jobs(client, config.namespace_);
         jobs.follow_all_namespaces();
@@ -259,7 +244,6 @@ int main(int argc, char** argv) {
         asio::co_spawn(context, serve(door, jobs), asio::detached);
         std::cout << "listening on " << door.local_endpoint() << std::endl;
         context.run();
-        return 0;
     } catch (std::exception const& e) {
         std::cerr << "platform_service: " << e.what() << '\n';
         return 1;

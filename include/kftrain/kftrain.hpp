@@ -7,6 +7,7 @@
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/error.hpp>
 #include <kftrain/control/job_operator.hpp>
+#include <kftrain/facade/served_kind.hpp>
 #include <kftrain/job/rank_oracle.hpp>
 #include <kftrain/kinds/all.hpp>
 #include <kftrain/kinds/pytorch_job_builder.hpp>

@@ -5,13 +5,11 @@
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
 
-#include <kftrain/job/job_rules.hpp>
-#include <kftrain/kinds/registry.hpp>
+#include <kftrain/facade/served_kind.hpp>
 #include <kftrain/kube/discovery.hpp>
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <map>
 
 namespace kftrain::cli {
@@ -19,28 +17,12 @@ namespace {
 
 using catalog = std::shared_ptr<kube::api_catalog const>;
 
-/// Which of the kinds the server prefers; null if it serves none.
-result<rules::job_rules const*> preferred(connection& c, std::vector<rules::job_rules const*> const& kinds) {
-    kube::discovery served(c.jobs().get_client());
+result<catalog> read_catalog(connection& c) {
+    kube::discovery const served(c.jobs().get_client());
     diagnostics detail;
     auto const how = c.timed(kube::call_options().with_detail(detail));
-    auto const read = kube::run_blocking<catalog>(c.jobs().get_executor(), detail,
-                                                  [&](auto handler) { served.async_catalog(how, std::move(handler)); });
-    if (!read) return read.error();
-    rules::job_rules const* none = nullptr;
-    auto const& info = *kinds.front()->primary().info;
-    auto const* const known = (*read)->find(info.group, info.kind);
-    if (known == nullptr) return none;
-    auto const of_it = std::ranges::find_if(
-        kinds, [&](rules::job_rules const* k) { return k->primary().info->version == known->version; });
-    return of_it == kinds.end() ? none : *of_it;
-}
-
-bool is_of_one_api(std::vector<rules::job_rules const*> const& kinds) {
-    return std::ranges::all_of(kinds, [&](rules::job_rules const* k) {
-        auto const &a = *k->primary().info, &b = *kinds.front()->primary().info;
-        return a.kind == b.kind && a.group == b.group;
-    });
+    return kube::run_blocking<catalog>(c.jobs().get_executor(), detail,
+                                       [&](auto handler) { served.async_catalog(how, std::move(handler)); });
 }
 
 found<std::vector<job_reference>> of_manifest(connection& c, std::string const& file) {
@@ -66,15 +48,14 @@ void add_job_naming(CLI::App& command, job_naming& naming, std::string const& fi
 }
 
 found<rules::job_rules const*> find_kind(connection& c, std::string const& name) {
-    auto const kinds = find_job_kinds(name);
-    if (kinds.size() > 1 && is_of_one_api(kinds)) {
-        auto const kind = preferred(c, kinds);
-        if (!kind) return refusal(tell_failure(kind.error(), "which \"" + name + "\" the cluster prefers"));
-        if (*kind != nullptr) return *kind;
+    auto kind = find_job_kind(name);
+    if (!kind && find_job_kinds(name).size() > 1) {
+        auto const served = read_catalog(c);
+        if (!served) return refusal(tell_failure(served.error(), "which \"" + name + "\" the cluster prefers"));
+        kind = find_served_kind(name, **served);
     }
-    auto const only = find_job_kind(name);
-    if (only) return *only;
-    complain(only.error().to_string());
+    if (kind) return *kind;
+    complain(kind.error().to_string());
     return refusal();
 }
 
