@@ -9,7 +9,6 @@
 #include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/beast.hpp>
 #include <boost/url.hpp>
-
 #include <iostream>
 
 namespace asio = boost::asio;
@@ -81,11 +80,11 @@ struct call {
         auto const at = params.find(name);
         return at == params.end() ? std::string() : std::string((*at).value);
     }
-    std::optional<std::int32_t> number(std::string_view name, std::int32_t least = 0) const {
+    std::optional<std::int32_t> number(std::string_view name) const {
         auto const text = word(name);
         if (text.empty()) return std::nullopt;
-        if (auto const n = kftrain::from_json<std::int32_t>(text); n && *n >= least) return *n;
-        refuse(std::string(name) + ": expected a number of at least " + std::to_string(least) + ", got " + text);
+        if (auto const n = kftrain::from_json<std::int32_t>(text); n && *n >= 0) return *n;
+        refuse(std::string(name) + ": expected a number of at least 0, got " + text);
     }
     template <class Options> Options selected() const { // for lists and watches
         Options o;
@@ -143,7 +142,7 @@ struct session {
         if (route == "GET /watch") co_return co_await follow(jobs_.watch(asked.selected<kftrain::job_watch_options>()));
         if (route == "GET /jobs") {
             auto options = asked.selected<kftrain::job_list_options>();
-            options.limit = static_cast<std::uint32_t>(asked.number("limit", 1).value_or(100));
+            options.limit = static_cast<std::uint32_t>(asked.number("limit").value_or(100));
             co_return co_await json(jobs_.async_list(options.with_continue(asked.word("continue")), throwing));
         }
         if (route == "POST /jobs") {

@@ -6,6 +6,7 @@ Takes the platform service of the examples through the life of its jobs, on a cl
 import http.client
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -51,6 +52,16 @@ class service:
 
     def connection(self):
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+
+    def raw(self, sent):
+        """The whole answer to these bytes, of which the service ends the connection."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as link:
+            link.sendall(sent)
+            link.shutdown(socket.SHUT_WR)
+            answer = b""
+            while piece := link.recv(65536):
+                answer += piece
+        return answer.partition(b"\r\n\r\n")
 
     def ask(self, method, target, body=None, expect=200, headers=None):
         link = self.connection()
@@ -151,8 +162,6 @@ def lists(s):
     assert s.json("GET", "/jobs?selector=team%3Db").get("items", []) == []
     s.json("GET", "/jobs?kind=nonsense", expect=400)
     s.json("GET", "/jobs?continue=nonsense", expect=400)
-    wrong = s.json("GET", "/jobs?limit=-1", expect=400)
-    assert wrong["message"] == "limit: expected how many jobs make a page, 0 for all, got -1", wrong
     wrong = s.json("GET", "/jobs/pytorchjob.v1//good", expect=400)
     assert wrong["message"] == "path: expected /jobs/KIND/NAMESPACE/NAME", wrong
     assert s.json("GET", "/jobs?kind=tfjob")["items"] == [], "a list of no jobs has no items"
@@ -174,6 +183,11 @@ def refuses(s):
     s.json("DELETE", job("absent"), expect=404)
     s.json("GET", "/jobs/nonsense/default/x", expect=400)
     s.json("GET", "/nothing", expect=404)
+    for target in ("/jobs?limit=-1", "/jobs?limit=x", "/jobs?selector=%ff", "/watch?selector=%ff", "/%ff", "/jobs/%ff/default/x"):
+        s.json("GET", target, expect=400)
+    wrong = s.json("GET", "/jobs?limit=-1", expect=400)
+    assert "limit: expected a number of at least 0, got -1" in wrong["message"], wrong
+    s.json("POST", "/jobs", manifest("good"), expect=400, headers={"Idempotency-Key": "\xff"})
     s.json("GET", "/watch/x/y", expect=404)
     wrong = s.json("GET", job("good") + "/logs?rank=99", expect=400)
     assert "99" in wrong["message"], wrong
@@ -181,6 +195,22 @@ def refuses(s):
     s.json("GET", "/jobs?selector=%21%21", expect=400)
     s.json("GET", "/watch?selector=%21%21", expect=400)
     s.json("GET", "/jobs//x", expect=404)
+    s.ask("GET", "/healthz")
+
+
+def takes_the_preferred_version(s):
+    """Of the kinds `kubeflow.org/v1` and `v1alpha1`, as kubectl does."""
+    assert s.json("GET", "/jobs/PyTorchJob/default/good")["apiVersion"] == "kubeflow.org/v1"
+    assert {item["apiVersion"] for item in s.json("GET", "/jobs?kind=PyTorchJob")["items"]} == {"kubeflow.org/v1"}
+
+
+def keeps_to_http(s):
+    """RFC 9110, 9.3.2: HEAD has no body. What cannot be read ends its connection, and no other."""
+    head, _, body = s.raw(f"HEAD {job('good')} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())
+    assert head.split()[1] == b"404" and body == b"", (head, body)
+    assert "there is no PUT /jobs" in s.json("PUT", "/jobs", expect=404)["message"]
+    for sent in (b"POST /jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n", b"nonsense\r\n\r\n"):
+        assert s.raw(sent) == (b"", b"", b""), sent
     s.ask("GET", "/healthz")
 
 
@@ -196,7 +226,8 @@ def main():
         s = None
         try:
             s = service(cluster.config)
-            for check in (submits, follows_to_the_end, explains, lists, scales_and_suspends, refuses, deletes):
+            for check in (submits, follows_to_the_end, explains, lists, takes_the_preferred_version, scales_and_suspends,
+                          refuses, keeps_to_http, deletes):
                 check(s)
                 print(check.__name__, "ok", flush=True)
             s.end()
