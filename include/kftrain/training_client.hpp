@@ -131,25 +131,8 @@ public:
     }
     [[nodiscard]] result<any_job> wait(job_reference const& job, kube::wait_options options = {});
 
-    /** Opens the output of all replicas as one stream, which follows until the job is finished. Lines of one container keep their order.
-
-        Handed out is, unless the options say less, every line once which a container of a replica wrote:
-        of each pod that was there when the call began or came later, be it a replacement of the same name or of a replica
-        that scaling added; of each run of a container. Left out are init containers, what the cluster no longer kept when
-        the call began, such as lines that a node had rotated away, and what containers write that by their status still run
-        a second after the job was finished: they are not waited for.
-
-        A log that breaks off is read again; delivery goes on behind the last line if it is still there. What
-        cannot be had is no success: a pod deleted before its log was read, a run of a container that was followed by more
-        than one other, a log that was rotated away while it was read, that is refused, or whose node does not answer, pods
-        that were gone already when a finished job is asked about. The job is followed to its end all the same.
-
-        Pods are followed by one watch for all members, which copies of this share with watch() and async_wait(), and known by the labels
-        that operators give them.
-        @par Errors of job_log_stream::async_next(): `errc::incomplete` when lines may be missing, with a message that names pod and
-        container and says what is missing; `errc::deleted` when the job goes away, `errc::timeout`; `errc::invalid_job` when the server
-        keeps a job that breaks the rules of its kind, of which no operator makes pods; `errc::invalid_argument` for options that exclude each other or name what the job lacks;
-        `reason::forbidden` for who may not list and watch pods. */
+    /** Opens the output of all replicas as one stream, which follows until the job is finished. Lines of one container keep their order. What is handed out,
+        and how it can fail, job_log_stream tells. */
     job_log_stream open_logs(job_reference job, job_log_options options = {}) const;
 
     /** The same, pushed: `sink` is called on the executor with every line and must not throw.

@@ -29,8 +29,7 @@ string_map common_labels(membership const& all) {
     if (all.roles.empty()) return common;
     for (auto const& [key, value] : all.roles.front().labels) {
         string_map const one{{key, value}};
-        bool const everywhere =
-            std::ranges::all_of(all.roles, [&](role const& r) { return bears_all(r.labels, one); });
+        bool const everywhere = std::ranges::all_of(all.roles, [&](role const& r) { return bears_all(r.labels, one); });
         if (everywhere) common.emplace(key, value);
     }
     return common;
