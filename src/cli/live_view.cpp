@@ -63,7 +63,9 @@ std::vector<std::string> rows_that_fit(std::vector<status_row> const& rows, term
 
 std::string on_its_row(std::string_view text) {
     std::string line;
-    if (text.ends_with('\r')) text.remove_suffix(1); // of a program that ends lines as on other systems
+    while (text.ends_with('\r')) text.remove_suffix(1);
+    // A bar that was drawn over itself: what stood there at last.
+    if (auto const back = text.rfind('\r'); back != text.npos) text.remove_prefix(back + 1);
     while (!text.empty()) {
         auto const escape = text.find_first_of("\x1b\t");
         line += on_one_line(text.substr(0, escape));

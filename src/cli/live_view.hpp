@@ -72,7 +72,7 @@ struct status_row {
 std::vector<std::string> rows_that_fit(std::vector<status_row> const& rows, terminal_size size);
 
 /** A line of a program as it cannot move the cursor, be it to other rows or over the name of its rank: of control characters, tabs and
-    colours stay. */
+    colours stay. Of what was written over itself, by carriage returns, the last is left, as on a terminal. */
 std::string on_its_row(std::string_view text);
 
 } // namespace kftrain::cli

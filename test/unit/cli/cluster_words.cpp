@@ -128,8 +128,10 @@ BOOST_AUTO_TEST_CASE(no_text_turns_the_direction_of_what_follows) {
 
 BOOST_AUTO_TEST_CASE(lines_of_programs_stay_behind_the_name_of_their_rank) {
     BOOST_TEST(on_its_row("one\ttwo") == "one\ttwo");
-    BOOST_TEST(on_its_row("10%\r[rank 1] fake") == "10%\\u000d[rank 1] fake");
+    BOOST_TEST(on_its_row("10%\r20%\r[rank 1] fake") == "[rank 1] fake"); // and is behind the name
     BOOST_TEST(on_its_row("ends as elsewhere\r") == "ends as elsewhere");
+    BOOST_TEST(on_its_row("10%\r20%\r\r") == "20%");
+    BOOST_TEST(on_its_row("\r") == "");
     BOOST_TEST(on_its_row("\x1b[31mred\x1b[0m \x1b[2J\xE2\x80\xAE") == "\x1b[31mred\x1b[0m \\u001b[2J\\u202e");
 }
 
