@@ -19,7 +19,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 # Headers that many reach and that take long; the largest first, a header takes the first that it reaches.
-HUBS = ("kftrain/job/rules.hpp", "kftrain/model/core.hpp", "kftrain/kube/client.hpp", "kftrain/model/meta.hpp")
+HUBS = ("kftrain/job/any_job.hpp", "kftrain/job/v1/job_types.hpp", "kftrain/objects/core.hpp", "kftrain/kube/client.hpp",
+        "kftrain/kube/transport.hpp", "kftrain/model/meta.hpp")
 
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
 INCLUDE = re.compile(r"#\s*include\s*<([^>\n]+)>")

@@ -9,6 +9,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import compile_alone
+
 CHECKER = Path(__file__).with_name("compile_alone.py")
 HUB = "#ifndef M\n#define M\n#include <string>\nnamespace k { inline std::string hub() { return {}; } }\n#endif\n"
 
@@ -40,6 +42,10 @@ class trees(unittest.TestCase):
 
     def guarded(self, text):
         return "// a comment\n#ifndef G\n#define G\n" + text + "#endif\n"
+
+    def test_hubs_are_headers_of_the_library(self):
+        for hub in compile_alone.HUBS:
+            self.assertTrue((CHECKER.parents[2] / "include" / hub).is_file(), hub)
 
     def test_a_header_that_includes_what_it_names_passes(self):
         self.write("job/good", self.guarded("#include <kftrain/model/meta.hpp>\ninline auto f() { return k::hub(); }\n"))
