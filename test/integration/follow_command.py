@@ -107,7 +107,8 @@ def follow_ends_quietly_when_nobody_reads():
         equal(process.stderr.read(), "", handler)
         equal(128 - code if code < 0 else code, 141, handler)
     # Who stops reading, and does not go, holds nobody up who wants it to end.
-    process = begun("logs", "PyTorchJob/endless")
+    submit(job("loud", "while true; do printf %4000d 1; echo; sleep 0.01; done"))
+    process = begun("logs", "PyTorchJob/loud")
     until(lambda: is_full(process.stdout), "the pipe takes nothing more")
     process.send_signal(signal.SIGINT)
     equal((process.wait(30), process.stderr.read()), (130, ""))

@@ -141,16 +141,17 @@ def trouble_is_told_when_it_begins_and_when_it_is_over():
 
 def trouble_stands_in_what_a_timeout_says():
     with cluster() as c:
-        for command in FOLLOWING:
-            process = c.begun(*command, "--timeout", "3")
-            c.turn(500)
-            err = ended(process, 4)[1]
-            contains(err.splitlines()[-1], "; at last: ")
-            contains(err.splitlines()[-1], "it is 500")
-            c.turn("well")
+        following = [c.begun(*command, "--timeout", "3") for command in FOLLOWING]
+        c.turn(500)
+        for process in following:
+            last = ended(process, 4)[1].splitlines()[-1]
+            contains(last, "; at last: ")
+            contains(last, "it is 500")
         c.turn(503)
-        for command in FOLLOWING:
-            contains(refused(4, "it is tried again", *command, "--timeout", "3").splitlines()[-1], "it is 503")
+        for process in [begun(*command, "--timeout", "3") for command in FOLLOWING]:
+            err = ended(process, 4)[1]
+            contains(err, "it is tried again")
+            contains(err.splitlines()[-1], "it is 503")
         c.turn("well")
         contains(call("watch", "TFJob", "--no-pods", "--timeout", "1"), "added    TFJob/a")
 
