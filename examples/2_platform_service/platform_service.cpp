@@ -27,13 +27,11 @@ struct problem {
     std::vector<std::string> causes;
 };
 BOOST_DESCRIBE_STRUCT(problem, (), (message, causes))
-
 reply replied(http::status status, std::string text) {
     reply r(status, 11, std::move(text));
     r.set(http::field::content_type, "application/json");
     return r;
 }
-
 http::status status_of(kftrain::error_code ec) {
     if (is_not_found(ec) || is_gone(ec) || ec == kftrain::errc::deleted) return http::status::not_found;
     if (is_already_exists(ec) || is_conflict(ec)) return http::status::conflict;
@@ -50,7 +48,6 @@ reply refusal(kftrain::failure const& f) {
     for (auto const& c : f.detail.causes) p.causes.push_back(c.field + ": " + c.message);
     return replied(status_of(f.code), kftrain::to_json(p));
 }
-
 [[noreturn]] void refuse(std::string message, kftrain::error_code why = kftrain::errc::invalid_argument) {
     kftrain::diagnostics detail;
     detail.message = std::move(message);
@@ -72,7 +69,7 @@ struct call {
         kind_name = of_job ? parts[1] : word("kind");
     }
     kftrain::job_reference job() const {
-        if (parts[2].empty() || parts[3].empty()) refuse("path: expected /jobs/KIND/NAMESPACE/NAME");
+        if (kind == nullptr || parts[2].empty() || parts[3].empty()) refuse("path: expected /jobs/KIND/NAMESPACE/NAME");
         return {*kind, parts[2], parts[3]};
     }
     std::string word(std::string_view name) const {
@@ -158,17 +155,17 @@ struct session {
             co_await jobs_.async_remove(asked.job(), options, throwing);
             co_return replied(http::status::no_content, "");
         }
-        if (route == "POST /jobs/*/scale") {
-            auto const members = asked.number("members").value_or(-1);
-            co_return co_await json(jobs_.async_scale(asked.job(), asked.word("role"), members, throwing));
-        }
+        if (route == "POST /jobs/*/scale")
+            co_return co_await json(
+                jobs_.async_scale(asked.job(), asked.word("role"), asked.number("members").value_or(-1), throwing));
         if (route == "POST /jobs/*/suspend") co_return co_await json(jobs_.async_suspend(asked.job(), throwing));
         if (route == "POST /jobs/*/resume") co_return co_await json(jobs_.async_resume(asked.job(), throwing));
         if (route == "GET /jobs/*/logs") {
             auto options = kftrain::job_log_options().with_follow(asked.word("follow") != "false");
             options.tail = asked.number("tail");
             if (auto const rank = asked.number("rank")) options.with_rank(*rank);
-            co_return co_await follow(jobs_.open_logs(asked.job(), options));
+            auto const job = co_await jobs_.async_get(asked.job(), throwing); // is there, and is meant until it goes
+            co_return co_await follow(jobs_.open_logs(job, options));
         }
         if (route == "GET /jobs/*/events")
             co_return co_await json(jobs_.async_events(asked.job(), kftrain::job_event_options(), throwing));
@@ -188,6 +185,7 @@ struct session {
         http::response<http::empty_body> head(http::status::ok, 11);
         head.set(http::field::content_type, "application/x-ndjson");
         head.chunked(true);
+        head.keep_alive(false);
         http::response_serializer<http::empty_body> begin(head);
         kftrain::diagnostics why;
         auto options = kube::next_options().with_detail(why).with_timeout(std::chrono::seconds(1));
@@ -197,7 +195,8 @@ struct session {
                                           stream_.socket().async_wait(asio::ip::tcp::socket::wait_read, quietly));
             if (next_or_gone.index() == 1) co_return std::nullopt;
             auto const& [ec, item] = std::get<0>(next_or_gone);
-            bool const fails = ec && ec != asio::error::eof && !is_timeout(ec);
+            bool const early = ec == kftrain::errc::timeout && !begin.is_header_done(); // that of this call
+            bool const fails = ec && ec != asio::error::eof && !early;
             auto refused = refusal(kftrain::failure(ec, why));
             if (!begin.is_header_done() && fails) co_return refused;
             if (!begin.is_header_done()) co_await http::async_write_header(stream_, begin, quietly);
@@ -220,7 +219,8 @@ asio::awaitable<void> serve(asio::ip::tcp::acceptor& door, kftrain::training_cli
     kube::discovery const served(jobs.get_client());
     for (;;) {
         auto [ec, socket] = co_await door.async_accept(quietly);
-        if (ec) co_return;
+        if (ec) co_await asio::steady_timer(door.get_executor(), std::chrono::milliseconds(100)).async_wait(quietly);
+        if (ec) continue; // too many connections, say
         auto const one = std::make_shared<session>(std::move(socket), jobs, served);
         asio::co_spawn(door.get_executor(), one->run(), [one](std::exception_ptr) {});
     }

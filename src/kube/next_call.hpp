@@ -45,8 +45,9 @@ public:
         until_ = asio::steady_timer::time_point::max();
         if (options.timeout.count() > 0) until_ = asio::steady_timer::clock_type::now() + options.timeout;
         caller c(std::move(handler), executor);
+        ++asked_;
         if (auto slot = c.slot(); slot.is_connected())
-            slot.assign([weak = this->weak_from_this(), executor, number = ++asked_](asio::cancellation_type) {
+            slot.assign([weak = this->weak_from_this(), executor, number = asked_](asio::cancellation_type) {
                 asio::dispatch(executor, [weak, number] {
                     if (auto const self = weak.lock(); self && self->asking_ && self->asked_ == number) self->stop();
                 });

@@ -87,6 +87,7 @@ def follow_prints_logs():
     refused(2, "--tail", "logs", "PyTorchJob/stays", "--tail", "-1")
     refused(4, "kftrain: ", "logs", "PyTorchJob/stays", "-f", "--timeout", "1")
     refused(1, "kftrain: ", "logs", "PyTorchJob/nobody", "--no-follow")
+    refused(1, "kftrain: ", "logs", "PyTorchJob/nobody")
 
     follows = begun("logs", "--filename", write("stays.yaml", job("stays")))
     for _ in range(7):

@@ -183,6 +183,9 @@ def refuses(s):
     s.json("DELETE", job("absent"), expect=404)
     s.json("GET", "/jobs/nonsense/default/x", expect=400)
     s.json("GET", "/nothing", expect=404)
+    for target in ("/jobs//default/good", "/jobs//default/good/logs", "/jobs/TFJob//good", "/jobs/TFJob/default/"):
+        s.json("GET", target, expect=400)
+    s.json("GET", job("absent") + "/logs", expect=404)
     for target in ("/jobs?limit=-1", "/jobs?limit=x", "/jobs?selector=%ff", "/watch?selector=%ff", "/%ff", "/jobs/%ff/default/x"):
         s.json("GET", target, expect=400)
     wrong = s.json("GET", "/jobs?limit=-1", expect=400)

@@ -1,5 +1,6 @@
 #include "cli/cluster/first_read.hpp"
 
+#include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/tell_failure.hpp"
 #include "cli/commands.hpp"
 
@@ -19,14 +20,26 @@ bool is_answer(error_code ec) {
     return !ec || ec.category() == kftrain::server_category() || ec == errc::deleted || is_not_found(ec);
 }
 
+std::optional<int> told_failure(connection const& c, job_reference const& job, failure const& why) {
+    if (is_answer(why.code)) return std::nullopt;
+    int const code = tell_failure(why, job.to_string());
+    // Without a limit of the user's it did not take too long, but was not answered.
+    return code == timed_out && !c.options().timeout ? cluster_failed : code;
+}
+
 } // namespace
 
 std::optional<int> fails_to_read(connection& c, job_reference const& job) {
     auto const read = c.jobs().get(job, c.timed(kube::call_options()));
-    if (read || is_answer(read.error().code)) return std::nullopt;
-    int const code = tell_failure(read.error(), job.to_string());
-    // Without a limit of the user's it did not take too long, but was not answered.
-    return code == timed_out && !c.options().timeout ? cluster_failed : code;
+    return read ? std::nullopt : told_failure(c, job, read.error());
+}
+
+std::optional<int> fails_to_find(connection& c, job_reference& job) {
+    auto const read = c.jobs().get(job, c.timed(kube::call_options()));
+    if (!read && is_not_found(read.error().code)) return tell_job_failure(c, read.error(), job);
+    if (!read) return told_failure(c, job, read.error());
+    job.uid = read->metadata().uid;
+    return std::nullopt;
 }
 
 std::optional<int> fails_to_list(connection& c, job_watch_options const& which) {

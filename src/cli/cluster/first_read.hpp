@@ -15,6 +15,8 @@ namespace kftrain::cli {
 
 /// Reads a job that is to be followed. The exit code after a complaint; nothing if the server answered.
 std::optional<int> fails_to_read(connection&, job_reference const& job);
+/// The same of one that has to be there. From then on it is meant alone, and none that takes its name.
+std::optional<int> fails_to_find(connection&, job_reference& job);
 /// The same of a list of the jobs that are to be watched; complains, too, of each kind asked for that is not served.
 std::optional<int> fails_to_list(connection&, job_watch_options const& which);
 

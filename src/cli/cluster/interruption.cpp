@@ -44,6 +44,7 @@ void handle(int number, struct sigaction& before) {
     ::sigaddset(&how.sa_mask, SIGINT);
     ::sigaddset(&how.sa_mask, SIGTERM);
     ::sigaction(number, &how, &before);
+    if (before.sa_handler == SIG_IGN) ::sigaction(number, &before, nullptr); // as of a script's background commands
 }
 
 } // namespace

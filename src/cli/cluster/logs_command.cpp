@@ -21,10 +21,11 @@ struct logs_arguments {
 int logs(logs_arguments const& arguments) {
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
-    auto const reference = find_job(*c, arguments.which);
-    if (!reference) return reference.exit();
-    if (auto const failed = fails_to_read(*c, *reference)) return *failed;
-    return follow_logs(*c, *reference, c->timed(arguments.how));
+    auto const named = find_job(*c, arguments.which);
+    if (!named) return named.exit();
+    job_reference job = *named;
+    if (auto const failed = fails_to_find(*c, job)) return *failed;
+    return follow_logs(*c, job, c->timed(arguments.how));
 }
 
 void add_since(CLI::App& command, job_log_options& how) {

@@ -2,6 +2,7 @@
 #include "cli/cluster/follow_logs.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/job_words.hpp"
+#include "cli/cluster/patient_output.hpp"
 #include "cli/cluster/print_jobs.hpp"
 #include "cli/cluster/tell_failure.hpp"
 #include "cli/cluster/wait_for.hpp"
@@ -87,6 +88,7 @@ int follow_to_the_end(connection& c, std::vector<job_reference> const& jobs, sub
         if (exit == interrupted || exit == unread || exit == timed_out || exit == job_failed)
             return exit; // a job that is gone, the last
     }
+    patient_streams const streams(c.options().timeout);
     wait_for_jobs(c, jobs, until::finished(), [&](job_reference const& job, wait_outcome const& o) {
         if (o.ec)
             exit = graver(exit, tell_failure(c.followed(failure(o.ec, o.detail)), job.to_string()));

@@ -62,8 +62,12 @@ void job_pods::replace(std::vector<object> const& listed, std::string version) {
         e.seen = pod;
         e.ahead = true;
     }
-    for (auto& [name, known] : by_name_)
-        if (is_newer(known.seen->metadata, version)) now[name] = std::move(known);
+    for (auto& [name, known] : by_name_) {
+        if (!is_newer(known.seen->metadata, version)) continue;
+        auto& e = now[name]; // of several lists the later ones may be newer still
+        if (e.seen == nullptr || is_newer(known.seen->metadata, e.seen->metadata.resource_version))
+            e = std::move(known);
+    }
     by_name_ = std::move(now);
     version_ = std::move(version);
     wake_all();

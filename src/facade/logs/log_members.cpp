@@ -18,6 +18,9 @@ result<void> log_members::lay_out(any_job const& job) {
         return wrong;
     }
     bool const first = !std::exchange(layout_, std::move(laid));
+    job_.namespace_ = session_->namespace_;
+    job_.uid = job.metadata().uid;
+    claim_.emplace(job.rules(), job_);
     auto const& all = layout_->members();
     if (first) {
         if (auto fit = check_log_members(session_->options, all); !fit) return fit;
@@ -36,7 +39,7 @@ result<void> log_members::lay_out(any_job const& job) {
 
 void log_members::take(kube::any_event const& e) {
     auto const& m = e.object.metadata();
-    if (m.namespace_ != session_->namespace_ || !layout_->knows(m)) return;
+    if (m.namespace_ != session_->namespace_ || !layout_->knows(m) || claim_->is_of_another(m)) return;
     if (e.kind == kube::event_kind::deleted) return session_->pods.remove(m);
     auto const now = std::static_pointer_cast<pod const>(e.object.erased());
     if (session_->pods.put(now) && begun_) see(now, false);
@@ -54,7 +57,7 @@ result<void> log_members::begin() {
 
 /// The member whose pod this is, if it is wanted; else null.
 member const* log_members::wants(object_meta const& pod) const {
-    auto const place = layout_->place_of(pod);
+    auto const place = claim_->is_of_another(pod) ? std::nullopt : layout_->place_of(pod);
     if (!place) return nullptr;
     auto const& m = layout_->members().members[*place];
     return wants_member(session_->options, m) ? &m : nullptr;
@@ -112,7 +115,8 @@ void log_members::note_absences() {
     auto const& all = layout_->members();
     std::set<std::string> roles; // of which there is a pod
     for (auto const& p : session_->pods.all())
-        if (auto const place = layout_->place_of(p->metadata)) roles.insert(all.members[*place].role);
+        if (auto const place = layout_->place_of(p->metadata); place && !claim_->is_of_another(p->metadata))
+            roles.insert(all.members[*place].role);
     for (auto const& m : all.members) {
         if (m.pod_name.empty()) {
             if (!leaves_out_role(session_->options, m.role) && roles.insert(m.role).second)

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -52,6 +53,8 @@ private:
     std::shared_ptr<log_session> session_;
     std::function<void(asio::awaitable<void>)> spawn_;
     std::shared_ptr<job_layout const> layout_; ///< of the job that was looked at last
+    object_meta job_;                          ///< its namespace and uid
+    std::optional<pod_claim> claim_;
     known_containers containers_;
     std::map<std::string, std::set<std::string>> followed_; ///< containers by the names of pods
     std::size_t unseen_ = 0; ///< wanted members of known names of which no pod was seen yet

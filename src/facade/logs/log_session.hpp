@@ -33,7 +33,6 @@ struct open_log {
     std::string container;
     bool previous = false; ///< of a run that is over
     bool left = false;     ///< not to be read any further
-    bool pressed = false;  ///< a line had to wait for room: more may have been written than was read
     bool rotates = false;  ///< lets others have its turn, and goes on later
     asio::cancellation_signal* signal = nullptr;
 };

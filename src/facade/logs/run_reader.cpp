@@ -69,8 +69,8 @@ public:
             auto const before = mark_.delivered();
             ending const how = co_await read_once();
             if (how == ending::rotates) continue;
-            if (how == ending::left && here_.left && here_.pressed && run_.follow) {
-                // The one who asks is slow: what was written until now is read to its end.
+            if (how == ending::left && here_.left && run_.follow && !session_->stopped) {
+                // It is written on, and reading may be behind: what was written until now is read to its end.
                 run_.follow = here_.left = false;
                 continue;
             }
@@ -117,7 +117,6 @@ private:
         }
         reading_turn turn(session_->turns, session_->client.get_executor(), here_, run_.follow && !run_.previous);
         while (!turn.has_begun()) {
-            here_.pressed = true;
             co_await turn.timer().async_wait(asio::bind_cancellation_slot(stops_.slot(), detail::awaiting));
             if (session_->stopped || here_.left) co_return ending::left;
             if (!turn.has_begun()) turn.ask_others();
@@ -229,7 +228,6 @@ private:
     }
 
     asio::awaitable<void> wait_for_room(buffered_line line) {
-        here_.pressed = true;
         line_buffer::entry entry(session_->lines, session_->client.get_executor(), std::move(line));
         while (!entry.is_in() && !session_->stopped) co_await entry.timer().async_wait(detail::awaiting);
     }

@@ -111,6 +111,39 @@ BOOST_AUTO_TEST_CASE(ten_thousand_ranks_cost_one_place_each_however_often_they_c
     }
 }
 
+BOOST_AUTO_TEST_CASE(pods_that_an_earlier_job_of_the_name_left_are_not_its_own) {
+    followed_members f;
+    auto job = pytorch_of(1);
+    job.metadata.uid = "now";
+    BOOST_REQUIRE(f.members.lay_out(any_job(job)).has_value());
+    BOOST_REQUIRE(f.members.begin().has_value());
+    auto const pod_of = [](std::string job_uid, int version) {
+        auto p = made("j-master-0",
+                      {{"training.kubeflow.org/operator-name", "pytorchjob-controller"},
+                       {"training.kubeflow.org/job-name", "j"},
+                       {"training.kubeflow.org/replica-type", "master"},
+                       {"training.kubeflow.org/replica-index", "0"}},
+                      version, "pod of " + job_uid);
+        auto& owner = p.metadata.owner_references.emplace_back();
+        owner.api_version = "kubeflow.org/v1";
+        owner.kind = "PyTorchJob";
+        owner.name = "j";
+        owner.uid = std::move(job_uid);
+        owner.controller = true;
+        return p;
+    };
+    f.tell(kube::event_kind::added, pod_of("before", 1));
+    f.run();
+    BOOST_TEST(f.session->pods.size() == 0U);
+    BOOST_TEST(f.running == 0U);
+    f.tell(kube::event_kind::added, pod_of("now", 2));
+    f.run();
+    BOOST_TEST(f.running == 1U);
+    f.tell(kube::event_kind::deleted, pod_of("now", 3));
+    f.run();
+    BOOST_TEST(f.running == 0U);
+}
+
 BOOST_AUTO_TEST_CASE(ten_thousand_pods_of_drawn_names_leave_nothing) {
     followed_members f;
     mpi_job job;
