@@ -113,7 +113,9 @@ BOOST_AUTO_TEST_CASE(the_watches_of_a_stream_do_not_grow_with_the_ranks) {
             BOOST_TEST(w.asked.pod_watches == 1U);
             BOOST_TEST(w.asked.job_watches == 1U);
             BOOST_TEST(w.asked.pod_lists == 2U); // when it begins, and when the job is over
-            BOOST_TEST(w.asked.logs == static_cast<std::size_t>(ranks));
+            // Once, and once more for what a container that still runs has written when it is left.
+            BOOST_TEST(w.asked.logs >= static_cast<std::size_t>(ranks));
+            BOOST_TEST(w.asked.logs <= static_cast<std::size_t>(2 * ranks));
             BOOST_TEST(w.asked.single_pods == w.asked.logs);
         }
     }
