@@ -180,6 +180,7 @@ struct world {
     void run(std::chrono::milliseconds t) {
         io.restart();
         io.run_for(t);
+        io.poll(); // what was ready, however slow the machine is
     }
 
     asio::io_context io;

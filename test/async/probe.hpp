@@ -80,6 +80,7 @@ struct scripted_client {
     void run(std::chrono::milliseconds limit = std::chrono::seconds(20)) {
         context.restart();
         context.run_for(limit);
+        context.poll(); // what was ready, however slow the machine is
     }
     /// Until that holds, however slow the machine is, or for far too long.
     template <class Predicate> void run_until(Predicate holds) {
