@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include <boost/asio/co_spawn.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <exception>
 
@@ -66,7 +67,9 @@ failure connection::followed(failure f) const {
     return f;
 }
 
-void connection::run_until(std::atomic<bool> const& done) { (void)kube::run_until(context_.get_executor(), done); }
+void connection::run_until(std::atomic<bool> const& done) {
+    if (auto const ec = kube::run_until(context_.get_executor(), done)) throw boost::system::system_error(ec);
+}
 
 int connection::run(boost::asio::awaitable<int> main) {
     std::atomic<bool> done = false;
