@@ -26,7 +26,7 @@ std::string lower_case(std::string_view s) {
 std::optional<ip::address> address_of(std::string_view s) {
     if (s.starts_with('[') && s.ends_with(']')) s = s.substr(1, s.size() - 2);
     boost::system::error_code ec;
-    auto const address = ip::make_address(std::string(s), ec);
+    auto address = ip::make_address(std::string(s), ec);
     if (ec) return {};
     return address;
 }
