@@ -42,6 +42,15 @@ configure_package_config_file(cmake/kftrainConfig.cmake.in ${PROJECT_BINARY_DIR}
 # While the version is 0.x, a new minor version may break its users; the shared libraries' SOVERSION says the same.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/kftrainConfig.cmake ${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmake
-  ${PROJECT_SOURCE_DIR}/cmake/FindLibYAML.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/FindLibYAML.cmake ${PROJECT_SOURCE_DIR}/cmake/FindRE2.cmake
   DESTINATION ${KFTRAIN_CMAKE_DIR} COMPONENT kftrain_Development)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT kftrain_Runtime)
+
+# Pages and examples keep their places relative to each other, so that links between them work; links to sources do not.
+install(FILES ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT kftrain_Documentation)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  COMPONENT kftrain_Documentation PATTERN CMakeLists.txt EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/packaging/kftrain.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
+  COMPONENT kftrain_Documentation)
+install(FILES ${PROJECT_SOURCE_DIR}/packaging/kftrain.bash RENAME kftrain
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT kftrain_Runtime)

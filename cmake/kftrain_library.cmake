@@ -2,14 +2,19 @@
 function(kftrain_compile_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF DEFINE_SYMBOL "" UNITY_BUILD_MODE GROUP)
-  # -fPIC for programs, too: the precompiled header fits equal flags only.
-  target_compile_options(${target} PRIVATE -fPIC -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
-    # g++ collects garbage for a tenth of its time unless it may keep more: up to 1.5 GB
-    $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-expand=1000 --param=ggc-min-heapsize=1000000>
+  # The precompiled header fits equal flags only, so everything gets -fPIC, and gets it once: CMake gives it to shared
+  # libraries. The objects of static and shared libraries are then the same for a compiler cache.
+  get_target_property(type ${target} TYPE)
+  if(NOT type STREQUAL SHARED_LIBRARY)
+    target_compile_options(${target} PRIVATE -fPIC)
+  endif()
+  set(is_gcc_12 "$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>")
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
     # g++ 12 reports these two falsely about coroutine frames and constant tables once it optimises
     $<$<CXX_COMPILER_ID:GNU>:-Wno-mismatched-new-delete -Wno-maybe-uninitialized>
     # ... and its version 12 these about `"text" + string` at -O3 (GCC bug 105651)
-    "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>,$<NOT:$<CONFIG:Debug>>>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-restrict>"
+    "$<$<AND:${is_gcc_12},$<NOT:$<CONFIG:Debug>>>:-Wno-array-bounds;-Wno-restrict>"
+    "$<$<AND:${is_gcc_12},$<NOT:$<CONFIG:Debug>>>:-Wno-stringop-overflow;-Wno-stringop-overread>"
     # what one source keeps to itself is no header's where several are compiled together
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>
     $<$<BOOL:${KFTRAIN_WERROR}>:-Werror>)
@@ -26,10 +31,10 @@ function(kftrain_use_pch target)
   endif()
 endfunction()
 
-# Says which sources of this folder are compiled together where CMAKE_UNITY_BUILD is on, as in the preset `release`: most
-# of the time of a compilation goes to headers. Those that describe members must say so before the first header, so they
-# keep to themselves; a folder has few of them. The tables of a job kind or of conversions stand before the sources of their
-# folder instead: a program links whole groups, and one that uses a kind must not get the tables of others with it.
+# Chooses which sources of this folder are compiled together if CMAKE_UNITY_BUILD is on, since headers take most of the
+# time of a compilation. Sources that describe members define a macro before their first header, so they form groups of
+# their own. The tables of a job kind or of conversions precede the sources of their folder instead: a program links
+# whole groups, and a program that uses one kind must not link the tables of others.
 function(kftrain_unity_groups target)
   foreach(source IN LISTS ARGN)
     file(RELATIVE_PATH group ${PROJECT_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})

@@ -143,7 +143,8 @@ class scanner:
             if word == "throw" and "co_await" in words[i:]:
                 self.say(line, "D", "co_await in a throw expression; await into a named variable first")
             if word == "[" and captures_by_value(words, i):
-                self.say(line, 'B"', "a lambda with by-value captures in a statement with co_await; name it, then move it in")
+                why = "a lambda with by-value captures in a statement with co_await; name it, then move it in"
+                self.say(line, 'B"', why)
         if "?" in words:
             self.say(line, "C", "co_await and ?: in one statement; use if and else")
         if "{" in words:

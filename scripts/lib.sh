@@ -7,7 +7,7 @@ script=$(realpath "$0")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # As in CMakePresets.json, for the build trees that are not presets.
-export CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=$PWD CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+export CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1 CCACHE_BASEDIR=$PWD CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 
 say() { printf '== %s\n' "$*"; }
 

@@ -8,7 +8,8 @@
   make_schemas.py kubernetes swagger.json TYPE... -o OUT.json
       the definitions of an OpenAPI 2 document that TYPEs reach; a TYPE is the end of a name, as core.v1.Pod
 
-Descriptions are dropped, subschemas that occur more than once are moved to "$defs". test/data/schemas/README.md tells the format.
+Drops descriptions and moves subschemas that occur more than once to "$defs". test/data/schemas/README.md states the
+format.
 Needs PyYAML. The output depends on the input alone.
 """
 
@@ -62,7 +63,7 @@ def without_descriptions(schema):
 
 
 class factory:
-    """Tells subschemas apart by their text, counts them, and writes them with references."""
+    """Compares subschemas by their text, counts them, and writes them with references."""
 
     def __init__(self, known):
         self.known = known  # text -> reference into a shared file
@@ -111,7 +112,7 @@ class factory:
 
 
 def unfolded(document, schema):
-    """A schema without local references, to tell by its text."""
+    """A schema without local references, which is compared by its text."""
     if "$ref" in schema:
         return unfolded(document, document["$defs"][schema["$ref"].removeprefix("#/$defs/")])
     copy = json.loads(json.dumps(schema))
@@ -228,7 +229,8 @@ def main():
     parser.add_argument("what", choices=("crd", "shared", "kubernetes"))
     parser.add_argument("input", nargs="+")
     parser.add_argument("--shared", help="a file made by the form shared; its subschemas are referred to")
-    parser.add_argument("--rename", nargs=2, metavar=("OLD", "NEW"), action="append", default=[], help="name of a definition")
+    parser.add_argument("--rename", nargs=2, metavar=("OLD", "NEW"), action="append", default=[],
+                        help="name of a definition")
     parser.add_argument("-o", "--output", required=True)
     arguments = parser.parse_args()
     {"crd": make_crd, "shared": make_shared, "kubernetes": make_kubernetes}[arguments.what](arguments)

@@ -51,7 +51,8 @@ def batches(sources, options):
 
 
 def compiles(unit, words):
-    return subprocess.run([CLANG, "-fsyntax-only", "-w", str(unit), *words], capture_output=True, check=False).returncode == 0
+    command = [CLANG, "-fsyntax-only", "-w", str(unit), *words]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def check(tree, words, members):

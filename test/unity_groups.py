@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-LARGEST = 8
+LARGEST = 16
 
 RAW_STRING = re.compile(r'R"(\w*)\(.*?\)\1"', re.DOTALL)
 STRING = re.compile(r'"(\\.|[^"\\\n])*"')

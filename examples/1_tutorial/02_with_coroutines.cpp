@@ -1,4 +1,4 @@
-// The same with coroutines: the logs are followed while the job is waited for, and all of it has a time limit.
+// The same with coroutines: follows the logs while it waits for the job, with one time limit for both.
 #include <kftrain/kftrain.hpp>
 #include <kftrain/kube/with_diagnostics.hpp>
 
@@ -16,18 +16,18 @@ namespace asio = boost::asio;
 
 asio::awaitable<bool> train(kftrain::training_client client, kftrain::any_job job) {
     using namespace asio::experimental::awaitable_operators;
-    auto const token = kftrain::kube::with_diagnostics(asio::use_awaitable); // what is thrown says why
-    job = co_await client.async_submit(job, token);
+    job = co_await client.async_submit(job);
 
     auto print = [](kftrain::log_line const& line) { std::cout << line.member.pod_name << ": " << line.text << '\n'; };
     auto const limit = kftrain::kube::wait_options().with_timeout(std::chrono::minutes(5));
-    // Both are awaited: when this returns the cluster is stopped, and lines still under way would be lost.
+    // Await both: the caller stops the cluster when this returns, and lines that are still under way would be lost.
+    auto const token = kftrain::kube::with_diagnostics(asio::use_awaitable); // the operator && needs awaitables
     job = co_await (client.async_wait(job, limit, token) && client.async_logs(job, print, token));
     for (auto const& c : job.conditions()) std::cout << c.type << '=' << c.status << ' ' << c.message << '\n';
     co_return job.phase() == kftrain::job_phase::succeeded;
 }
 
-int tell(std::exception_ptr failed) {
+int report(std::exception_ptr failed) {
     try {
         std::rethrow_exception(failed);
     } catch (std::exception const& e) {
@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
         cluster.async_run(asio::bind_cancellation_slot(stop.slot(), asio::detached));
         asio::co_spawn(context, train(kftrain::training_client(cluster.client()), *job),
                        [&](std::exception_ptr failed, bool succeeded) {
-                           code = failed ? tell(failed) : succeeded ? 0 : 1;
+                           code = failed ? report(failed) : succeeded ? 0 : 1;
                            stop.emit(asio::cancellation_type::terminal);
                        });
     });

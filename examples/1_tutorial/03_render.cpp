@@ -18,7 +18,7 @@ int main() {
 
     kftrain::any_job const any(job);
     for (auto const& problem : any.validate()) std::cerr << problem.message << '\n';
-    for (auto const& r : any.lay_out().members) std::cout << "rank " << *r.rank << " is " << r.pod_name << '\n';
+    for (auto const& r : any.members().members) std::cout << "rank " << *r.rank << " is " << r.pod_name << '\n';
     for (auto const& child : any.render()) std::cout << "---\n" << child.to_yaml();
     return has_errors(any.validate()) ? 1 : 0;
 }

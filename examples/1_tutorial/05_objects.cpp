@@ -14,7 +14,7 @@ int main() {
                              "  restartpolicy: Never\n"
                              "  containers: [{name: main, image: example.com/train:1}]\n";
 
-    // Unknown fields are kept. Strict reading tells of them, with place and nearest name.
+    // Unknown fields are kept. Strict reading reports them, with position and nearest name.
     std::vector<kftrain::failure> unknown;
     kftrain::decode_options strict;
     strict.strict = true;

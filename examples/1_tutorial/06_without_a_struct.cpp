@@ -4,7 +4,6 @@
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/kube/any_informer.hpp>
-#include <kftrain/kube/with_diagnostics.hpp>
 #include <kftrain/model/dynamic_object.hpp>
 
 #include <boost/asio/awaitable.hpp>
@@ -29,7 +28,7 @@ asio::awaitable<void> work(kube::client client, kftrain::dynamic_type type) {
     std::cout << known.find("default", "first").to_yaml();
 
     try { // the exception says what the server said
-        co_await widgets.async_create(first, kube::with_diagnostics(asio::use_awaitable));
+        co_await widgets.async_create(first);
     } catch (kftrain::error const& e) {
         std::cout << e.detail().message << '\n';
     }

@@ -4,7 +4,6 @@
 #include <kftrain/kube/discovery.hpp>
 #include <kftrain/kube/list_pages.hpp>
 #include <kftrain/kube/watch.hpp>
-#include <kftrain/kube/with_diagnostics.hpp>
 #include <kftrain/objects/core/config_map.hpp>
 
 #include <boost/asio/as_tuple.hpp>
@@ -28,27 +27,27 @@ asio::awaitable<void> work(kube::client client) {
         if (ec && !is_already_exists(ec)) throw boost::system::system_error(ec);
     }
 
-    // All of them, two at a time; then what happens from there on.
+    // Read all of them, two at a time; then watch from that version on.
     auto const pages = kube::page_options().with_page_size(2).with_label_selector("app=demo");
     auto const all = co_await kube::async_list_all(maps, pages);
     auto const from = kube::watch_options().with_resource_version(all.metadata.resource_version);
-    auto changes = co_await kube::async_watch(maps, from, asio::use_awaitable);
-    co_await maps.async_remove_collection(kube::list_options().with_label_selector("app=demo"));
+    auto changes = co_await kube::async_watch(maps, from);
+    co_await maps.async_delete_collection(kube::list_options().with_label_selector("app=demo"));
     for (auto left = all.items.size(); left != 0;) {
         auto const change = co_await changes.async_next();
-        if (change.kind != kube::change_kind::deleted) continue;
+        if (change.kind != kftrain::change_kind::deleted) continue;
         std::cout << "deleted: " << change.object->metadata.name << '\n';
         --left;
     }
 
-    // A kind by the name that users write.
+    // Find a kind by the short name that users write.
     kube::discovery const served(client);
     auto const found = co_await served.async_find("cm");
     std::cout << found->kind << " of " << found->version << '\n';
 
-    try { // what the server found wrong, field by field
+    try { // the server's causes, field by field
         map.metadata.name = "No Name";
-        co_await maps.async_create(map, kube::with_diagnostics(asio::use_awaitable));
+        co_await maps.async_create(map);
     } catch (kftrain::error const& refusal) {
         for (auto const& cause : refusal.detail().causes) std::cout << cause.field << ": " << cause.message << '\n';
     }

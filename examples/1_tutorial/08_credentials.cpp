@@ -13,7 +13,7 @@
 namespace kube = kftrain::kube;
 
 int main(int argc, char** argv) {
-    // KUBECONFIG, then ~/.kube/config, then the pod that this is; or the one file that is named.
+    // KUBECONFIG, else ~/.kube/config, else the service account of the pod; or the file in argv[1].
     auto const options = kube::default_config_options().with_kubeconfig(argc > 1 ? argv[1] : "");
     auto const config = kube::default_config(kube::process_environment(), options);
     if (!config) {
@@ -30,11 +30,11 @@ int main(int argc, char** argv) {
         std::cerr << link.error().to_string() << '\n';
         return 1;
     }
-    // Both use the same connections and credentials. No plugin runs before the first request.
+    // Both clients use the same connections and credentials. No plugin runs before the first request.
     kube::client const own(*link);
     auto const jane = kube::impersonation().with_user("jane").with_groups({"research"});
     kube::client const of_jane(*link, kube::client_options().with_impersonation(jane));
-    std::cout << "one client as oneself, one as " << of_jane.options().as.user << '\n';
+    std::cout << "one client as the user of the kubeconfig, one as " << of_jane.options().as.user << '\n';
     return own.options().as.empty() ? 0 : 1;
 }
 // [readme end]

@@ -1,4 +1,4 @@
-// Two parts of a program that follow the same objects by one watch, and end by themselves. Here the server is in the same process.
+// Two parts of a program follow the same objects with one watch and end independently. The server is in this process.
 // [readme]
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/kube/informer.hpp>
@@ -18,12 +18,12 @@ namespace asio = boost::asio;
 namespace kube = kftrain::kube;
 using kftrain::core::config_map;
 
-/// Prints what happens to config maps until one of those that it follows is deleted.
+/// Prints the events of config maps until one of them is deleted.
 class follower {
 public:
     follower(std::string name, kube::informer<config_map> maps) : name_(std::move(name)), maps_(std::move(maps)) {
         maps_.on_event([this](kube::object_event<config_map> const& e) {
-            bool const gone = e.kind == kube::event_kind::deleted;
+            bool const gone = e.kind == kftrain::change_kind::deleted;
             char const* const what = gone ? "deleted" : e.initial ? "there" : "new";
             std::cout << name_ << ": " << e.object->metadata.name << " " << what << '\n';
             if (gone) stop_.emit(asio::cancellation_type::terminal);
@@ -37,7 +37,7 @@ public:
 
 private:
     std::string name_;
-    asio::cancellation_signal stop_; // has to be there until the run has ended
+    asio::cancellation_signal stop_; // must outlive the run
     kube::informer<config_map> maps_;
 };
 
@@ -55,7 +55,7 @@ asio::awaitable<void> work(kube::api<config_map> maps, follower& all, follower& 
     ours.run(ended);
     co_await ours.maps().async_wait_for_sync(asio::use_awaitable);
     std::cout << ours.maps().list().size() << " of " << all.maps().list().size() << " are ours\n";
-    co_await maps.async_remove("a", asio::use_awaitable);
+    co_await maps.async_delete("a", asio::use_awaitable);
 }
 
 int main() {

@@ -1,10 +1,9 @@
-// Follows jobs: changes as they come, a wait for a state, and why a job failed. All of it on the cluster in this process.
+// Follows jobs on a cluster in this process: prints changes, waits for a state, and explains why a job failed.
 // [readme]
 #include <kftrain/kftrain.hpp>
-#include <kftrain/kube/with_diagnostics.hpp>
 
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <iostream>
 
@@ -23,20 +22,19 @@ kftrain::any_job shell_job(std::string name, std::string script) {
 }
 
 asio::awaitable<int> work(kftrain::training_client jobs) {
-    auto const token = kftrain::kube::with_diagnostics(asio::use_awaitable);
-    // Both jobs, and any number more, by one stream for the jobs of a kind and one for their pods.
+    // One watch follows all jobs of the kind, and one their pods.
     auto changes = jobs.watch(kftrain::job_watch_options().with_kind<kftrain::pytorch_job>());
-    auto const good = co_await jobs.async_submit(shell_job("good", "sleep 1"), token);
-    auto const bad = co_await jobs.async_submit(shell_job("bad", "echo no data; exit 3"), token);
+    auto const good = co_await jobs.async_submit(shell_job("good", "sleep 1"));
+    auto const bad = co_await jobs.async_submit(shell_job("bad", "echo no data; exit 3"));
 
     auto const limit = kftrain::kube::wait_options().with_timeout(std::chrono::minutes(1));
-    co_await jobs.async_wait(good, until::all_ranks_ready() || until::finished(), limit, token);
+    co_await jobs.async_wait(good, until::all_ranks_ready() || until::finished(), limit);
     for (bool failed = false; !failed;) {
-        auto const change = co_await changes.async_next(token);
+        auto const change = co_await changes.async_next();
         std::cout << change.state.job.name << ": " << change.state.to_string() << '\n';
         failed = change.state.phase == kftrain::job_phase::failed;
     }
-    auto const why = co_await jobs.async_explain(bad, kftrain::explain_options(), token);
+    auto const why = co_await jobs.async_explain(bad);
     std::cout << why.causes.front().summary << '\n';
     co_return why.causes.front().code.value_or(0) == 3 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// Tests functions of one's own service against the API server in this process: no network, no pods, milliseconds.
+// Tests functions of your service against the API server in this process: no network, no pods, milliseconds.
 // [readme]
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/job_operator.hpp>
@@ -15,11 +15,11 @@
 namespace asio = boost::asio;
 namespace kube = kftrain::kube;
 
-// What is tested: trains for a user, once for each request, however often that arrives.
+// The function under test: submits one job for each request, also if the request is retried.
 kftrain::result<kftrain::any_job> train(kftrain::training_client jobs, std::string const& user, std::string request) {
     auto job = kftrain::pytorch_job_builder("train-" + user).image("example.com/train:1").master().workers(2).build();
     if (!job) return job.error();
-    return jobs.submit(*job, kftrain::submit_options().with_token(std::move(request)));
+    return jobs.submit(*job, kftrain::submit_options().with_idempotency_key(std::move(request)));
 }
 
 void expect(bool holds, char const* what) {
@@ -28,7 +28,7 @@ void expect(bool holds, char const* what) {
     std::exit(1);
 }
 
-/// What a kubelet would write.
+/// Sets the phase of a pod, as a kubelet does.
 void set_phase(kube::api<kftrain::pod> const& pods, kftrain::pod p, std::string phase) {
     p.status.phase = std::move(phase);
     auto const write = [&](auto handler) { pods.async_replace_status(p, kube::write_options(), std::move(handler)); };
@@ -43,13 +43,13 @@ int main() {
     kube::client const client(server.transport());
     kftrain::training_client jobs(client);
 
-    // Nobody looks after jobs yet: what the service submits is all there is.
+    // No operator runs yet: the server only stores the jobs.
     auto const first = train(jobs, "ada", "request-1").value();
     expect(train(jobs, "ada", "request-1").value().metadata().uid == first.metadata().uid, "one job for one request");
     expect(is_already_exists(train(jobs, "ada", "request-2").error().code), "no second job of the same name");
-    expect(!train(jobs, "Ada!", "request-3"), "a name that is none is refused");
+    expect(!train(jobs, "Ada!", "request-3"), "an invalid name is refused");
 
-    // With the operator pods come; the test is their kubelet.
+    // The operator creates pods; the test acts as their kubelet.
     kftrain::control::job_operator<kftrain::pytorch_job> op(client);
     asio::cancellation_signal stop;
     op.async_run(asio::bind_cancellation_slot(stop.slot(), asio::detached));

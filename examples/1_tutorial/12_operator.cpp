@@ -18,7 +18,7 @@ namespace control = kftrain::control;
 namespace kube = kftrain::kube;
 using kftrain::error_code;
 
-/// The operators of a process, and what they share.
+/// The operators of a process share an elector, metrics and a status listener.
 class service {
 public:
     service(kube::client const& client, std::shared_ptr<control::request_metrics const> requests)
@@ -36,13 +36,13 @@ public:
         pytorch_.async_run(asio::bind_cancellation_slot(stop_pytorch_.slot(), [this](error_code ec) { ended(ec); }));
         jax_.async_run(asio::bind_cancellation_slot(stop_jax_.slot(), [this](error_code ec) { ended(ec); }));
         elector_->async_run(asio::bind_cancellation_slot(stop_elector_.slot(), [this](error_code ec) {
-            std::cout << "elector: " << ec.message() << '\n'; // leadership_lost, or the lease was given back
+            std::cout << "elector: " << ec.message() << '\n'; // leadership_lost, or the lease was released
             stop();
             stop_status_.emit(asio::cancellation_type::terminal);
         }));
         status_.async_run(asio::bind_cancellation_slot(stop_status_.slot(), [](error_code) {}));
     }
-    /// What a handler of SIGTERM does: operators finish what they began, and then the lease is given back.
+    /// Call this on SIGTERM: the operators finish their work, and then the lease is released.
     void stop() {
         stop_pytorch_.emit(asio::cancellation_type::terminal);
         stop_jax_.emit(asio::cancellation_type::terminal);
@@ -69,7 +69,7 @@ private:
         if (--running_ == 0) stop_elector_.emit(asio::cancellation_type::terminal);
     }
 
-    // Before what uses them: a signal must outlive the runs that it cancels.
+    // Declared first: a signal must outlive the runs that it cancels.
     asio::cancellation_signal stop_pytorch_, stop_jax_, stop_elector_, stop_status_;
     int running_ = 2;
     std::shared_ptr<control::leader_elector> elector_;

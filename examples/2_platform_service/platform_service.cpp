@@ -1,8 +1,7 @@
-// A platform service: HTTP in front, training jobs on any cluster behind. README.md beside this file tells its interface.
+// A platform service: HTTP in front, training jobs on any cluster behind. README.md describes it.
 #define KFTRAIN_DESCRIBE_MEMBERS // this source describes structs of its own
 #include <kftrain/kftrain.hpp>
 #include <kftrain/kube/discovery.hpp>
-#include <kftrain/kube/with_diagnostics.hpp>
 #include <kftrain/model/reflect.hpp>
 
 #include <boost/asio.hpp>
@@ -19,8 +18,7 @@ using reply = http::response<http::string_body>;
 
 namespace {
 
-auto const throwing = kube::with_diagnostics(asio::use_awaitable); // what is thrown says why
-constexpr auto quietly = asio::as_tuple(asio::use_awaitable);      // what is handed back says so
+constexpr auto quietly = asio::as_tuple(asio::use_awaitable); // what is handed back says so
 
 struct problem {
     std::string message;
@@ -131,7 +129,7 @@ struct session {
     answered answer(request const& q) {
         call asked(q);
         if (!asked.kind_name.empty()) {
-            auto const served = co_await served_.async_catalog(throwing);
+            auto const served = co_await served_.async_catalog();
             asked.kind = kftrain::find_served_kind(asked.kind_name, *served).value();
         }
         auto const route = std::string(http::to_string(q.method())) + " " + asked.path;
@@ -140,46 +138,43 @@ struct session {
         if (route == "GET /jobs") {
             auto options = asked.selected<kftrain::job_list_options>();
             options.limit = static_cast<std::uint32_t>(asked.number("limit").value_or(100));
-            co_return co_await json(jobs_.async_list(options.with_continue(asked.word("continue")), throwing));
+            co_return co_await json(jobs_.async_list(options.with_continue(asked.word("continue"))));
         }
         if (route == "POST /jobs") {
             kftrain::decode_options strictly;
             strictly.strict = true;
-            auto const options = kftrain::submit_options().with_token(q["Idempotency-Key"]);
-            co_return co_await json(
-                jobs_.async_submit(kftrain::parse_job(q.body(), strictly).value(), options, throwing));
+            auto const options = kftrain::submit_options().with_idempotency_key(q["Idempotency-Key"]);
+            co_return co_await json(jobs_.async_submit(kftrain::parse_job(q.body(), strictly).value(), options));
         }
-        if (route == "GET /jobs/*") co_return co_await json(jobs_.async_get(asked.job(), throwing));
+        if (route == "GET /jobs/*") co_return co_await json(jobs_.async_get(asked.job()));
         if (route == "DELETE /jobs/*") {
-            auto const options = kftrain::job_remove_options().with_wait(asked.word("wait") == "true");
-            co_await jobs_.async_remove(asked.job(), options, throwing);
+            auto const options = kftrain::job_delete_options().with_wait(asked.word("wait") == "true");
+            co_await jobs_.async_delete(asked.job(), options);
             co_return replied(http::status::no_content, "");
         }
         if (route == "POST /jobs/*/scale")
             co_return co_await json(
-                jobs_.async_scale(asked.job(), asked.word("role"), asked.number("members").value_or(-1), throwing));
-        if (route == "POST /jobs/*/suspend") co_return co_await json(jobs_.async_suspend(asked.job(), throwing));
-        if (route == "POST /jobs/*/resume") co_return co_await json(jobs_.async_resume(asked.job(), throwing));
+                jobs_.async_scale(asked.job(), asked.word("role"), asked.number("members").value_or(-1)));
+        if (route == "POST /jobs/*/suspend") co_return co_await json(jobs_.async_suspend(asked.job()));
+        if (route == "POST /jobs/*/resume") co_return co_await json(jobs_.async_resume(asked.job()));
         if (route == "GET /jobs/*/logs") {
             auto options = kftrain::job_log_options().with_follow(asked.word("follow") != "false");
             options.tail = asked.number("tail");
             if (auto const rank = asked.number("rank")) options.with_rank(*rank);
-            auto const job = co_await jobs_.async_get(asked.job(), throwing); // is there, and is meant until it goes
+            auto const job = co_await jobs_.async_get(asked.job()); // is there, and is meant until it goes
             co_return co_await follow(jobs_.open_logs(job, options));
         }
-        if (route == "GET /jobs/*/events")
-            co_return co_await json(jobs_.async_events(asked.job(), kftrain::job_event_options(), throwing));
-        if (route == "GET /jobs/*/explanation")
-            co_return co_await json(jobs_.async_explain(asked.job(), kftrain::explain_options(), throwing));
+        if (route == "GET /jobs/*/events") co_return co_await json(jobs_.async_events(asked.job()));
+        if (route == "GET /jobs/*/explanation") co_return co_await json(jobs_.async_explain(asked.job()));
         refuse("there is no " + route, kftrain::reason::not_found);
     }
 
-    template <class T> static answered json(asio::awaitable<T> pending) {
+    template <class Operation> static answered json(Operation pending) {
         auto const value = co_await std::move(pending);
         co_return replied(http::status::ok, value.to_json());
     }
 
-    /// A line of JSON for each item, until whoever asked goes. What fails within a second is a refusal, later a last line.
+    /// A line of JSON for each item, until the client disconnects. An early failure is a refusal.
     template <class Stream> answered follow(Stream from) {
         using namespace asio::experimental::awaitable_operators;
         http::response<http::empty_body> head(http::status::ok, 11);

@@ -2,7 +2,7 @@
 """Trains a small network on drawn digits with torch.distributed, as one rank of a PyTorchJob.
 
 Every rank runs this same program; RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT, which the training operator
-injects, tell it which one it is. Without them it trains alone. It needs nothing but PyTorch: the data set is
+injects, identify the rank. Without them it trains alone. It needs nothing but PyTorch: the data set is
 drawn from a built-in font, the same on every rank.
 
 The exit code says whether the training was sound: 0 when the loss fell, the test accuracy is at least 0.9 and

@@ -2,13 +2,14 @@
 #define KFTRAIN_KFTRAIN_HPP
 
 /** @file
-    Everything that an application needs. The library itself includes the parts. */
+    Umbrella header: clients, operators, the local cluster, all job kinds and the builder of PyTorchJobs. The builders
+    of the other kinds have their own headers. The library itself includes the parts. */
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/error.hpp>
 #include <kftrain/control/job_operator.hpp>
 #include <kftrain/facade/served_kind.hpp>
-#include <kftrain/job/rank_oracle.hpp>
+#include <kftrain/job/member_lookup.hpp>
 #include <kftrain/kinds/all.hpp>
 #include <kftrain/kinds/pytorch_job_builder.hpp>
 #include <kftrain/kinds/registry.hpp>

@@ -20,7 +20,7 @@ std::string failure::to_string() const {
     return text;
 }
 
-error::error(failure f) : system_error(f.code, f.to_string()), detail_(std::move(f.detail)) {}
+error::error(failure f) : system_error(f.code), text_(f.to_string()), detail_(std::move(f.detail)) {}
 error::~error() = default;
 
 void throw_exception_from_error(failure const& f, boost::source_location const& where) {

@@ -1,5 +1,7 @@
 #include <kftrain/base/error.hpp>
 
+#include "base/tls_reason.hpp"
+
 #include <array>
 #include <cerrno>
 #include <string>
@@ -12,17 +14,17 @@ struct client_category_impl final : boost::system::error_category {
     std::string message(int value) const override {
         switch (static_cast<errc>(value)) {
         case errc::syntax: return "syntax error";
-        case errc::type_mismatch: return "value of another type";
+        case errc::type_mismatch: return "value of the wrong type";
         case errc::out_of_range: return "number out of range";
         case errc::unknown_field: return "unknown field";
         case errc::duplicate_field: return "duplicate field";
         case errc::too_deep: return "nested too deeply";
         case errc::too_large: return "larger than allowed";
-        case errc::wrong_kind: return "object of another kind";
+        case errc::wrong_kind: return "object of the wrong kind";
         case errc::unknown_kind: return "unknown job kind";
         case errc::invalid_argument: return "invalid argument";
         case errc::invalid_job: return "invalid job";
-        case errc::timeout: return "deadline passed";
+        case errc::timeout: return "deadline exceeded";
         case errc::deleted: return "object was deleted";
         case errc::connection_lost: return "connection lost";
         case errc::protocol: return "protocol violation";
@@ -30,12 +32,28 @@ struct client_category_impl final : boost::system::error_category {
         case errc::not_supported: return "not supported here";
         case errc::helper_failed: return "sandbox helper failed";
         case errc::incomplete: return "incomplete";
-        case errc::unreachable: return "server not reached";
+        case errc::unreachable: return "server unreachable";
         case errc::already_running: return "already running";
-        case errc::ended: return "ended, and does not run again";
+        case errc::ended: return "already ended";
         case errc::leadership_lost: return "leadership lost";
+        case errc::tls_failed: return "TLS handshake failed";
+        case errc::wrong_thread:
+            return "operation started on a thread that does not run the client; see client::thread_safe()";
         }
         return "unknown kftrain error";
+    }
+    boost::system::error_condition default_error_condition(int value) const noexcept override {
+        using namespace boost::system::errc;
+        switch (static_cast<errc>(value)) {
+        case errc::timeout: return make_error_condition(timed_out);
+        case errc::invalid_argument: return make_error_condition(boost::system::errc::invalid_argument);
+        case errc::connection_lost: return make_error_condition(connection_reset);
+        case errc::protocol: return make_error_condition(protocol_error);
+        case errc::not_supported: return make_error_condition(boost::system::errc::not_supported);
+        case errc::would_deadlock: return make_error_condition(resource_deadlock_would_occur);
+        case errc::already_running: return make_error_condition(operation_in_progress);
+        default: return {value, *this};
+        }
     }
 };
 
@@ -77,9 +95,28 @@ struct server_category_impl final : boost::system::error_category {
     char const* name() const noexcept override { return "kubernetes"; }
     std::string message(int value) const override {
         auto const* row = row_of(static_cast<reason>(value));
-        return row != nullptr ? row->text : "failed without a known reason";
+        return row != nullptr ? row->text : "unknown reason";
+    }
+    boost::system::error_condition default_error_condition(int value) const noexcept override {
+        using namespace boost::system::errc;
+        switch (static_cast<reason>(value)) {
+        case reason::timeout:
+        case reason::server_timeout: return make_error_condition(timed_out);
+        case reason::forbidden: return make_error_condition(permission_denied);
+        case reason::not_found: return make_error_condition(no_such_file_or_directory);
+        case reason::already_exists: return make_error_condition(file_exists);
+        default: return {value, *this};
+        }
     }
 };
+
+/// A client does not trust the certificate of a server. It finds out during the handshake, before it sends a request.
+bool is_distrust(error_code ec) noexcept {
+    // This layer does not know OpenSSL: the number is SSL_R_CERTIFICATE_VERIFY_FAILED, in the category of Asio. The
+    // transport over TLS checks it when it is compiled.
+    static constexpr std::string_view tls = "asio.ssl";
+    return tls == ec.category().name() && (ec.value() & detail::tls_reason_mask) == detail::certificate_verify_failed;
+}
 
 bool is_reason(error_code ec, reason r) noexcept { return ec == make_error_code(r); }
 
@@ -108,10 +145,10 @@ unsigned http_status(reason r) noexcept {
 reason to_reason(std::string_view wire, unsigned status) noexcept {
     for (auto const& row : reasons)
         if (row.wire == wire) return row.value;
-    // AlreadyExists and ServerTimeout are told by the word alone; a bare 409 is a conflict, a bare 410 an expiry.
+    // Only the reason identifies AlreadyExists and ServerTimeout; a bare 409 is a conflict, a bare 410 an expiry.
     for (auto const& row : reasons)
         if (row.status == status && row.value != reason::already_exists && row.value != reason::gone) return row.value;
-    return reason::unknown;
+    return status >= 500 ? reason::internal_error : reason::unknown; // 502 of a proxy, say
 }
 
 bool is_not_found(error_code ec) noexcept { return is_reason(ec, reason::not_found); }
@@ -119,7 +156,9 @@ bool is_already_exists(error_code ec) noexcept { return is_reason(ec, reason::al
 bool is_conflict(error_code ec) noexcept { return is_reason(ec, reason::conflict); }
 bool is_forbidden(error_code ec) noexcept { return is_reason(ec, reason::forbidden); }
 bool is_unauthorized(error_code ec) noexcept { return is_reason(ec, reason::unauthorized); }
-bool is_invalid(error_code ec) noexcept { return is_reason(ec, reason::invalid); }
+bool is_invalid(error_code ec) noexcept {
+    return ec == make_error_code(errc::invalid_job) || is_reason(ec, reason::invalid);
+}
 bool is_too_many_requests(error_code ec) noexcept { return is_reason(ec, reason::too_many_requests); }
 bool is_timeout(error_code ec) noexcept {
     return ec == make_error_code(errc::timeout) || is_reason(ec, reason::timeout) ||
@@ -137,17 +176,16 @@ bool is_retryable(error_code ec) noexcept {
         auto const e = static_cast<errc>(ec.value());
         return e == errc::timeout || e == errc::connection_lost || e == errc::unreachable;
     }
-    return ec == boost::system::errc::connection_refused || ec == boost::system::errc::connection_reset ||
-           ec == boost::system::errc::broken_pipe || ec == boost::system::errc::timed_out ||
-           ec == boost::system::errc::host_unreachable || ec == boost::system::errc::network_unreachable;
+    return (is_unreached(ec) && !is_distrust(ec)) || ec == boost::system::errc::connection_reset ||
+           ec == boost::system::errc::broken_pipe || ec == boost::system::errc::timed_out;
 }
 
 bool is_unreached(error_code ec) noexcept {
     // Those of name lookups, as Asio numbers them, belong to a category that this layer does not know.
     static constexpr std::string_view lookups = "asio.netdb";
-    return ec == make_error_code(errc::unreachable) || ec == boost::system::errc::connection_refused ||
-           ec == boost::system::errc::host_unreachable || ec == boost::system::errc::network_unreachable ||
-           lookups == ec.category().name();
+    return ec == make_error_code(errc::unreachable) || ec == make_error_code(errc::tls_failed) ||
+           ec == boost::system::errc::connection_refused || ec == boost::system::errc::host_unreachable ||
+           ec == boost::system::errc::network_unreachable || lookups == ec.category().name() || is_distrust(ec);
 }
 
 bool is_cancelled(error_code ec) noexcept { return ec == boost::system::errc::operation_canceled; }

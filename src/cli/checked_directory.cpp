@@ -34,28 +34,28 @@ std::string kind_of(struct stat const& info) {
     }
 }
 
-/// What is wrong with it; empty when it is a directory as this program makes them, or no less private.
+/// The fault of a directory; empty if only this user can write to it.
 std::string fault_of_directory(struct stat const& info) {
     if (!S_ISDIR(info.st_mode)) return kind_of(info);
-    if (info.st_uid != ::geteuid()) return "a directory of user " + std::to_string(info.st_uid);
-    if ((info.st_mode & writable_by_others) != 0) return "a directory of " + mode_of(info);
+    if (info.st_uid != ::geteuid()) return "a directory owned by user " + std::to_string(info.st_uid);
+    if ((info.st_mode & writable_by_others) != 0) return "a directory with " + mode_of(info);
     return {};
 }
 
 std::string fault_of_file(struct stat const& info) {
     if (!S_ISREG(info.st_mode)) return kind_of(info);
-    if (info.st_uid != ::geteuid()) return "a file of user " + std::to_string(info.st_uid);
-    if (info.st_nlink != 1) return "a file of " + std::to_string(info.st_nlink) + " names";
-    if ((info.st_mode & of_others) != 0) return "a file of " + mode_of(info);
+    if (info.st_uid != ::geteuid()) return "a file owned by user " + std::to_string(info.st_uid);
+    if (info.st_nlink != 1) return "a file with " + std::to_string(info.st_nlink) + " hard links";
+    if ((info.st_mode & of_others) != 0) return "a file with " + mode_of(info);
     return {};
 }
 
 std::string expected_directory() {
-    return "a directory of user " + std::to_string(::geteuid()) + " that nobody else can write to";
+    return "a directory owned by user " + std::to_string(::geteuid()) + " that no other user can write to";
 }
 
 std::string expected_file() {
-    return "a regular file of user " + std::to_string(::geteuid()) + ", under one name and of mode 0600";
+    return "a regular file owned by user " + std::to_string(::geteuid()) + " with one hard link and mode 0600";
 }
 
 file_id id_of(struct stat const& info) noexcept {
@@ -70,20 +70,20 @@ std::filesystem::path place_of(int fd) {
     return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd), ignored);
 }
 
-/** Where everybody can rename the directory or one above it, the next command could find another one. The owners of those above
-    are trusted as far as that: what they could put there is still checked. */
+/** If every user can rename the directory or a parent, the next command could find another directory. The owners of the
+    parents are trusted; the content of the directory is still checked. */
 result<void> check_above(int directory, std::filesystem::path const& path) {
     struct stat below{};
-    if (::fstat(directory, &below) != 0) return system_failure(path, "cannot look at it");
+    if (::fstat(directory, &below) != 0) return system_failure(path, "cannot inspect it");
     unique_fd at;
     for (int depth = 0; depth < deepest_path; ++depth) {
         unique_fd above(::openat(at ? at.get() : directory, "..", O_PATH | O_DIRECTORY | O_CLOEXEC));
         struct stat info{};
-        if (!above || ::fstat(above.get(), &info) != 0) return {}; // not for us to see
+        if (!above || ::fstat(above.get(), &info) != 0) return {}; // not visible to this user
         if (info.st_dev == below.st_dev && info.st_ino == below.st_ino) return {};
         if ((info.st_mode & S_IWOTH) != 0 && (info.st_mode & S_ISVTX) == 0)
-            return unexpected(path, "it below " + place_of(above.get()).string() + " of " + mode_of(info),
-                              "directories above it that not everybody can change");
+            return unexpected(path, "a directory below " + place_of(above.get()).string() + " with " + mode_of(info),
+                              "parent directories that not every user can change");
         below = info;
         at = std::move(above);
     }
@@ -121,7 +121,7 @@ result<std::string> read_open_file(int fd, std::filesystem::path const& path, st
         size += static_cast<std::size_t>(n);
     }
     if (size > limit)
-        return unexpected(path, "a file of more than " + std::to_string(limit) + " bytes", "one that kftrain wrote");
+        return unexpected(path, "a file of more than " + std::to_string(limit) + " bytes", "a file that kftrain wrote");
     text.resize(size);
     return text;
 }
@@ -139,12 +139,12 @@ bool write_open_file(int fd, std::string_view text, off_t from) noexcept {
 
 result<checked_directory> checked_directory::open(std::filesystem::path const& path) {
     struct stat info{};
-    if (::lstat(path.c_str(), &info) != 0) return system_failure(path, "cannot look at it");
+    if (::lstat(path.c_str(), &info) != 0) return system_failure(path, "cannot inspect it");
     if (auto const fault = fault_of_directory(info); !fault.empty())
         return unexpected(path, fault, expected_directory());
     unique_fd fd(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!fd || ::fstat(fd.get(), &info) != 0) return system_failure(path, "cannot open it");
-    if (auto const fault = fault_of_directory(info); !fault.empty()) // another one meanwhile
+    if (auto const fault = fault_of_directory(info); !fault.empty()) // the path may have changed meanwhile
         return unexpected(path, fault, expected_directory());
     if (auto r = check_above(fd.get(), path); !r) return r.error();
     return checked_directory(path, std::move(fd));
@@ -154,9 +154,9 @@ result<checked_directory> checked_directory::make(std::filesystem::path const& p
     std::filesystem::path prefix;
     for (auto const& name : path) {
         prefix /= name;
-        // What stands there already is looked at by open(); the last failure to make it tells why it does not.
+        // open() checks what exists already. If a part cannot be created, the last error is the reason.
         if (::mkdir(prefix.c_str(), S_IRWXU) == 0 || errno == EEXIST) continue;
-        auto why = system_failure(path, "cannot make " + prefix.string());
+        auto why = system_failure(path, "cannot create " + prefix.string());
         struct stat info{};
         if (::stat(prefix.c_str(), &info) != 0) return why;
     }
@@ -182,14 +182,14 @@ result<void> checked_directory::check_file(std::string const& name) const {
     struct stat info{};
     if (::fstatat(fd_.get(), name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0) {
         if (errno == ENOENT) return {};
-        return system_failure(path_ / name, "cannot look at it");
+        return system_failure(path_ / name, "cannot inspect it");
     }
     if (auto const fault = fault_of_file(info); !fault.empty()) return unexpected(path_ / name, fault, expected_file());
     return {};
 }
 
 result<unique_fd> checked_directory::open_file(std::string const& name, int flags) const {
-    // Looked at first, since opening a pipe or a device does something already.
+    // Checked first, since opening a pipe or a device has side effects.
     if (auto r = check_file(name); !r) return r.error();
     unique_fd fd(::openat(fd_.get(), name.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600));
     struct stat info{};
@@ -202,10 +202,10 @@ result<file_id> checked_directory::replace_file(std::string const& name, std::st
     std::string const next = name + ".next";
     for (auto const& taken : {name, next})
         if (auto r = check_file(taken); !r) return r.error();
-    ::unlinkat(fd_.get(), next.c_str(), 0); // of a command that was killed
+    ::unlinkat(fd_.get(), next.c_str(), 0); // left by a killed command
     unique_fd fd(::openat(fd_.get(), next.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
     struct stat info{};
-    if (!fd) return system_failure(path_ / next, "cannot make it");
+    if (!fd) return system_failure(path_ / next, "cannot create it");
     if (!write_open_file(fd.get(), text) || ::fstat(fd.get(), &info) != 0 ||
         ::renameat(fd_.get(), next.c_str(), fd_.get(), name.c_str()) != 0) {
         auto f = system_failure(path_ / name, "cannot write it");

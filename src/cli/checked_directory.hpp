@@ -16,7 +16,7 @@ namespace kftrain::cli {
 
 using local::sandbox::unique_fd;
 
-/// Tells a file from any other that has or had its name.
+/// Identifies a file, whatever its name.
 struct file_id {
     file_id() = default;
 
@@ -26,30 +26,31 @@ struct file_id {
     friend bool operator==(file_id const&, file_id const&) = default;
 };
 
-/** A directory of this user's that nobody else can write to, held open. Its files are reached by the open directory, so that
-    whoever renames one above it leads nobody elsewhere, and are believed only when they are regular files of this user's, under one
-    name, that nobody else can read or write. Links are not followed. What exists is never given another mode or owner.
-    @par Errors `errc::invalid_argument`, naming path, what was found and what was expected; the system's. */
+/** An open directory that belongs to this user and that no other user can write to. Files are opened relative to it, so
+    that renaming a parent directory has no effect. A file is accepted only if it is a regular file of this user, with
+    one hard link, that no other user can read or write. Symbolic links are not followed. Modes and owners of existing
+    files are never changed.
+    @par Errors `errc::invalid_argument` with the path, what was found and what was expected; errors of the system. */
 class checked_directory {
 public:
-    /// Of an existing directory. @par Errors no_such_file() when there is none.
+    /// Opens an existing directory. @par Errors no_such_file() if it does not exist.
     static result<checked_directory> open(std::filesystem::path const& path);
-    /// Makes what is missing of the path, for this user only.
+    /// Opens a directory; creates missing parts of the path for this user only.
     static result<checked_directory> make(std::filesystem::path const& path);
 
     std::filesystem::path const& path() const noexcept { return path_; }
-    /// Of what it holds, `most` names at most.
+    /// The names of at most `most` entries.
     result<std::vector<std::string>> names(std::size_t most) const;
 
-    /// Which file has this name, whatever it is.
+    /// Identifies the file with this name, whatever its type.
     std::optional<file_id> find(std::string const& name) const noexcept;
-    /// Opens a file, with O_CREAT in `flags` also a new one. @par Errors no_such_file()
+    /// Opens a file; creates it if `flags` has O_CREAT. @par Errors no_such_file()
     result<unique_fd> open_file(std::string const& name, int flags) const;
-    /** Puts a new file in the place of one of that name, or of none, all at once; by way of `name` and `.next`. */
+    /// Creates or replaces a file atomically. The new content is first written to `NAME.next`.
     result<file_id> replace_file(std::string const& name, std::string_view text) const;
-    /// That a file of the name is as described above, or that there is none.
+    /// Checks that the file is as described above or does not exist.
     result<void> check_file(std::string const& name) const;
-    /// Removes a file, if it is still that one.
+    /// Removes the file if it is still this one.
     void remove_file(std::string const& name, file_id const& which) const noexcept;
 
 private:
@@ -59,17 +60,17 @@ private:
     unique_fd fd_;
 };
 
-/// Whether the failure says that there is no such file or directory.
+/// Whether the file or directory does not exist.
 bool no_such_file(failure const&) noexcept;
 
-/// What errno says about `what`, which `path` is about.
+/// The failure for errno: `PATH: WHAT: REASON`.
 failure system_failure(std::filesystem::path const& path, std::string_view what);
 /// `path: found ..., expected ...`
 failure unexpected(std::filesystem::path const& path, std::string_view found, std::string_view expected);
 
-/// All that a file holds from its beginning, up to `limit` bytes.
+/// Reads a whole file of at most `limit` bytes.
 result<std::string> read_open_file(int fd, std::filesystem::path const& path, std::size_t limit);
-/// False, with errno, when not all could be written.
+/// Writes the text. Returns false and sets errno on failure.
 bool write_open_file(int fd, std::string_view text, off_t from = 0) noexcept;
 
 } // namespace kftrain::cli

@@ -7,8 +7,8 @@
 
 namespace kftrain::cli {
 
-/** `unknown command "rnu"; did you mean "run"?`, with all commands where none is near. Empty when the arguments, which could not
-    be parsed, are unusable for another reason. */
+/** Returns `unknown command "rnu"; did you mean "run"?`, or the list of all commands if none is similar. Returns an
+    empty text if the parsing failed for another reason. */
 std::string unknown_command(CLI::App const& app);
 
 } // namespace kftrain::cli

@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_CLI_COMMANDS_HPP
 #define KFTRAIN_SRC_CLI_COMMANDS_HPP
 
+#include "kinds/job_documents.hpp"
+
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/job/operator_options.hpp>
@@ -17,34 +19,34 @@ namespace kftrain::cli {
 /// Exit codes of the command.
 enum exit_code : int {
     success = 0,
-    job_failed = 1,     ///< the job ended with the condition Failed
-    bad_usage = 2,      ///< arguments, a file or a job that cannot be used
-    cluster_failed = 3, ///< the local cluster could not start or broke; another could not be reached or refused
-    timed_out = 4,      ///< what was waited for did not come in time
+    job_failed = 1,     ///< a job failed, was deleted or does not exist; a check failed
+    bad_usage = 2,      ///< the arguments, a file or a job cannot be used
+    cluster_failed = 3, ///< a cluster cannot be reached, refused a request or failed
+    timed_out = 4,      ///< the time limit expired
     interrupted = 130,  ///< SIGINT
-    unread = 141,       ///< nobody reads the standard output any more, as after SIGPIPE
+    unread = 141,       ///< the reader of standard output closed it, as after SIGPIPE
 };
 
 struct run_options {
-    std::string file; ///< `-` for the standard input, here and below
+    std::string file; ///< `-` reads standard input, here and below
     local::isolation mode = local::isolation::automatic;
     std::filesystem::path directory;
     bool verbose = false;
-    bool colour = true; ///< on a terminal
+    bool colour = true; ///< use colours on a terminal
 };
 
 struct render_options {
     std::string file;
     std::string format = "yaml";
-    operator_options told;
+    operator_options flags; ///< of the operator
 };
 
 struct local_options {
-    std::filesystem::path state_directory; ///< where kubeconfig, log and process id are kept
+    std::filesystem::path state_directory; ///< of kubeconfig, log and lock file
     std::uint16_t port = 0;
     local::isolation mode = local::isolation::automatic;
     bool foreground = false;
-    unsigned patience = 15; ///< seconds after which a server that is asked to end is killed
+    unsigned patience = 15; ///< seconds until a server that does not end is killed
 };
 
 struct lint_options {
@@ -52,7 +54,7 @@ struct lint_options {
 
     std::vector<std::string> files;
     std::string format = "text";
-    operator_options told;
+    operator_options flags; ///< of the operator
     bool strict = false;
     bool rules = false;
 };
@@ -70,7 +72,7 @@ struct fmt_options {
     fmt_options() = default;
 
     std::vector<std::string> files;
-    std::string format; ///< empty: as the file is
+    std::string format; ///< empty: the format of the file
     bool check = false;
     bool write = false;
 };
@@ -80,7 +82,7 @@ struct convert_options {
 
     std::string file;
     std::string to;     ///< `MPIJob`, `MPIJob.v2beta1`
-    std::string report; ///< file for the list of what is lost; empty: none
+    std::string report; ///< file for the list of losses; may be empty
 };
 
 struct ranks_options {
@@ -93,7 +95,7 @@ struct ranks_options {
     std::optional<std::int64_t> process;
     bool environment = false;
     std::string format = "text";
-    operator_options told;
+    operator_options flags; ///< of the operator
 };
 
 int run(run_options const&);
@@ -107,22 +109,42 @@ int local_up(local_options const&);
 int local_down(local_options const&);
 int local_status(local_options const&);
 
-/** Reads and checks all jobs of a file, `-` for the standard input; prints what is wrong with them to the standard error. Objects
-    that are no jobs are refused, and so are fields that the kind does not have, or has twice. The jobs keep to the rules of
-    operators that were told this. */
-std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_options const& told = {});
-/// The same of a file with one job.
-std::optional<any_job> read_job(std::string const& file, operator_options const& told = {});
-/// The same without a look at the rules, and with the namespaces that are written.
+/// The objects of a file that are not jobs.
+using other_documents = std::vector<detail::other_document>;
+
+/** Reads and validates all jobs of a file, with the rules of operators that run with these flags. Prints faults to
+    standard error. Unknown and duplicate fields are faults. Objects that are not jobs are skipped with a message.
+    Generated names get a placeholder. */
+std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_options const& flags = {});
+/// The same for a file with one job.
+std::optional<any_job> read_job(std::string const& file, operator_options const& flags = {});
+/** Reads and validates jobs that a local cluster will run. Clears the fields that servers write, and generates random
+    names. Objects that are not jobs are added to `others`; if it is null, they are skipped with a message. */
+std::optional<std::vector<any_job>> read_jobs_to_run(std::string const& file, other_documents* others = nullptr);
+/// Reads all jobs of a file without validation. Keeps namespaces and names, and clears the fields that servers write.
 std::optional<std::vector<any_job>> read_written_jobs(std::string const& file);
-/// Whether a job of that file keeps to the rules of its kind, in the namespace "default" if it names none; prints what it violates.
+/// Validates a job of that file, in the namespace "default" if it has none. Prints violations; returns whether there
+/// are none.
 bool is_valid(any_job& job, std::string const& file);
-/// `kftrain: <text>` on the standard error, on one line.
+/// Checks that no role has a negative number of replicas, which some servers accept. Prints violations.
+bool has_possible_replicas(any_job const& job, std::string const& file);
+/// Prints `kftrain: TEXT` to standard error on one line, shortened if it is very long.
 void complain(std::string_view text);
-/// The same for a failure; returns the exit code that it means.
+/// Prints a failure; returns its exit code.
 int complain_about(failure const& f);
-/// With control characters, and those that turn the direction of the text, as in JSON: what a manifest holds must neither begin lines of its own nor steer the terminal.
+/** The text on one line and safe for a terminal: line breaks become `; `, tabs become spaces, control characters and
+    those that change the direction of text are escaped as in JSON, invalid UTF-8 as `\xff`. */
 std::string on_one_line(std::string_view text);
+/// JSON with escapes in the place of the characters beyond ASCII that steer a terminal; those below are escaped in all
+/// JSON.
+std::string escaped_json(std::string_view json);
+/// JSON as the command prints it on the standard output: escaped if that is a terminal.
+std::string json_output(std::string json);
+/// The beginning and the end of a very long text, with the number of omitted bytes; other texts unchanged.
+std::string shortened(std::string_view text);
+/** Flushes standard output and returns the exit code of the command: `code` if all was written, `unread` if the reader
+    closed the output (as `head` does), otherwise `bad_usage` after a message. */
+int after_output(int code);
 
 } // namespace kftrain::cli
 

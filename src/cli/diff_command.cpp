@@ -11,7 +11,7 @@
 
 namespace kftrain::cli {
 
-/// One line of the answer; a path that is empty means the whole object.
+/// A difference. An empty path stands for the whole object.
 struct found_difference {
     found_difference() = default;
 
@@ -44,11 +44,16 @@ bool read_all(std::string const& file, std::vector<manifest>& out) {
         complain(file + ": " + single.error().to_string());
         return false;
     }
-    out = *std::move(single);
+    for (auto& one : *single)
+        if (one.type != nullptr)
+            out.push_back(std::move(one));
+        else
+            complain(place(file, 0, 0) + "line " + std::to_string(one.line) + ": " + one.name +
+                     " has an unknown type: skipped");
     return true;
 }
 
-/// The jobs with what their kind fills in; other objects as they are.
+/// Sets the default values of jobs; copies other objects unchanged.
 std::vector<manifest> with_defaults(std::vector<manifest> const& all) {
     std::vector<manifest> result = all;
     for (auto& one : result) {
@@ -66,7 +71,8 @@ raw_json whole(manifest const& one) {
     return json;
 }
 
-/// What each object is called. Those without a name are counted by type, so that others do not change what they are called.
+/// The identity of each object. Objects without a name are numbered by type, so that other types do not change the
+/// numbers.
 std::vector<std::string> identities(std::vector<manifest> const& all) {
     std::vector<std::string> result;
     std::map<object_type const*, std::size_t> unnamed;
@@ -77,11 +83,11 @@ std::vector<std::string> identities(std::vector<manifest> const& all) {
 class comparison {
 public:
     comparison(std::vector<manifest> const& before, std::vector<manifest> const& after) {
-        // A single object is compared with a single one of its type, whatever their names.
+        // Two single objects of one type are compared even if their names differ.
         bool const pair = before.size() == 1 && after.size() == 1 && before[0].type == after[0].type;
         auto const names_before = identities(before);
         auto const names_after = identities(after);
-        std::multimap<std::string, std::size_t> partners; // those of one name in their order
+        std::multimap<std::string, std::size_t> partners; // objects with the same name keep their order
         for (std::size_t k = 0; k < after.size(); ++k) partners.emplace(partner_key(after[k], names_after[k], pair), k);
         std::vector<bool> taken(after.size(), false);
         for (std::size_t i = 0; i < before.size(); ++i) {
@@ -105,7 +111,7 @@ public:
     found_differences const& found() const noexcept { return found_; }
 
 private:
-    /// Equal for what is compared with each other: objects of one type and name, or a pair of one type.
+    /// Equal for objects that are compared with each other: of one type and name, or the only ones of one type.
     static std::string partner_key(manifest const& one, std::string const& identity, bool pair) {
         std::string const type = one.type->info->api_version() + " ";
         return pair ? type : type + identity;
@@ -129,11 +135,12 @@ void print(found_differences const& found) {
         last = d.object;
         std::string const path = d.path.empty() ? "the object" : on_one_line(d.path);
         if (d.before.text.empty())
-            std::cout << "  + " << path << ": " << d.after.text << '\n';
+            std::cout << "  + " << path << ": " << on_one_line(d.after.text) << '\n';
         else if (d.after.text.empty())
-            std::cout << "  - " << path << ": " << d.before.text << '\n';
+            std::cout << "  - " << path << ": " << on_one_line(d.before.text) << '\n';
         else
-            std::cout << "  ~ " << path << ": " << d.before.text << " -> " << d.after.text << '\n';
+            std::cout << "  ~ " << path << ": " << on_one_line(d.before.text) << " -> " << on_one_line(d.after.text)
+                      << '\n';
     }
 }
 
@@ -141,8 +148,8 @@ void print(found_differences const& found) {
 
 int diff_manifests(diff_options const& options) {
     if (options.defaults == !options.after.empty()) {
-        complain(options.defaults ? "--defaults compares one file with itself, expected no second file"
-                                  : "expected a second file, or --defaults");
+        complain(options.defaults ? "--defaults: expected one file, got two"
+                                  : "expected a second file or --defaults, got neither");
         return bad_usage;
     }
     std::vector<manifest> before;
@@ -155,7 +162,7 @@ int diff_manifests(diff_options const& options) {
 
     comparison const compared(before, after);
     if (options.format == "json")
-        std::cout << to_json(compared.found()) << '\n';
+        std::cout << json_output(to_json(compared.found())) << '\n';
     else
         print(compared.found());
     if (!flush_output()) return bad_usage;

@@ -14,7 +14,7 @@
 namespace kftrain::cli {
 namespace {
 
-/// JSON stays JSON, unless asked for otherwise.
+/// The format of the file.
 std::string format_of(std::string const& text) {
     auto const first = text.find_first_not_of(" \t\r\n", text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
     return first != std::string::npos && text[first] == '{' ? "json" : "yaml";
@@ -26,7 +26,8 @@ std::string write_all(std::vector<manifest> const& all, std::string const& forma
     return text;
 }
 
-/// Beside the file first, so that a full disk does not cost it; under a name that nobody can have put there before.
+/// Writes a new file next to the old one and renames it, so that a full disk does not destroy the file. The name is
+/// unpredictable.
 bool replace(std::string const& file, std::string const& text) {
     std::error_code code;
     std::filesystem::path const target = std::filesystem::weakly_canonical(file, code);
@@ -52,7 +53,7 @@ int fmt(fmt_options const& options) {
     bool first = true;
     for (auto const& file : options.files) {
         if (options.write && file == "-") {
-            complain("--write replaces files, expected a file instead of -");
+            complain("--write: expected a file to replace, got - (standard input)");
             return bad_usage;
         }
         auto const text = read_text(file);
@@ -66,12 +67,16 @@ int fmt(fmt_options const& options) {
             exit = bad_usage;
             continue;
         }
+        for (auto const& one : all)
+            if (one.type == nullptr)
+                complain(place(file, 0, 0) + "line " + std::to_string(one.line) + ": " + one.name +
+                         " has an unknown type: left unchanged");
         std::string const format = options.format.empty() ? format_of(*text) : options.format;
         for (auto& one : all) one.make_canonical();
         std::string const canonical = write_all(all, format);
         if (options.check) {
             if (canonical == *text) continue;
-            std::cout << (file == "-" ? "standard input" : file) << '\n';
+            std::cout << (file == "-" ? "standard input" : on_one_line(file)) << '\n';
             if (exit == success) exit = 1;
         } else if (options.write) {
             if (canonical != *text && !replace(file, canonical)) exit = bad_usage;

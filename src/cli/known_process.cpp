@@ -1,5 +1,7 @@
 #include "cli/known_process.hpp"
 
+#include "local/sandbox/processes.hpp"
+
 #include <dirent.h>
 #include <poll.h>
 #include <signal.h>
@@ -12,6 +14,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <set>
 #include <sstream>
 
 namespace kftrain::cli {
@@ -64,17 +67,17 @@ std::optional<known_process> known_process::open(process_id const& id, std::stri
     auto const name = "process " + std::to_string(id.pid);
     int const fd = id.pid > 0 ? static_cast<int>(::syscall(SYS_pidfd_open, id.pid, 0)) : -1;
     if (fd < 0) {
-        why_not = name + " cannot be held";
+        why_not = name + " cannot be opened";
         return std::nullopt;
     }
     known_process held(id, fd);
-    // Asked after it is held, the answers are about this process or about none.
+    // Read after the process is held, so that the answers concern this process or none.
     auto const found = find_process(id.pid);
     auto const user = user_of(id.pid);
     if (!found || !user)
         why_not = name + " has ended";
     else if (found->start != id.start)
-        why_not = name + " began at " + std::to_string(found->start) + " instead of " + std::to_string(id.start);
+        why_not = name + " started at " + std::to_string(found->start) + ", not at " + std::to_string(id.start);
     else if (*user != ::geteuid())
         why_not = name + " belongs to user " + std::to_string(*user);
     else
@@ -97,7 +100,10 @@ bool known_process::ends_within(std::chrono::milliseconds limit) const {
     }
 }
 
-std::vector<process_id> processes_below(pid_t root) {
+namespace {
+
+/// Searches all processes of the machine, for kernels that do not list children.
+std::vector<process_id> search_below(pid_t root) {
     std::multimap<pid_t, process_id> children;
     auto const close = [](DIR* d) { ::closedir(d); };
     std::unique_ptr<DIR, decltype(close)> const all(::opendir("/proc"), close);
@@ -108,11 +114,27 @@ std::vector<process_id> processes_below(pid_t root) {
         if (auto const line = read_line(pid)) children.emplace(line->parent, process_id(pid, line->start));
     }
     std::vector<process_id> below;
-    // A process that gets an id anew while the list is read could make a circle of it.
+    // A process id that is reused while the list is read could form a cycle.
     for (std::size_t next = 0; root != 0 && below.size() <= children.size(); ++next) {
         auto const [first, last] = children.equal_range(root);
         for (auto it = first; it != last; ++it) below.push_back(it->second);
         root = next < below.size() ? below[next].pid : 0;
+    }
+    return below;
+}
+
+} // namespace
+
+std::vector<process_id> processes_below(pid_t root) {
+    std::vector<process_id> below;
+    std::set<pid_t> seen; // a process id that is reused meanwhile could form a cycle
+    pid_t parent = root;
+    for (std::size_t next = 0; parent != 0; ++next) {
+        auto const children = local::sandbox::children_of(parent);
+        if (!children) return search_below(root);
+        for (auto const child : *children)
+            if (auto const id = find_process(child); id && seen.insert(child).second) below.push_back(*id);
+        parent = next < below.size() ? below[next].pid : 0;
     }
     return below;
 }

@@ -13,29 +13,29 @@
 
 namespace kftrain::cli {
 
-/// A process id together with what tells it from a later process of the same id.
+/// A process id with the start time, which distinguishes it from later processes with the same id.
 struct process_id {
     process_id() = default;
     process_id(pid_t p, std::uint64_t s) : pid(p), start(s) {}
 
     pid_t pid = 0;
-    std::uint64_t start = 0; ///< in clock ticks after the machine's start, as /proc tells it
+    std::uint64_t start = 0; ///< in clock ticks after boot, as in /proc
 
     friend bool operator==(process_id const&, process_id const&) = default;
 };
 
-/// Absent when no such process lives; one that ended and was not reaped does not.
+/// Absent if no such process is alive. Zombies count as ended.
 std::optional<process_id> find_process(pid_t pid);
 
-/** A process held by a descriptor: signals reach it or nobody, whoever gets its id later. */
+/// A process held by a descriptor. Signals never reach another process that gets the same id later.
 class known_process {
 public:
-    /** Absent, with the reason, unless a process of this id lives that began then and belongs to this user. */
+    /// Absent, with the reason, unless the process is alive, has this start time and belongs to this user.
     static std::optional<known_process> open(process_id const& id, std::string& why_not);
 
     process_id const& id() const noexcept { return id_; }
     void signal(int number) const noexcept;
-    /// Waits for its end; false when it still lives.
+    /// Waits until the process ends; returns false if it is still alive.
     bool ends_within(std::chrono::milliseconds limit) const;
 
 private:

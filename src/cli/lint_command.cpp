@@ -9,7 +9,7 @@
 namespace kftrain::cli {
 namespace {
 
-/// `items[1] (PyTorchJob team/mnist): `; empty for an object that is a document.
+/// `items[1] (PyTorchJob team/mnist): ` for an item of a list; otherwise empty.
 std::string item_of(finding const& f) {
     if (f.item.empty()) return {};
     std::string who = f.kind;
@@ -20,14 +20,15 @@ std::string item_of(finding const& f) {
 void print(lint_report const& report) {
     for (auto const& f : report.findings) {
         if (f.complained) continue;
-        std::cout << place(f.file, static_cast<std::size_t>(f.line), static_cast<std::size_t>(f.column)) << f.severity
-                  << ": " << on_one_line(item_of(f) + f.message) << " [" << f.rule << "]\n";
+        auto const where = place(f.file, static_cast<std::size_t>(f.line), static_cast<std::size_t>(f.column));
+        std::cout << on_one_line(where) << f.severity << ": " << on_one_line(shortened(item_of(f) + f.message)) << " ["
+                  << f.rule << "]\n";
     }
 }
 
 void print_json(lint_report report) {
     for (auto& f : report.findings) f.file = as_utf8(f.file);
-    std::cout << to_json(report) << '\n';
+    std::cout << json_output(to_json(report)) << '\n';
 }
 
 void print_rules() {
@@ -43,10 +44,10 @@ int lint(lint_options const& options) {
         return flush_output() ? success : bad_usage;
     }
     if (options.files.empty()) {
-        complain("expected at least one file, or --rules");
+        complain("expected a file or --rules, got neither");
         return bad_usage;
     }
-    linter look(options.told);
+    linter look(options.flags);
     bool readable = true;
     for (auto const& file : options.files) readable = look.look_at(file) && readable;
     if (options.format == "json")

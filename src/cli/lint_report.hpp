@@ -9,23 +9,23 @@
 
 namespace kftrain::cli {
 
-/// One thing found, as `-o json` prints it.
+/// A finding, as `-o json` prints it.
 struct finding {
     finding() = default;
 
     std::string file;
     std::int64_t document = 0; ///< number of the document within the file, from 1
-    std::string item;          ///< of a list: where in the document the object is, `items[1]`
+    std::string item;          ///< the position in a list: `items[1]`
     std::string kind;
     std::string namespace_;
     std::string name;
-    std::int64_t line = 0; ///< 0 when unknown, as the column
+    std::int64_t line = 0; ///< 0 if unknown, like the column
     std::int64_t column = 0;
     std::string severity;
     std::string rule;
     std::string path; ///< within the object
     std::string message;
-    bool complained = false; ///< told on the standard error, and so no line of the text; not printed
+    bool complained = false; ///< printed to standard error, so not printed as text; not part of the JSON
 };
 BOOST_DESCRIBE_STRUCT(finding, (),
                       (file, document, item, kind, namespace_, name, line, column, severity, rule, path, message))

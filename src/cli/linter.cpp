@@ -1,14 +1,17 @@
 #include "cli/linter.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/conversion_hint.hpp"
 #include "cli/manifests.hpp"
 #include "cli/path_spelling.hpp"
+#include "cli/schema_check.hpp"
+#include "cli/template_text.hpp"
 #include "kinds/document_type.hpp"
+#include "kinds/job_documents.hpp"
 #include "model/codec/collected_faults.hpp"
 #include "model/json/json_document.hpp"
 #include "model/json/list_items.hpp"
 #include "model/rules/object_meta.hpp"
-#include "model/schema/schema_value.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -35,7 +38,7 @@ struct any_object_name {
 };
 BOOST_DESCRIBE_STRUCT(any_object_name, (), (metadata))
 
-/// A list of whatever, its items as they are written.
+/// A list of any objects, with the items as written.
 struct any_list {
     any_list() = default;
 
@@ -49,10 +52,14 @@ BOOST_DESCRIBE_STRUCT(any_list, (), (api_version, kind, metadata, items))
 issue unknown_kind(document_type const& type) {
     issue i;
     i.rule = "lint.unknown-kind";
-    bool const lacking = type.api_version.empty() || type.kind.empty();
-    i.level = lacking ? issue::severity::error : issue::severity::warning;
+    if (detail::role_of(type) == detail::document_role::mistaken) {
+        i.path = "kind";
+        i.message = detail::unknown_job(type).detail.message + conversion_hint(type);
+        return i;
+    }
+    i.level = issue::severity::warning;
     i.message = "apiVersion \"" + type.api_version + "\" and kind \"" + type.kind +
-                "\" name no type that kftrain knows: nothing of it was checked";
+                "\" are not a known type: the object was not checked";
     return i;
 }
 
@@ -75,7 +82,7 @@ text_position position_of(failure const& f) {
     return at;
 }
 
-/// As it is written, if it is an object.
+/// The document as written, if it is an object.
 std::optional<boost::json::object> object_in(detail::document_reader& document) {
     auto const json = document.decode<raw_json>();
     error_code ec;
@@ -91,6 +98,7 @@ bool is_strict(failure const& f) { return f.code == errc::unknown_field || f.cod
 bool linter::look_at(std::string const& file) {
     at_ = finding();
     at_.file = file;
+    unfilled_ = false;
     auto const text = read_text(file);
     if (!text) {
         complain(text.error().to_string());
@@ -98,13 +106,14 @@ bool linter::look_at(std::string const& file) {
     }
     auto const documents = split_yaml(*text);
     if (documents.empty()) {
-        complain(file + ": expected an object, found none");
+        complain(file + ": expected an object, got none");
         return false;
     }
     bool readable = true;
     for (auto const& one : documents) {
         ++at_.document;
         readable = look_at(one) && readable;
+        if (unfilled_) break; // the rest belongs to the template
     }
     return readable;
 }
@@ -119,7 +128,7 @@ bool linter::look_at(yaml_document const& document) {
 }
 
 bool linter::look_at(written const& o) {
-    told_.clear();
+    reported_.clear();
     if (o.object->text() == "null" && !at_.item.empty()) {
         name_object(o, o.implied);
         failure f(errc::type_mismatch, {});
@@ -128,7 +137,7 @@ bool linter::look_at(written const& o) {
         return true;
     }
     auto type = detail::type_of_document(*o.object, decode_options());
-    if (!type && at_.item.empty()) return unreadable(type.error());
+    if (!type && at_.item.empty()) return unreadable(o, type.error());
     if (!type) {
         name_object(o, o.implied);
         add(o, type.error());
@@ -137,6 +146,7 @@ bool linter::look_at(written const& o) {
     if (type->api_version.empty()) type->api_version = o.implied.api_version;
     if (type->kind.empty()) type->kind = o.implied.kind;
     name_object(o, *type);
+    type_ = *type;
     auto const* const known = find_type(type->api_version, type->kind);
     if (known == nullptr) {
         add(o, unknown_kind(*type));
@@ -151,14 +161,14 @@ bool linter::look_at_list(written const& o, object_type const* list) {
         issue i;
         i.rule = "lint.list-depth";
         i.path = "items";
-        i.message = "items: a list within " + std::to_string(deepest_list) + " lists, whose items were not checked";
+        i.message = "items: more than " + std::to_string(deepest_list) + " nested lists; the items were not checked";
         add(o, i);
         return true;
     }
     any_list all;
     auto const decoded = decode(o, descriptor_of<any_list>(), &all);
-    if (!decoded && is_illegible(decoded.error())) return unreadable(decoded.error());
-    if (!decoded && !detail::is_misfit(decoded.error().code)) return true; // some of its items were not read
+    if (!decoded && is_illegible(decoded.error())) return unreadable(o, decoded.error());
+    if (!decoded && !detail::is_type_fault(decoded.error().code)) return true; // some items were not read
     auto const outer = at_.item;
     bool readable = true;
     for (std::size_t i = 0; i < all.items.size(); ++i) {
@@ -181,18 +191,18 @@ bool linter::look_at_list(written const& o, object_type const* list) {
 bool linter::look_at_object(written const& o, object_type const& known, document_type const& type) {
     auto const object = known.make();
     auto const decoded = decode(o, *known.model, object.get());
-    if (!decoded && is_illegible(decoded.error())) return unreadable(decoded.error());
+    if (!decoded && is_illegible(decoded.error())) return unreadable(o, decoded.error());
     auto as_written = object_in(*o.object);
     auto const* const kind = find_job_rules(type.api_version, type.kind);
     look_at_metadata(o, as_written, kind != nullptr);
     if (kind == nullptr) return true;
-    auto const& rules = kinds_.rules_of(*kind, told_options_);
+    auto const& rules = kinds_.rules_of(*kind, flags_);
     if (!decoded) {
         look_at_job(o, std::move(as_written), nullptr, rules);
         return true;
     }
     any_job job(rules, object);
-    // As they are when a server asks its webhook.
+    // The values that a webhook sees.
     auto& metadata = job.metadata();
     if (metadata.namespace_.empty()) metadata.namespace_ = "default";
     if (metadata.name.empty() && !metadata.generate_name.empty())
@@ -201,18 +211,18 @@ bool linter::look_at_object(written const& o, object_type const& known, document
     return true;
 }
 
-/// Kinds that are no jobs have rules of their own for names.
+/// The rules for names apply to jobs only; other kinds have different rules.
 void linter::look_at_metadata(written const& o, json_object const& as_written, bool of_job) {
     refused_metadata_.clear();
     auto const* member = as_written ? as_written->if_contains("metadata") : nullptr;
-    // Metadata of another type was told of.
+    // Metadata with a wrong type was reported already.
     if (!as_written || (member != nullptr && !member->is_null() && !member->is_object())) return;
     auto const metadata = member != nullptr && member->is_object() ? member->get_object() : boost::json::object();
-    auto const told = told_; // of one place, there may be several faults
+    auto const reported = reported_; // one place may have several faults
     auto found = of_job ? created_meta_faults(metadata) : common_meta_faults(metadata);
     if (of_job) std::ranges::move(finalizer_warnings(metadata, nullptr), std::back_inserter(found));
     for (auto const& fault : found) {
-        if (told.contains(one_spelling(fault.place))) continue;
+        if (reported.contains(one_spelling(fault.place))) continue;
         auto const i = fault.to_issue();
         refused_metadata_.insert(one_spelling(i.path));
         if (i.path == "metadata.generateName") refused_metadata_.insert("metadata.name");
@@ -220,26 +230,28 @@ void linter::look_at_metadata(written const& o, json_object const& as_written, b
     }
 }
 
-/** What is told once is not told again by a later judge: first the reader of the model, then the server on metadata, admission,
-    the schema, the rules. */
+/** Checks a job in this order: decoding, metadata, admission, schema, lint rules. A later check does not report a place
+    that an earlier check has reported. */
 void linter::look_at_job(written const& o, json_object as_written, any_job const* job, rules::job_rules const& kind) {
     if (job != nullptr)
         for (auto const& i : job->validate())
             if (!refused_metadata_.contains(one_spelling(i.path))) add(o, i);
-    auto const told_before = told_; // of one place, schemas and rules may say several things
-    auto by_schema = as_written ? schema_issues(kind.schema(), *std::move(as_written)) : issues();
+    auto const reported_before = reported_; // one place may have several faults of the schema
+    auto by_schema = as_written ? schema_faults(kind, *std::move(as_written)) : issues();
     for (auto& i : by_schema) {
-        if (i.path == "<nil>") i.path.clear();
-        if (i.path.starts_with('.')) i.path.erase(0, 1); // as those of `scale` do
-        if (i.path.empty() || !told_before.contains(one_spelling(i.path))) add(o, i);
+        if (i.path == "<nil>") i.path.clear(); // the name of the whole object in messages of servers
+        if (i.message.starts_with("<nil>: ")) i.message.erase(0, i.message.find(' ') + 1);
+        if (i.path.starts_with('.')) i.path.erase(0, 1); // as paths of the scale subresource do
+        if (i.path.empty() || !reported_before.contains(one_spelling(i.path))) add(o, i);
     }
     if (job == nullptr) return;
-    auto const told = told_;
+    auto const reported = reported_;
+
     for (auto const& i : job->lint())
-        if (!told.contains(one_spelling(i.path))) add(o, i);
+        if (!reported.contains(one_spelling(i.path))) add(o, i);
 }
 
-/// Tells of all faults, but leaves an illegible document to the caller. Fails where `target` is not to be used.
+/// Reports all faults, except that the document is unreadable. Fails if `target` must not be used.
 result<void> linter::decode(written const& o, model::descriptor const& type, void* target) {
     std::vector<failure> found;
     decode_options options;
@@ -264,7 +276,8 @@ void linter::name_object(written const& o, document_type const& type) {
     at_.name = name.name.empty() ? name.generate_name : name.name;
 }
 
-bool linter::unreadable(failure f) {
+bool linter::unreadable(written const& o, failure f) {
+    unfilled_ = explain_unfilled(f, o.document->text(), o.document->first_line());
     auto const at = place(at_.file, f.detail.line, f.detail.column);
     add(issue_of(f), position_of(f));
     report_.findings.back().complained = true;
@@ -274,14 +287,16 @@ bool linter::unreadable(failure f) {
 }
 
 void linter::add(written const& o, failure const& f) {
-    if (!at_.item.empty()) return add(o, issue_of(f)); // its positions are those of the item's own text
-    add(issue_of(f), position_of(f));
+    auto i = issue_of(f);
+    if (f.code == errc::unknown_field) i.message += conversion_hint(type_, f);
+    if (!at_.item.empty()) return add(o, i); // its positions refer to the text of the item
+    add(i, position_of(f));
 }
 
 void linter::add(written const& o, issue const& i) { add(i, o.document->find(path_within(at_.item, i.path))); }
 
 void linter::add(issue const& i, text_position at) {
-    if (!i.path.empty()) told_.insert(one_spelling(i.path));
+    if (!i.path.empty()) reported_.insert(one_spelling(i.path));
     auto& f = report_.findings.emplace_back(at_);
     f.line = static_cast<std::int64_t>(at.line);
     f.column = static_cast<std::int64_t>(at.column);
@@ -289,6 +304,7 @@ void linter::add(issue const& i, text_position at) {
     f.rule = i.rule;
     f.path = i.path;
     f.message = i.message;
+    if (i.level == issue::severity::error) f.message += hint_at_placeholder(i.message);
     if (i.level == issue::severity::error) ++report_.errors;
     if (i.level == issue::severity::warning) ++report_.warnings;
 }

@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_SRC_CLI_LINTER_HPP
 #define KFTRAIN_SRC_CLI_LINTER_HPP
 
+#include "cli/kinds_with_flags.hpp"
 #include "cli/lint_report.hpp"
-#include "cli/told_kinds.hpp"
 
 #include "model/codec/document_reader.hpp"
 
@@ -17,52 +17,54 @@
 
 namespace kftrain::cli {
 
-/** Looks at manifests and collects what is wrong with them: what the model cannot read, what a server says of the metadata and
-    the schema of a kind says of the document, both as it is written, what admission refuses, and the lint rules. A list stands
-    for its items. */
+/** Collects the faults of manifests: decoding errors, violations of the metadata rules, of the schema and of admission,
+    and findings of the lint rules. Metadata and schema are checked against the document as written. The items of lists
+    are checked one by one. */
 class linter {
 public:
-    explicit linter(operator_options told = {}) : told_options_(std::move(told)) {}
+    explicit linter(operator_options flags = {}) : flags_(std::move(flags)) {}
 
-    /// False when the file cannot be read or is no YAML.
+    /// Returns false if the file cannot be read or is not YAML.
     bool look_at(std::string const& file);
 
     lint_report const& report() const noexcept { return report_; }
 
 private:
-    /// One object as it is written.
+    /// One object as written.
     struct written {
         written(detail::document_reader& o, detail::document_reader& d) : object(&o), document(&d) {}
 
-        detail::document_reader* object;   ///< it alone
-        detail::document_reader* document; ///< that it is found in
-        std::size_t depth = 0;             ///< lists around it
-        document_type implied{};           ///< what the list around it says of its items
+        detail::document_reader* object;   ///< the object
+        detail::document_reader* document; ///< the document that contains it
+        std::size_t depth = 0;             ///< number of enclosing lists
+        document_type implied{};           ///< the type that the enclosing list implies
     };
 
     bool look_at(yaml_document const&);
     bool look_at(written const&);
     bool look_at_list(written const&, object_type const* items);
     bool look_at_object(written const&, object_type const&, document_type const&);
-    using json_object = std::optional<boost::json::object>; // none where what is written is none
+    using json_object = std::optional<boost::json::object>; // absent if the document is not an object
 
     void look_at_metadata(written const&, json_object const& as_written, bool of_job);
     void look_at_job(written const&, json_object as_written, any_job const*, rules::job_rules const&);
 
     result<void> decode(written const&, model::descriptor const&, void* target);
     void name_object(written const&, document_type const&);
-    /// The document, that is; an item of a list was read as part of one.
+    /// Whether the whole document is unreadable. Items of lists have been read as part of one.
     bool is_illegible(failure const&) const;
-    bool unreadable(failure);
+    bool unreadable(written const&, failure);
     void add(written const&, failure const&);
     void add(written const&, issue const&);
     void add(issue const&, text_position);
 
-    operator_options told_options_;
-    told_kinds kinds_;
-    finding at_;                                          ///< what the findings of the current object share
-    std::set<std::string, std::less<>> told_;             ///< paths of these, each in one spelling
-    std::set<std::string, std::less<>> refused_metadata_; ///< those of the metadata
+    operator_options flags_;
+    kinds_with_flags kinds_;
+    finding at_;                                          ///< the common part of the findings of the current object
+    document_type type_;                                  ///< of the current object
+    bool unfilled_ = false;                               ///< the file is a template
+    std::set<std::string, std::less<>> reported_;         ///< paths with findings, each in one spelling
+    std::set<std::string, std::less<>> refused_metadata_; ///< paths of faulty metadata
     lint_report report_;
 };
 

@@ -13,7 +13,7 @@
 namespace kftrain::cli {
 namespace {
 
-/// Colours that can be told apart on light and dark ground.
+/// Colours that are distinct on light and dark backgrounds.
 constexpr std::array<int, 6> colours{36, 33, 32, 35, 34, 31};
 
 terminal_size size_of_terminal() {
@@ -24,12 +24,13 @@ terminal_size size_of_terminal() {
 
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }
 
-/// The front of a UTF-8 text that takes fewer than `columns` columns, whatever a terminal takes for wide.
+/// The longest prefix of a UTF-8 text that takes fewer than `columns` columns, even if all characters after U+07FF are
+/// wide.
 std::string cut(std::string_view text, std::size_t columns) {
     std::size_t used = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (!begins_character(text[i])) continue;
-        used += static_cast<unsigned char>(text[i]) < 0xE0 ? 1 : 2; // up to U+07FF nothing is wide
+        used += static_cast<unsigned char>(text[i]) < 0xE0 ? 1 : 2; // no wide characters up to U+07FF
         if (used >= columns) return std::string(text.substr(0, i));
     }
     return std::string(text);
@@ -52,7 +53,7 @@ std::string count(std::vector<status_row> const& rows, std::size_t shown) {
 } // namespace
 
 std::vector<std::string> rows_that_fit(std::vector<status_row> const& rows, terminal_size size) {
-    // One row is the cursor's, and the log is to be seen, too.
+    // The cursor needs one row, and the log must stay visible.
     std::size_t const limit = size.rows < 2 ? 0 : std::max<std::size_t>(size.rows / 2, 1);
     std::vector<std::string> lines;
     std::size_t const shown = rows.size() <= limit ? rows.size() : limit - std::min<std::size_t>(limit, 1);
@@ -64,7 +65,7 @@ std::vector<std::string> rows_that_fit(std::vector<status_row> const& rows, term
 std::string on_its_row(std::string_view text) {
     std::string line;
     while (text.ends_with('\r')) text.remove_suffix(1);
-    // A bar that was drawn over itself: what stood there at last.
+    // A progress bar draws over itself: keep its last state.
     if (auto const back = text.rfind('\r'); back != text.npos) text.remove_prefix(back + 1);
     while (!text.empty()) {
         auto const escape = text.find_first_of("\x1b\t");
@@ -92,7 +93,7 @@ std::string live_view::label(member const& m) const {
 
 void live_view::log(log_line const& line) {
     clear();
-    std::string const prefix = "[" + on_one_line(label(line.member)) + "] "; // of pods servers make up the names
+    std::string const prefix = "[" + on_one_line(label(line.member)) + "] "; // the server may choose pod names
     std::string const text = terminal_ ? on_its_row(line.text) : line.text;
     if (terminal_ && colour_) {
         auto const colour =
@@ -101,9 +102,9 @@ void live_view::log(log_line const& line) {
     } else {
         std::cout << prefix << text;
     }
-    // A colour that a program leaves on is not to reach the lines of others.
+    // Resets a colour that the program did not reset, so that it does not reach other lines.
     std::cout << (terminal_ && text.find('\x1b') != text.npos ? "\x1b[0m\n" : "\n");
-    draw();
+    if (terminal_) draw();
 }
 
 void live_view::state(object_meta const& pod, std::string text) {
@@ -116,13 +117,14 @@ void live_view::state(object_meta const& pod, std::string text) {
         clear();
         draw();
     } else {
-        std::cout << on_one_line(pod.name) << "  " << (m->rank ? label(*m) + "  " : "") << shown << std::endl;
+        std::cout << on_one_line(pod.name) << "  " << (m->rank ? label(*m) + "  " : "") << on_one_line(shown)
+                  << std::endl;
     }
 }
 
 void live_view::say(std::string_view text) {
     clear();
-    std::cout << text << '\n';
+    std::cout << on_one_line(text) << '\n';
     draw();
 }
 
@@ -132,9 +134,9 @@ void live_view::close() {
     flush();
 }
 
-// The cursor need not stand at the beginning of its row: a terminal prints ^C there.
+// The cursor may not be in the first column, since a terminal prints ^C there.
 void live_view::clear() {
-    // To the first column in the same sequence: after a carriage return the terminal may put in the ^C of the user.
+    // Moves to the first column in the same sequence: after a carriage return, the terminal may insert ^C.
     if (drawn_ != 0) std::cout << "\x1b[" << drawn_ << "F\x1b[J";
     drawn_ = 0;
 }
@@ -152,7 +154,7 @@ void live_view::draw() {
                               state.substr(0, state.find_first_of(" ,")));
         }
         auto const lines = rows_that_fit(rows, size_of_terminal());
-        for (auto const& line : lines) std::cout << "\x1b[G" << line << '\n'; // over a ^C, if there is one
+        for (auto const& line : lines) std::cout << "\x1b[G" << line << '\n'; // overwrites a ^C
         drawn_ = lines.size();
     }
     flush();

@@ -9,7 +9,7 @@
 
 namespace kftrain::cli {
 
-/// How much fits on a terminal.
+/// The size of a terminal.
 struct terminal_size {
     terminal_size() = default;
     terminal_size(std::size_t r, std::size_t c) : rows(r), columns(c) {}
@@ -18,61 +18,62 @@ struct terminal_size {
     std::size_t columns = 80;
 };
 
-/** What `run` shows: the output of all ranks scrolls by, and below it one line per member says how it stands. Those lines
-    take half of the screen at most; what does not fit is counted in the last one. Where the standard output is no terminal,
-    each change of a member is a line of its own instead. What goes to the standard error while the lines are shown goes through
-    aside(), since a line that nobody counted would make the next one erase the log. */
+/** The output of `run`: log lines scroll, and one status line per replica is drawn below them. Status lines take at
+    most half of the screen; the last one counts the replicas that do not fit. If standard output is not a terminal,
+    each change of a replica is printed as one line. Messages to standard error must go through aside(), because
+    uncounted lines would let the next drawing erase log lines. */
 class live_view {
 public:
-    /// `colour`: whether the names of ranks are coloured on a terminal.
+    /// `colour`: whether ranks are coloured on a terminal.
     live_view(membership layout, bool colour);
     live_view(live_view const&) = delete;
     live_view& operator=(live_view const&) = delete;
     ~live_view() { clear(); }
 
+    /// Prints a log line. If standard output is not a terminal, the line appears with flush().
     void log(log_line const& line);
-    /// How a pod stands; pods that are not of the job are passed over.
+    /// Shows the state of a pod. Pods that do not belong to the job are ignored.
     void state(object_meta const& pod, std::string text);
-    /// A line that is neither.
+    /// Prints any other line.
     void say(std::string_view text);
-    /// Takes the lines of the members off the screen while `print` writes whole lines.
+    /// Removes the status lines while `print` writes whole lines.
     template <class Print> void aside(Print print) {
         clear();
         flush();
         print();
         draw();
     }
-    /// Takes the lines of the members off the screen, for good.
+    /// Removes the status lines and draws no more.
     void close();
+    static void flush();
 
 private:
     std::string label(member const& m) const;
     void clear();
     void draw();
-    static void flush();
 
     membership layout_;
     std::map<std::string, std::string> states_;
     bool terminal_;
     bool colour_;
-    std::size_t drawn_ = 0; ///< lines on the screen below the log
+    std::size_t drawn_ = 0; ///< status lines on the screen
     bool closed_ = false;
 };
 
-/// A member's name and state, a line on the screen.
+/// The status line of a replica.
 struct status_row {
     status_row() = default;
     status_row(std::string t, std::string s) : text(std::move(t)), state(std::move(s)) {}
 
     std::string text;
-    std::string state; ///< the word that rows left out are counted by
+    std::string state; ///< the word that counts of omitted rows use
 };
 
-/// What of the rows is shown on a terminal of this size, each cut to one row of it: the last tells how many are left out.
+/// The rows to show on a terminal of this size, each cut to its width. The last row counts omitted ones.
 std::vector<std::string> rows_that_fit(std::vector<status_row> const& rows, terminal_size size);
 
-/** A line of a program as it cannot move the cursor, be it to other rows or over the name of its rank: of control characters, tabs and
-    colours stay. Of what was written over itself, by carriage returns, the last is left, as on a terminal. */
+/** A line of output that cannot move the cursor. Tabs and colours are kept; other control characters are escaped. After
+    carriage returns, only the last text is kept, as on a terminal. */
 std::string on_its_row(std::string_view text);
 
 } // namespace kftrain::cli

@@ -1,6 +1,7 @@
 #include "cli/commands.hpp"
 #include "cli/local_server.hpp"
 #include "cli/local_state.hpp"
+#include "local/sandbox/run_directory.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -28,7 +29,7 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// Becomes a server of its own: no terminal, output to the log file.
+/// Detaches the process from the terminal and sends its output to the log file.
 void detach(int log) {
     ::setsid();
     int const null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -37,7 +38,7 @@ void detach(int log) {
     ::dup2(log, STDERR_FILENO);
 }
 
-/// What the server says when it is ready, or why it is not.
+/// Reads the report of the server: empty when it is ready, otherwise the reason of its failure.
 std::string read_all(int fd) {
     std::string text;
     std::array<char, 512> piece{};
@@ -46,7 +47,7 @@ std::string read_all(int fd) {
     return text;
 }
 
-/// As a word of a POSIX shell.
+/// Quotes the text for a POSIX shell.
 std::string shell_word(std::string const& text) {
     constexpr std::string_view plain = "/._-+:,@%=";
     if (std::ranges::all_of(text, [&](char c) {
@@ -60,16 +61,16 @@ std::string shell_word(std::string const& text) {
 
 void print_how_to_reach(local_state const& state) {
     std::cout << "export KUBECONFIG=" << shell_word(state.kubeconfig().string()) << '\n' << "kubectl get pods";
-    std::set<std::string_view> told;
+    std::set<std::string_view> printed{"jobs"}; // those of the group batch
     for (auto const* kind : known_job_rules()) {
         auto const& of = *kind->primary().info;
         std::cout << ',' << of.plural;
-        if (!told.insert(of.plural).second) std::cout << '.' << of.version << '.' << of.group;
+        if (!printed.insert(of.plural).second) std::cout << '.' << of.version << '.' << of.group;
     }
-    std::cout << std::endl;
+    std::cout << "\nkubectl create -f FILE" << std::endl;
 }
 
-/// A server that nobody could reach must not go on; most often it has ended already.
+/// Ends a server that did not become ready; usually it has ended already.
 void end_child(pid_t child) {
     constexpr int most_tries = 1000;
     ::kill(child, SIGTERM);
@@ -85,7 +86,7 @@ int up_in_background(local_options const& options, local_state const& state, hel
     auto const log = held.open_log();
     if (!log) return complain_about(log.error());
     std::array<int, 2> ready{};
-    if (::pipe2(ready.data(), O_CLOEXEC) != 0) return complain("cannot make a pipe"), cluster_failed;
+    if (::pipe2(ready.data(), O_CLOEXEC) != 0) return complain("cannot create a pipe"), cluster_failed;
     std::cout.flush();
     pid_t const child = ::fork();
     if (child < 0) return complain("cannot start a process"), cluster_failed;
@@ -103,7 +104,7 @@ int up_in_background(local_options const& options, local_state const& state, hel
     ::close(ready[0]);
     auto const standing = state.look();
     if (why_not.empty() && !standing) why_not = standing.error().to_string();
-    if (why_not.empty() && !standing->server) why_not = "the server ended at once; see " + state.log().string();
+    if (why_not.empty() && !standing->server) why_not = "the server ended immediately; see " + state.log().string();
     if (!why_not.empty()) {
         complain(why_not);
         end_child(child);
@@ -114,7 +115,7 @@ int up_in_background(local_options const& options, local_state const& state, hel
     return success;
 }
 
-/// Prints a kind's objects, one line each.
+/// Prints the objects of a kind, one line each.
 template <resource K> bool print_objects(kube::client const& client, auto describe) {
     auto objects = kube::api<K>::all_namespaces(client);
     diagnostics detail;
@@ -134,7 +135,7 @@ bool print_jobs(kube::client const& client, rules::job_rules const& kind) {
     kube::call_options o;
     o.detail = &detail;
     auto const body = kube::run_blocking<std::string>(client.get_executor(), detail, [&](auto h) {
-        kube::client(client).start(std::move(h), kube::request::list(*kind.primary().info, ""), o);
+        client.async_call(kube::request::list(*kind.primary().info, ""), o, std::move(h));
     });
     if (!body) return complain(body.error().to_string()), false;
     std::vector<erased_object> items;
@@ -154,16 +155,17 @@ int local_up(local_options const& options) {
     auto const standing = state.look();
     if (!standing) return complain_about(standing.error());
     if (standing->server) {
-        std::cout << "local cluster is up already, process " << standing->server->process.id().pid << '\n';
+        std::cout << "local cluster is already up, process " << standing->server->process.id().pid << '\n';
         print_how_to_reach(state);
         return success;
     }
+    local::sandbox::remove_dead_run_directories();
     auto held = state.hold();
     if (!held) return complain_about(held.error());
     if (!options.foreground) return up_in_background(options, state, *held);
     return serve(options, *held, [&](std::string const& why_not) {
         if (!why_not.empty()) return complain(why_not);
-        std::cout << "local cluster is up; Ctrl-C ends it\n";
+        std::cout << "local cluster is up; press Ctrl-C to stop it\n";
         print_how_to_reach(state);
     });
 }

@@ -1,17 +1,19 @@
 #ifndef KFTRAIN_SRC_CLI_LOCAL_COMMANDS_HPP
 #define KFTRAIN_SRC_CLI_LOCAL_COMMANDS_HPP
 
+#include <kftrain/local/isolation.hpp>
+
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
 
 namespace kftrain::cli {
 
-/// Adds `local up`, `down` and `status`. `exit` receives the exit code of the one that runs and must outlive the parsing.
+/// Adds `local up`, `down` and `status`. Each sets `exit` when it runs; `exit` must outlive the parsing.
 void add_local_commands(CLI::App& app, std::filesystem::path const& state_directory, int& exit);
 
-/// Reads the value of `--isolation`.
-CLI::CheckedTransformer isolation_by_name();
+/// Adds `--isolation`. `mode` must outlive the parsing.
+void add_isolation_option(CLI::App& command, local::isolation& mode);
 
 } // namespace kftrain::cli
 

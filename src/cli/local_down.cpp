@@ -2,6 +2,7 @@
 #include "cli/local_state.hpp"
 #include "local/sandbox/mount_point_record.hpp"
 #include "local/sandbox/remove_tree.hpp"
+#include "local/sandbox/run_directory.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -16,18 +17,18 @@ namespace {
 using clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds start_limit{30};
-/// For the helper of a killed server, and for what is killed here.
+/// The time that the helper of a killed server, and killed processes, have to end.
 constexpr std::chrono::seconds kill_limit{5};
 constexpr std::chrono::milliseconds look_again{20};
 
 bool lives(process_id const& id) { return find_process(id.pid) == id; }
 
-/// The server, what ran below it, and the folder of its pods.
+/// Ends a server, the processes below it, and removes the directory of its pods.
 class ending {
 public:
     explicit ending(local_server const& server) : server_(server) { take_family(); }
 
-    /// False when it had to be killed.
+    /// Returns false if the server had to be killed.
     bool end_server(std::chrono::seconds patience) {
         server_.process.signal(SIGTERM);
         if (server_.process.ends_within(patience)) return true;
@@ -37,7 +38,7 @@ public:
         return false;
     }
 
-    /// What the server's helper did not get rid of by itself is killed and removed.
+    /// Kills and removes what the helper of the server did not remove itself.
     void end_the_rest() {
         if (nothing_left_within(kill_limit)) return;
         kill_family();
@@ -46,7 +47,7 @@ public:
         local::sandbox::remove_tree(server_.node_directory.string());
     }
 
-    /// `process 12, directory /tmp/...`; empty when nothing is.
+    /// The remaining processes and directory: `process 12, directory /tmp/...`. Empty if nothing remains.
     std::string left() const {
         std::string text;
         auto const add = [&](std::string const& name) { text += (text.empty() ? "" : ", ") + name; };
@@ -70,11 +71,11 @@ private:
         auto const kill = [&](process_id const& id) {
             if (auto const held = known_process::open(id, ignored)) held->signal(SIGKILL);
         };
-        // The helper last: even stopped it adopts the orphans, and is the only way to find them.
+        // The helper is killed last: even if it is stopped, it adopts the orphans, which are found through it only.
         auto const& helper = family_.front();
         for (int tries = 0; tries < 200; ++tries) {
             auto const below = processes_below(helper.pid);
-            if (below.empty() || !lives(helper)) break; // not that of a later process
+            if (below.empty() || !lives(helper)) break; // the id may belong to a later process
             for (auto const& id : below) kill(id);
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
@@ -124,8 +125,9 @@ int local_down(local_options const& options) {
             complain(name + " did not end within " + std::to_string(patience.count()) + " s and was killed");
         end.end_the_rest();
         if (auto const left = end.left(); !left.empty())
-            return complain("cannot end all of the local cluster: left are " + left), cluster_failed;
+            return complain("cannot stop the local cluster completely; remaining: " + left), cluster_failed;
     }
+    local::sandbox::remove_dead_run_directories();
     if (auto const cleaned = state.clean(); !cleaned) return complain_about(cleaned.error());
     std::cout << (was_up ? "local cluster is down\n" : "no local cluster is up\n");
     return success;

@@ -29,13 +29,14 @@ logger to_log() {
     });
 }
 
-/// A watch is a descriptor, and the usual 1024 would be few. Pods inherit this limit, so it is no larger than needed.
+/// Each watch needs a descriptor, and the usual limit of 1024 is low. Pods inherit the limit, so it is not raised
+/// further than needed.
 void allow_many_connections() {
     constexpr rlim_t wanted = 8192;
     rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) return;
     limit.rlim_cur = std::min(wanted, limit.rlim_max);
-    ::setrlimit(RLIMIT_NOFILE, &limit); // else it serves fewer
+    ::setrlimit(RLIMIT_NOFILE, &limit); // on failure, fewer connections are possible
 }
 
 } // namespace
@@ -43,7 +44,7 @@ void allow_many_connections() {
 int serve(local_options const& options, held_state& state, std::function<void(std::string const& why_not)> ready) {
     allow_many_connections();
     local::local_cluster_options o;
-    // Made here, so that `local down` can be told of it before there is anything in it.
+    // Created here, so that it is recorded for `local down` before it has content.
     std::string directory = "/tmp/kftrain-XXXXXX";
     if (::mkdtemp(directory.data()) == nullptr) return ready("cannot create a directory in /tmp"), cluster_failed;
     o.directory = directory;
@@ -65,7 +66,7 @@ int serve(local_options const& options, held_state& state, std::function<void(st
         }
         cluster.async_run(asio::bind_cancellation_slot(stop.slot(), [&](error_code ended) {
             if (!is_cancelled(ended)) {
-                std::cerr << "the local cluster broke: " << ended.message() << std::endl;
+                std::cerr << "the local cluster failed: " << ended.message() << std::endl;
                 exit = cluster_failed;
             }
             signals.cancel();
@@ -81,11 +82,11 @@ int serve(local_options const& options, held_state& state, std::function<void(st
             return stop.emit(asio::cancellation_type::terminal);
         }
         if (!cluster.fallback_reason().empty())
-            std::cerr << "pods run without sandbox: " << cluster.fallback_reason() << '\n';
+            std::cerr << "pods run without a sandbox: " << cluster.fallback_reason() << '\n';
         ready({});
     });
     context.run();
-    ::rmdir(directory.c_str()); // of a cluster that did not start
+    ::rmdir(directory.c_str()); // if the cluster did not start
     state.remove_kubeconfig();
     return exit;
 }

@@ -8,8 +8,8 @@
 
 namespace kftrain::cli {
 
-/** Runs a local cluster that other processes can reach, until SIGINT or SIGTERM. `state` is held until the end. `ready` is
-    called once: with an empty text when the kubeconfig is written, else with the reason of the failure. */
+/** Runs a local cluster as a server until SIGINT or SIGTERM. Holds `state` until the end. Calls `ready` once: with an
+    empty text when the kubeconfig is written, or with the reason of a failure. */
 int serve(local_options const& options, held_state& state, std::function<void(std::string const& why_not)> ready);
 
 } // namespace kftrain::cli

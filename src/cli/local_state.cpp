@@ -17,13 +17,14 @@ constexpr auto kubeconfig_name = "kubeconfig";
 constexpr auto log_name = "server.log";
 constexpr std::array<std::string_view, 4> known_names{lock_name, kubeconfig_name, "kubeconfig.next", log_name};
 
-/// The number counts what a lock file means; another one is not understood.
+/// The number is the version of the format. Other versions are rejected.
 constexpr std::string_view header = "kftrain local cluster 1\n";
 constexpr std::size_t record_limit = 4096;
 constexpr std::size_t kubeconfig_limit = std::size_t(1) << 20U;
 
-/** The byte of the lock file that is locked. Who is taken by fork shares the first lock, which the command that starts a
-    server holds from the beginning; the other one has an owner, whom the kernel tells, and says that the record is written. */
+/** The byte of the lock file that is locked. The command that starts a server holds the first lock from the beginning,
+    and forked children share it. The second lock has an owner that the kernel reports; it is taken when the record is
+    written. */
 enum class lock_byte : off_t { taken, server };
 
 struct flock lock_of(lock_byte byte) {
@@ -40,7 +41,7 @@ bool is_taken(int fd) {
     return ::fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
-/// Who holds the lock of a server: its process id, 0 for a process outside of this PID namespace; absent if nobody does.
+/// The process that holds the server lock; 0 if it is outside of this PID namespace; absent if the lock is free.
 std::optional<pid_t> holder(int fd) {
     auto lock = lock_of(lock_byte::server);
     if (::fcntl(fd, F_GETLK, &lock) != 0 || lock.l_type == F_UNLCK) return std::nullopt;
@@ -59,7 +60,7 @@ struct record {
     }
 };
 
-/// Takes `name VALUE\n` off the front.
+/// Removes `name VALUE\n` from the front and returns the value.
 std::optional<std::string_view> take_line(std::string_view& text, std::string_view name) {
     auto const end = text.find('\n');
     auto line = text.substr(0, end);
@@ -82,7 +83,7 @@ std::optional<record> read_record(std::string_view text) {
     bool const numbers = read_number(take_line(text, "process "), r.server.pid) &&
                          read_number(take_line(text, "began "), r.server.start);
     auto const directory = numbers ? take_line(text, "directory ") : std::nullopt;
-    // It is removed when the server cannot do that any more, so it must be one that the server makes.
+    // `local down` removes the directory of a killed server, so only names that a server creates are accepted.
     if (!directory || !text.empty() || !directory->starts_with("/tmp/kftrain-") || directory->size() != 19 ||
         directory->find('/', 5) != directory->npos)
         return std::nullopt;
@@ -92,7 +93,7 @@ std::optional<record> read_record(std::string_view text) {
 
 std::string first_line_of(std::string_view text) { return "\"" + std::string(text.substr(0, text.find('\n'))) + "\""; }
 
-/// That kftrain made the file; one that it has just made is empty still.
+/// Reads the lock file and checks that kftrain created it. A file that was just created is still empty.
 result<std::string> read_lock(checked_directory const& directory, int fd) {
     auto const path = directory.path() / lock_name;
     auto text = read_open_file(fd, path, record_limit);
@@ -103,19 +104,19 @@ result<std::string> read_lock(checked_directory const& directory, int fd) {
         *names, [](std::string const& name) { return std::ranges::find(known_names, name) != known_names.end(); });
     if (text->empty() && all_known) return text;
     return unexpected(path, text->empty() ? "an empty file" : "a file that begins with " + first_line_of(*text),
-                      "one that begins with " + first_line_of(header) +
+                      "a file that begins with " + first_line_of(header) +
                           "; if no local cluster of an older version uses " + directory.path().string() +
                           ", remove that file");
 }
 
-/// That the directory is empty or holds a lock file.
+/// Checks that the directory is empty or has a lock file.
 result<void> check_contents(checked_directory const& directory) {
     auto const names = directory.names(3);
     if (!names) return names.error();
     if (names->empty() || directory.find(lock_name)) return {};
-    std::string found = "files that are not of a local cluster:";
+    std::string found = "files that do not belong to a local cluster:";
     for (auto const& name : *names) found += " " + name;
-    return unexpected(directory.path(), found, "an empty directory, none, or one of a local cluster");
+    return unexpected(directory.path(), found, "an empty directory, no directory, or the directory of a local cluster");
 }
 
 } // namespace
@@ -134,19 +135,17 @@ result<local_standing> local_state::look() const {
     standing.starting = !pid && is_taken(fd->get());
     if (!pid) return standing;
     auto const noted = read_record(*text);
-    auto const held_by =
-        "a lock that " +
-        (*pid == 0 ? std::string("a process outside of this PID namespace") : "process " + std::to_string(*pid)) +
-        " holds";
+    auto const held_by = "a lock held by " + (*pid == 0 ? std::string("a process outside of this PID namespace")
+                                                        : "process " + std::to_string(*pid));
     auto const path = directory_ / lock_name;
-    if (!noted) return unexpected(path, held_by + ", without a record of it", "the record of a server");
+    if (!noted) return unexpected(path, held_by + ", without a record", "the record of a server");
     if (noted->server.pid != *pid)
         return unexpected(path, held_by,
-                          "it to be held by process " + std::to_string(noted->server.pid) + " as noted there");
+                          "a lock held by process " + std::to_string(noted->server.pid) + ", as recorded in the file");
     std::string why_not;
     auto process = known_process::open(noted->server, why_not);
-    if (holder(fd->get()) != pid) return standing; // it ended meanwhile
-    if (!process) return unexpected(path, held_by + "; " + why_not, "the server that is noted there");
+    if (holder(fd->get()) != pid) return standing; // the server ended meanwhile
+    if (!process) return unexpected(path, held_by + "; " + why_not, "the server that the file records");
     standing.server.emplace(*std::move(process));
     standing.server->node_directory = noted->node_directory;
     return standing;
@@ -175,9 +174,9 @@ result<held_state> local_state::hold() const {
         bool const busy = errno == EAGAIN || errno == EACCES;
         if (!busy) return system_failure(directory_ / lock_name, "cannot lock it");
         errno = EAGAIN;
-        return system_failure(directory_, "another command is starting a local cluster there");
+        return system_failure(directory_, "another command is already starting a local cluster there");
     }
-    // What the last server noted means nothing any more.
+    // Removes the record of the previous server.
     if (!write_open_file(fd->get(), header) || ::ftruncate(fd->get(), static_cast<off_t>(header.size())) != 0)
         return system_failure(directory_ / lock_name, "cannot write it");
     return held_state(*std::move(directory), *std::move(fd));
@@ -217,7 +216,7 @@ result<void> held_state::claim(std::filesystem::path const& node_directory) cons
     r.node_directory = node_directory.string();
     auto lock = lock_of(lock_byte::server);
     bool const noted = self && write_open_file(lock_.get(), r.write()) && ::fcntl(lock_.get(), F_SETLK, &lock) == 0;
-    if (!noted) return system_failure(directory_.path() / lock_name, "cannot note the server in it");
+    if (!noted) return system_failure(directory_.path() / lock_name, "cannot record the server in it");
     return {};
 }
 

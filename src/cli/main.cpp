@@ -1,13 +1,14 @@
 #include "cli/cluster/cluster_commands.hpp"
+#include "cli/cluster/connection.hpp"
 #include "cli/command_names.hpp"
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
 #include "cli/local_commands.hpp"
 #include "cli/manifest_commands.hpp"
+#include "cli/template_text.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/version.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <boost/system/system_error.hpp>
 
@@ -17,6 +18,9 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
 
 namespace kftrain::cli {
 namespace {
@@ -27,7 +31,7 @@ std::string_view variable(char const* name) {
 }
 
 std::filesystem::path default_state_directory() {
-    // The XDG base directory specification says that relative paths are to be ignored.
+    // The XDG base directory specification requires that relative paths are ignored.
     std::filesystem::path const state = variable("XDG_STATE_HOME");
     if (state.is_absolute()) return state / "kftrain";
     std::filesystem::path const home = variable("HOME");
@@ -35,42 +39,87 @@ std::filesystem::path default_state_directory() {
     return "/tmp/kftrain-" + std::to_string(::getuid());
 }
 
+/// Advice about a manifest names the command that was called, in the form that reads the standard input.
+void name_in_advice(CLI::App& command) {
+    bool const behind = command.get_option_no_throw("FILE") != nullptr;
+    if (!behind && command.get_option_no_throw("--filename") == nullptr) return;
+    auto reading = "kftrain " + command.get_name() + (behind ? " -" : " --filename -");
+    command.preparse_callback([text = std::move(reading)](std::size_t) { set_reading_command(text); });
+}
+
+void add_run(CLI::App& app, int& exit) {
+    auto const options = std::make_shared<run_options>();
+    options->colour = variable("NO_COLOR").empty();
+    auto* const command = app.add_subcommand(
+        "run", "Run a job on a local cluster in this process\n\n"
+               "Run only jobs that you trust: a job has all your permissions, and the sandbox is no protection against "
+               "hostile code. The file must contain exactly one job. Other objects in it, such as ConfigMaps, are "
+               "created before the job. On a terminal the output is coloured, unless the environment variable NO_COLOR "
+               "is set and not empty.");
+    command->group(offline_commands);
+    command->add_option("FILE", options->file, "Read the job from this YAML or JSON file; - reads standard input")
+        ->required();
+    add_isolation_option(*command, options->mode);
+    command
+        ->add_option("--directory", options->directory,
+                     "Use DIR for logs and pod files; it must be new or empty, and it is removed at the end "
+                     "(default: a new directory in /tmp)")
+        ->type_name("DIR");
+    command->add_flag("-v,--verbose", options->verbose, "Print what the local cluster does");
+    add_footer(*command,
+               {{success, "The job succeeded."},
+                {job_failed, "The job failed."},
+                {bad_usage, "The file or the job cannot be used."},
+                {cluster_failed, "The local cluster did not start or failed."},
+                {interrupted, "The command was interrupted."}},
+               {{"Run a job and print the output of all replicas", "kftrain run job.yaml"},
+                {"Run a job with its pod files in another directory", "kftrain run job.yaml --directory ./scratch"}});
+    command->callback([options, &exit] {
+        if (!options->directory.empty()) options->directory = std::filesystem::absolute(options->directory);
+        exit = run(*options);
+    });
+}
+
+void add_render(CLI::App& app, int& exit) {
+    auto const options = std::make_shared<render_options>();
+    auto* const command = app.add_subcommand("render", "Print the objects that the operator would create for jobs");
+    command->group(offline_commands);
+    command->add_option("FILE", options->file, "Read jobs from this YAML or JSON file; - reads standard input")
+        ->required();
+    add_output_flag(*command, options->format, {"yaml", "json"});
+    add_operator_flags(*command, options->flags);
+    add_footer(*command, {{success, "All jobs were rendered."}, {bad_usage, "The file or a job cannot be used."}},
+               {{"Print pods and services as YAML", "kftrain render job.yaml"},
+                {"Print them as one JSON list", "kftrain render job.yaml -o json"}});
+    command->callback([options, &exit] { exit = render(*options); });
+}
+
 int parse_and_run(int argc, char** argv) {
-    CLI::App app{"Distributed training jobs for Kubernetes, also without a cluster"};
-    app.set_version_flag("--version", std::string(version()));
+    CLI::App app{"Run distributed training jobs on Kubernetes or on a local cluster", "kftrain"};
+    app.formatter(std::make_shared<help_formatter>());
+    app.set_help_flag("-h,--help", "Print this help and exit");
+    app.set_version_flag("--version", std::string(version()), "Print the version and exit");
     app.require_subcommand(1);
     int exit = success;
-
-    run_options run_with;
-    run_with.colour = variable("NO_COLOR").empty();
-    auto* const run_command = app.add_subcommand(
-        "run", "Run a job on a local cluster in this process. It can do all that you can: the sandbox is no "
-               "boundary against hostile code (docs/security.md)");
-    run_command->add_option("FILE", run_with.file, "One job as YAML or JSON; - for the standard input")->required();
-    run_command->add_option("--isolation", run_with.mode, "automatic, namespaces or processes")
-        ->transform(isolation_by_name());
-    run_command->add_option("--directory", run_with.directory, "Where logs and pod files live while the job runs");
-    run_command->add_flag("-v,--verbose", run_with.verbose, "Say what the parts of the cluster do");
-    run_command->footer(
-        "A file of several jobs, or with other objects, is refused: nothing of it is left out silently.\n"
-        "On a terminal, NO_COLOR in the environment, when it is not empty, turns colours off.\n"
-        "Exit code: 0 the job succeeded, 1 it failed, 2 it cannot be used, 3 the local cluster could not start or "
-        "broke,\n"
-        "130 interrupted.");
-    run_command->callback([&] { exit = run(run_with); });
-
-    render_options render_with;
-    auto* const render_command =
-        app.add_subcommand("render", "Print what the operator would create, without a cluster");
-    render_command->add_option("FILE", render_with.file, "Jobs as YAML or JSON; - for the standard input")->required();
-    render_command->add_option("-o,--output", render_with.format, "yaml or json")
-        ->check(CLI::IsMember({"yaml", "json"}));
-    add_operator_flags(*render_command, render_with.told);
-    render_command->callback([&] { exit = render(render_with); });
-
+    add_run(app, exit);
+    add_render(app, exit);
     add_local_commands(app, default_state_directory(), exit);
     add_cluster_commands(app, exit);
     add_manifest_commands(app, exit);
+    add_footer(
+        app,
+        {{success, "The command succeeded."},
+         {job_failed, "A job failed or does not exist, or a check failed; see the help of the command."},
+         {bad_usage, "The arguments, a file or a job cannot be used, or the output cannot be written."},
+         {cluster_failed, "The cluster cannot be reached, refused the request or failed."},
+         {timed_out, "The time limit expired."},
+         {interrupted, "The command was interrupted."},
+         {unread, "The reader of standard output closed it."}},
+        {{"Run a job on this machine, without Kubernetes", "kftrain run job.yaml"},
+         {"Create a job on the cluster of the kubeconfig and print its output", "kftrain submit job.yaml --follow"},
+         {"Show the options of a command", "kftrain submit --help"}});
+
+    for (auto* const command : app.get_subcommands({})) name_in_advice(*command);
 
     try {
         app.parse(argc, argv);
@@ -79,8 +128,8 @@ int parse_and_run(int argc, char** argv) {
             complain(unknown);
             return bad_usage;
         }
-        if (e.get_exit_code() == 0) return app.exit(e); // help or version, which go to the standard output
-        complain(std::string(e.what()) + "; --help tells more");
+        if (e.get_exit_code() == 0) return app.exit(e); // help or version, on standard output
+        complain(usage_fault(app, e));
         return bad_usage;
     }
     return exit;
@@ -90,18 +139,18 @@ int parse_and_run(int argc, char** argv) {
 } // namespace kftrain::cli
 
 int main(int argc, char** argv) {
-    // Whoever starts this with a standard stream closed would otherwise see it used for a lock, a pipe or a socket.
-    int spare = 0;
-    do spare = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-    while (spare >= 0 && spare <= STDERR_FILENO);
-    if (spare >= 0) ::close(spare);
+    // Opens closed standard streams, since a lock, a pipe or a socket would otherwise get their numbers. Standard
+    // output is opened for reading, so that writing to it still fails.
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
+        if (::fcntl(stream, F_GETFD) == -1)
+            (void)::open("/dev/null", (stream == STDOUT_FILENO ? O_RDONLY : O_RDWR) | O_CLOEXEC);
     try {
-        return kftrain::cli::parse_and_run(argc, argv);
+        return kftrain::cli::after_output(kftrain::cli::parse_and_run(argc, argv));
     } catch (kftrain::error const& e) {
         kftrain::cli::complain(kftrain::failure(e.code(), e.detail()).to_string());
         return kftrain::cli::cluster_failed;
     } catch (boost::system::system_error const& e) {
-        kftrain::cli::complain(e.code().message()); // what() names a line of a library, which helps nobody
+        kftrain::cli::complain(e.code().message()); // what() only adds a source location
         return kftrain::cli::cluster_failed;
     } catch (std::exception const& e) {
         kftrain::cli::complain(e.what());

@@ -1,12 +1,14 @@
 #include "cli/manifest_commands.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
+#include "cli/option_values.hpp"
 
 #include <kftrain/convert/registry.hpp>
 #include <kftrain/kinds/registry.hpp>
 
-#include <CLI/CLI.hpp>
-
+#include <array>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,97 +16,149 @@
 namespace kftrain::cli {
 namespace {
 
-/// The options live as long as the parser's callbacks refer to them.
+constexpr auto objects_of_file = "Read objects from this YAML or JSON file; - reads standard input";
+constexpr auto objects_of_files = "Read objects from these YAML or JSON files; - reads standard input";
+
+// Each callback owns the options of its command.
+
 void add_lint(CLI::App& app, int& exit) {
     auto options = std::make_shared<lint_options>();
-    auto* const command = app.add_subcommand(
-        "lint", "Check manifests: fields, admission rules, and what admission accepts and is hardly meant");
-    command->add_option("FILE", options->files,
-                        "Objects as YAML or JSON, any number in a file; - for the standard input");
-    command->add_option("-o,--output", options->format, "text or json")->check(CLI::IsMember({"text", "json"}));
-    command->add_flag("--strict", options->strict, "Warnings, too, make the exit code 1");
-    command->add_flag("--rules", options->rules, "Print the lint rules with their reasons");
-    add_operator_flags(*command, options->told);
-    command->footer("Exit code: 0 no errors, 1 errors found, 2 a file cannot be read.");
+    auto* const command = app.add_subcommand("lint", "Check manifests: fields, admission rules, likely mistakes");
+    command->group(offline_commands);
+    command->add_option("FILE", options->files, objects_of_files)->option_text("(FILE... | --rules)");
+    add_choice(*command, "-o,--output", options->format, {"text", "json"},
+               "Print the result in this format (default: text)");
+    command->add_flag("--strict", options->strict, "Exit with code 1 for warnings, too");
+    command->add_flag("--rules", options->rules, "Print the lint rules and their reasons, and exit");
+    add_operator_flags(*command, options->flags);
+    add_footer(*command,
+               {{success, "No errors were found; with --strict, no warnings either."},
+                {1, "Errors were found; with --strict, errors or warnings."},
+                {bad_usage, "The arguments or a file cannot be used."}},
+               {{"Check two manifests", "kftrain lint job.yaml jobs.yaml"},
+                {"Check standard input and print the findings as JSON", "cat job.yaml | kftrain lint - -o json"},
+                {"Print all lint rules", "kftrain lint --rules"}});
     command->callback([options, &exit] { exit = lint(*options); });
 }
 
 void add_diff(CLI::App& app, int& exit) {
     auto options = std::make_shared<diff_options>();
-    auto* const command = app.add_subcommand("diff", "Compare the objects of two files by what they mean");
-    command->add_option("A", options->before, "Objects as YAML or JSON; - for the standard input")->required();
-    command->add_option("B", options->after, "The same");
-    command->add_flag("--defaults", options->defaults, "Compare A with itself after its defaults are filled in");
-    command->add_option("-o,--output", options->format, "text or json")->check(CLI::IsMember({"text", "json"}));
-    command->footer("Objects of several are paired by type, namespace and name. A list stands for its items.\n"
-                    "Exit code: 0 equal, 1 different, 2 a file cannot be read.");
+    auto* const command =
+        app.add_subcommand("diff", "Compare the objects of two files by meaning, not by text\n\n"
+                                   "Objects are paired by type, namespace and name. A List stands for its items.");
+    command->group(offline_commands);
+    command->add_option("A", options->before, objects_of_file)->required()->option_text("A");
+    command->add_option("B", options->after, "Read the objects to compare with from this file; - reads standard input")
+        ->option_text("(B | --defaults)");
+    command->add_flag("--defaults", options->defaults, "Compare A with A after its default values are set");
+    add_choice(*command, "-o,--output", options->format, {"text", "json"},
+               "Print the result in this format (default: text)");
+    add_footer(*command,
+               {{success, "The objects are equal."},
+                {1, "The objects differ."},
+                {bad_usage, "The arguments or a file cannot be used."}},
+               {{"Compare two manifests", "kftrain diff job.yaml jobs.yaml"},
+                {"Show the default values of a job", "kftrain diff job.yaml --defaults"}});
     command->callback([options, &exit] { exit = diff_manifests(*options); });
 }
 
 void add_fmt(CLI::App& app, int& exit) {
     auto options = std::make_shared<fmt_options>();
-    auto* const command = app.add_subcommand("fmt", "Write manifests canonically: order of fields, quotes, units");
-    command
-        ->add_option("FILE", options->files, "Objects as YAML or JSON, any number in a file; - for the standard input")
-        ->required();
-    command->add_option("-o,--output", options->format, "yaml or json; as the file is, when not given")
-        ->check(CLI::IsMember({"yaml", "json"}));
+    auto* const command = app.add_subcommand(
+        "fmt", "Format manifests: order of fields, quotes, units\n\n"
+               "Unknown fields and objects of unknown types are kept. YAML comments and anchors are lost.");
+    command->group(offline_commands);
+    command->add_option("FILE", options->files, objects_of_files)->required();
+    add_choice(*command, "-o,--output", options->format, {"yaml", "json"},
+               "Write this format (default: the format of the file)");
     auto* const check =
-        command->add_flag("--check", options->check, "Write nothing, name the files that are not canonical");
-    command->add_flag("-w,--write", options->write, "Replace the files")->excludes(check);
-    command->footer(
-        "Unknown fields are kept. Comments and anchors of YAML are lost.\n"
-        "Exit code: 0 done, 1 --check found a file that is not canonical, 2 a file cannot be read or written.");
+        command->add_flag("--check", options->check, "Print the names of files that are not formatted; write nothing");
+    command->add_flag("-w,--write", options->write, "Replace the files instead of printing the result")
+        ->excludes(check);
+    add_footer(*command,
+               {{success, "All files were formatted; with --check, all files are formatted."},
+                {1, "A file is not formatted (--check)."},
+                {bad_usage, "A file cannot be read or written."}},
+               {{"Print a formatted manifest", "kftrain fmt job.yaml"},
+                {"Format files in place", "kftrain fmt -w job.yaml jobs.yaml"},
+                {"Check files in continuous integration", "kftrain fmt --check job.yaml jobs.yaml"}});
     command->callback([options, &exit] { exit = fmt(*options); });
 }
 
 void add_convert(CLI::App& app, int& exit) {
     auto options = std::make_shared<convert_options>();
-    auto* const command =
-        app.add_subcommand("convert", "Write jobs as jobs of another kind or version, and tell what is lost");
-    command->add_option("FILE", options->file, "Jobs as YAML or JSON, any number in a file; - for the standard input")
-        ->required();
-    command->add_option("--to", options->to, "Kind, with its version where there are several: MPIJob.v2beta1")
-        ->required();
-    command->add_option("--report", options->report, "File that gets the list of what is lost, as JSON");
-    std::string text = "There are:\n";
+    std::string text =
+        "Convert jobs to another kind or version and report what is lost\n\n"
+        "Jobs that already have this kind, and objects that are not jobs, are copied unchanged. Changes and losses are "
+        "printed to standard error. Conversions:\n";
     for (auto const& c : convert::conversions()) text += "  " + to_string(c) + "\n";
-    command->footer(
-        text +
-        "Jobs that are of the kind already stay as they are. What is lost or changed goes to the standard error.\n"
-        "Exit code: 0 done, 2 the file cannot be read, or a job in it cannot be converted.");
+    text.pop_back();
+    auto* const command = app.add_subcommand("convert", text);
+    command->group(offline_commands);
+    command->add_option("FILE", options->file, objects_of_file)->required();
+    command
+        ->add_option("--to", options->to,
+                     "Convert to this kind, with a version if the kind has several, for example MPIJob.v2beta1")
+        ->required()
+        ->type_name("KIND");
+    command->add_option("--report", options->report, "Write the list of changes and losses to FILE as JSON")
+        ->type_name("FILE");
+    add_footer(
+        *command,
+        {{success, "All jobs were converted."}, {bad_usage, "The file cannot be read, or a job cannot be converted."}},
+        {{"Convert a job of an earlier version", "kftrain convert --to PyTorchJob.v1 job.yaml"},
+         {"Convert a job to Volcano and keep a report", "kftrain convert --to Job job.yaml --report changes.json"}});
     command->callback([options, &exit] { exit = convert_manifests(*options); });
 }
 
 void add_ranks(CLI::App& app, int& exit) {
     auto options = std::make_shared<ranks_options>();
-    auto* const command = app.add_subcommand("ranks", "Tell ranks, pods and addresses of a job, and what each is told");
-    command->add_option("FILE", options->file, "Job as YAML or JSON; - for the standard input")->required();
-    auto* const which = command->add_option_group("one", "One replica, with its environment");
-    which->add_option("--pod", options->pod, "Name of the pod");
-    which->add_option("--host", options->host, "Host name or address");
-    which->add_option("--rank", options->rank, "Rank of the replica, as in RANK");
-    which->add_option("--process", options->process, "Rank of a process, where the number per replica is known");
-    which->require_option(0, 1);
-    command->add_flag("--env", options->environment, "The environment of all replicas");
-    command->add_option("-o,--output", options->format, "text, json or yaml")
-        ->check(CLI::IsMember({"text", "json", "yaml"}));
-    add_operator_flags(*command, options->told);
+    auto* const command =
+        app.add_subcommand("ranks", "Show the rank, pod, address and environment of each replica of a job");
+    command->group(offline_commands);
+    command->add_option("FILE", options->file, "Read the job from this YAML or JSON file; - reads standard input")
+        ->required();
+    auto const any_number = number_range(std::numeric_limits<std::int64_t>::min());
+    std::array const selections{
+        command->add_option("--pod", options->pod, "Show the replica with this pod and its environment")
+            ->type_name("NAME"),
+        command->add_option("--host", options->host, "Show the replica with this host name or address")
+            ->type_name("HOST"),
+        add_number(*command, "--rank", options->rank, any_number, "Show the replica with rank N"),
+        add_number(*command, "--process", options->process, any_number,
+                   "Show the replica that runs process N, if the number of processes per replica is known")};
+    for (auto* const a : selections) {
+        a->group("Select one replica (at most one of these options)");
+        for (auto* const b : selections)
+            if (a != b) a->excludes(b);
+    }
+    command->add_flag("--env", options->environment, "Show the environment of all replicas");
+    add_choice(*command, "-o,--output", options->format, {"text", "json", "yaml"},
+               "Print the result in this format (default: text)");
+    add_operator_flags(*command, options->flags);
+    add_footer(*command,
+               {{success, "The replicas were printed."},
+                {bad_usage, "The arguments, the file or the job cannot be used, or no replica matches."}},
+               {{"Show all replicas", "kftrain ranks job.yaml"},
+                {"Show the environment of one replica", "kftrain ranks job.yaml --rank 0"},
+                {"Print all replicas with their environment as JSON", "kftrain ranks job.yaml --env -o json"}});
     command->callback([options, &exit] { exit = ranks(*options); });
 }
 
 } // namespace
 
-void add_operator_flags(CLI::App& command, operator_options& told) {
-    auto const read = [&told](std::vector<std::string> const& flags) {
+void add_operator_flags(CLI::App& command, operator_options& options) {
+    auto const read = [&options](std::vector<std::string> const& flags) {
         for (auto const& flag : flags)
-            if (auto const r = read_operator_flag(told, flag.starts_with("--") ? flag : "--" + flag); !r)
+            if (auto const r = read_operator_flag(options, flag.starts_with("--") ? flag : "--" + flag); !r)
                 throw CLI::ValidationError("--operator-flag", r.error().detail.message);
     };
     command
         .add_option_function<std::vector<std::string>>(
-            "--operator-flag", read, "A flag of the operator as NAME=VALUE, e.g. volcano-plugins=designed; repeatable")
-        ->allow_extra_args(false);
+            "--operator-flag", read,
+            "Assume that the operator runs with this flag, for example volcano-plugins=designed; repeatable")
+        ->allow_extra_args(false)
+        ->type_name("NAME=VALUE");
 }
 
 void add_manifest_commands(CLI::App& app, int& exit) {

@@ -11,10 +11,10 @@ class operator_options;
 
 namespace kftrain::cli {
 
-/// Adds `--operator-flag NAME=VALUE`, any number of times; the options must live as long as the command.
+/// Adds the repeatable `--operator-flag NAME=VALUE`. The options must live as long as the command.
 void add_operator_flags(CLI::App& command, operator_options&);
 
-/// Adds lint, diff, fmt, convert and ranks, which need files only; each sets `exit` when it is run.
+/// Adds lint, diff, fmt, convert and ranks, which need files only. Each sets `exit` when it runs.
 void add_manifest_commands(CLI::App&, int& exit);
 
 } // namespace kftrain::cli

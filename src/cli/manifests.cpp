@@ -1,14 +1,18 @@
 #include "cli/manifests.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/conversion_hint.hpp"
+#include "cli/template_text.hpp"
 #include "facade/read_stream.hpp"
 #include "kinds/document_type.hpp"
+#include "kinds/job_documents.hpp"
 #include "model/codec/canonical.hpp"
 #include "model/codec/tolerant_decode.hpp"
 #include "model/json/json_text.hpp"
 #include "model/json/list_items.hpp"
 
 #include <kftrain/model/detail/descriptor_table.hpp>
+#include <kftrain/model/reflect.hpp>
 
 #include <fstream>
 #include <iostream>
@@ -31,26 +35,35 @@ result<std::string> text_of(std::istream& in, std::string const& file) {
 }
 
 failure unknown(document_type const& type) {
-    failure f;
-    f.code = errc::unknown_kind;
-    f.detail.message =
-        type.api_version.empty() && type.kind.empty()
-            ? "expected apiVersion and kind, found neither"
-            : "apiVersion \"" + type.api_version + "\" and kind \"" + type.kind + "\" name no type that kftrain knows";
+    failure f = detail::unknown_job(type);
+    f.detail.path.clear();
+    f.detail.message = type.api_version.empty() && type.kind.empty() ? "expected apiVersion and kind, got neither"
+                                                                     : f.detail.message + conversion_hint(type);
     return f;
+}
+
+/// An object of unknown type, as written.
+manifest as_written(document_type const& type, detail::document_reader& document) {
+    auto const other = detail::read_other(type, document, document, "");
+    manifest read;
+    read.written = document.text();
+    read.json = other.json;
+    read.line = other.line;
+    read.name = other.to_string();
+    return read;
 }
 
 failure too_deep() {
     failure f;
     f.code = errc::too_deep;
     f.detail.path = "items";
-    f.detail.message = "expected at most " + std::to_string(deepest_list) + " lists within each other";
+    f.detail.message = "expected at most " + std::to_string(deepest_list) + " nested lists";
     return f;
 }
 
 result<manifest> read_within(std::size_t lists, detail::document_reader&);
 
-/// The items of a mixed list are kept as text; each is written anew by its own type.
+/// The items of a mixed list are kept as text. Each is encoded again with its own type.
 result<void> read_items(std::size_t lists, mixed_list& list) {
     for (std::size_t i = 0; i < list.items.size(); ++i) {
         detail::document_reader item(yaml_document(list.items[i].text, 1));
@@ -60,19 +73,21 @@ result<void> read_items(std::size_t lists, mixed_list& list) {
             place_in_list(f, i);
             return f;
         }
+        if (read->type == nullptr) continue;
         list.items[i].text.clear();
         encode_json(*read->type->model, read->object.get(), list.items[i].text);
     }
     return {};
 }
 
-/// Reads what that many lists are around.
+/// Reads a document inside of that many lists.
 result<manifest> read_within(std::size_t lists, detail::document_reader& document) {
     auto const type = detail::type_of_document(document, decode_options());
     if (!type) return type.error();
     manifest read;
     read.type = find_type(type->api_version, type->kind);
-    if (read.type == nullptr) return unknown(*type);
+    if (read.type == nullptr && detail::role_of(*type) == detail::document_role::mistaken) return unknown(*type);
+    if (read.type == nullptr) return as_written(*type, document);
     if (read.type->info->list && lists == deepest_list) return too_deep();
     read.object = read.type->make();
     if (auto r = detail::decode_tolerantly(document, *read.type->model, read.object.get()); !r) return r.error();
@@ -93,14 +108,14 @@ std::vector<manifest> items_of(manifest const& list) {
         one.object = one.type->make();
         std::string text;
         encode_json(*array.element, array.at(items, i), text);
-        decode_options trusted; // it was decoded before
+        decode_options trusted; // decoded before
         trusted.max_memory = 0;
         (void)decode_json(text, *one.type->model, one.object.get(), trusted);
     }
     return all;
 }
 
-/// Absent when the list holds nothing but items.
+/// The list without its items; absent if it has no other fields.
 std::optional<manifest> shell_of(manifest const& list) {
     manifest shell;
     shell.type = list.type;
@@ -116,7 +131,7 @@ std::optional<manifest> shell_of(manifest const& list) {
 }
 
 result<void> append_without_lists(manifest const& one, std::vector<manifest>& out) {
-    if (!one.type->info->list) {
+    if (one.type == nullptr || !one.type->info->list) {
         out.push_back(one);
         return {};
     }
@@ -174,16 +189,19 @@ bool read_manifests(std::string const& file, std::string const& text, std::vecto
             continue;
         }
         failure f = read.error();
+        bool const unfilled = explain_unfilled(f, one.text, one.first_line);
         auto const at = place(file, f.detail.line, f.detail.column);
         f.detail.line = f.detail.column = 0;
-        complain(at + f.to_string());
+        complain(at + f.to_string() + hint_at_placeholder(f.detail.message));
         all = false;
+        if (unfilled) break; // the rest belongs to the template
     }
-    if (documents.empty()) complain(file + ": expected an object, found none");
+    if (documents.empty()) complain(file + ": expected an object, got none");
     return all && !documents.empty();
 }
 
 object_meta const* manifest::metadata() const {
+    if (type == nullptr) return nullptr;
     model::field const* const f = type->model->find("metadata");
     if (f == nullptr || f->type != &descriptor_of<object_meta>()) return nullptr;
     return static_cast<object_meta const*>(f->get_const(object.get()));
@@ -196,22 +214,40 @@ bool manifest::is_named() const {
 
 std::string manifest::identity(std::size_t number) const {
     auto const* const m = metadata();
+    if (type == nullptr) return name;
     if (!is_named()) return type->kind() + " #" + std::to_string(number);
     return type->kind() + " " + (m->namespace_.empty() ? "" : m->namespace_ + "/") + m->name;
 }
 
 void manifest::make_canonical() {
+    if (type == nullptr) return;
     detail::make_canonical(*type->model, object.get());
     if (type->model != &descriptor_of<mixed_list>()) return;
     for (auto& item : static_cast<mixed_list*>(object.get())->items)
-        if (auto one = read_manifest(yaml_document(item.text, 1))) { // each was read before
+        if (auto one = read_manifest(yaml_document(item.text, 1)); one && one->type != nullptr) { // read before
             one->make_canonical();
             item.text.clear();
             encode_json(*one->type->model, one->object.get(), item.text);
         }
 }
 
+namespace {
+
+/// The text itself, if it has that format and may follow other documents.
+std::string write_as_written(manifest const& one, std::string_view format) {
+    if (format == "json") return one.json + "\n";
+    auto const first = one.written.find_first_not_of(" \t\r\n");
+    bool const plain =
+        first != std::string::npos && std::string_view("{-%").find(one.written[first]) == std::string_view::npos;
+    if (!plain) return to_yaml(raw_json(one.json));
+    auto const last = one.written.find_last_not_of(" \t\r\n");
+    return one.written.substr(0, last + 1) + "\n";
+}
+
+} // namespace
+
 std::string manifest::write(std::string_view format) const {
+    if (type == nullptr) return write_as_written(*this, format);
     std::string text;
     if (format == "json") {
         encode_json(*type->model, object.get(), text);
@@ -241,9 +277,7 @@ std::string as_utf8(std::string_view name) {
 
 bool flush_output() {
     std::cout.flush();
-    if (std::cout) return true;
-    complain("cannot write to the standard output");
-    return false;
+    return static_cast<bool>(std::cout);
 }
 
 } // namespace kftrain::cli

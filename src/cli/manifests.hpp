@@ -9,49 +9,53 @@
 
 namespace kftrain::cli {
 
-/// Reads a file, or the standard input for `-`.
+/// Reads a file, or standard input for `-`.
 result<std::string> read_text(std::string const& file);
 
-/// Lists within lists are looked into this deep; each level is read anew.
+/// The deepest nesting of lists that is read.
 constexpr std::size_t deepest_list = 8;
 
-/// An object of any known type, read from one document.
+/// An object read from one document.
 struct manifest {
     manifest() = default;
 
-    object_type const* type = nullptr;
+    object_type const* type = nullptr; ///< null for an unknown type; then only the text is set
     std::shared_ptr<void> object;
+    std::string written;  ///< the text of an object of unknown type
+    std::string json;     ///< the same as JSON
+    std::size_t line = 0; ///< the first line of the text
+    std::string name;     ///< `ResourceFlavor f`
 
-    /// Null for what has none, e.g. lists.
+    /// Null for types without metadata, such as lists.
     object_meta const* metadata() const;
     bool is_named() const;
-    /// `PyTorchJob team/mnist`; `#2` stands for a name that is missing.
+    /// `PyTorchJob team/mnist`, or `PyTorchJob #2` for an object without a name.
     std::string identity(std::size_t number) const;
-    /// With the line break at its end.
+    /// The text with a line break at the end.
     std::string write(std::string_view format) const;
-    /// Gives every quantity the spelling that an API server answers.
+    /// Spells every quantity as an API server does.
     void make_canonical();
 };
 
-/** Reads one document. Unknown fields are kept.
-    @par Errors `errc::unknown_kind`; `errc::too_deep` for a list within @ref deepest_list lists; those of decode_yaml(). */
+/** Reads one document. Unknown fields and objects of unknown types are kept.
+    @par Errors `errc::unknown_kind` for a misspelt kind of job; `errc::too_deep` for more than @ref deepest_list nested
+    lists; those of decode_yaml(). */
 result<manifest> read_manifest(yaml_document const&);
 
-/** With each list, also one within a list, replaced by its items. What a list holds beside them stays, as a list without
-    items in front of them.
+/** Replaces each list by its items, recursively. If a list has other fields, it is kept without items before them.
     @par Errors those of read_manifest() for an item. */
 result<std::vector<manifest>> without_lists(std::vector<manifest> const&);
 
-/// Reads all documents of a file; complains and hands back nothing when one cannot be read.
+/// Reads all documents of a file. Prints a message for each that cannot be read, and returns whether there was none.
 bool read_manifests(std::string const& file, std::string const& text, std::vector<manifest>& out);
 
-/// `file:line:column: `, as far as it is known.
+/// `file:line:column: `, without unknown parts.
 std::string place(std::string const& file, std::size_t line, std::size_t column);
 
-/// Names of files may be any bytes, JSON is UTF-8.
+/// Replaces invalid UTF-8 in a file name, since JSON must be UTF-8.
 std::string as_utf8(std::string_view name);
 
-/// Flushes the standard output; false, after a complaint, when not all could be written.
+/// Flushes standard output. Returns false if not all could be written; after_output() prints the message.
 bool flush_output();
 
 } // namespace kftrain::cli

@@ -6,7 +6,7 @@
 
 namespace kftrain::cli {
 
-/// Schemas write `a.b[0].c/d`, rules write `a[b][0][c/d]`, readers write `a.b[0]["c/d"]`.
+/// One spelling for a path. Schemas write `a.b[0].c/d`, rules write `a[b][0][c/d]`, decoders write `a.b[0]["c/d"]`.
 inline std::string one_spelling(std::string_view path) {
     std::string out;
     bool quoted = false;

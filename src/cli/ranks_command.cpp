@@ -1,7 +1,7 @@
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
 
-#include <kftrain/job/rank_oracle.hpp>
+#include <kftrain/job/member_lookup.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/model/reflect.hpp>
 
@@ -10,23 +10,23 @@
 #include <iostream>
 
 namespace kftrain {
-BOOST_DESCRIBE_STRUCT(told_file, (), (path, mode, source, text))
+BOOST_DESCRIBE_STRUCT(injected_file, (), (path, mode, source, text))
 } // namespace kftrain
 
 namespace kftrain::cli {
 
-struct told_container {
-    told_container() = default;
+struct printed_container {
+    printed_container() = default;
 
     std::string name;
     bool init = false;
     std::vector<core::env_var> env;
-    std::vector<told_file> files;
+    std::vector<injected_file> files;
 };
-BOOST_DESCRIBE_STRUCT(told_container, (), (name, init, env, files))
+BOOST_DESCRIBE_STRUCT(printed_container, (), (name, init, env, files))
 
-struct told_replica {
-    told_replica() = default;
+struct printed_replica {
+    printed_replica() = default;
 
     std::optional<std::int32_t> rank;
     std::optional<std::int64_t> first_process;
@@ -35,44 +35,44 @@ struct told_replica {
     std::int32_t index = 0;
     std::string pod;
     std::string address;
-    std::vector<told_container> containers;
+    std::vector<printed_container> containers;
 };
 
 } // namespace kftrain::cli
 
 namespace kftrain {
-KFTRAIN_REQUIRED(cli::told_replica, "index")
+KFTRAIN_REQUIRED(cli::printed_replica, "index")
 } // namespace kftrain
 
 namespace kftrain::cli {
 
-BOOST_DESCRIBE_STRUCT(told_replica, (), (rank, first_process, last_process, type, index, pod, address, containers))
+BOOST_DESCRIBE_STRUCT(printed_replica, (), (rank, first_process, last_process, type, index, pod, address, containers))
 
-/// rank_variables, as it is written.
-struct told_variables {
-    told_variables() = default;
+/// The names of the rank variables in the output.
+struct printed_variables {
+    printed_variables() = default;
 
     std::string rank, world_size, address, port, container;
 };
-BOOST_DESCRIBE_STRUCT(told_variables, (), (rank, world_size, address, port, container))
+BOOST_DESCRIBE_STRUCT(printed_variables, (), (rank, world_size, address, port, container))
 
-struct told_ranks {
-    told_ranks() = default;
+struct printed_ranks {
+    printed_ranks() = default;
 
     std::string kind;
     std::string job;
     std::string namespace_;
-    std::optional<std::int32_t> world_size; ///< ranks of replicas
-    std::optional<std::int64_t> processes;  ///< ranks of processes
+    std::optional<std::int32_t> world_size; ///< number of ranked replicas
+    std::optional<std::int64_t> processes;  ///< number of processes
     std::string note;                       ///< why ranks are absent
-    std::optional<told_variables> variables;
-    std::vector<told_replica> replicas;
+    std::optional<printed_variables> variables;
+    std::vector<printed_replica> replicas;
 };
-BOOST_DESCRIBE_STRUCT(told_ranks, (), (kind, job, namespace_, world_size, processes, note, variables, replicas))
+BOOST_DESCRIBE_STRUCT(printed_ranks, (), (kind, job, namespace_, world_size, processes, note, variables, replicas))
 
 namespace {
 
-result<std::vector<member>> select(rank_oracle const& oracle, ranks_options const& options) {
+result<std::vector<member>> select(member_lookup const& oracle, ranks_options const& options) {
     std::vector<member> chosen;
     auto const take = [&](result<member> const& r) -> result<std::vector<member>> {
         if (!r) return r.error();
@@ -85,45 +85,45 @@ result<std::vector<member>> select(rank_oracle const& oracle, ranks_options cons
     return oracle.layout().members;
 }
 
-/// Files are told of one replica only: their texts may name every member.
-told_replica tell(rank_oracle const& oracle, member const& r, bool environment, bool files) {
-    told_replica told;
-    told.rank = r.rank;
+/// Files are shown for one replica only, since their text may name every replica.
+printed_replica printed(member_lookup const& oracle, member const& r, bool environment, bool files) {
+    printed_replica out;
+    out.rank = r.rank;
     if (auto const range = oracle.processes_of(r)) {
-        told.first_process = range->first;
-        told.last_process = range->first + range->count - 1;
+        out.first_process = range->first;
+        out.last_process = range->first + range->count - 1;
     }
-    told.type = r.role;
-    told.index = r.index;
-    told.pod = r.pod_name;
-    told.address = oracle.address_of(r);
-    if (!environment) return told;
+    out.type = r.role;
+    out.index = r.index;
+    out.pod = r.pod_name;
+    out.address = oracle.address_of(r);
+    if (!environment) return out;
     for (auto& c : oracle.environment_of(r)) {
-        auto& container = told.containers.emplace_back();
+        auto& container = out.containers.emplace_back();
         container.name = c.container;
         container.init = c.init;
         container.env = c.effective();
     }
-    if (!files) return told;
-    auto found = oracle.files_of(r); // of the same containers
-    for (std::size_t i = 0; i < found.size(); ++i) told.containers[i].files = std::move(found[i].files);
-    return told;
+    if (!files) return out;
+    auto found = oracle.files_of(r); // in the order of the containers
+    for (std::size_t i = 0; i < found.size(); ++i) out.containers[i].files = std::move(found[i].files);
+    return out;
 }
 
-std::optional<told_variables> tell(rank_variables const& by) {
+std::optional<printed_variables> printed(rank_variables const& by) {
     if (by == rank_variables()) return std::nullopt;
-    told_variables told;
-    told.rank = by.rank;
-    told.world_size = by.world_size;
-    told.address = by.address;
-    told.port = by.port;
-    told.container = by.container;
-    return told;
+    printed_variables out;
+    out.rank = by.rank;
+    out.world_size = by.world_size;
+    out.address = by.address;
+    out.port = by.port;
+    out.container = by.container;
+    return out;
 }
 
 using row = std::array<std::string, 6>;
 
-row row_of(told_replica const& r) {
+row row_of(printed_replica const& r) {
     std::string processes = "-";
     if (r.first_process) {
         processes = std::to_string(*r.first_process);
@@ -137,40 +137,41 @@ row row_of(told_replica const& r) {
             r.address};
 }
 
-void print_file(told_file const& f) {
+void print_file(injected_file const& f) {
     std::cout << "  " << f.path << " (" << (f.mode < 0100 ? "00" : "0") << std::oct << f.mode << std::dec << ", "
               << f.source << (f.text ? ")\n" : "; not shown)\n");
     if (!f.text) return;
     for (std::string_view rest = *f.text; !rest.empty();) {
         auto const end = std::min(rest.find('\n'), rest.size());
-        std::cout << "    " << rest.substr(0, end) << '\n';
+        std::cout << "    " << on_one_line(rest.substr(0, end)) << '\n';
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
 }
 
-void print_environment(told_replica const& r) {
-    auto const whose = r.pod.empty() ? r.type + ' ' + std::to_string(r.index) : r.pod; // a Job names its pods itself
+void print_environment(printed_replica const& r) {
+    auto const whose =
+        r.pod.empty() ? r.type + ' ' + std::to_string(r.index) : r.pod; // the Job controller generates pod names
     for (auto const& c : r.containers) {
         std::cout << '\n' << whose << ", " << (c.init ? "init container " : "container ") << c.name << '\n';
         for (auto const& v : c.env)
-            std::cout << "  " << v.name << '=' << (v.value_from ? "(from " + to_json(*v.value_from) + ")" : v.value)
-                      << '\n';
+            std::cout << "  " << v.name << '='
+                      << on_one_line(v.value_from ? "(from " + to_json(*v.value_from) + ")" : v.value) << '\n';
         for (auto const& f : c.files) print_file(f);
     }
 }
 
-void print(told_ranks const& told) {
-    std::cout << told.kind << ' ' << told.namespace_ << '/' << told.job << ": ";
-    if (told.world_size)
-        std::cout << "world size " << *told.world_size;
+void print(printed_ranks const& out) {
+    std::cout << out.kind << ' ' << out.namespace_ << '/' << out.job << ": ";
+    if (out.world_size)
+        std::cout << "world size " << *out.world_size;
     else
-        std::cout << "no ranks, " << told.note;
-    if (told.processes) std::cout << ", " << *told.processes << " processes";
-    if (told.world_size && !told.note.empty()) std::cout << "; " << told.note;
+        std::cout << "no ranks, " << out.note;
+    if (out.processes) std::cout << ", " << *out.processes << " processes";
+    if (out.world_size && !out.note.empty()) std::cout << "; " << out.note;
     std::cout << "\n\n";
 
     std::vector<row> rows{{"RANK", "PROCESSES", "TYPE", "INDEX", "POD", "ADDRESS"}};
-    for (auto const& r : told.replicas) rows.push_back(row_of(r));
+    for (auto const& r : out.replicas) rows.push_back(row_of(r));
     std::array<std::size_t, std::tuple_size_v<row>> width{};
     for (auto const& r : rows)
         for (std::size_t i = 0; i < r.size(); ++i) width[i] = std::max(width[i], r[i].size());
@@ -179,15 +180,15 @@ void print(told_ranks const& told) {
             std::cout << r[i] << std::string(width[i] - r[i].size() + 2, ' ');
         std::cout << r.back() << '\n';
     }
-    for (auto const& r : told.replicas) print_environment(r);
+    for (auto const& r : out.replicas) print_environment(r);
 }
 
 } // namespace
 
 int ranks(ranks_options const& options) {
-    auto const job = read_job(options.file, options.told);
+    auto const job = read_job(options.file, options.flags);
     if (!job) return bad_usage;
-    rank_oracle const oracle(*job, options.told);
+    member_lookup const oracle(*job, options.flags);
     auto const chosen = select(oracle, options);
     if (!chosen) {
         complain(chosen.error().to_string());
@@ -195,23 +196,23 @@ int ranks(ranks_options const& options) {
     }
     bool const one = options.pod || options.host || options.rank || options.process;
 
-    told_ranks told;
-    told.kind = job->resource().kind;
-    told.job = job->metadata().name;
-    told.namespace_ = job->metadata().namespace_;
-    told.world_size = oracle.layout().world_size;
-    told.note = oracle.layout().rank_note;
-    told.variables = tell(oracle.layout().told_by);
-    if (told.world_size && oracle.layout().processes_per_member)
-        told.processes = *told.world_size * *oracle.layout().processes_per_member;
-    for (auto const& r : *chosen) told.replicas.push_back(tell(oracle, r, one || options.environment, one));
+    printed_ranks out;
+    out.kind = job->resource().kind;
+    out.job = job->metadata().name;
+    out.namespace_ = job->metadata().namespace_;
+    out.world_size = oracle.layout().world_size;
+    out.note = oracle.layout().rank_note;
+    out.variables = printed(oracle.layout().rank_env);
+    if (out.world_size && oracle.layout().processes_per_member)
+        out.processes = *out.world_size * *oracle.layout().processes_per_member;
+    for (auto const& r : *chosen) out.replicas.push_back(printed(oracle, r, one || options.environment, one));
 
     if (options.format == "json")
-        std::cout << to_json(told) << '\n';
+        std::cout << json_output(to_json(out)) << '\n';
     else if (options.format == "yaml")
-        std::cout << to_yaml(told);
+        std::cout << to_yaml(out);
     else
-        print(told);
+        print(out);
     return flush_output() ? success : bad_usage;
 }
 

@@ -1,14 +1,17 @@
 #include "base/joined.hpp"
 #include "cli/commands.hpp"
 #include "cli/live_view.hpp"
+#include "cli/log_flush.hpp"
 #include "cli/manifests.hpp"
+#include "cli/pod_state_text.hpp"
+#include "cli/run_checks.hpp"
+#include "cli/run_objects.hpp"
+#include "local/sandbox/run_directory.hpp"
 
+#include <kftrain/base/backoff.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/informer.hpp>
-#include <kftrain/kube/request.hpp>
-#include <kftrain/local/kubelet.hpp>
 #include <kftrain/local/local_cluster.hpp>
-#include <kftrain/objects/core/namespace.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -23,63 +26,14 @@
 #include <algorithm>
 #include <csignal>
 #include <iostream>
+#include <set>
 #include <span>
 #include <tuple>
 
 namespace kftrain::cli {
 namespace {
 
-namespace asio = boost::asio;
-
-constexpr auto await = asio::as_tuple(asio::use_awaitable);
-
-/// Why a container that ended did not do so well: with what code, or why it never ran.
-std::string reason_of(core::container_state_terminated const& ended) {
-    if (ended.reason == "StartError") return "StartError: " + on_one_line(ended.message);
-    return "exit " + std::to_string(ended.exit_code);
-}
-
-/// `Running`, `Succeeded`, `Failed (exit 3)`, `Pending (ContainerCreating)`, ...
-std::string describe(pod const& p) {
-    std::string text = p.status.phase.empty() ? "Pending" : p.status.phase;
-    auto const& list = p.status.phase == "Pending" && !p.status.init_container_statuses.empty()
-                           ? p.status.init_container_statuses
-                           : p.status.container_statuses;
-    std::int32_t restarts = 0;
-    std::string why = p.status.reason;
-    for (auto const& c : list) {
-        restarts += c.restart_count;
-        if (c.state.terminated && c.state.terminated->exit_code != 0)
-            why = reason_of(*c.state.terminated);
-        else if (c.state.waiting && why.empty() && p.status.phase != "Running")
-            why = c.state.waiting->reason;
-        else if (c.state.running && p.status.phase == "Pending")
-            why = c.name;
-    }
-    if (!why.empty()) text += " (" + why + ")";
-    if (restarts != 0) text += ", " + std::to_string(restarts) + " restarts";
-    return text;
-}
-
-/// Pods that a server refuses are told of before anything starts: the job would wait for them for ever.
-bool startable(any_job const& job, std::string const& file) {
-    bool fine = true;
-    for (auto const& i : job.lint()) {
-        if (!i.keeps_from_starting) continue;
-        complain(place(file, 0, 0) + "error: " + i.message + " [" + i.rule + "]");
-        fine = false;
-    }
-    return fine;
-}
-
-/// What the local cluster cannot serve is told before anything starts.
-bool servable(any_job const& job, local::isolation mode) {
-    auto const found = local::unsupported_parts(job, mode, operator_options());
-    for (auto const& i : found) complain(i.message);
-    return found.empty();
-}
-
-/// Several jobs would share the screen and the machine: which one is meant is for the user to say.
+/// Checks that the file has one job. Several would share the screen and the machine.
 bool single(std::vector<any_job> const& jobs, std::string const& file) {
     constexpr std::size_t most_named = 5;
     if (jobs.size() == 1) return true;
@@ -87,22 +41,26 @@ bool single(std::vector<any_job> const& jobs, std::string const& file) {
         return std::string(job.resource().kind) + " " + job.metadata().namespace_ + "/" + job.metadata().name;
     });
     if (jobs.size() > most_named) names += ", ...";
-    complain(place(file, 0, 0) + "expected one job, found " + std::to_string(jobs.size()) +
-             (names.empty() ? "" : ": ") + names + "; run each from a file of its own");
+    complain(place(file, 0, 0) + "expected one job, got " + std::to_string(jobs.size()) + (names.empty() ? "" : ": ") +
+             names + "; put each job into its own file");
     return false;
 }
 
-/// One run: the cluster, the job on it, and what is shown of it.
+/// One run: the cluster, the job and its output.
 class session {
 public:
-    session(asio::io_context& context, run_options const& options, any_job job)
+    session(asio::io_context& context, run_options const& options, any_job job, other_documents others)
         : context_(context),
           job_(std::move(job)),
-          view_(job_.lay_out(), options.colour),
+          others_(std::move(others)),
+          printer_(options.file, job_),
+          flush_(context.get_executor()),
+          view_(job_.members(), options.colour),
           cluster_(context, cluster_options(options)),
           client_(cluster_.client()),
           pods_(kube::api<pod>(cluster_.client(), job_.metadata().namespace_)),
-          signals_(context, SIGINT, SIGTERM) {}
+          signals_(context, SIGINT, SIGTERM),
+          quiet_(context) {}
 
     int run() {
         asio::co_spawn(context_, main(), [this](std::exception_ptr e, int code) {
@@ -129,7 +87,7 @@ private:
         return o;
     }
 
-    void tell(std::string const& text) {
+    void report(std::string const& text) {
         view_.aside([&] { complain(text); });
     }
 
@@ -141,24 +99,25 @@ private:
         if (started) {
             signals_.cancel();
             if (interrupted_) co_return interrupted;
-            tell("the local cluster did not start: " + failure(started, detail).to_string());
+            report("the local cluster did not start: " + failure(started, detail).to_string());
             co_return cluster_failed;
         }
-        if (!cluster_.fallback_reason().empty()) tell("pods run without sandbox: " + cluster_.fallback_reason());
+        if (!cluster_.fallback_reason().empty()) report("pods run without a sandbox: " + cluster_.fallback_reason());
 
         cluster_.async_run(asio::bind_cancellation_slot(stop_cluster_.slot(), [this](error_code ec) {
             if (is_cancelled(ec)) return;
-            tell("the local cluster broke: " + ec.message());
+            report("the local cluster failed: " + ec.message());
             broken_ = true;
             stop_job_.emit(asio::cancellation_type::terminal);
         }));
         pods_.on_event([this](auto const& e) {
-            if (e.kind != kube::event_kind::deleted) view_.state(e.object->metadata, describe(*e.object));
+            ++changes_;
+            if (e.kind != change_kind::deleted) view_.state(e.object->metadata, describe(*e.object));
         });
         pods_.async_run(asio::bind_cancellation_slot(stop_pods_.slot(), asio::detached));
 
         int code = bad_usage;
-        if (servable(job_, cluster_.mode())) {
+        if (servable(job_, cluster_.mode(), printer_)) {
             code = co_await run_job();
             view_.close();
             if (!stopped() && submitted_) co_await print_outcome();
@@ -172,46 +131,86 @@ private:
     asio::awaitable<int> run_job() {
         diagnostics detail;
         if (stopped()) co_return stop_code();
-        co_await make_namespace();
+        auto const& client = client_.get_client();
+        co_await make_namespace(client, job_);
+        auto const skipped = co_await create_other_objects(client, others_);
+        for (auto const& note : skipped) report(note);
+        if (stopped()) co_return stop_code();
+        auto const missing = co_await missing_objects(client, job_);
+        if (!missing.empty()) {
+            print_references(job_, missing, printer_);
+            co_return bad_usage;
+        }
+        auto const made = co_await create_admission_dependencies(client, job_);
+        for (auto const& name : made) report(name + " does not exist: created it for this run");
+        if (stopped()) co_return stop_code();
         auto [refused, stored] = co_await client_.async_submit(job_, kube::call_options().with_detail(detail), await);
         if (refused) {
-            tell(failure(refused, detail).to_string());
+            report(failure(refused, detail).to_string());
             co_return bad_usage;
         }
         job_ = std::move(stored);
         submitted_ = true;
         if (stopped()) co_return stop_code();
         view_.say(std::string(job_.resource().kind) + " " + job_.metadata().name + " submitted to the local cluster");
-        auto [ended] = co_await client_.async_logs(
-            job_, [this](log_line const& line) { view_.log(line); }, job_log_options().with_detail(detail),
-            asio::bind_cancellation_slot(stop_job_.slot(), await));
+        asio::co_spawn(context_, explain_silence(), asio::detached);
+        int const code = co_await follow_job();
+        followed_ = true;
+        quiet_.cancel();
+        co_return code;
+    }
+
+    asio::awaitable<int> follow_job() {
+        diagnostics detail;
+        std::function<void(log_line const&)> const show = [this](log_line const& line) { print(line); };
+        auto [ended] = co_await client_.async_logs(job_, show, job_log_options().with_detail(detail),
+                                                   asio::bind_cancellation_slot(stop_job_.slot(), await));
         if (stopped()) co_return stop_code();
         if (ended) {
-            tell(failure(ended, detail).to_string());
-            if (ended != errc::incomplete) co_return cluster_failed; // else it tells of output only
+            report(failure(ended, detail).to_string());
+            if (ended != errc::incomplete) co_return cluster_failed; // errc::incomplete: only output is missing
         }
         auto [lost, finished] = co_await client_.async_wait(job_, kube::wait_options().with_detail(detail), await);
         if (lost) {
-            tell(failure(lost, detail).to_string());
+            report(failure(lost, detail).to_string());
             co_return cluster_failed;
         }
         job_ = std::move(finished);
         co_return job_.phase() == job_phase::succeeded ? success : job_failed;
     }
 
-    /// The cluster is the command's own, so that the job finds its namespace there as it is. A failure shows when it is submitted.
-    asio::awaitable<void> make_namespace() {
-        core::namespace_ ns;
-        ns.metadata.name = job_.metadata().namespace_;
-        if (ns.metadata.name == "default") co_return;
-        auto request = kube::request::create(core::namespace_::resource, "", to_json(ns));
-        if (!request) co_return;
-        auto [failed, stored] = co_await client_.get_client().async_call(*request, kube::call_options(), await);
-        (void)failed;
-        (void)stored;
+    void print(log_line const& line) {
+        ++changes_;
+        view_.log(line);
+        flush_.soon();
     }
 
-    /// Whether the job is not to be followed to its end.
+    /// Prints the causes, each once, while nothing changes.
+    asio::awaitable<void> explain_silence() {
+        constexpr std::chrono::milliseconds first_pause{3000}, longest_pause{60'000};
+        backoff pause(first_pause, longest_pause);
+        std::set<std::string> reported;
+        while (!followed_) {
+            auto const seen = changes_;
+            quiet_.expires_after(pause.next());
+            co_await quiet_.async_wait(await);
+            if (followed_) break;
+            if (seen != changes_) {
+                pause.reset();
+                continue;
+            }
+            auto const options = explain_options().with_log_lines(0);
+            auto [failed, found] = co_await client_.async_explain(job_, options, await);
+            if (failed || followed_) continue;
+            for (auto const& c : found.causes) {
+                auto const text = std::string(to_string(c.kind)) + ": " + c.summary;
+                if (c.kind == cause_kind::healthy || !reported.insert(text).second) continue;
+                report(text + (c.advice.empty() ? "" : ". " + c.advice));
+            }
+        }
+    }
+
+    /// Whether the job is no longer followed.
     bool stopped() const { return interrupted_ || broken_; }
     int stop_code() const { return interrupted_ ? interrupted : cluster_failed; }
 
@@ -224,7 +223,7 @@ private:
         });
     }
 
-    /// Operators write events behind their status: the one about how the job ended is waited for, a while.
+    /// Reads the events. Operators write events after the status, so this waits for the last one for a limited time.
     asio::awaitable<std::optional<std::vector<core::event>>> events() {
         kube::api<core::event> all(client_.get_client(), job_.metadata().namespace_);
         kube::list_options about;
@@ -247,47 +246,54 @@ private:
     asio::awaitable<void> print_outcome() {
         std::cout << "\nConditions\n";
         for (auto const& c : job_.conditions())
-            std::cout << "  " << c.type << '=' << c.status << "  " << c.reason << "  " << c.message << '\n';
+            std::cout << on_one_line("  " + c.type + "=" + c.status + "  " + c.reason + "  " + c.message) << '\n';
         auto list = co_await events();
         if (list) {
-            // The names end in a number that grows, which orders events of the same second.
+            // The names end in a growing number, which orders events of the same second.
             std::sort(list->begin(), list->end(), [](core::event const& a, core::event const& b) {
                 return std::tie(a.first_timestamp, a.metadata.name) < std::tie(b.first_timestamp, b.metadata.name);
             });
             std::cout << "Events\n";
-            for (auto const& e : *list) std::cout << "  " << e.type << "  " << e.reason << "  " << e.message << '\n';
+            for (auto const& e : *list)
+                std::cout << on_one_line("  " + e.type + "  " + e.reason + "  " + e.message) << '\n';
         }
         std::cout << job_.resource().kind << ' ' << job_.metadata().name << ' ' << to_string(job_.phase()) << std::endl;
     }
 
     asio::io_context& context_;
     any_job job_;
-    live_view view_; // outlives the cluster, whose parts write by it
+    other_documents others_;
+    issue_printer printer_;
+    log_flush flush_;
+    live_view view_; // outlives the cluster, which writes to it
     local::local_cluster cluster_;
     training_client client_;
     kube::informer<pod> pods_;
     asio::signal_set signals_;
+    asio::steady_timer quiet_;
+    std::size_t changes_ = 0; ///< log lines and pod changes so far
     asio::cancellation_signal stop_cluster_, stop_pods_, stop_job_;
     int exit_ = cluster_failed;
     bool broken_ = false;
     bool submitted_ = false;
+    bool followed_ = false; ///< until the job ended
     bool interrupted_ = false;
 };
 
 } // namespace
 
 int run(run_options const& options) {
-    auto jobs = read_jobs(options.file);
+    other_documents others;
+    auto jobs = read_jobs_to_run(options.file, &others);
     if (!jobs || !single(*jobs, options.file)) return bad_usage;
     auto& job = jobs->front();
-    if (!startable(job, options.file) || !servable(job, options.mode)) return bad_usage;
+    issue_printer const printer(options.file, job);
+    bool const fine = has_possible_replicas(job, options.file) && startable(job, printer);
+    if (!fine || !servable(job, options.mode, printer)) return bad_usage;
+    local::sandbox::remove_dead_run_directories();
     asio::io_context context;
-    session s(context, options, std::move(job));
-    int const code = s.run();
-    std::cout.flush();
-    if (std::cout || code != success) return code;
-    complain("cannot write to the standard output");
-    return bad_usage;
+    session s(context, options, std::move(job), std::move(others));
+    return s.run();
 }
 
 } // namespace kftrain::cli

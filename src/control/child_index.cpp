@@ -1,37 +1,62 @@
 #include "control/child_index.hpp"
 
-#include "model/rules/controller_of.hpp"
+#include <kftrain/model/ownership.hpp>
+
+#include <algorithm>
+#include <tuple>
 
 namespace kftrain::control {
 
 std::string key_of(object_meta const& meta) { return key_of(meta.namespace_, meta.name); }
 std::string key_of(std::string_view ns, std::string_view name) { return std::string(ns).append("/").append(name); }
 
-child_index::child_index(object_type const& type)
-    : owner_([&type](void const* object) {
+namespace {
+
+/// Whatever the version: an object may have been created through another one.
+bool is_kind(owner_reference const& owner, resource_info const& type) noexcept {
+    std::string_view const version = owner.api_version;
+    auto const slash = version.find('/');
+    return owner.kind == type.kind &&
+           (slash == version.npos ? std::string_view() : version.substr(0, slash)) == type.group;
+}
+
+} // namespace
+
+child_index::child_index(object_type const& type, std::vector<resource_info const*> controllers)
+    : owner_([&type, controllers = std::move(controllers)](void const* object) {
           auto const* const owner = controller_of(type.metadata(object));
-          return owner == nullptr ? std::string() : owner->uid;
+          bool const counts = owner != nullptr && std::ranges::any_of(controllers, [&](resource_info const* c) {
+                                  return is_kind(*owner, *c);
+                              });
+          return counts ? owner->uid : std::string();
       }) {}
+
+bool child_index::by_name::operator()(any_object const& a, any_object const& b) const noexcept {
+    auto const &x = a.metadata(), &y = b.metadata();
+    return std::tie(x.namespace_, x.name) < std::tie(y.namespace_, y.name);
+}
 
 void child_index::take(kube::any_event const& e) {
     if (!e.old.empty()) {
         auto const known = by_owner_.find(owner_(e.old.erased().get()));
         if (known != by_owner_.end()) {
-            known->second.erase(key_of(e.old.metadata()));
+            known->second.erase(e.old);
             if (known->second.empty()) by_owner_.erase(known);
         }
     }
-    if (e.kind == kube::event_kind::deleted) return;
-    if (auto owner = owner_(e.object.erased().get()); !owner.empty())
-        by_owner_[std::move(owner)].insert_or_assign(key_of(e.object.metadata()), e.object);
+    if (e.kind == change_kind::deleted) return;
+    auto owner = owner_(e.object.erased().get());
+    if (owner.empty()) return;
+    auto& objects = by_owner_[std::move(owner)];
+    objects.erase(e.object); // an earlier state
+    objects.insert(e.object);
 }
 
 std::vector<any_object> child_index::of(std::string_view owner) const {
     std::vector<any_object> list;
     auto const known = by_owner_.find(owner);
     if (known == by_owner_.end()) return list;
-    list.reserve(known->second.size());
-    for (auto const& [key, object] : known->second) list.push_back(object);
+    list.assign(known->second.begin(), known->second.end());
     return list;
 }
 

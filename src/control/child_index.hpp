@@ -23,8 +23,8 @@ public:
     /// Whom an object belongs to; empty: to nobody.
     using owner_function = std::function<std::string(void const* object)>;
 
-    /// By the uid of the controller.
-    explicit child_index(object_type const& type);
+    /// By the uid of the controller, if that is of one of these types. `type` is the type of the objects.
+    child_index(object_type const& type, std::vector<resource_info const*> controllers);
     explicit child_index(owner_function owner) : owner_(std::move(owner)) {}
 
     void take(kube::any_event const&);
@@ -32,8 +32,13 @@ public:
     std::vector<any_object> of(std::string_view owner) const;
 
 private:
+    /// Orders objects by namespace and name.
+    struct by_name {
+        bool operator()(any_object const& a, any_object const& b) const noexcept;
+    };
+
     owner_function owner_;
-    std::map<std::string, std::map<std::string, any_object>, std::less<>> by_owner_;
+    std::map<std::string, std::set<any_object, by_name>, std::less<>> by_owner_;
 };
 
 /// Which primary objects name an object, so that its events find them. Kept up to date by the events of the primary objects.

@@ -71,7 +71,7 @@ result<std::string> private_pem(EVP_PKEY* key) {
     std::size_t length = 0;
     if (!encoder || OSSL_ENCODER_CTX_get_num_encoders(encoder.get()) == 0 ||
         OSSL_ENCODER_to_data(encoder.get(), &text, &length) != 1)
-        return refused("the private key cannot be written");
+        return refused("the private key cannot be encoded");
     auto const wipe = [&](unsigned char* p) { OPENSSL_clear_free(p, length); };
     std::unique_ptr<unsigned char, decltype(wipe)> const kept(text, wipe);
     return std::string(text, text + length);
@@ -82,7 +82,7 @@ public:
     result<rules::key_texts> make(rules::ssh_key wanted) override {
         bool const rsa = wanted.kind == rules::ssh_key::algorithm::rsa_2048;
         openssl_ptr<EVP_PKEY> const key(rsa ? EVP_RSA_gen(2048U) : EVP_EC_gen("P-521"));
-        if (!key) return refused("no key could be made");
+        if (!key) return refused("the key cannot be generated");
         auto pem = private_pem(key.get());
         if (!pem) return pem.error();
         auto line = public_line(key.get(), wanted.kind);
@@ -97,14 +97,15 @@ public:
         auto const count = wanted.alphabet.size();
         if (count == 0 || count > 256 || wanted.length > 4096)
             return no_content(make_error_code(errc::invalid_argument),
-                              "a random text has up to 4096 characters out of 1 to 256, not " +
+                              "expected a random text of up to 4096 characters from an alphabet of 1 to 256, got " +
                                   std::to_string(wanted.length) + " out of " + std::to_string(count));
         // Bytes beyond the last whole multiple are thrown away: each character is as likely as any other.
         auto const fair = 256 - 256 % count;
         std::string text;
         while (text.size() < wanted.length) {
             std::array<unsigned char, 64> bytes{};
-            if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) return refused("no random numbers");
+            if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1)
+                return refused("no random numbers are available");
             for (std::size_t i = 0; i < bytes.size() && text.size() < wanted.length; ++i)
                 if (bytes[i] < fair) text += wanted.alphabet[bytes[i] % count];
         }

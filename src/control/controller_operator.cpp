@@ -40,7 +40,7 @@ private:
     rules::world& to_;
 };
 
-/// What rules throw is told like any other failure; the key comes again later.
+/// An exception of the rules is reported like any other failure; the key is retried later.
 std::pair<error_code, reconcile_result> thrown(std::exception_ptr e) {
     std::pair<error_code, reconcile_result> outcome;
     try {
@@ -52,18 +52,17 @@ std::pair<error_code, reconcile_result> thrown(std::exception_ptr e) {
         outcome.first = boost::system::errc::make_error_code(boost::system::errc::not_enough_memory);
     } catch (std::exception const& x) {
         outcome.first = boost::system::errc::make_error_code(boost::system::errc::state_not_recoverable);
-        outcome.second.why.message = std::string("the rules threw: ").append(x.what());
+        outcome.second.why.message = std::string("the rules threw an exception: ").append(x.what());
     } catch (...) {
         outcome.first = boost::system::errc::make_error_code(boost::system::errc::state_not_recoverable);
-        outcome.second.why.message = "the rules threw something that is no std::exception";
+        outcome.second.why.message = "the rules threw an exception that is not a std::exception";
     }
     return outcome;
 }
 
 std::shared_ptr<leader_elector> elector_of(kube::client const& c, controller_operator_options const& o) {
     if (!o.leader_election) return o.elector;
-    if (o.elector)
-        throw std::invalid_argument("leader_election and elector are both given: expected one of them at most");
+    if (o.elector) throw std::invalid_argument("expected leader_election or elector, got both");
     return std::make_shared<leader_elector>(c, *o.leader_election);
 }
 
@@ -74,7 +73,7 @@ std::shared_ptr<gated_transport> gate_for(kube::client const& c, std::shared_ptr
             auto const e = weak.lock();
             return e && e->is_leader();
         };
-    return std::make_shared<gated_transport>(c.link(), std::move(leads));
+    return std::make_shared<gated_transport>(c.get_transport(), std::move(leads));
 }
 
 controller_options named(controller_options o, rules::controller_rules const& r) {
@@ -92,7 +91,7 @@ controller_operator::state::state(std::shared_ptr<rules::controller_rules const>
       elector(elector_of(reader, options)),
       own_elector(options.leader_election.has_value()),
       gate(gate_for(reader, elector)),
-      client(reader.over(gate)),
+      client(reader.with_transport(gate)),
       now(options.clock ? options.clock : std::function<time_point()>(&system_now)),
       watched(*rules, options.informers, reader, options.namespace_),
       recorder(client, std::string(rules->name()), now, options.events),
@@ -113,7 +112,10 @@ controller_operator::state::state(std::shared_ptr<rules::controller_rules const>
           recorder.persist(false);
           run.end(ec);
       }) {
-    if (!options.contents) options.contents = make_content_maker();
+    if (!options.contents) {
+        options.contents = make_content_maker();
+        keys = std::make_shared<key_worker>(reader.get_executor());
+    }
 }
 
 void controller_operator::state::follow() {
@@ -124,8 +126,9 @@ void controller_operator::state::follow() {
         if (!self) return;
         self->watched.take_primary(e);
         auto const key = key_of(e.object.metadata());
-        if (e.kind == kube::event_kind::deleted) self->kept.erase(key);
-        self->look_again_at(key);
+        bool const planned = self->rules->plans_for(e.object.erased().get());
+        if (e.kind == change_kind::deleted || !planned) self->kept.erase(key);
+        if (planned) self->look_again_at(key);
     });
     for (std::size_t i = 0; i < watched.sources().size(); ++i)
         watched.sources()[i].objects.on_event([weak, i](kube::any_event const& e) {
@@ -154,10 +157,10 @@ void controller_operator::state::note_change(std::string const& key, watched_wor
     rules::change c;
     c.watched = effect.row;
     if (!e.old.empty() && leads_to(effect.before, key, meta.uid)) c.before = e.old;
-    if (e.kind != kube::event_kind::deleted && leads_to(effect.after, key, meta.uid)) c.after = e.object;
+    if (e.kind != change_kind::deleted && leads_to(effect.after, key, meta.uid)) c.after = e.object;
     if (c.before.empty() && c.after.empty()) return;
     if (!of(key)->changes.add(std::move(c))) return;
-    options.controller.logger(log_level::warning, "too many changes without a plan that succeeds, merging them",
+    options.controller.logger(log_level::warning, "too many changes without a successful plan; merging them",
                               {{"kind", std::string(rules->primary().info->kind)}, {"key", key}});
 }
 
@@ -199,7 +202,7 @@ bool controller_operator::state::waits_too_long(std::string const& key, pending_
     auto const time = now();
     if (!written.behind_since || time < *written.behind_since) written.behind_since = time;
     if (time - *written.behind_since < lag_limit) return false;
-    options.controller.logger(log_level::warning, "own writes not seen, going on without",
+    options.controller.logger(log_level::warning, "own writes are not visible yet; continuing without them",
                               {{"kind", std::string(rules->primary().info->kind)}, {"key", key}});
     written.forget();
     return true;
@@ -207,6 +210,7 @@ bool controller_operator::state::waits_too_long(std::string const& key, pending_
 
 plan_subject controller_operator::state::subject_of(any_object object) {
     plan_subject subject(std::move(object), rules->status(), options.contents);
+    subject.keys = keys;
     subject.informers = [weak = weak_from_this()](resource_info const& type, std::string_view ns, std::string_view name,
                                                   string_map const* labels) {
         auto const self = weak.lock();
@@ -219,7 +223,7 @@ asio::awaitable<controller_operator::state::outcome_of_look> controller_operator
     outcome_of_look outcome;
     any_object object;
     if (!closed) object = find(key);
-    if (object.empty()) co_return outcome;
+    if (object.empty() || !rules->plans_for(object.erased().get())) co_return outcome;
     auto const about = of(key); // the entry goes when the object is deleted meanwhile
     pending_writes& written = about->written;
     if (!watched.all_synced()) {

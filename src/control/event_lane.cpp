@@ -107,11 +107,11 @@ void event_recorder::lane::record(core::object_reference const& about, std::stri
     if (!full) push(object, it->first, it->second);
 }
 
-/// One line tells that it begins.
+/// One log line reports the beginning.
 void event_recorder::lane::drop(std::string const& key) {
     ++dropped_;
     if (std::exchange(dropping_, true)) return;
-    client_.options().logger(log_level::warning, "events dropped: too many wait to be written",
+    client_.options().logger(log_level::warning, "dropping events: too many events wait to be written",
                              {{"limit", std::to_string(options_.queue_limit)}, {"first", key}});
 }
 
@@ -184,7 +184,7 @@ void event_recorder::lane::repeat(row_ptr const& r, error_code ec, std::string c
     if (!persistent_) return abandon(r, ec, why);
     auto wait = options_.pause;
     if (!std::exchange(r->repeating, true)) {
-        say(*r, log_level::info, "event not written, repeating", ec, why);
+        say(*r, log_level::info, "writing an event failed, retrying", ec, why);
         // At random the first time, lest all that wait for the same server come at once.
         wait =
             std::chrono::milliseconds(std::uniform_int_distribution<long>(0, static_cast<long>(wait.count()))(random_));
@@ -204,7 +204,7 @@ void event_recorder::lane::repeat(row_ptr const& r, error_code ec, std::string c
 
 /// Nobody waits for the server any more: neither this row nor one that has not begun would be written.
 void event_recorder::lane::abandon(row_ptr const& r, error_code ec, std::string const& why) {
-    say(*r, log_level::warning, "events not written", ec, why);
+    say(*r, log_level::warning, "events were not written", ec, why);
     dropped_ += r->waiting.size();
     leave(*r);
     for (auto const& other : std::exchange(ready_, {})) {
@@ -217,7 +217,7 @@ void event_recorder::lane::abandon(row_ptr const& r, error_code ec, std::string 
 }
 
 void event_recorder::lane::give_up(row_ptr const& r, error_code ec, std::string const& why) {
-    say(*r, log_level::warning, "event not written", ec, why);
+    say(*r, log_level::warning, "an event was not written", ec, why);
     auto const it = known_.find(r->waiting.front());
     if (!it->second.waiting) known_.erase(it);
     next(r);

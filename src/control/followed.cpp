@@ -59,13 +59,14 @@ bool followed::shows(pending_writes& written) const {
         return false;
     auto const deleted = written.deleted.find(key);
     if (deleted == written.deleted.end()) return true;
-    for (auto const& [uid, name] : deleted->second) {
-        auto const object = objects.find(name.namespace_, name.name);
+    // Each is looked for until it is seen to go, and not again: this is asked at every change of the children.
+    auto& left = deleted->second;
+    for (auto at = left.begin(); at != left.end(); at = left.erase(at)) {
+        auto const object = objects.find(at->second.namespace_, at->second.name);
         if (object.empty()) continue;
         auto const& meta = object.metadata();
-        if (meta.uid == uid && !meta.deletion_timestamp) return false;
+        if (meta.uid == at->first && !meta.deletion_timestamp) return false;
     }
-    deleted->second.clear();
     return true;
 }
 

@@ -23,6 +23,7 @@ public:
     void async_open(kube::http_request request,
                     kube::any_handler<void(error_code, kube::streamed_response)> handler) override;
     std::string redact(std::string text) const override { return inner_->redact(std::move(text)); }
+    std::string describe() const override { return inner_->describe(); }
 
     /// What is under way and what comes fails with this.
     void shut(error_code why);

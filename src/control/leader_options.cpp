@@ -49,23 +49,23 @@ result<void> check(leader_election_options const& o) {
     constexpr milliseconds second(1000);
     constexpr milliseconds longest = std::chrono::seconds(std::numeric_limits<std::int32_t>::max());
     for (auto const& [option, value] : {std::pair("name", &o.name), {"namespace_", &o.namespace_}})
-        if (value->empty()) return unusable_option(option, "expected that of a Lease, got \"\"");
+        if (value->empty()) return unusable_option(option, "expected the value of a Lease, got \"\"");
     if (o.identity.empty())
         return unusable_option("identity",
-                               "expected a name that no other process has, as of make_identity(), got \"\"");
+                               "expected a name that no other process has, for example from make_identity(), got \"\"");
     for (auto const& [option, value] : {std::pair("lease_duration", o.lease_duration),
                                         {"renew_deadline", o.renew_deadline},
                                         {"retry_period", o.retry_period}})
         if (value < second || value > longest)
             return unusable_option(option,
-                                   "expected a time from one second to 2147483647 seconds, got " + in_ms(value));
+                                   "expected a duration from one second to 2147483647 seconds, got " + in_ms(value));
     if (o.lease_duration % second != milliseconds(0))
         return unusable_option("lease_duration", "expected whole seconds, got " + in_ms(o.lease_duration));
     if (o.lease_duration <= o.renew_deadline)
         return unusable_option("lease_duration", "expected more than renew_deadline, " + in_ms(o.renew_deadline) +
                                                      ", got " + in_ms(o.lease_duration));
     if (!std::isfinite(o.jitter) || o.jitter < 0)
-        return unusable_option("jitter", "expected a factor of 0 or more, got " + std::to_string(o.jitter));
+        return unusable_option("jitter", "expected a factor of at least 0, got " + std::to_string(o.jitter));
     auto const waits = static_cast<double>(o.retry_period.count()) * std::max(o.jitter, 1.0);
     if (static_cast<double>(o.renew_deadline.count()) <= waits)
         return unusable_option("renew_deadline", "expected more than retry_period, " + in_ms(o.retry_period) +

@@ -51,8 +51,8 @@ lease held_by_nobody(lease seen) {
 }
 
 std::chrono::milliseconds duration_of(lease const& seen, leader_election_options const& by) {
-    auto const told = seen.spec.lease_duration_seconds.value_or(0);
-    return told > 0 ? std::chrono::milliseconds(std::chrono::seconds(told)) : by.lease_duration;
+    auto const duration = seen.spec.lease_duration_seconds.value_or(0);
+    return duration > 0 ? std::chrono::milliseconds(std::chrono::seconds(duration)) : by.lease_duration;
 }
 
 } // namespace kftrain::control

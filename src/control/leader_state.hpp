@@ -82,11 +82,11 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
 
     void tick() {
         auto const time = clock->now();
-        if (lapsed()) return lose("not renewed in time");
+        if (lapsed()) return lose("the lease was not renewed in time");
         if (phase_ == phase::releasing && time >= release_by) return finish(asio::error::operation_aborted);
         if (lane.busy() && time >= answer_by) {
             lane.abandon();
-            why.message = "no answer in time";
+            why.message = "the server did not answer in time";
             (this->*after)(errc::timeout, {});
         } else if (!lane.busy() && time >= next_try && (phase_ == phase::standing || phase_ == phase::leading)) {
             attempt();
@@ -125,7 +125,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         arm();
     }
     void answered(error_code ec, std::string const& body, diagnostics const& detail) {
-        if (lapsed()) return lose("the answer came too late");
+        if (lapsed()) return lose("the answer arrived too late");
         why = detail;
         (this->*after)(ec, body);
         arm();
@@ -158,7 +158,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         auto const& holder = leader;
         bool const mine = holder == options.identity;
         if (!mine) maybe_ours = false;
-        if (phase_ == phase::leading && !mine) return lose("another holds the lease");
+        if (phase_ == phase::leading && !mine) return lose("another process holds the lease");
         if (others_may_lead()) return again();
         ask(put(held_by(seen, options, mine)), &state::written);
     }
@@ -171,7 +171,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
             return failed("cannot write the lease", failure(ec, why));
         }
         if (takes(body)) return won();
-        failed("the server answered with another lease", failure(errc::protocol, {}));
+        failed("the server answered with a different lease", failure(errc::protocol, {}));
     }
     /// Whether the server says that it stored what was sent.
     bool takes(std::string const& body) {
@@ -219,7 +219,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
     }
     void lose(std::string_view reason) {
         bool const led = phase_ == phase::leading;
-        say(log_level::warning, "leads no more", std::string(reason));
+        say(log_level::warning, "stopped leading", std::string(reason));
         phase_ = phase::idle;
         lane.abandon();
         clock->cancel();
@@ -250,7 +250,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
     void released(error_code ec, std::string const& body) {
         if (is_conflict(ec)) return ask(get(), &state::read_to_release);
         if (auto stored = from_json<lease>(body); !ec && stored) observe(std::move(*stored));
-        if (ec) say(log_level::warning, "lease not released", failure(ec, why).to_string());
+        if (ec) say(log_level::warning, "the lease was not released", failure(ec, why).to_string());
         finish(asio::error::operation_aborted);
     }
 

@@ -119,6 +119,7 @@ void controller_operator::state::close() {
     closed = true;
     if (auto const timer = std::exchange(duty.grace, nullptr)) timer->cancel(); // its handler keeps it
     run.close();
+    if (keys) keys->close();
     if (elector)
         write_no_more(errc::leadership_lost); // nobody holds the lease for it any more
     else

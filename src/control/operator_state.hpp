@@ -5,6 +5,7 @@
 
 #include "control/change_list.hpp"
 #include "control/gated_transport.hpp"
+#include "control/key_worker.hpp"
 #include "control/plan_executor.hpp"
 #include "control/watched_world.hpp"
 #include "kube/run_scope.hpp"
@@ -100,6 +101,7 @@ struct controller_operator::state : std::enable_shared_from_this<state> {
     watched_world watched;
     event_recorder recorder;
     std::shared_ptr<write_budget> budget;
+    std::shared_ptr<key_worker> keys; ///< null: the contents that the options name
     controller work;
     std::map<std::string, std::shared_ptr<kept_state>> kept;
     operator_duty duty;

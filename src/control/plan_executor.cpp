@@ -143,7 +143,7 @@ private:
     void begin(std::shared_ptr<run> const& r) {
         std::size_t const at = r->next++;
         auto const& action = r->actions[at];
-        if (auto const* event = std::get_if<rules::tell>(&action)) {
+        if (auto const* event = std::get_if<rules::emit_event>(&action)) {
             r->outcomes[at].emplace().told = *event;
             return;
         }

@@ -20,6 +20,8 @@
 
 namespace kftrain::control {
 
+class key_worker; // control/key_worker.hpp
+
 /// What an operator wrote for one object and may not have seen in its informers yet.
 struct pending_writes {
     std::string job_version;                     ///< of the last write of the object itself
@@ -47,6 +49,7 @@ struct plan_subject {
     any_object primary;
     rules::status_form status;
     std::shared_ptr<content_maker> maker; ///< for recipes
+    std::shared_ptr<key_worker> keys;     ///< makes keys instead; null: the maker does, on the executor
     /// Keys in pending_writes of those who will see an object; `labels` may be null. Empty: one for each type.
     std::function<std::vector<std::string>(resource_info const& type, std::string_view ns, std::string_view name,
                                            string_map const* labels)>

@@ -13,7 +13,7 @@ namespace asio = boost::asio;
 namespace request = kube::request;
 
 /// A write that was not sent, since its content could not be made.
-action_outcome unmade(failure problem, rules::words const& words = {}) {
+action_outcome unmade(failure problem, rules::event_messages const& words = {}) {
     action_outcome outcome;
     outcome.told = failure_told(words, problem.detail.message);
     outcome.problem = std::move(problem);
@@ -35,10 +35,10 @@ awaitable<action_outcome> plan_actions::perform(rules::action const& a) {
 }
 
 awaitable<action_outcome> plan_actions::perform(rules::create const& action) {
-    auto const object = filled(action.object, action.made);
-    if (!object) co_return unmade(object.error(), action.told);
+    auto const object = co_await filled(action.object, action.made);
+    if (!object) co_return unmade(object.error(), action.event);
     auto w = writing("creating", *object);
-    w.told = action.told;
+    w.told = action.event;
     w.tells_conflict = true;
     diagnostics why;
     auto [ec, answer] = co_await call(request::create(*w.type, w.namespace_, object->to_json()), why);
@@ -52,10 +52,10 @@ awaitable<action_outcome> plan_actions::perform(rules::create const& action) {
     }
     if (!ec) note(w, answer);
     action_outcome outcome;
-    if (is_already_exists(ec) && action.exists == rules::refusal_is::no_error) co_return outcome;
+    if (is_already_exists(ec) && action.exists == rules::on_refusal::ignore) co_return outcome;
     if (!ec && w.name.empty()) w.name = name_in(answer); // the server made it
     outcome = ended(w, ec, why);
-    // A conflict tells of no change of this object, which is not there yet, but of a quota that others drew on.
+    // The conflict is not about this object, which does not exist yet, but about a quota that other requests used.
     outcome.outdated = false;
     co_return outcome;
 }
@@ -68,11 +68,11 @@ awaitable<std::optional<std::string>> plan_actions::stored_after_all(write const
 }
 
 awaitable<action_outcome> plan_actions::perform(rules::replace const& action) {
-    auto const object = filled(action.object, action.made);
-    if (!object) co_return unmade(object.error(), action.told);
+    auto const object = co_await filled(action.object, action.made);
+    if (!object) co_return unmade(object.error(), action.event);
     bool const status = action.part == rules::subresource::status;
     auto w = writing(status ? "writing the status of" : "replacing", *object);
-    w.told = action.told;
+    w.told = action.event;
     auto made = (status ? request::replace_status : request::replace)(*w.type, w.namespace_, w.name, object->to_json());
     action_outcome outcome = co_await send(std::move(w), std::move(made));
     co_return outcome;
@@ -80,7 +80,7 @@ awaitable<action_outcome> plan_actions::perform(rules::replace const& action) {
 
 awaitable<action_outcome> plan_actions::perform(rules::apply const& action) {
     auto w = writing("applying", action.object);
-    w.told = action.told;
+    w.told = action.event;
     w.tells_conflict = true;
     kube::apply_options options;
     options.field_manager = action.manager;
@@ -122,7 +122,7 @@ awaitable<action_outcome> plan_actions::merge_and_put(write w, any_object wanted
 
 awaitable<action_outcome> plan_actions::perform(rules::patch const& action) {
     auto w = writing("patching", action.of);
-    w.told = action.told;
+    w.told = action.event;
     bool const status = action.part == rules::subresource::status;
     kube::patch_body body(action.type, action.text);
     auto made = (status ? request::patch_status : request::patch)(*w.type, w.namespace_, w.name, std::move(body));
@@ -132,9 +132,9 @@ awaitable<action_outcome> plan_actions::perform(rules::patch const& action) {
 
 awaitable<action_outcome> plan_actions::perform(rules::remove const& action) {
     auto w = writing("deleting", action.of);
-    w.told = action.told;
+    w.told = action.event;
     w.tells_conflict = true;
-    kube::remove_options params;
+    kube::delete_options params;
     params.precondition_uid = action.of.uid;
     params.propagation_policy = action.how;
     diagnostics why;
@@ -144,14 +144,14 @@ awaitable<action_outcome> plan_actions::perform(rules::remove const& action) {
         for (auto const& key : informers_of(w))
             written_->deleted[key].emplace(action.of.uid, rules::object_name(w.namespace_, w.name));
     action_outcome outcome;
-    if (gone && action.gone == rules::refusal_is::no_error) co_return outcome;
+    if (gone && action.gone == rules::on_refusal::ignore) co_return outcome;
     outcome = ended(w, ec, why); // upon a conflict another object bears the name
     co_return outcome;
 }
 
 awaitable<action_outcome> plan_actions::perform(rules::scale const& action) {
     auto w = writing("scaling", action.of);
-    w.told = action.told;
+    w.told = action.event;
     kube::patch_body body(patch_type::merge, R"({"spec":{"replicas":)" + std::to_string(action.replicas) + "}}");
     auto made = request::patch_scale(*w.type, w.namespace_, w.name, std::move(body));
     action_outcome outcome = co_await send(std::move(w), std::move(made));
@@ -159,7 +159,7 @@ awaitable<action_outcome> plan_actions::perform(rules::scale const& action) {
 }
 
 awaitable<action_outcome> plan_actions::perform(rules::change_self const& action) {
-    auto const object = filled(action.object, action.made);
+    auto const object = co_await filled(action.object, action.made);
     if (!object) co_return unmade(object.error());
     auto w = writing("replacing", *object);
     auto made = request::replace(*w.type, w.namespace_, w.name, object->to_json());
@@ -194,7 +194,7 @@ awaitable<action_outcome> plan_actions::perform(rules::write_status const& actio
     co_return outcome;
 }
 
-awaitable<action_outcome> plan_actions::perform(rules::tell const& action) {
+awaitable<action_outcome> plan_actions::perform(rules::emit_event const& action) {
     action_outcome outcome;
     outcome.told = action;
     co_return outcome;

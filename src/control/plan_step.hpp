@@ -17,9 +17,9 @@ struct action_outcome {
     action_outcome() = default;
 
     failure problem;
-    bool outdated = false;           ///< see plan_outcome
-    std::optional<rules::tell> told; ///< an event that tells of it
-    std::string said;                ///< of a failure: the words of the server
+    bool outdated = false;                 ///< see plan_outcome
+    std::optional<rules::emit_event> told; ///< an event that tells of it
+    std::string said;                      ///< of a failure: the words of the server
 };
 
 /// The name of the object that a server answers with.
@@ -27,7 +27,7 @@ std::string name_in(std::string_view answer);
 /// Whether the object that a server answers with has the same owners.
 bool has_owners_of(std::string_view answer, object_meta const&);
 /// How the words tell of a failure, if they do.
-std::optional<rules::tell> failure_told(rules::words const&, std::string_view why);
+std::optional<rules::emit_event> failure_told(rules::event_messages const&, std::string_view why);
 /// A copy that replaces this version of the stored object.
 any_object with_version(any_object const& object, std::string version);
 
@@ -51,7 +51,7 @@ private:
     going perform(rules::scale const& action);
     going perform(rules::change_self const& action);
     going perform(rules::write_status const& action);
-    going perform(rules::tell const& action);
+    going perform(rules::emit_event const& action);
 
     /// A write on its way: what is done to which object, and how that is told.
     struct write {
@@ -61,7 +61,7 @@ private:
         std::string_view doing;
         resource_info const* type;
         std::string namespace_, name;
-        rules::words told;
+        rules::event_messages told;
         string_map const* labels = nullptr; ///< of the object that is sent
         bool tells_conflict = false;        ///< else what is outdated is told by nobody
     };
@@ -76,7 +76,8 @@ private:
     action_outcome ended(write const& w, error_code ec, diagnostics const& why) const;
     answered call(result<kube::http_request> r, diagnostics& why);
 
-    result<any_object> filled(any_object object, std::span<rules::recipe const> recipes) const;
+    boost::asio::awaitable<result<any_object>> filled(any_object object, std::span<rules::recipe const> recipes);
+    boost::asio::awaitable<result<rules::content>> make(rules::recipe const& recipe);
     failure failed(write const& w, error_code ec, diagnostics const& why) const;
     void note(write const& w, std::string_view answer);
     bool is_primary(write const& w) const;

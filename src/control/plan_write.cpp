@@ -1,5 +1,6 @@
 #include "control/plan_step.hpp"
 
+#include "control/key_worker.hpp"
 #include "control/metadata_answer.hpp"
 
 #include <kftrain/kube/resource_version.hpp>
@@ -35,9 +36,9 @@ std::string filled_in(std::string_view pattern, std::string_view what) {
 
 using asio::awaitable;
 
-std::optional<rules::tell> failure_told(rules::words const& words, std::string_view why) {
+std::optional<rules::emit_event> failure_told(rules::event_messages const& words, std::string_view why) {
     if (words.failed_reason.empty()) return std::nullopt;
-    return rules::tell("Warning", std::string(words.failed_reason), filled_in(words.failed_text, why));
+    return rules::emit_event("Warning", std::string(words.failed_reason), filled_in(words.failed_text, why));
 }
 
 any_object with_version(any_object const& object, std::string version) {
@@ -84,7 +85,7 @@ action_outcome plan_actions::ended(write const& w, error_code ec, diagnostics co
     outcome.outdated = is_conflict(ec);
     auto const& words = w.told;
     if (!ec && !words.done_reason.empty())
-        outcome.told = rules::tell("Normal", std::string(words.done_reason), filled_in(words.done_text, w.name));
+        outcome.told = rules::emit_event("Normal", std::string(words.done_reason), filled_in(words.done_text, w.name));
     if (ec && (w.tells_conflict || !outcome.outdated)) outcome.told = failure_told(words, why.message);
     return outcome;
 }
@@ -132,22 +133,33 @@ awaitable<std::tuple<error_code, std::string>> plan_actions::call(result<kube::h
     co_return answer;
 }
 
-result<any_object> plan_actions::filled(any_object object, std::span<rules::recipe const> recipes) const {
+awaitable<result<rules::content>> plan_actions::make(rules::recipe const& recipe) {
+    auto const* const wanted = std::get_if<rules::ssh_key>(&recipe.what);
+    if (wanted != nullptr && subject_.keys) {
+        auto key = co_await subject_.keys->make(*wanted);
+        if (!key) co_return key.error();
+        co_return rules::content(std::move(*key));
+    }
+    auto made = std::visit(
+        [&](auto const& what) -> result<rules::content> {
+            auto content = subject_.maker->make(what);
+            if (!content) return content.error();
+            return rules::content(std::move(*content));
+        },
+        recipe.what);
+    co_return made;
+}
+
+awaitable<result<any_object>> plan_actions::filled(any_object object, std::span<rules::recipe const> recipes) {
     for (auto const& recipe : recipes) {
-        auto made = std::visit(
-            [&](auto const& what) -> result<rules::content> {
-                auto content = subject_.maker->make(what);
-                if (!content) return content.error();
-                return rules::content(std::move(*content));
-            },
-            recipe.what);
+        auto const made = co_await make(recipe);
         if (!made) {
-            auto const w = writing("making the content of", object);
-            return failed(w, made.error().code, made.error().detail);
+            auto const w = writing("generating the content of", object);
+            co_return failed(w, made.error().code, made.error().detail);
         }
         object = recipe.filled(object, *made, recipe.slot);
     }
-    return object;
+    co_return object;
 }
 
 } // namespace kftrain::control

@@ -73,17 +73,17 @@ void tell_work(exposition& out, operator_list const& all) {
             out.sample({{"controller", o.work.name}, {"result", result}}, count);
     out.begin("controller_runtime_reconcile_errors_total", "counter", "Reconciliations that failed.");
     for (auto const& o : all) out.sample({{"controller", o.work.name}}, o.work.failed);
-    out.begin("controller_runtime_reconcile_time_seconds", "histogram", "How long reconciliations took.");
+    out.begin("controller_runtime_reconcile_time_seconds", "histogram", "Duration of reconciliations.");
     for (auto const& o : all) out.histogram({{"controller", o.work.name}}, o.work.durations);
-    out.begin("controller_runtime_active_workers", "gauge", "Workers that are busy.");
+    out.begin("controller_runtime_active_workers", "gauge", "Number of busy workers.");
     for (auto const& o : all) out.sample({{"controller", o.work.name}}, o.work.active_workers);
-    out.begin("controller_runtime_max_concurrent_reconciles", "gauge", "Workers that there are.");
+    out.begin("controller_runtime_max_concurrent_reconciles", "gauge", "Number of all workers.");
     for (auto const& o : all) out.sample({{"controller", o.work.name}}, o.work.workers);
     out.begin("workqueue_depth", "gauge", "Keys that wait.");
     for (auto const& o : all) out.sample({{"name", o.work.name}, {"controller", o.work.name}}, o.work.depth);
-    out.begin("workqueue_adds_total", "counter", "Keys that were added.");
+    out.begin("workqueue_adds_total", "counter", "Number of keys that were added.");
     for (auto const& o : all) out.sample({{"name", o.work.name}, {"controller", o.work.name}}, o.work.adds);
-    out.begin("workqueue_retries_total", "counter", "Keys that were added since they had failed.");
+    out.begin("workqueue_retries_total", "counter", "Number of keys that were added again after a failure.");
     for (auto const& o : all) out.sample({{"name", o.work.name}, {"controller", o.work.name}}, o.work.retries);
 }
 
@@ -93,27 +93,27 @@ void tell_state(exposition& out, operator_list const& all) {
     for (auto const& o : all)
         if (!o.lease.empty()) leases[o.lease] = leases[o.lease] || o.leads;
     for (auto const& [name, leads] : leases) out.sample({{"name", name}}, leads ? 1 : 0);
-    out.begin("kftrain_cached_objects", "gauge", "Objects that an operator keeps.");
+    out.begin("kftrain_cached_objects", "gauge", "Number of objects in the cache of an operator.");
     for (auto const& o : all)
         for (auto const& [resource, count] : o.cached)
             out.sample({{"controller", o.work.name}, {"resource", resource}}, count);
-    out.begin("kftrain_synced", "gauge", "Whether an operator has seen all that there is.");
+    out.begin("kftrain_synced", "gauge", "Whether the caches of an operator are filled.");
     for (auto const& o : all) out.sample({{"controller", o.work.name}}, o.synced ? 1 : 0);
-    out.begin("kftrain_events_dropped_total", "counter", "Events that were never written.");
+    out.begin("kftrain_events_dropped_total", "counter", "Number of events that were never written.");
     for (auto const& o : all) out.sample({{"controller", o.work.name}}, o.events_dropped);
 }
 
 void tell_requests(exposition& out, request_metrics const& r) {
     std::map<std::pair<std::string_view, std::string_view>, std::uint64_t> by_code;
     for (auto const& [s, count] : r.attempts) by_code[{s.code, s.method}] += count;
-    out.begin("rest_client_requests_total", "counter", "Requests by code and method, repetitions included.");
+    out.begin("rest_client_requests_total", "counter", "Number of requests by code and method, including retries.");
     for (auto const& [s, count] : by_code) out.sample({{"code", s.first}, {"method", s.second}}, count);
-    out.begin("rest_client_request_duration_seconds", "histogram", "How long requests took until they were answered.");
+    out.begin("rest_client_request_duration_seconds", "histogram", "Time until requests were answered.");
     for (auto const& [verb, h] : r.durations) out.histogram({{"verb", verb}}, h);
-    out.begin("kftrain_requests_total", "counter", "Requests by what they are about, repetitions included.");
+    out.begin("kftrain_requests_total", "counter", "Number of requests by code, resource and verb, including retries.");
     for (auto const& [s, count] : r.attempts)
         out.sample({{"code", s.code}, {"resource", s.resource}, {"verb", s.verb}}, count);
-    out.begin("kftrain_watches_begun_total", "counter", "Watches that were begun.");
+    out.begin("kftrain_watches_begun_total", "counter", "Number of watches that were started.");
     for (auto const& [resource, count] : r.watches) out.sample({{"resource", resource}}, count);
 }
 

@@ -49,7 +49,7 @@ std::string answer_for(status_listener_options const& options, std::string_view 
 }
 
 std::string failed_answer(status_listener_options const& options, std::string_view path, std::string why) {
-    options.logger(log_level::error, "a function of the status listener threw",
+    options.logger(log_level::error, "a function of the status listener threw an exception",
                    {{"path", std::string(path)}, {"error", std::move(why)}});
     return http_answer({500, "Internal Server Error"}, "internal error\n");
 }
@@ -78,7 +78,7 @@ std::string status_answer(status_listener_options const& options, std::string_vi
     } catch (std::exception const& e) {
         return failed_answer(options, path, e.what());
     } catch (...) {
-        return failed_answer(options, path, "no std::exception");
+        return failed_answer(options, path, "not a std::exception");
     }
 }
 

@@ -103,8 +103,8 @@ struct status_listener::state : std::enable_shared_from_this<state> {
         if (options->max_connections == 0) return not_bound("max_connections", "expected at least 1, got 0");
         if (options->header_limit == 0) return not_bound("header_limit", "expected at least 1, got 0");
         if (options->time_limit.count() <= 0)
-            return not_bound("time_limit",
-                             "expected a time, got " + std::to_string(options->time_limit.count()) + " ms");
+            return not_bound("time_limit", "expected a positive duration, got " +
+                                               std::to_string(options->time_limit.count()) + " ms");
         error_code ec;
         auto const address = asio::ip::make_address(options->address, ec);
         if (ec) return not_bound("address", "expected an IP address, got \"" + options->address + "\"");

@@ -1,9 +1,9 @@
 #include "control/watched_world.hpp"
 
-#include "model/rules/controller_of.hpp"
 #include "model/rules/label_of.hpp"
 
 #include <kftrain/kube/resource_version.hpp>
+#include <kftrain/model/ownership.hpp>
 
 #include <algorithm>
 #include <set>
@@ -39,12 +39,12 @@ void check(rules::watched const& w, object_type const& primary) {
     };
     auto const* names = std::get_if<rules::by_name_of_primary>(&w.by);
     if (names != nullptr && names->of != nullptr && names->of != primary.model)
-        refuse("takes names from another type than that of the primary objects");
+        refuse("takes names from a type that differs from the type of the primary objects");
     auto const* reference = std::get_if<rules::by_reference>(&w.by);
     if (reference != nullptr && reference->of != w.type->model)
-        refuse("reads a reference from another type than its own");
+        refuse("reads a reference from a type that differs from its own");
     if (w.changes && std::holds_alternative<rules::by_controller_of>(w.by))
-        refuse("cannot tell of changes, since what stands in between is watched apart"); // in no common order
+        refuse("cannot report changes, because the objects in between are watched separately"); // in no common order
 }
 
 /// The key of the primary object that the labels name; empty if they name none.
@@ -70,9 +70,9 @@ watched_world::watched_world(rules::controller_rules const& r, kube::shared_info
         if (added.over.empty())
             throw std::invalid_argument(std::string("the row \"")
                                             .append(w.name)
-                                            .append("\" stands on \"")
+                                            .append("\" refers to \"")
                                             .append(over->relation)
-                                            .append("\", which is no earlier row"));
+                                            .append("\", which is not an earlier row"));
     }
 }
 
@@ -99,7 +99,14 @@ child_index watched_world::index_for(rules::watched const& w) const {
         });
     if (std::holds_alternative<rules::by_name_of_primary>(w.by)) // the informer itself finds them
         return child_index([](void const*) { return std::string(); });
-    return child_index(*type);
+    std::vector<resource_info const*> controllers;
+    if (auto const* over = std::get_if<rules::by_controller_of>(&w.by)) {
+        for (auto const& r : rows_)
+            if (r.rule->name == over->relation) controllers.push_back(r.rule->type->info);
+    } else {
+        controllers.push_back(primary_->info);
+    }
+    return child_index(*type, std::move(controllers));
 }
 
 std::string watched_world::primary_key(object_meta const& from, rules::object_name const& name) const {
@@ -216,7 +223,7 @@ void watched_world::take_primary(kube::any_event const& e) {
     for (auto& r : rows_) {
         if (!std::holds_alternative<rules::by_name_of_primary>(r.rule->by)) continue;
         if (!e.old.empty()) r.named.remove(key_of(e.old.metadata()), names_in(r, e.old.erased().get()));
-        if (e.kind != kube::event_kind::deleted)
+        if (e.kind != change_kind::deleted)
             r.named.add(key_of(e.object.metadata()), names_in(r, e.object.erased().get()));
     }
 }

@@ -10,21 +10,13 @@
 namespace kftrain::convert {
 namespace {
 
-constexpr std::string_view by_server = "Servers write it; the result is still to be created.";
+constexpr std::string_view by_server = "The server sets this field when it creates the result.";
 constexpr std::string_view by_kubectl =
-    "It is the manifest in its old form, which kubectl apply would take for what it applied last.";
+    "The annotation holds the old manifest. kubectl apply would treat it as the last applied configuration.";
 constexpr std::string_view last_applied = "kubectl.kubernetes.io/last-applied-configuration";
 
-/// Leaves name, labels and the like as they are, whatever fields an object_meta has.
-object_meta without_server_fields(object_meta m) {
-    m.self_link.clear();
-    m.uid.clear();
-    m.resource_version.clear();
-    m.generation = 0;
-    m.creation_timestamp.reset();
-    m.deletion_timestamp.reset();
-    m.deletion_grace_period_seconds.reset();
-    m.managed_fields.clear();
+object_meta without_unknown(object_meta m) {
+    m.unknown = unknown_fields();
     return m;
 }
 
@@ -47,9 +39,9 @@ bool is_within(std::string const& path, std::string const& part) {
 }
 
 std::string path_in_source(std::string const& path, std::vector<change> const& changes, moved_parts const& moved) {
-    auto const told =
+    auto const reported =
         std::ranges::find_if(changes, [&](change const& c) { return c.result_path == path && !c.value.text.empty(); });
-    if (told != changes.end()) return told->path;
+    if (reported != changes.end()) return reported->path;
     moved_part const* inner = nullptr;
     for (auto const& part : moved)
         if (is_within(path, part.result_path) &&
@@ -61,14 +53,38 @@ std::string path_in_source(std::string const& path, std::vector<change> const& c
 } // namespace
 
 object_meta carried_metadata(object_meta const& given, change_list& changes) {
-    object_meta m = without_server_fields(given);
-    for (auto const& d : diff(given, m)) changes.dropped("metadata." + d.path, d.before, by_server);
+    object_meta m = given;
+    clear_server_fields(m);
+    changes.dropped(m.unknown, "metadata", "The current API server does not have this field.");
+    m.unknown = unknown_fields();
+    for (auto const& d : diff(without_unknown(given), m)) changes.dropped("metadata." + d.path, d.before, by_server);
     if (auto const found = m.annotations.find(last_applied); found != m.annotations.end()) {
         changes.dropped("metadata.annotations[" + std::string(last_applied) + "]", json_text(found->second),
                         by_kubectl);
         m.annotations.erase(found);
     }
     return m;
+}
+
+void drop_mounts_without_volume(core::pod_spec& pod, std::string const& path,
+                                std::initializer_list<std::string_view> of_operator, change_list& changes) {
+    auto const exists = [&](std::string const& name) {
+        return std::ranges::find(of_operator, name) != of_operator.end() ||
+               std::ranges::any_of(pod.volumes, [&](core::volume const& v) { return v.name == name; });
+    };
+    auto const look_at = [&](std::vector<core::container>& list, std::string const& field) {
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            auto& mounts = list[i].volume_mounts;
+            for (std::size_t k = 0; k < mounts.size(); ++k)
+                if (!exists(mounts[k].name))
+                    changes.dropped(path + "." + field + "[" + std::to_string(i) + "].volumeMounts[" +
+                                        std::to_string(k) + "]",
+                                    to_json(mounts[k]), "The pods of the result have no volume with this name.");
+            std::erase_if(mounts, [&](core::volume_mount const& m) { return !exists(m.name); });
+        }
+    };
+    look_at(pod.init_containers, "initContainers");
+    look_at(pod.containers, "containers");
 }
 
 std::optional<failure> source_fault(rules::job_rules const& kind, void const* job) {
@@ -80,6 +96,7 @@ std::optional<failure> source_fault(rules::job_rules const& kind, void const* jo
 failure refused_field(std::string path, std::string message) {
     failure f;
     f.code = errc::invalid_job;
+    f.detail.causes.emplace_back("FieldValueInvalid", path, message);
     f.detail.path = std::move(path);
     f.detail.message = std::move(message);
     return f;
@@ -89,10 +106,12 @@ std::optional<failure> result_fault(rules::job_rules const& kind, void const* jo
                                     moved_parts const& moved) {
     auto fault = source_fault(kind, job);
     if (!fault) return fault;
-    auto& told = fault->detail;
+    auto& reported = fault->detail;
     auto const& info = *kind.primary().info;
-    told.message = std::string(info.kind) + " of " + info.api_version() + " refuses it: " + told.message;
-    told.path = path_in_source(told.path, changes, moved);
+    reported.message =
+        std::string(info.kind) + " of " + info.api_version() + " rejects the result: " + reported.message;
+    reported.path = path_in_source(reported.path, changes, moved);
+    for (auto& cause : reported.causes) cause.field = path_in_source(cause.field, changes, moved);
     return fault;
 }
 

@@ -6,7 +6,9 @@
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/job/training_job.hpp>
 #include <kftrain/model/meta.hpp>
+#include <kftrain/objects/core/pod.hpp>
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +18,11 @@ namespace kftrain::convert {
 
 /// The metadata of a job that is still to be created: without what servers write.
 object_meta carried_metadata(object_meta const&, change_list&);
+
+/** Drops the mounts of volumes that neither the pod nor the operator of the result has, such as those that the operator of the source adds.
+    @param path Of the pod in the source. */
+void drop_mounts_without_volume(core::pod_spec&, std::string const& path,
+                                std::initializer_list<std::string_view> of_operator, change_list&);
 
 /// A part of the result that is elsewhere in the source.
 struct moved_part {

@@ -11,7 +11,7 @@
 namespace kftrain::convert {
 namespace {
 
-constexpr std::string_view unknown_to_chainer = "ChainerJobs have no such field.";
+constexpr std::string_view unknown_to_chainer = "A ChainerJob has no such field.";
 
 /// One conversion; refers to the source.
 class chainer_pass {
@@ -23,8 +23,8 @@ public:
 
     result<converted<target>> run() {
         changes_.approximated("apiVersion", R"("kubeflow.org/v1alpha1")", "apiVersion",
-                              "Processes start in the workers by ssh, no longer by kubectl exec: the image of the "
-                              "workers needs sshd, that of the master ssh. Pods have other names.");
+                              "Processes start in the workers by ssh instead of kubectl exec. The image of the workers "
+                              "needs sshd, and the image of the master needs ssh. Pods have other names.");
         result_.metadata = carried_metadata(job_.metadata, changes_);
         changes_.dropped(job_.unknown, "", unknown_to_chainer);
         if (auto fault = read_proposal()) return *std::move(fault);
@@ -63,17 +63,18 @@ private:
                 continue;
             }
             auto const read = from_json<worker_set>(value.text);
-            if (!read) return refused_field("spec.worker", "is no set of workers: " + read.error().to_string());
+            if (!read) return refused_field("spec.worker", "is not a set of workers: " + read.error().to_string());
             proposed_ = *read;
             of_proposal_ = true;
             complete_.spec.worker_sets.emplace(mpi::worker, *read);
             changes_.approximated("spec.worker", value.text,
                                   read->replicas.value_or(1) > 0 ? mpi::path_of(mpi::worker) : std::string(),
-                                  "It is of the proposal and is taken as that meant it; the operator never read it.");
+                                  "The field belongs to the proposal. It is converted as the proposal defines it; the "
+                                  "operator never read it.");
         }
         for (auto const& [name, value] : from_.master.unknown)
             if (name == "replicas" && value.text == "1")
-                changes_.changed("spec.master.replicas", value.text, "", "There is always one launcher.");
+                changes_.changed("spec.master.replicas", value.text, "", "An MPIJob always has one launcher.");
             else
                 changes_.dropped("spec.master." + name, value.text, unknown_to_chainer);
         if (of_proposal_ && !from_.backend.empty() && from_.backend != "mpi")
@@ -84,7 +85,8 @@ private:
     void convert_backend() {
         if (from_.backend.empty()) return;
         changes_.changed("spec.backend", json_text(from_.backend), "",
-                         is_distributed() ? "An MPIJob has no other." : "Nobody reads it in a job without workers.");
+                         is_distributed() ? "An MPIJob has no other backend."
+                                          : "The operator ignores the field if the job has no workers.");
     }
 
     /// All sets become one, whose hosts are alike.
@@ -92,7 +94,7 @@ private:
         for (auto const& [name, set] : complete_.spec.worker_sets)
             if (*set.replicas <= 0)
                 changes_.dropped(set_path(name), to_json(given_set(name)),
-                                 "There are none, which is said by leaving out the entry.");
+                                 "The set has no replicas, so the result has no entry for it.");
         if (working_.empty()) return std::nullopt;
         auto const& first_name = *working_.front();
         auto const& first = complete_set(first_name);
@@ -103,16 +105,18 @@ private:
             auto const path = set_path(*name);
             auto const has_main = [](core::container const& c) { return c.name == chainer_container; };
             if (!of_proposal_ && std::ranges::none_of(set.template_.spec.containers, has_main))
-                return refused_field(pod_path(path) + ".containers",
-                                     "has no container chainer, expected one: no process is started in others");
+                return refused_field(
+                    pod_path(path) + ".containers",
+                    "has no container named chainer, expected one: the operator starts no process in other containers");
             if (!(set.template_ == first.template_))
-                return refused_field(path + ".template", "is not that of " + from +
-                                                             ", expected the same: all workers of an MPIJob are alike");
+                return refused_field(path + ".template",
+                                     "differs from that of " + from +
+                                         ", expected equal templates: all workers of an MPIJob are alike");
             if (set.mpi_config->slots != first.mpi_config->slots)
                 return refused_field(given_slots(given_set(*name).mpi_config) ? path + ".mpiConfig.slots" : path,
                                      "has " + std::to_string(*set.mpi_config->slots) + " slots, and " + from + " has " +
                                          std::to_string(*first.mpi_config->slots) +
-                                         ", expected the same: all workers of an MPIJob are alike");
+                                         ", expected equal numbers: all workers of an MPIJob are alike");
             count += *set.replicas;
             tell_set(*name, path, to);
         }
@@ -135,11 +139,11 @@ private:
         changes_.dropped(given.unknown, path, unknown_to_chainer);
         if (given.mpi_config) changes_.dropped(given.mpi_config->unknown, path + ".mpiConfig", unknown_to_chainer);
         changes_.changed(path + ".replicas", given.replicas ? std::to_string(*given.replicas) : std::string(absent),
-                         to + ".replicas", "The workers of all sets count together.");
+                         to + ".replicas", "The result has the sum of the replicas of all sets.");
         if (name != *working_.front())
             changes_.changed(path + ".template", to_json(given.template_), to + ".template",
-                             "It is that of the first set.");
-        tell_slots(given.mpi_config, path, "All hosts have the same slots.");
+                             "All workers of the result use the template of the first set.");
+        tell_slots(given.mpi_config, path, "All hosts have the same number of slots.");
     }
 
     void tell_slots(boxed<kubeflow_v1alpha1::mpi_config> const& config, std::string const& path, std::string_view why) {
@@ -152,16 +156,17 @@ private:
         auto& given = made.template_.spec.restart_policy;
         std::string const path = pod_path(from) + ".restartPolicy";
         if (given == "Never" || given == "OnFailure") {
-            changes_.approximated(path, json_text(given), to + ".restartPolicy",
-                                  "The server refuses it in workers of a ChainerJob, of which there were none.");
+            changes_.approximated(
+                path, json_text(given), to + ".restartPolicy",
+                "The server rejects this policy for workers of a ChainerJob, so the job had no workers.");
             made.restart_policy = given;
         } else if (given.empty() || given == "Always") {
             changes_.approximated(path, given.empty() ? std::string(absent) : json_text(given), to + ".restartPolicy",
-                                  "Workers started again whenever they ended; now they do when they fail.");
+                                  "Workers restarted whenever they ended. Now they restart only when they fail.");
             made.restart_policy = "OnFailure";
         } else {
             made.restart_policy = given;
-            changes_.changed(path, json_text(given), to + ".restartPolicy", "It belongs to the replica type.");
+            changes_.changed(path, json_text(given), to + ".restartPolicy", "The field is now in the replica type.");
         }
         given.clear();
     }
@@ -170,10 +175,10 @@ private:
         auto& spec = result_.spec;
         spec.run_policy.clean_pod_policy = "All";
         changes_.changed("spec.runPolicy.cleanPodPolicy", absent, "spec.runPolicy.cleanPodPolicy",
-                         "Worker sets are scaled to none when the master has ended.");
+                         "The operator scaled worker sets to zero when the master had ended.");
         spec.launcher_creation_policy = "WaitForWorkersReady";
         changes_.changed("spec.launcherCreationPolicy", absent, "spec.launcherCreationPolicy",
-                         "The master waits for its workers, in a container that the operator adds.");
+                         "The master waited for its workers in an init container that the operator added.");
     }
 
     void convert_master() {
@@ -184,11 +189,11 @@ private:
         policy.backoff_limit = master.backoff_limit;
         if (auto const& limit = master.backoff_limit)
             changes_.changed(from + ".backoffLimit", std::to_string(*limit), "spec.runPolicy.backoffLimit",
-                             "It belongs to the run policy.");
+                             "The field is now in runPolicy.");
         policy.active_deadline_seconds = master.active_deadline_seconds;
         if (auto const& deadline = master.active_deadline_seconds)
             changes_.changed(from + ".activeDeadlineSeconds", std::to_string(*deadline),
-                             "spec.runPolicy.activeDeadlineSeconds", "It belongs to the run policy.");
+                             "spec.runPolicy.activeDeadlineSeconds", "The field is now in runPolicy.");
         auto& made = result_.spec.mpi_replica_specs[std::string(mpi::launcher)];
         made.template_ = complete_.spec.master.template_;
         made.restart_policy = made.template_.spec.restart_policy;
@@ -196,8 +201,8 @@ private:
         auto const& given = master.template_.spec.restart_policy;
         changes_.changed(pod_path(from) + ".restartPolicy", given.empty() ? std::string(absent) : json_text(given),
                          to + ".restartPolicy",
-                         given.empty() ? "Left out it means Never, and OnFailure in an MPIJob."
-                                       : "It belongs to the replica type.");
+                         given.empty() ? "The default is Never for a ChainerJob and OnFailure for an MPIJob."
+                                       : "The field is now in the replica type.");
         moved_.emplace_back(to + ".restartPolicy", pod_path(from) + ".restartPolicy");
         chainer_pod pod(master.template_.spec, pod_path(from), pod_path(to), changes_);
         pod.convert(made.template_.spec, job_.metadata.name, is_distributed());
@@ -218,14 +223,15 @@ private:
             spec.slots_per_worker = complete_.spec.master.mpi_config->slots;
         if (is_host) spec.run_launcher_as_worker = true;
         if (working_.empty())
-            changes_.changed(works, absent, works, "The master works alone; a launcher that is no host sees no GPU.");
+            changes_.changed(works, absent, works,
+                             "The master works alone. A launcher that is not a host sees no GPU.");
         else if (is_host)
             changes_.approximated(works, absent, works,
-                                  "The command may start processes in the master; the launcher is the first host then, "
-                                  "where the master was the last, which changes ranks.");
+                                  "The command may start processes in the master. The launcher is the first host, but "
+                                  "the master was the last host, so ranks change.");
         else
             changes_.changed(works, absent, "",
-                             "The hostfile named the master last, and the command starts no process there.");
+                             "The hostfile listed the master last, and the command starts no process there.");
         tell_master_slots(is_host);
     }
 
@@ -246,18 +252,19 @@ private:
         std::string const path = "spec.master.mpiConfig.slots", to = "spec.slotsPerWorker";
         auto const value = given_slots(given) ? std::to_string(*given->slots) : std::string(absent);
         if (!is_distributed()) {
-            if (given_slots(given)) changes_.changed(path, value, "", "Nobody reads it in a job without workers.");
+            if (given_slots(given))
+                changes_.changed(path, value, "", "The operator ignores the field if the job has no workers.");
             return;
         }
         auto const& complete = complete_.spec.master.mpi_config->slots;
         if (!is_host)
-            changes_.changed(path, value, "", "The launcher is no host.");
+            changes_.changed(path, value, "", "The launcher is not a host.");
         else if (complete == result_.spec.slots_per_worker)
-            changes_.changed(path, value, to, "All hosts have the same slots.");
+            changes_.changed(path, value, to, "All hosts have the same number of slots.");
         else
             changes_.approximated(path, value, to,
                                   "The master had " + std::to_string(*complete) +
-                                      " slots; the launcher has as many as a worker.");
+                                      " slots; the launcher has as many as each worker.");
     }
 
     kubeflow_v1alpha1::chainer_job_spec const& from_;

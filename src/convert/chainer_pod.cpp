@@ -22,12 +22,12 @@ std::string chainer_pod::main_path() const { return item_path(path_ + ".containe
 void chainer_pod::convert(core::pod_spec& pod, std::string const& job_name, bool is_distributed) {
     if (!pod.service_account_name.empty()) {
         changes_.changed(path_ + ".serviceAccountName", json_text(pod.service_account_name), "",
-                         "The operator put its own account into its place.");
+                         "The operator replaced the service account by its own.");
         pod.service_account_name.clear();
     }
     std::string const from = path_ + ".containers", to = result_path_ + ".containers";
     if (given_.containers.size() == 1 && given_.containers.front().name.empty())
-        changes_.changed(from + "[0].name", absent, to + "[0].name", "Left out it means chainer.");
+        changes_.changed(from + "[0].name", absent, to + "[0].name", "The default is chainer.");
     if (!is_distributed) return;
     auto const main = main_container(pod);
     for (std::size_t i = 0; i < pod.containers.size(); ++i) {
@@ -42,7 +42,7 @@ void chainer_pod::convert(core::pod_spec& pod, std::string const& job_name, bool
     std::rotate(pod.containers.begin(), at, at + 1);
 }
 
-/// Takes away variables that never counted, and tells of words that name what is no longer there.
+/// Removes variables that never had an effect, and reports words that name removed objects.
 void chainer_pod::convert_container(core::container& c, std::string const& path, std::string const& result,
                                     std::string const& job_name) {
     static constexpr std::array<std::string_view, 5> own{
@@ -52,7 +52,7 @@ void chainer_pod::convert_container(core::container& c, std::string const& path,
     for (std::size_t i = 0; i < c.env.size(); ++i)
         if (is_own(c.env[i]))
             changes_.changed(item_path(path + ".env", i), to_json(c.env[i]), "",
-                             "The operator's own variable of this name counted.");
+                             "The operator's variable with the same name replaced this one.");
     std::erase_if(c.env, is_own);
     tell_names(c.command, path + ".command", result + ".command", job_name);
     tell_names(c.args, path + ".args", result + ".args", job_name);
@@ -64,7 +64,7 @@ void chainer_pod::tell_names(std::vector<std::string> const& words, std::string 
         if (words[i].find("/kubeflow/chainer-operator/") != std::string::npos ||
             words[i].find(job_name + "-workerset-") != std::string::npos)
             changes_.approximated(item_path(path, i), json_text(words[i]), item_path(result, i),
-                                  "It names a file or a pod that an MPIJob does not have.");
+                                  "The text names a file or a pod that an MPIJob does not have.");
 }
 
 void chainer_pod::exclude_interfaces(core::pod_spec& pod) {
@@ -73,7 +73,7 @@ void chainer_pod::exclude_interfaces(core::pod_spec& pod) {
     env.emplace_back("OMPI_MCA_btl_tcp_if_exclude", "lo,docker0");
     changes_.changed(main_path() + ".env[OMPI_MCA_btl_tcp_if_exclude]", absent,
                      item_path(result_path_ + ".containers[0].env", env.size() - 1),
-                     "The operator keeps MPI off these interfaces by a variable of its own.");
+                     "The operator set this variable to exclude these interfaces from MPI.");
 }
 
 void chainer_pod::start_sshd(core::pod_spec& pod) {

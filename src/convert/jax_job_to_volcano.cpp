@@ -29,8 +29,8 @@ result<converted<volcano_job>> to_volcano(jax_job const& job) {
     if (auto fault = draft.generated_name_fault()) return *std::move(fault);
     auto const worker = draft.key_of("Worker");
     draft.changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
-                               "Pods start as a gang and find each other by one service, and variables in the template "
-                               "fix the number of processes.");
+                               "Pods start as a gang and find each other through one service. Variables in the "
+                               "template fix the number of processes.");
     draft.convert(worker);
     std::int64_t processes = 0;
     for (auto const& task : draft.job.spec.tasks) processes += task.replicas;

@@ -9,7 +9,7 @@
 namespace kftrain::convert {
 namespace {
 
-constexpr std::string_view unknown_in_v1 = "MPIJobs of kubeflow.org/v1 have no such field.";
+constexpr std::string_view unknown_in_v1 = "An MPIJob of kubeflow.org/v1 has no such field.";
 
 /// One conversion; refers to the source.
 class to_v2beta1_pass {
@@ -21,8 +21,8 @@ public:
 
     result<converted<target>> run() {
         changes_.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
-                              "Processes start in the workers by ssh, no longer by kubectl exec: the image of the "
-                              "workers needs sshd, that of the launcher ssh.");
+                              "Processes start in the workers by ssh instead of kubectl exec. The image of the workers "
+                              "needs sshd, and the image of the launcher needs ssh.");
         result_.metadata = carried_metadata(job_.metadata, changes_);
         changes_.dropped(job_.unknown, "", unknown_in_v1);
         changes_.dropped(from_.unknown, "spec", unknown_in_v1);
@@ -57,12 +57,12 @@ private:
         if (auto const& ttl = policy.ttl_seconds_after_finished)
             changes_.approximated("spec.runPolicy.ttlSecondsAfterFinished", std::to_string(*ttl),
                                   "spec.runPolicy.ttlSecondsAfterFinished",
-                                  "The launcher is deleted then, and the job itself stays.");
+                                  "Only the launcher is deleted, and the job itself stays.");
         if (auto const& deadline = policy.active_deadline_seconds)
             changes_.approximated("spec.runPolicy.activeDeadlineSeconds", std::to_string(*deadline),
                                   "spec.runPolicy.activeDeadlineSeconds",
-                                  "It counts from the start of the launcher, and workers then go or stay as "
-                                  "cleanPodPolicy says.");
+                                  "The deadline counts from the start of the launcher. When it expires, cleanPodPolicy "
+                                  "decides about the workers.");
         convert_backoff();
         note_queue();
     }
@@ -73,7 +73,7 @@ private:
         if (named == job_.metadata.annotations.end() || (gang && !gang->queue.empty())) return;
         std::string const path = "metadata.annotations[" + std::string(mpi::queue_annotation) + "]";
         changes_.approximated(path, json_text(named->second), path,
-                              "It names the queue now, where v1 does not look at it.");
+                              "In v2beta1 the annotation sets the queue; v1 does not read it.");
     }
 
     /// Of two policies for cleaning up that of the run policy counts.
@@ -84,17 +84,18 @@ private:
         std::string const& from = policy ? other : own;
         if (auto const& given = from_.clean_pod_policy) {
             if (policy)
-                changes_.changed(own, json_text(*given), "", "That of the run policy counts where both are given.");
+                changes_.changed(own, json_text(*given), "",
+                                 "If both policies are set, the one of the run policy applies.");
             else
                 policy = given;
         }
         if (policy == "All")
-            changes_.approximated(from, json_text(*policy), other, "The launcher stays: only workers are deleted.");
+            changes_.approximated(from, json_text(*policy), other, "The launcher stays; only workers are deleted.");
         else if (policy && &from == &own)
-            changes_.changed(from, json_text(*policy), other, "It belongs to the run policy.");
+            changes_.changed(from, json_text(*policy), other, "The field is now in runPolicy.");
     }
 
-    /// A launcher is a batch Job there, which tries six times more unless it is told otherwise.
+    /// A launcher is a batch Job there, which retries six times by default.
     void convert_backoff() {
         std::string const path = "spec.runPolicy.backoffLimit";
         auto& limit = to_.run_policy.backoff_limit;
@@ -103,14 +104,14 @@ private:
         if (launcher != "OnFailure" && launcher != "Always") {
             if (limit != 0)
                 changes_.changed(path, limit ? std::to_string(*limit) : std::string(absent), path,
-                                 "A launcher that is not started again fails the job at once.");
+                                 "A launcher that does not restart fails the job immediately.");
             limit = 0;
         } else if (!limit) {
             limit = std::numeric_limits<std::int32_t>::max();
-            changes_.changed(path, absent, path, "Left out it means no limit, and 6 in v2beta1.");
+            changes_.changed(path, absent, path, "The default is no limit in v1 and 6 in v2beta1.");
         } else if (restart_policy_of(mpi::worker) != "Never") {
             changes_.approximated(path, std::to_string(*limit), path,
-                                  "Restarts of the launcher count, those of workers no longer do.");
+                                  "Restarts of the launcher count, but restarts of workers do not count any more.");
         }
     }
 
@@ -119,14 +120,14 @@ private:
         std::string const path = mpi::path_of(type) + ".restartPolicy";
         if (spec.restart_policy.empty() && type == mpi::launcher) {
             spec.restart_policy = "Never";
-            changes_.changed(path, absent, path, "Left out it means Never, and OnFailure in v2beta1.");
+            changes_.changed(path, absent, path, "The default is Never in v1 and OnFailure in v2beta1.");
         } else if (spec.restart_policy == "Always") {
             spec.restart_policy = "OnFailure";
-            changes_.approximated(path, R"("Always")", path, "A container that succeeds is not started again.");
+            changes_.approximated(path, R"("Always")", path, "A container that succeeded does not restart.");
         } else if (spec.restart_policy == "ExitCode") {
             spec.restart_policy = "Never";
             changes_.approximated(path, R"("ExitCode")", path,
-                                  "Exit codes are not told apart: nothing is started again, as in v1, and the job "
+                                  "v2beta1 does not distinguish exit codes. Nothing restarts, as in v1, and the job "
                                   "fails instead of staying Restarting.");
         }
     }
@@ -135,15 +136,18 @@ private:
         auto spec = mpi::carried_replicas<replicas>(*entry(mpi::launcher), mpi::launcher, unknown_in_v1, changes_);
         convert_restarts(mpi::launcher, spec);
         auto& pod = spec.template_.spec;
+        drop_mounts_without_volume(pod, mpi::path_of(mpi::launcher) + ".template.spec",
+                                   {mpi::config_volume, mpi::ssh_volume}, changes_);
         if (auto const limit = mpi::find_gpu_limit(pod)) {
             to_.run_launcher_as_worker = true;
             changes_.changed(limit->path, limit->value, "spec.runLauncherAsWorker",
-                             "A launcher with a GPU is the first host in v1, which v2beta1 has to be told.");
+                             "In v1 a launcher with a GPU is the first host. In v2beta1 this field makes it a host.");
         }
         if (auto const& account = pod.service_account_name; !account.empty()) {
             std::string const path = mpi::path_of(mpi::launcher) + ".template.spec.serviceAccountName";
-            changes_.approximated(path, json_text(account), path,
-                                  "The operator of v1 creates the account, that of v2beta1 expects it to be there.");
+            changes_.approximated(
+                path, json_text(account), path,
+                "The operator of v1 creates the service account. The operator of v2beta1 expects that it exists.");
         }
         convert_waiting();
         find_intel_mpi(pod);
@@ -157,14 +161,14 @@ private:
         std::string const path = "spec.launcherCreationPolicy"; // of no job of v1
         if (from_.run_policy.scheduling_policy) {
             changes_.dropped(path, absent,
-                             "The operator of v1 adds a container in which the launcher waits for its workers; a "
-                             "gang starts as a whole, and the launcher has to try until they answer.");
+                             "The operator of v1 adds an init container in which the launcher waits for its workers. A "
+                             "gang starts as a whole, so the launcher must retry until the workers answer.");
             return;
         }
         to_.launcher_creation_policy = "WaitForWorkersReady";
         changes_.changed(path, absent, path,
-                         "The operator of v1 adds a container in which the launcher waits for its workers; that of "
-                         "v2beta1 creates the launcher when they are ready.");
+                         "The operator of v1 adds an init container in which the launcher waits for its workers. The "
+                         "operator of v2beta1 creates the launcher when the workers are ready.");
     }
 
     /// The operator of v1 serves two implementations at once.
@@ -175,7 +179,8 @@ private:
         to_.mpi_implementation = "Intel";
         changes_.approximated(variable_path(mpi::launcher, 0, static_cast<std::size_t>(own - env.begin())),
                               to_json(*own), "spec.mpiImplementation",
-                              "Variables of Intel MPI are taken as a sign of it: hosts are told in its form.");
+                              "The launcher sets variables of Intel MPI, so the result selects this implementation and "
+                              "its format of the host list.");
     }
 
     static std::string container_path(std::string_view type, std::size_t container) {
@@ -197,12 +202,12 @@ private:
                                              (list == &container.args ? ".args[" : ".command[") + std::to_string(i) +
                                              "]";
                     changes_.approximated(path, json_text((*list)[i]), path,
-                                          "It names a script that v2beta1 does not have.");
+                                          "The text names a script that v2beta1 does not have.");
                 }
             for (std::size_t i = 0; i < container.env.size(); ++i)
                 if (container.env[i].value == script)
                     changes_.dropped(variable_path(type, c, i), to_json(container.env[i]),
-                                     "It names a script that v2beta1 does not have.");
+                                     "The variable names a script that v2beta1 does not have.");
             std::erase_if(container.env, [](core::env_var const& v) { return v.value == script; });
         }
     }
@@ -217,12 +222,13 @@ private:
         if (given == nullptr) return;
         if (!has_workers()) {
             changes_.dropped(mpi::path_of(mpi::worker), to_json(*given),
-                             "There are none, which v2beta1 says by leaving out the entry.");
+                             "The job has no workers, so the result has no entry for them.");
             return;
         }
         auto spec = mpi::carried_replicas<replicas>(*given, mpi::worker, unknown_in_v1, changes_);
         convert_restarts(mpi::worker, spec);
         auto& pod = spec.template_.spec;
+        drop_mounts_without_volume(pod, mpi::path_of(mpi::worker) + ".template.spec", {mpi::ssh_volume}, changes_);
         convert_agents(mpi::worker, pod);
         convert_main_container(pod);
         to_.mpi_replica_specs.emplace(mpi::worker, std::move(spec));
@@ -236,18 +242,18 @@ private:
             name.empty() ? containers.begin() : std::ranges::find(containers, name, &core::container::name);
         auto const index = static_cast<std::size_t>(main - containers.begin());
         if (main == containers.end())
-            changes_.dropped(path, json_text(name), "The workers have no container of this name.");
+            changes_.dropped(path, json_text(name), "The workers have no container with this name.");
         else if (!name.empty())
             changes_.changed(path, json_text(name), container_path(mpi::worker, 0),
-                             "Processes start in the first container, which has to run sshd.");
+                             "Processes start in the first container, which must run sshd.");
         auto& first = containers.front();
         if (index != 0 && main != containers.end()) {
             if (first.command.empty()) { // so does the operator of v1
                 first.command = {"sleep"};
                 first.args = {"365d"};
-                changes_.changed(container_path(mpi::worker, 0) + ".command", absent,
-                                 container_path(mpi::worker, 1) + ".command",
-                                 "The operator of v1 lets the first container sleep, that of v2beta1 no longer does.");
+                changes_.changed(
+                    container_path(mpi::worker, 0) + ".command", absent, container_path(mpi::worker, 1) + ".command",
+                    "The operator of v1 makes the first container sleep, but the operator of v2beta1 does not.");
             }
             std::rotate(containers.begin(), main, main + 1);
             start_sshd(containers.front(), container_path(mpi::worker, index), false);
@@ -260,7 +266,7 @@ private:
     void start_sshd(core::container& c, std::string const& path, bool sleeps_by_itself) {
         if (c.command.empty() && !c.args.empty() && sleeps_by_itself) {
             changes_.changed(path + ".args", json_text(c.args), "",
-                             "They count for nothing in v1, where a worker without a command sleeps.");
+                             "v1 ignores these args: a worker without a command sleeps.");
             c.args.clear();
         } else {
             mpi::start_sshd(c, path, container_path(mpi::worker, 0), changes_);

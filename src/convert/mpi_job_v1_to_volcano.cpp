@@ -26,13 +26,13 @@ public:
     result<converted<volcano_job>> run() {
         draft_.changes.approximated(
             "apiVersion", R"("kubeflow.org/v1")", "apiVersion",
-            "Processes start in the workers by ssh, no longer by kubectl exec: the image of the workers needs sshd, "
-            "that of the launcher ssh. The launcher is called by its index, too; hosts stand in "
-            "/etc/volcano/worker.host, and no script discovers those that run.");
+            "Processes start in the workers by ssh instead of kubectl exec. The image of the workers needs sshd, and "
+            "the image of the launcher needs ssh. The pod name of the launcher has an index, too. The file "
+            "/etc/volcano/worker.host lists the hosts, and no script discovers the running ones.");
         if (from_.mpi_replica_specs.size() != replicas_.size())
             draft_.changes.changed(mpi::path_of(mpi::worker),
                                    to_json(from_.mpi_replica_specs.find(mpi::worker)->second), "",
-                                   "Without a number there are none, and Volcano wants no task for them.");
+                                   "By default the job has no workers, and Volcano needs no task for them.");
         convert_cleaning();
         if (workers_ > 0) mpi::let_gang_be_workers(draft_, workers_);
         draft_.convert_policy();
@@ -66,7 +66,7 @@ private:
         if (!own) return;
         if (from_.run_policy.clean_pod_policy)
             draft_.changes.changed("spec.cleanPodPolicy", json_text(*own), "",
-                                   "That of the run policy counts where both are given.");
+                                   "If both policies are set, the one of the run policy applies.");
         else
             draft_.clean_by("spec.cleanPodPolicy", *own);
     }
@@ -76,15 +76,15 @@ private:
         auto& pod = launcher.pod();
         if (auto const& account = pod.service_account_name; !account.empty()) {
             std::string const field = ".template.spec.serviceAccountName";
-            draft_.changes.approximated(launcher.path() + field, json_text(account), launcher.result_path() + field,
-                                        "The operator of v1 creates the account, Volcano expects it to be there.");
+            draft_.changes.approximated(
+                launcher.path() + field, json_text(account), launcher.result_path() + field,
+                "The operator of v1 creates the service account. Volcano expects that it exists.");
         }
         auto const limit = mpi::find_gpu_limit(pod);
         if (limit && workers_ > 0)
-            draft_.changes.approximated(limit->path, limit->value,
-                                        launcher.result_path() + limit->path.substr(launcher.path().size()),
-                                        "A launcher with a GPU is the first host in v1; the hostfile has the "
-                                        "workers only.");
+            draft_.changes.approximated(
+                limit->path, limit->value, launcher.result_path() + limit->path.substr(launcher.path().size()),
+                "In v1 a launcher with a GPU is the first host. The hostfile of Volcano lists only the workers.");
         launcher.rename_files(workers_ > 0);
         // Those that the operator of v1 does not set stay as the template has them.
         auto const unless_set = [&](std::string const& name, std::string const& value) {
@@ -114,12 +114,12 @@ private:
         auto const main = workers_ > 0 ? main_container() : 0;
         std::string const path = "spec.mainContainer";
         if (workers_ == 0)
-            draft_.changes.changed(path, json_text(name), "", "There are no workers.");
+            draft_.changes.changed(path, json_text(name), "", "The job has no workers.");
         else if (mpi::task_pass workers(draft_, mpi::worker); workers.container(main).name == name)
             draft_.changes.changed(path, json_text(name), workers.result_container_path(main) + ".command",
-                                   "Processes start where sshd runs.");
+                                   "Processes start in the container that runs sshd.");
         else
-            draft_.changes.dropped(path, json_text(name), "The workers have no container of this name.");
+            draft_.changes.dropped(path, json_text(name), "The workers have no container with this name.");
     }
 
     void convert_workers() {
@@ -131,7 +131,7 @@ private:
             first.command = {"sleep", "365d"};
             draft_.changes.changed(workers.container_path(0) + ".command", absent,
                                    workers.result_container_path(0) + ".command",
-                                   "The operator of v1 lets the first container sleep.");
+                                   "The operator of v1 makes the first container sleep.");
         }
         start_sshd(workers, main);
         workers.rename_files(true);
@@ -141,17 +141,17 @@ private:
         auto& args = workers.container().args;
         if (args.empty()) return;
         draft_.changes.changed(workers.container_path(0) + ".args", json_text(args), "",
-                               "They count for nothing in v1, where a worker without a command sleeps.");
+                               "v1 ignores these args: a worker without a command sleeps.");
         args.clear();
     }
 
     void start_sshd(mpi::task_pass& workers, std::size_t main) {
         auto& c = workers.container(main);
-        constexpr std::string_view why = "Processes start in this container by ssh: it runs sshd.";
+        constexpr std::string_view why = "Processes start in this container by ssh, so it runs sshd.";
         bool const waits = mpi::only_waits(c);
         if (waits && !c.args.empty()) {
             draft_.changes.dropped(workers.container_path(main) + ".args", json_text(c.args),
-                                   "They let the container wait for kubectl exec.");
+                                   "These args make the container wait for kubectl exec.");
             c.args.clear();
         }
         if (waits || (c.command.empty() && c.args.empty())) return workers.run_sshd(main, fate::approximated, why);
@@ -159,7 +159,7 @@ private:
         draft_.changes.approximated(workers.container_path(main) + field,
                                     json_text(c.command.empty() ? c.args : c.command),
                                     workers.result_container_path(main) + field,
-                                    "It has to start sshd, by which processes start in this container.");
+                                    "The command must start sshd, because processes start in this container by ssh.");
     }
 
     kubeflow_v1::mpi_job_spec const& from_;
@@ -174,9 +174,10 @@ result<converted<volcano_job>> to_volcano(kubeflow_v1::mpi_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
     auto const& name = job.metadata.name; // of which v1 asks nothing but its length
     if (auto const why = dns_1035_label_faults(name); !name.empty() && !why.empty())
-        return refused_field("metadata.name",
-                             "is " + json_text(name) +
-                                 ", expected the name of a service, which plugin svc makes: " + why.front());
+        return refused_field(
+            "metadata.name",
+            "is " + json_text(name) +
+                ", expected the name of a service, because the plugin svc creates one: " + why.front());
     return mpi_v1_pass(job).run();
 }
 

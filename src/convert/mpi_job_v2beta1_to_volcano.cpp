@@ -15,25 +15,25 @@ constexpr source_words mpi_v2beta1_words = [] {
     return w;
 }();
 
-constexpr std::string_view unknown_in_mpi_v2beta1 = "MPIJobs of kubeflow.org/v2beta1 have no such field.";
+constexpr std::string_view unknown_in_mpi_v2beta1 = "An MPIJob of kubeflow.org/v2beta1 has no such field.";
 
-/// The parts that jobs of v1 have in the same words; what is not carried is told.
-kubeflow_v1::mpi_job in_words_of_v1(kubeflow_v2beta1::mpi_job const& job, change_list& told) {
+/// The parts that jobs of v1 have in the same form; fields that are not carried over are reported.
+kubeflow_v1::mpi_job in_words_of_v1(kubeflow_v2beta1::mpi_job const& job, change_list& list) {
     kubeflow_v1::mpi_job made;
     made.metadata = job.metadata;
-    told.dropped(job.unknown, "", unknown_in_mpi_v2beta1);
-    told.dropped(job.spec.unknown, "spec", unknown_in_mpi_v2beta1);
+    list.dropped(job.unknown, "", unknown_in_mpi_v2beta1);
+    list.dropped(job.spec.unknown, "spec", unknown_in_mpi_v2beta1);
     made.spec.run_policy =
-        mpi::carried_policy<kubeflow_v1::run_policy>(job.spec.run_policy, unknown_in_mpi_v2beta1, told);
+        mpi::carried_policy<kubeflow_v1::run_policy>(job.spec.run_policy, unknown_in_mpi_v2beta1, list);
     made.spec.run_policy.managed_by = job.spec.run_policy.managed_by;
     made.spec.run_policy.ttl_seconds_after_finished.reset();
     for (auto const& [type, spec] : job.spec.mpi_replica_specs)
         if (type == mpi::launcher || type == mpi::worker)
             made.spec.mpi_replica_specs.emplace(
-                type, mpi::carried_replicas<kubeflow_v1::replica_spec>(spec, type, unknown_in_mpi_v2beta1, told));
+                type, mpi::carried_replicas<kubeflow_v1::replica_spec>(spec, type, unknown_in_mpi_v2beta1, list));
         else
-            told.dropped(mpi::path_of(type), to_json(spec), "It means nothing in v2beta1.");
-    mpi::drop_status(job, told);
+            list.dropped(mpi::path_of(type), to_json(spec), "v2beta1 ignores this entry.");
+    mpi::drop_status(job, list);
     return made;
 }
 
@@ -50,9 +50,9 @@ public:
 
     result<converted<volcano_job>> run() {
         changes_.approximated("apiVersion", R"("kubeflow.org/v2beta1")", "apiVersion",
-                              "Pods start as a gang. The launcher is one of them and called by its index, too; hosts "
-                              "stand in /etc/volcano/worker.host by names that do not end in the namespace, and no "
-                              "script discovers those that run.");
+                              "Pods start as a gang that includes the launcher. The pod name of the launcher has an "
+                              "index, too. The file /etc/volcano/worker.host lists the hosts with names that do not "
+                              "end in the namespace, and no script discovers the running ones.");
         changes_.append(std::move(told_));
         bool const waits = has_workers() && from_.launcher_creation_policy == "WaitForWorkersReady";
         if (waits) mpi::let_gang_be_workers(draft_, *meant_.spec.mpi_replica_specs.at(worker_key()).replicas);
@@ -82,16 +82,15 @@ private:
         if (auto const& ttl = from_.run_policy.ttl_seconds_after_finished) {
             to.ttl_seconds_after_finished = ttl;
             changes_.approximated(path + "ttlSecondsAfterFinished", std::to_string(*ttl),
-                                  "spec.ttlSecondsAfterFinished",
-                                  "The job itself is deleted then, not only its launcher.");
+                                  "spec.ttlSecondsAfterFinished", "The job itself is deleted, not only its launcher.");
         }
         auto const& limit = from_.run_policy.backoff_limit;
         constexpr auto most = std::numeric_limits<std::int32_t>::max();
         to.max_retry = std::min(limit.value_or(6), most - 1) + 1; // the restart of this number fails the job
-        changes_.approximated(path + "backoffLimit", limit ? std::to_string(*limit) : std::string(absent),
-                              "spec.maxRetry",
-                              limit ? "It counts restarts of the whole job; those of containers are for the launcher."
-                                    : "Left out it means 6, and 3 in Volcano, where the whole job is restarted.");
+        changes_.approximated(
+            path + "backoffLimit", limit ? std::to_string(*limit) : std::string(absent), "spec.maxRetry",
+            limit ? "maxRetry counts restarts of the whole job; backoffLimit counts restarts of the launcher."
+                  : "The default is 6 in v2beta1 and 3 in Volcano, where the whole job restarts.");
         find_queue();
         find_priority();
     }
@@ -102,7 +101,7 @@ private:
         if (named == job_.metadata.annotations.end() || !draft_.job.spec.queue.empty()) return;
         draft_.job.spec.queue = named->second;
         changes_.changed("metadata.annotations[" + std::string(mpi::queue_annotation) + "]", json_text(named->second),
-                         "spec.queue", "It names the queue, and stays all the same.");
+                         "spec.queue", "The annotation names the queue. The result keeps the annotation.");
     }
 
     /// Of a gang that names no class, the operator of v2beta1 takes that of the launcher, or of the workers.
@@ -114,7 +113,8 @@ private:
             to = found->second.template_.spec.priority_class_name;
             if (!to.empty())
                 changes_.changed(mpi::path_of(type) + ".template.spec.priorityClassName", json_text(to),
-                                 "spec.priorityClassName", "The gang has the class of its pods, which stays.");
+                                 "spec.priorityClassName",
+                                 "The gang has the priority class of its pods. The pods keep it.");
         }
     }
 
@@ -129,18 +129,19 @@ private:
         policy = given == "Never" || limit == 0 ? "Never" : "OnFailure";
         if (limit == 0) {
             add_policy(launcher.task(), "PodFailed", "TerminateJob");
-            changes_.changed(path, value, to, "A launcher that fails ends the job, as backoffLimit says.");
+            changes_.changed(path, value, to, "A failed launcher ends the job, because backoffLimit is 0.");
             return;
         }
         add_policy(launcher.task(), "PodFailed", "RestartJob");
         if (policy == "OnFailure") {
             launcher.task().max_retry = limit;
-            add_policy(launcher.task(), "TaskFailed", "TerminateJob"); // so often have containers begun anew
+            add_policy(launcher.task(), "TaskFailed", "TerminateJob"); // after so many restarts of containers
         }
-        changes_.approximated(path, value, to,
-                              policy == "Never" ? "All pods are made anew when the launcher has failed."
-                                                : "Its containers start again as before; where the pod is lost as a "
-                                                  "whole, all are made anew.");
+        changes_.approximated(
+            path, value, to,
+            policy == "Never"
+                ? "If the launcher fails, all pods are created again."
+                : "Its containers restart as before. If the pod is lost as a whole, all pods are created again.");
     }
 
     void convert_launcher(mpi::task_pass& launcher) {
@@ -165,7 +166,7 @@ private:
         }
         if (!from_.mpi_implementation.empty())
             changes_.changed("spec.mpiImplementation", json_text(from_.mpi_implementation), "",
-                             "Variables of the launcher are those that it reads.");
+                             "The launcher has the variables that this implementation reads.");
         if (is_host()) return;
         launcher.add("NVIDIA_VISIBLE_DEVICES", "");
         launcher.add("NVIDIA_DRIVER_CAPABILITIES", "");
@@ -176,10 +177,11 @@ private:
         auto const& slots = from_.slots_per_worker;
         auto const value = slots ? std::to_string(*slots) : std::string(absent);
         if (!place.empty() || slots.value_or(1) == 1)
-            changes_.changed("spec.slotsPerWorker", value, std::move(place), "Each host has so many processes.");
+            changes_.changed("spec.slotsPerWorker", value, std::move(place), "Each host runs this many processes.");
         else
             changes_.dropped("spec.slotsPerWorker", value,
-                             "MPICH reads it from the hostfile, which has none here: the command has to say -ppn.");
+                             "MPICH reads the number from the hostfile, but here the hostfile does not contain it. The "
+                             "command must pass -ppn.");
     }
 
     void convert_order(mpi::task_pass& launcher, bool waits) {
@@ -188,20 +190,21 @@ private:
         if (waits)
             changes_.approximated("spec.launcherCreationPolicy", json_text(policy),
                                   launcher.result_path() + ".dependsOn",
-                                  "It is created when the containers of the workers are ready.");
+                                  "The launcher is created when the containers of the workers are ready.");
         else if (!policy.empty())
-            changes_.changed("spec.launcherCreationPolicy", json_text(policy), "", "All pods are created at once.");
+            changes_.changed("spec.launcherCreationPolicy", json_text(policy), "",
+                             "All pods are created at the same time.");
         auto const& works = from_.run_launcher_as_worker;
         if (!works) return;
         std::string const path = "spec.runLauncherAsWorker";
         if (is_host() && has_workers())
             changes_.dropped(path, "true",
-                             "The hostfile has the workers only: the command has to name the "
-                             "launcher, which comes first in v2beta1.");
+                             "The hostfile lists only the workers. In v2beta1 the launcher is the first host; here the "
+                             "command must name it.");
         else
             changes_.changed(path, *works ? "true" : "false", "",
                              *works ? "Without workers the launcher is the only host."
-                                    : "The hostfile has the workers only.");
+                                    : "The hostfile lists only the workers.");
     }
 
     void convert_workers() {
@@ -210,10 +213,10 @@ private:
         workers.pod().restart_policy = given.empty() ? "Never" : given;
         changes_.approximated(workers.path() + ".restartPolicy", given.empty() ? std::string(absent) : json_text(given),
                               workers.result_path() + ".template.spec.restartPolicy",
-                              "A worker that fails does not end the job by itself, even where it is evicted.");
+                              "A worker that fails does not end the job by itself, even if it is evicted.");
         auto const& c = workers.container();
         if (c.command.empty() && c.args.empty())
-            workers.run_sshd(0, fate::changed, "The operator starts sshd unasked.");
+            workers.run_sshd(0, fate::changed, "The operator starts sshd by default.");
         workers.rename_files(true);
         workers.add("K_MPI_JOB_ROLE", "worker");
         if (implementation() != "OpenMPI") find_launcher(workers);
@@ -225,8 +228,8 @@ private:
         std::string const path = workers.path() + ".template.spec.dnsConfig.searches"; // of the operator's making
         if (m.name.empty() || m.namespace_.empty()) {
             changes_.dropped(path, absent,
-                             "The operator makes the bare name of the launcher resolvable in the workers, which needs "
-                             "a name and a namespace: the template has to.");
+                             "The operator makes the short name of the launcher resolvable in the workers. This needs "
+                             "a name and a namespace; without them the template must do it.");
             return;
         }
         auto& dns = workers.pod().dns_config;
@@ -242,11 +245,11 @@ private:
         if (path.empty()) return;
         if (usual)
             changes_.changed("spec.sshAuthMountPath", json_text(path), "spec.plugins.ssh",
-                             "Plugin ssh puts keys there unasked.");
+                             "By default the plugin ssh puts keys there.");
         else
-            changes_.approximated("spec.sshAuthMountPath", json_text(path), "spec.plugins.ssh",
-                                  "Everybody in the pod may read the keys there, which ssh takes only of a copy with "
-                                  "mode 0600.");
+            changes_.approximated(
+                "spec.sshAuthMountPath", json_text(path), "spec.plugins.ssh",
+                "Every user in the pod may read the keys there. ssh accepts only a copy with mode 0600.");
     }
 
     kubeflow_v2beta1::mpi_job_spec const& from_;

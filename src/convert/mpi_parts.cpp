@@ -36,7 +36,7 @@ words split_at_blanks(std::string_view line) {
     return all;
 }
 
-/// What a shell is told by -c, where it is nothing but one program with its arguments.
+/// The command of a shell's -c, if it is nothing but one program with its arguments.
 words without_shell(words all) {
     static constexpr std::array<std::string_view, 3> shells{"sh", "bash", "dash"};
     if (all.size() != 3 || all[1] != "-c" || std::ranges::find(shells, file_name(all[0])) == shells.end()) return all;
@@ -46,6 +46,29 @@ words without_shell(words all) {
 }
 
 } // namespace
+
+namespace {
+
+words words_of(core::container const& c) {
+    words all = c.command;
+    all.insert(all.end(), c.args.begin(), c.args.end());
+    return without_shell(std::move(all));
+}
+
+} // namespace
+
+bool only_serves_ssh(core::container const& c) {
+    auto const all = words_of(c);
+    return !all.empty() && file_name(all.front()) == "sshd";
+}
+
+void drop_command(core::container& c, std::string const& path, std::string_view why, change_list& changes) {
+    if (!c.command.empty()) changes.dropped(path + ".command", json_text(c.command), why);
+    if (!c.args.empty())
+        changes.dropped(path + ".args", json_text(c.args), c.command.empty() ? why : "The args belong to the command.");
+    c.command.clear();
+    c.args.clear();
+}
 
 std::optional<gpu_limit> find_gpu_limit(core::pod_spec const& pod) {
     for (std::size_t i = 0; i < pod.containers.size(); ++i)
@@ -61,9 +84,7 @@ std::optional<gpu_limit> find_gpu_limit(core::pod_spec const& pod) {
 }
 
 bool only_waits(core::container const& c) {
-    words all = c.command;
-    all.insert(all.end(), c.args.begin(), c.args.end());
-    all = without_shell(std::move(all));
+    auto const all = words_of(c);
     if (all.empty()) return false;
     auto const program = file_name(all.front());
     return program == "sleep" || (program == "tail" && all.back() == "/dev/null");
@@ -71,16 +92,13 @@ bool only_waits(core::container const& c) {
 
 void start_sshd(core::container& c, std::string const& path, std::string const& result_path, change_list& changes) {
     if (only_waits(c)) {
-        changes.dropped(path + ".command", json_text(c.command),
-                        "It only waits for kubectl exec; without it the operator starts sshd.");
-        if (!c.args.empty()) changes.dropped(path + ".args", json_text(c.args), "They belong to the command.");
-        c.command.clear();
-        c.args.clear();
+        drop_command(c, path, "The command only waits for kubectl exec. Without a command the operator starts sshd.",
+                     changes);
     } else if (!c.command.empty() || !c.args.empty()) {
         std::string const field = c.command.empty() ? ".args" : ".command";
-        changes.approximated(path + field, json_text(c.command.empty() ? c.args : c.command), result_path + field,
-                             "It has to start sshd, which the operator does in workers with neither command nor "
-                             "args only.");
+        changes.approximated(
+            path + field, json_text(c.command.empty() ? c.args : c.command), result_path + field,
+            "The command must start sshd. The operator starts sshd only in workers with neither command nor args.");
     }
 }
 
@@ -88,7 +106,7 @@ std::optional<std::string> carried_manager(std::optional<std::string> const& man
                                            std::string_view other, change_list& changes) {
     if (manager != own) return manager;
     std::string const path = "spec.runPolicy.managedBy";
-    changes.changed(path, json_text(own), path, "The operators of the two versions have other names.");
+    changes.changed(path, json_text(own), path, "The operators of the two versions have different names.");
     return std::string(other);
 }
 

@@ -19,6 +19,11 @@ inline constexpr std::string_view v2beta1_manager = "kubeflow.org/mpi-operator";
 /// The operator of v2beta1 takes its value for the queue of a gang whose policy names none; that of v1 does not look at it.
 inline constexpr std::string_view queue_annotation = "scheduling.volcano.sh/queue-name";
 
+/// Volumes that the operators add: both versions the first, v1 the second, v2beta1 the third.
+inline constexpr std::string_view config_volume = "mpi-job-config";
+inline constexpr std::string_view kubectl_volume = "mpi-job-kubectl";
+inline constexpr std::string_view ssh_volume = "ssh-auth";
+
 inline std::string path_of(std::string_view type) {
     return std::string("spec.mpiReplicaSpecs[").append(type).append("]");
 }
@@ -37,6 +42,12 @@ std::optional<gpu_limit> find_gpu_limit(core::pod_spec const& launcher);
 
 /// Whether all that a container does is to be there: it sleeps, be it in a loop of a shell, or follows /dev/null.
 bool only_waits(core::container const&);
+
+/// Whether all that a container does is to serve ssh.
+bool only_serves_ssh(core::container const&);
+
+/// Leaves the command and its args to the operator. The path is that of the container.
+void drop_command(core::container&, std::string const& path, std::string_view why, change_list&);
 
 /// Makes a container that only waits one in which the operator of v2beta1 starts sshd, and tells of any other command. The paths are those of
 /// the container.
@@ -82,7 +93,7 @@ std::optional<std::string> carried_manager(std::optional<std::string> const&, st
 /// A job with a status, in whatever version.
 template <class Job> void drop_status(Job const& job, change_list& changes) {
     if (job.status == decltype(job.status)()) return;
-    changes.dropped("status", to_json(job.status), "The job as converted has not run yet.");
+    changes.dropped("status", to_json(job.status), "The converted job has not run yet.");
 }
 
 } // namespace kftrain::convert::mpi

@@ -57,7 +57,7 @@ void task_pass::rename_files(bool has_hosts) {
             auto& variable = main.env[i];
             std::string const from = container_path(c) + item(".env", i);
             if (variable.value == kubexec_script) {
-                draft_.changes.dropped(from, to_json(variable), "ssh takes the place of this script.");
+                draft_.changes.dropped(from, to_json(variable), "ssh replaces this script.");
                 continue;
             }
             rename_text(variable.value, from + ".value",
@@ -72,9 +72,9 @@ void task_pass::rename_text(std::string& text, std::string const& from, std::str
     auto const given = json_text(text);
     bool const renamed = has_hosts && replace_all(text, old_hosts, worker_hosts);
     if (text.find(old_folder) != std::string::npos)
-        draft_.changes.approximated(from, given, to, "It names a file that pods of Volcano do not have.");
+        draft_.changes.approximated(from, given, to, "The text names a file that pods of Volcano do not have.");
     else if (renamed)
-        draft_.changes.changed(from, given, to, "Hosts stand in another file, without slots.");
+        draft_.changes.changed(from, given, to, "Another file lists the hosts, without slots.");
 }
 
 void task_pass::run_sshd(std::size_t c, fate becomes, std::string_view why) {
@@ -93,7 +93,7 @@ void task_pass::add_slots(std::optional<std::int32_t> slots) {
     auto const place = add("OMPI_MCA_orte_set_default_slots", count);
     add("PRTE_MCA_prte_set_default_slots", count); // Open MPI 5 does not read the former
     draft_.changes.changed("spec.slotsPerWorker", slots ? count : std::string(absent), place + ".value",
-                           "A variable of Open MPI says so of hosts whose file has no slots.");
+                           "A variable of Open MPI sets the slots for hosts whose file has none.");
 }
 
 void task_pass::wait_for_workers() { task().depends_on.emplace().name.emplace_back(worker_task); }
@@ -114,7 +114,7 @@ void add_plugins(volcano_draft& draft, bool has_workers, std::vector<std::string
 }
 
 void let_gang_be_workers(volcano_draft& draft, std::int32_t workers) {
-    draft.limit_gang(workers, "The launcher is created when the workers run: the gang is of the workers alone.");
+    draft.limit_gang(workers, "The launcher is created when the workers run, so the gang contains only the workers.");
 }
 
 } // namespace kftrain::convert::mpi

@@ -15,7 +15,7 @@ constexpr std::string_view mx_v1 = "kubeflow.org/v1";
 constexpr std::string_view mx_v1beta1 = "kubeflow.org/v1beta1";
 constexpr std::string_view mx_v1alpha2 = "kubeflow.org/v1alpha2";
 constexpr std::string_view mx_v1alpha1 = "kubeflow.org/v1alpha1";
-constexpr std::string_view unknown_in_old_mx = "MXJobs of mxnet-operator have no such field in this version.";
+constexpr std::string_view unknown_in_old_mx = "In this version an MXJob of mxnet-operator has no such field.";
 
 /// The annotation of a template by which today's operator knows the label.
 constexpr std::string_view server_key = "tuner-server-key";
@@ -27,12 +27,14 @@ public:
 
     result<converted<mx_job>> run() {
         if (is_v1() && !from_.run_policy.text.empty())
-            return refused_field("spec.runPolicy", "is of today's MXJobs, and the spec has fields of mxnet-operator, "
-                                                   "too: expected one form");
-        changes_.approximated("apiVersion", json_text(job_.api_version), "apiVersion",
-                              is_v1() ? "The operator is another: it keeps its own labels on pods."
-                                      : "Today's version is another; workers are told DMLC_WORKER_ID, too, and pods "
-                                        "have other labels.");
+            return refused_field(
+                "spec.runPolicy",
+                "is a field of the current MXJob, and the spec also has fields of mxnet-operator: expected one form");
+        changes_.approximated(
+            "apiVersion", json_text(job_.api_version), "apiVersion",
+            is_v1()
+                ? "The operator is different: it sets its own labels on pods."
+                : "The current version is different. Workers also receive DMLC_WORKER_ID, and pods have other labels.");
         result_.metadata = carried_metadata(job_.metadata, changes_);
         changes_.dropped(job_.unknown, "", unknown_in_old_mx);
         changes_.dropped(from_.unknown, "spec", unknown_in_old_mx);
@@ -59,7 +61,7 @@ private:
             moved("cleanPodPolicy", json_text(*clean));
         else
             changes_.changed("spec.cleanPodPolicy", absent, "spec.runPolicy.cleanPodPolicy",
-                             "Left out it means All, and None today.");
+                             "The default was All and is now None.");
         if (auto const& ttl = from_.ttl_seconds_after_finished) {
             policy.ttl_seconds_after_finished = ttl;
             moved("ttlSecondsAfterFinished", std::to_string(*ttl));
@@ -68,7 +70,7 @@ private:
             if (job_.api_version != mx_v1beta1)
                 changes_.dropped("spec.successPolicy", json_text(*success), unknown_in_old_mx);
             else
-                changes_.changed("spec.successPolicy", json_text(*success), "", "No operator ever looked at it.");
+                changes_.changed("spec.successPolicy", json_text(*success), "", "No operator ever read this field.");
         }
         if (auto const& deadline = from_.active_deadline_seconds;
             deadline && known("activeDeadlineSeconds", std::to_string(*deadline)))
@@ -80,10 +82,10 @@ private:
     }
 
     void moved(std::string const& field, std::string const& value) {
-        changes_.changed("spec." + field, value, "spec.runPolicy." + field, "It belongs to the run policy today.");
+        changes_.changed("spec." + field, value, "spec.runPolicy." + field, "The field is now in runPolicy.");
     }
 
-    /// Tells of a field that only v1 has; false in another form, whose operator never looked at it.
+    /// Reports a field that only v1 has; returns false for another form, whose operator never read it.
     bool known(std::string const& field, std::string const& value) {
         if (is_v1())
             moved(field, value);
@@ -110,10 +112,11 @@ private:
         }
         auto const own = annotations.find(std::string(server_key));
         if (own != annotations.end() && own->second != given.label)
-            changes_.approximated(to, json_text(own->second), to, "MX_CONFIG names it among the labels today.");
+            changes_.approximated(to, json_text(own->second), to, "MX_CONFIG now lists this value among the labels.");
         if (given.label.empty()) return;
         annotations[std::string(server_key)] = given.label;
-        changes_.changed(path + ".label", json_text(given.label), to, "An annotation of the template says it today.");
+        changes_.changed(path + ".label", json_text(given.label), to,
+                         "The label is now an annotation of the template.");
     }
 
     std::int32_t count(std::string_view type) const {
@@ -128,8 +131,7 @@ private:
         if (count("scheduler") > 0) return;
         if (count("worker") == 1 && count("server") == 0) return;
         changes_.approximated(path_of("Scheduler"), scheduler_text(), "",
-                              "Without a Scheduler the job ended with its Workers or its Tuners; today it goes on for "
-                              "ever.");
+                              "Without a Scheduler the job ended with its Workers or its Tuners. Now it runs forever.");
     }
 
     std::string scheduler_text() const {
@@ -160,8 +162,8 @@ result<converted<mx_job>> read_old_mx_job(detail::document_reader& document) {
     if (!*is_old) {
         failure f;
         f.code = errc::wrong_kind;
-        f.detail.message = "expected an MXJob of kubeflow.org/v1alpha1, v1alpha2 or v1beta1, or of kubeflow.org/v1 as "
-                           "mxnet-operator wrote it";
+        f.detail.message = "expected an MXJob of kubeflow.org/v1alpha1, v1alpha2 or v1beta1, or one of kubeflow.org/v1 "
+                           "in the format of mxnet-operator";
         return f;
     }
     if (document.decode<mx_job_fields>()->api_version == mx_v1alpha1) {

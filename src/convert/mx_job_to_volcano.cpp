@@ -29,7 +29,7 @@ constexpr source_words mx_words = [] {
 /// Of the pod within its task; MX_CONFIG refers to it.
 constexpr std::string_view mx_index = "MX_TASK_INDEX";
 
-/// What no plugin of a release tells. Refers to both jobs.
+/// The variables that no released plugin sets. Refers to both jobs.
 class mx_variables {
 public:
     mx_variables(mx_job const& job, volcano_draft& draft) : specs_(job.spec.mx_replica_specs), draft_(draft) {}
@@ -39,23 +39,23 @@ public:
         return key.empty() ? 0 : specs_.at(key).replicas.value_or(1);
     }
 
-    /// In the order of training-operator. The index is told first, since variables refer to those before them only.
+    /// In the order of training-operator. The index comes first, because variables can refer only to earlier ones.
     void add() const {
         auto const scheduler = draft_.key_of("Scheduler");
         std::string const cluster = cluster_text();
         draft_.add_index(mx_index);
         for (auto& task : draft_.job.spec.tasks) {
-            auto const tell = [&](std::string const& name, std::string const& value) {
+            auto const add_variable = [&](std::string const& name, std::string const& value) {
                 tell_variable(task, name, value);
             };
-            tell("MX_CONFIG", cluster + ",\"task\":{\"type\":" + go_text::json(task.name) + ",\"index\":$(" +
-                                  std::string(mx_index) + ")}}");
-            tell("DMLC_PS_ROOT_PORT", scheduler.empty() ? "0" : std::to_string(port_of(scheduler)));
-            tell("DMLC_PS_ROOT_URI", scheduler.empty() ? "" : draft_.host_of("scheduler", 0));
-            tell("DMLC_NUM_SERVER", std::to_string(count("Server")));
-            tell("DMLC_NUM_WORKER", std::to_string(count("Worker")));
-            tell("DMLC_ROLE", task.name);
-            tell("DMLC_USE_KUBERNETES", "1");
+            add_variable("MX_CONFIG", cluster + ",\"task\":{\"type\":" + go_text::json(task.name) + ",\"index\":$(" +
+                                          std::string(mx_index) + ")}}");
+            add_variable("DMLC_PS_ROOT_PORT", scheduler.empty() ? "0" : std::to_string(port_of(scheduler)));
+            add_variable("DMLC_PS_ROOT_URI", scheduler.empty() ? "" : draft_.host_of("scheduler", 0));
+            add_variable("DMLC_NUM_SERVER", std::to_string(count("Server")));
+            add_variable("DMLC_NUM_WORKER", std::to_string(count("Worker")));
+            add_variable("DMLC_ROLE", task.name);
+            add_variable("DMLC_USE_KUBERNETES", "1");
         }
         draft_.add_index("DMLC_WORKER_ID", "worker");
     }
@@ -98,9 +98,9 @@ std::string mx_leader(mx_job const& job, mx_variables const& variables, volcano_
     if (auto scheduler = draft.key_of("Scheduler"); !scheduler.empty()) return scheduler;
     if (variables.count("Worker") == 1 && variables.count("Server") == 0) {
         if (job.spec.mx_replica_specs.size() > 1)
-            draft.changes.approximated(
-                draft.path_of(draft.key_of("Worker")), to_json(job.spec.mx_replica_specs.at(draft.key_of("Worker"))),
-                "", "The job ended with whichever type was done first; now it does with its Worker.");
+            draft.changes.approximated(draft.path_of(draft.key_of("Worker")),
+                                       to_json(job.spec.mx_replica_specs.at(draft.key_of("Worker"))), "",
+                                       "The job ended with the first type that was done. Now it ends with its Worker.");
         return draft.key_of("Worker");
     }
     auto const& specs = job.spec.mx_replica_specs;
@@ -108,7 +108,7 @@ std::string mx_leader(mx_job const& job, mx_variables const& variables, volcano_
         std::ranges::find_if(specs, [](auto const& entry) { return to_lower(entry.first) == "scheduler"; });
     draft.changes.approximated(draft.path_of(none == specs.end() ? "Scheduler" : none->first),
                                none == specs.end() ? std::string(absent) : to_json(none->second), "",
-                               "Without a Scheduler the job never ended; now it does when all of its pods have.");
+                               "Without a Scheduler the job never ended. Now it ends when all its pods have ended.");
     return {};
 }
 
@@ -120,7 +120,7 @@ result<converted<volcano_job>> to_volcano(mx_job const& job) {
     volcano_draft draft(job, job.spec.mx_replica_specs, mx_words);
     if (auto fault = draft.generated_name_fault()) return *std::move(fault);
     draft.changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
-                               "Pods start as a gang and find each other by one service, and variables in the "
+                               "Pods start as a gang and find each other through one service. Variables in the "
                                "templates fix the numbers of servers and workers.");
     draft.changes.changed("spec.jobMode", json_text(job.spec.job_mode), "", "The replica types decide, as before.");
     mx_variables const variables(job, draft);

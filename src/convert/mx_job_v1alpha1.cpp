@@ -7,7 +7,7 @@
 namespace kftrain::convert {
 namespace {
 
-constexpr std::string_view unknown_in_first_mx = "MXJobs of kubeflow.org/v1alpha1 have no such field.";
+constexpr std::string_view unknown_in_first_mx = "An MXJob of kubeflow.org/v1alpha1 has no such field.";
 constexpr std::int32_t first_mx_port = 9091;
 
 struct first_mx_type {
@@ -24,8 +24,8 @@ public:
 
     result<converted<mx_job>> run() {
         changes_.approximated("apiVersion", R"("kubeflow.org/v1alpha1")", "apiVersion",
-                              "Pods are told MX_CONFIG, and workers DMLC_WORKER_ID, too; their variables stand behind "
-                              "those of the template, no longer over its first six.");
+                              "Pods receive MX_CONFIG, and workers also receive DMLC_WORKER_ID. The operator's "
+                              "variables follow those of the template and no longer replace its first six.");
         result_.metadata = carried_metadata(job_.metadata, changes_);
         changes_.dropped(job_.unknown, "", unknown_in_first_mx);
         changes_.dropped(from_.unknown, "spec", unknown_in_first_mx);
@@ -49,19 +49,21 @@ private:
 
     void drop_fields() {
         if (!from_.runtime_id.empty())
-            changes_.dropped("spec.RuntimeId", json_text(from_.runtime_id),
-                             "Names of pods and services are made of the job's name, replica type and index alone.");
+            changes_.dropped(
+                "spec.RuntimeId", json_text(from_.runtime_id),
+                "The operator now builds names of pods and services only from the job's name, replica type and index.");
         if (!from_.mx_image.empty())
-            changes_.dropped("spec.mxImage", json_text(from_.mx_image), "No operator ever read it.");
+            changes_.dropped("spec.mxImage", json_text(from_.mx_image), "No operator ever read this field.");
     }
 
     void tell_mode() {
         result_.spec.job_mode = "MXTrain";
         std::string const path = "spec.jobMode";
         if (!from_.job_mode.empty())
-            changes_.changed(path, json_text(from_.job_mode), path, "All jobs of v1alpha1 train, whatever it says.");
+            changes_.changed(path, json_text(from_.job_mode), path,
+                             "All jobs of v1alpha1 train, whatever the mode is.");
         else
-            changes_.changed(path, absent, path, "Today's jobs have to say that they train.");
+            changes_.changed(path, absent, path, "Current jobs must set the mode.");
     }
 
     void convert_cleaning() {
@@ -69,7 +71,7 @@ private:
         result_.spec.run_policy.clean_pod_policy = given.empty() ? "All" : given;
         changes_.changed("spec.cleanupPodPolicy", given.empty() ? std::string(absent) : json_text(given),
                          "spec.runPolicy.cleanPodPolicy",
-                         given.empty() ? "Left out it means All, and None today." : "It belongs to the run policy.");
+                         given.empty() ? "The default was All and is now None." : "The field is now in runPolicy.");
     }
 
     std::optional<failure> convert_sets() {
@@ -82,11 +84,11 @@ private:
                                      "is " + json_text(was) + ", expected SCHEDULER, SERVER or WORKER");
             if (result_.spec.mx_replica_specs.contains(known->is))
                 return refused_field(set_path(i),
-                                     "is another set of type " + std::string(was) + ", expected one of each type");
+                                     "is a second set of type " + std::string(was) + ", expected one set of each type");
             if (known->is == "Scheduler" && sets[i].replicas.value_or(1) != 1)
                 return refused_field(set_path(i) + ".replicas",
                                      "is " + std::to_string(*sets[i].replicas) +
-                                         ", expected 1: its operator refuses more schedulers");
+                                         ", expected 1: the operator rejects more than one scheduler");
             convert_set(sets[i], set_path(i), known->is);
         }
         return std::nullopt;
@@ -97,10 +99,10 @@ private:
         std::string const to = entry_path(type);
         moved_.emplace_back(to, path);
         if (set.mx_replica_type.empty())
-            changes_.changed(path + ".mxReplicaType", absent, to, "Left out it means WORKER.");
+            changes_.changed(path + ".mxReplicaType", absent, to, "The default is WORKER.");
         else
             changes_.changed(path + ".mxReplicaType", json_text(set.mx_replica_type), to,
-                             "Sets are told apart by the names of their entries today.");
+                             "Sets are now identified by the names of their entries.");
         auto& made = result_.spec.mx_replica_specs[std::string(type)];
         made.replicas = set.replicas;
         made.template_ = set.template_;
@@ -111,15 +113,17 @@ private:
             convert_port(set, pod, path, to);
         else if (set.ps_root_port)
             changes_.changed(path + ".PsRootPort", std::to_string(*set.ps_root_port), "",
-                             "Nobody was told it: the port of the scheduler counts.");
+                             "The operator passed this port to no pod; the port of the scheduler applies.");
     }
 
     void convert_scheduler(core::pod_spec& pod, std::string const& path, std::string const& to) {
         auto const& name = from_.scheduler_name;
         if (!pod.scheduler_name.empty() && pod.scheduler_name != name)
-            changes_.changed(path, json_text(pod.scheduler_name), "",
-                             "The operator put the scheduler of the job into its place, be it none.");
-        if (!name.empty()) changes_.changed("spec.schedulerName", json_text(name), to, "Each template names it today.");
+            changes_.changed(
+                path, json_text(pod.scheduler_name), "",
+                "The operator replaced this value by the schedulerName of the job, even if that was empty.");
+        if (!name.empty())
+            changes_.changed("spec.schedulerName", json_text(name), to, "Each template now names the scheduler.");
         pod.scheduler_name = name;
     }
 
@@ -138,7 +142,7 @@ private:
         return known->was == chief_type();
     }
 
-    /// A replica that failed was made anew whatever the policy; but for that of the chief, whose code decided.
+    /// A failed replica was created again whatever the policy; only for the chief the exit code decided.
     void convert_restarts(kubeflow_v1::replica_spec& made, std::string const& path, std::string const& to,
                           bool is_chief) {
         auto& given = made.template_.spec.restart_policy;
@@ -146,19 +150,18 @@ private:
         made.restart_policy = given == "Never" && is_chief ? "Never" : "OnFailure";
         if (is_chief)
             changes_.approximated(path, value, to,
-                                  given == "Never"
-                                      ? "A chief that ended with a code of 128 or more was made anew; now it fails the "
-                                        "job like any other."
-                                      : "The job ended with the first success of its chief, or a code below 128; now "
-                                        "whoever fails starts again.");
+                                  given == "Never" ? "A chief that ended with a code of 128 or more was created again. "
+                                                     "Now it fails the job like any other replica."
+                                                   : "The job ended when its chief succeeded or ended with a code "
+                                                     "below 128. Now every replica that fails restarts.");
         else if (given == "OnFailure")
-            changes_.changed(path, value, to, "It belongs to the replica type.");
+            changes_.changed(path, value, to, "The field is now in the replica type.");
         else
-            changes_.approximated(path, value, to,
-                                  given == "Never" ? "The operator made a replica that failed anew, and a container "
-                                                     "starts again now; Never would fail the job today."
-                                                   : "A replica that has succeeded does not start again, so that the "
-                                                     "job can end with its scheduler.");
+            changes_.approximated(
+                path, value, to,
+                given == "Never" ? "The operator created a failed replica again. Now its container restarts, because "
+                                   "Never would fail the job."
+                                 : "A replica that succeeded does not restart, so the job can end with its scheduler.");
         given.clear();
     }
 
@@ -174,7 +177,7 @@ private:
         if (named == ports.end()) {
             named = std::ranges::find(ports, port, &core::container_port::container_port_);
             if (named == ports.end() && port == first_mx_port) {
-                if (set.ps_root_port) changes_.changed(field, value, "", "It is the port that is meant today.");
+                if (set.ps_root_port) changes_.changed(field, value, "", "This port is now the default.");
                 return;
             }
             if (named == ports.end()) named = ports.emplace(ports.end());
@@ -183,14 +186,15 @@ private:
                                   "].ports[" + std::to_string(named - ports.begin()) + "]";
         if (!named->name.empty() && named->name != "mxjob-port")
             changes_.approximated(path + place + ".name", json_text(named->name), to + place + ".name",
-                                  "The port of the scheduler has to bear this name today.");
+                                  "The port of the scheduler must now have this name.");
         if (named->name == "mxjob-port" && named->container_port_ != port)
             changes_.approximated(path + place + ".containerPort", std::to_string(named->container_port_),
-                                  to + place + ".containerPort", "The port of this name is that of the scheduler.");
+                                  to + place + ".containerPort",
+                                  "The port with this name is the port of the scheduler.");
         named->name = "mxjob-port";
         named->container_port_ = port;
         changes_.changed(field, value, to + place,
-                         "The port of the scheduler is the one of this name in its container.");
+                         "The port of the scheduler is now the port with this name in its container.");
     }
 
     /// Today a job ends with its scheduler, or with its worker where that is alone.
@@ -202,14 +206,13 @@ private:
         auto const value = policy ? to_json(*policy) : std::string(absent);
         std::string const path = "spec.terminationPolicy";
         if (same && policy)
-            changes_.changed(path, value, "", "The job ends so unasked.");
+            changes_.changed(path, value, "", "The job ends in this way by default.");
         else if (!same)
             changes_.approximated(path, value, "",
                                   made.contains("Scheduler")
-                                      ? "The job ended with this replica; today it does with its scheduler, which "
-                                        "ends when all workers have."
-                                      : "The job ended with this replica; today one without a scheduler goes on for "
-                                        "ever.");
+                                      ? "The job ended with this replica. Now it ends with its scheduler, which ends "
+                                        "when all workers have ended."
+                                      : "The job ended with this replica. Now a job without a scheduler runs forever.");
     }
 
     first_mx_spec const& from_;

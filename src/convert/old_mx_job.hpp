@@ -140,7 +140,7 @@ result<converted<mx_job>> to_v1(first_mx_job const&);
 /// Of a status that has been read as text.
 inline void drop_status_text(raw_json const& status, change_list& changes) {
     if (!status.text.empty() && status.text != "{}")
-        changes.dropped("status", status.text, "The job as converted has not run yet.");
+        changes.dropped("status", status.text, "The converted job has not run yet.");
 }
 
 } // namespace kftrain::convert

@@ -27,7 +27,8 @@ constexpr std::string_view others = "-others";
 /// Its own address, by which a launcher knows that it is the master.
 constexpr std::string_view own_address = "POD_IP_DUMMY";
 
-/// The first replica of `key`, of which the first task is, becomes a task alone: only it is told its own address.
+/// The first replica of `key`, to which the first task belongs, becomes a separate task: only this task receives its own
+/// address.
 void part_first(volcano_draft& draft, std::string const& key) {
     auto& first = draft.job.spec.tasks.front();
     if (first.replicas < 2) return;
@@ -36,8 +37,8 @@ void part_first(volcano_draft& draft, std::string const& key) {
     rest.replicas -= 1;
     std::erase_if(rest.policies, [](auto const& p) { return p.event == "TaskCompleted"; });
     draft.changes.approximated(draft.path_of(key) + ".replicas", std::to_string(first.replicas), "spec.tasks",
-                               "The first is a task of its own, being told its own address, and if it is a master the "
-                               "job ends with it; the pods of the others have other names.");
+                               "The first replica becomes a separate task, because it receives its own address. If it "
+                               "is a master, the job ends with it. The pods of the other replicas have other names.");
     first.replicas = 1;
     draft.add_task(std::move(rest), key);
 }
@@ -50,11 +51,11 @@ result<converted<volcano_job>> to_volcano(paddle_job const& job) {
     volcano_draft draft(job, job.spec.paddle_replica_specs, paddle_words);
     if (auto fault = draft.generated_name_fault()) return *std::move(fault);
     if (auto const& elastic = job.spec.elastic_policy)
-        draft.changes.dropped("spec.elasticPolicy", to_json(*elastic), "It had no effect.");
+        draft.changes.dropped("spec.elasticPolicy", to_json(*elastic), "The field had no effect.");
     auto const master = draft.key_of("Master");
     auto const leader = master.empty() ? draft.key_of("Worker") : master;
     draft.changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
-                               "Pods start as a gang and find each other by one service, and variables in the "
+                               "Pods start as a gang and find each other through one service. Variables in the "
                                "templates fix the number of nodes.");
     draft.convert(master);
     auto& tasks = draft.job.spec.tasks;

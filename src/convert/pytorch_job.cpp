@@ -11,7 +11,7 @@ constexpr std::string_view alpha_api = "kubeflow.org/v1alpha2";
 constexpr std::string_view stable_api = "kubeflow.org/v1";
 constexpr std::string_view master_type = "Master";
 constexpr std::string_view worker_type = "Worker";
-constexpr std::string_view unknown_in_old = "PyTorchJobs of pytorch-operator have no such field in this version.";
+constexpr std::string_view unknown_in_old = "In this version a PyTorchJob of pytorch-operator has no such field.";
 
 std::string pytorch_path(std::string_view type) {
     return std::string("spec.pytorchReplicaSpecs[").append(type).append("]");
@@ -27,8 +27,9 @@ public:
         if (auto fault = mixed_forms()) return *std::move(fault);
         if (!from_.pytorch_replica_specs.contains(master_type))
             return refused_field(pytorch_path(master_type),
-                                 "is absent, expected one: pytorch-operator refuses jobs without a master");
-        if (alpha_) changes_.changed("apiVersion", json_text(alpha_api), "apiVersion", "Today's version is another.");
+                                 "is absent, expected one: pytorch-operator rejects jobs without a master");
+        if (alpha_)
+            changes_.changed("apiVersion", json_text(alpha_api), "apiVersion", "The current version is different.");
         result_.metadata = carried_metadata(job_.metadata, changes_);
         changes_.dropped(job_.unknown, "", unknown_in_old);
         changes_.dropped(from_.unknown, "spec", unknown_in_old);
@@ -36,7 +37,7 @@ public:
         convert_policy();
         for (auto const& [type, spec] : from_.pytorch_replica_specs) convert_replicas(type, spec);
         if (auto const& status = job_.status.text; !status.empty() && status != "{}")
-            changes_.dropped("status", status, "The job as converted has not run yet.");
+            changes_.dropped("status", status, "The converted job has not run yet.");
         return accepted(std::move(result_), std::move(changes_));
     }
 
@@ -51,14 +52,13 @@ private:
                 {"spec.nprocPerNode", from_.nproc_per_node}};
     }
 
-    /// Which of two values would count, nobody could tell.
+    /// It is unknown which of two values applies.
     std::optional<failure> mixed_forms() const {
         if (alpha_) return std::nullopt;
         for (auto const& field : fields_of_today())
             if (!field.value.text.empty())
-                return refused_field(field.path,
-                                     "is of today's PyTorchJobs, and the spec has fields of pytorch-operator, "
-                                     "too: expected one form");
+                return refused_field(field.path, "is a field of the current PyTorchJob, and the spec also has fields "
+                                                 "of pytorch-operator: expected one form");
         return std::nullopt;
     }
 
@@ -86,14 +86,14 @@ private:
         if (auto const& cleaning = from_.clean_pod_policy) convert_cleaning(*cleaning);
     }
 
-    /// False, and told: the operator of v1alpha2 never looked at it.
+    /// Returns false and reports the field: the operator of v1alpha2 never read it.
     bool known(std::string const& field, std::int64_t value) {
         if (alpha_) changes_.dropped("spec." + field, std::to_string(value), unknown_in_old);
         return !alpha_;
     }
 
     void moved(std::string const& field, std::string const& value) {
-        changes_.changed("spec." + field, value, "spec.runPolicy." + field, "It belongs to the run policy today.");
+        changes_.changed("spec." + field, value, "spec.runPolicy." + field, "The field is now in runPolicy.");
     }
 
     /// Upstream: pytorch-operator v0.3.0 `pkg/controller.v2/pytorch/job.go`, which compares with None only.
@@ -106,13 +106,13 @@ private:
         }
         policy = "All";
         changes_.changed("spec.cleanPodPolicy", json_text(given), "spec.runPolicy.cleanPodPolicy",
-                         "The operator of v1alpha2 takes anything but None for All.");
+                         "The operator of v1alpha2 treats every value but None as All.");
     }
 
     void convert_replicas(std::string const& type, kubeflow_v1::replica_spec const& given) {
         std::string const path = pytorch_path(type);
         if (type == worker_type && given.replicas == 0) {
-            changes_.dropped(path, to_json(given), "There are none, which is said by leaving out the entry today.");
+            changes_.dropped(path, to_json(given), "The job has no workers, so the result has no entry for them.");
             return;
         }
         auto spec = given;
@@ -121,7 +121,7 @@ private:
         if (type == master_type && !spec.replicas) {
             spec.replicas = 1;
             changes_.changed(path + ".replicas", absent, path + ".replicas",
-                             "Left out it means 1, which has to be written today.");
+                             "The default was 1, and the field is now required.");
         }
         result_.spec.pytorch_replica_specs.emplace(type, std::move(spec));
     }
@@ -148,8 +148,8 @@ result<converted<pytorch_job>> read_old_pytorch_job(detail::document_reader& doc
     if (!*is_old) {
         failure f;
         f.code = errc::wrong_kind;
-        f.detail.message =
-            "expected a PyTorchJob of kubeflow.org/v1alpha2, or of kubeflow.org/v1 as pytorch-operator wrote it";
+        f.detail.message = "expected a PyTorchJob of kubeflow.org/v1alpha2, or one of kubeflow.org/v1 in the format of "
+                           "pytorch-operator";
         return f;
     }
     auto const job = read_source<old_pytorch_job>(document);

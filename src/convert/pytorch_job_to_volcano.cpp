@@ -28,19 +28,19 @@ result<converted<volcano_job>> to_volcano(pytorch_job const& job) {
     auto const master = draft.key_of("Master");
     if (master.empty())
         return refused_field("spec.pytorchReplicaSpecs",
-                             "has no Master, expected one: the plugin pytorch tells nothing without it");
+                             "has no Master, expected one: the plugin pytorch sets no variables without it");
     auto& changes = draft.changes;
     changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
-                         "Pods start as a gang and find each other by one service, all of their containers are told "
-                         "their ranks, workers do not wait for their master in an init container, and the variables "
+                         "Pods start as a gang and find each other through one service. All their containers receive "
+                         "their ranks. Workers do not wait for their master in an init container, and the variables "
                          "PET_... of torchrun are not set.");
     draft.convert(master);
     if (auto const& elastic = job.spec.elastic_policy)
         changes.dropped("spec.elasticPolicy", to_json(*elastic),
-                        "No plugin makes a job elastic: the command has to tell torchrun.");
+                        "No plugin makes a job elastic. The command must pass the range to torchrun.");
     if (auto const& processes = job.spec.nproc_per_node)
         changes.dropped("spec.nprocPerNode", json_text(*processes),
-                        "The command has to tell torchrun; WORLD_SIZE is the number of pods.");
+                        "The command must pass the number to torchrun; WORLD_SIZE is the number of pods.");
     auto const named = draft.port_of(master);
     auto const port = named.value_or(pytorch_words.port);
     draft.add_plugin("pytorch", {"--master=master", "--worker=worker", "--port=" + std::to_string(port)}, port);

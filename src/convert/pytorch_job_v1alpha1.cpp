@@ -7,7 +7,7 @@
 namespace kftrain::convert {
 namespace {
 
-constexpr std::string_view unknown_in_v1alpha1 = "PyTorchJobs of kubeflow.org/v1alpha1 have no such field.";
+constexpr std::string_view unknown_in_v1alpha1 = "A PyTorchJob of kubeflow.org/v1alpha1 has no such field.";
 
 /// One conversion; refers to the source.
 class v1alpha1_pytorch_pass {
@@ -19,8 +19,8 @@ public:
 
     result<converted<pytorch_job>> run() {
         changes_.approximated("apiVersion", R"("kubeflow.org/v1alpha1")", "apiVersion",
-                              "Pods are told no TF_CONFIG any more, all of their containers are told the rest, and "
-                              "workers wait for their master in a container that the operator adds.");
+                              "Pods no longer receive TF_CONFIG, and all their containers receive the other variables. "
+                              "Workers wait for their master in an init container that the operator adds.");
         result_.metadata = carried_metadata(job_.metadata, changes_);
         changes_.dropped(job_.unknown, "", unknown_in_v1alpha1);
         changes_.dropped(from_.unknown, "spec", unknown_in_v1alpha1);
@@ -28,7 +28,7 @@ public:
         convert_end();
         if (auto fault = convert_sets()) return *std::move(fault);
         if (!(job_.status == decltype(job_.status)()))
-            changes_.dropped("status", to_json(job_.status), "The job as converted has not run yet.");
+            changes_.dropped("status", to_json(job_.status), "The converted job has not run yet.");
         return accepted(std::move(result_), std::move(changes_), moved_);
     }
 
@@ -43,17 +43,18 @@ private:
 
     void drop_fields() {
         if (!from_.runtime_id.empty())
-            changes_.dropped("spec.RuntimeId", json_text(from_.runtime_id),
-                             "Names of pods and services are made of the job's name, replica type and index alone.");
+            changes_.dropped(
+                "spec.RuntimeId", json_text(from_.runtime_id),
+                "The operator now builds names of pods and services only from the job's name, replica type and index.");
         if (!from_.pytorch_image.empty())
-            changes_.dropped("spec.pytorchImage", json_text(from_.pytorch_image), "No operator ever read it.");
+            changes_.dropped("spec.pytorchImage", json_text(from_.pytorch_image), "No operator ever read this field.");
         if (!from_.backend.empty())
             changes_.dropped("spec.backend", json_text(from_.backend),
-                             "The program chooses its backend, as it did under pytorch-operator.");
+                             "The program chooses its backend, as with pytorch-operator.");
         if (auto const& port = from_.master_port)
             changes_.dropped("spec.masterPort",
                              port->is_string() ? json_text(port->text()) : std::to_string(port->number()),
-                             "The port of the MASTER's set counts, as it did under pytorch-operator.");
+                             "The port of the MASTER's set applies, as with pytorch-operator.");
     }
 
     /// Today's job ends with its master.
@@ -63,9 +64,9 @@ private:
         auto const& policy = *from_.termination_policy;
         auto const text = to_json(policy);
         if (!policy.master || (policy.master->replica_name == "MASTER" && policy.master->replica_rank == 0))
-            changes_.changed(path, text, "", "A job with a master ends with it.");
+            changes_.changed(path, text, "", "A job with a master ends with its master.");
         else
-            changes_.dropped(path, text, "A job with a master ends with it, and with no other replica.");
+            changes_.dropped(path, text, "A job with a master ends only with its master.");
     }
 
     std::optional<failure> convert_sets() {
@@ -73,13 +74,13 @@ private:
         auto const master = std::ranges::find(sets, "MASTER", &v1alpha1_pytorch_pass::type_of);
         if (master == sets.end())
             return refused_field("spec.replicaSpecs",
-                                 "has no set of type MASTER, expected one: workers without it are told no ranks");
+                                 "has no set of type MASTER, expected one: without it workers receive no ranks");
         port_ = port_of(*master);
         for (std::size_t i = 0; i < sets.size(); ++i) {
             std::string const type = type_of(sets[i]) == "MASTER" ? "Master" : "Worker";
             if (result_.spec.pytorch_replica_specs.contains(type))
-                return refused_field(set_path(i), "is another set of type " + std::string(type_of(sets[i])) +
-                                                      ", expected one of each type");
+                return refused_field(set_path(i), "is a second set of type " + std::string(type_of(sets[i])) +
+                                                      ", expected one set of each type");
             convert_set(sets[i], set_path(i), type);
         }
         return std::nullopt;
@@ -88,7 +89,7 @@ private:
     void convert_set(source_set const& set, std::string const& path, std::string const& type) {
         changes_.dropped(set.unknown, path, unknown_in_v1alpha1);
         if (type == "Worker" && set.replicas == 0) {
-            changes_.dropped(path, to_json(set), "There are none, which is said by leaving out the entry today.");
+            changes_.dropped(path, to_json(set), "The job has no workers, so the result has no entry for them.");
             return;
         }
         tell_type(set, path, type);
@@ -99,7 +100,7 @@ private:
         if (type == "Master" && !made.replicas) {
             made.replicas = 1;
             changes_.changed(path + ".replicas", absent, to + ".replicas",
-                             "Left out it means 1, which has to be written today.");
+                             "The default was 1, and the field is now required.");
         }
         made.template_ = *set.template_;
         convert_template(made, path, to, type);
@@ -108,17 +109,17 @@ private:
 
     void tell_type(source_set const& set, std::string const& path, std::string const& type) {
         std::string const own = path + ".replicaType", proposed = path + ".pytorchReplicaType";
-        constexpr std::string_view why = "Sets are told apart by the names of their entries today.";
+        constexpr std::string_view why = "Sets are now identified by the names of their entries.";
         if (!set.replica_type.empty())
             changes_.changed(own, json_text(set.replica_type), entry_path(type), why);
         else if (set.pytorch_replica_type.empty())
-            changes_.changed(own, absent, entry_path(type), "Left out it means MASTER.");
+            changes_.changed(own, absent, entry_path(type), "The default is MASTER.");
         if (set.pytorch_replica_type.empty()) return;
         if (set.replica_type.empty())
             changes_.changed(proposed, json_text(set.pytorch_replica_type), entry_path(type), why);
         else
             changes_.changed(proposed, json_text(set.pytorch_replica_type), "",
-                             "replicaType counts where both are given.");
+                             "If both fields are set, replicaType applies.");
     }
 
     void convert_template(kubeflow_v1::replica_spec& made, std::string const& path, std::string const& to,
@@ -126,7 +127,7 @@ private:
         auto& given = made.template_;
         if (!(given.metadata == object_meta())) {
             changes_.changed(path + ".template.metadata", to_json(given.metadata), "",
-                             "Nothing of it reaches the pods of kubeflow.org/v1alpha1.");
+                             "Pods of kubeflow.org/v1alpha1 receive nothing of this metadata.");
             given.metadata = object_meta();
         }
         convert_scheduler(given.spec, path + ".template.spec.schedulerName", to + ".template.spec.schedulerName");
@@ -136,13 +137,15 @@ private:
     void convert_scheduler(core::pod_spec& pod, std::string const& path, std::string const& to) {
         auto const& name = from_.scheduler_name;
         if (!pod.scheduler_name.empty() && pod.scheduler_name != name)
-            changes_.changed(path, json_text(pod.scheduler_name), "",
-                             "The operator put the scheduler of the job into its place, be it none.");
-        if (!name.empty()) changes_.changed("spec.schedulerName", json_text(name), to, "Each template names it today.");
+            changes_.changed(
+                path, json_text(pod.scheduler_name), "",
+                "The operator replaced this value by the schedulerName of the job, even if that was empty.");
+        if (!name.empty())
+            changes_.changed("spec.schedulerName", json_text(name), to, "Each template now names the scheduler.");
         pod.scheduler_name = name;
     }
 
-    /// A worker that failed was made anew whatever the policy; the first exit of the master decided.
+    /// A failed worker was created again whatever the policy; the first exit of the master decided.
     void convert_restarts(kubeflow_v1::replica_spec& made, std::string const& path, std::string const& to,
                           bool is_master) {
         auto& given = made.template_.spec.restart_policy;
@@ -152,23 +155,23 @@ private:
             made.restart_policy = given == "Never" ? "Never" : "OnFailure";
             if (always)
                 changes_.approximated(path, value, to,
-                                      "The job ended with the first exit of the master; under Always it would never "
-                                      "end today, and a master that fails is started again now.");
+                                      "The job ended with the first exit of the master. With Always it would now never "
+                                      "end, so a failed master restarts.");
             else if (given == "OnFailure")
-                changes_.approximated(path, value, to,
-                                      "The job ended with the first exit of the master, which is started again now "
-                                      "when it fails.");
+                changes_.approximated(
+                    path, value, to,
+                    "The job ended with the first exit of the master. Now the master restarts when it fails.");
             else
-                changes_.changed(path, value, to, "It belongs to the replica type.");
+                changes_.changed(path, value, to, "The field is now in the replica type.");
         } else if (given == "Never") {
             made.restart_policy = "OnFailure";
             changes_.changed(path, value, to,
-                             "The operator made a worker that failed anew; Never would fail the job today.");
+                             "The operator created a failed worker again. Never would now fail the job.");
         } else {
             made.restart_policy = always ? "Always" : given;
             changes_.changed(path, value, to,
-                             given.empty() ? "Left out it means Always, and OnFailure today."
-                                           : "It belongs to the replica type.");
+                             given.empty() ? "The default was Always and is now OnFailure."
+                                           : "The field is now in the replica type.");
         }
         given.clear();
     }
@@ -180,10 +183,11 @@ private:
         auto const value = set.master_port ? std::to_string(*set.master_port) : std::string(absent);
         if (type != "Master") {
             if (port_of(set) == port_) {
-                if (set.master_port) changes_.changed(field, value, "", "All are told the port of the master today.");
+                if (set.master_port)
+                    changes_.changed(field, value, "", "All replicas now receive the port of the master.");
             } else {
                 changes_.approximated(field, value, "",
-                                      "Workers were told this one, and are told that of the master today.");
+                                      "Workers received this port. They now receive the port of the master.");
             }
             return;
         }
@@ -194,7 +198,7 @@ private:
         if (named == ports.end()) {
             named = std::ranges::find(ports, port_, &core::container_port::container_port_);
             if (named == ports.end() && port_ == 23456) {
-                if (set.master_port) changes_.changed(field, value, "", "It is the port that is meant today.");
+                if (set.master_port) changes_.changed(field, value, "", "This port is now the default.");
                 return;
             }
             if (named == ports.end()) named = ports.emplace(ports.end());
@@ -202,11 +206,11 @@ private:
         if (!named->name.empty() && named->name != "pytorchjob-port")
             changes_.approximated(port_path(path, at, named - ports.begin()) + ".name", json_text(named->name),
                                   port_path(to, at, named - ports.begin()) + ".name",
-                                  "The port of the master has to bear this name today.");
+                                  "The port of the master must now have this name.");
         named->name = "pytorchjob-port";
         named->container_port_ = port_;
         changes_.changed(field, value, port_path(to, at, named - ports.begin()),
-                         "The port of the master is the one of this name in its container.");
+                         "The port of the master is now the port with this name in its container.");
     }
 
     static std::string port_path(std::string const& set, std::size_t container, std::ptrdiff_t port) {

@@ -5,6 +5,7 @@
 
 #include <kftrain/convert/mx_job.hpp>
 #include <kftrain/convert/pytorch_job.hpp>
+#include <kftrain/kinds/tf_job.hpp>
 
 namespace kftrain::convert {
 
@@ -20,6 +21,11 @@ result<bool> is_old_pytorch_job(detail::document_reader&);
 result<converted<pytorch_job>> read_old_pytorch_job(detail::document_reader&);
 result<bool> is_old_mx_job(detail::document_reader&);
 result<converted<mx_job>> read_old_mx_job(detail::document_reader&);
+
+/// Whether a document is a TFJob of tf-operator: of `v1beta2`, or of `v1` with fields of the run policy in the spec itself.
+result<bool> is_old_tf_job(detail::document_reader&);
+/// Reads such a document as today's TFJob.
+result<converted<tf_job>> read_old_tf_job(detail::document_reader&);
 
 } // namespace kftrain::convert
 

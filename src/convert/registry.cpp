@@ -3,6 +3,7 @@
 #include "base/joined.hpp"
 #include "convert/read_source.hpp"
 #include "kinds/document_type.hpp"
+#include "kinds/job_documents.hpp"
 
 #include <kftrain/convert/chainer_job.hpp>
 #include <kftrain/convert/mpi_job.hpp>
@@ -11,7 +12,9 @@
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 
+#include <algorithm>
 #include <array>
+#include <optional>
 
 namespace kftrain::convert {
 namespace {
@@ -44,7 +47,7 @@ any_result read_pytorch(detail::document_reader& document) { return erased(read_
 
 bool is_old_pytorch(detail::document_reader& document) {
     auto const old = is_old_pytorch_job(document);
-    return old && *old; // what cannot be read is told by whoever reads it as a job of today
+    return old && *old; // the reader of current jobs reports what cannot be read
 }
 
 any_result read_mx(detail::document_reader& document) { return erased(read_old_mx_job(document)); }
@@ -54,6 +57,14 @@ bool is_old_mx(detail::document_reader& document) {
     return old && *old;
 }
 
+any_result read_tf(detail::document_reader& document) { return erased(read_old_tf_job(document)); }
+
+bool is_old_tf(detail::document_reader& document) {
+    auto const old = is_old_tf_job(document);
+    return old && *old;
+}
+
+constexpr resource_info tf_v1beta2("kubeflow.org", "v1beta2", "TFJob", "");
 constexpr resource_info pytorch_v1alpha2("kubeflow.org", "v1alpha2", "PyTorchJob", "");
 constexpr resource_info mx_of(std::string_view version) { return resource_info("kubeflow.org", version, "MXJob", ""); }
 
@@ -63,12 +74,14 @@ constexpr std::array rows{
     typed<kubeflow_v1alpha1::pytorch_job, pytorch_job, &to_v1>::value,
     typed<kubeflow_v1alpha1::chainer_job, kubeflow_v2beta1::mpi_job, &to_v2beta1>::value,
     row{conversion(pytorch_v1alpha2, pytorch_job::resource), &read_pytorch},
-    row{conversion(pytorch_job::resource, pytorch_job::resource, "as pytorch-operator wrote it"), &read_pytorch,
+    row{conversion(pytorch_job::resource, pytorch_job::resource, "in the format of pytorch-operator"), &read_pytorch,
         &is_old_pytorch},
+    row{conversion(tf_v1beta2, tf_job::resource), &read_tf},
+    row{conversion(tf_job::resource, tf_job::resource, "in the format of tf-operator"), &read_tf, &is_old_tf},
     row{conversion(mx_of("v1alpha1"), mx_job::resource), &read_mx},
     row{conversion(mx_of("v1alpha2"), mx_job::resource), &read_mx},
     row{conversion(mx_of("v1beta1"), mx_job::resource), &read_mx},
-    row{conversion(mx_job::resource, mx_job::resource, "as mxnet-operator wrote it"), &read_mx, &is_old_mx},
+    row{conversion(mx_job::resource, mx_job::resource, "in the format of mxnet-operator"), &read_mx, &is_old_mx},
     typed<pytorch_job, volcano_job, &to_volcano>::value,
     typed<tf_job, volcano_job, &to_volcano>::value,
     typed<xgboost_job, volcano_job, &to_volcano>::value,
@@ -96,10 +109,25 @@ failure no_conversion(document_type const& from, kind_name const& to, std::vecto
     f.code = fitting.empty() ? errc::unknown_kind : errc::invalid_argument;
     auto const word = [](std::string const& s) { return s.empty() ? std::string("nothing") : s; };
     std::string const wanted = to.kind + (to.version.empty() ? "" : "." + to.version);
-    f.detail.message = word(from.kind) + " of " + word(from.api_version) +
-                       (fitting.empty() ? " cannot be converted to " : " can be converted in several ways to ") +
-                       wanted +
-                       "; there are: " + joined(conversions(), ", ", [](conversion const& c) { return to_string(c); });
+    f.detail.message =
+        word(from.kind) + " of " + word(from.api_version) +
+        (fitting.empty() ? " cannot be converted to " : " can be converted in several ways to ") + wanted +
+        "; known conversions: " + joined(conversions(), ", ", [](conversion const& c) { return to_string(c); });
+    return f;
+}
+
+/// Why the job as converted does not run though the source does: values that only the operator of the source overwrites.
+std::optional<failure> lint_fault(detail::document_reader& document, document_type const& type, any_job const& made) {
+    auto const found = made.lint();
+    auto const* const kind = find_job_rules(type.api_version, type.kind);
+    if (!has_errors(found) || kind == nullptr) return std::nullopt;
+    auto source = kind->primary().make();
+    if (!detail::decode_tolerantly(document, *kind->primary().model, source.get())) return std::nullopt;
+    if (has_errors(any_job(*kind, std::move(source)).lint())) return std::nullopt;
+    auto const error = std::ranges::find_if(found, [](issue const& i) { return i.level == issue::severity::error; });
+    failure f;
+    f.code = errc::invalid_job;
+    f.detail.message = in_words(made.resource()) + " would not run after the conversion: " + error->message;
     return f;
 }
 
@@ -107,7 +135,7 @@ failure form_comes_first(conversion const& step, kind_name const& to) {
     failure f;
     f.code = errc::invalid_argument;
     f.detail.message = in_words(step.from) + " " + std::string(step.form) + " cannot be converted to " + to.kind +
-                       (to.version.empty() ? "" : "." + to.version) + " at once, expected first to " +
+                       (to.version.empty() ? "" : "." + to.version) + " in one step, expected a conversion first to " +
                        std::string(step.to.kind);
     return f;
 }
@@ -147,8 +175,16 @@ result<converted<any_job>> convert_job(yaml_document const& text, kind_name cons
     for (auto const& r : rows)
         if (is_of(r.what.from, *type) && is_named(r.what.to, to) && (r.has_form == nullptr || r.has_form(document)))
             fitting.push_back(&r);
-    if (fitting.size() == 1) return fitting.front()->convert(document);
+    if (fitting.size() == 1) {
+        auto made = fitting.front()->convert(document);
+        auto const fault = made ? lint_fault(document, *type, made->job) : std::nullopt;
+        if (fault) return *fault;
+        return made;
+    }
     auto const* const kind = find_job_rules(type->api_version, type->kind);
+    bool const is_source = std::ranges::any_of(rows, [&](row const& r) { return is_of(r.what.from, *type); });
+    if (!is_source && !type->kind.empty() && detail::role_of(*type) == detail::document_role::mistaken)
+        return detail::unknown_job(*type);
     if (!fitting.empty() || kind == nullptr || !is_named(*kind->primary().info, to))
         return no_conversion(*type, to, fitting);
     auto job = kind->primary().make();

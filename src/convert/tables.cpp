@@ -2,6 +2,7 @@
 
 #include "convert/old_mx_job.hpp"
 #include "convert/old_pytorch_job.hpp"
+#include "convert/old_tf_job.hpp"
 
 #include <kftrain/model/reflect.hpp>
 
@@ -21,5 +22,9 @@ KFTRAIN_TABLE(first_mx_chief)
 KFTRAIN_TABLE(first_mx_policy)
 KFTRAIN_TABLE(first_mx_spec)
 KFTRAIN_TABLE(first_mx_job)
+KFTRAIN_TABLE(tf_policy_fields)
+KFTRAIN_TABLE(tf_job_fields)
+KFTRAIN_TABLE(old_tf_spec)
+KFTRAIN_TABLE(old_tf_job)
 
 } // namespace kftrain::convert

@@ -32,7 +32,8 @@ void tell_end(tf_job const& job, std::string const& leader, volcano_draft& draft
         draft.changes.approximated(std::string(success_path), value, "",
                                    "The job ends when all workers are done, not with the first one.");
     else if (policy)
-        draft.changes.changed(std::string(success_path), value, "", "A policy of the task that leads says so.");
+        draft.changes.changed(std::string(success_path), value, "",
+                              "A policy of the leading task has the same effect.");
 }
 
 /// What TF_CONFIG says of tasks that are no worker, parameter server or chief.
@@ -41,14 +42,15 @@ void tell_roles(tf_job const& job, volcano_draft& draft) {
         if (spec.replicas == 0) continue;
         auto const is = [&](std::string_view type) { return key == draft.key_of(type); };
         if (is("Master"))
-            draft.changes.approximated(draft.path_of(key), to_json(spec), "spec.plugins",
-                                       "TF_CONFIG calls it chief, which programs that ask for master do not know.");
+            draft.changes.approximated(
+                draft.path_of(key), to_json(spec), "spec.plugins",
+                "TF_CONFIG calls the task chief. Programs that look for a master do not find it.");
         else if (is("Evaluator"))
             draft.changes.approximated(draft.path_of(key), to_json(spec), "spec.plugins",
-                                       "TF_CONFIG names evaluators among the cluster, too.");
+                                       "TF_CONFIG also lists evaluators in the cluster.");
         else if (std::ranges::none_of(tf_types, is))
             draft.changes.approximated(draft.path_of(key), to_json(spec), "spec.plugins",
-                                       "TF_CONFIG does not name tasks of this type among the cluster.");
+                                       "TF_CONFIG does not list tasks of this type in the cluster.");
     }
 }
 
@@ -59,7 +61,7 @@ std::int32_t common_port(std::string const& leader, tf_job const& job, volcano_d
         auto const own = draft.port_of(key).value_or(tf_words.port);
         if (spec.replicas != 0 && own != port)
             draft.changes.approximated(draft.path_of(key), to_json(spec), "spec.plugins",
-                                       "TF_CONFIG has one port for all tasks, " + std::to_string(port) + ".");
+                                       "TF_CONFIG has the same port for all tasks: " + std::to_string(port) + ".");
     }
     return port;
 }
@@ -69,9 +71,10 @@ std::int32_t common_port(std::string const& leader, tf_job const& job, volcano_d
 result<converted<volcano_job>> to_volcano(tf_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
     volcano_draft draft(job, job.spec.tf_replica_specs, tf_words);
-    draft.changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
-                               "Pods start as a gang and find each other by one service, all of their containers are "
-                               "told TF_CONFIG, and that has no environment and no domain behind the service.");
+    draft.changes.approximated(
+        "apiVersion", R"("kubeflow.org/v1")", "apiVersion",
+        "Pods start as a gang and find each other through one service. All their containers receive TF_CONFIG, which "
+        "has no environment, and in which no domain follows the name of the service.");
     auto const chief = draft.key_of("Chief"), master = draft.key_of("Master");
     auto const& head = chief.empty() ? master : chief;
     auto const leader = head.empty() ? draft.key_of("Worker") : head;
@@ -79,7 +82,7 @@ result<converted<volcano_job>> to_volcano(tf_job const& job) {
     tell_end(job, leader, draft);
     tell_roles(job, draft);
     if (job.spec.enable_dynamic_worker)
-        draft.changes.dropped("spec.enableDynamicWorker", "true", "TF_CONFIG names the whole cluster to each task.");
+        draft.changes.dropped("spec.enableDynamicWorker", "true", "TF_CONFIG lists the whole cluster for each task.");
     auto const port = common_port(leader, job, draft);
     draft.add_plugin("tensorflow",
                      {"--ps=ps", "--worker=worker",

@@ -74,7 +74,8 @@ void volcano_draft::convert_tasks(std::string_view leader) {
         if (auto key = key_of(type); !key.empty()) keys.push_back(std::move(key));
     for (auto const& [key, spec] : replicas_) {
         if (spec.replicas == 0)
-            changes.changed(path_of(key), to_json(spec), "", "There are none, and Volcano wants no task for them.");
+            changes.changed(path_of(key), to_json(spec), "",
+                            "The type has no replicas, and Volcano needs no task for it.");
         else if (std::ranges::find(keys, key) == keys.end())
             keys.push_back(key);
     }
@@ -93,23 +94,23 @@ void volcano_draft::convert_policy() {
     if (auto const& ttl = policy_.ttl_seconds_after_finished) {
         job.spec.ttl_seconds_after_finished = ttl;
         changes.changed(path + "ttlSecondsAfterFinished", std::to_string(*ttl), "spec.ttlSecondsAfterFinished",
-                        "It belongs to the job itself.");
+                        "The field is now in spec.");
     }
     if (auto const& deadline = policy_.active_deadline_seconds)
         changes.dropped(path + "activeDeadlineSeconds", std::to_string(*deadline),
-                        "Jobs of Volcano may run for ever; a pod may have a deadline of its own.");
+                        "A Volcano job has no deadline, but each pod may have its own.");
     if (policy_.suspend == true)
-        changes.dropped(path + "suspend", "true", "Jobs of Volcano start at once; a Command suspends them later.");
+        changes.dropped(path + "suspend", "true", "A Volcano job starts immediately. A Command can suspend it later.");
     else if (policy_.suspend)
-        changes.changed(path + "suspend", "false", "", "Jobs of Volcano start at once.");
+        changes.changed(path + "suspend", "false", "", "A Volcano job starts immediately.");
     if (policy_.managed_by)
-        changes.dropped(path + "managedBy", json_text(*policy_.managed_by), "Volcano manages its jobs itself.");
+        changes.dropped(path + "managedBy", json_text(*policy_.managed_by), "Volcano manages its own jobs.");
     convert_gang();
 }
 
 void volcano_draft::convert_cleaning(std::string const& path, std::optional<std::string> const& policy) {
     if (policy == "Running")
-        changes.changed(path, json_text(*policy), "", "Volcano does so unasked.");
+        changes.changed(path, json_text(*policy), "", "Volcano does this by default.");
     else
         changes.approximated(path, policy ? json_text(*policy) : std::string(absent), "",
                              policy == "All" ? "Pods that have ended stay until the job is deleted."
@@ -122,10 +123,10 @@ void volcano_draft::convert_limit() {
     if (limit) {
         job.spec.max_retry = std::max(*limit, 1);
         changes.approximated(path, std::to_string(*limit), "spec.maxRetry",
-                             "Restarts of the whole job are counted; those of containers are for each task.");
+                             "maxRetry counts restarts of the whole job; backoffLimit counts restarts of containers.");
     } else {
         job.spec.max_retry = std::numeric_limits<std::int32_t>::max();
-        changes.changed(path, absent, "spec.maxRetry", "Left out it means no limit, and 3 in Volcano.");
+        changes.changed(path, absent, "spec.maxRetry", "The default is no limit here and 3 in Volcano.");
     }
 }
 
@@ -138,9 +139,9 @@ void volcano_draft::convert_gang_size(std::optional<std::int32_t> given) {
     } else if (given) {
         job.spec.min_available = *given;
         if (*given > 0)
-            changes.changed(path, value, to, "It belongs to the job itself.");
+            changes.changed(path, value, to, "The field is now in spec.");
         else
-            changes.approximated(path, value, "", "None means all pods in Volcano.");
+            changes.approximated(path, value, "", "In Volcano 0 means all pods.");
     }
 }
 
@@ -148,7 +149,7 @@ void volcano_draft::convert_gang() {
     if (!policy_.scheduling_policy) return convert_gang_size(std::nullopt);
     auto const& gang = *policy_.scheduling_policy;
     std::string const path = "spec.runPolicy.schedulingPolicy";
-    constexpr std::string_view why = "It belongs to the job itself.";
+    constexpr std::string_view why = "The field is now in spec.";
     changes.dropped(gang.unknown, path, unknown_field);
     convert_gang_size(gang.min_available);
     if (!gang.queue.empty()) {
@@ -161,10 +162,10 @@ void volcano_draft::convert_gang() {
     }
     if (gang.min_resources)
         changes.dropped(path + ".minResources", amounts_text(*gang.min_resources),
-                        "Volcano asks for what the pods of minAvailable request.");
+                        "Volcano uses the requests of the minAvailable pods.");
     if (auto const& seconds = gang.schedule_timeout_seconds)
         changes.dropped(path + ".scheduleTimeoutSeconds", std::to_string(*seconds),
-                        "A gang of Volcano waits as long as it has to.");
+                        "A gang of Volcano waits without a time limit.");
 }
 
 void volcano_draft::convert_task(std::string const& key, bool leads) {
@@ -176,14 +177,15 @@ void volcano_draft::convert_task(std::string const& key, bool leads) {
     task.name = to_lower(key); // so that pods keep their names
     task.replicas = given.replicas.value_or(1);
     if (!given.replicas)
-        changes.changed(from + ".replicas", absent, to + ".replicas", "Left out it means 1, and 0 in Volcano.");
+        changes.changed(from + ".replicas", absent, to + ".replicas", "The default is 1 here and 0 in Volcano.");
     task.template_ = given.template_;
     auto& pod = task.template_.spec;
+    drop_mounts_without_volume(pod, from + ".template.spec", {}, changes);
     clear_host(pod.hostname, from + ".template.spec.hostname");
     clear_host(pod.subdomain, from + ".template.spec.subdomain");
     if (!pod.restart_policy.empty())
         changes.changed(from + ".template.spec.restartPolicy", json_text(pod.restart_policy), "",
-                        "The policy of the replica type counts.");
+                        "The restartPolicy of the replica type applies.");
     if (leads) add_policy(task, "TaskCompleted", "CompleteJob");
     if (!words_.own_restarts) convert_restarts(task, from + ".restartPolicy", to, given.restart_policy);
 }
@@ -201,7 +203,7 @@ void volcano_draft::convert_restarts(volcano::task_spec& task, std::string const
         in_pod = "Never";
         add_policy(task, "PodFailed", "TerminateJob");
         changes.approximated(from, text_or_absent(given), to + ".policies",
-                             "Nothing is started again, as before, and the job fails where it stayed Restarting.");
+                             "Nothing restarts, as before. The job fails instead of staying Restarting.");
     } else if (policy == "ExitCode") {
         in_pod = "Never";
         for (auto code : signal_codes) {
@@ -211,23 +213,23 @@ void volcano_draft::convert_restarts(volcano::task_spec& task, std::string const
         }
         add_policy(task, "PodFailed", "TerminateJob");
         changes.approximated(from, text_or_absent(given), to + ".policies",
-                             "All pods are made anew, and only where a common signal ended the first container: "
-                             "policies name codes one by one.");
+                             "All pods are created again, and only if a common signal ended the first container: "
+                             "policies list exit codes one by one.");
     } else {
         in_pod = policy;
         add_policy(task, "PodFailed", "RestartJob");
         if (auto const& limit = policy_.backoff_limit) {
             task.max_retry = std::max(*limit, 1);
-            add_policy(task, "TaskFailed", "TerminateJob"); // so often have containers begun anew
+            add_policy(task, "TaskFailed", "TerminateJob"); // after so many restarts of containers
         }
         changes.approximated(from, text_or_absent(given), to + ".template.spec.restartPolicy",
-                             "Containers start again as before; where a pod is lost as a whole, all are made anew.");
+                             "Containers restart as before. If a pod is lost as a whole, all pods are created again.");
     }
 }
 
 void volcano_draft::clear_host(std::string& field, std::string const& path) {
     if (field.empty()) return;
-    changes.dropped(path, json_text(field), "Pods have to bear the host names by which plugins call them.");
+    changes.dropped(path, json_text(field), "Pods must have the host names that plugins give to them.");
     field.clear();
 }
 
@@ -261,7 +263,9 @@ void volcano_draft::add_index(std::string_view name, std::string_view only) {
 
 std::optional<failure> volcano_draft::generated_name_fault() const {
     if (!job.metadata.name.empty()) return std::nullopt;
-    return refused_field("metadata.generateName", "is no name yet, expected one: pods are told hosts that bear it");
+    return refused_field(
+        "metadata.generateName",
+        "is not a final name, expected metadata.name: pods receive host names that contain the name of the job");
 }
 
 std::string volcano_draft::host_of(std::string_view task, std::int32_t index) const {

@@ -44,10 +44,10 @@ public:
         changes.dropped(source.unknown, "", unknown_field);
         changes.dropped(source.spec.unknown, "spec", unknown_field);
         if (!(source.status == decltype(source.status)()))
-            changes.dropped("status", to_json(source.status), "The job as converted has not run yet.");
+            changes.dropped("status", to_json(source.status), "The converted job has not run yet.");
     }
 
-    static constexpr std::string_view unknown_field = "Jobs of kubeflow.org/v1 have no such field.";
+    static constexpr std::string_view unknown_field = "A job of kubeflow.org/v1 has no such field.";
 
     /// The key of a type with replicas, as the job spells it; empty if there is none.
     std::string key_of(std::string_view type) const;

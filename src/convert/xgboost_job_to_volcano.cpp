@@ -22,7 +22,7 @@ constexpr source_words xgboost_words = [] {
 
 } // namespace
 
-/// The plugin pytorch tells master and workers what XGBoost reads, too; LightGBM reads the list of workers.
+/// The plugin pytorch also sets the variables that XGBoost reads; LightGBM reads the list of workers.
 result<converted<volcano_job>> to_volcano(xgboost_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
     volcano_draft draft(job, job.spec.xgb_replica_specs, xgboost_words);
@@ -30,8 +30,8 @@ result<converted<volcano_job>> to_volcano(xgboost_job const& job) {
     auto const workers = worker.empty() ? 0 : job.spec.xgb_replica_specs.at(worker).replicas.value_or(1);
     if (auto fault = workers > 0 ? draft.generated_name_fault() : std::nullopt) return *std::move(fault);
     draft.changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
-                               "Pods start as a gang and find each other by one service, and the port of the master "
-                               "is called pytorchjob-port.");
+                               "Pods start as a gang and find each other through one service. The port of the master "
+                               "has the name pytorchjob-port.");
     draft.convert(master);
     auto const port = draft.port_of(master).value_or(xgboost_words.port);
     draft.add_plugin("pytorch", {"--master=master", "--worker=worker", "--port=" + std::to_string(port)}, port);

@@ -4,9 +4,16 @@
 #include <kftrain/kinds/registry.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace kftrain {
+
+/// Why options that name kinds cannot be used: a kind is null. @par Errors `errc::invalid_argument`
+inline std::optional<failure> fault_of_kinds(std::vector<rules::job_rules const*> const& named) {
+    if (std::ranges::find(named, nullptr) == named.end()) return std::nullopt;
+    return rules::cannot("kinds", "expected the rules of a kind, got null");
+}
 
 /// The kinds that options of lists and watches name, each once, in their order; all that there are where they name none.
 inline std::vector<rules::job_rules const*> asked_kinds(std::vector<rules::job_rules const*> const& named) {

@@ -38,7 +38,7 @@ struct request_of {
     template <class Other> made operator()(Other const&) const {
         failure f;
         f.code = errc::invalid_argument;
-        f.detail.message = "the rules of the kind ask for what no client carries out";
+        f.detail.message = "the rules of the kind request an unsupported action";
         return f;
     }
 };
@@ -91,10 +91,10 @@ asio::awaitable<any_job> change_job(kube::client client, job_reference job, deci
             auto read = written.read_json(std::get<1>(answer));
             if (read) co_return written;
             failure unreadable = read.error();
-            unreadable.detail.message.insert(0, "the change was made, but its answer cannot be read: ");
+            unreadable.detail.message.insert(0, "the job was changed, but the answer cannot be read: ");
             fail_with(unreadable, time);
         }
-        auto const rest = rests.next(0.5 + 0.5 * client.core()->jitter());
+        auto const rest = rests.next(0.5 + 0.5 * kube::detail::state_of(client).jitter());
         if (!is_conflict(ec) || changes_tried == most_changes || !time.leaves(rest)) kube::detail::fail(ec);
         asio::steady_timer timer(client.get_executor(), rest);
         co_await timer.async_wait(asio::use_awaitable);

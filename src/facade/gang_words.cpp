@@ -7,7 +7,7 @@
 
 namespace kftrain {
 
-// The fields by which the kinds of Kubeflow and Volcano tell it; what else a job says is passed over.
+// The fields of the kinds of Kubeflow and Volcano that configure a gang; other fields are ignored.
 struct told_scheduling_policy {
     told_scheduling_policy() = default;
 

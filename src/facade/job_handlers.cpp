@@ -1,8 +1,19 @@
 #include "facade/job_handlers.hpp"
 
+#include "kube/protocol_failure.hpp"
+
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/then_complete.hpp>
 
 namespace kftrain {
+namespace {
+
+failure nameless(rules::job_rules const& kind) {
+    return kube::detail::protocol_failure("metadata.name", "expected a " + std::string(kind.primary().info->kind) +
+                                                               ", got an object without a name");
+}
+
+} // namespace
 
 kube::any_handler<void(error_code, std::string)> decode_job_then(job_handler handler, rules::job_rules const& kind,
                                                                  diagnostics* detail) {
@@ -11,7 +22,9 @@ kube::any_handler<void(error_code, std::string)> decode_job_then(job_handler han
                                            any_job job;
                                            if (!ec) {
                                                job = any_job(kind);
-                                               if (auto const r = job.read_json(body); !r) {
+                                               auto r = job.read_json(body);
+                                               if (r && job.metadata().name.empty()) r = nameless(kind);
+                                               if (!r) {
                                                    ec = r.error().code;
                                                    if (detail != nullptr) *detail = r.error().detail;
                                                }

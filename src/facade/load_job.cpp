@@ -29,10 +29,10 @@ failure in_file(failure f, std::string const& file) {
 
 } // namespace
 
-result<any_job> load_job(std::string const& file) {
+result<any_job> load_job(std::string const& file, decode_options const& options) {
     auto const text = read_file(file);
     if (!text) return text.error();
-    auto job = parse_job(*text);
+    auto job = parse_job(*text, options);
     if (!job) return in_file(job.error(), file);
     return job;
 }

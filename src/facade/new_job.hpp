@@ -18,6 +18,11 @@ inline any_job with_name(any_job job) {
     return job;
 }
 
+/// The faults that admission finds in a new job. Copies the job only if the server completes its name.
+inline issues faults_of_new(any_job const& job) {
+    return is_name_drawn(job) ? with_name(job).validate() : job.validate();
+}
+
 } // namespace kftrain
 
 #endif

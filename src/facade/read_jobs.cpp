@@ -2,7 +2,9 @@
 
 #include "facade/asked_kinds.hpp"
 #include "kube/client_core.hpp"
+#include "kube/followed_collection.hpp"
 #include "kube/operation.hpp"
+#include "kube/page_guard.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/list_pages.hpp>
@@ -55,9 +57,14 @@ public:
         : client_(std::move(c)), options_(std::move(o)), kinds_(asked_kinds(options_.kinds)) {}
 
     asio::awaitable<job_page> run() {
+        if (auto fault = fault_of_kinds(options_.kinds)) {
+            if (options_.detail != nullptr) *options_.detail = std::move(fault->detail);
+            kube::detail::fail(fault->code);
+        }
         auto const from = list_place::parse(options_.continue_, kinds_.size());
         if (!from) refuse_token();
         list_place place = *from;
+        guard_.begin(place.token);
         while (place.kind < kinds_.size() && !full()) {
             kube::detail::call_report report;
             auto [ec, text] = co_await kube::detail::call(client_, page(place), options_.common(), report);
@@ -79,35 +86,46 @@ public:
     }
 
 private:
-    static list_place next_kind(list_place const& p) {
+    list_place next_kind(list_place const& p) {
+        guard_ = kube::detail::page_guard();
         list_place next;
         next.kind = p.kind + 1;
         return next;
     }
 
-    bool full() const noexcept { return options_.limit != 0 && list_.items.size() >= options_.limit; }
+    std::size_t taken_jobs() const noexcept { return list_.items.size() + list_.unread_jobs; }
+    bool full() const noexcept { return options_.limit != 0 && taken_jobs() >= options_.limit; }
 
     result<kube::http_request> page(list_place const& place) const {
         kube::list_options o;
         o.label_selector = options_.label_selector;
         o.continue_ = place.token;
-        o.limit = options_.limit == 0
-                      ? usual_page
-                      : std::min(usual_page, options_.limit - static_cast<std::uint32_t>(list_.items.size()));
-        return request::list(*kinds_[place.kind]->primary().info, options_.all_namespaces ? "" : options_.namespace_,
-                             o);
+        o.limit = options_.limit == 0 ? usual_page
+                                      : std::min(usual_page, options_.limit - static_cast<std::uint32_t>(taken_jobs()));
+        return collection(*kinds_[place.kind]).list(o);
+    }
+
+    kube::detail::followed_collection collection(rules::job_rules const& kind) const {
+        return {kind.primary(), options_.all_namespaces ? std::string() : options_.namespace_};
     }
 
     /// Takes a page; hands back the token of the next.
     std::string taken(rules::job_rules const& kind, std::string const& text) {
         std::vector<erased_object> items;
-        auto metadata = kind.primary().decode_list(text, items);
+        std::vector<kube::detail::misfit> misfits;
+        auto metadata = collection(kind).decode_page(text, items, misfits);
         if (!metadata) {
-            note(kind, metadata.error().code, metadata.error().detail);
+            note(kind, metadata.error().code, client_.redact(metadata.error().detail));
             return {};
         }
         for (auto const& item : items) list_.items.emplace_back(kind, item.get());
+        for (auto const& m : misfits) list_.unread.push_back(client_.redact(m.named().detail).message);
+        list_.unread_jobs += misfits.size();
         ++read_;
+        if (auto const ends = guard_.take(metadata->continue_, items.empty() && misfits.empty()); !ends) {
+            note(kind, ends.error().code, ends.error().detail);
+            return {};
+        }
         return std::move(metadata->continue_);
     }
 
@@ -140,7 +158,7 @@ private:
             *options_.detail = diagnostics();
             options_.detail->path = "continue";
             options_.detail->message =
-                "expected what job_page::continue_ of the page before says, got \"" + options_.continue_ + "\"";
+                "expected the value of job_page::continue_ of the previous page, got \"" + options_.continue_ + "\"";
         }
         kube::detail::fail(errc::invalid_argument);
     }
@@ -149,7 +167,8 @@ private:
     job_list_options options_;
     std::vector<rules::job_rules const*> kinds_;
     job_page list_;
-    std::size_t read_ = 0; ///< pages, and kinds that are not served
+    kube::detail::page_guard guard_; ///< of the kind that is read
+    std::size_t read_ = 0;           ///< pages, and kinds that are not served
     error_code last_error_;
     diagnostics last_detail_;
 };
@@ -168,14 +187,14 @@ void read_job(job_handler handler, kube::client client, job_reference job, kube:
             if (!ec && !job.uid.empty() && found.metadata().uid != job.uid) {
                 if (detail != nullptr) {
                     *detail = diagnostics();
-                    detail->message = job.to_string() + " was deleted, and another job has its name";
+                    detail->message = was_replaced(job.to_string());
                 }
                 return std::move(h)(make_error_code(errc::deleted), any_job());
             }
             std::move(h)(ec, std::move(found));
         });
     auto then = decode_job_then(job_handler(std::move(same)), *job.kind, options.detail);
-    client.start(std::move(then), std::move(r), std::move(options));
+    kube::detail::client_access::start(client, std::move(then), std::move(r), std::move(options));
 }
 
 asio::awaitable<any_job> await_job(kube::client client, job_reference job, kube::call_options options) {

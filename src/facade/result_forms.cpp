@@ -107,18 +107,9 @@ forms::planned form(update_plan const& p) {
     f.fields = each<forms::changed_field>(p.fields, [](field_change const& c) { return form(c); });
     f.objects = each<forms::changed_object>(
         p.objects, [](object_change_plan const& o) { return forms::changed_object{o.verb, o.kind, o.name}; });
-    f.refusals =
-        each<forms::refusal>(p.refusals, [](issue const& i) { return forms::refusal{i.rule, i.path, i.message}; });
+    f.refusals = each<forms::violated_rule>(
+        p.refusals, [](issue const& i) { return forms::violated_rule{i.rule, i.path, i.message}; });
     return f;
-}
-
-std::string_view change_name(job_change_kind k) noexcept {
-    switch (k) {
-    case job_change_kind::added: return "added";
-    case job_change_kind::changed: return "changed";
-    case job_change_kind::deleted: return "deleted";
-    }
-    return "";
 }
 
 } // namespace
@@ -127,7 +118,7 @@ std::string job_state::to_json() const { return kftrain::to_json(form(*this)); }
 
 std::string job_change::to_json() const {
     auto f = form(state);
-    f.change = change_name(kind);
+    f.change = to_string(kind);
     return kftrain::to_json(f);
 }
 
@@ -178,6 +169,7 @@ std::string job_page::to_json() const {
     f.items = list_of(items, [](any_job const& job) { return job.to_json(); });
     f.continue_ = continue_;
     f.unread = unread;
+    f.unread_jobs = static_cast<std::int64_t>(unread_jobs);
     return kftrain::to_json(f);
 }
 

@@ -107,17 +107,17 @@ struct changed_object {
 };
 BOOST_DESCRIBE_STRUCT(changed_object, (), (verb, kind, name))
 
-struct refusal {
+struct violated_rule {
     std::string rule, path, message;
 };
-BOOST_DESCRIBE_STRUCT(refusal, (), (rule, path, message))
+BOOST_DESCRIBE_STRUCT(violated_rule, (), (rule, path, message))
 
 struct planned {
     std::optional<bool> exists;
     std::string effect;
     std::vector<changed_field> fields;
     std::vector<changed_object> objects;
-    std::vector<refusal> refusals;
+    std::vector<violated_rule> refusals;
 };
 BOOST_DESCRIBE_STRUCT(planned, (), (exists, effect, fields, objects, refusals))
 
@@ -138,8 +138,9 @@ struct jobs {
     raw_json items; ///< a list, also of nothing
     std::string continue_;
     std::vector<std::string> unread;
+    std::int64_t unread_jobs = 0;
 };
-BOOST_DESCRIBE_STRUCT(jobs, (), (items, continue_, unread))
+BOOST_DESCRIBE_STRUCT(jobs, (), (items, continue_, unread, unread_jobs))
 
 } // namespace forms
 } // namespace kftrain

@@ -1,7 +1,9 @@
 #include "facade/scale_job.hpp"
 
 #include "facade/change_job.hpp"
+#include "facade/follow/job_layout.hpp"
 #include "facade/gang_words.hpp"
+#include "facade/job_roles.hpp"
 #include "kube/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -53,10 +55,10 @@ bool would_undo(horizontal_pod_autoscaler const& hpa, std::int32_t members) {
 }
 
 std::string words_of(horizontal_pod_autoscaler const& hpa, std::int32_t members) {
-    return std::to_string(members) + ", but HorizontalPodAutoscaler " + hpa.metadata.name + " sets this number, to " +
-           std::to_string(hpa.spec.min_replicas.value_or(1)) + " at least and " +
+    return std::to_string(members) + ", but HorizontalPodAutoscaler " + hpa.metadata.name +
+           " keeps this number between " + std::to_string(hpa.spec.min_replicas.value_or(1)) + " and " +
            std::to_string(hpa.spec.max_replicas) +
-           " at most, and would undo the change: expected a change of its range, or that it is not there";
+           " and would undo the change: expected another range, or no HorizontalPodAutoscaler";
 }
 
 /// That so few members can never start together, in words; empty if they can.
@@ -65,28 +67,28 @@ std::string below_gang(any_job const& job, std::string_view role, std::int32_t m
     if (!words.min_available || has_errors(job.validate())) return {};
     std::int64_t total = 0;
     std::int64_t now = 0;
-    for (auto const& m : job.lay_out().members) {
+    for (auto const& m : job.members().members) {
         ++total;
         if (m.role == role) ++now;
     }
     if (members >= now || total - now + members >= *words.min_available) return {};
-    return std::to_string(members) + ", but the gang starts with " + std::to_string(*words.min_available) +
-           " members at least, as " + words.path + ".minAvailable says, and the job would have " +
+    return std::to_string(members) + ", but the gang needs at least " + std::to_string(*words.min_available) +
+           " members because of " + words.path + ".minAvailable, and the job would have " +
            std::to_string(total - now + members) + ": expected " +
            std::to_string(*words.min_available - (total - now)) + " or more";
 }
 
 using found_autoscalers = std::vector<horizontal_pod_autoscaler>;
 
-/// One that would undo the change, if there is any. Who may not read them, or a server without them, is not kept from scaling; all else
-/// could hide one.
+/// An autoscaler that would undo the change, if there is one. Missing permission to read them, and a server without them, do
+/// not prevent scaling; any other failure could hide one.
 asio::awaitable<found_autoscalers> opposing_autoscaler(kube::client client, job_reference job, std::int32_t members,
                                                        shared_deadline time) {
     using items = object_list<horizontal_pod_autoscaler>;
     found_autoscalers found;
     kube::api<horizontal_pod_autoscaler> const all(client, job.namespace_);
     kube::detail::page_function<items> take = [&](kube::list_page<items> page) {
-        if (page.anew) found.clear();
+        if (page.restarted) found.clear();
         for (auto& hpa : page.list.items)
             if (found.empty() && is_about(hpa, *job.kind->primary().info, job.name) && would_undo(hpa, members))
                 found.push_back(std::move(hpa));
@@ -95,7 +97,7 @@ asio::awaitable<found_autoscalers> opposing_autoscaler(kube::client client, job_
     kube::page_options options;
     static_cast<kube::call_options&>(options) = time.next();
     options.total_timeout = options.timeout;
-    options.most_pages = most_pages_of_autoscalers;
+    options.max_pages = most_pages_of_autoscalers;
     auto const outcome =
         co_await kube::async_list_pages(all, std::move(take), std::move(options), asio::as_tuple(asio::use_awaitable));
     error_code const ec = std::get<0>(outcome);
@@ -108,7 +110,7 @@ asio::awaitable<found_autoscalers> opposing_autoscaler(kube::client client, job_
 asio::awaitable<any_job> run_scaling(kube::client client, job_reference job, std::string role, std::int32_t members,
                                      shared_deadline time) {
     found_autoscalers found;
-    // The group of pods follows the job, which therefore tells of its minimum; an autoscaler is told by nobody else.
+    // The PodGroup follows the job, so the job has its minimum; only the autoscaler knows its own range.
     if (is_autoscaled(*job.kind, role)) found = co_await opposing_autoscaler(client, job, members, time);
     auto decide = [role, members, &found](any_job const& stored) {
         return checked_scaling(stored, role, members, found);
@@ -122,6 +124,10 @@ asio::awaitable<any_job> run_scaling(kube::client client, job_reference job, std
 
 result<rules::action> checked_scaling(any_job const& stored, std::string_view role, std::int32_t members,
                                       std::vector<horizontal_pod_autoscaler> const& autoscalers) {
+    if (auto const layout = lay_out_job(stored.rules(), stored.get()); layout != nullptr) {
+        auto const roles = roles_of(stored.rules(), stored.get(), layout->members());
+        if (auto fault = fault_of_role("role", role, roles)) return *std::move(fault);
+    }
     auto action = stored.rules().scaled(stored.get(), role, members);
     if (!action) return action;
     // A rule that lowers the minimum of the gang along with the members has done so in its patch; its API has no other words.

@@ -3,6 +3,7 @@
 #include "facade/new_job.hpp"
 #include "facade/plan/plan_update.hpp"
 #include "facade/shared_deadline.hpp"
+#include "job/contract/field_error.hpp"
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 namespace asio = boost::asio;
 namespace request = kube::request;
 
-constexpr std::size_t longest_token = 1024;
+constexpr std::size_t longest_key = 1024;
 /// How often a job is created whose creation was not answered, and is not there.
 constexpr int most_creations = 4;
 
@@ -42,40 +43,42 @@ bool is_unsure(error_code ec) {
            ec == reason::server_timeout || ec == reason::timeout || ec == reason::service_unavailable;
 }
 
-/// Between the token of a mark and the hash of what was submitted with it, which has as many characters as every other.
+/// Between the key of a mark and the hash of what was submitted with it, which has as many characters as every other.
 constexpr std::string_view before_hash = " hash:";
 constexpr std::size_t length_of_hash = 36;
 
-/// What the annotation says of a submission, which the job does not bear yet; empty if it is not to be told again.
+/// The annotation's value for a submission that the job does not have yet; empty if it cannot be repeated.
 std::string mark_of(any_job const& job, submit_options const& options) {
-    if (options.token.empty()) return options.idempotent ? "hash:" + digest_of(job.to_json()) : std::string();
-    return "token:" + options.token + std::string(before_hash) + digest_of(job.to_json());
+    if (options.idempotency_key.empty()) return options.idempotent ? "hash:" + digest_of(job.to_json()) : std::string();
+    return "key:" + options.idempotency_key + std::string(before_hash) + digest_of(job.to_json());
 }
 
-/// A mark without the hash behind its token.
-std::string_view token_of(std::string_view mark) {
+/// A mark without the hash behind its key.
+std::string_view key_of(std::string_view mark) {
     auto const end = before_hash.size() + length_of_hash;
-    if (!mark.starts_with("token:") || mark.size() < end) return mark;
+    if (!mark.starts_with("key:") || mark.size() < end) return mark;
     bool const hashed = mark.substr(mark.size() - end).starts_with(before_hash);
     return hashed ? mark.substr(0, mark.size() - end) : mark;
 }
 
 /// Marks the job, and names it if only the beginning of its name is given: each time with the same name.
 result<std::string> marked(any_job& job, submit_options const& options) {
-    if (options.token.size() > longest_token)
-        return refusal_of(errc::invalid_argument, "token",
-                          "expected at most " + std::to_string(longest_token) + " bytes, got " +
-                              std::to_string(options.token.size()));
+    if (options.idempotency_key.size() > longest_key)
+        return refusal_of(errc::invalid_argument, "idempotency_key",
+                          "expected at most " + std::to_string(longest_key) + " bytes, got " +
+                              std::to_string(options.idempotency_key.size()));
     auto& metadata = job.metadata();
-    // A manifest that was read back from a cluster bears the mark of another submission.
+    // A manifest that was read back from a cluster bears the version and the mark of another submission.
+    metadata.resource_version.clear(); // as kubectl create does
     metadata.annotations.erase(std::string(submission_annotation));
     auto mark = mark_of(job, options);
     if (mark.empty()) return mark;
     if (metadata.name.empty() && !metadata.generate_name.empty()) {
-        if (options.token.empty())
+        if (options.idempotency_key.empty())
             return refusal_of(errc::invalid_argument, "metadata.generateName",
-                              "a job without a name is submitted again under the same name by a token alone");
-        auto digits = digest_of(options.token);
+                              "expected a token: without it a job with a generated name cannot be submitted again "
+                              "under the same name");
+        auto digits = digest_of(options.idempotency_key);
         std::erase(digits, '-');
         metadata.name = metadata.generate_name + digits.substr(0, 10);
         metadata.generate_name.clear();
@@ -84,7 +87,7 @@ result<std::string> marked(any_job& job, submit_options const& options) {
     return mark;
 }
 
-/// What a job that is there came of, in as far as it is told.
+/// The origin of an existing job, as far as it is known.
 std::string_view mark_of_stored(any_job const& stored) {
     auto const& annotations = stored.metadata().annotations;
     auto const found = annotations.find(submission_annotation);
@@ -96,9 +99,9 @@ bool is_ours(any_job const& stored, std::string const& mark) {
     return !mark.empty() && mark_of_stored(stored) == mark && !stored.metadata().deletion_timestamp;
 }
 
-/// Whether it came of a submission with the same token, but perhaps of something else.
-bool has_our_token(any_job const& stored, std::string const& mark) {
-    return mark.starts_with("token:") && token_of(mark_of_stored(stored)) == token_of(mark);
+/// Whether it came of a submission with the same key, but perhaps of something else.
+bool has_our_key(any_job const& stored, std::string const& mark) {
+    return mark.starts_with("key:") && key_of(mark_of_stored(stored)) == key_of(mark);
 }
 
 class submission {
@@ -110,34 +113,32 @@ public:
           time_(options_.common()),
           mark_(std::move(mark)) {}
 
-    asio::awaitable<any_job> run() {
+    static asio::awaitable<any_job> run(std::shared_ptr<submission> s) {
         for (int creations = 1;; ++creations) {
             kube::detail::call_report report;
-            auto created = co_await create(report);
+            auto wanted = s->creation();
+            auto created = co_await kube::detail::call(s->client_, std::move(wanted), s->time_.next(), report);
             auto const ec = std::get<0>(created);
-            if (!ec) co_return decoded(std::get<1>(created), "the job was made, but the answer cannot be read: ");
+            if (!ec) co_return s->decoded(std::get<1>(created), "the job was created, but the answer cannot be read: ");
             bool const taken = is_already_exists(ec);
-            if (!taken && (mark_.empty() || !is_unsure(ec))) kube::detail::fail(ec);
-            auto const found = co_await look();
+            if (!taken && (s->mark_.empty() || !is_unsure(ec))) kube::detail::fail(ec);
+            auto const found = co_await s->look();
             if (!found.empty()) co_return found;
-            if (taken && !gone_) kube::detail::fail(ec);
+            if (taken && !s->gone_) kube::detail::fail(ec);
             if (creations == most_creations) kube::detail::fail(ec);
-            asio::steady_timer pause(client_.get_executor(), std::chrono::milliseconds(50) * (1 << creations));
+            asio::steady_timer pause(s->client_.get_executor(), std::chrono::milliseconds(50) * (1 << creations));
             co_await pause.async_wait(asio::use_awaitable);
         }
     }
 
 private:
-    asio::awaitable<std::tuple<error_code, std::string>> create(kube::detail::call_report& report) {
-        auto const& type = job_.resource();
+    result<kube::http_request> creation() const {
         kube::write_options how;
         how.dry_run = options_.dry_run;
-        auto r = request::with(request::create(type, job_.metadata().namespace_, job_.to_json()), how);
-        auto answer = co_await kube::detail::call(client_, std::move(r), time_.next(), report);
-        co_return answer;
+        return request::with(request::create(job_.resource(), job_.metadata().namespace_, job_.to_json()), how);
     }
 
-    /// The job of the name, if it came of this submission. Else `detail` tells whose it is.
+    /// The job of the name, if this submission created it. Otherwise `detail` reports its origin.
     asio::awaitable<any_job> look() {
         auto const& m = job_.metadata();
         diagnostics const before = options_.detail != nullptr ? *options_.detail : diagnostics();
@@ -147,11 +148,11 @@ private:
         auto const ec = std::get<0>(answer);
         gone_ = is_not_found(ec);
         if (!ec) {
-            any_job stored = decoded(std::get<1>(answer), "the job of this name cannot be read: ");
+            any_job stored = decoded(std::get<1>(answer), "the existing job cannot be read: ");
             if (is_ours(stored, mark_)) co_return stored;
             auto const differing = differences_to(stored);
             // What another release of this library wrote hashes otherwise, and is the same.
-            if (differing.empty() && has_our_token(stored, mark_) && !stored.metadata().deletion_timestamp)
+            if (differing.empty() && has_our_key(stored, mark_) && !stored.metadata().deletion_timestamp)
                 co_return stored;
             if (options_.detail != nullptr) {
                 *options_.detail = before;
@@ -170,10 +171,12 @@ private:
 
     std::string another(any_job const& stored, std::vector<field_change> const& differing) const {
         auto const name = job_reference(job_).to_string();
-        if (stored.metadata().deletion_timestamp) return name + " is there and is being deleted: wait until it is gone";
-        if (differing.empty()) return name + " is there already, and is the same; it was not submitted by this call";
-        return name + " is there already, and another one" +
-               (has_our_token(stored, mark_) ? ", though it was submitted with this token: " : ": ") +
+        if (stored.metadata().deletion_timestamp)
+            return name + " exists and is being deleted: wait until it is deleted";
+        if (differing.empty())
+            return name + " already exists with the same content, but was not submitted by this call";
+        return name + " already exists with other content" +
+               (has_our_key(stored, mark_) ? ", although it was submitted with this idempotency key: " : ": ") +
                words_of(differing);
     }
 
@@ -196,11 +199,6 @@ private:
     bool gone_ = false;
 };
 
-asio::awaitable<any_job> submit(std::shared_ptr<submission> s) {
-    auto stored = co_await s->run();
-    co_return stored;
-}
-
 } // namespace
 
 void submit_job(job_handler handler, kube::client client, any_job job, submit_options options) {
@@ -212,13 +210,12 @@ void submit_job(job_handler handler, kube::client client, any_job job, submit_op
     };
     auto mark = marked(job, options);
     if (!mark) return refuse(mark.error().code, mark.error().detail);
-    if (auto const found = with_name(job).validate(); has_errors(found)) {
-        diagnostics all;
-        all.message = join_errors(found, "\n");
-        return refuse(make_error_code(errc::invalid_job), std::move(all));
+    if (auto const found = faults_of_new(job); has_errors(found)) {
+        auto invalid = invalid_job(found, "\n");
+        return refuse(invalid.code, std::move(invalid.detail));
     }
     auto s = std::make_shared<submission>(std::move(client), std::move(job), std::move(options), std::move(*mark));
-    kube::detail::spawn(executor, submit(std::move(s)), kube::detail::deadline(), std::move(handler),
+    kube::detail::spawn(executor, submission::run(std::move(s)), kube::detail::deadline(), std::move(handler),
                         kube::detail::unclean_cancellation);
 }
 

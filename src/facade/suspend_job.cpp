@@ -20,7 +20,7 @@ namespace asio = boost::asio;
 
 /// Of the pods that are left, as many are named.
 constexpr std::size_t most_names = 4;
-constexpr std::uint32_t most_pages = 1000;
+constexpr std::uint32_t max_pages = 1000;
 
 /** Whether the operator of the kind counts pods of the run before for members of the resumed job.
     @par Upstream training-operator v1.9.0 `pkg/core/status.go`: a pod that is deleted counts as failed while it runs, and later as what it ended as */
@@ -46,7 +46,7 @@ struct left_pods {
     }
 };
 
-/// Waits until a suspended job has no pods. Who may not look for them is not kept from resuming it.
+/// Waits until a suspended job has no pods. Without permission to read pods the job is resumed immediately.
 class pod_absence {
 public:
     pod_absence(kube::client c, any_job j, shared_deadline const& t)
@@ -76,7 +76,7 @@ private:
     /// Fails unless it went well, or may not be done.
     bool may_look(error_code ec, left_pods const& seen) const {
         if (is_forbidden(ec)) return false;
-        if (ec == errc::timeout && seen.count != 0) tell(seen);
+        if (ec == errc::timeout && seen.count != 0) report(seen);
         if (ec) kube::detail::fail(ec);
         return true;
     }
@@ -86,10 +86,10 @@ private:
         static_cast<kube::call_options&>(options) = time_.next();
         options.total_timeout = options.timeout;
         options.label_selector = selector;
-        options.most_pages = most_pages;
+        options.max_pages = max_pages;
         auto const before = into;
         kube::detail::page_function<object_list<core::pod>> take = [&](kube::list_page<object_list<core::pod>> page) {
-            if (page.anew) into = before;
+            if (page.restarted) into = before;
             pod_claim const claim(job_.rules(), job_.metadata());
             for (auto const& p : page.list.items) {
                 if (claim.is_of_another(p.metadata)) continue;
@@ -116,13 +116,13 @@ private:
         co_return std::get<0>(outcome);
     }
 
-    void tell(left_pods const& left) const {
+    void report(left_pods const& left) const {
         auto* const detail = time_.options().detail;
         if (detail == nullptr) return;
         *detail = diagnostics();
-        detail->message = left.to_string() + " of the run before it was suspended" +
-                          (left.count == 1 ? " is" : " are") +
-                          " still there, and the operator would count them as ended members of the resumed job";
+        detail->message = left.to_string() + " of the run before the suspension" +
+                          (left.count == 1 ? " still exists" : " still exist") +
+                          ", and the operator would count them as ended members of the resumed job";
     }
 
     kube::client client_;

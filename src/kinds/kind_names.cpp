@@ -44,9 +44,10 @@ result<rules::job_rules const*> find_job_kind(std::string_view name) {
     auto const called = [](rules::job_rules const* k) { return job_kind_name(*k); };
     failure f;
     f.code = found.empty() ? errc::unknown_kind : errc::invalid_argument;
-    f.detail.message = "kind \"" + std::string(name) + "\" " +
-                       (found.empty() ? "names no known job kind; known are: " + joined(known_job_rules(), ", ", called)
-                                      : "could be " + joined(found, " or ", called));
+    f.detail.message =
+        "kind \"" + std::string(name) + "\" " +
+        (found.empty() ? "is not a known job kind; known kinds are: " + joined(known_job_rules(), ", ", called)
+                       : "could be " + joined(found, " or ", called));
     return f;
 }
 

@@ -1,7 +1,7 @@
 #include <kftrain/kinds/registry.hpp>
 
-#include "base/joined.hpp"
 #include "kinds/document_type.hpp"
+#include "kinds/job_documents.hpp"
 #include "model/codec/collected_faults.hpp"
 #include "model/json/list_items.hpp"
 
@@ -29,30 +29,12 @@ struct any_list {
 };
 BOOST_DESCRIBE_STRUCT(any_list, (), (items))
 
-failure unknown_kind(document_type const& found) {
-    failure f;
-    f.code = errc::unknown_kind;
-    auto const known = joined(known_job_rules(), ", ", [](auto const* k) {
-        return k->primary().info->api_version() + " " + std::string(k->primary().info->kind);
-    });
-    f.detail.path = found.kind.empty() ? "kind" : "";
-    f.detail.message = found.kind.empty() && found.api_version.empty()
-                           ? "expected apiVersion and kind of a job, found neither"
-                           : "apiVersion \"" + found.api_version + "\" and kind \"" + found.kind +
-                                 "\" name no known job kind; known are: " + known;
-    return f;
-}
-
 /// The kind whose list this is, or null.
 rules::job_rules const* listed_kind(document_type const& m) noexcept {
     std::string_view kind = m.kind;
     if (!kind.ends_with("List")) return nullptr;
     kind.remove_suffix(4);
     return find_job_rules(m.api_version, kind);
-}
-
-bool is_list(document_type const& m) noexcept {
-    return (m.api_version == "v1" && m.kind == "List") || listed_kind(m) != nullptr;
 }
 
 result<any_job> read(rules::job_rules const& kind, detail::document_reader& document, decode_options const& options) {
@@ -63,8 +45,12 @@ result<any_job> read(rules::job_rules const& kind, detail::document_reader& docu
 
 result<any_job> read_as(document_type const& type, detail::document_reader& document, decode_options const& options) {
     auto const* kind = find_job_rules(type.api_version, type.kind);
-    if (kind == nullptr) return unknown_kind(type);
-    return read(*kind, document, options);
+    if (kind != nullptr) return read(*kind, document, options);
+    failure f = detail::unknown_job(type);
+    auto const at = document.find("kind");
+    f.detail.line = at.line;
+    f.detail.column = at.column;
+    return f;
 }
 
 result<any_job> read_any(detail::document_reader& document, decode_options const& options) {
@@ -92,34 +78,105 @@ private:
 
 /// As decoding of one object does: what is worse, a value that does not fit, is the error wherever it stands.
 void keep_first(std::optional<failure>& first, failure const& f) {
-    if (!first || (detail::is_misfit(f.code) && !detail::is_misfit(first->code))) first = f;
+    if (!first || (detail::is_type_fault(f.code) && !detail::is_type_fault(first->code))) first = f;
 }
 
-result<void> read_list(detail::document_reader& document, document_type const& meta, decode_options const& options,
-                       std::vector<any_job>& out) {
-    decode_options lenient = options;
-    lenient.strict = false;
-    auto const list = document.decode<any_list>(lenient);
-    if (!list) return list.error();
-    auto const* known = listed_kind(meta);
-    std::optional<failure> first;
-    for (std::size_t i = 0; i < list->items.size(); ++i) {
-        detail::document_reader item(yaml_document(list->items[i].text, 1));
-        collected_since const found(options);
-        auto job = known != nullptr ? read(*known, item, options) : read_any(item, options);
-        bool const goes_on = job || found.has(job.error());
-        for (auto& f : found.all()) place_in_list(f, i);
-        if (job) {
-            out.push_back(*std::move(job));
-            continue;
-        }
+/// Reads the documents of a text; the visitor may be null.
+class job_reader {
+public:
+    job_reader(decode_options const& options, detail::document_visitor* visitor)
+        : options_(options), visitor_(visitor) {}
+
+    result<void> take(yaml_document const& document) {
+        detail::document_reader reader(document);
+        auto const type = detail::type_of_document(reader, options_);
+        if (!type) return type.error();
+        if (detail::role_of(*type) == detail::document_role::list) return take_list(reader, *type);
+        collected_since const found(options_);
+        auto job = take_object(reader, *type, reader, "");
+        if (job) return {};
         failure f = job.error();
-        place_in_list(f, i);
+        bool const goes_on = found.has(f);
+        visit_faults(*type, found.all());
+        if (!goes_on) visit_faults(*type, std::span(&f, 1));
         if (!goes_on) return f;
-        keep_first(first, f);
+        keep_first(first_, f);
+        return {};
     }
-    if (first) return *std::move(first);
-    return {};
+
+    std::vector<any_job> take_jobs() { return std::move(jobs_); }
+    std::optional<failure> const& first_fault() const noexcept { return first_; }
+
+private:
+    result<void> take_object(detail::document_reader& object, document_type const& type,
+                             detail::document_reader& document, std::string const& item) {
+        if (visitor_ != nullptr && detail::role_of(type) == detail::document_role::other) {
+            visitor_->visit_other(detail::read_other(type, object, document, item));
+            return {};
+        }
+        auto job = read_as(type, object, options_);
+        if (!job) return job.error();
+        if (visitor_ != nullptr) visitor_->visit_job(*job, object, document, item);
+        jobs_.push_back(*std::move(job));
+        return {};
+    }
+
+    result<void> take_list(detail::document_reader& document, document_type const& meta) {
+        decode_options lenient = options_;
+        lenient.strict = false;
+        auto const list = document.decode<any_list>(lenient);
+        if (!list) return list.error();
+        auto const* known = listed_kind(meta);
+        for (std::size_t i = 0; i < list->items.size(); ++i) {
+            detail::document_reader item(yaml_document(list->items[i].text, 1));
+            collected_since const found(options_);
+            document_type type;
+            auto r = take_item(item, known, type, document, item_path(i));
+            bool const goes_on = r || found.has(r.error());
+            visit_faults(type, found.all());
+            for (auto& f : found.all()) place_in_list(f, i);
+            if (r) continue;
+            failure f = r.error();
+            if (!goes_on) visit_faults(type, std::span(&f, 1));
+            place_in_list(f, i);
+            if (!goes_on) return f;
+            keep_first(first_, f);
+        }
+        return {};
+    }
+
+    result<void> take_item(detail::document_reader& item, rules::job_rules const* known, document_type& type,
+                           detail::document_reader& document, std::string const& path) {
+        auto found = detail::type_of_document(item, options_);
+        if (!found) return found.error();
+        type = *std::move(found);
+        if (known != nullptr) {
+            type.api_version = known->primary().info->api_version();
+            type.kind = known->primary().info->kind;
+        }
+        return take_object(item, type, document, path);
+    }
+
+    void visit_faults(document_type const& type, std::span<failure> faults) {
+        if (visitor_ != nullptr && !faults.empty()) visitor_->visit_faults(type, faults);
+    }
+
+    decode_options options_;
+    detail::document_visitor* visitor_;
+    std::vector<any_job> jobs_;
+    std::optional<failure> first_{};
+};
+
+result<std::vector<any_job>> read_jobs(std::string_view text, decode_options const& options,
+                                       detail::document_visitor* visitor) {
+    job_reader reader(options, visitor);
+    auto const documents = split_yaml(text);
+    for (auto const& document : documents)
+        if (auto r = reader.take(yaml_document(document.text, options.first_line + document.first_line - 1)); !r)
+            return r.error();
+    if (reader.first_fault()) return *reader.first_fault();
+    if (documents.empty()) return parse_job(text, options).error();
+    return reader.take_jobs();
 }
 
 } // namespace
@@ -163,7 +220,7 @@ result<void> read_operator_flag(operator_options& told, std::string_view flag) {
     std::optional<result<void>> read;
     for (auto const* k : known_job_rules())
         if (!read) read = read_in(k->flags());
-    if (!read) return refused("tells no rules of kftrain anything");
+    if (!read) return refused("unknown flag of an operator");
     if (!*read) return refused(read->error().detail.message);
     return {};
 }
@@ -173,31 +230,20 @@ result<any_job> parse_job(std::string_view text, decode_options const& options) 
     return read_any(document, options);
 }
 
+result<any_job> to_job(any_object const& object) {
+    if (object.empty()) return rules::cannot("object", "expected a job, got an empty object");
+    auto const* kind = find_job_rules(object.resource().api_version(), object.resource().kind);
+    if (kind != nullptr && kind->primary().model == object.type().model) return any_job(*kind, object.erased().get());
+    return parse_job(object.to_json());
+}
+
 result<std::vector<any_job>> parse_jobs(std::string_view text, decode_options const& options) {
-    std::vector<any_job> all;
-    std::optional<failure> first;
-    auto const documents = split_yaml(text);
-    for (auto const& document : documents) {
-        detail::document_reader reader(yaml_document(document.text, options.first_line + document.first_line - 1));
-        auto const meta = detail::type_of_document(reader, options);
-        if (!meta) return meta.error();
-        collected_since const found(options);
-        if (is_list(*meta)) {
-            auto r = read_list(reader, *meta, options, all);
-            if (!r && !found.has(r.error())) return r.error();
-            if (!r) keep_first(first, r.error());
-            continue;
-        }
-        auto job = read_as(*meta, reader, options);
-        if (!job && !found.has(job.error())) return job.error();
-        if (job)
-            all.push_back(*std::move(job));
-        else
-            keep_first(first, job.error());
-    }
-    if (first) return *std::move(first);
-    if (documents.empty()) return parse_job(text, options).error();
-    return all;
+    return read_jobs(text, options, nullptr);
+}
+
+result<std::vector<any_job>> detail::parse_jobs(std::string_view text, decode_options const& options,
+                                                document_visitor& visitor) {
+    return read_jobs(text, options, &visitor);
 }
 
 } // namespace kftrain

@@ -1,21 +1,19 @@
 #include <kftrain/kube/any_api.hpp>
 
 #include <kftrain/kube/api.hpp>
+#include <kftrain/kube/list_pages.hpp>
 #include <kftrain/kube/then_complete.hpp>
 
 namespace kftrain::kube {
 namespace {
 
-/// The code of a failure, whose details go where the caller wants them.
-error_code tell(client const& from, failure const& why, diagnostics* into) {
-    if (into != nullptr) *into = from.redact(why.detail);
-    return why.code;
-}
+using detail::report_failure;
 
 template <class T, class Work>
 void start(client const& link, any_handler<T> handler, result<http_request> request, call_options const& options,
            Work work) {
-    link.start(
+    detail::client_access::start(
+        link,
         any_handler<void(error_code, std::string)>(detail::then_complete<T, Work>(std::move(handler), std::move(work))),
         std::move(request), options);
 }
@@ -48,7 +46,7 @@ void any_api::starter::operator()(any_handler<void(error_code, any_object)> hand
                   if (decoded)
                       object = any_object(*t, std::move(*decoded));
                   else
-                      ec = tell(c, decoded.error(), into);
+                      ec = report_failure(c, decoded.error(), into);
               }
               std::move(then)(ec, std::move(object));
           });
@@ -56,21 +54,14 @@ void any_api::starter::operator()(any_handler<void(error_code, any_object)> hand
 
 void any_api::starter::operator()(any_handler<void(error_code, any_list)> handler, result<http_request> request,
                                   call_options const& options) {
+    auto decode = detail::paging<any_api>::decoder(any_api(link, *type, namespace_));
     start(link, std::move(handler), std::move(request), options,
-          [c = link, t = type, into = options.detail](auto then, error_code ec, std::string const& body) {
+          [c = link, decode = std::move(decode), into = options.detail](auto then, error_code ec,
+                                                                        std::string const& body) {
               any_list list;
-              if (!ec) {
-                  std::vector<erased_object> items;
-                  auto decoded = t->decode_list(body, items);
-                  if (decoded) {
-                      list.metadata = std::move(*decoded);
-                      list.items.reserve(items.size());
-                      for (auto& item : items) list.items.emplace_back(*t, std::move(item));
-                  } else {
-                      ec = tell(c, decoded.error(), into);
-                  }
-              }
-              std::move(then)(ec, std::move(list));
+              if (!ec)
+                  if (auto const decoded = decode(body, list); !decoded) ec = report_failure(c, decoded.error(), into);
+              std::move(then)(ec, ec ? any_list() : std::move(list));
           });
 }
 

@@ -42,8 +42,9 @@ bool any_informer::has_synced() const noexcept { return core_->has_synced(); }
 std::string const& any_informer::last_resource_version() const noexcept { return core_->last_resource_version(); }
 void any_informer::close() { core_->close(); }
 
-void any_informer::wait_for_sync(detail::informer_core& core, any_handler<void(error_code)> handler) {
-    core.wait_for_sync(std::move(handler));
+void any_informer::wait_for_sync(detail::informer_core& core, any_handler<void(error_code)> handler,
+                                 sync_options options) {
+    core.wait_for_sync(options, std::move(handler));
 }
 void any_informer::run(detail::informer_core& core, any_handler<void(error_code)> handler) {
     core.run(std::move(handler));

@@ -1,14 +1,23 @@
 #include <kftrain/kube/api.hpp>
 
+#include "kube/expected_place.hpp"
+
 namespace kftrain::kube {
 namespace detail {
 
 error_code decode_answer(client const& from, std::string_view text, model::descriptor const& type, void* target,
                          diagnostics* into) {
     auto r = decode_json(text, type, target);
-    if (r) return {};
-    if (into != nullptr) *into = from.redact(r.error().detail);
-    return r.error().code;
+    return r ? error_code() : report_failure(from, r.error(), into);
+}
+
+result<void> check_listed(std::string const& ns, object_meta const& object) {
+    return expected_place(ns).check(object.namespace_, object.name);
+}
+
+error_code report_failure(client const& from, failure const& why, diagnostics* into) {
+    if (into != nullptr) *into = from.redact(why.detail);
+    return why.code;
 }
 
 result<std::string> namespace_for(std::string const& of_api, object_meta const& object) {

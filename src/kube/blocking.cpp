@@ -1,5 +1,7 @@
 #include <kftrain/kube/blocking.hpp>
 
+#include "kube/thread_check.hpp"
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/strand.hpp>
 
@@ -37,6 +39,20 @@ error_code run_until(asio::any_io_executor const& executor, std::atomic<bool> co
         if (context->stopped()) context->restart();
         context->run_one_for(slice);
     }
+    return {};
+}
+
+error_code detail::can_block(start_place const& place) {
+    if (!place.allows_any_thread()) {
+        auto const ec = kube::can_block(place.executor());
+        return ec ? ec : place.fault();
+    }
+    return runs_here(place.executor()) ? make_error_code(errc::would_deadlock) : error_code();
+}
+
+error_code detail::block_until(start_place const& place, std::atomic<bool> const& done) {
+    if (!place.allows_any_thread()) return run_until(place.executor(), done);
+    done.wait(false);
     return {};
 }
 

@@ -11,10 +11,10 @@ template <class Call> void call_hook(client::state const& s, std::string_view na
     try {
         call();
     } catch (std::exception const& e) {
-        s.options.logger(log_level::error, "a hook of the client threw",
+        s.options.logger(log_level::error, "a hook of the client threw an exception",
                          {{"hook", std::string(name)}, {"error", e.what()}});
     } catch (...) {
-        s.options.logger(log_level::error, "a hook of the client threw", {{"hook", std::string(name)}});
+        s.options.logger(log_level::error, "a hook of the client threw an exception", {{"hook", std::string(name)}});
     }
 }
 
@@ -100,7 +100,7 @@ void call_reports::call_ended(client::state const& s, error_code ec, unsigned st
 }
 
 void tell_repair(client const& c, resource_info const& followed, error_code ec, diagnostics const& why) {
-    auto const& s = *c.core();
+    auto const& s = state_of(c);
     if (s.options.on_repair) call_hook(s, "on_repair", [&] { s.options.on_repair(followed, failure(ec, why)); });
 }
 

@@ -1,9 +1,12 @@
 #ifndef KFTRAIN_SRC_KUBE_CALL_STEPS_HPP
 #define KFTRAIN_SRC_KUBE_CALL_STEPS_HPP
 
+#include "kube/answer_check.hpp"
+#include "kube/begun_body.hpp"
 #include "kube/call_reports.hpp"
 #include "kube/client_core.hpp"
 #include "kube/credentials/redaction.hpp"
+#include "kube/json_members.hpp"
 #include "kube/operation.hpp"
 #include "kube/whole_body.hpp"
 
@@ -31,7 +34,7 @@ public:
     using clock = std::chrono::steady_clock;
     using state_ptr = std::shared_ptr<client::state>;
 
-    client_call(state_ptr s, http_request r, call_options o, call_report* external)
+    client_call(state_ptr s, http_request&& r, call_options const& o, call_report* external)
         : operation(s->link->get_executor(), accepted_by(r)),
           work_(executor()),
           client_(std::move(s)),
@@ -45,8 +48,12 @@ public:
 
     void start(asio::cancellation_slot caller) {
         listen_to(caller);
-        if (options_.timeout.count() > 0) give_up_at_ = clock::now() + options_.timeout;
-        arm(deadline(options_.timeout, options_.detail, request_.method + " " + request_.target));
+        if (options_.timeout.count() > 0) {
+            give_up_at_ = clock::now() + options_.timeout;
+            bool const shown = options_.detail != nullptr;
+            arm(deadline(options_.timeout, options_.detail,
+                         shown ? request_.method + " " + request_.target : std::string()));
+        }
         asio::dispatch(executor(), [self = self()] {
             auto const ended = self->guarded([&] {
                 self->client_->calls.emplace(self.get(), self);
@@ -62,6 +69,9 @@ protected:
     virtual void deliver(error_code ec) = 0;
     /// From inside the initiating function: what has failed already.
     virtual void deliver_later(error_code ec) = 0;
+
+    /// From here on, an answer with another list or object is an error.
+    void expect_answer() { expected_ = expected_answer(request_); }
 
     whole_body answer_text;
     std::unique_ptr<body_stream> answer_body;
@@ -85,9 +95,9 @@ private:
 
         executor_type get_executor() const noexcept { return self->executor(); }
         cancellation_slot_type get_cancellation_slot() const noexcept { return self->slot(); }
-        template <class... T> void operator()(error_code ec, T... value) const {
+        template <class... T> void operator()(error_code ec, T&&... value) const {
             auto& c = *self;
-            auto const ended = c.guarded([&] { return (c.*Next)(ec, std::move(value)...); });
+            auto const ended = c.guarded([&] { return (c.*Next)(ec, std::forward<T>(value)...); });
             if (ended) c.end(*ended);
         }
 
@@ -109,7 +119,9 @@ private:
         report_ = call_report();
         status_ = 0;
         auto const wait = client_->turn(options_.urgent || wants_stream(), give_up_at_);
-        if (!wait) return describe("its turn would come after its deadline"), give_up(errc::timeout);
+        if (!wait)
+            return describe("the client-side rate limit would delay the request past its deadline"),
+                   give_up(errc::timeout);
         if (wait->count() > 0) return rest(*wait, step<&client_call::admitted>{self()});
         return send();
     }
@@ -137,29 +149,10 @@ private:
         return going_on;
     }
 
-    ending opened(error_code ec, streamed_response answer) {
-        if (ec) {
-            describe(ec.message());
-            if (answer.cause) report_.detail.message += ": " + answer.cause.message();
-            if (!answer.why.empty()) report_.detail.message += ": " + answer.why;
-            return failed(ec);
-        }
-        status_ = answer.head.status;
-        warnings_ = tell_warnings(*client_, request_, answer.head.fields);
-        answer_body = std::move(answer.body);
-        strange_ = is_success(status_) && is_page(request_, answer.head.fields);
-        if (strange_) {
-            answer_text = whole_body(error_body_limit, answer.head.fields);
-        } else if (is_success(status_)) {
-            if (wants_stream()) return error_code();
-            answer_text = whole_body(client_->options.body_limit, answer.head.fields);
-        } else {
-            answer_text = whole_body(error_body_limit, answer.head.fields);
-            refusal_fields_ = std::move(answer.head.fields);
-        }
-        if (auto whole = answer_body->take_whole()) return read_through(add_whole(std::move(*whole)));
-        return read();
-    }
+    ending opened(error_code ec, streamed_response&& answer);
+    bool may_hold_status(http_fields const& fields) const;
+    ending read_beginning();
+    ending beginning_arrived(error_code ec, std::string piece);
 
     ending read() {
         if (is_cancelled()) return read_through(asio::error::operation_aborted);
@@ -187,12 +180,23 @@ private:
         answer_body.reset();
         if (strange_ && ec != asio::error::operation_aborted) return strange();
         if (!is_success(status_)) return explained(ec);
-        if (!ec) return ec;
+        if (!ec && may_be_status_ && is_failed_status(answer_text.text())) return refused(answer_text.take());
+        if (!ec) return compared();
         describe(ec == make_error_code(errc::too_large)
                      ? "the answer is larger than " + std::to_string(client_->options.body_limit) + " bytes"
                      : ec.message());
+        if (ec == errc::connection_lost) name_server(report_.detail);
         status_ = 0;
         return failed(ec);
+    }
+
+    /// The whole answer is there, and is a success.
+    ending compared() {
+        auto fits = expected_.check(answer_text.text());
+        if (fits) return error_code();
+        report_.detail = std::move(fits.error().detail);
+        hide_in(report_.detail, [this](std::string text) { return hidden(std::move(text)); });
+        return give_up(fits.error().code);
     }
 
     /// Somebody on the way has answered instead of the server.
@@ -213,36 +217,22 @@ private:
     ending explained(error_code unread) {
         // What cannot be read of the explanation is no reason to hide the status.
         if (unread == asio::error::operation_aborted) return unread;
+        return refused(answer_text.take());
+    }
+
+    ending refused(std::string body) {
         http_response refusal;
         refusal.status = status_;
         refusal.fields = std::move(refusal_fields_);
-        refusal.body = answer_text.take();
+        refusal.body = std::move(body);
         auto const hide = [this](std::string text) { return hidden(std::move(text)); };
-        return failed(decode_failure(request_, refusal, hide, report_));
+        auto const ec = decode_failure(request_, refusal, hide, report_);
+        if (ec == reason::unauthorized) name_server(report_.detail);
+        return failed(ec);
     }
 
     /// The attempt was of no use.
-    ending failed(error_code ec) {
-        if (!is_cancelled())
-            told_.attempt_ended(*client_, ec, status_, report_.detail); // else it ends as the call does
-        auto const& options = client_->options;
-        unsigned const limit =
-            status_ == 0 ? std::min(options.max_attempts, options.max_connect_attempts) : options.max_attempts;
-        if (wants_stream() || !options_.retry || tries_ >= limit || !is_worth_repeating(ec, status_, request_, report_))
-            return give_up(ec);
-        auto const wait = std::max(waits_.next(client_->jitter()), report_.retry_after);
-        if (give_up_at_ - clock::now() <= wait) return give_up(ec);
-        if (!client_->repetitions->take(clock::now())) {
-            options.logger(log_level::debug, "request not repeated: too many are",
-                           {{"request", request_.method + " " + request_.target}, {"error", ec.message()}});
-            return give_up(ec);
-        }
-        options.logger(log_level::debug, "request repeated",
-                       {{"request", request_.method + " " + request_.target},
-                        {"error", ec.message()},
-                        {"after_ms", std::to_string(wait.count())}});
-        return rest(wait, step<&client_call::paused>{self()});
-    }
+    ending failed(error_code ec);
 
     ending paused(error_code ec) {
         if (ec) return ec;
@@ -260,6 +250,10 @@ private:
         report_.detail.message = request_.method + " " + request_.target + ": " + what;
     }
 
+    void name_server(diagnostics& d) const {
+        if (auto const server = client_->link->describe(); !server.empty()) d.message += ": " + server;
+    }
+
     void end(error_code ec) {
         if (ec)
             answer_body.reset();
@@ -269,7 +263,12 @@ private:
     }
     /// What the caller shall see; the hooks are told.
     error_code conclude(error_code ec) {
+#ifdef KFTRAIN_CHECK_THREADS
+        client_->check->note_work();
+#endif
+        auto const before = ec;
         ec = finish(ec);
+        if (ec != before && options_.detail != nullptr) name_server(*options_.detail); // time is up
         client_->calls.erase(this);
         told_.call_ended(*client_, ec, status_, report_.detail);
         return ec;
@@ -278,6 +277,7 @@ private:
     asio::executor_work_guard<asio::any_io_executor> work_; // whatever a transport waits for
     state_ptr client_;
     http_request request_;
+    expected_answer expected_;
     std::string shown_; // in the Authorization of this attempt, if a hook may have set it
     call_options options_;
     call_report* external_; // may be null
@@ -286,6 +286,8 @@ private:
     unsigned tries_ = 0;
     unsigned status_ = 0;  // of the answer of this attempt; 0: there is none
     bool strange_ = false; // and it is of nobody who was asked
+    bool may_be_status_ = false;
+    std::string begin_; // of a body that is left to the caller
     http_fields refusal_fields_;
     std::vector<std::string> warnings_;
     backoff waits_{std::chrono::milliseconds(100), std::chrono::seconds(10)};

@@ -20,8 +20,8 @@ template <class T> asio::awaitable<T> refuse(error_code ec) {
 }
 
 template <class T>
-void start_call(state_ptr const& s, any_handler<void(error_code, T)> handler, result<http_request> request,
-                call_options options, call_report* report) {
+void start_call(state_ptr const& s, any_handler<void(error_code, T)> handler, result<http_request>&& request,
+                call_options const& options, call_report* report) {
     if (options.detail != nullptr) *options.detail = diagnostics();
     if (request)
         if (auto ok = add_impersonation(s->options.as, request->fields); !ok) request = ok.error();
@@ -34,7 +34,7 @@ void start_call(state_ptr const& s, any_handler<void(error_code, T)> handler, re
     if (!s->user_agent.empty()) request->fields.set("User-Agent", s->user_agent);
     if (std::is_same_v<T, std::string> && s->options.gzip && s->link->allows_compression() && request->method == "GET")
         request->fields.set("Accept-Encoding", "gzip");
-    carry_out(s, std::move(handler), std::move(*request), std::move(options), report);
+    carry_out(s, std::move(handler), std::move(*request), options, report);
 }
 
 } // namespace
@@ -43,8 +43,9 @@ asio::awaitable<std::tuple<error_code, std::string>> call(client const& c, resul
                                                           call_options options, call_report& report) {
     return initiate<void(error_code, std::string)>(
         c.get_executor(), asio::as_tuple(asio::use_awaitable),
-        [s = c.core(), &report](any_handler<void(error_code, std::string)> h, result<http_request> r, call_options o) {
-            start_call(s, std::move(h), std::move(r), std::move(o), &report);
+        [s = client_access::state_of(c), &report](any_handler<void(error_code, std::string)> h, result<http_request> r,
+                                                  call_options o) {
+            start_call(s, std::move(h), std::move(r), o, &report);
         },
         std::move(request), std::move(options));
 }
@@ -54,20 +55,20 @@ open(client const& c, result<http_request> request, call_options options, call_r
     using handler = any_handler<void(error_code, std::unique_ptr<body_stream>)>;
     return initiate<void(error_code, std::unique_ptr<body_stream>)>(
         c.get_executor(), asio::as_tuple(asio::use_awaitable),
-        [s = c.core(), &report](handler h, result<http_request> r, call_options o) {
-            start_call(s, std::move(h), std::move(r), std::move(o), &report);
+        [s = client_access::state_of(c), &report](handler h, result<http_request> r, call_options o) {
+            start_call(s, std::move(h), std::move(r), o, &report);
         },
         std::move(request), std::move(options));
 }
 
 void bar_calls(client const& c) {
-    auto& s = *c.core();
+    auto& s = state_of(c);
     s.barred = true;
     for (auto const& [at, call] : std::map(s.calls))
         if (auto const alive = call.lock()) alive->cancel();
 }
 
-void allow_calls(client const& c) { c.core()->barred = false; }
+void allow_calls(client const& c) { state_of(c).barred = false; }
 
 asio::awaitable<std::tuple<error_code, std::string>> read_piece(asio::any_io_executor executor, body_stream& body) {
     return initiate<void(error_code, std::string)>(
@@ -114,12 +115,22 @@ client_options& client_options::with_logger(kftrain::logger l) {
 client::client(std::shared_ptr<transport> t, client_options options)
     : state_(std::make_shared<state>(std::move(t), std::move(options))) {}
 
-client client::over(std::shared_ptr<transport> t) const {
-    return client(std::make_shared<state>(std::move(t), *state_));
+client client::with_transport(std::shared_ptr<transport> t) const {
+    client other(std::make_shared<state>(std::move(t), *state_));
+    other.any_thread_ = any_thread_;
+    return other;
 }
 
+client client::thread_safe() const {
+    client same(state_);
+    same.any_thread_ = true;
+    return same;
+}
+
+detail::start_place client::place() const { return detail::start_place(get_executor(), state_->check, any_thread_); }
+
 asio::any_io_executor client::get_executor() const noexcept { return state_->link->get_executor(); }
-std::shared_ptr<transport> const& client::link() const noexcept { return state_->link; }
+std::shared_ptr<transport> const& client::get_transport() const noexcept { return state_->link; }
 client_options const& client::options() const noexcept { return state_->options; }
 
 diagnostics client::redact(diagnostics d) const {
@@ -127,14 +138,14 @@ diagnostics client::redact(diagnostics d) const {
     return d;
 }
 
-void client::start(any_handler<void(error_code, std::string)> handler, result<http_request> request,
-                   call_options options) const {
-    detail::start_call(state_, std::move(handler), std::move(request), std::move(options), nullptr);
+void client::start(std::shared_ptr<state> const& s, any_handler<void(error_code, std::string)> handler,
+                   result<http_request> request, call_options options) {
+    detail::start_call(s, std::move(handler), std::move(request), options, nullptr);
 }
 
-void client::start(any_handler<void(error_code, std::unique_ptr<body_stream>)> handler, result<http_request> request,
-                   call_options options) const {
-    detail::start_call(state_, std::move(handler), std::move(request), std::move(options), nullptr);
+void client::start(std::shared_ptr<state> const& s, any_handler<void(error_code, std::unique_ptr<body_stream>)> handler,
+                   result<http_request> request, call_options options) {
+    detail::start_call(s, std::move(handler), std::move(request), options, nullptr);
 }
 
 } // namespace kftrain::kube

@@ -11,10 +11,10 @@ namespace kftrain::kube::detail {
 /** Sends a request that is in order and, for a body, repeats it as client::async_call() says; `report` may be null, else
     it lives until the handler was called. */
 void carry_out(std::shared_ptr<client::state> const& s, any_handler<void(error_code, std::string)> handler,
-               http_request request, call_options options, call_report* report);
+               http_request&& request, call_options const& options, call_report* report);
 void carry_out(std::shared_ptr<client::state> const& s,
-               any_handler<void(error_code, std::unique_ptr<body_stream>)> handler, http_request request,
-               call_options options, call_report* report);
+               any_handler<void(error_code, std::unique_ptr<body_stream>)> handler, http_request&& request,
+               call_options const& options, call_report* report);
 
 } // namespace kftrain::kube::detail
 

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_KUBE_CLIENT_CORE_HPP
 
 #include "kube/pace.hpp"
+#include "kube/thread_check.hpp"
 #include "kube/user_agent.hpp"
 
 #include <kftrain/kube/client.hpp>
@@ -35,6 +36,7 @@ struct client::state {
         : link(std::move(t)),
           options(std::move(o)),
           completion_executor(link->get_executor()),
+          check(detail::make_thread_check(link->get_executor())),
           random(std::random_device()()),
           user_agent(detail::user_agent_of(options.user_agent)),
           pace(std::make_shared<detail::token_bucket>(options.requests_per_second, std::max(options.burst, 1U))),
@@ -60,6 +62,7 @@ struct client::state {
     std::shared_ptr<transport> link;
     client_options options;
     asio::any_completion_executor completion_executor; ///< that of the link, where handlers run that name no other
+    std::shared_ptr<detail::thread_check> check;       ///< null if the library does not check threads
     std::minstd_rand random;
     std::string user_agent;
     std::shared_ptr<detail::token_bucket> pace;        ///< of requests, if they are limited
@@ -74,6 +77,8 @@ struct client::state {
 };
 
 namespace detail {
+
+inline client::state& state_of(client const& c) noexcept { return *client_access::state_of(c); }
 
 /// What a failed call tells the library itself, beyond the diagnostics.
 struct call_report {
@@ -91,15 +96,22 @@ using hide_function = std::function<std::string(std::string)>;
 /// Lets all that a server may have said go through `hide`.
 void hide_in(diagnostics& d, hide_function const& hide);
 
-/** The code and report of an answer that is no success. What is shown of it goes through `hide`.
+/** The code and report of an answer that is no success. If only its `Status` reports a failure, the code of that counts. What is shown of it goes through `hide`.
     @par Upstream apimachinery `pkg/api/errors/errors.go`, `NewGenericServerResponse` */
 error_code decode_failure(http_request const& request, http_response const& answer, hide_function const& hide,
                           call_report& report);
 /// The same for the `Status` in an ERROR event of a watch, as it came: client::redact() is the caller's.
 error_code decode_status(std::string_view text, call_report& report);
+/// Whether the fields of an answer name JSON of some kind.
+bool is_json(http_fields const& fields);
 /// Whether a page for people came where an API server writes JSON, as proxies answer that want a login. What is behind a server's own
 /// proxy may be anything.
 bool is_page(http_request const& request, http_fields const& answer);
+/// Whether the body of an answer with an HTTP status of success may be a `Status` that reports a failure. What is behind a server's
+/// own proxy, and the text of a log, may be anything.
+bool may_be_status(http_request const& request, http_fields const& answer);
+/// Whether a whole body is a `Status` that reports a failure.
+bool is_failed_status(std::string_view body);
 /// Whether the attempt that ended so is worth another; `status` is that of its answer, 0 if there is none.
 bool is_worth_repeating(error_code ec, unsigned status, http_request const& request, call_report const& report);
 

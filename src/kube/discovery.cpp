@@ -59,10 +59,10 @@ struct discovery::state {
 
     bool is_younger(std::chrono::milliseconds age) const { return last && clock::now() - read_at < age; }
     bool is_recent() const {
-        return last &&
-               is_younger(last->failures().empty() ? options.lasts : std::min(options.lasts, options.lasts_with_gaps));
+        return last && is_younger(last->failures().empty() ? options.cache_ttl
+                                                           : std::min(options.cache_ttl, options.partial_cache_ttl));
     }
-    /// Waits for whoever reads; true if there was somebody.
+    /// Waits for the current reader; returns whether there was one.
     static asio::awaitable<bool> await_reader(std::shared_ptr<state> s);
 
     static asio::awaitable<catalog> read(std::shared_ptr<state> s, call_options how);
@@ -94,7 +94,7 @@ private:
     std::shared_ptr<asio::steady_timer> news_;
 };
 
-/// Reads what is in the versions that are only listed. One that fails is told, and fails nothing else.
+/// Reads the content of versions that are only listed. A version that fails is reported, and fails nothing else.
 asio::awaitable<void> read_versions(client c, detail::discovered& found, call_options how) {
     for (auto const& version : found.versions) {
         detail::call_report report;
@@ -136,8 +136,8 @@ asio::awaitable<discovery::catalog> discovery::state::read(std::shared_ptr<state
             if (how.detail != nullptr) *how.detail = s->link.redact(found.error().detail);
             detail::fail(found.error().code);
         }
-        if (found->versions.size() > s->options.most_versions) {
-            found->versions.resize(s->options.most_versions);
+        if (found->versions.size() > s->options.max_versions) {
+            found->versions.resize(s->options.max_versions);
             truncated = true;
         }
         co_await read_versions(s->link, *found, how);
@@ -145,8 +145,8 @@ asio::awaitable<discovery::catalog> discovery::state::read(std::shared_ptr<state
         std::move(found->failures.begin(), found->failures.end(), std::back_inserter(failures));
     }
     if (how.detail != nullptr) *how.detail = diagnostics(); // of a part that may be missing
-    truncated = truncated || resources.size() > s->options.most_resources;
-    if (resources.size() > s->options.most_resources) resources.resize(s->options.most_resources);
+    truncated = truncated || resources.size() > s->options.max_resources;
+    if (resources.size() > s->options.max_resources) resources.resize(s->options.max_resources);
     s->last = std::make_shared<api_catalog const>(std::move(resources), std::move(failures), truncated);
     s->read_at = clock::now();
     co_return s->last;
@@ -176,7 +176,7 @@ asio::awaitable<std::optional<served_resource>> discovery::state::find(std::shar
     catalog known = co_await get(s, how);
     auto const* found = known->find_named(name);
     bool waited = true;
-    while (waited && found == nullptr && !s->is_younger(s->options.at_least)) {
+    while (waited && found == nullptr && !s->is_younger(s->options.min_refresh_interval)) {
         waited = co_await await_reader(s);
         if (!waited) known = co_await read(s, how);
         if (waited) known = s->last;

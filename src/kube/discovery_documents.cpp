@@ -126,7 +126,7 @@ void take_aggregated(aggregated_group&& group, discovered& into) {
             unserved_version failure;
             failure.group = group.metadata.name;
             failure.version = v.version;
-            failure.why = "the server tells what it knew before: what serves the group does not answer";
+            failure.why = "the server returned cached information: the service of this group does not answer";
             into.failures.push_back(std::move(failure));
         }
         for (auto& r : v.resources)

@@ -1,7 +1,9 @@
 #include "base/ascii.hpp"
 #include "kube/client_core.hpp"
+#include "kube/json_members.hpp"
 #include "kube/retry_after.hpp"
 
+#include <kftrain/kube/request_report.hpp>
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>
 
@@ -36,8 +38,8 @@ void take(meta::api_status const& status, unsigned http, call_report& report) {
     }
 }
 
-bool is_readable(std::string_view content_type) {
-    return content_type.starts_with("text/") || content_type.find("json") != std::string_view::npos;
+bool is_readable(http_fields const& fields) {
+    return to_lower(fields.get("Content-Type")).starts_with("text/") || is_json(fields);
 }
 
 bool is_status(meta::api_status const& s) { return !s.status.empty() || !s.reason.empty() || !s.message.empty(); }
@@ -56,22 +58,24 @@ error_code decode_failure(http_request const& request, http_response const& answ
                           call_report& report) {
     report = call_report();
     note(retry_after(answer.fields), report);
+    unsigned http = answer.status;
     if (auto status = from_json<meta::api_status>(answer.body); status && is_status(*status)) {
-        take(*status, answer.status, report);
+        bool const says_success = http < 300; // on the outside only
+        if (says_success && status->code > 0) http = static_cast<unsigned>(status->code);
+        take(*status, http, report);
         hide_in(report.detail, hide);
         if (report.detail.message.empty())
-            report.detail.message = request_line(request) + ": HTTP status " + std::to_string(answer.status);
+            report.detail.message = request_line(request) + ": HTTP status " + std::to_string(http);
     } else {
         report.detail.http_status = answer.status;
         report.detail.message = request_line(request) + ": HTTP status " + std::to_string(answer.status);
-        if (!answer.body.empty() && is_readable(answer.fields.get("Content-Type")))
+        if (!answer.body.empty() && is_readable(answer.fields))
             report.detail.message += ": " + hide(answer.body).substr(0, longest_message);
     }
     report.detail.audit_id = hide(std::string(answer.fields.get("Audit-Id")));
     // Only a creation can collide with an object that exists.
-    if (answer.status == 409 && report.detail.server_reason.empty() && request.method == "POST")
-        return reason::already_exists;
-    return to_reason(report.detail.server_reason, answer.status);
+    if (http == 409 && report.detail.server_reason.empty() && request.method == "POST") return reason::already_exists;
+    return to_reason(report.detail.server_reason, http);
 }
 
 error_code decode_status(std::string_view text, call_report& report) {
@@ -86,15 +90,28 @@ error_code decode_status(std::string_view text, call_report& report) {
     return to_reason(status->reason, http);
 }
 
-bool is_page(http_request const& request, http_fields const& answer) {
-    auto const accepted = request.fields.get("Accept"); // JSON, if nothing is said
-    return to_lower(answer.get("Content-Type")).starts_with("text/html") &&
-           (accepted.empty() || accepted.starts_with("application/json")) &&
-           request.target.find("/proxy") == std::string::npos;
+bool is_json(http_fields const& fields) {
+    return to_lower(fields.get("Content-Type")).find("json") != std::string::npos;
 }
 
+bool is_page(http_request const& request, http_fields const& answer) {
+    auto const accepted = to_lower(request.fields.get("Accept")); // JSON, if nothing is said
+    return to_lower(answer.get("Content-Type")).starts_with("text/html") &&
+           (accepted.empty() || accepted.starts_with("application/json")) &&
+           subject_of(request.method, request.target).subresource != "proxy";
+}
+
+bool may_be_status(http_request const& request, http_fields const& answer) {
+    auto const subject = subject_of(request.method, request.target);
+    if (subject.subresource == "proxy") return false;
+    // A container may write a line that looks like one. Servers send logs as text/plain.
+    return subject.subresource != "log" || is_json(answer);
+}
+
+bool is_failed_status(std::string_view body) { return find_failed_status(body) == status_verdict::failure; }
+
 bool is_worth_repeating(error_code ec, unsigned status, http_request const& request, call_report const& report) {
-    if (status == 0) return is_unreached(ec);
+    if (status == 0) return is_unreached(ec) && is_retryable(ec);
     if (report.disruption_budget) return false;
     if (status == 429 || (status == 503 && report.asked_to_wait)) return true;
     return request.method == "GET" && (status == 500 || (status >= 502 && status <= 504));

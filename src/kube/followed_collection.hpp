@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_KUBE_FOLLOWED_COLLECTION_HPP
 #define KFTRAIN_SRC_KUBE_FOLLOWED_COLLECTION_HPP
 
+#include "kube/misfit.hpp"
+
 #include <kftrain/kube/request.hpp>
 #include <kftrain/model/object_type.hpp>
 
@@ -21,6 +23,8 @@ public:
     followed_collection(object_type const& t, std::string ns, object_type const& metadata)
         : of_(t.share()), shown_(metadata), namespace_(std::move(ns)), metadata_only_(true) {}
 
+    /// Empty for all.
+    std::string const& get_namespace() const noexcept { return namespace_; }
     resource_info const& info() const noexcept { return *of_->info; }
     /// Of what is decoded. Lives as long as this does.
     object_type const& shown() const noexcept { return shown_; }
@@ -28,7 +32,12 @@ public:
     result<http_request> list(list_options const& options) const;
     result<http_request> watch(watch_options const& options) const;
     result<erased_object> decode(std::string_view text) const;
-    result<meta::list_meta> decode_list(std::string_view text, std::vector<erased_object>& items) const;
+    /// An object that could not be decoded. Servers may leave out the namespace, which is that of the collection then.
+    misfit misfit_of(std::string_view text, failure why) const;
+    /** Appends the objects of a page, and apart from them those that do not fit the type, which hide no others.
+        @par Errors of what is no list of these objects, `errc::protocol` for objects of another namespace or without a name */
+    result<meta::list_meta> decode_page(std::string_view text, std::vector<erased_object>& items,
+                                        std::vector<misfit>& misfits) const;
 
     /// What to do about a server that sends nothing but whole objects: from now on they are asked for, and reduced here. False if
     /// they were already.
@@ -37,6 +46,9 @@ public:
 private:
     bool reduces() const noexcept { return !metadata_only_ && &shown_ != of_.get(); }
     erased_object reduced(erased_object const& whole) const;
+    result<meta::list_meta> decode_list(std::string_view text, std::vector<erased_object>& items) const;
+    result<meta::list_meta> decode_each(std::string_view text, std::vector<erased_object>& items,
+                                        std::vector<misfit>& misfits) const;
 
     std::shared_ptr<object_type const> of_;
     object_type const& shown_;

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_KUBE_INFORMER_CORE_HPP
 
 #include "kube/followed_collection.hpp"
+#include "kube/misfit.hpp"
 
 #include <kftrain/kube/any_informer.hpp>
 
@@ -21,10 +22,14 @@ struct informer_core : std::enable_shared_from_this<informer_core> {
     virtual ~informer_core() = default;
 
     virtual void run(any_handler<void(error_code)> handler) = 0;
-    virtual void wait_for_sync(any_handler<void(error_code)> handler) = 0;
+    virtual void wait_for_sync(sync_options options, any_handler<void(error_code)> handler) = 0;
     virtual void add_handler(std::function<void(any_event const&)> handler) = 0;
     /// `handler` is told of what is repaired inside, each time, until close(); it must not throw.
     virtual void on_failure(std::function<void(error_code, diagnostics const&)> handler) = 0;
+    /// `handler` is told of each object that does not fit the type, once for each version of it, until close(); it must not throw.
+    virtual void on_misfit(std::function<void(misfit const&)> handler) = 0;
+    /// Those that are there, by namespace and name.
+    virtual std::vector<misfit> misfits() const = 0;
     virtual any_object find(std::string_view ns, std::string_view name) const = 0;
     virtual std::vector<any_object> all() const = 0;
     virtual bool has_synced() const noexcept = 0;

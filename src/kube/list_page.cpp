@@ -1,71 +1,55 @@
 #include "kube/list_watch.hpp"
 
-#include <kftrain/model/codec.hpp>
-#include <kftrain/model/raw_json.hpp>
-#include <kftrain/model/reflect.hpp>
+#include <kftrain/kube/resource_version.hpp>
+
+#include <compare>
 
 namespace kftrain::kube::detail {
-namespace {
 
-/// A list whose items are not looked at.
-struct raw_list {
-    raw_list() = default;
-
-    meta::list_meta metadata;
-    std::vector<raw_json> items;
-};
-BOOST_DESCRIBE_STRUCT(raw_list, (), (metadata, items))
-
-/// What is read of an object that cannot be read as a whole.
-struct bare_metadata {
-    bare_metadata() = default;
-
-    std::string name;
-    std::string namespace_;
-};
-BOOST_DESCRIBE_STRUCT(bare_metadata, (), (name, namespace_))
-
-struct bare_object {
-    bare_object() = default;
-
-    bare_metadata metadata;
-};
-BOOST_DESCRIBE_STRUCT(bare_object, (), (metadata))
-
-} // namespace
-
-bool is_misfit(error_code ec) noexcept {
-    return ec == make_error_code(errc::type_mismatch) || ec == make_error_code(errc::out_of_range) ||
-           ec == make_error_code(errc::wrong_kind);
-}
-
-/// One object that does not fit must not hide all others, which is what refusing the page would do.
 result<meta::list_meta> list_watch::decode_page(std::string_view text) {
     auto const before = items_.size();
-    auto page = what_.decode_list(text, items_);
-    if (page) share_known(before);
-    if (page || !is_misfit(page.error().code)) return page;
-
-    items_.resize(before);
-    auto raw = from_json<raw_list>(text);
-    if (!raw) return raw.error();
-    for (auto const& item : raw->items) {
-        if (auto object = what_.decode(item.text))
-            items_.push_back(std::move(*object));
-        else
-            pass_over(item.text, object.error());
+    auto const misfits_before = misfits_.size();
+    auto page = what_.decode_page(text, items_, misfits_);
+    if (!page) return page;
+    for (auto i = before; i != items_.size(); ++i) {
+        auto const& m = type_.metadata(items_[i].get());
+        if (auto fits = place_.check_listed(m.namespace_, m.name); !fits) return fits.error();
+    }
+    for (auto i = misfits_before; i != misfits_.size(); ++i) {
+        hide_secrets(misfits_[i]);
+        if (!misfits_[i].name.empty() && !place_.selects(misfits_[i].name))
+            return place_.check_listed(misfits_[i].namespace_, misfits_[i].name).error();
     }
     share_known(before);
-    return std::move(raw->metadata);
+    return page;
 }
 
-/// It is there all the same: what is not in a list counts as deleted.
-void list_watch::pass_over(std::string_view text, failure const& why) {
-    sink_.undecodable(failure(why.code, client_.redact(why.detail)));
-    if (stream_ && !streamed_.going()) return; // of no list
-    auto bare = from_json<bare_object>(text);
-    if (bare && !bare->metadata.name.empty())
-        unread_.emplace_back(std::move(bare->metadata.namespace_), std::move(bare->metadata.name));
+list_watch::input list_watch::undecoded(diagnostics why, error_code ec) {
+    call_report report;
+    report.detail = std::move(why);
+    return failed("watch", ec, std::move(report));
+}
+
+void list_watch::hide_secrets(misfit& m) const { m.why.detail = client_.redact(std::move(m.why.detail)); }
+
+/// An event with an object that does not fit. What the watch has seen is as new as that object all the same.
+std::optional<list_watch::input> list_watch::take_misfit(watch_event const& event, failure why) {
+    if (!event.change) return undecoded(std::move(why.detail), errc::protocol);
+    auto m = what_.misfit_of(event.object, std::move(why));
+    hide_secrets(m);
+    if (!m.name.empty()) {
+        if (auto const fits = place_.check(m.namespace_, m.name); !fits)
+            return undecoded(fits.error().detail, fits.error().code);
+        if (!place_.selects(m.name)) return {};
+    }
+    if (streamed_.going()) {
+        if (event.change != change_kind::deleted) misfits_.push_back(std::move(m));
+        return {};
+    }
+    sink_.apply_misfit(*event.change, m);
+    if (compare_resource_versions(m.resource_version, machine_.resource_version()) != std::partial_ordering::greater)
+        return {};
+    return reflector_input::event(std::nullopt, m.resource_version);
 }
 
 } // namespace kftrain::kube::detail

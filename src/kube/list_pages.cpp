@@ -1,15 +1,15 @@
 #include <kftrain/kube/list_pages.hpp>
 
 #include "kube/client_core.hpp"
+#include "kube/expected_place.hpp"
 #include "kube/operation.hpp"
+#include "kube/page_guard.hpp"
 
 #include <kftrain/base/backoff.hpp>
 
 #include <boost/asio/steady_timer.hpp>
 
-#include <functional>
 #include <string>
-#include <unordered_set>
 #include <utility>
 
 namespace kftrain::kube::detail {
@@ -26,22 +26,15 @@ list_options first_page(page_options const& o) {
 
 constexpr unsigned most_recoveries = 10;
 
-failure endless(std::string message) {
-    diagnostics d;
-    d.path = "metadata.continue";
-    d.message = std::move(message);
-    return {errc::protocol, std::move(d)};
-}
-
 /// A list on its way through its pages. Everything but waiting.
 class page_walk {
 public:
-    explicit page_walk(page_options const& o) : options_(o), next_(first_page(o)) {}
+    explicit page_walk(page_options const& o) : options_(o), next_(first_page(o)), guard_(o.max_pages) {}
 
     list_options const& next() const noexcept { return next_; }
     page_place place() const noexcept {
         page_place p;
-        p.anew = anew_;
+        p.restarted = anew_;
         p.newer = newer_;
         return p;
     }
@@ -61,7 +54,7 @@ public:
         next_ = first_page(options_);
         next_.limit = 0;
         version_.clear();
-        seen_.clear();
+        guard_.begin();
         anew_ = true;
         return true;
     }
@@ -69,17 +62,11 @@ public:
     std::chrono::milliseconds pause() { return recoveries_ > 1 ? waits_.next(0.5) : std::chrono::milliseconds(0); }
 
     /// Whether there is another page.
-    result<bool> taken(meta::list_meta const& page) {
+    result<bool> taken(meta::list_meta const& page, bool is_empty) {
         if (version_.empty() || newer_) version_ = page.resource_version;
         anew_ = false;
+        if (auto const ends = guard_.take(page.continue_, is_empty); !ends) return ends.error();
         if (page.continue_.empty()) return false;
-        if (++pages_ >= options_.most_pages)
-            return endless("expected at most " + std::to_string(options_.most_pages) +
-                           " pages, got another token after them");
-        // Of tokens their numbers are enough: two that share one are as rare as a broken memory.
-        if (!seen_.insert(std::hash<std::string>()(page.continue_)).second)
-            return endless("expected a token other than those of the pages before, got \"" + page.continue_ +
-                           "\" again");
         next_.continue_ = page.continue_;
         next_.resource_version.clear(); // it is in the token
         return true;
@@ -91,9 +78,8 @@ private:
     page_options const& options_;
     list_options next_;
     std::string version_;
-    std::unordered_set<std::size_t> seen_; // tokens
+    page_guard guard_;
     backoff waits_{std::chrono::milliseconds(100), std::chrono::seconds(5)};
-    std::uint32_t pages_ = 0;
     unsigned recoveries_ = 0;
     bool anew_ = false;
     bool newer_ = false;
@@ -124,7 +110,7 @@ asio::awaitable<std::string> walk(client c, page_request make, page_options opti
         auto place = w.place();
         auto const metadata = take(text, place);
         if (!metadata) fail_with(c, metadata.error(), detail);
-        auto const more = w.taken(*metadata);
+        auto const more = w.taken(*metadata, place.empty);
         if (!more) fail_with(c, more.error(), detail);
         if (!*more || !place.more) co_return w.version();
     }
@@ -139,10 +125,12 @@ page_request paging<any_api>::requests(any_api const& a) {
 }
 
 std::function<result<void>(std::string_view, any_list&)> paging<any_api>::decoder(any_api const& a) {
-    return [type = a.type().share()](std::string_view text, any_list& into) -> result<void> {
+    return [type = a.type().share(), ns = a.get_namespace()](std::string_view text, any_list& into) -> result<void> {
         std::vector<erased_object> items;
         auto metadata = type->decode_list(text, items);
         if (!metadata) return metadata.error();
+        for (auto const& item : items)
+            if (auto fits = check_listed(ns, type->metadata(item.get())); !fits) return fits;
         into.metadata = std::move(*metadata);
         into.items.reserve(items.size());
         for (auto& item : items) into.items.emplace_back(*type, std::move(item));

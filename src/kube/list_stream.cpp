@@ -8,7 +8,7 @@ std::string name_of_collection(resource_info const& i) { return i.api_version().
 } // namespace
 
 bool list_watch::knows_no_streams() const {
-    auto const& found = client_.core()->unstreamed;
+    auto const& found = state_of(client_).unstreamed;
     auto const it = found.find(name_of_collection(what_.info()));
     return it != found.end() && std::chrono::steady_clock::now() < it->second;
 }
@@ -16,10 +16,10 @@ bool list_watch::knows_no_streams() const {
 /// For all who follow objects of this type through this client: each try costs a request, or `streaming_patience`.
 void list_watch::remember_no_streams() {
     constexpr std::chrono::minutes meanwhile(10);
-    client_.core()->unstreamed[name_of_collection(what_.info())] = std::chrono::steady_clock::now() + meanwhile;
+    state_of(client_).unstreamed[name_of_collection(what_.info())] = std::chrono::steady_clock::now() + meanwhile;
 }
 
-/// How long nothing may come before the watch has told its list, if it tells one.
+/// How long a streaming list may pause before it is complete.
 std::chrono::milliseconds list_watch::first_limit() const {
     return streamed_.going() && patience_.count() > 0 ? patience_ : idle_limit_;
 }
@@ -37,8 +37,8 @@ list_watch::input list_watch::overdue() {
 /// What a list of pages begins with that takes the place of a streaming one.
 void list_watch::tell_no_streams() {
     call_report report;
-    report.detail.message =
-        "the server streams no lists of " + std::string(what_.info().plural) + ", pages are read instead";
+    report.detail.message = "the server does not support streaming lists of " + std::string(what_.info().plural) +
+                            "; the client reads pages instead";
     sink_.failed("streaming list", errc::not_supported, report);
 }
 

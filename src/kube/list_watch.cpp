@@ -46,7 +46,7 @@ asio::awaitable<opened_body> open_guarded(client const& c, result<http_request> 
 
 reflector::moment now(client const& c) {
     auto const t = std::chrono::steady_clock::now().time_since_epoch();
-    return {std::chrono::duration_cast<std::chrono::milliseconds>(t), 1 + c.core()->jitter()};
+    return {std::chrono::duration_cast<std::chrono::milliseconds>(t), 1 + state_of(c).jitter()};
 }
 
 } // namespace
@@ -56,6 +56,7 @@ list_watch::list_watch(client c, followed_collection what, reflector::options op
     : client_(std::move(c)),
       what_(std::move(what)),
       type_(what_.shown()),
+      place_(what_.get_namespace(), options.field_selector),
       machine_(std::move(options)),
       sink_(sink),
       silence_(silence),
@@ -108,23 +109,23 @@ std::optional<reflector::action> list_watch::advance(input in, asio::cancellatio
 std::optional<list_watch::input> list_watch::at_once(reflector::action const& action) {
     if (std::holds_alternative<reflector_action::read>(action)) return next_event();
     if (std::holds_alternative<reflector_action::apply>(action)) {
-        sink_.apply(event_type_, std::move(event_object_));
+        sink_.apply(event_kind_, std::move(event_object_));
         event_object_.reset();
         return reflector_input::proceed();
     }
     if (std::holds_alternative<reflector_action::gather>(action)) {
         auto object = sink_.known(std::exchange(event_object_, nullptr));
         auto const& metadata = type_.metadata(object.get());
-        streamed_.take(event_type_, metadata, std::move(object));
+        streamed_.take(event_kind_, metadata, std::move(object));
         return reflector_input::proceed();
     }
     if (auto const* all = std::get_if<reflector_action::replace>(&action)) {
         if (streamed_.going()) finish_stream(all->resource_version);
         if (std::exchange(found_no_streams_, false)) remember_no_streams();
         doubtful_ = false;
-        sink_.replace(std::move(items_), unread_);
+        sink_.replace(std::move(items_), misfits_);
         items_.clear();
-        unread_.clear();
+        misfits_.clear();
         return reflector_input::proceed();
     }
     return {};
@@ -144,8 +145,9 @@ asio::awaitable<list_watch::input> list_watch::list(reflector_action::list actio
     auto const& params = action.params;
     if (params.continue_.empty()) {
         items_.clear();
-        unread_.clear();
-        restorations_ = client_.core()->restorations;
+        misfits_.clear();
+        pages_ = page_guard();
+        restorations_ = state_of(client_).restorations;
     }
     call_report report;
     auto request = what_.list(params);
@@ -153,7 +155,11 @@ asio::awaitable<list_watch::input> list_watch::list(reflector_action::list actio
     options.retry = false; // waiting is the machine's business
     auto [ec, text] = co_await call(client_, std::move(request), std::move(options), report);
     if (ec) co_return failed("list", ec, report);
+    auto const before = items_.size() + misfits_.size();
     auto page = decode_page(text);
+    if (page)
+        if (auto const ends = pages_.take(page->continue_, items_.size() + misfits_.size() == before); !ends)
+            page = ends.error();
     if (!page) {
         report.detail = page.error().detail;
         co_return failed("list", page.error().code, report);
@@ -166,11 +172,11 @@ asio::awaitable<list_watch::input> list_watch::open(watch_options params) {
     if (params.initial_events) {
         if (knows_no_streams()) co_return reflector_input::not_streamed(true);
         streamed_.begin();
-        unread_.clear();
+        misfits_.clear();
         found_no_streams_ = false;
-        restorations_ = client_.core()->restorations;
+        restorations_ = state_of(client_).restorations;
     }
-    if (restorations_ != client_.core()->restorations) co_return reflector_input::went_back();
+    if (restorations_ != state_of(client_).restorations) co_return reflector_input::went_back();
     decoder_ = watch_decoder();
     idle_limit_ = std::chrono::seconds(params.timeout_seconds) + idle_grace;
     opened_at_ = std::chrono::steady_clock::now();
@@ -226,7 +232,7 @@ std::optional<list_watch::input> list_watch::next_event() {
 
 /// Nothing if the event is passed over.
 std::optional<list_watch::input> list_watch::take(watch_event event) {
-    if (event.type == watch_event::kind::error) {
+    if (event.is_error) {
         call_report report;
         error_code const ec = decode_status(event.object, report);
         return failed("watch", ec, report);
@@ -238,23 +244,19 @@ std::optional<list_watch::input> list_watch::take(watch_event event) {
         if (!exact) return undecoded(exact.error().detail, exact.error().code);
         if (!*exact) return {};
         if ((*exact)->object != event.object) return take(**exact);
-        if (is_misfit(object.error().code)) {
-            pass_over(event.object, object.error());
-            return {};
-        }
+        if (is_misfit(object.error().code)) return take_misfit(event, object.error());
         return undecoded(std::move(object.error().detail), object.error().code);
     }
-    event_type_ = event.type;
+    auto const& metadata = type_.metadata(object->get());
+    if (event.change) {
+        if (auto const fits = place_.check(metadata.namespace_, metadata.name); !fits)
+            return undecoded(fits.error().detail, fits.error().code);
+        if (!place_.selects(metadata.name)) return {};
+    }
+    if (event.change) event_kind_ = *event.change;
     event_object_ = std::move(*object);
-    auto const& metadata = type_.metadata(event_object_.get());
-    bool const all = event.type == watch_event::kind::bookmark && ends_initial_list(metadata);
-    return reflector_input::event(event.type, metadata.resource_version, all);
-}
-
-list_watch::input list_watch::undecoded(diagnostics why, error_code ec) {
-    call_report report;
-    report.detail = std::move(why);
-    return failed("watch", ec, std::move(report));
+    bool const all = !event.change && ends_initial_list(metadata);
+    return reflector_input::event(event.change, metadata.resource_version, all);
 }
 
 /// What waited for the watch was ended, perhaps by the guard.

@@ -2,7 +2,10 @@
 #define KFTRAIN_SRC_KUBE_LIST_WATCH_HPP
 
 #include "kube/client_core.hpp"
+#include "kube/expected_place.hpp"
 #include "kube/followed_collection.hpp"
+#include "kube/misfit.hpp"
+#include "kube/page_guard.hpp"
 #include "kube/reflector.hpp"
 #include "kube/streamed_list.hpp"
 #include "kube/watch_guard.hpp"
@@ -19,32 +22,25 @@
 
 namespace kftrain::kube::detail {
 
-/// Namespace and name.
-using object_place = std::pair<std::string, std::string>;
-
 /// Receives what a @ref list_watch sees, on the executor of the client.
 class collection_sink {
 public:
     virtual ~collection_sink() = default;
 
-    /// These are all objects there are, but for those of the names in `unread`, which could not be decoded. May throw by fail()
-    /// to end the loop.
-    virtual void replace(std::vector<erased_object> objects, std::vector<object_place> const& unread) = 0;
-    virtual void apply(watch_event::kind type, erased_object object) = 0;
+    /// These are all objects there are, with those that do not fit the type. May throw by fail() to end the loop.
+    virtual void replace(std::vector<erased_object> objects, std::vector<misfit> const& misfits) = 0;
+    virtual void apply(change_kind kind, erased_object object) = 0;
+    /// The same for an object that does not fit the type.
+    virtual void apply_misfit(change_kind kind, misfit const& object) = 0;
     /// The same object, if the one of a list that is not complete yet is known in this version; else the one of the list.
     virtual erased_object known(erased_object object) const { return object; }
     /// Called after every step: everything up to this version was delivered.
     virtual void processed(std::string const& /*resource_version*/) {}
     /// The loop repairs it by itself. `step` is constant text.
     virtual void failed(std::string_view step, error_code ec, call_report const& report) = 0;
-    /// An object could not be decoded and is passed over.
-    virtual void undecodable(failure const& why) = 0;
     /// Asked after every step.
     virtual bool finished() const noexcept { return false; }
 };
-
-/// The text was JSON, but no object of the kind.
-bool is_misfit(error_code ec) noexcept;
 
 /** Carries out what a @ref reflector decides. */
 class list_watch {
@@ -82,7 +78,8 @@ private:
     input lost(error_code ec, call_report const& report);
     void end_watch();
     result<meta::list_meta> decode_page(std::string_view text);
-    void pass_over(std::string_view text, failure const& why);
+    std::optional<input> take_misfit(watch_event const& event, failure why);
+    void hide_secrets(misfit& m) const;
 
     bool knows_no_streams() const;
     void remember_no_streams();
@@ -96,11 +93,13 @@ private:
     client client_;
     followed_collection what_;
     object_type const& type_; ///< of the objects as they are decoded
+    expected_place place_;
     reflector machine_;
     collection_sink& sink_;
 
     std::vector<erased_object> items_; ///< of pages
-    std::vector<object_place> unread_; ///< of the list that is under way
+    std::vector<misfit> misfits_;      ///< of the list that is under way
+    page_guard pages_;                 ///< of that list
     streamed_list streamed_;
     bool found_no_streams_ = false; ///< to be remembered when the list is complete
     std::unique_ptr<body_stream> stream_;
@@ -112,7 +111,7 @@ private:
     std::chrono::steady_clock::time_point opened_at_;
     std::uint64_t restorations_ = 0; ///< of the server, when it was listed last
     bool doubtful_ = false;          ///< the last watch ended before its time: the server may be another one
-    watch_event::kind event_type_ = watch_event::kind::added;
+    change_kind event_kind_ = change_kind::added;
     erased_object event_object_;
 };
 

@@ -2,11 +2,13 @@
 
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
+#include "kube/thread_check.hpp"
 
 #include <kftrain/kube/then_complete.hpp>
 
 #include <boost/asio/error.hpp>
 
+#include <optional>
 #include <utility>
 
 namespace kftrain::kube {
@@ -27,6 +29,17 @@ struct log_stream::state {
         return line;
     }
 
+    /// A line, or a piece of a long one, that was received already.
+    std::optional<std::string> take_received() {
+        auto const newline = buffer.find('\n', scanned);
+        auto const available = (newline == std::string::npos ? buffer.size() : newline) - begin;
+        goes_on = available > line_limit;
+        if (goes_on) return take(line_limit, 0);
+        if (newline != std::string::npos) return take(available, 1);
+        scanned = buffer.size();
+        return std::nullopt;
+    }
+
     std::unique_ptr<body_stream> body;
     asio::any_io_executor executor;
     std::size_t line_limit;
@@ -42,22 +55,18 @@ struct log_stream::state {
 };
 
 asio::awaitable<std::string> log_stream::state::read_line(std::shared_ptr<state> s) {
-    s->cut_off = false;
     for (;;) {
-        auto const newline = s->buffer.find('\n', s->scanned);
-        auto const available = (newline == std::string::npos ? s->buffer.size() : newline) - s->begin;
-        s->goes_on = available > s->line_limit;
-        if (s->goes_on) co_return s->take(s->line_limit, 0);
-        if (newline != std::string::npos) co_return s->take(available, 1);
+        auto received = s->take_received();
+        if (received) co_return *std::move(received);
+        auto const available = s->buffer.size() - s->begin;
         if (s->ended && available != 0) {
             s->cut_off = true;
             co_return s->take(available, 0);
         }
         if (s->ended) detail::fail(s->ended);
-        s->scanned = s->buffer.size();
         auto [ec, piece] = co_await detail::read_piece(s->executor, *s->body);
-        if (ec == asio::error::operation_aborted) detail::fail(ec);
         s->ended = ec;
+        if (ec == asio::error::operation_aborted) detail::fail(ec);
         s->buffer.erase(0, s->begin);
         s->scanned -= s->begin;
         s->begin = 0;
@@ -65,42 +74,51 @@ asio::awaitable<std::string> log_stream::state::read_line(std::shared_ptr<state>
     }
 }
 
-log_stream::log_stream(std::unique_ptr<body_stream> body, asio::any_io_executor executor, std::size_t line_limit)
-    : executor_(executor), state_(std::make_shared<state>(std::move(body), std::move(executor), line_limit)) {}
+log_stream::log_stream(std::unique_ptr<body_stream> body, detail::start_place place, std::size_t line_limit)
+    : place_(std::move(place)), state_(std::make_shared<state>(std::move(body), place_.executor(), line_limit)) {}
 
 log_stream& log_stream::operator=(log_stream&& other) noexcept {
-    std::swap(executor_, other.executor_);
+    std::swap(place_, other.place_);
     std::swap(state_, other.state_);
     return *this;
 }
 
 log_stream::~log_stream() {
     if (!state_) return;
-    state_->ended = asio::error::operation_aborted; // for a read that was deferred and has not begun
-    state_->buffer.clear();
-    state_->begin = state_->scanned = 0;
-    if (auto const op = state_->reading.lock()) op->cancel();
+    detail::run_at(place_, [s = std::move(state_)] {
+        s->ended = asio::error::operation_aborted; // for a read that was deferred and has not begun
+        s->buffer.clear();
+        s->begin = s->scanned = 0;
+        if (auto const op = s->reading.lock()) op->cancel();
+    });
 }
 
 bool log_stream::cut_off() const noexcept { return state_ && state_->cut_off; }
 
 bool log_stream::goes_on() const noexcept { return state_ && state_->goes_on; }
 
-void log_stream::start_read_line(std::shared_ptr<state> const& s, any_handler<void(error_code, std::string)> handler) {
-    s->reading = detail::spawn(s->executor, state::read_line(s), detail::deadline(), std::move(handler));
+void log_stream::start_read_line(std::shared_ptr<state> const& s, any_handler<void(error_code, std::string)> handler,
+                                 next_options options) {
+    s->cut_off = false;
+    // A log may have millions of short lines: an operation for each would cost most of the time.
+    if (auto received = s->take_received())
+        return complete_later(s->executor, std::move(handler), error_code(), *std::move(received));
+    s->reading =
+        detail::spawn(s->executor, state::read_line(s),
+                      detail::deadline(options.timeout, options.detail, "next line of a log"), std::move(handler));
 }
 
 namespace detail {
 
 void start_logs(client const& c, any_handler<void(error_code, log_stream)> handler, result<http_request> request,
                 call_options options) {
-    auto const wrap = [executor = c.get_executor()](any_handler<void(error_code, log_stream)> h, error_code ec,
-                                                    std::unique_ptr<body_stream> body) {
-        std::move(h)(ec, ec ? log_stream() : log_stream(std::move(body), executor));
+    auto const wrap = [place = client_access::place_of(c)](any_handler<void(error_code, log_stream)> h, error_code ec,
+                                                           std::unique_ptr<body_stream> body) {
+        std::move(h)(ec, ec ? log_stream() : log_stream(std::move(body), place));
     };
     then_complete then(std::move(handler), wrap);
-    c.start(any_handler<void(error_code, std::unique_ptr<body_stream>)>(std::move(then)), std::move(request),
-            std::move(options));
+    client_access::start(c, any_handler<void(error_code, std::unique_ptr<body_stream>)>(std::move(then)),
+                         std::move(request), std::move(options));
 }
 
 } // namespace detail

@@ -9,8 +9,8 @@ page_request paging<metadata_api>::requests(metadata_api const& a) {
 }
 
 std::function<result<void>(std::string_view, object_list<object_metadata>&)>
-paging<metadata_api>::decoder(metadata_api const&) {
-    return [](std::string_view text, list& into) { return decode_json(text, descriptor_of<list>(), &into); };
+paging<metadata_api>::decoder(metadata_api const& a) {
+    return [ns = a.get_namespace()](std::string_view text, list& into) { return decode_listed(ns, text, into); };
 }
 
 } // namespace kftrain::kube::detail

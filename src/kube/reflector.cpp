@@ -52,15 +52,15 @@ reflector::action reflector::on(reflector_input::proceed const&, moment const& a
         if (!event_version_.empty()) version_ = event_version_;
         return read();
     case step::resting: return begin(after_rest_, at);
-    default: return list_anew(at);
+    default: return relist(at);
     }
 }
 
 reflector::action reflector::begin(step then, moment const& at) {
-    return then == step::opening ? open(at) : list_anew(at);
+    return then == step::opening ? open(at) : relist(at);
 }
 
-reflector::action reflector::list_anew(moment const& at) { return options_.streaming ? stream_list(at) : list_pages(); }
+reflector::action reflector::relist(moment const& at) { return options_.streaming ? stream_list(at) : list_pages(); }
 
 reflector::action reflector::list_pages() {
     step_ = step::listing;
@@ -146,7 +146,7 @@ reflector::action reflector::stream_failed(reflector_input::failed const& f, mom
 }
 
 reflector::action reflector::stream_event(reflector_input::event const& e) {
-    if (e.type != watch_event::kind::bookmark) {
+    if (e.change) {
         step_ = step::gathering;
         return reflector_action::gather();
     }
@@ -203,7 +203,7 @@ reflector::action reflector::on(reflector_input::event const& e, moment const& a
     ++events_;
     broken_watches_ = 0;
     gone_before_ = false;
-    if (e.type == watch_event::kind::bookmark) {
+    if (!e.change) {
         if (compare_resource_versions(e.resource_version, version_) < 0) return on(reflector_input::went_back(), at);
         if (!e.resource_version.empty()) version_ = e.resource_version;
         return read();
@@ -248,8 +248,8 @@ reflector::action reflector::gone(moment const& at) {
     return at_once(step::listing, at);
 }
 
-/// The connection failed: what was seen stays true, so watching on is enough, the first time without delay. What was told of
-/// a list that was not told to its end is lost.
+/// The connection failed: what was seen stays true, so watching on is enough, the first time without delay. The part of
+/// a list that was streamed before a failure is lost.
 reflector::action reflector::broken(moment const& at) {
     auto const again = streaming_ ? step::listing : step::opening;
     ++broken_watches_;

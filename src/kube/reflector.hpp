@@ -43,9 +43,9 @@ struct opened {
 /// The watch delivered an event that is no error.
 struct event {
     event() = default;
-    event(watch_event::kind t, std::string v, bool all = false)
-        : type(t), resource_version(std::move(v)), ends_initial_list(all) {}
-    watch_event::kind type = watch_event::kind::added;
+    event(std::optional<change_kind> kind, std::string v, bool all = false)
+        : change(kind), resource_version(std::move(v)), ends_initial_list(all) {}
+    std::optional<change_kind> change; ///< nothing for a bookmark
     std::string resource_version;
     bool ends_initial_list = false; ///< of a bookmark: all that was there has been told
 };
@@ -169,7 +169,7 @@ private:
     action on(reflector_input::went_back const&, moment const&);
     action on(reflector_input::not_streamed const&, moment const&);
 
-    action list_anew(moment const&);
+    action relist(moment const&);
     action list_pages();
     action stream_list(moment const&);
     action stream_failed(reflector_input::failed const&, moment const&);

@@ -20,10 +20,10 @@ failure refused(std::string path, std::string message) {
 /// What may not stand as a path segment, because servers and proxies would read the path otherwise.
 result<void> check_segment(std::string_view what, std::string_view value) {
     auto const quoted = [&] { return std::string(what) + " \"" + std::string(value) + "\""; };
-    if (value.empty()) return refused(std::string(what), "a " + std::string(what) + " is needed, got an empty one");
-    if (value == "." || value == "..") return refused(std::string(what), quoted() + " may not be \".\" or \"..\"");
+    if (value.empty()) return refused(std::string(what), "expected a " + std::string(what) + ", got an empty one");
+    if (value == "." || value == "..") return refused(std::string(what), quoted() + " cannot be \".\" or \"..\"");
     if (value.find_first_of("/%") != std::string_view::npos)
-        return refused(std::string(what), quoted() + " may not contain \"/\" or \"%\"");
+        return refused(std::string(what), quoted() + " cannot contain \"/\" or \"%\"");
     return {};
 }
 
@@ -52,8 +52,13 @@ enum class everywhere { allowed, refused };
 
 /// Path of the collection.
 result<std::string> collection(resource_info const& kind, std::string_view ns, everywhere all) {
-    std::string path = kind.group.empty() ? "/api/" : "/apis/";
-    path += kind.api_version();
+    std::string path;
+    path.reserve(128);
+    if (kind.group.empty())
+        path.append("/api/");
+    else
+        path.append("/apis/").append(kind.group).append("/");
+    path.append(kind.version);
     if (kind.where == resource_scope::namespaced && !(ns.empty() && all == everywhere::allowed)) {
         if (auto ok = check_segment("namespace", ns); !ok) return ok.error();
         path.append("/namespaces/").append(encoded(ns));
@@ -85,7 +90,7 @@ result<std::string> extended(result<std::string> path, std::string_view suffix) 
 }
 
 result<http_request> build_patch(result<std::string> target, patch_body change) {
-    if (target && change.text.empty()) return refused("patch", "a patch is needed, got an empty one");
+    if (target && change.text.empty()) return refused("patch", "expected a patch, got an empty one");
     return build("PATCH", std::move(target), std::move(change.text), content_type(change.type));
 }
 
@@ -100,10 +105,11 @@ std::string_view to_string(propagation p) {
 
 constexpr resource_info pods{"", "v1", "Pod", "pods"};
 
-std::string_view to_string(field_validation v) {
-    if (v == field_validation::ignore) return "Ignore";
-    if (v == field_validation::warn) return "Warn";
-    return v == field_validation::strict ? "Strict" : "";
+/// Empty for the default of the server.
+std::string_view to_string(std::optional<field_validation> v) {
+    if (!v) return {};
+    if (*v == field_validation::ignore) return "Ignore";
+    return *v == field_validation::warn ? "Warn" : "Strict";
 }
 
 std::string_view to_string(log_channel c) {
@@ -120,7 +126,7 @@ result<void> check_manager(std::string_view name) {
 
 std::string_view all_if(bool dry_run) { return dry_run ? "All" : ""; }
 
-boost::json::object delete_object(remove_options const& p) {
+boost::json::object delete_object(delete_options const& p) {
     boost::json::object body;
     if (p.dry_run) body["dryRun"] = boost::json::array{"All"};
     if (p.grace_period_seconds) body["gracePeriodSeconds"] = *p.grace_period_seconds;
@@ -135,7 +141,7 @@ boost::json::object delete_object(remove_options const& p) {
     return body;
 }
 
-std::string delete_body(remove_options const& p) {
+std::string delete_body(delete_options const& p) {
     auto const body = delete_object(p);
     return body.empty() ? std::string() : boost::json::serialize(body);
 }
@@ -154,8 +160,8 @@ result<http_request> get(resource_info const& kind, std::string_view ns, std::st
 
 result<http_request> list(resource_info const& kind, std::string_view ns, list_options const& options) {
     if (!options.continue_.empty() && !options.resource_version.empty())
-        return refused("resource_version", "resource_version \"" + options.resource_version +
-                                               "\" may not be given together with continue_");
+        return refused("resource_version",
+                       "resource_version \"" + options.resource_version + "\" cannot be combined with continue_");
     if (!options.resource_version_match.empty() && options.resource_version.empty())
         return refused("resource_version_match",
                        "resource_version_match \"" + options.resource_version_match + "\" needs a resource_version");
@@ -207,7 +213,7 @@ result<http_request> patch_scale(resource_info const& kind, std::string_view ns,
 
 result<http_request> apply(resource_info const& kind, std::string_view ns, std::string_view name, std::string body,
                            apply_options const& options) {
-    if (options.field_manager.empty()) return refused("field_manager", "a field manager is needed, got an empty one");
+    if (options.field_manager.empty()) return refused("field_manager", "expected a field manager, got an empty one");
     if (auto ok = check_manager(options.field_manager); !ok) return ok.error();
     query q;
     q.add("fieldManager", options.field_manager)
@@ -218,7 +224,7 @@ result<http_request> apply(resource_info const& kind, std::string_view ns, std::
 }
 
 result<http_request> remove(resource_info const& kind, std::string_view ns, std::string_view name,
-                            remove_options const& options) {
+                            delete_options const& options) {
     return build("DELETE", item(kind, ns, name), delete_body(options));
 }
 
@@ -227,20 +233,22 @@ result<http_request> get_scale(resource_info const& kind, std::string_view ns, s
 }
 
 result<http_request> remove_collection(resource_info const& kind, std::string_view ns, list_options const& which,
-                                       remove_options const& options) {
+                                       delete_options const& options) {
     for (auto const& [field, value] :
          {std::pair("limit", which.limit == 0 ? "" : std::to_string(which.limit)),
           std::pair("continue_", which.continue_), std::pair("resource_version", which.resource_version),
           std::pair("resource_version_match", which.resource_version_match)})
-        if (!value.empty()) return refused(field, "expected none with a deletion by selectors, got \"" + value + "\"");
+        if (!value.empty())
+            return refused(field, "expected no value for a deletion by selectors, got \"" + value + "\"");
     if (which.label_selector.empty() && which.field_selector.empty() && !options.whole_collection)
-        return refused("label_selector", "a selector, or remove_options::whole_collection, is needed to delete all");
+        return refused("label_selector",
+                       "expected a selector, or delete_options::whole_collection to delete all objects");
     query q;
     q.add("labelSelector", which.label_selector).add("fieldSelector", which.field_selector);
     return build("DELETE", extended(collection(kind, ns, everywhere::refused), q.text()), delete_body(options));
 }
 
-result<http_request> evict(std::string_view ns, std::string_view pod, remove_options const& options) {
+result<http_request> evict(std::string_view ns, std::string_view pod, delete_options const& options) {
     boost::json::object body{
         {"apiVersion", "policy/v1"}, {"kind", "Eviction"}, {"metadata", {{"name", pod}, {"namespace", ns}}}};
     if (auto how = delete_object(options); !how.empty()) body["deleteOptions"] = std::move(how);
@@ -275,12 +283,11 @@ result<http_request> bind(std::string_view ns, std::string_view pod, std::string
 result<http_request> pod_log(std::string_view ns, std::string_view pod, log_options const& options) {
     if (options.since_seconds && !options.since_time.empty())
         return refused("since_time", "since_time \"" + options.since_time +
-                                         "\" may not be given together with since_seconds " +
+                                         "\" cannot be combined with since_seconds " +
                                          std::to_string(*options.since_seconds));
     if (options.channel != log_channel::all && options.tail_lines)
         return refused("channel", "channel " + std::string(to_string(options.channel)) +
-                                      " may not be given together with tail_lines " +
-                                      std::to_string(*options.tail_lines));
+                                      " cannot be combined with tail_lines " + std::to_string(*options.tail_lines));
     query q;
     q.add("container", options.container)
         .add("follow", options.follow)

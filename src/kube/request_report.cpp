@@ -1,26 +1,16 @@
-#include <kftrain/kube/request_report.hpp>
+#include "kube/request_parts.hpp"
 
 #include "base/ascii.hpp"
 
+#include <kftrain/kube/request_report.hpp>
+
 #include <array>
-#include <vector>
 
 namespace kftrain::kube {
 namespace {
 
-std::vector<std::string_view> segments_of(std::string_view path) {
-    std::vector<std::string_view> parts;
-    while (!path.empty()) {
-        path.remove_prefix(1); // the slash
-        auto const end = path.find('/');
-        parts.push_back(path.substr(0, end));
-        path.remove_prefix(end == path.npos ? path.size() : end);
-    }
-    return parts;
-}
-
-/// Whether the query says `key=true` or `key=1`.
-bool says(std::string_view query, std::string_view key) {
+/// Whether the query has `key=true` or `key=1`.
+bool is_set(std::string_view query, std::string_view key) {
     while (!query.empty()) {
         auto const end = query.find('&');
         auto const one = query.substr(0, end);
@@ -30,14 +20,23 @@ bool says(std::string_view query, std::string_view key) {
     return false;
 }
 
-std::string verb_of(std::string_view method, std::string_view query, bool named) {
+/// Empty for a method that none of the verbs stands for.
+std::string_view verb_of(std::string_view method, std::string_view query, bool named) {
     if (method == "POST") return "create";
     if (method == "PUT") return "update";
     if (method == "PATCH") return "patch";
     if (method == "DELETE") return named ? "delete" : "deletecollection";
-    if (method != "GET" && method != "HEAD") return to_lower(method);
-    if (says(query, "watch")) return "watch";
+    if (method != "GET" && method != "HEAD") return {};
+    if (is_set(query, "watch")) return "watch";
     return named ? "get" : "list";
+}
+
+/// Cuts the first segment and the slash before it off a path.
+std::string_view cut_segment(std::string_view& path) {
+    if (path.empty()) return {};
+    auto const segment = path.substr(1, path.find('/', 1) - 1);
+    path.remove_prefix(1 + segment.size());
+    return segment;
 }
 
 } // namespace
@@ -49,46 +48,57 @@ bool request_subject::mutates() const noexcept {
     return true;
 }
 
-request_subject subject_of(std::string_view method, std::string_view target) {
-    request_subject s;
+namespace detail {
+
+request_parts parts_of(std::string_view method, std::string_view target) {
+    request_parts p;
     auto const mark = target.find('?');
-    auto const path = target.substr(0, mark);
+    p.path = target.substr(0, mark);
     auto const query = mark == target.npos ? std::string_view() : target.substr(mark + 1);
-    s.path_template = path;
-    s.verb = to_lower(method);
-    if (!path.starts_with('/')) return s;
-    auto const parts = segments_of(path);
-    bool const core = parts[0] == "api";
-    std::size_t at = core ? 2 : 3; // of what follows the version
-    if ((!core && parts[0] != "apis") || parts.size() <= at) return s;
-    if (!core) s.group = parts[1];
-    s.version = parts[at - 1];
-    std::string shown;
-    for (std::size_t i = 0; i < at; ++i) shown.append("/").append(parts[i]);
-    auto const rest = parts.size() - at;
-    // Of `namespaces/a/status` and `namespaces/a/finalize` the namespace itself is the object.
-    bool const of_namespace =
-        parts[at] == "namespaces" &&
-        (rest <= 2 || (core && rest == 3 && (parts[at + 2] == "status" || parts[at + 2] == "finalize")));
-    if (parts[at] == "namespaces" && !of_namespace) {
-        s.namespace_ = parts[at + 1];
-        shown += "/namespaces/{namespace}";
-        at += 2;
+    auto rest = p.path;
+    if (!rest.starts_with('/')) return p;
+    auto const root = cut_segment(rest);
+    auto const group = root == "apis" ? cut_segment(rest) : std::string_view();
+    auto const version = cut_segment(rest);
+    if ((root != "api" && root != "apis") || rest.empty()) return p;
+    p.group = group;
+    p.version = version;
+    p.api = p.path.substr(0, p.path.size() - rest.size());
+    p.resource = cut_segment(rest);
+    if (p.resource == "namespaces" && !rest.empty()) {
+        p.namespace_ = cut_segment(rest);
+        // Of `namespaces/a/status` and `namespaces/a/finalize` the namespace itself is the object.
+        p.in_namespace = !rest.empty() && (root != "api" || (rest != "/status" && rest != "/finalize"));
+        if (p.in_namespace)
+            p.resource = cut_segment(rest);
+        else
+            p.name = p.namespace_;
     }
-    s.resource = parts[at];
-    shown.append("/").append(parts[at]);
-    if (at + 1 < parts.size()) {
-        s.name = parts[at + 1];
-        shown += "/{name}";
-    }
-    if (of_namespace) s.namespace_ = s.name;
-    if (at + 2 < parts.size()) {
-        s.subresource = parts[at + 2];
-        shown.append("/").append(parts[at + 2]);
-    }
-    if (at + 3 < parts.size()) shown += "/{path}"; // behind a proxy anything may follow
-    s.path_template = std::move(shown);
-    s.verb = verb_of(method, query, !s.name.empty());
+    if (p.name.empty()) p.name = cut_segment(rest);
+    p.subresource = cut_segment(rest);
+    p.goes_on = !rest.empty(); // behind a proxy anything may follow
+    p.verb = verb_of(method, query, !p.name.empty());
+    return p;
+}
+
+} // namespace detail
+
+request_subject subject_of(std::string_view method, std::string_view target) {
+    auto const p = detail::parts_of(method, target);
+    request_subject s;
+    s.verb = p.verb.empty() ? to_lower(method) : std::string(p.verb);
+    s.group = p.group;
+    s.version = p.version;
+    s.namespace_ = p.namespace_;
+    s.resource = p.resource;
+    s.subresource = p.subresource;
+    s.name = p.name;
+    s.path_template = p.resource.empty() ? p.path : p.api;
+    if (p.resource.empty()) return s;
+    s.path_template.append(p.in_namespace ? "/namespaces/{namespace}/" : "/").append(p.resource);
+    if (!p.name.empty()) s.path_template += "/{name}";
+    if (!p.subresource.empty()) s.path_template.append("/").append(p.subresource);
+    if (p.goes_on) s.path_template += "/{path}";
     return s;
 }
 

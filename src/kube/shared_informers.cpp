@@ -21,6 +21,7 @@ namespace {
 
 using change_handler = std::function<void(any_event const&)>;
 using failure_handler = std::function<void(error_code, diagnostics const&)>;
+using misfit_handler = std::function<void(misfit const&)>;
 
 class informer_view;
 
@@ -44,10 +45,13 @@ public:
 
     void listen() {
         core->add_handler([weak = weak_from_this()](any_event const& e) {
-            if (auto const self = weak.lock()) self->deliver(e);
+            if (auto const self = weak.lock()) self->each_view([&](auto& v) { v.take(e); });
         });
         core->on_failure([weak = weak_from_this()](error_code ec, diagnostics const& why) {
-            if (auto const self = weak.lock()) self->tell_failure(ec, why);
+            if (auto const self = weak.lock()) self->each_view([&](auto& v) { v.take_failure(ec, why); });
+        });
+        core->on_misfit([weak = weak_from_this()](misfit const& object) {
+            if (auto const self = weak.lock()) self->each_view([&](auto& v) { v.take_misfit(object); });
         });
     }
     void join(std::weak_ptr<informer_view> v) {
@@ -72,7 +76,7 @@ public:
                     {{"kind", std::string(type.info->kind)}, {"error", x.what()}});
         } catch (...) {
             logger_(log_level::error, "informer handler failed",
-                    {{"kind", std::string(type.info->kind)}, {"error", "no std::exception"}});
+                    {{"kind", std::string(type.info->kind)}, {"error", "not a std::exception"}});
         }
     }
 
@@ -91,8 +95,11 @@ private:
         parts_.add([&](auto h) { core->run(std::move(h)); });
     }
     void ended(error_code ec);
-    void deliver(any_event const& e);
-    void tell_failure(error_code ec, diagnostics const& why) const;
+    template <class Tell> void each_view(Tell tell) const {
+        auto const views = views_; // one may make another
+        for (auto const& w : views)
+            if (auto const v = w.lock()) tell(*v);
+    }
 
     std::vector<std::weak_ptr<informer_view>> views_;
     std::size_t runners_ = 0;
@@ -117,9 +124,10 @@ public:
         };
         if (run_.begin(std::move(handler), stop)) source_->begin_run();
     }
-    void wait_for_sync(any_handler<void(error_code)> handler) override {
+    void wait_for_sync(sync_options options, any_handler<void(error_code)> handler) override {
         std::erase_if(waits_, [](auto const& w) { return w.expired(); });
-        waits_.push_back(spawn(source_->executor, await_sync(self()), deadline(), std::move(handler)));
+        deadline limit(options.timeout, options.detail, "first list of " + std::string(source_->type.info->plural));
+        waits_.push_back(spawn(source_->executor, await_sync(self()), std::move(limit), std::move(handler)));
     }
     void add_handler(change_handler handler) override {
         auto shared = std::make_shared<change_handler>(std::move(handler));
@@ -142,6 +150,12 @@ public:
         });
     }
     void on_failure(failure_handler handler) override { failure_handlers_.push_back(std::move(handler)); }
+    void on_misfit(misfit_handler handler) override { misfit_handlers_.push_back(std::move(handler)); }
+    std::vector<misfit> misfits() const override {
+        auto list = source_->core->misfits();
+        if (filter_) std::erase_if(list, [this](misfit const& m) { return !m.is_selected_by(*filter_); });
+        return list;
+    }
     any_object find(std::string_view ns, std::string_view name) const override {
         auto object = source_->core->find(ns, name);
         return !object.empty() && matches(object) ? object : any_object();
@@ -151,7 +165,7 @@ public:
         if (filter_) std::erase_if(list, [this](any_object const& o) { return !matches(o); });
         return list;
     }
-    /// What a handler has not been told yet is not there yet.
+    /// An object that was not reported to a handler yet does not exist for it.
     bool has_synced() const noexcept override { return replays_ == 0 && source_->core->has_synced(); }
     std::string const& last_resource_version() const noexcept override {
         return source_->core->last_resource_version();
@@ -160,21 +174,22 @@ public:
         closed_ = true;
         handlers_.clear();
         failure_handlers_.clear();
+        misfit_handlers_.clear();
         for (auto const& w : waits_)
             if (auto const op = w.lock()) op->cancel();
         end_run(asio::error::operation_aborted);
     }
 
-    /// A change of what the selector matches, as a server tells it.
+    /// A change of an object that the selector matches, as a server reports it.
     void take(any_event e) {
         bool const before = !e.old.empty() && matches(e.old);
-        bool const after = e.kind != event_kind::deleted && matches(e.object);
-        if (e.kind == event_kind::deleted ? !before : !before && !after) return;
-        if (e.kind == event_kind::updated && !before) {
-            e.kind = event_kind::added;
+        bool const after = e.kind != change_kind::deleted && matches(e.object);
+        if (e.kind == change_kind::deleted ? !before : !before && !after) return;
+        if (e.kind == change_kind::modified && !before) {
+            e.kind = change_kind::added;
             e.old = any_object();
-        } else if (e.kind == event_kind::updated && !after) {
-            e.kind = event_kind::deleted;
+        } else if (e.kind == change_kind::modified && !after) {
+            e.kind = change_kind::deleted;
         }
         auto const handlers = handlers_; // a handler may add one, or close the view
         for (auto const& h : handlers) {
@@ -185,6 +200,11 @@ public:
     void take_failure(error_code ec, diagnostics const& why) const {
         auto const handlers = failure_handlers_; // one may close the view
         for (auto const& h : handlers) h(ec, why);
+    }
+    void take_misfit(misfit const& object) const {
+        if (filter_ && !object.is_selected_by(*filter_)) return;
+        auto const handlers = misfit_handlers_; // one may close the view
+        for (auto const& h : handlers) h(object);
     }
     void end_run(error_code ec) {
         if (!run_.going()) return;
@@ -199,7 +219,7 @@ private:
         if (self->closed_) fail(asio::error::operation_aborted);
         auto const [ec] = co_await initiate<void(error_code)>(
             self->source_->executor, asio::as_tuple(asio::use_awaitable),
-            [&self](any_handler<void(error_code)> h) { self->source_->core->wait_for_sync(std::move(h)); });
+            [&self](any_handler<void(error_code)> h) { self->source_->core->wait_for_sync({}, std::move(h)); });
         if (ec) fail(ec);
         while (!self->has_synced() && !self->closed_) co_await asio::post(self->source_->executor, asio::use_awaitable);
         if (self->closed_) fail(asio::error::operation_aborted);
@@ -209,32 +229,19 @@ private:
     std::optional<label_query> filter_;
     std::vector<std::shared_ptr<change_handler>> handlers_;
     std::vector<failure_handler> failure_handlers_;
+    std::vector<misfit_handler> misfit_handlers_;
     std::vector<std::weak_ptr<operation>> waits_;
     run_scope run_;
-    std::size_t replays_ = 0; ///< handlers that are still to be told what is known
+    std::size_t replays_ = 0; ///< handlers that still have to receive the known objects
     bool closed_ = false;
 };
-
-void informer_source::deliver(any_event const& e) {
-    auto const views = views_; // a handler may make one
-    for (auto const& w : views)
-        if (auto const v = w.lock()) v->take(e);
-}
-
-void informer_source::tell_failure(error_code ec, diagnostics const& why) const {
-    auto const views = views_; // one may make another
-    for (auto const& w : views)
-        if (auto const v = w.lock()) v->take_failure(ec, why);
-}
 
 void informer_source::ended(error_code ec) {
     if (std::exchange(unwanted_, false)) {
         if (runners_ != 0) start();
         return;
     }
-    auto const views = views_;
-    for (auto const& w : views)
-        if (auto const v = w.lock()) v->end_run(ec);
+    each_view([&](auto& v) { v.end_run(ec); });
 }
 
 } // namespace

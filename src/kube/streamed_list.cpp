@@ -13,11 +13,11 @@ void streamed_list::begin() {
     last_sign_ = clock::now();
 }
 
-/// Objects may change and go while the list is told.
-void streamed_list::take(watch_event::kind type, object_meta const& of, erased_object object) {
+/// Objects may change and be deleted while the list is streamed.
+void streamed_list::take(change_kind kind, object_meta const& of, erased_object object) {
     auto key = std::make_pair(of.namespace_, of.name);
-    if (type == watch_event::kind::added) last_sign_ = clock::now();
-    if (type == watch_event::kind::deleted)
+    if (kind == change_kind::added) last_sign_ = clock::now();
+    if (kind == change_kind::deleted)
         objects_.erase(key);
     else
         objects_.insert_or_assign(std::move(key), std::move(object));

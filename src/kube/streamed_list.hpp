@@ -29,7 +29,7 @@ public:
     /// When there was a sign last that the list goes on: it began, or told of an object that is there.
     clock::time_point last_sign() const noexcept { return last_sign_; }
 
-    void take(watch_event::kind type, object_meta const& of, erased_object object);
+    void take(change_kind kind, object_meta const& of, erased_object object);
     /// The whole list, by namespace and name, which is over then.
     std::vector<erased_object> finish();
     void drop();

@@ -10,7 +10,7 @@ result<http_request> scale_request(resource_info const& kind, std::string const&
     if (replicas < 0) {
         diagnostics d;
         d.path = "replicas";
-        d.message = "expected 0 replicas or more, got " + number;
+        d.message = "expected at least 0 replicas, got " + number;
         return failure(errc::invalid_argument, std::move(d));
     }
     patch_body change(patch_type::merge, R"({"spec":{"replicas":)" + number + "}}");
@@ -20,13 +20,15 @@ result<http_request> scale_request(resource_info const& kind, std::string const&
 void start_scale(any_handler<void(error_code, autoscaling::scale)> handler, client const& c,
                  result<http_request> request, call_options options) {
     then_complete then(std::move(handler), decode_body<autoscaling::scale>{c, options.detail});
-    c.start(any_handler<void(error_code, std::string)>(std::move(then)), std::move(request), std::move(options));
+    client_access::start(c, any_handler<void(error_code, std::string)>(std::move(then)), std::move(request),
+                         std::move(options));
 }
 
 void start_eviction(any_handler<void(error_code)> handler, client const& c, result<http_request> request,
                     call_options options) {
     then_complete then(std::move(handler), drop_body());
-    c.start(any_handler<void(error_code, std::string)>(std::move(then)), std::move(request), std::move(options));
+    client_access::start(c, any_handler<void(error_code, std::string)>(std::move(then)), std::move(request),
+                         std::move(options));
 }
 
 } // namespace kftrain::kube::detail

@@ -17,28 +17,35 @@ bool is_final(error_code ec) {
 class wait_sink final : public collection_sink {
 public:
     wait_sink(client const& c, object_type const& type, std::string subject, erased_predicate done,
-              wait_options options)
+              wait_options options, misfit_handling misfits)
         : client_(c),
           type_(type),
           kept_(type.share()),
           subject_(std::move(subject)),
           done_(std::move(done)),
           options_(std::move(options)),
+          misfits_(misfits),
           seen_(!options_.uid.empty()) {}
 
-    void replace(std::vector<erased_object> objects, std::vector<object_place> const& /*unread*/) override {
+    void replace(std::vector<erased_object> objects, std::vector<misfit> const& misfits) override {
+        if (!misfits.empty()) return look(misfits.front());
         look(objects.empty() ? nullptr : std::move(objects.front()));
     }
-    void apply(watch_event::kind type, erased_object object) override {
-        look(type == watch_event::kind::deleted ? nullptr : std::move(object));
+    void apply(change_kind kind, erased_object object) override {
+        look(kind == change_kind::deleted ? nullptr : std::move(object));
+    }
+    void apply_misfit(change_kind kind, misfit const& object) override {
+        if (kind == change_kind::deleted)
+            look(nullptr);
+        else
+            look(object);
     }
     void failed(std::string_view step, error_code ec, call_report const& report) override {
         if (is_final(ec)) give_up(ec, report.detail);
         client_.options().logger(
-            log_level::info, "wait failed, repeating",
+            log_level::info, "wait failed, retrying",
             {{"object", subject_}, {"step", std::string(step)}, {"error", failure(ec, report.detail).to_string()}});
     }
-    void undecodable(failure const& why) override { give_up(why.code, why.detail); }
     bool finished() const noexcept override { return finished_; }
 
     erased_object take() { return std::move(result_); }
@@ -55,10 +62,15 @@ private:
         }
         if (!object && seen_) {
             diagnostics d;
-            d.message = subject_ + (another ? " was replaced by another one of the same name" : " was deleted");
+            d.message = subject_ + (another ? " was replaced by another object of the same name" : " was deleted");
             give_up(errc::deleted, d);
         }
         seen_ = seen_ || object;
+    }
+    void look(misfit const& object) {
+        if (misfits_ == misfit_handling::use_metadata) return look(object.bare_object(type_));
+        auto const why = object.named();
+        give_up(why.code, why.detail);
     }
     [[noreturn]] void give_up(error_code ec, diagnostics const& why) {
         if (options_.detail != nullptr) *options_.detail = why;
@@ -71,6 +83,7 @@ private:
     std::string subject_;
     erased_predicate done_;
     wait_options options_;
+    misfit_handling misfits_;
     erased_object result_;
     bool seen_;
     bool finished_ = false;
@@ -78,10 +91,10 @@ private:
 
 struct wait_state {
     wait_state(client c, std::string ns, std::string const& name, object_type const& type, erased_predicate done,
-               wait_options options)
+               wait_options options, misfit_handling misfits)
         : link(std::move(c)),
           sink(link, type, std::string(type.info->kind) + " " + (ns.empty() ? name : ns + "/" + name), std::move(done),
-               std::move(options)),
+               std::move(options), misfits),
           loop(link, followed_collection(type, std::move(ns)), only(name), sink) {}
 
     static reflector::options only(std::string const& name) {
@@ -108,7 +121,7 @@ asio::awaitable<erased_object> refuse(error_code ec) {
 } // namespace
 
 void start_wait(any_handler<void(error_code, erased_object)> handler, client const& c, std::string ns, std::string name,
-                object_type const& type, erased_predicate done, wait_options options) {
+                object_type const& type, erased_predicate done, wait_options options, misfit_handling misfits) {
     auto const executor = c.get_executor();
     if (options.detail != nullptr) *options.detail = diagnostics();
     // The name goes into a selector, so the rules for names are checked as if it went into a path.
@@ -118,7 +131,7 @@ void start_wait(any_handler<void(error_code, erased_object)> handler, client con
         return;
     }
     deadline limit(options.timeout, options.detail, "wait for " + std::string(type.info->kind) + " " + name);
-    auto s = std::make_shared<wait_state>(c, std::move(ns), name, type, std::move(done), std::move(options));
+    auto s = std::make_shared<wait_state>(c, std::move(ns), name, type, std::move(done), std::move(options), misfits);
     spawn(executor, wait_body(std::move(s)), std::move(limit), std::move(handler));
 }
 

@@ -76,7 +76,7 @@ std::vector<std::string> tell_warnings(client::state& s, http_request const& req
         if (s.options.on_warning) s.options.on_warning(warning);
         if (s.warned.size() >= most_remembered && !s.warned.contains(text)) s.warned.erase(s.warned.begin());
         if (s.warned.insert(text).second)
-            s.options.logger(log_level::warning, "the server warns",
+            s.options.logger(log_level::warning, "the server sent a warning",
                              {{"request", request.method + " " + request.target}, {"warning", text}});
     }
     return texts;

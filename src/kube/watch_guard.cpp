@@ -47,10 +47,10 @@ watch_guard::watch_guard(client c, followed_collection what, std::string version
       patience_(std::clamp(silence, shortest_patience, longest_patience)),
       last_(clock::now()),
       idle_(client_.get_executor()) {
-    client_.core()->guards.insert(this);
+    state_of(client_).guards.insert(this);
 }
 
-watch_guard::~watch_guard() { client_.core()->guards.erase(this); }
+watch_guard::~watch_guard() { state_of(client_).guards.erase(this); }
 
 void watch_guard::start(bool doubtful) {
     if (silence_.count() <= 0) return;
@@ -123,19 +123,20 @@ asio::awaitable<void> watch_guard::ask() {
 void watch_guard::judge(error_code ec, std::string_view page, call_report report) {
     if (ec) {
         if (is_answer(ec) || ec == asio::error::operation_aborted) return;
-        report.detail.message = "the watch is silent, and so is the server: " + report.detail.message;
+        report.detail.message = "the watch received nothing, and the server does not answer: " + report.detail.message;
         conclude(finding::dead, std::move(report));
         return;
     }
     auto const list = from_json<dated_list>(page);
     if (!list || !(compare_resource_versions(list->metadata.resource_version, version_) < 0)) return;
-    report.detail.message = "the server went back from version " + version_ + " to " + list->metadata.resource_version;
+    report.detail.message =
+        "the server went back from resource version " + version_ + " to " + list->metadata.resource_version;
     conclude(finding::went_back, std::move(report));
     tell_others();
 }
 
 void watch_guard::tell_others() const {
-    auto& core = *client_.core();
+    auto& core = state_of(client_);
     ++core.restorations; // for those that stand not now
     std::vector<std::shared_ptr<watch_guard>> others;
     for (auto* const g : core.guards)

@@ -1,8 +1,11 @@
 #include <kftrain/kube/watch.hpp>
 
 #include "kube/client_core.hpp"
+#include "kube/expected_place.hpp"
+#include "kube/misfit.hpp"
 #include "kube/operation.hpp"
 #include "kube/streamed_list.hpp"
+#include "kube/thread_check.hpp"
 #include "kube/watch_decoder.hpp"
 
 #include <boost/asio/error.hpp>
@@ -11,23 +14,16 @@
 #include <utility>
 
 namespace kftrain::kube {
-namespace {
-
-change_kind to_change(watch_event::kind k) {
-    switch (k) {
-    case watch_event::kind::modified: return change_kind::modified;
-    case watch_event::kind::deleted: return change_kind::deleted;
-    case watch_event::kind::bookmark: return change_kind::bookmark;
-    default: return change_kind::added;
-    }
-}
-
-} // namespace
 
 struct any_watch_stream::state {
-    state(client c, object_type const& t, std::unique_ptr<body_stream> b, std::string from, bool initial)
-        : link(std::move(c)), type(t.share()), body(std::move(b)), version(std::move(from)), awaits_mark(initial) {
-        in_order = !initial && !version.empty() && version != "0";
+    state(client c, object_type const& t, std::unique_ptr<body_stream> b, std::string ns, watch_options const& o)
+        : link(std::move(c)),
+          type(t.share()),
+          body(std::move(b)),
+          place(std::move(ns), o.field_selector),
+          version(o.resource_version),
+          awaits_mark(o.initial_events) {
+        in_order = !o.initial_events && !version.empty() && version != "0";
     }
 
     /// Ends the watch with what every further call will say, too.
@@ -36,8 +32,11 @@ struct any_watch_stream::state {
         why = link.redact(std::move(said));
         body.reset();
     }
-    /// Nothing if more bytes are needed.
+    /// Nothing if more bytes are needed, or the watch has ended.
     std::optional<any_change> take(diagnostics* detail);
+    /// Nothing if the object is not one that is watched, or the watch has ended.
+    std::optional<any_change> change_of(watch_event const& event, diagnostics* detail);
+    bool is_watched(std::string_view ns, std::string_view name);
 
     /// `turn` lasts as long as this does.
     static asio::awaitable<any_change> next(std::shared_ptr<state> s, std::shared_ptr<void> turn, diagnostics* detail);
@@ -46,6 +45,7 @@ struct any_watch_stream::state {
     std::shared_ptr<object_type const> type;
     std::unique_ptr<body_stream> body;
     watch_decoder decoder;
+    detail::expected_place place;
     std::string version;
     bool in_order;    // versions only grow from here on
     bool awaits_mark; // of the end of what was there when the watch began
@@ -56,36 +56,50 @@ struct any_watch_stream::state {
 };
 
 std::optional<any_change> any_watch_stream::state::take(diagnostics* detail) {
-    auto event = decoder.next();
-    if (!event) {
-        end(event.error().code, std::move(event.error().detail));
-        return {};
+    while (!ended) {
+        auto event = decoder.next();
+        if (!event) {
+            end(event.error().code, std::move(event.error().detail));
+            return {};
+        }
+        if (!*event) return {};
+        if (auto change = change_of(**event, detail)) return change;
     }
-    if (!*event) return {};
-    if ((*event)->type == watch_event::kind::error) {
+    return {};
+}
+
+std::optional<any_change> any_watch_stream::state::change_of(watch_event const& event, diagnostics* detail) {
+    if (event.is_error) {
         detail::call_report report;
-        auto const ec = detail::decode_status((*event)->object, report);
+        auto const ec = detail::decode_status(event.object, report);
         end(ec, std::move(report.detail));
         return {};
     }
-    auto object = type->decode((*event)->object);
+    auto object = type->decode(event.object);
     if (!object) {
-        if (detail != nullptr) *detail = link.redact(std::move(object.error().detail));
-        detail::fail(object.error().code);
+        auto m = detail::read_misfit(*type->info, event.object, object.error());
+        if (!m.name.empty() && !is_watched(m.namespace_, m.name)) return {};
+        m.why.detail.message.insert(0, m.subject() + ": "); // callers look at the path
+        if (detail != nullptr) *detail = link.redact(std::move(m.why.detail));
+        detail::fail(m.why.code);
     }
     any_change change;
-    change.kind = to_change((*event)->type);
+    change.kind = event.change;
     auto const& metadata = type->metadata(object->get());
-    if (change.kind == change_kind::bookmark) {
+    if (change.kind && !is_watched(metadata.namespace_, metadata.name)) return {};
+    if (!change.kind) {
         change.ends_initial_list = detail::ends_initial_list(metadata);
         awaits_mark = awaits_mark && !change.ends_initial_list;
     }
     in_order = in_order || (!awaits_mark && change.kind != change_kind::added);
     if (in_order) change.resource_version = version = metadata.resource_version;
-    if (change.kind != change_kind::bookmark) {
-        change.object = any_object(*type, std::move(*object));
-    }
+    if (change.kind) change.object = any_object(*type, std::move(*object));
     return change;
+}
+
+bool any_watch_stream::state::is_watched(std::string_view ns, std::string_view name) {
+    if (auto fits = place.check(ns, name); !fits) return end(fits.error().code, fits.error().detail), false;
+    return place.selects(name);
 }
 
 asio::awaitable<any_change> any_watch_stream::state::next(std::shared_ptr<state> s, std::shared_ptr<void>,
@@ -109,13 +123,13 @@ asio::awaitable<any_change> any_watch_stream::state::next(std::shared_ptr<state>
     }
 }
 
-any_watch_stream::any_watch_stream(client c, object_type const& type, std::unique_ptr<body_stream> body,
-                                   std::string from, bool initial)
-    : executor_(c.get_executor()),
-      state_(std::make_shared<state>(std::move(c), type, std::move(body), std::move(from), initial)) {}
+any_watch_stream::any_watch_stream(client c, object_type const& type, std::unique_ptr<body_stream> body, std::string ns,
+                                   watch_options const& options)
+    : place_(detail::client_access::place_of(c)),
+      state_(std::make_shared<state>(std::move(c), type, std::move(body), std::move(ns), options)) {}
 
 any_watch_stream& any_watch_stream::operator=(any_watch_stream&& other) noexcept {
-    std::swap(executor_, other.executor_);
+    std::swap(place_, other.place_);
     std::swap(state_, other.state_);
     return *this;
 }
@@ -124,11 +138,13 @@ any_watch_stream::~any_watch_stream() { close(); }
 
 void any_watch_stream::close() noexcept {
     if (!state_) return;
-    auto const pending = state_->waiting.lock();
-    if (!state_->turn.expired() && pending)
-        pending->cancel(); // its end takes the body along
-    else if (!state_->ended)
-        state_->end(asio::error::operation_aborted); // for a call that was deferred and has not begun
+    detail::run_at(place_, [s = std::move(state_)] {
+        auto const pending = s->waiting.lock();
+        if (!s->turn.expired() && pending)
+            pending->cancel(); // its end takes the body along
+        else if (!s->ended)
+            s->end(asio::error::operation_aborted); // for a call that was deferred and has not begun
+    });
 }
 
 std::string const& any_watch_stream::resource_version() const noexcept {

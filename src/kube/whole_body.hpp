@@ -25,6 +25,7 @@ public:
     error_code add(std::string piece);
     /// The last piece was added. `errc::protocol` if something is missing.
     error_code end() const noexcept;
+    std::string const& text() const noexcept { return text_; }
     std::string take() noexcept { return std::move(text_); }
 
 private:

@@ -1,11 +1,17 @@
 #include "async/any_kind_world.hpp"
 
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
+#include <kftrain/kube/request.hpp>
+#include <kftrain/objects/volcano/pod_group.hpp>
 #include <kftrain/training_client.hpp>
 
 #include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <set>
 
 BOOST_AUTO_TEST_SUITE(async_any_kind_explained)
 
@@ -66,7 +72,7 @@ BOOST_AUTO_TEST_CASE(a_healthy_job_and_the_member_that_failed_are_told_of_every_
                                                                     [&](auto h) { pods.async_list(std::move(h)); });
         BOOST_REQUIRE(all.has_value() && !all->items.empty());
         auto const stored = client.get(reference_of(jobs[i], ns(i)));
-        auto const layout = stored->lay_out();
+        auto const layout = stored->members();
         core::pod const* last = nullptr;
         for (auto const& p : all->items) {
             // Those of a set are replaced at once.
@@ -85,6 +91,63 @@ BOOST_AUTO_TEST_CASE(a_healthy_job_and_the_member_that_failed_are_told_of_every_
         BOOST_TEST((c.members[0].role == who.role && c.members[0].index == who.index && c.members[0].rank == who.rank),
                    jobs[i].name);
         BOOST_TEST(c.code.value_or(0) == 3, jobs[i].name);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(refused_pods_are_told_of_every_kind) {
+    auto const& jobs = known_jobs();
+    world w;
+    auto const ns = [](std::size_t i) { return "refused-" + std::to_string(i) + "-x"; };
+    std::set<std::string> hit;
+    w.start_operators([&](asked const& a) -> std::optional<test::fault> {
+        if (!a.creates || a.plural != "pods") return std::nullopt;
+        hit.insert(a.ns);
+        return test::fault::answer(422, "Invalid",
+                                   "Pod \\\"p\\\" is invalid: spec.containers[0].imagePullPolicy: Unsupported value: "
+                                   "\\\"Sometimes\\\"");
+    });
+    for (std::size_t i = 0; i != jobs.size(); ++i) w.submit(jobs[i], ns(i));
+    w.run(300ms);
+    w.stop_operators();
+    training_client client(w.user());
+    for (std::size_t i = 0; i != jobs.size(); ++i) {
+        if (!hit.contains(ns(i))) continue; // its operator makes no pods itself
+        auto const e = explained(client, jobs[i], ns(i));
+        auto const refused = std::ranges::find(e.causes, cause_kind::refused, &job_cause::kind);
+        BOOST_TEST_REQUIRE((refused != e.causes.end()), jobs[i].name << ": " << e.to_string());
+        BOOST_TEST(e.to_string().find("imagePullPolicy: Unsupported value") != std::string::npos,
+                   jobs[i].name << ": " << e.to_string());
+        BOOST_TEST((std::ranges::find(e.causes, cause_kind::starting, &job_cause::kind) == e.causes.end()),
+                   jobs[i].name << ": " << e.to_string());
+    }
+    BOOST_TEST(hit.size() > known_job_rules().size() / 2);
+}
+
+BOOST_AUTO_TEST_CASE(a_queue_that_does_not_exist_is_named) {
+    auto const& jobs = known_jobs();
+    world w;
+    auto const ns = [](std::size_t i) { return "queueless-" + std::to_string(i) + "-x"; };
+    auto const has_queue = [](known_job const& known) {
+        return std::ranges::any_of(known.job.rules().watches(),
+                                   [](auto const& row) { return row.type->info->kind == "Queue"; });
+    };
+    std::size_t queues = 0;
+    for (std::size_t i = 0; i != jobs.size(); ++i)
+        if (has_queue(jobs[i])) w.submit(jobs[i], ns(i)), ++queues;
+    BOOST_TEST_REQUIRE(queues != 0U);
+    auto const removed = kube::run_blocking<std::string>(w.user().get_executor(), diagnostics(), [&](auto h) {
+        w.user().async_call(kube::request::remove(volcano::queue::resource, "", "default"), std::move(h));
+    });
+    BOOST_REQUIRE_MESSAGE(removed.has_value(), (removed ? "" : removed.error().to_string()));
+    w.start_operators();
+    w.run(200ms);
+    training_client client(w.user());
+    for (std::size_t i = 0; i != jobs.size(); ++i) {
+        if (!has_queue(jobs[i])) continue;
+        auto const e = explained(client, jobs[i], ns(i));
+        BOOST_TEST((e.causes.at(0).kind == cause_kind::gang), jobs[i].name << ": " << e.to_string());
+        BOOST_TEST(e.causes.at(0).summary == "The gang waits: its queue default does not exist", jobs[i].name);
+        BOOST_TEST(e.to_string().find("QueueNotFound") != std::string::npos, e.to_string());
     }
 }
 

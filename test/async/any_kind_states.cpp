@@ -22,7 +22,7 @@ struct watched : world {
     watched() {
         watch.on_change([this](job_change const& c) {
             auto const& ns = c.state.job.namespace_;
-            if (c.kind == job_change_kind::deleted)
+            if (c.kind == change_kind::deleted)
                 last.erase(ns);
             else
                 last[ns] = c.state;

@@ -184,10 +184,13 @@ world::~world() {
 
 void world::start_operators(judge by) { operators_ = std::make_unique<part>(*this, std::move(by)); }
 
+void world::hold_watches(bool on) { operators_->link->hold_watches(on); }
+
 void world::stop_operators() {
     if (!operators_) return;
     // What they have begun goes on for a while, and is heard by nobody.
     operators_->link->judge = [](kube::http_request const&) { return test::fault::error(errc::connection_lost); };
+    operators_->link->hold_watches(false);
     auto const link = operators_->link; // its watches end before it does
     operators_.reset();
     run(10ms);
@@ -240,7 +243,7 @@ void world::put_rival(asked const& a, std::chrono::milliseconds time) {
     auto const timer = std::make_shared<asio::steady_timer>(io_, time);
     timer->async_wait(
         [this, timer, info = type->info, ns = a.ns, name = std::string(meta.at("name").as_string())](error_code) {
-            kube::remove_options whole; // the default of batch Jobs leaves their pods behind
+            kube::delete_options whole; // the default of batch Jobs leaves their pods behind
             whole.propagation_policy = meta::deletion_propagation::background;
             user_.async_call(kube::request::remove(*info, ns, name, whole), [](error_code, std::string const&) {});
         });

@@ -71,6 +71,8 @@ public:
     /// Operators of all kinds begin; what they ask, `by` judges first.
     void start_operators(judge by = {});
     void stop_operators();
+    /// Keeps back what the watches of the operators bring, or delivers it.
+    void hold_watches(bool on);
 
     /// Creates the job in a namespace of its own or one that exists, under its name or another.
     void submit(known_job const&, std::string const& ns, std::string const& name = "");
@@ -99,7 +101,7 @@ public:
 
     void run(std::chrono::milliseconds);
     /// Until nothing is written for this long. False: it never came to rest.
-    bool calm(std::chrono::milliseconds quiet = 60ms, std::chrono::milliseconds limit = 20s);
+    bool calm(std::chrono::milliseconds quiet = 60ms, std::chrono::milliseconds limit = 60s);
 
     std::map<std::string, std::size_t> writes; ///< that operators of jobs asked for, events included, by namespace
     std::map<std::string, std::size_t> steps;  ///< those without events

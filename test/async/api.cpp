@@ -1,8 +1,11 @@
 #include "async/probe.hpp"
 
+#include <kftrain/kube/any_api.hpp>
 #include <kftrain/kube/api.hpp>
 
 #include <boost/asio/error.hpp>
+
+#include <vector>
 
 BOOST_AUTO_TEST_SUITE(async_api)
 
@@ -119,9 +122,9 @@ BOOST_AUTO_TEST_CASE(delete_takes_either_answer) {
     c.expect("DELETE", "/api/v1/namespaces/d/pods/a")
         .piece(R"({"kind":"Status","apiVersion":"v1","status":"Success"})");
     answer_probe<void> p, q;
-    c.in_d.async_remove("a", p.handler());
+    c.in_d.async_delete("a", p.handler());
     c.run();
-    c.in_d.async_remove("a", kube::remove_options().with_grace_period_seconds(0), q.handler());
+    c.in_d.async_delete("a", kube::delete_options().with_grace_period_seconds(0), q.handler());
     c.run();
     BOOST_TEST(p.calls() == 1U);
     BOOST_TEST(p.ec() == error_code());
@@ -131,7 +134,7 @@ BOOST_AUTO_TEST_CASE(delete_takes_either_answer) {
 
 BOOST_AUTO_TEST_CASE(the_namespace_of_a_written_object_counts) {
     pods c;
-    c.expect("POST", "/api/v1/namespaces/e/pods").piece(stored);
+    c.expect("POST", "/api/v1/namespaces/e/pods").piece(R"({"kind":"Pod","metadata":{"name":"a","namespace":"e"}})");
     answer_probe<pod> p, q, r;
     c.anywhere.async_create(named("a", "e"), p.handler());
     c.run();
@@ -157,6 +160,50 @@ BOOST_AUTO_TEST_CASE(an_answer_that_does_not_fit_is_an_error_with_its_place) {
     c.in_d.async_get("a", q.handler());
     c.run();
     BOOST_TEST(q.ec() == make_error_code(errc::wrong_kind));
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_about_another_object_is_an_error) {
+    pods c;
+    std::string const path = "/api/v1/namespaces/d/pods";
+    for (auto const* other : {R"({"kind":"Pod","metadata":{"name":"b","namespace":"d"}})",
+                              R"({"kind":"Pod","metadata":{"name":"a","namespace":"e"}})"}) {
+        for (auto const* method : {"GET", "PUT", "PATCH", "DELETE"}) c.expect(method, path + "/a").piece(other);
+        c.expect("POST", path).piece(other);
+        std::vector<answer_probe<pod>> got(4);
+        answer_probe<void> removed;
+        c.in_d.async_get("a", c.detailed(), got[0].handler());
+        c.run();
+        BOOST_TEST(c.why.path.starts_with("metadata.name"), c.why.path); // or namespace
+        c.in_d.async_replace(named("a"), got[1].handler());
+        c.run();
+        c.in_d.async_patch("a", kube::patch_body(patch_type::merge, "{}"), got[2].handler());
+        c.run();
+        c.in_d.async_delete("a", removed.handler());
+        c.run();
+        c.in_d.async_create(named("a"), got[3].handler());
+        c.run();
+        for (auto& g : got) BOOST_TEST(g.ec() == make_error_code(errc::protocol));
+        BOOST_TEST(removed.ec() == make_error_code(errc::protocol));
+    }
+    BOOST_TEST(c.link->played());
+}
+
+BOOST_AUTO_TEST_CASE(a_list_that_is_none_or_of_another_namespace_is_an_error) {
+    for (auto const* text : {"{}", R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success"})",
+                             R"({"kind":"PodList","metadata":{}})",
+                             R"({"kind":"PodList","items":[{"metadata":{"name":"a","namespace":"e"}}]})",
+                             R"({"kind":"PodList","items":[{"metadata":{"namespace":"d"}}]})"}) {
+        pods c;
+        for (int i = 0; i != 2; ++i) c.expect("GET", "/api/v1/namespaces/d/pods").piece(text);
+        answer_probe<object_list<pod>> p;
+        answer_probe<kube::any_list> q;
+        c.in_d.async_list(p.handler());
+        c.run();
+        kube::any_api(c.client, object_type_of<pod>, "d").async_list(q.handler());
+        c.run();
+        BOOST_TEST(p.ec() == make_error_code(errc::protocol), text);
+        BOOST_TEST(q.ec() == make_error_code(errc::protocol), text);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(each_step_may_fail_or_be_cancelled_or_take_too_long) {

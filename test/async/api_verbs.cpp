@@ -106,16 +106,16 @@ BOOST_AUTO_TEST_CASE(many_are_deleted_by_one_request) {
     verbs c;
     c.expect("DELETE", path + "?labelSelector=job%3Dx").piece(R"({"kind":"PodList","metadata":{},"items":[]})");
     c.expect("DELETE", path);
-    c.pods.async_remove_collection(kube::list_options().with_label_selector("job=x"),
-                                   kube::remove_options().with_grace_period_seconds(0), c.done.handler());
+    c.pods.async_delete_collection(kube::list_options().with_label_selector("job=x"),
+                                   kube::delete_options().with_grace_period_seconds(0), c.done.handler());
     c.run();
     BOOST_TEST(c.done.ec() == error_code());
     BOOST_TEST(c.sent().body.find("gracePeriodSeconds") != std::string::npos);
-    c.pods.async_remove_collection({}, kube::remove_options().with_whole_collection(), c.done.handler());
+    c.pods.async_delete_collection({}, kube::delete_options().with_whole_collection(), c.done.handler());
     c.run();
     BOOST_TEST(c.done.calls() == 2U);
     BOOST_TEST(c.done.ec() == error_code());
-    c.pods.async_remove_collection({}, c.done.handler());
+    c.pods.async_delete_collection({}, c.done.handler());
     c.run();
     BOOST_TEST(c.done.ec() == make_error_code(errc::invalid_argument));
     BOOST_TEST(c.link->played());
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(types_without_a_struct_have_the_same_verbs) {
     c.expect("PATCH", place + "/w?fieldManager=me").piece(widget);
     c.expect("POST", place + "?dryRun=All").piece(widget);
     c.expect("DELETE", place + "?fieldSelector=metadata.name%3Dw");
-    c.expect("PATCH", place + "/w/scale").piece(scale_answer);
+    c.expect("PATCH", place + "/w/scale").piece(R"({"kind":"Scale","metadata":{"name":"w"},"spec":{"replicas":3}})");
     auto const object = widgets.from_json(widget).value();
     answer_probe<any_object> written;
     answer_probe<void> done;
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(types_without_a_struct_have_the_same_verbs) {
     c.run();
     api.async_create(object, kube::write_options().with_dry_run(), written.handler());
     c.run();
-    api.async_remove_collection(kube::list_options().with_field_selector("metadata.name=w"), done.handler());
+    api.async_delete_collection(kube::list_options().with_field_selector("metadata.name=w"), done.handler());
     c.run();
     kube::async_set_scale(api, "w", 3, scaled.handler());
     c.run();
@@ -167,13 +167,13 @@ BOOST_AUTO_TEST_CASE(the_scale_is_read_and_set) {
     kube::async_set_scale(c.pods, "a", -1, kube::write_options().with_detail(c.why), c.scaled.handler());
     c.run();
     BOOST_TEST(c.scaled.ec() == make_error_code(errc::invalid_argument));
-    BOOST_TEST(c.why.message == "expected 0 replicas or more, got -1");
+    BOOST_TEST(c.why.message == "expected at least 0 replicas, got -1");
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_is_evicted) {
     verbs c;
     c.expect("POST", path + "/a/eviction").status(201).piece(R"({"kind":"Status","status":"Success"})");
-    kube::async_evict(c.client, "d", "a", kube::remove_options().with_grace_period_seconds(0), c.done.handler());
+    kube::async_evict(c.client, "d", "a", kube::delete_options().with_grace_period_seconds(0), c.done.handler());
     c.run();
     BOOST_TEST(c.done.ec() == error_code());
     BOOST_TEST(c.sent().body.find(R"("kind":"Eviction")") != std::string::npos);

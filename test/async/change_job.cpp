@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_change_is_decided_about_the_job_as_it_is_stored) {
 BOOST_AUTO_TEST_CASE(another_job_of_the_name_is_left_alone) {
     elastic_world w;
     kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
-        w.jobs.async_remove("e", std::move(h));
+        w.jobs.async_delete("e", std::move(h));
     }).value();
     pytorch_job again = *w.elastic.get_if<pytorch_job>();
     again.metadata = object_meta();

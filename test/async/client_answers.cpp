@@ -103,7 +103,40 @@ BOOST_AUTO_TEST_CASE(a_page_for_people_is_no_answer_of_an_api_server) {
     c.client.async_call(request, call_options(), through.handler());
     c.run();
     BOOST_TEST(!through.ec());
+
+    // The name of an object makes no proxy of it.
+    auto const named = request::get(pod::resource, "d", "proxy");
+    c.expect("GET", named->target).field("Content-Type", "text/html").piece(page);
+    answer_probe<std::string> p_of_name;
+    c.client.async_call(named, call_options(), p_of_name.handler());
+    c.run();
+    BOOST_TEST(p_of_name.ec() == make_error_code(errc::protocol));
     BOOST_TEST(c.link->played());
+}
+
+// RFC 9110, 8.3.1: types are compared without regard to case.
+BOOST_AUTO_TEST_CASE(a_failed_status_in_a_stream_is_found_whatever_the_case_of_its_type) {
+    for (auto const* type : {"application/json", "Application/JSON; charset=utf-8"})
+        for (auto const* query : {"", "?fieldManager=watch=", "?watch=false"}) {
+            scripted_client c;
+            auto r = *get();
+            r.target += query;
+            c.expect("GET", r.target).field("Content-Type", type).piece(status_text("Forbidden", 403, "no"));
+            answer_probe<std::unique_ptr<kube::body_stream>> p;
+            c.client.async_stream(r, call_options(), p.handler());
+            c.run();
+            BOOST_TEST(is_forbidden(p.ec()), type << query << ": " << p.ec().message());
+        }
+}
+
+BOOST_AUTO_TEST_CASE(the_text_of_a_failure_is_shown_whatever_the_case_of_its_type) {
+    scripted_client c;
+    c.expect("GET", target).status(403).field("Content-Type", "Text/Plain").piece("by the gate");
+    answer_probe<std::string> p;
+    diagnostics why;
+    c.client.async_call(get(), call_options().with_detail(why), p.handler());
+    c.run();
+    BOOST_TEST(why.message == "GET " + target + ": HTTP status 403: by the gate");
 }
 
 BOOST_AUTO_TEST_CASE(watches_log_no_credentials) {
@@ -135,7 +168,78 @@ BOOST_AUTO_TEST_CASE(watches_log_no_credentials) {
     BOOST_TEST(logged.find("you sent ***") != logged.npos, logged);
     BOOST_TEST(logged.find("got \"***\"") != logged.npos, logged);
     BOOST_TEST(logged.find("hunter2") == logged.npos, logged);
-    BOOST_TEST(repaired == "pods: you sent ***\n");
+    BOOST_TEST(repaired == "pods: Pod d/a: spec.priority: expected int32, got \"***\"\npods: you sent ***\n");
+}
+
+// client-go rest/request.go, Result.Error(): any status besides Success is an error, whatever the HTTP status says.
+BOOST_AUTO_TEST_CASE(a_failed_status_in_an_answer_of_success_is_the_error_that_it_describes) {
+    for (auto const* method : {"GET", "POST", "PUT", "PATCH", "DELETE"})
+        for (unsigned const http : {200U, 201U, 202U}) {
+            scripted_client c;
+            c.expect(method, target).status(http).piece(status_text("Forbidden", 403, "pods a is forbidden"));
+            auto r = *get();
+            r.method = method;
+            answer_probe<std::string> p;
+            diagnostics why;
+            c.client.async_call(r, call_options().with_detail(why), p.handler());
+            c.run();
+            BOOST_TEST(is_forbidden(p.ec()), method << p.ec().message());
+            BOOST_TEST(why.message == "pods a is forbidden");
+            BOOST_TEST(why.http_status == 403U);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_status_is_found_however_it_is_written) {
+    struct {
+        char const* text;
+        reason expected;
+    } const cases[] = {
+        {R"({"apiVersion":"v1","code":409,"kind":"Status","message":"m","reason":"Conflict","status":"Failure"})",
+         reason::conflict},
+        {" {\n  \"status\": \"Failure\",\n  \"kind\": \"Status\",\n  \"apiVersion\": \"v1\",\n  \"code\": 404\n}\n",
+         reason::not_found},
+        {R"({"kind":"Status","apiVersion":"v1","status":"Failure"})", reason::unknown},
+        {R"({"kind":"Status","apiVersion":"v1"})", reason::unknown},
+    };
+    for (auto const& sample : cases) {
+        scripted_client c;
+        c.expect("DELETE", target).piece(sample.text);
+        answer_probe<std::string> p;
+        c.client.async_call(request::remove(pod::resource, "d", "a"), call_options(), p.handler());
+        c.run();
+        BOOST_TEST(p.ec() == make_error_code(sample.expected), sample.text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_failed_status_of_version_1_is_an_answer) {
+    for (auto const* text : {R"({"kind":"Status","apiVersion":"v1","status":"Success"})",
+                             R"({"kind":"Status","apiVersion":"config.gatekeeper.sh/v1alpha1","status":"Failure"})",
+                             R"({"kind":"Status","apiVersion":"v1","status":{"phase":"Failure"}})",
+                             R"({"kind":"Pod","apiVersion":"v1","status":{"kind":"Status","status":"Failure"}})",
+                             R"({"status":"Failure","message":"of no kind"})", "{\"kind\":\"Status\"", ""}) {
+        scripted_client c;
+        c.expect("GET", target).piece(text);
+        answer_probe<std::string> p;
+        c.client.async_call(get(), call_options(), p.handler());
+        c.run();
+        BOOST_TEST(p.ec() == error_code(), text);
+        BOOST_TEST(p.value() == text);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_code_in_a_failed_status_decides_about_repeating) {
+    scripted_client c;
+    c.expect("GET", target).piece(status_text("ServiceUnavailable", 503, "later"));
+    c.expect("GET", target).piece("{}");
+    c.expect("POST", "/api/v1/namespaces/d/pods").piece(status_text("ServiceUnavailable", 503, "later"));
+    answer_probe<std::string> a, b;
+    c.client.async_call(get(), call_options(), a.handler());
+    c.run();
+    c.client.async_call(create(), call_options(), b.handler());
+    c.run();
+    BOOST_TEST(a.value() == "{}");
+    BOOST_TEST(b.ec() == make_error_code(reason::service_unavailable));
+    BOOST_TEST(c.link->played());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

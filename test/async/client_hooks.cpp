@@ -173,8 +173,9 @@ BOOST_AUTO_TEST_CASE(what_hooks_throw_changes_nothing_and_is_logged) {
     c.run();
     BOOST_TEST(!p.ec());
     BOOST_TEST(p.value() == "{}");
-    expect(logged, {"a hook of the client threw: before_request", "a hook of the client threw: on_attempt",
-                    "a hook of the client threw: on_request"});
+    expect(logged, {"a hook of the client threw an exception: before_request",
+                    "a hook of the client threw an exception: on_attempt",
+                    "a hook of the client threw an exception: on_request"});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -101,7 +101,8 @@ BOOST_AUTO_TEST_CASE(who_goes_away_or_cannot_come_in_time_takes_no_turn) {
     c.client.async_call(get(), gone.handler());
     c.run_until([&] { return std::ranges::all_of(hopeless, [](auto const& p) { return p.called(); }); });
     for (auto const& p : hopeless) BOOST_TEST(p.ec() == make_error_code(errc::timeout));
-    BOOST_TEST(why.message == "GET " + target + ": its turn would come after its deadline");
+    BOOST_TEST(why.message ==
+               "GET " + target + ": the client-side rate limit would delay the request past its deadline");
     gone.cancel();
     c.run_until([&] { return gone.called(); });
     c.client.async_call(get(), call_options().with_timeout(10s), next.handler());

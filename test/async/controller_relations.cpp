@@ -61,6 +61,28 @@ BOOST_AUTO_TEST_CASE(pods_of_a_batch_job_belong_to_whom_the_job_belongs_to) {
     BOOST_TEST(w.seen("v") == "v-launcher:");
 }
 
+BOOST_AUTO_TEST_CASE(objects_for_which_the_rules_never_plan_get_no_look) {
+    workshop w;
+    std::map<std::string, int> looks;
+    auto const count = [&looks](rules::look<widget> const& look) {
+        ++looks[look.object.metadata.name];
+        return rules::plan();
+    };
+    w.start<widget, selective_rules<widget>>(
+        {watched("maps", object_type_of<core::config_map>, rules::by_labels("of"))}, count);
+    w.create<widget>("w");
+    w.create<widget>("v", [](widget& v) { v.metadata.labels["ignored"] = "yes"; });
+    w.until([&] { return looks["w"] == 1; });
+    for (auto const* name : {"w", "v"}) // a row leads to both
+        w.create<core::config_map>(std::string("of-") + name,
+                                   [name](core::config_map& m) { m.metadata.labels["of"] = name; });
+    w.until([&] { return looks["w"] == 2; });
+    w.run(50ms);
+    BOOST_TEST(!looks.contains("v"));
+    w.change<widget>("v", R"({"metadata":{"labels":{"ignored":null}}})");
+    w.until([&] { return looks["v"] == 1; });
+}
+
 BOOST_AUTO_TEST_CASE(labels_name_the_primary_object_in_its_own_or_another_namespace) {
     workshop w;
     auto const describe = [](rules::look<widget> const& look) {

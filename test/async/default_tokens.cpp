@@ -10,10 +10,12 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/strand.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
@@ -72,6 +74,14 @@ void says_aborted(std::exception_ptr const& e, bool more) {
     }
 }
 
+template <class Executor> asio::awaitable<void, Executor> awaits_in(kube::api<pod> pods) {
+    auto const found = co_await pods.async_get("a");
+    BOOST_TEST(found.metadata.name == "");
+}
+template <class Executor> asio::awaitable<void, Executor> deletes_in(kube::api<pod> pods) {
+    co_await pods.async_delete("a");
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(async_default_tokens)
@@ -83,27 +93,26 @@ BOOST_AUTO_TEST_CASE(without_a_token_an_operation_is_awaited) {
     c.play([&]() -> asio::awaitable<void> {
         auto const found = co_await c.in_d.async_get("a");
         BOOST_TEST(found.metadata.resource_version == "7");
-        error_code thrown;
+        std::exception_ptr thrown;
         try {
             co_await c.in_d.async_get("a");
-        } catch (boost::system::system_error const& e) {
-            thrown = e.code();
+        } catch (...) {
+            thrown = std::current_exception();
         }
-        BOOST_TEST(is_not_found(thrown));
+        says_not_found(thrown);
         diagnostics why;
         try {
             co_await c.in_d.async_get("a", kube::call_options().with_detail(why));
-        } catch (boost::system::system_error const&) {
+        } catch (error const&) {
             BOOST_TEST(why.message == "pods \"a\" not found");
         }
-        std::exception_ptr told;
         auto later = c.in_d.async_get("a");
         try {
             co_await std::move(later)(with_diagnostics(asio::use_awaitable));
         } catch (...) {
-            told = std::current_exception();
+            thrown = std::current_exception();
         }
-        says_not_found(told);
+        says_not_found(thrown);
     });
 }
 
@@ -134,9 +143,9 @@ BOOST_AUTO_TEST_CASE(options_and_token_may_be_left_out_of_every_operation) {
         kube::patch_body const nothing(patch_type::merge, "{}");
         co_await c.in_d.async_patch("a", nothing);
         co_await c.in_d.async_patch_status("a", nothing);
-        co_await c.in_d.async_remove("a");
-        auto const now = kube::remove_options().with_grace_period_seconds(0).with_retry(false);
-        co_await c.in_d.async_remove("a", now);
+        co_await c.in_d.async_delete("a");
+        auto const now = kube::delete_options().with_grace_period_seconds(0).with_retry(false);
+        co_await c.in_d.async_delete("a", now);
         auto const text = co_await c.client.async_call(kube::request::get(pod::resource, "d", "a"));
         BOOST_TEST(text == "text");
         auto log = co_await kube::async_logs(c.client, "d", "a");
@@ -147,6 +156,66 @@ BOOST_AUTO_TEST_CASE(options_and_token_may_be_left_out_of_every_operation) {
         line = co_await log.async_read_line();
         BOOST_TEST(line == "before");
     });
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_is_thrown_in_coroutines_of_every_executor) {
+    pods c;
+    c.refuses(3);
+    c.expect("DELETE", "/api/v1/namespaces/d/pods/a")
+        .status(404)
+        .piece(status_text("NotFound", 404, "pods \\\"a\\\" not found"));
+    int refused = 0;
+    auto const refuse = [&](std::exception_ptr const& e) {
+        says_not_found(e);
+        ++refused;
+    };
+    auto const strand = asio::make_strand(c.context);
+    asio::co_spawn(strand, awaits_in<asio::strand<asio::io_context::executor_type>>(c.in_d), refuse);
+    asio::co_spawn(c.context.get_executor(), awaits_in<asio::io_context::executor_type>(c.in_d), refuse);
+    asio::co_spawn(asio::any_io_executor(strand), awaits_in<asio::any_io_executor>(c.in_d), refuse);
+    c.run();
+    asio::co_spawn(c.context.get_executor(), deletes_in<asio::io_context::executor_type>(c.in_d), refuse);
+    c.run();
+    BOOST_TEST(refused == 4);
+}
+
+BOOST_AUTO_TEST_CASE(an_operation_may_be_kept_and_started_by_any_token) {
+    pods c;
+    c.answers();
+    c.answers();
+    c.refuses(2);
+    auto const kept = c.in_d.async_get("a");
+    c.run();
+    BOOST_TEST(c.link->requests().empty());
+    error_code code;
+    std::exception_ptr thrown;
+    kept([&](error_code ec, pod const&) { code = ec; });
+    c.run();
+    BOOST_TEST(!code);
+    auto found = kept(asio::use_future);
+    c.run();
+    BOOST_TEST(found.get().metadata.name == "a");
+    kept([&](std::exception_ptr e, pod const&) { thrown = e; });
+    c.run();
+    says_not_found(thrown);
+    kept([&](error_code ec, pod const&) { code = ec; });
+    c.run();
+    BOOST_TEST(is_not_found(code));
+}
+
+BOOST_AUTO_TEST_CASE(a_coroutine_that_awaits_is_cancelled_with_the_details) {
+    pods c;
+    c.expect("GET", "/api/v1/namespaces/d/pods/a").hangs();
+    asio::cancellation_signal stop;
+    std::exception_ptr thrown;
+    auto const note = [&](std::exception_ptr e) { thrown = e; };
+    asio::co_spawn(c.context, awaits_in<asio::any_io_executor>(c.in_d),
+                   asio::bind_cancellation_slot(stop.slot(), note));
+    c.run(20ms);
+    BOOST_TEST(!thrown);
+    stop.emit(asio::cancellation_type::terminal);
+    c.run();
+    says_aborted(thrown, true);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_awaited_is_not_begun) {

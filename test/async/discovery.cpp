@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_catalog_is_kept_until_it_is_old_or_forgotten) {
     c.aggregated();
     c.served.forget();
     BOOST_TEST(c.read() != first);
-    c.served = kube::discovery(c.client, discovery_options().with_lasts(0ms));
+    c.served = kube::discovery(c.client, discovery_options().with_cache_ttl(0ms));
     c.aggregated();
     c.aggregated();
     auto const second = c.read();
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_looked_for_anew_but_not_too_often) {
     BOOST_TEST(!c.find("gadgets").has_value()); // the catalog is new
     BOOST_TEST(c.find("po")->kind == "Pod");
     BOOST_TEST(c.link->played());
-    c.served = kube::discovery(c.client, discovery_options().with_at_least(0ms));
+    c.served = kube::discovery(c.client, discovery_options().with_min_refresh_interval(0ms));
     c.aggregated();
     BOOST_TEST(c.find("widgets").has_value());
     c.aggregated();
@@ -158,12 +158,12 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_looked_for_anew_but_not_too_often) {
 
 BOOST_AUTO_TEST_CASE(so_many_resources_are_kept_and_no_more) {
     asking c;
-    c.served = kube::discovery(c.client, discovery_options().with_most_resources(1));
+    c.served = kube::discovery(c.client, discovery_options().with_max_resources(1));
     c.aggregated();
     auto const all = c.read();
     BOOST_TEST(all->resources().size() == 1U);
     BOOST_TEST(all->truncated());
-    c.served = kube::discovery(c.client, discovery_options().with_most_versions(1));
+    c.served = kube::discovery(c.client, discovery_options().with_max_versions(1));
     c.expect("GET", "/api").piece(R"({"kind":"APIVersions","versions":["v1","v2","v3"]})");
     c.expect("GET", "/api/v1").piece(R"({"kind":"APIResourceList","resources":[]})");
     c.expect("GET", "/apis").status(404);
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(who_reads_may_go_and_the_next_reads) {
 
 BOOST_AUTO_TEST_CASE(a_catalog_with_gaps_is_kept_for_a_shorter_time) {
     asking c;
-    c.served = kube::discovery(c.client, discovery_options().with_lasts_with_gaps(0ms));
+    c.served = kube::discovery(c.client, discovery_options().with_partial_cache_ttl(0ms));
     c.aggregated();
     c.aggregated();
     auto const first = c.read();

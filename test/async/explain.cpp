@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(what_may_not_be_looked_at_is_told) {
     a.refuse("/pods?");
     e = a.explain();
     BOOST_TEST(tells(e.missing, "pods: "), e.to_string());
-    BOOST_TEST(e.causes.at(0).summary == "Nothing is seen to be wrong");
+    BOOST_TEST(e.causes.at(0).summary == "No problem was found");
     a.refuse("/log?");
     BOOST_TEST(tells(a.explain().missing, "log of pod pt-master-0"));
     a.refuse("/podgroups/");

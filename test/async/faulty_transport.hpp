@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kftrain::test {
@@ -29,6 +30,8 @@ struct fault {
         fault f;
         f.status = status;
         f.text = status_text(reason, status, message, details);
+        constexpr std::string_view failed = "\"Failure\"";
+        if (status < 300) f.text.replace(f.text.find(failed), failed.size(), "\"Success\"");
         return f;
     }
     /// Nothing is done and nothing comes.
@@ -71,12 +74,17 @@ private:
 class faulty_transport final : public kube::transport, public std::enable_shared_from_this<faulty_transport> {
     using open_handler = kube::any_handler<void(error_code, kube::streamed_response)>;
     using signals = std::list<asio::cancellation_signal>;
+    /// What watches have read and is not delivered yet.
+    struct lag {
+        bool on = false;
+        std::vector<std::function<void()>> deliveries;
+    };
 
     /// A watch, whose connection may break.
     class watch_body final : public kube::body_stream {
     public:
-        watch_body(std::unique_ptr<kube::body_stream> b, std::shared_ptr<signals> s)
-            : body_(std::move(b)), all_(std::move(s)), mine_(all_->emplace(all_->end())) {}
+        watch_body(std::unique_ptr<kube::body_stream> b, std::shared_ptr<signals> s, std::shared_ptr<lag> l)
+            : body_(std::move(b)), all_(std::move(s)), mine_(all_->emplace(all_->end())), lag_(std::move(l)) {}
         watch_body(watch_body const&) = delete;
         watch_body& operator=(watch_body const&) = delete;
         ~watch_body() override { all_->erase(mine_); }
@@ -88,7 +96,12 @@ class faulty_transport final : public kube::transport, public std::enable_shared
                     *asked = true;
                     mine_->emit(type);
                 });
-            auto done = [asked, h = std::move(handler)](error_code ec, std::string piece) mutable {
+            auto done = [asked, late = lag_, h = std::move(handler)](error_code ec, std::string piece) mutable {
+                if (late->on) {
+                    auto const kept = std::make_shared<decltype(h)>(std::move(h));
+                    late->deliveries.push_back([kept, ec, piece] { std::move (*kept)(ec, piece); });
+                    return;
+                }
                 bool const cut = ec == asio::error::operation_aborted && !*asked;
                 std::move(h)(cut ? make_error_code(errc::connection_lost) : ec, std::move(piece));
             };
@@ -99,6 +112,7 @@ class faulty_transport final : public kube::transport, public std::enable_shared
         std::unique_ptr<kube::body_stream> body_;
         std::shared_ptr<signals> all_;
         signals::iterator mine_;
+        std::shared_ptr<lag> lag_;
     };
 
 public:
@@ -114,7 +128,8 @@ public:
             auto done = [self = shared_from_this(), watch, note = std::move(note),
                          h = std::move(handler)](error_code ec, kube::streamed_response r) mutable {
                 if (!note.empty() && !ec && r.head.status < 300) self->acknowledged.push_back(std::move(note));
-                if (watch && r.body) r.body = std::make_unique<watch_body>(std::move(r.body), self->watches_);
+                if (watch && r.body)
+                    r.body = std::make_unique<watch_body>(std::move(r.body), self->watches_, self->lag_);
                 std::move(h)(ec, std::move(r));
             };
             return inner->async_open(std::move(request), asio::bind_cancellation_slot(slot, std::move(done)));
@@ -136,12 +151,20 @@ public:
         for (auto& s : *watches_) s.emit(asio::cancellation_type::terminal);
     }
 
+    /// Keeps back what watches bring, or delivers it.
+    void hold_watches(bool on) {
+        lag_->on = on;
+        if (on) return;
+        for (auto& deliver : std::exchange(lag_->deliveries, {})) asio::post(get_executor(), std::move(deliver));
+    }
+
     std::shared_ptr<kube::transport> inner;
     std::function<std::optional<fault>(kube::http_request const&)> judge;
     std::vector<std::string> acknowledged; ///< writes that were carried out and answered
 
 private:
     std::shared_ptr<signals> watches_ = std::make_shared<signals>();
+    std::shared_ptr<lag> lag_ = std::make_shared<lag>();
 };
 
 } // namespace kftrain::test

@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_server_restored_from_an_older_state_is_listed_anew) {
     c.watch("60").piece(event_text("MODIFIED", pod_text("a", "99"))).hangs();
     std::vector<std::string> deleted;
     c.pods->on_event([&](kube::object_event<pod> const& e) {
-        if (e.kind != kube::event_kind::deleted) return;
+        if (e.kind != change_kind::deleted) return;
         deleted.push_back(e.object->metadata.name);
         BOOST_TEST(e.missed);
     });

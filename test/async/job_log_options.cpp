@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(without_following_it_ends_with_what_there_is_in_all_runs_th
     remove_pod("j-worker-0");
     auto none = open(job_log_options().with_follow(false).with_role("Worker"));
     BOOST_TEST(rest(none).empty());
-    jobs.async_remove("j", [](error_code) {});
+    jobs.async_delete("j", [](error_code) {});
     auto gone = open(job_log_options().with_follow(false));
     BOOST_TEST(next(gone).front() == '(');
     BOOST_TEST(said.message.find("j") != std::string::npos, said.message);

@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(another_stream_goes_on_from_the_text_of_a_position_wherever
         }
         auto const from = log_position::parse(text);
         BOOST_REQUIRE_MESSAGE(from.has_value(), text);
-        auto stream = open(job_log_options().with_from(*from).with_follow(left_after % 2 == 0));
+        auto stream = open(job_log_options().with_resume_after(*from).with_follow(left_after % 2 == 0));
         auto const others = next(stream, 7 - left_after);
         all.insert(all.end(), others.begin(), others.end());
         BOOST_TEST_CONTEXT("left after " << left_after << " lines, " << text) {
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(lines_that_were_rotated_away_meanwhile_are_told) {
     write("j-master-0/0", {"05 z"});
     end_pod("j-master-0");
     finish_job();
-    auto stream = open(job_log_options().with_role("Master").with_from(from));
+    auto stream = open(job_log_options().with_role("Master").with_resume_after(from));
     BOOST_TEST(next(stream) == "(" + make_error_code(errc::incomplete).message() + ")");
     BOOST_TEST(said.message.find("container \"pytorch\" of pod j-master-0: its log") != std::string::npos,
                said.message);
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(runs_that_ended_meanwhile_and_are_not_kept_are_told) {
     write("j-master-0/2", {"05 y"}).ended = true;
     write("j-master-0/3", {"06 z"});
     set("j-master-0", "running", 3);
-    auto other = open(job_log_options(options).with_from(stream.position()));
+    auto other = open(job_log_options(options).with_resume_after(stream.position()));
     BOOST_TEST(next(other, 2) == (list{"j-master-0: y", "j-master-0: z"}), boost::test_tools::per_element());
     BOOST_TEST(next(other) == "(" + make_error_code(errc::incomplete).message() + ")");
     BOOST_TEST(said.message.find("its runs 0 to 1 ended") != std::string::npos, said.message);
@@ -88,20 +88,20 @@ BOOST_AUTO_TEST_CASE(the_place_of_a_pod_that_is_gone_is_dropped_when_its_lines_a
     auto stream = open(job_log_options().with_role("Master"));
     BOOST_TEST(next(stream) == "j-master-0: a");
     auto const before = stream.position();
-    BOOST_TEST(before.places.size() == 1U);
+    BOOST_TEST(before.entries.size() == 1U);
     end_pod("j-master-0");
     settle();
     remove_pod("j-master-0");
     node->logs.erase("j-master-0/0");
     run_pod("j-master-0", {"05 anew"});
     settle();
-    BOOST_TEST(stream.position().places.size() == 1U); // a line of it is not handed out yet
+    BOOST_TEST(stream.position().entries.size() == 1U); // a line of it is not handed out yet
     BOOST_TEST(next(stream) == "j-master-0: b");
-    BOOST_TEST(stream.position().places.empty());
+    BOOST_TEST(stream.position().entries.empty());
     BOOST_TEST(next(stream) == "j-master-0: anew");
-    BOOST_TEST(stream.position().places.size() == 1U);
+    BOOST_TEST(stream.position().entries.size() == 1U);
 
-    auto again = open(job_log_options().with_role("Master").with_from(before));
+    auto again = open(job_log_options().with_role("Master").with_resume_after(before));
     BOOST_TEST(next(again) == "j-master-0: anew");
     settle();
     BOOST_TEST((again.position() == stream.position()), again.position().to_string());
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_line_without_its_end_is_told_again_when_it_has_grown) {
     auto const now = job_log_options().with_role("Master").with_follow(false);
     auto first = open(now);
     BOOST_TEST(rest(first) == (list{"j-master-0: one", "j-master-0: half"}), boost::test_tools::per_element());
-    auto second = open(job_log_options(now).with_from(first.position()));
+    auto second = open(job_log_options(now).with_resume_after(first.position()));
     BOOST_TEST(rest(second) == (list{"j-master-0: half and all"}), boost::test_tools::per_element());
 }
 

@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_thousand_ranks_that_write_without_end_are_read_in_bounds_
     BOOST_TEST(heard.size() == 1000U);
     settle();
     BOOST_TEST(node->taken() <= size * 3600);
-    BOOST_TEST(stream.position().places.size() == 1000U);
+    BOOST_TEST(stream.position().entries.size() == 1000U);
 
     auto few = open(job_log_options().with_buffer(100, 1 << 20).with_open_logs(20).with_follow(false));
     auto const open_before = node->open();

@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_log_of_a_job_that_goes_ends_with_that) {
     run_pod("j-master-0", {"01 one"});
     auto stream = open();
     BOOST_TEST(next(stream) == "j-master-0: one");
-    jobs.async_remove("j", [](error_code) {});
+    jobs.async_delete("j", [](error_code) {});
     BOOST_TEST(next(stream) == "(" + make_error_code(errc::deleted).message() + ")");
 }
 

@@ -128,17 +128,17 @@ struct world {
         ask<pod>([&](auto h) { pods.async_replace_status(p, std::move(h)); });
     }
     void remove_pod(std::string const& name) {
-        kube::remove_options now;
+        kube::delete_options now;
         now.grace_period_seconds = 0;
         kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) {
-            pods.async_remove(name, now, std::move(h));
+            pods.async_delete(name, now, std::move(h));
         }).value();
     }
     /// Without the io_context, as from inside a request.
     void start_removing(std::string const& name) {
-        kube::remove_options now;
+        kube::delete_options now;
         now.grace_period_seconds = 0;
-        pods.async_remove(name, now, [](error_code) {});
+        pods.async_delete(name, now, [](error_code) {});
     }
     void finish_job() {
         auto j = ask<pytorch_job>([&](auto h) { jobs.async_get("j", std::move(h)); });

@@ -81,9 +81,9 @@ BOOST_AUTO_TEST_CASE(a_pod_of_a_drawn_name_that_is_gone_leaves_no_place) {
         make_pod_of("launcher", name);
         set(name, "ended");
         BOOST_TEST(next_line() == "from " + name);
-        BOOST_TEST(stream.position().places.size() == 1U);
+        BOOST_TEST(stream.position().entries.size() == 1U);
         remove_pod(name);
-        BOOST_TEST(until([&] { return stream.position().places.empty(); }), name);
+        BOOST_TEST(until([&] { return stream.position().entries.empty(); }), name);
     }
     finish();
     BOOST_TEST((stream.next(kube::next_options().with_timeout(20s)).error().code == eof));
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(of_a_finished_job_pods_of_a_role_that_are_gone_are_a_loss) 
     make_pod_of("worker", "m-worker-0");
     finish();
     follow();
-    check_loss("pods of role Launcher: they were gone before their output was asked for");
+    check_loss("pods of role Launcher: the pods were deleted before their output was requested");
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_of_unknown_name_that_goes_unread_is_a_loss) {

@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_while_its_children_are_made_leaves_no
     int seen = 0;
     w.op->link->before = [&](kube::http_request const& r) {
         // Ahead of the second child, and answered before it.
-        if (is_create_of(r, "/services") && ++seen == 1) w.jobs.async_remove("pt", [](error_code) {});
+        if (is_create_of(r, "/services") && ++seen == 1) w.jobs.async_delete("pt", [](error_code) {});
     };
     w.submit(sample(2));
     w.until([&] { return seen != 0 && w.all(w.jobs).empty(); });
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_while_its_children_are_made_leaves_no
 
 BOOST_AUTO_TEST_CASE(a_running_job_takes_its_children_along) {
     running_job w;
-    w.remove_job();
+    w.delete_stored_job();
     w.until([&] { return w.names_of(w.pods).empty() && w.names_of(w.services).empty(); });
     w.calm();
     expect(w.happenings(), {});

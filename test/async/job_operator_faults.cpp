@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(an_operator_that_sees_late_what_it_did_does_nothing_twice) 
 BOOST_AUTO_TEST_CASE(a_pod_that_is_deleted_comes_again) {
     running_job w("OnFailure");
     kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
-        w.pods.async_remove("pt-worker-0", std::move(h));
+        w.pods.async_delete("pt-worker-0", std::move(h));
     }).value();
     w.until([&] { return w.names_of(w.pods) == three; });
     w.calm();
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_refused_child_is_told_and_tried_again) {
     };
     w.until(refused);
     kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
-        w.pods.async_remove("pt-worker-0", std::move(h));
+        w.pods.async_delete("pt-worker-0", std::move(h));
     }).value();
     w.until_conditions("Created=True");
     expect(w.names_of(w.pods), three);

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_come_any_more_ends_the_wait) {
         BOOST_TEST((*x->ended == make_error_code(errc::incomplete)), x->ended->message());
     }
     BOOST_TEST(ready.why.message ==
-               "PyTorchJob default/a: waiting for \"all ranks ready\" is in vain: Failed, Master 0/1, "
+               "PyTorchJob default/a: waiting for \"all ranks ready\" cannot succeed any more: Failed, Master 0/1, "
                "Worker 0/1 succeeded");
     w.run(50ms);
     BOOST_TEST(!either.ended.has_value());
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_goes_ends_the_wait) {
     waiting of_old(w, job, until::finished());
     finish(w, of_old);
     BOOST_TEST((*of_old.ended == make_error_code(errc::deleted)));
-    BOOST_TEST(of_old.why.message == "PyTorchJob default/a was replaced by another one of the same name");
+    BOOST_TEST(of_old.why.message == "PyTorchJob default/a was replaced by another job of the same name");
     waiting absence(w, job, until::deleted());
     finish(w, absence);
     BOOST_TEST(!*absence.ended);
@@ -152,7 +152,18 @@ BOOST_AUTO_TEST_CASE(a_timeout_tells_what_was_seen_last) {
     auto const y = w.client.wait(job_reference::to<pytorch_job>("default", "b"), until::finished(),
                                  kube::wait_options().with_timeout(50ms).with_detail(why));
     BOOST_TEST((y.error().code == make_error_code(errc::timeout)));
-    BOOST_TEST(why.message == "wait for PyTorchJob default/b (finished): not complete after 50 ms; it was not seen");
+    BOOST_TEST(why.message ==
+               "wait for PyTorchJob default/b (finished): not complete after 50 ms; the job was not read");
+}
+
+BOOST_AUTO_TEST_CASE(a_timeout_without_an_answer_has_the_last_failure) {
+    world w;
+    w.judge = [](kube::http_request const&) -> std::optional<fault> { return fault::error(errc::unreachable); };
+    diagnostics why;
+    auto const x = w.client.wait(job_reference::to<pytorch_job>("default", "b"), until::finished(),
+                                 kube::wait_options().with_timeout(3s).with_detail(why));
+    BOOST_TEST((x.error().code == make_error_code(errc::timeout)));
+    BOOST_TEST(why.message.find("; the job was not read: ") != std::string::npos, why.message);
 }
 
 BOOST_AUTO_TEST_CASE(a_wait_can_be_cancelled_after_any_number_of_turns) {

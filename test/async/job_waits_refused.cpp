@@ -50,6 +50,25 @@ BOOST_AUTO_TEST_CASE(who_may_not_list_jobs_watches_the_one) {
     BOOST_TEST(!*gone.ended, gone.why.message);
 }
 
+BOOST_AUTO_TEST_CASE(a_role_that_the_job_does_not_have_is_refused) {
+    world w;
+    waiting early(w, job_reference::to<pytorch_job>("", "a"), until::ranks_ready("Chief", 1));
+    w.run(50ms);
+    BOOST_TEST(!early.ended.has_value());
+    auto const job = w.submit("a");
+    finish(w, early);
+    BOOST_TEST((*early.ended == make_error_code(errc::invalid_argument)), early.ended->message());
+    using namespace until;
+    for (auto const& condition : {ranks_ready("worker", 1), !ranks_ready("worker", 1),
+                                  finished() || ranks_ready("worker", 1), ranks_ready("worker", 1) && deleted()}) {
+        waiting x(w, job, condition);
+        finish(w, x);
+        BOOST_TEST((*x.ended == make_error_code(errc::invalid_argument)), condition.what());
+        BOOST_TEST(x.why.path == "role");
+        BOOST_TEST(x.why.message == "\"worker\", expected one of \"Master\", \"Worker\"; did you mean \"Worker\"?");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(who_may_see_no_pods_waits_for_what_needs_none) {
     world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {

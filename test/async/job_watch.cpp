@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(jobs_that_are_there_come_first_then_what_changes) {
     BOOST_TEST(t.text() == "added c Created");
     BOOST_TEST(t.watch.has_synced());
     w.tell("a", "Running");
-    BOOST_TEST(t.text() == "changed a Running");
+    BOOST_TEST(t.text() == "modified a Running");
     w.remove("b");
     BOOST_TEST(t.text() == "deleted b Created");
     BOOST_TEST((t.next(50ms) == std::nullopt));
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(while_nobody_asks_the_latest_state_is_kept) {
     }
     w.tell("a", "Suspended");
     w.run(50ms);
-    BOOST_TEST(t.text() == "changed a Suspended");
+    BOOST_TEST(t.text() == "modified a Suspended");
     BOOST_TEST((t.next(50ms) == std::nullopt));
 }
 
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(no_end_and_no_deletion_is_left_out) {
     w.run(20ms);
     names got;
     for (int i = 0; i != 6; ++i) got.push_back(t.text(100ms));
-    BOOST_TEST((got == names{"changed a Succeeded", "deleted a Succeeded", "deleted b Created", "added b Created",
+    BOOST_TEST((got == names{"modified a Succeeded", "deleted a Succeeded", "deleted b Created", "added b Created",
                              "added c Failed", "deleted c Failed"}),
                got[0] << ", " << got[1] << ", " << got[2] << ", " << got[3] << ", " << got[4] << ", " << got[5]);
     BOOST_TEST((t.next(50ms) == std::nullopt));
@@ -165,8 +165,8 @@ BOOST_AUTO_TEST_CASE(changes_are_pushed_to_who_wants_that) {
     auto watch = w.client.watch(pytorch_jobs());
     names got;
     watch.on_change([&](job_change const& c) {
-        got.push_back(kind_text(c.kind) + " " + c.state.job.name);
-        if (c.kind == job_change_kind::changed) throw std::runtime_error("dropped");
+        got.push_back(std::string(to_string(c.kind)) + " " + c.state.job.name);
+        if (c.kind == change_kind::modified) throw std::runtime_error("dropped");
     });
     BOOST_TEST(w.until([&] { return got.size() == 1; }));
     std::optional<error_code> refused;
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(changes_are_pushed_to_who_wants_that) {
     BOOST_TEST(w.until([&] { return got.size() == 2; }));
     w.remove("a");
     BOOST_TEST(w.until([&] { return got.size() == 3; }));
-    BOOST_TEST((got == names{"added a", "changed a", "deleted a"}));
+    BOOST_TEST((got == names{"added a", "modified a", "deleted a"}));
     BOOST_TEST((refused == make_error_code(errc::already_running)));
 }
 
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(many_pods_that_change_at_once_are_few_changes_of_their_job)
     world w;
     w.submit("a", workers);
     w.make_pods("a");
-    auto const board = std::make_shared<job_board>(w.client.get_client());
+    auto const board = std::make_shared<kftrain::detail::job_board>(w.client.get_client());
     auto watch = begin_watch(board, pytorch_jobs().with_namespace("default"));
     int changes = 0;
     std::int32_t ready = 0;

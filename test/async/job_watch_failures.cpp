@@ -33,9 +33,93 @@ BOOST_AUTO_TEST_CASE(kinds_that_may_not_be_watched_are_told_once) {
     BOOST_TEST(t.watch.has_synced());
 }
 
+BOOST_AUTO_TEST_CASE(jobs_that_do_not_fit_their_struct_are_told_once_and_hide_no_other) {
+    world w;
+    w.submit("a");
+    std::string odd = R"("metadata":{"name":"odd","namespace":"default","labels":{"team":"x"},"resourceVersion":"1"},)";
+    odd = R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob",)" + odd + R"("spec":{"pytorchReplicaSpecs":7}})";
+    auto const a = w.ask<pytorch_job>([&](auto h) { w.jobs().async_get("a", std::move(h)); });
+    auto const list = R"({"kind":"PyTorchJobList","metadata":{"resourceVersion":")" + a.metadata.resource_version +
+                      R"("},"items":[)" + odd + "," + to_json(a) + "]}";
+    w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        if (world::what(r) != "list pytorchjobs") return std::nullopt;
+        fault f;
+        f.status = 200;
+        f.text = list;
+        return f;
+    };
+    told t(w.client.watch(pytorch_jobs().with_pods(false)));
+    BOOST_TEST((t.next() == std::nullopt));
+    BOOST_TEST((t.error == make_error_code(errc::type_mismatch)), t.error.message());
+    BOOST_TEST(t.why.message.starts_with("PyTorchJob default/odd: spec.pytorchReplicaSpecs: expected "), t.why.message);
+    BOOST_TEST(t.text() == "added a Created initial");
+    told late(w.client.watch(pytorch_jobs().with_pods(false))); // shares what the first one follows
+    BOOST_TEST((late.next() == std::nullopt));
+    BOOST_TEST((late.error == make_error_code(errc::type_mismatch)), late.error.message());
+    told others(w.client.watch(pytorch_jobs().with_pods(false).with_label_selector("team=y")));
+    BOOST_TEST((others.next(50ms) == std::nullopt));
+    BOOST_TEST((others.error == make_error_code(errc::timeout)), others.error.message());
+}
+
+namespace {
+
+/// A world whose server lists PyTorchJobs with these metadata that do not fit their struct.
+struct misfit_world : world {
+    explicit misfit_world(names const& metadata) {
+        std::string items;
+        for (auto const& m : metadata)
+            items += (items.empty() ? "" : ",") + (R"({"metadata":)" + m + R"(,"spec":{"pytorchReplicaSpecs":7}})");
+        auto const list = R"({"kind":"PyTorchJobList","metadata":{"resourceVersion":"1"},"items":[)" + items + "]}";
+        judge = [list](kube::http_request const& r) -> std::optional<fault> {
+            if (world::what(r) != "list pytorchjobs") return std::nullopt;
+            fault f;
+            f.status = 200;
+            f.text = list;
+            return f;
+        };
+    }
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_misfit_with_labels_that_do_not_fit_is_reported_to_a_watch_with_a_selector) {
+    misfit_world w({R"({"name":"odd","namespace":"default","labels":{"team":7},"resourceVersion":"1"})"});
+    told all(w.client.watch(pytorch_jobs().with_pods(false)));
+    BOOST_TEST((all.next() == std::nullopt));
+    BOOST_TEST((all.error == make_error_code(errc::type_mismatch)), all.error.message());
+    // Shares the informer of the first watch.
+    told one_team(w.client.watch(pytorch_jobs().with_pods(false).with_label_selector("team=y")));
+    BOOST_TEST((one_team.next() == std::nullopt));
+    BOOST_TEST((one_team.error == make_error_code(errc::type_mismatch)), one_team.error.message());
+    BOOST_TEST(one_team.why.message.starts_with("PyTorchJob default/odd: "), one_team.why.message);
+}
+
+/// Items of a list of one namespace may leave it out.
+BOOST_AUTO_TEST_CASE(a_misfit_without_a_namespace_ends_the_wait_for_it) {
+    misfit_world w({R"({"name":"odd","resourceVersion":"1"})"});
+    waiting wait(w, job_reference::to<pytorch_job>("default", "odd"), until::finished());
+    finish(w, wait);
+    BOOST_TEST((*wait.ended == make_error_code(errc::type_mismatch)), wait.ended->message());
+    BOOST_TEST(wait.why.message.starts_with("PyTorchJob default/odd: "), wait.why.message);
+}
+
+BOOST_AUTO_TEST_CASE(failures_that_nobody_asks_for_are_bounded_and_the_newest_are_kept) {
+    misfit_world w({R"({"name":"odd1"})", R"({"name":"odd2"})", R"({"name":"odd3"})"});
+    auto const board = std::make_shared<kftrain::detail::job_board>(w.client.get_client());
+    board->most_failures = 2;
+    told t(begin_watch(board, pytorch_jobs().with_namespace("default").with_pods(false)));
+    w.run(100ms);
+    for (auto const* name : {"odd2", "odd3"}) {
+        BOOST_TEST((t.next() == std::nullopt));
+        BOOST_TEST(t.why.message.starts_with(std::string("PyTorchJob default/") + name + ": "), t.why.message);
+    }
+    BOOST_TEST((t.next(50ms) == std::nullopt));
+    BOOST_TEST((t.error == make_error_code(errc::timeout)), t.error.message());
+}
+
 BOOST_AUTO_TEST_CASE(kinds_that_come_to_be_served_later_are_found) {
     world w;
-    auto const board = std::make_shared<job_board>(w.client.get_client());
+    auto const board = std::make_shared<kftrain::detail::job_board>(w.client.get_client());
     board->look_again = 20ms;
     bool served = false;
     w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
@@ -93,7 +177,7 @@ BOOST_AUTO_TEST_CASE(pods_that_may_not_be_seen_are_done_without) {
     BOOST_TEST(t.text().starts_with("added a"));
     BOOST_TEST(t.last.at("default/a").ranks.empty());
     w.tell("a", "Running");
-    BOOST_TEST(t.text() == "changed a Running");
+    BOOST_TEST(t.text() == "modified a Running");
 }
 
 /// A server that is starting may refuse what it allowed before.
@@ -116,7 +200,7 @@ BOOST_AUTO_TEST_CASE(one_refusal_after_all_went_well_is_told_and_gone_through) {
         BOOST_TEST(!t.next(20s).has_value());
         BOOST_TEST(t.why.message == "PyTorchJob: not yet");
         w.tell("a", "Succeeded");
-        BOOST_TEST(t.text(20s) == "changed a Succeeded");
+        BOOST_TEST(t.text(20s) == "modified a Succeeded");
         BOOST_TEST_REQUIRE(w.until([&] { return ended.has_value(); }));
         BOOST_TEST(!*ended, ended->message());
     }

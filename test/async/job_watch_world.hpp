@@ -34,10 +34,6 @@ namespace asio = boost::asio;
 
 using names = std::vector<std::string>;
 
-inline std::string kind_text(job_change_kind k) {
-    return k == job_change_kind::added ? "added" : k == job_change_kind::changed ? "changed" : "deleted";
-}
-
 /// What a watch tells of; the version alone is no news.
 inline job_state without_version(job_state s) {
     s.resource_version.clear();
@@ -119,7 +115,7 @@ struct world {
     void remove(std::string const& name) {
         auto all = jobs();
         kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) {
-            all.async_remove(name, std::move(h));
+            all.async_delete(name, std::move(h));
         }).value();
     }
     /// Those that the operator would make.
@@ -147,11 +143,11 @@ struct world {
         ask<pod>([&](auto h) { all.async_replace_status(p, std::move(h)); });
     }
     void remove_pod(std::string const& name) {
-        kube::remove_options now;
+        kube::delete_options now;
         now.grace_period_seconds = 0;
         auto all = pods();
         kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) {
-            all.async_remove(name, now, std::move(h));
+            all.async_delete(name, now, std::move(h));
         }).value();
     }
     /// What there is to know of every job that the server has, by key.
@@ -205,7 +201,7 @@ struct told {
         auto r = watch.next(kube::next_options().with_timeout(t).with_detail(why));
         error = r ? error_code() : r.error().code;
         if (!r) return std::nullopt;
-        if (r->kind == job_change_kind::deleted)
+        if (r->kind == change_kind::deleted)
             last.erase(r->state.job.namespace_ + "/" + r->state.job.name);
         else
             last[r->state.job.namespace_ + "/" + r->state.job.name] = without_version(r->state);
@@ -215,8 +211,8 @@ struct told {
     std::string text(std::chrono::milliseconds t = 1s) {
         auto const c = next(t);
         if (!c) return error.message();
-        return kind_text(c->kind) + " " + c->state.job.name + " " + std::string(to_string(c->state.phase)) +
-               (c->initial ? " initial" : "");
+        return std::string(to_string(c->kind)) + " " + c->state.job.name + " " +
+               std::string(to_string(c->state.phase)) + (c->initial ? " initial" : "");
     }
     void all(std::chrono::milliseconds quiet = 300ms) {
         while (next(quiet)) {}
@@ -230,7 +226,7 @@ struct told {
 
 /// A wait whose outcome is looked at later.
 struct waiting {
-    waiting(world& w, job_reference job, job_condition condition, kube::wait_options o = {}) {
+    waiting(world& w, job_reference job, wait_condition condition, kube::wait_options o = {}) {
         w.client.async_wait(std::move(job), std::move(condition), o.with_detail(why),
                             asio::bind_cancellation_slot(stop.slot(), [this](error_code e, any_job j) {
                                 ended = e;

@@ -45,7 +45,7 @@ struct paged_pods : scripted_client {
         kube::async_list_pages(
             pods,
             [this](page p) {
-                seen += (p.anew ? "!" : "") + std::string(p.newer ? "~" : "") + names(p.list) + ";";
+                seen += (p.restarted ? "!" : "") + std::string(p.newer ? "~" : "") + names(p.list) + ";";
                 return names(p.list) != stop_after;
             },
             how, ended.handler());
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_comes_again_ends_the_list) {
     c.asked("?limit=500&continue=t1").piece(c.text("9", "t1", {"b"}));
     c.take_pages(page_options().with_detail(c.why));
     BOOST_TEST(c.ended.ec() == make_error_code(errc::protocol));
-    BOOST_TEST(c.why.message == "expected a token other than those of the pages before, got \"t1\" again");
+    BOOST_TEST(c.why.message == "expected a new token, got the token of an earlier page, \"t1\"");
 }
 
 BOOST_AUTO_TEST_CASE(tokens_that_take_turns_end_the_list) {
@@ -151,16 +151,16 @@ BOOST_AUTO_TEST_CASE(tokens_that_take_turns_end_the_list) {
     c.asked("?limit=500&continue=t2").piece(c.text("9", "t1", {"c"}));
     c.take_pages(page_options().with_detail(c.why));
     BOOST_TEST(c.ended.ec() == make_error_code(errc::protocol));
-    BOOST_TEST(c.why.message == "expected a token other than those of the pages before, got \"t1\" again");
+    BOOST_TEST(c.why.message == "expected a new token, got the token of an earlier page, \"t1\"");
 }
 
 BOOST_AUTO_TEST_CASE(so_many_pages_are_taken_and_no_more) {
     paged_pods c;
     c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
     c.asked("?limit=500&continue=t1").piece(c.text("9", "t2", {"b"}));
-    c.take_pages(page_options().with_most_pages(2).with_detail(c.why));
+    c.take_pages(page_options().with_max_pages(2).with_detail(c.why));
     BOOST_TEST(c.ended.ec() == make_error_code(errc::protocol));
-    BOOST_TEST(c.why.message == "expected at most 2 pages, got another token after them");
+    BOOST_TEST(c.why.message == "expected at most 2 pages, got a token for another page");
 }
 
 BOOST_AUTO_TEST_CASE(a_server_that_forgets_the_list_again_and_again_is_asked_after_pauses_and_then_no_more) {

@@ -53,6 +53,46 @@ BOOST_AUTO_TEST_CASE(lines_are_cut_wherever_the_pieces_end) {
     BOOST_TEST(c.last == eof);
 }
 
+BOOST_AUTO_TEST_CASE(a_failed_status_in_the_place_of_a_log_is_an_error) {
+    auto const text = status_text("Forbidden", 403, "pods p is forbidden");
+    for (std::size_t const first : {std::size_t(1), text.size() / 2, text.size()}) {
+        logged c;
+        c.log().field("Content-Type", "application/json").piece(text.substr(0, first)).piece(text.substr(first) + "\n");
+        c.open();
+        BOOST_TEST(is_forbidden(c.opens.ec()));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(text_of_a_log_that_resembles_a_status_is_text) {
+    auto const text = status_text("Forbidden", 403, "pods p is forbidden");
+    struct {
+        char const* type;
+        std::string body;
+    } const cases[] = {
+        {"text/plain", text},
+        {"", text},
+        {"application/json", text + "\nmore"},
+        {"application/json", "more\n" + text},
+        {"application/json", text.substr(0, text.size() / 2)},
+        {"application/json", R"({"kind":"Status","apiVersion":"v1","status":"Success"})"},
+        {"application/json", R"({"kind":"Status","apiVersion":"config.gatekeeper.sh/v1alpha1","status":"Failure"})"},
+        {"application/json", R"({"level":"info","kind":"Pod"})"},
+        {"application/json", "{" + std::string(100'000, ' ') + text.substr(1)},
+    };
+    for (auto const& sample : cases) {
+        logged c;
+        auto& answer = c.log();
+        if (*sample.type != '\0') answer.field("Content-Type", sample.type);
+        for (std::size_t at = 0; at < sample.body.size(); at += 1000) answer.piece(sample.body.substr(at, 1000));
+        c.open();
+        BOOST_TEST_REQUIRE(c.opens.ec() == error_code(), sample.body);
+        std::string read;
+        for (auto line = c.line(); !c.last; line = c.line()) read += (read.empty() ? "" : "\n") + line;
+        BOOST_TEST(read == sample.body);
+        BOOST_TEST(c.last == eof);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(what_came_before_a_failure_is_delivered_first) {
     logged c;
     c.log().piece("one\ntw").breaks(errc::connection_lost);
@@ -110,6 +150,21 @@ BOOST_AUTO_TEST_CASE(reading_can_be_cancelled_and_ends_with_the_stream) {
         BOOST_TEST(p.calls() == 1U);
         BOOST_TEST(p.ec() == error_code(asio::error::operation_aborted));
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_read_that_times_out_ends_the_log) {
+    logged c;
+    c.log().piece("one\n").hangs();
+    c.open();
+    BOOST_TEST(c.line() == "one");
+    answer_probe<std::string> p;
+    diagnostics why;
+    c.stream.async_read_line(kube::next_options().with_timeout(1ms).with_detail(why), p.handler());
+    c.run();
+    BOOST_TEST(p.ec() == make_error_code(errc::timeout));
+    BOOST_TEST(!why.message.empty());
+    c.line();
+    BOOST_TEST(c.last == error_code(asio::error::operation_aborted));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_watch_tells_of_metadata) {
     answer_probe<kube::object_change<object_metadata>> next;
     opens.value().async_next(next.handler());
     c.run();
-    BOOST_TEST((next.value().kind == kube::change_kind::modified));
+    BOOST_TEST((next.value().kind == change_kind::modified));
     BOOST_TEST(next.value().object->metadata.labels.find("job")->second == "j");
 }
 

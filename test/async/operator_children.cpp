@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_group_of_somebody_else_is_left_alone_and_the_job_goes_on_
     w.calm();
 
     kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
-        groups.async_remove("pt", std::move(h));
+        groups.async_delete("pt", std::move(h));
     }).value();
     w.until([&] { return w.names_of(w.services) == pair; });
     w.calm();
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_of_somebody_else_is_left_alone) {
         return l.starts_with("Warning FailedCreateHorizontalPodAutoscaler Error creating: ");
     }));
     kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
-        autoscalers.async_remove("pt", std::move(h));
+        autoscalers.async_delete("pt", std::move(h));
     }).value();
     w.until([&] { return w.names_of(autoscalers) == names{"pt"}; });
     BOOST_TEST(w.all(autoscalers).front().spec.max_replicas == 3);

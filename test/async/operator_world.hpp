@@ -201,9 +201,9 @@ struct world {
             BOOST_REQUIRE_MESSAGE(is_conflict(r.error().code) && i < 10, r.error().to_string());
         }
     }
-    void remove_job() {
+    void delete_stored_job() {
         kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) {
-            jobs.async_remove("pt", std::move(h));
+            jobs.async_delete("pt", std::move(h));
         }).value();
     }
     template <resource K> std::vector<K> all(kube::api<K>& of) {

@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_CASE(an_object_is_created_in_its_own_namespace_else_in_that_of_t
     played w;
     w.link->expect("POST", "/api/v1/namespaces/team/configmaps").piece(version("7"));
     w.link->expect("POST", "/api/v1/namespaces/other/configmaps").piece(version("9"));
-    w.link->expect("POST", "/api/v1/namespaces").piece(version("8"));
+    w.link->expect("POST", "/api/v1/namespaces").piece(version("8", "n"));
     core::namespace_ cluster_wide;
     cluster_wide.metadata.name = "n";
     rules::plan todo;
@@ -27,23 +27,23 @@ BOOST_AUTO_TEST_CASE(an_object_is_created_in_its_own_namespace_else_in_that_of_t
 }
 
 BOOST_AUTO_TEST_CASE(what_exists_already_can_be_no_error) {
-    for (auto const exists : {rules::refusal_is::failure, rules::refusal_is::no_error}) {
+    for (auto const exists : {rules::on_refusal::fail, rules::on_refusal::ignore}) {
         played w;
         w.link->expect("POST", "/api/v1/namespaces/team/configmaps").status(409).piece(refusal(409, "AlreadyExists"));
         rules::create c(map_named("a"));
         c.exists = exists;
-        BOOST_TEST(w.act(c).empty() == (exists == rules::refusal_is::no_error));
+        BOOST_TEST(w.act(c).empty() == (exists == rules::on_refusal::ignore));
         BOOST_TEST(!w.outdated);
     }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_gone_already_can_be_a_failure) {
-    for (auto const gone : {rules::refusal_is::failure, rules::refusal_is::no_error}) {
+    for (auto const gone : {rules::on_refusal::fail, rules::on_refusal::ignore}) {
         played w;
         w.link->expect("DELETE", "/api/v1/namespaces/team/configmaps/a").status(404).piece(refusal(404, "NotFound"));
         rules::remove r(rules::target(core::config_map::resource, "team", "a"));
         r.gone = gone;
-        BOOST_TEST(w.act(r).empty() == (gone == rules::refusal_is::no_error));
+        BOOST_TEST(w.act(r).empty() == (gone == rules::on_refusal::ignore));
     }
 }
 
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_field_of_another_manager_is_a_failure_that_is_told) {
     w.link->expect("POST", "/api/v1/namespaces/team/events").piece("{}");
     rules::apply a(map_named("a"), "me");
     a.force = false;
-    a.told = rules::words("Applied", "{}", "FailedApply", "not applied: {}");
+    a.event = rules::event_messages("Applied", "{}", "FailedApply", "not applied: {}");
     BOOST_TEST(w.act(std::move(a)) != "");
     BOOST_TEST(!w.outdated); // nobody will write the object for that
     BOOST_TEST(w.body(1).at("reason").as_string() == "FailedApply");
@@ -172,7 +172,8 @@ BOOST_AUTO_TEST_CASE(a_status_is_written_in_the_form_of_its_controller) {
         played w;
         std::string const expected = line;
         auto const space = expected.find(' ');
-        w.link->expect(expected.substr(0, space), std::string(jobs) + expected.substr(space + 1)).piece(version("6"));
+        w.link->expect(expected.substr(0, space), std::string(jobs) + expected.substr(space + 1))
+            .piece(version("6", "pt"));
         BOOST_TEST(w.act(rules::write_status(next), form) == "");
         BOOST_TEST(w.body().at("status").at("conditions").at(0).at("type") == "Running");
         BOOST_TEST(w.body().as_object().contains("spec") == (form != status_form::merge_patch));
@@ -204,6 +205,35 @@ BOOST_AUTO_TEST_CASE(content_is_made_right_before_the_object_is_sent) {
     auto const expected = R"({"key":"private 1","key.pub":"public 1","t0":"xxx","t1":"xxx"})";
     BOOST_TEST(w.body().at("stringData") == boost::json::parse(expected));
     BOOST_TEST(c.object.get_if<core::secret>()->string_data.empty());
+}
+
+BOOST_AUTO_TEST_CASE(keys_come_from_the_key_worker_where_there_is_one) {
+    played w;
+    w.keys = std::make_shared<control::key_worker>(w.io.get_executor());
+    w.link->expect("POST", "/api/v1/namespaces/team/secrets").piece(version("7", "ssh"));
+    core::secret s;
+    s.metadata.name = "ssh";
+    rules::create c(s);
+    c.made.push_back(
+        rules::recipe_for<core::secret>(rules::ssh_key(), [](core::secret& to, rules::key_texts const& k, std::size_t) {
+            to.string_data["key"] = k.private_pem;
+        }));
+    BOOST_TEST(w.act(c) == "");
+    auto const key = std::string(w.body().at("stringData").at("key").as_string());
+    BOOST_TEST(key.starts_with("-----BEGIN EC PRIVATE KEY-----"), key);
+    BOOST_TEST(w.contents->count == 0);
+}
+
+BOOST_AUTO_TEST_CASE(an_object_whose_key_is_not_made_any_more_is_not_sent) {
+    played w;
+    w.keys = std::make_shared<control::key_worker>(w.io.get_executor());
+    w.keys->close();
+    core::secret s;
+    s.metadata.name = "ssh";
+    rules::create c(s);
+    c.made.push_back(rules::recipe_for<core::secret>(
+        rules::ssh_key(), [](core::secret&, rules::key_texts const&, std::size_t) { BOOST_ERROR("no key"); }));
+    BOOST_TEST(w.act(c).find("generating the content of Secret team/ssh") != std::string::npos);
 }
 
 /// A second creation would have another name.
@@ -249,7 +279,7 @@ BOOST_AUTO_TEST_CASE(an_object_of_a_drawn_name_is_looked_for_when_the_answer_to_
 
 BOOST_AUTO_TEST_CASE(events_tell_of_writes_in_words_of_the_plan_and_may_be_about_others) {
     played w;
-    constexpr rules::words told("Made", "Made {} well", "NotMade", "Failed: {}");
+    constexpr rules::event_messages told("Made", "Made {} well", "NotMade", "Failed: {}");
     w.link->expect("POST", "/api/v1/namespaces/other/events").piece("{}");
     w.link->expect("POST", "/api/v1/namespaces/team/configmaps").piece(version("7", "a-x7k2p"));
     w.link->expect("POST", "/api/v1/namespaces/team/events").piece("{}");
@@ -257,7 +287,7 @@ BOOST_AUTO_TEST_CASE(events_tell_of_writes_in_words_of_the_plan_and_may_be_about
     unnamed.metadata.generate_name = "a-";
     rules::plan todo;
     auto& actions = todo.steps.emplace_back().actions;
-    rules::tell about("Normal", "R", "m");
+    rules::emit_event about("Normal", "R", "m");
     about.about = rules::target(apps::stateful_set::resource, "other", "s", "u9");
     actions.emplace_back(about);
     actions.emplace_back(rules::create(unnamed, told));

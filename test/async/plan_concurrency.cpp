@@ -80,7 +80,7 @@ service service_named(std::string name) {
     return s;
 }
 
-constexpr rules::words told("SuccessfulCreate", "Created pod: {}", "FailedCreate", "Error creating: {}");
+constexpr rules::event_messages told("SuccessfulCreate", "Created pod: {}", "FailedCreate", "Error creating: {}");
 
 rules::step& add_step(rules::plan& p) {
     auto& step = p.steps.emplace_back();
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(services_come_after_the_pods_before_them_and_the_status_aft
 BOOST_AUTO_TEST_CASE(events_are_told_in_the_order_of_the_plan_and_the_highest_version_is_noted) {
     held_world w;
     rules::plan todo = pods(1);
-    todo.steps[0].actions.emplace_back(rules::tell("Warning", "W", "between"));
+    todo.steps[0].actions.emplace_back(rules::emit_event("Warning", "W", "between"));
     add_pods(todo.steps[0], 2, "q");
     auto const c = w.carry_out(todo);
     w.answer();

@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_TEST_ASYNC_PLAYED_PLAN_HPP
 #define KFTRAIN_TEST_ASYNC_PLAYED_PLAN_HPP
 
+#include "control/key_worker.hpp"
 #include "control/plan_executor.hpp"
 #include "support/scripted_transport.hpp"
 
@@ -53,6 +54,7 @@ struct played {
         kube::client client(link);
         control::event_recorder recorder(client, "test", [] { return time_point(); });
         control::plan_subject subject(any_object(primary()), form, contents);
+        subject.keys = keys;
         std::optional<std::string> problem;
         asio::co_spawn(io,
                        control::carry_out(client, recorder, std::move(subject), std::move(todo), written,
@@ -75,6 +77,7 @@ struct played {
     asio::io_context io;
     std::shared_ptr<test::scripted_transport> link = std::make_shared<test::scripted_transport>(io.get_executor());
     std::shared_ptr<known_contents> contents = std::make_shared<known_contents>();
+    std::shared_ptr<control::key_worker> keys; ///< null: the contents
     std::shared_ptr<control::pending_writes> written = std::make_shared<control::pending_writes>();
     bool outdated = false;
 };

@@ -36,11 +36,11 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_resumed_at_once_goes_on) {
     BOOST_TEST(!ended.has_value());
     expect(w.names_of(w.pods), three);
     for (auto const& name : three) w.set(name, "Failed", 143);
-    kube::remove_options now;
+    kube::delete_options now;
     now.grace_period_seconds = 0;
     for (auto const& name : three)
         kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
-            w.pods.async_remove(name, now, std::move(h));
+            w.pods.async_delete(name, now, std::move(h));
         }).value();
     w.until([&] { return ended.has_value(); });
     BOOST_TEST(!ended.value(), ended->message());

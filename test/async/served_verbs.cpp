@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(all_pages_are_read_and_watched_from_there) {
     answer_probe<kube::object_change<config_map>> next;
     opens.value().async_next(next.handler());
     BOOST_TEST_REQUIRE(w.until_called(next));
-    BOOST_TEST((next.value().kind == kube::change_kind::added));
+    BOOST_TEST((next.value().kind == change_kind::added));
     BOOST_TEST(next.value().object->metadata.name == "f");
     BOOST_TEST(next.value().resource_version == next.value().object->metadata.resource_version);
 }
@@ -98,12 +98,12 @@ BOOST_AUTO_TEST_CASE(a_watch_goes_with_its_io_context_whatever_it_waits_for) {
 BOOST_AUTO_TEST_CASE(collections_go_at_once) {
     served_maps w;
     answer_probe<void> p;
-    w.maps.async_remove_collection(kube::list_options().with_field_selector("metadata.name=b"), p.handler());
+    w.maps.async_delete_collection(kube::list_options().with_field_selector("metadata.name=b"), p.handler());
     BOOST_TEST_REQUIRE(w.until_called(p));
     BOOST_TEST(p.ec() == error_code());
     BOOST_TEST(w.list().items.size() == 4U);
     answer_probe<void> all;
-    w.maps.async_remove_collection({}, kube::remove_options().with_whole_collection(), all.handler());
+    w.maps.async_delete_collection({}, kube::delete_options().with_whole_collection(), all.handler());
     BOOST_TEST_REQUIRE(w.until_called(all));
     BOOST_TEST(w.list().items.empty());
 }

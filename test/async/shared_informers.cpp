@@ -23,8 +23,7 @@ struct sharing : world {
             : pods(kube::api<pod>(w.client, "corpus"), w.shared,
                    kube::informer_options().with_label_selector(std::move(selector))) {
             pods.on_event([this](auto const& e) {
-                char const* const kinds[] = {"added", "updated", "deleted"};
-                said.push_back(std::string(kinds[static_cast<int>(e.kind)]) + " " + e.object->metadata.name +
+                said.push_back(std::string(to_string(e.kind)) + " " + e.object->metadata.name +
                                (e.initial ? " initial" : ""));
             });
         }

@@ -27,8 +27,7 @@ std::string told(std::string const& name, std::string const& version, std::strin
 struct streamed_pods : watched_pods {
     explicit streamed_pods(std::chrono::milliseconds patience = 20s) : pods(make(patience)) {
         pods->on_event([this](kube::object_event<pod> const& e) {
-            char const* const names[] = {"added", "updated", "deleted"};
-            seen.push_back(std::string(names[static_cast<int>(e.kind)]) + " " + e.object->metadata.name + " " +
+            seen.push_back(std::string(to_string(e.kind)) + " " + e.object->metadata.name + " " +
                            e.object->metadata.resource_version + (e.initial ? " initial" : "") +
                            (e.missed ? " missed" : ""));
         });
@@ -118,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_new_list_finds_what_was_missed_and_keeps_what_did_not_cha
     answer_probe<void> again;
     c.pods->async_run(again.handler());
     c.run(30ms);
-    c.check({"deleted gone 1 missed", "updated moved 13", "added new 14", "deleted reborn 4 missed", "added reborn 15",
+    c.check({"deleted gone 1 missed", "modified moved 13", "added new 14", "deleted reborn 4 missed", "added reborn 15",
              "deleted moved 13 missed", "deleted new 14 missed", "deleted reborn 15 missed"});
     BOOST_TEST((c.pods->find("d", "kept") == kept));
     BOOST_TEST(kept.use_count() == 2); // ours and the one that is kept: lists left none behind
@@ -211,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_bookmark_without_the_mark_shows_that_the_server_knows_non
 }
 
 BOOST_AUTO_TEST_CASE(so_does_a_watch_that_tells_no_more_objects_and_no_end) {
-    streamed_pods c(30ms);
+    streamed_pods c(300ms);
     c.stream().piece(told("a", "3")).hangs();
     c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
     c.watch("5").hangs();

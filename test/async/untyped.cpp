@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(objects_without_a_struct_are_written_and_read) {
     BOOST_TEST(!list.metadata.resource_version.empty());
 
     std::optional<error_code> gone;
-    w.api().async_remove("a", [&](error_code ec) { gone = ec; });
+    w.api().async_delete("a", [&](error_code ec) { gone = ec; });
     w.until([&] { return gone.has_value(); });
     BOOST_TEST((gone == error_code()));
     w.answer<any_object>([&](auto h) { w.api().async_get("a", kube::with_diagnostics(std::move(h))); });
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(an_informer_follows_them) {
     informer.on_event([&](kube::any_event const& e) {
         char const* const signs = "+~-";
         told += signs[static_cast<int>(e.kind)] + e.object.metadata().name + std::to_string(size_of(e.object));
-        if (e.kind == kube::event_kind::updated) told += "<" + std::to_string(size_of(e.old));
+        if (e.kind == change_kind::modified) told += "<" + std::to_string(size_of(e.old));
         if (e.initial) told += "!";
         told += " ";
     });
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(an_informer_follows_them) {
         w.api().async_patch("a", kube::patch_body(patch_type::merge, R"({"spec":{"size":7}})"),
                             kube::with_diagnostics(std::move(h)));
     });
-    w.api().async_remove("b", [](error_code) {});
+    w.api().async_delete("b", [](error_code) {});
     w.until([&] { return told.ends_with("-b2 "); });
     BOOST_TEST(told == "+a1! +b2 ~a7<1 -b2 ");
     BOOST_TEST(size_of(informer.find("corpus", "a")) == 7);

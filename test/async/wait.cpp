@@ -62,6 +62,50 @@ BOOST_AUTO_TEST_CASE(sees_every_state_until_one_satisfies) {
     BOOST_TEST(c.link->abandoned() == 1U); // the watch was closed
 }
 
+BOOST_AUTO_TEST_CASE(events_of_other_objects_are_passed_over) {
+    waiting c;
+    c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
+    c.watch("5")
+        .piece(event_text("ADDED", pod_text("x0", "6", "Running", "z")) + event_text("DELETED", pod_text("x0", "7")) +
+               event_text("ADDED", R"({"metadata":{"name":"x1","namespace":"d"},"spec":[]})") +
+               event_text("MODIFIED", pod_text("a", "8", "Running")))
+        .hangs();
+    c.wait("Running");
+    c.run();
+    BOOST_TEST(c.result.ec() == error_code());
+    BOOST_TEST(c.result.value().metadata.name == "a");
+    BOOST_TEST(c.seen == (std::vector<std::string>{"Pending", "Running"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_is_no_list_or_has_another_object_is_no_deletion) {
+    for (auto const& answer : {std::string("{}"), pod_list("20", {pod_text("b", "12")})}) {
+        waiting c;
+        c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
+        c.watch("5").piece(event_text("ERROR", status_text("Expired", 410, "too old resource version")));
+        c.list("5").piece(answer);
+        c.wait("Running");
+        c.run(100ms);
+        BOOST_TEST(!c.result.called());
+        BOOST_TEST(c.seen == (std::vector<std::string>{"Pending"}), boost::test_tools::per_element());
+        BOOST_TEST(c.link->played());
+        c.result.cancel();
+        c.run();
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_ends_the_wait_with_its_name) {
+    std::string const odd = R"({"metadata":{"name":"a","namespace":"d"},"spec":{"priority":"high"}})";
+    for (bool const by_event : {false, true}) {
+        waiting c;
+        c.first_list().piece(pod_list("5", {by_event ? pod_text("a", "3") : odd}));
+        if (by_event) c.watch("5").piece(event_text("MODIFIED", odd)).hangs();
+        c.wait("Running");
+        c.run();
+        BOOST_TEST(c.result.ec() == make_error_code(errc::type_mismatch));
+        BOOST_TEST(c.why.message == R"(Pod d/a: spec.priority: expected int32, got "high")");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(waits_for_an_object_that_does_not_exist_yet) {
     waiting c;
     c.first_list().piece(pod_list("5", {}));
@@ -92,7 +136,7 @@ BOOST_AUTO_TEST_CASE(another_object_of_the_same_name_is_a_deletion) {
         c.wait("Running", kube::wait_options().with_uid("mine"));
         c.run();
         BOOST_TEST(c.result.ec() == make_error_code(errc::deleted));
-        BOOST_TEST(c.why.message == "Pod d/a was replaced by another one of the same name");
+        BOOST_TEST(c.why.message == "Pod d/a was replaced by another object of the same name");
     }
 }
 

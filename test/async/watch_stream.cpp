@@ -1,6 +1,5 @@
-#include "async/watch_script.hpp"
+#include "async/watching_pods.hpp"
 
-#include <kftrain/kube/watch.hpp>
 #include <kftrain/model/dynamic_object.hpp>
 
 #include <boost/asio/error.hpp>
@@ -16,35 +15,35 @@ namespace {
 using change = kube::object_change<pod>;
 using changes = kube::watch_stream<pod>;
 
-/// A watch of pods from version 5.
-struct watching_pods : scripted_client {
-    scripted_exchange& watch(std::string const& from = "resourceVersion=5&") {
-        return expect("GET", "/api/v1/namespaces/d/pods?watch=true&" + from + "allowWatchBookmarks=true");
-    }
-    void open(kube::watch_options const& how = kube::watch_options().with_resource_version("5")) {
-        kube::async_watch(kube::api<pod>(client, "d"), how, opens.handler());
-        run();
-        if (!opens.ec()) stream = std::move(opens.value());
-    }
-    change next(kube::next_options const& how = {}) {
-        answer_probe<change> p;
-        stream.async_next(how, p.handler());
-        BOOST_TEST(!p.called());
-        run();
-        last = p.ec();
-        return std::move(p.value());
-    }
-
-    answer_probe<changes> opens;
-    changes stream;
-    error_code last;
-    diagnostics why;
-};
-
 error_code const aborted = asio::error::operation_aborted;
 error_code const eof = asio::error::eof;
 
 } // namespace
+
+BOOST_AUTO_TEST_CASE(a_failed_status_in_the_place_of_events_ends_the_watch_with_its_reason) {
+    for (auto const* end : {"", "\n"}) {
+        watching_pods c;
+        c.watch().field("Content-Type", "application/json").piece(status_text("Forbidden", 403, "no watch") + end);
+        c.open();
+        BOOST_TEST(c.opens.ec() == error_code());
+        c.next(kube::next_options().with_detail(c.why));
+        BOOST_TEST(is_forbidden(c.last), c.last.message());
+        BOOST_TEST(c.why.message == "no watch");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_event_without_a_newline_at_the_end_of_a_watch_is_delivered) {
+    watching_pods c;
+    auto const added = event_text("ADDED", pod_text("a", "6"));
+    c.watch().piece(added.substr(0, added.size() - 1));
+    c.open();
+    BOOST_TEST(c.next().object->metadata.name == "a");
+    BOOST_TEST(c.last == error_code());
+    c.next();
+    BOOST_TEST(c.last == eof);
+    c.next();
+    BOOST_TEST(c.last == eof);
+}
 
 BOOST_AUTO_TEST_CASE(events_come_one_by_one_wherever_the_pieces_end) {
     watching_pods c;
@@ -57,18 +56,18 @@ BOOST_AUTO_TEST_CASE(events_come_one_by_one_wherever_the_pieces_end) {
     c.open();
     BOOST_TEST(c.stream.resource_version() == "5");
     auto e = c.next();
-    BOOST_TEST((e.kind == kube::change_kind::added));
+    BOOST_TEST((e.kind == change_kind::added));
     BOOST_TEST(e.object->metadata.name == "a");
     BOOST_TEST(e.resource_version == "6");
     BOOST_TEST(c.stream.resource_version() == "6");
     e = c.next();
-    BOOST_TEST((e.kind == kube::change_kind::modified));
+    BOOST_TEST((e.kind == change_kind::modified));
     BOOST_TEST(e.object->status.phase == "Running");
     e = c.next();
-    BOOST_TEST((e.kind == kube::change_kind::deleted));
+    BOOST_TEST((e.kind == change_kind::deleted));
     BOOST_TEST(e.object->metadata.name == "a");
     e = c.next();
-    BOOST_TEST((e.kind == kube::change_kind::bookmark));
+    BOOST_TEST(!e.kind.has_value());
     BOOST_TEST(e.object.get() == nullptr);
     BOOST_TEST(c.stream.resource_version() == "9");
     for (int again = 0; again < 2; ++again) {
@@ -117,7 +116,7 @@ BOOST_AUTO_TEST_CASE(initial_events_have_no_version_to_go_on_from_even_where_one
     for (auto const* version : {"", "", "", "12", "13"}) {
         auto const e = c.next();
         BOOST_TEST(e.resource_version == version);
-        BOOST_TEST(e.ends_initial_list == (e.kind == kube::change_kind::bookmark));
+        BOOST_TEST(e.ends_initial_list == !e.kind.has_value());
         BOOST_TEST(c.stream.resource_version() == (*version == '\0' ? "5" : version));
     }
 }
@@ -265,7 +264,7 @@ BOOST_AUTO_TEST_CASE(types_without_a_struct_are_watched_the_same_way) {
     answer_probe<kube::any_change> p;
     stream.async_next(p.handler());
     c.run();
-    BOOST_TEST((p.value().kind == kube::change_kind::modified));
+    BOOST_TEST((p.value().kind == change_kind::modified));
     BOOST_TEST(p.value().object.get_if<dynamic_object>()->unknown.find("spec")->text == R"({"size":3})");
 }
 

@@ -58,6 +58,11 @@ template <class K> struct told_rules {
     planner<K> plan;
 };
 
+/// The same, for objects without the label `ignored` alone.
+template <class K> struct selective_rules : told_rules<K> {
+    static bool plans_for(K const& object) { return !object.metadata.labels.contains("ignored"); }
+};
+
 /// A plan of one step.
 inline rules::plan one(rules::action a) {
     rules::plan p;
@@ -97,14 +102,15 @@ struct workshop {
         run(50ms);
     }
 
-    template <class K> void start(std::vector<watched> rows, planner<K> plan, std::string ns = {}) {
-        told_rules<K> told;
+    template <class K, class Rules = told_rules<K>>
+    void start(std::vector<watched> rows, planner<K> plan, std::string ns = {}) {
+        Rules told;
         told.rows = std::move(rows);
         told.plan = std::move(plan);
         control::controller_operator_options options;
         options.namespace_ = std::move(ns);
         op = std::make_unique<control::controller_operator>(
-            std::make_shared<rules::controller_of<told_rules<K>>>(std::move(told)), client, options);
+            std::make_shared<rules::controller_of<Rules>>(std::move(told)), client, options);
         op->async_run([](error_code) {});
     }
     /// Rules that write into the status what `describe` makes of the world.

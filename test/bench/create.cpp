@@ -8,8 +8,8 @@
 #include "bench/connected_client.hpp"
 #include "bench/measurement.hpp"
 #include "bench/plain_client.hpp"
+#include "bench/sample_submission.hpp"
 
-#include <kftrain/kinds/pytorch_job_builder.hpp>
 #include <kftrain/training_client.hpp>
 
 #include <boost/json/parse.hpp>
@@ -28,18 +28,6 @@ struct creation {
     long count;
     int in_flight;
 };
-
-kftrain::pytorch_job sample_submission(std::string const& ns) {
-    auto job = kftrain::pytorch_job_builder("job")
-                   .in(ns)
-                   .image("registry.example.org/trainer:1")
-                   .command({"python", "train.py"})
-                   .master()
-                   .workers(2)
-                   .build();
-    if (!job) give_up(job.error().to_string());
-    return std::move(*job);
-}
 
 class submitter {
 public:

@@ -25,7 +25,7 @@ template <class K> measurement follow(kube::config const& server, long updates, 
     std::vector<double> microseconds;
     asio::cancellation_signal stop;
     informer.on_event([&](kube::object_event<K> const& e) {
-        if (e.kind == kube::event_kind::added) {
+        if (e.kind == change_kind::added) {
             ++added;
             return;
         }

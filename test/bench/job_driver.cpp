@@ -92,12 +92,12 @@ private:
     }
 
     void look_at(kube::object_event<pod> const& e) {
-        if (e.kind == kube::event_kind::deleted) return;
+        if (e.kind == change_kind::deleted) return;
         auto const& p = *e.object;
         auto const label = p.metadata.labels.find("training.kubeflow.org/job-name");
         if (label == p.metadata.labels.end()) return;
         if (p.status.phase != "Running") {
-            if (e.kind == kube::event_kind::added) set_status(p.metadata.name, running);
+            if (e.kind == change_kind::added) set_status(p.metadata.name, running);
             return;
         }
         auto& those = running_[label->second];

@@ -226,7 +226,7 @@ void print_table(std::int64_t replicas, std::size_t most_plans) {
         }
         print_row(name, *job, {}, replicas, most_plans);
         if (!job->is<volcano::job>()) continue;
-        volcano::job_operator_options later; // each pod is told of by itself
+        volcano::volcano_operator_options later; // each pod is told of by itself
         later.release = volcano::volcano_release::v1_12_3;
         print_row(name + ", v1.12.3", *job, operator_options().set(later), replicas, most_plans);
     }

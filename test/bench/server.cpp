@@ -8,13 +8,12 @@
 #include "bench/api_server_process.hpp"
 #include "bench/arguments.hpp"
 #include "bench/connected_client.hpp"
+#include "bench/new_pod.hpp"
 #include "bench/paired.hpp"
 #include "bench/plain_client.hpp"
 #include "bench/plain_server.hpp"
-#include "bench/sample_objects.hpp"
 
 #include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
 
 #include <algorithm>
@@ -35,30 +34,12 @@ constexpr long watched_patches = 500;
 constexpr int lists = 5;
 std::string const path = "/api/v1/namespaces/default/pods";
 
-std::string pod_name(long i) { return "pod-" + std::to_string(i); }
-
-/// A pod as somebody creates it, as large as a running one: servers drop the status of a new pod.
-std::string submitted_pod(long i) {
-    auto pod = json::parse(std::string(pod_head) + sample_pod(static_cast<std::size_t>(i)).substr(1)).as_object();
-    auto& metadata = pod["metadata"].as_object();
-    for (auto const* set_by_server :
-         {"uid", "resourceVersion", "creationTimestamp", "ownerReferences", "managedFields"})
-        metadata.erase(set_by_server);
-    metadata["name"] = pod_name(i);
-    metadata["namespace"] = "default";
-    std::string config;
-    while (config.size() < 1365) config += "epochs: 90; lr: 0.1; ";
-    metadata["annotations"].as_object()["perf/config"] = config;
-    pod.erase("status");
-    return json::serialize(pod);
-}
-
 plain_request merge_patch(long pod, long number) {
     char text[24];
     std::snprintf(text, sizeof text, "%019ld", number);
     plain_request r;
     r.method = "PATCH";
-    r.target = path + "/" + pod_name(pod);
+    r.target = path + "/" + new_pod_name(pod);
     r.type = "application/merge-patch+json";
     r.body = std::string(R"({"metadata":{"annotations":{"perf/at":")") + text + R"("}}})";
     return r;
@@ -103,7 +84,7 @@ costs costs_of(server_process const& server, long pods) {
         [](long i) {
             plain_request r;
             r.target = path;
-            r.body = submitted_pod(i);
+            r.body = new_pod(i);
             return r;
         },
         [&](std::string const& answer) { bytes += answer.size(); });

@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(an_informer_begins_by_a_streaming_list) {
     BOOST_TEST(s.link->count(streams) == 1);
     s.stop();
     // Begun again, it asks for nothing older than what it knows, and finds what it missed.
-    BOOST_TEST(!s.ask<void>([&](auto h) { s.maps.async_remove("b", std::move(h)); }).ec());
+    BOOST_TEST(!s.ask<void>([&](auto h) { s.maps.async_delete("b", std::move(h)); }).ec());
     bool missed = false;
     maps.on_event([&](kube::object_event<config_map> const& e) { missed = missed || e.missed; });
     answer_probe<void> again;

@@ -49,7 +49,7 @@ struct listed_maps : real_server {
         std::string text;
         bool forgotten = false;
         auto const take = [&](kube::list_page<object_list<config_map>> const& page) {
-            text += page.anew ? "anew " : page.newer ? "newer " : "";
+            text += page.restarted ? "anew " : page.newer ? "newer " : "";
             for (auto const& m : page.list.items)
                 if (m.metadata.name.size() == 1) text += m.metadata.name + " ";
             text += "| ";
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(pages_go_on_where_the_one_before_ended) {
 
 BOOST_AUTO_TEST_CASE(a_list_that_expires_is_listed_anew_in_one_piece) {
     listed_maps s("pages-anew");
-    BOOST_TEST(s.pages(kube::when_expired::list_anew) == "a b | anew a b c d e f | ");
+    BOOST_TEST(s.pages(kube::when_expired::relist) == "a b | anew a b c d e f | ");
     BOOST_TEST(s.last == error_code());
 }
 

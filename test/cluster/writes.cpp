@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(dry_runs_of_all_writes_change_nothing) {
     kube::patch_body const patch(patch_type::merge, R"({"data":{"k":"other"}})");
     BOOST_TEST(!s.ask<config_map>([&](auto h) { s.maps.async_patch("there", patch, dry, std::move(h)); }).ec());
     BOOST_TEST(!s.ask<void>([&](auto h) {
-                     s.maps.async_remove("there", kube::remove_options().with_dry_run(), std::move(h));
+                     s.maps.async_delete("there", kube::delete_options().with_dry_run(), std::move(h));
                  }).ec());
     auto left = s.ask<config_map>([&](auto h) { s.maps.async_get("there", std::move(h)); });
     BOOST_TEST(left.ec() == error_code());
@@ -51,11 +51,12 @@ BOOST_AUTO_TEST_CASE(fields_that_the_server_does_not_know_are_warned_of_or_refus
     real_server s("unknown-fields");
     s.create("m");
     kube::patch_body const patch(patch_type::merge, R"({"bogus":1})");
-    auto const send = [&](kube::field_validation v) {
-        auto const how = kube::write_options().with_validation(v).with_detail(s.why);
+    auto const send = [&](std::optional<kube::field_validation> v) {
+        auto how = kube::write_options().with_detail(s.why);
+        how.validation = v;
         return s.ask<config_map>([&](auto h) { s.maps.async_patch("m", patch, how, std::move(h)); }).ec();
     };
-    BOOST_TEST(send(kube::field_validation::as_usual) == error_code());
+    BOOST_TEST(send(std::nullopt) == error_code());
     BOOST_TEST(s.why.warnings == std::vector<std::string>({"unknown field \"bogus\""}),
                boost::test_tools::per_element());
     BOOST_TEST(send(kube::field_validation::ignore) == error_code());
@@ -83,10 +84,10 @@ BOOST_AUTO_TEST_CASE(a_collection_goes_by_its_selector) {
     for (auto const* name : {"a", "b", "c"}) s.create(name, "old");
     s.create("d", "new");
     auto const old = kube::list_options().with_label_selector("app=old");
-    auto const dry = kube::remove_options().with_dry_run();
-    BOOST_TEST(!s.ask<void>([&](auto h) { s.maps.async_remove_collection(old, dry, std::move(h)); }).ec());
+    auto const dry = kube::delete_options().with_dry_run();
+    BOOST_TEST(!s.ask<void>([&](auto h) { s.maps.async_delete_collection(old, dry, std::move(h)); }).ec());
     BOOST_TEST(s.exists("a"));
-    BOOST_TEST(!s.ask<void>([&](auto h) { s.maps.async_remove_collection(old, std::move(h)); }).ec());
+    BOOST_TEST(!s.ask<void>([&](auto h) { s.maps.async_delete_collection(old, std::move(h)); }).ec());
     for (auto const* name : {"a", "b", "c"}) BOOST_TEST(!s.exists(name));
     BOOST_TEST(s.exists("d"));
 }
@@ -95,8 +96,8 @@ BOOST_AUTO_TEST_CASE(preconditions_of_a_deletion_are_heeded) {
     real_server s("preconditions");
     auto const made = s.create("m");
     auto const remove = [&](std::string const& uid) {
-        auto const how = kube::remove_options().with_precondition_uid(uid);
-        return s.ask<void>([&](auto h) { s.maps.async_remove("m", how, std::move(h)); }).ec();
+        auto const how = kube::delete_options().with_precondition_uid(uid);
+        return s.ask<void>([&](auto h) { s.maps.async_delete("m", how, std::move(h)); }).ec();
     };
     BOOST_TEST(is_conflict(remove("another")));
     BOOST_TEST(s.exists("m"));
@@ -132,7 +133,7 @@ BOOST_AUTO_TEST_CASE(an_eviction_is_a_deletion_that_a_budget_may_forbid) {
         BOOST_TEST_REQUIRE(made.ec() == error_code());
     }
     auto const evict = [&](std::string const& name) {
-        auto const how = kube::remove_options().with_detail(s.why);
+        auto const how = kube::delete_options().with_detail(s.why);
         return s.ask<void>([&](auto h) { kube::async_evict(s.client, s.ns, name, how, std::move(h)); }).ec();
     };
     auto budget =

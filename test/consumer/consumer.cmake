@@ -8,21 +8,45 @@ file(REMOVE_RECURSE ${WORK})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/staged)
 file(RENAME ${WORK}/staged ${WORK}/prefix) # an installed tree can be moved
 
-# No file of the package may point back into the build tree or the place of installation.
+# No file of the package may point back into the build tree or the place of installation, nor need what only the build of
+# kftrain needs.
 file(GLOB_RECURSE texts ${WORK}/prefix/*.cmake)
 foreach(text IN LISTS texts)
   file(READ ${text} content)
-  foreach(path ${BUILD} ${WORK})
-    string(FIND "${content}" "${path}" at)
+  foreach(word ${BUILD} ${WORK} range-v3 CLI11)
+    string(FIND "${content}" "${word}" at)
     if(NOT at EQUAL -1)
-      message(SEND_ERROR "${text} names ${path}")
+      message(SEND_ERROR "${text} names ${word}")
     endif()
   endforeach()
+endforeach()
+
+foreach(file doc/kftrain/README.md doc/kftrain/docs/index.md doc/kftrain/examples/3_custom_kind/sweep.hpp man/man1/kftrain.1
+    bash-completion/completions/kftrain)
+  if(NOT EXISTS ${WORK}/prefix/share/${file})
+    message(SEND_ERROR "share/${file} is not installed")
+  endif()
 endforeach()
 
 run(${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/build -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${WORK}/prefix
   -D CMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${FLAGS}" "-DCMAKE_EXE_LINKER_FLAGS=${LINKER_FLAGS}"
   -D KFTRAIN_VERSION_WANTED=${VERSION} -D KFTRAIN_EXAMPLES=${EXAMPLES})
+
+# A program that links kftrain::training alone is linked and run while the parts that run jobs are absent.
+file(GLOB runners ${WORK}/prefix/lib*/libkftrain_local.* ${WORK}/prefix/lib*/libkftrain_control.*
+  ${WORK}/prefix/lib*/*/libkftrain_local.* ${WORK}/prefix/lib*/*/libkftrain_control.*)
+if(NOT runners MATCHES "local.*control|control.*local")
+  message(SEND_ERROR "expected the libraries local and control below ${WORK}/prefix, got \"${runners}\"")
+endif()
+foreach(library IN LISTS runners)
+  file(RENAME ${library} ${library}.away)
+endforeach()
+run(${CMAKE_COMMAND} --build ${WORK}/build --target client_only)
+run(${WORK}/build/client_only)
+foreach(library IN LISTS runners)
+  file(RENAME ${library}.away ${library})
+endforeach()
+
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/build/consumer ${MANIFEST})
 run(${WORK}/build/widget_operator)
@@ -41,7 +65,7 @@ set(helper ${WORK}/prefix/libexec/kftrain/kftrain-sandbox)
 file(RENAME ${helper} ${helper}.away)
 execute_process(COMMAND ${WORK}/build/01_submit_and_wait ${LIGHT} RESULT_VARIABLE refused OUTPUT_QUIET ERROR_VARIABLE said)
 file(RENAME ${helper}.away ${helper})
-string(FIND "${said}" "looked for ${WORK}/build/kftrain-sandbox, " at)
+string(FIND "${said}" "the searched places are ${WORK}/build/kftrain-sandbox, " at)
 string(FIND "${said}" ", ${helper}" there)
 if(refused EQUAL 0 OR at EQUAL -1 OR there EQUAL -1)
   message(SEND_ERROR "without ${helper} the program ended with ${refused} and said\n${said}")

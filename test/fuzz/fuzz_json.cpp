@@ -52,7 +52,7 @@ template <class T> void collects_alike(std::string_view text) {
     options.found = &found;
     auto const collected = from_json<T>(text, options);
     require(stopped.has_value() == collected.has_value(), "collecting faults takes other texts");
-    require(found.size() <= most_found, "more faults than there may be");
+    require(found.size() <= max_found, "more faults than there may be");
     if (stopped) return;
     auto const& first = found.empty() ? collected.error() : found.front();
     require(stopped.error().to_string() == first.to_string(), "another first fault: " + first.to_string());

@@ -47,7 +47,7 @@ void renders(any_job const& job) {
     std::string const rendered = text_of(job.render());
     require(text_of(job.render()) == rendered, "rendered twice, the children differ");
     require(text_of(job.with_defaults().render()) == rendered, "rendered with its defaults, the children differ");
-    auto const layout = job.lay_out();
+    auto const layout = job.members();
     time_point const now{std::chrono::seconds(1'700'000'000)};
     auto const first = job.rules().make_plan(job.get(), {}, nullptr, now);
     require(first.steps.size() == job.rules().make_plan(job.get(), {}, nullptr, now).steps.size(),
@@ -102,7 +102,7 @@ void works(any_job const& submitted) {
     if (!is_small(*document)) return;
     admits(submitted);
     (void)submitted.lint();
-    if (valid && job.lay_out().members.size() <= most_members) renders(submitted);
+    if (valid && job.members().members.size() <= most_members) renders(submitted);
 }
 
 } // namespace

@@ -20,7 +20,7 @@ struct known_difference {
     std::vector<std::string> checks;      ///< empty: all
     std::string differs;                  ///< glob of the first difference; or
     std::string allow;                    ///< what the comparison is to allow
-    std::string row;                      ///< key in docs/upstream-differences.md
+    std::string row;                      ///< key in docs/reference/upstream-differences.md
     mutable std::size_t used = 0;         ///< cases for which it mattered
     mutable std::set<std::string> needed; ///< globs of `cases` that fitted these
 

@@ -36,7 +36,7 @@ void read_environment(json::object const& variables, kftrain::operator_options& 
     kftrain::tf_operator_options tensorflow;
     for (auto const& [name, value] : variables) {
         if (name != "CUSTOM_CLUSTER_DOMAIN")
-            throw std::runtime_error("variable " + std::string(name) + ": tells no rules of kftrain anything");
+            throw std::runtime_error("variable " + std::string(name) + ": kftrain does not know this flag");
         tensorflow.cluster_domain = value.as_string();
     }
     told.set(tensorflow);

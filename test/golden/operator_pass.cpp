@@ -63,7 +63,7 @@ struct executor {
     }
 
     /// Events about names that are taken are not kept in the recordings.
-    void tell(rules::words const& words, std::string const& name, std::optional<refusal> const& no) {
+    void tell(rules::event_messages const& words, std::string const& name, std::optional<refusal> const& no) {
         auto const filled = [](std::string_view text, std::string const& what) {
             std::string all(text);
             return all.replace(all.find("{}"), 2, what);
@@ -107,7 +107,7 @@ struct executor {
         else
             no = world.create(collection_of(type), std::move(object));
         note(std::move(made), no);
-        tell(action.told, name, no);
+        tell(action.event, name, no);
         return no;
     }
 
@@ -139,11 +139,11 @@ struct executor {
             }
         }
         note(request("DELETE", collection_path(*of.type) + "/" + of.name, of.name), std::nullopt);
-        tell(action.told, of.name, std::nullopt);
+        tell(action.event, of.name, std::nullopt);
         return std::nullopt;
     }
 
-    answer operator()(rules::tell const& action) {
+    answer operator()(rules::emit_event const& action) {
         tell(action.type, action.reason, action.message);
         return std::nullopt;
     }

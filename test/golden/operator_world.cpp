@@ -20,7 +20,8 @@ control::controller_operator_options options_in(std::shared_ptr<simulated_time> 
     control::controller_operator_options o;
     o.clock = [time] { return time->wall(); };
     o.controller.clock = time->make_clock();
-    o.gather = std::chrono::milliseconds(0); // recorded is what follows from each change
+    o.contents = control::make_content_maker(); // on this thread: time stands still while it makes a key
+    o.gather = std::chrono::milliseconds(0);    // recorded is what follows from each change
     return o;
 }
 

@@ -53,26 +53,27 @@ public:
     bool operator()(rules::create const& a) {
         auto object = a.object;
         for (auto const& recipe : a.made) object = recipe.filled(object, made(recipe), recipe.slot);
-        bool const sent = send(kube::request::create(object.resource(), namespace_of(object), object.to_json()), a.told,
-                               name(object));
-        return sent || (code_ == 409 && a.exists == rules::refusal_is::no_error);
+        bool const sent = send(kube::request::create(object.resource(), namespace_of(object), object.to_json()),
+                               a.event, name(object));
+        return sent || (code_ == 409 && a.exists == rules::on_refusal::ignore);
     }
     bool operator()(rules::replace const& a) {
         auto object = a.object;
         for (auto const& recipe : a.made) object = recipe.filled(object, made(recipe), recipe.slot);
         auto const put = a.part == rules::subresource::status ? kube::request::replace_status : kube::request::replace;
-        return send(put(object.resource(), namespace_of(object), name(object), object.to_json()), a.told, name(object));
+        return send(put(object.resource(), namespace_of(object), name(object), object.to_json()), a.event,
+                    name(object));
     }
     bool operator()(rules::patch const& a) {
         auto const part = a.part == rules::subresource::status ? kube::request::patch_status : kube::request::patch;
-        return send(part(*a.of.type, a.of.namespace_, a.of.name, kube::patch_body(a.type, a.text)), a.told, a.of.name);
+        return send(part(*a.of.type, a.of.namespace_, a.of.name, kube::patch_body(a.type, a.text)), a.event, a.of.name);
     }
     bool operator()(rules::remove const& a) {
-        kube::remove_options how;
+        kube::delete_options how;
         how.precondition_uid = a.of.uid;
         how.propagation_policy = to_kube(a.how);
-        bool const sent = send(kube::request::remove(*a.of.type, a.of.namespace_, a.of.name, how), a.told, a.of.name);
-        return sent || (code_ == 404 && a.gone == rules::refusal_is::no_error);
+        bool const sent = send(kube::request::remove(*a.of.type, a.of.namespace_, a.of.name, how), a.event, a.of.name);
+        return sent || (code_ == 404 && a.gone == rules::on_refusal::ignore);
     }
     bool operator()(rules::write_status const& a) {
         if (a.object == primary_) throw std::runtime_error("the plan writes a status that is already there");
@@ -95,7 +96,7 @@ public:
         if (sent) own_version_ = answered_version_;
         return sent;
     }
-    bool operator()(rules::tell const& a) {
+    bool operator()(rules::emit_event const& a) {
         tell(a.type, a.reason, a.message);
         return true;
     }
@@ -122,7 +123,7 @@ private:
                                               primary_.type().kind() + ' ' + name(primary_));
     }
 
-    bool send(result<kube::http_request> request, rules::words const& told, std::string const& name) {
+    bool send(result<kube::http_request> request, rules::event_messages const& told, std::string const& name) {
         auto const answer = world_.send(*who_.link, {std::move(request).value()}).at(0);
         code_ = answer.code;
         said_ = text(answer.body, "message");

@@ -2,7 +2,7 @@
 #define KFTRAIN_TEST_GOLDEN_RECORDING_TRANSPORT_HPP
 
 #include "golden/own_writes.hpp"
-#include "golden/told_names.hpp"
+#include "golden/random_names.hpp"
 #include "golden/traces.hpp"
 
 #include <kftrain/kube/transport.hpp>
@@ -48,7 +48,7 @@ public:
         job_path_ = std::move(job_path);
         own_ = std::move(own);
     }
-    told_names const& names() const noexcept { return names_; }
+    random_names const& names() const noexcept { return names_; }
 
     traces seen;
     std::shared_ptr<moments> leaving = std::make_shared<moments>();
@@ -63,7 +63,7 @@ private:
     std::map<std::string, std::string, std::less<>> uids_; ///< -> what recordings have for them
     std::string job_path_;
     own_writes own_;
-    told_names names_;
+    random_names names_;
     std::string phase_; ///< that a job was in last, if its status tells one
 };
 

@@ -1,6 +1,6 @@
 #include "golden/seen_objects.hpp"
 
-#include "model/rules/controller_of.hpp"
+#include <kftrain/model/ownership.hpp>
 
 #include <algorithm>
 #include <stdexcept>

@@ -8,7 +8,7 @@
 namespace golden {
 namespace {
 
-/// Upstream writes the status of a job that it has deleted: docs/upstream-differences.md, `#gone-status`.
+/// Upstream writes the status of a job that it has deleted: docs/reference/upstream-differences.md, `#gone-status`.
 bool is_status_of_gone_job(json::object const& entry) {
     auto const* code = entry.if_contains("code");
     return text(entry, "method") == "PUT" && text(entry, "path").ends_with("/status") && code != nullptr &&

@@ -1,7 +1,7 @@
 #include "golden/flags.hpp"
 #include "golden/operator_pass.hpp"
+#include "golden/random_names.hpp"
 #include "golden/recorded_kind.hpp"
-#include "golden/told_names.hpp"
 #include "golden/traces.hpp"
 #include "local/cluster/job_resources.hpp"
 
@@ -39,14 +39,14 @@ recorded_kind recorded_pytorch_job(recorded_case const& c, operator_options cons
     k.own.random_id = text(child_of(c.job, "spec"), "RuntimeId").empty();
     k.render = [told, random = k.own.random_id](json::object const& stored) {
         std::vector<rendered_body> bodies;
-        told_names names;
+        random_names names;
         for (auto const& child : decode_job(stored).render(told)) {
             json::value body = json::parse(child.to_json());
             auto& meta = body.as_object()["metadata"].as_object();
             if (random) names.learn_id(text(child_of(meta, "labels"), "runtime_id"));
-            if (auto const begin = text(meta, "generateName"); !begin.empty()) {
-                meta["name"] = begin + "<rand5>";
-                meta.erase("generateName");
+            if (child.get_if<core::pod>() != nullptr) {
+                auto const name = text(meta, "name");
+                meta["name"] = name.substr(0, name.rfind('-') + 1) + "<rand5>";
             }
             names.tell(body);
             bodies.emplace_back(collection_path(child.resource()), std::move(body));

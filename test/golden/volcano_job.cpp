@@ -19,7 +19,7 @@ using namespace kftrain;
 std::shared_ptr<rules::job_rules const> rules_of(std::string const& version) {
     static std::map<std::string, std::shared_ptr<rules::job_rules const>, std::less<>> const known = [] {
         auto const of = [](volcano::volcano_release release) {
-            volcano::job_operator_options options;
+            volcano::volcano_operator_options options;
             options.release = release;
             return job_rules_for<volcano::job>().with(operator_options().set(options));
         };
@@ -47,7 +47,7 @@ volcano::priority_map priorities_of(recorded_case const& c) {
 }
 
 std::vector<rendered_body> render_job(json::object const& stored, volcano::priority_map const& priorities,
-                                      volcano::job_operator_options const& options) {
+                                      volcano::volcano_operator_options const& options) {
     auto const job = from_json<volcano::job>(json::serialize(stored)).value();
     std::vector<rendered_body> bodies;
     auto const maker = control::make_content_maker();
@@ -103,7 +103,7 @@ recorded_kind volcano_job(recorded_case const& c, allowances const&) {
     k.waits_for_scheduler = true;
     k.spelled = &spelled;
     k.render = [version, priorities = priorities_of(c)](json::object const& stored) {
-        volcano::job_operator_options options;
+        volcano::volcano_operator_options options;
         options.release = release_of(version);
         return render_job(stored, priorities, options);
     };

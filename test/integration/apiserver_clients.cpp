@@ -59,13 +59,13 @@ BOOST_FIXTURE_TEST_CASE(kubectl_reads_tables_of_pods_and_jobs, secure,
 BOOST_FIXTURE_TEST_CASE(kubectl_creates_watches_reads_logs_and_deletes, secure,
                         *boost::unit_test::precondition([](auto) { return installed("kubectl"); })) {
     auto const file = write("job.json", job);
-    auto const created = kubectl("create --validate=false -f " + file);
+    auto const created = kubectl("create -f " + file);
     BOOST_TEST(created.output == "pytorchjob.kubeflow.org/train created\n");
-    BOOST_TEST(kubectl("apply --validate=false -f " + file).status == 0);
-    BOOST_TEST(kubectl("create --validate=false -f " + file)
-                   .output.find("pytorchjobs.kubeflow.org \"train\" already exists") != std::string::npos);
+    BOOST_TEST(kubectl("apply -f " + file).status == 0);
+    BOOST_TEST(kubectl("create -f " + file).output.find("pytorchjobs.kubeflow.org \"train\" already exists") !=
+               std::string::npos);
     auto const p = write("pod.json", R"({"apiVersion":"v1","kind":"Pod",)" + pod_json("p").substr(1));
-    BOOST_TEST(kubectl("create --validate=false -f " + p).status == 0);
+    BOOST_TEST(kubectl("create -f " + p).status == 0);
     BOOST_TEST(kubectl("logs p").output == "line 1\nline 2\n");
     BOOST_TEST(kubectl("get po p -o jsonpath='{.status.phase}'").output == "Pending");
     BOOST_TEST(kubectl("patch pod p --type merge -p '{\"metadata\":{\"labels\":{\"a\":\"b\"}}}'").output ==
@@ -90,9 +90,7 @@ BOOST_FIXTURE_TEST_CASE(kubectl_patches_and_applies, secure,
                      R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"m"},"data":)" + data + "}");
     };
     auto const data = [&] { return kubectl("get cm m -o jsonpath='{.data}'").output; };
-    auto const apply = [&](std::string const& wanted) {
-        return kubectl("apply --validate=false -f " + with_data(wanted)).output;
-    };
+    auto const apply = [&](std::string const& wanted) { return kubectl("apply -f " + with_data(wanted)).output; };
     BOOST_TEST(apply(R"({"k":"v"})") == "configmap/m created\n");
     BOOST_TEST(apply(R"({"k":"v"})") == "configmap/m unchanged\n");
     BOOST_TEST(kubectl("patch cm m -p '{\"data\":{\"l\":\"w\"}}'").output == "configmap/m patched\n"); // strategic
@@ -105,9 +103,72 @@ BOOST_FIXTURE_TEST_CASE(kubectl_patches_and_applies, secure,
         kubectl(R"(patch cm m --type json -p '[{"op":"test","path":"/data/r","value":"q"}]')").output ==
         R"(The request is invalid: patch: operation 0: the test of "/data/r" failed: expected "\"q\"", got "\"z\"")"
         "\n");
-    auto const served = kubectl("apply --server-side --validate=false -f " + with_data("{}"));
+    auto const served = kubectl("apply --server-side -f " + with_data("{}"));
     BOOST_TEST(served.output.find("server-side apply is not supported by this server") != std::string::npos,
                served.output);
+}
+
+BOOST_FIXTURE_TEST_CASE(kubectl_installs_and_uses_a_custom_resource, secure,
+                        *boost::unit_test::precondition([](auto) { return installed("kubectl"); })) {
+    auto const crd = write("crd.yaml", R"(apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.acme.example.com}
+spec:
+  group: acme.example.com
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets, shortNames: [wd], categories: [acme]}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      subresources: {status: {}, scale: {specReplicasPath: .spec.size, statusReplicasPath: .status.size}}
+      additionalPrinterColumns: [{name: Size, type: integer, jsonPath: .spec.size}]
+      schema: &schema
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec: {type: object, properties: {size: {type: integer, maximum: 9}}}
+            status: {type: object, properties: {size: {type: integer}}}
+    - name: v1beta1
+      served: true
+      storage: false
+      schema: *schema
+)");
+    auto const widget = [&](std::string const& spec, std::string const& version = "v1") {
+        return write("widget.yaml", "apiVersion: acme.example.com/" + version +
+                                        "\nkind: Widget\nmetadata: {name: w}\nspec: " + spec + "\n");
+    };
+    BOOST_TEST(kubectl("get widgets").output.find("the server doesn't have a resource type \"widgets\"") !=
+               std::string::npos);
+    BOOST_TEST(kubectl("apply -f " + widget("{size: 2}"))
+                   .output.find("no matches for kind \"Widget\" in version \"acme.example.com/v1\"") !=
+               std::string::npos);
+    BOOST_TEST(kubectl("apply -f " + crd).output ==
+               "customresourcedefinition.apiextensions.k8s.io/widgets.acme.example.com created\n");
+    BOOST_TEST(kubectl("apply -f " + crd).output ==
+               "customresourcedefinition.apiextensions.k8s.io/widgets.acme.example.com unchanged\n");
+    BOOST_TEST(kubectl("wait --for=condition=Established crd/widgets.acme.example.com --timeout=10s").status == 0);
+    BOOST_TEST(kubectl("apply -f " + widget("{size: 2}")).output == "widget.acme.example.com/w created\n");
+    BOOST_TEST(kubectl("apply -f " + widget("{size: 3}")).output == "widget.acme.example.com/w configured\n");
+    BOOST_TEST(kubectl("apply -f " + widget("{size: 10}"))
+                   .output.find("spec.size in body should be less than or equal to 9") != std::string::npos);
+    BOOST_TEST(kubectl("apply -f " + widget("{sise: 1}")).output.find("unknown field \"spec.sise\"") !=
+               std::string::npos);
+    auto const table = kubectl("get widgets").output;
+    BOOST_TEST(table == "NAME   SIZE\nw      3\n");
+    for (std::string const name : {"wd", "widget", "acme", "widgets.v1beta1.acme.example.com"})
+        BOOST_TEST(kubectl("get " + name + " -o name").output == "widget.acme.example.com/w\n", name);
+    BOOST_TEST(kubectl("get widgets.v1beta1.acme.example.com w -o jsonpath='{.apiVersion}'").output ==
+               "acme.example.com/v1beta1");
+    BOOST_TEST(kubectl("apply -f " + widget("{size: 4}", "v1beta1")).output ==
+               "widget.acme.example.com/w configured\n");
+    BOOST_TEST(kubectl("scale widget w --replicas=5").output == "widget.acme.example.com/w scaled\n");
+    BOOST_TEST(kubectl("get widget w -o jsonpath='{.spec.size}'").output == "5");
+    BOOST_TEST(kubectl("patch widget w --subresource status --type merge -p '{\"status\":{\"size\":1}}'").output ==
+               "widget.acme.example.com/w patched\n");
+    BOOST_TEST(kubectl("delete crd widgets.acme.example.com").output ==
+               "customresourcedefinition.apiextensions.k8s.io \"widgets.acme.example.com\" deleted\n");
+    BOOST_TEST(kubectl("get widgets").status != 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,8 +1,23 @@
 #include "integration/listener_world.hpp"
 
+#include <openssl/pem.h>
+
 BOOST_AUTO_TEST_SUITE(apiserver_listener)
 
 using namespace listener_world;
+
+namespace {
+
+std::string rsa_key() {
+    std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> const key(EVP_RSA_gen(2048), &EVP_PKEY_free);
+    std::unique_ptr<BIO, decltype(&BIO_free)> const out(BIO_new(BIO_s_mem()), &BIO_free);
+    PEM_write_bio_PrivateKey(out.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr);
+    char* data = nullptr;
+    auto const size = BIO_get_mem_data(out.get(), &data);
+    return {data, static_cast<std::size_t>(size)};
+}
+
+} // namespace
 
 BOOST_AUTO_TEST_CASE(requests_follow_each_other_on_one_connection) {
     running s;
@@ -246,6 +261,9 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_opened_says_why) {
     o.native_socket.reset();
     o.tls.emplace();
     BOOST_TEST(why(o).detail.path == "tls.certificate_pem");
+    o.tls = make_self_signed_identity({"127.0.0.1"}).value();
+    o.tls->key_pem = rsa_key(); // of another type than that of the certificate
+    BOOST_TEST(why(o).detail.path == "tls.key_pem");
     BOOST_TEST(make_self_signed_identity({"a b"}).error().code == make_error_code(errc::invalid_argument));
 }
 

@@ -18,10 +18,11 @@ def bad_manifests(folder, good, write):
         (write(folder, good.replace("image: none, ", "", 1), "image.yaml"),
          [r"spec\.pytorchReplicaSpecs\[Master\].*image", r"image\.yaml"]),
         (write(folder, good.replace("containers:", "volumes: [{name: v, hostPath: {path: /}}]\n          containers:", 1),
-               "volume.yaml"), [r"pod small-master-0: spec\.volumes", "volumes are config maps, secrets and empty directories alone"]),
+               "volume.yaml"), [r"volume\.yaml:\d+:\d+: error: spec\.pytorchReplicaSpecs\[Master\]\.template\.spec\.volumes\[0\]: ",
+               'volume "v" is hostPath "/", but pods can mount only configMap, secret and emptyDir volumes']),
         # What the server would say of the pods.
         (write(folder, good.replace("containers:", 'hostname: "a.b"\n          containers:', 1), "hostname.yaml"),
-         [r"hostname\.yaml: error: spec\.pytorchReplicaSpecs\[Master\]\.template\.spec\.hostname: Invalid value: \"a\.b\": "
+         [r"hostname\.yaml:\d+:\d+: error: spec\.pytorchReplicaSpecs\[Master\]\.template\.spec\.hostname: Invalid value: \"a\.b\": "
           r"must not contain dots \[lint\.pod\]"]),
         (write(folder, good.replace("containers:", "containers:\n            - {name: ../../x, image: none, command: ['true']}", 1),
                "name.yaml"), [r"\[Master\]\.template\.spec\.containers\[0\]\.name: Invalid value: \"\.\./\.\./x\": "]),

@@ -35,17 +35,17 @@ def cluster_says_where_it_looked():
         write("config", CONFIG % silent.getsockname()[1])
         refused(4, "TFJob default/a: ", "get", "TFJob/a", "--kubeconfig", "config", "--timeout", "300ms")
         refused(4, "TFJob default/a: ", "wait", "TFJob/a", "--kubeconfig", "config", "--timeout", "300ms")
-        refused(4, "list of jobs: not complete after 300 ms", "list", "--kubeconfig", "config", "--timeout", "300ms")
+        refused(4, "list of jobs: not complete after ", "list", "--kubeconfig", "config", "--timeout", "300ms")
     for port in ("0", "65536", "65537", "4294967376"):
         write("config", CONFIG.replace("%d", "%s") % port)
         refused(2, "server: expected a port from 1 to 65535", "list", "--kubeconfig", "config")
     write("config", "{{{{")
     refused(2, "kftrain: config: invalid JSON: syntax error (line 1, column 2)\n", "list", "--kubeconfig", "config")
-    refused(2, "--namespace: expected a name, found nothing", "list", "-n", "")
+    refused(2, "--namespace: expected a name, got an empty text", "list", "-n", "")
     for names, number in ((("list",), "--limit"), (("logs", "TFJob/a"), "--open-logs"), (("explain", "TFJob/a"), "--log-lines")):
         refused(2, number, *names, number, "-1")
     for time_given in ("-1s", "soon", "20000h"):
-        refused(2, "expected seconds or a time such as 90s", "list", f"--timeout={time_given}")
+        refused(2, "--timeout: expected a duration such as 90s, 5m or 1h30m", "list", f"--timeout={time_given}")
 
 
 class without_kinds(http.server.BaseHTTPRequestHandler):
@@ -66,13 +66,13 @@ class without_kinds(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def cluster_tells_of_a_kind_that_is_not_served():
+def cluster_reports_a_kind_that_is_not_served():
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), without_kinds) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         write("config", CONFIG % server.server_address[1])
         told = run("watch", "TFJob", "--kubeconfig", "config", "--timeout", "300ms")
         equal((told.returncode, told.stdout, told.stderr),
-              (0, "", "kftrain: TFJob is not served by the cluster; it is looked for again once a minute\n"))
+              (0, "", "kftrain: the cluster does not serve TFJob; kftrain checks again once a minute\n"))
         server.shutdown()
 
 
@@ -89,7 +89,7 @@ class hostile(http.server.BaseHTTPRequestHandler):
         self.wfile.write(text)
 
     def do_GET(self):  # pylint: disable=invalid-name
-        job_of = {"metadata": {"name": "a", "namespace": self.words}, "status": {"conditions": [
+        job_of = {"metadata": {"name": "a", "namespace": "default", "labels": {"a": self.words}}, "status": {"conditions": [
             {"type": "Running", "status": "True", "reason": self.words, "message": self.words}]}}
         if self.path.endswith("/refused"):
             self.answer(403, {"kind": "Status", "apiVersion": "v1", "code": 403, "reason": "Forbidden", "message": self.words})
@@ -107,14 +107,14 @@ def cluster_lets_no_server_steer_the_terminal():
         threading.Thread(target=server.serve_forever, daemon=True).start()
         write("config", CONFIG % server.server_port)
         os.environ["KUBECONFIG"] = os.path.abspath("config")
-        shown = "\\u001b[2J\\u0007\\u009b1A\\u000afake"
+        shown = "\\u001b[2J\\u0007\\u009b1A; fake"
         contains(call("get", "TFJob/a"), shown)
         contains(call("list", "TFJob", "-A"), shown)
         refused(3, shown, "get", "TFJob/refused")
         listed = call("list", "TFJob", "-o", "json")
         assert listed.isprintable() or listed.count("\n") == 1 and "\x1b" not in listed, listed
-        equal(json.loads(listed)["items"][0]["metadata"]["namespace"], hostile.words)
-        refused(3, 'which "PyTorchJob" the cluster prefers: kind: expected API', "get", "PyTorchJob/a")
+        equal(json.loads(listed)["items"][0]["metadata"]["labels"]["a"], hostile.words)
+        refused(3, 'cannot find the preferred version of "PyTorchJob": kind: expected API', "get", "PyTorchJob/a")
         write("config", (CONFIG % server.server_port).replace("cluster: a}}]", "cluster: a, namespace: team}}]"))
         refused(3, "kftrain: TFJob team/refused: ", "get", "TFJob/refused")
         refused(3, "kftrain: TFJob other/refused: ", "get", "TFJob/refused", "-n", "other")
@@ -128,19 +128,20 @@ def cluster_names_jobs_as_kubectl():
                   ["pytorchjobs.v1.kubeflow.org/digits"], ["PYTORCHJOB.V1/digits"], ["-f", "digits.yaml"]):
         write("digits.yaml", job("digits"))
         equal(call("get", *names, "-o", "name"), "PyTorchJob/digits\n", names)
-    refused(2, 'kind "pod" names no known job kind; known are: PyTorchJob.v1, TFJob, ', "get", "pod/a")
-    refused(2, 'expected KIND/NAME, or KIND and then NAME, got "digits"', "get", "digits")
+    refused(2, 'kind "pod" is not a known job kind; known kinds are: PyTorchJob.v1, TFJob, ', "get", "pod/a")
+    refused(2, 'expected KIND/NAME or KIND NAME, got "digits"', "get", "digits")
     refused(2, 'expected KIND/NAME, got "b"', "get", "TFJob/a", "b")
-    refused(2, 'expected a name behind the kind "TFJob", got "a/b"', "get", "TFJob", "a/b")
-    refused(2, "expected a job as KIND/NAME, or a manifest by --filename", "get")
-    refused(2, "JOB excludes", "get", "TFJob/a", "-f", "digits.yaml")
-    refused(2, "metadata.name: expected the name of a job", "get", "-f", "-", stdin=job("x").replace("name: x, ", ""))
-    refused(2, 'metadata.namespace: expected "other" as --namespace says, found "team"', "get", "-n", "other", "-f", "-",
+    refused(2, 'expected a name after the kind "TFJob", got "a/b"', "get", "TFJob", "a/b")
+    refused(2, "expected a job as KIND/NAME or a manifest with --filename, got neither", "get")
+    refused(2, "JOB cannot be combined with --filename", "get", "TFJob/a", "-f", "digits.yaml")
+    refused(2, "metadata.name: expected the name of an existing job", "get", "-f", "-",
+            stdin=job("x").replace("name: x, ", ""))
+    refused(2, 'metadata.namespace: expected "other" from --namespace, got "team"', "get", "-n", "other", "-f", "-",
             stdin=job("x", namespace="team"))
-    refused(2, "expected one job, found 2", "events", "TFJob", "a", "b")
+    refused(2, "expected one job, got 2", "events", "TFJob", "a", "b")
     refused(1, "PyTorchJob default/nobody: ", "get", "PyTorchJob/nobody")
     for asks in ("get", "delete", "explain", "events", "suspend"):
-        refused(1, "kftrain: there is PyTorchJob/digits in namespace default\n", asks, "TFJob/digits")
+        refused(1, "kftrain: PyTorchJob/digits exists in namespace default\n", asks, "TFJob/digits")
     refused(1, "PyTorchJob other/digits: ", "get", "PyTorchJob/digits", "-n", "other")
 
 
@@ -159,19 +160,27 @@ def cluster_submits_what_keeps_to_the_rules():
     refused(2, "spce", "submit", "-f", "-", stdin=job("six").replace("spec:\n  py", "spce: {}\nspec:\n  py"))
     refused(2, "missing.yaml", "submit", "-f", "missing.yaml")
     refused(2, "expected", "submit", "-f", "-", stdin="")
-    refused(2, "required", "submit")
+    refused(2, "FILE or --filename is required", "submit")
+    write("file.yaml", job("file"))
+    equal(call("submit", "file.yaml"), "PyTorchJob/file submitted\n")
+    refused(2, "FILE cannot be combined with --filename", "submit", "file.yaml", "-f", "file.yaml")
     refused(1, "", "get", "PyTorchJob/six")
 
-    equal(submit(job("again"), "--token", "a1"), submit(job("again"), "--token", "a1"))
-    refused(2, "PyTorchJob default/again", "submit", "-f", "-", "--token", "a2", stdin=job("again"))
+    equal(submit(job("again"), "--idempotency-key", "a1"), submit(job("again"), "--idempotency-key", "a1"))
+    refused(2, "PyTorchJob default/again", "submit", "-f", "-", "--idempotency-key", "a2", stdin=job("again"))
     for bad in ("", "a\nb", "a\x7f", "a\u0085", "a\u202eb"):
-        said = refused(2, "--token: expected ", "submit", "-f", "-", "--token", bad, stdin=job("again"))
+        said = refused(2, "--idempotency-key: expected ", "submit", "-f", "-", "--idempotency-key", bad,
+                       stdin=job("again"))
         assert not bad or bad not in said, said
-    refused(2, "--token: expected UTF-8", "submit", "-f", "-", "--token", "secret\udcff", stdin=job("again"))
+    refused(2, "--idempotency-key: expected UTF-8", "submit", "-f", "-", "--idempotency-key", "secret\udcff",
+            stdin=job("again"))
     equal(submit(job("same"), "--idempotent"), submit(job("same"), "--idempotent"))
-    refused(2, "excludes", "submit", "-f", "-", "--idempotent", "--token", "a", stdin=job("same"))
+    refused(2, "--idempotency-key cannot be combined with --idempotent", "submit", "-f", "-", "--idempotent",
+            "--idempotency-key", "a",
+            stdin=job("same"))
     refused(2, "dryRun is not supported by this server", "submit", "-f", "-", "--dry-run", stdin=job("dry"))
-    refused(2, "--dry-run stores no job", "submit", "-f", "-", "--dry-run", "--wait", stdin=job("dry"))
+    refused(2, "--dry-run cannot be combined with --wait or --follow", "submit", "-f", "-", "--dry-run", "--wait",
+            stdin=job("dry"))
 
 
 @with_cluster
@@ -183,13 +192,13 @@ def cluster_submits_jobs_whose_names_the_server_makes():
     equal(sorted(set(names)), sorted(call("get", "PyTorchJob", *names, "-o", "name").replace("PyTorchJob/", "").split()))
     refused(2, "PyTorchJob default/digits-...: metadata.generateName: --idempotent ", "submit", "-f", "-", "--idempotent",
             stdin=drawn)
-    token = submit(drawn, "--token", "a1")
+    token = submit(drawn, "--idempotency-key", "a1")
     assert re.fullmatch(r"PyTorchJob/digits-\w+ submitted\n", token), token
-    equal(submit(drawn, "--token", "a1"), token)
+    equal(submit(drawn, "--idempotency-key", "a1"), token)
 
     for twice, arguments in ((job("one") + "---\n" + job("one", namespace="default"), ()),
-                             (drawn + "---\n" + drawn, ("--token", "a2"))):
-        refused(2, "expected each job once, found it again", "submit", "-f", "-", *arguments, stdin=twice)
+                             (drawn + "---\n" + drawn, ("--idempotency-key", "a2"))):
+        refused(2, "expected each job once, got it twice", "submit", "-f", "-", *arguments, stdin=twice)
     equal(len(call("list", "-o", "name").splitlines()), 4)
 
 
@@ -213,7 +222,7 @@ def cluster_lists_jobs():
     equal(call("get", "-f", "all.yaml", "-o", "name"), "PyTorchJob/text\nPyTorchJob/vision\n")
     page = run("list", "--limit", "1", "-o", "name")
     equal(page.stdout, "PyTorchJob/text\n")
-    token = re.fullmatch(r"kftrain: there are more jobs: --continue (\S+)\n", page.stderr)
+    token = re.fullmatch(r"kftrain: more jobs follow: use --continue (\S+)\n", page.stderr)
     assert token, page.stderr
     equal(call("list", "-o", "name", "--continue", token.group(1)), "PyTorchJob/vision\n")
     refused(2, "continue: expected", "list", "--continue", "nonsense")
@@ -229,10 +238,10 @@ def cluster_changes_jobs():
     stored = json.loads(call("get", "PyTorchJob", "grows", "-o", "json"))
     equal(stored["spec"]["pytorchReplicaSpecs"]["Worker"]["replicas"], 2)
     refused(2, "PyTorchJob default/grows: ", "scale", "PyTorchJob", "grows", "Worker=9")
-    refused(2, "PyTorchJob default/grows: ", "scale", "PyTorchJob", "grows", "Boss=1")
+    refused(2, 'PyTorchJob default/grows: role: "Boss", expected ', "scale", "PyTorchJob", "grows", "Boss=1")
     refused(2, "PyTorchJob default/rigid: ", "scale", "PyTorchJob", "rigid", "Master=2")
     for words in (["PyTorchJob/grows", "Worker=-1"], ["PyTorchJob/grows", "Worker"], ["PyTorchJob/grows"]):
-        refused(2, "expected ROLE=N, as in Worker=3", "scale", *words)
+        refused(2, "for example Worker=3", "scale", *words)
     refused(2, "expected ROLE=N", "scale")
     refused(1, "PyTorchJob default/nobody: ", "scale", "PyTorchJob/nobody", "Worker=1")
 
@@ -272,7 +281,7 @@ def cluster_plans_and_looks_ahead():
     refused(2, "PyTorchJob default/bad: error: ", "plan", "-f", "-", stdin=broken)
     refused(2, "required", "plan")
 
-    refused(1, "PyTorchJob default/grows is there already", "preflight", "-f", "job.yaml")
+    refused(1, "PyTorchJob default/grows already exists", "preflight", "-f", "job.yaml")
     write("job.yaml", job("next"))
     report = json.loads(call("preflight", "-f", "job.yaml", "-o", "json"))
     equal((report["name"], report["preflight"]["passed"]), ("next", True))

@@ -111,15 +111,15 @@ void leaves_nothing(journey const& go, local::isolation mode = local::isolation:
     }
 }
 
-std::string told_file(voyage const& v) { return v.options.directory + ".told"; }
+std::string report_file(voyage const& v) { return v.options.directory + ".told"; }
 
 /// A container that hears SIGTERM and stays.
 void end_slowly(voyage& v) {
-    auto const file = told_file(v);
+    auto const file = report_file(v);
     v.submit("trap 'echo > " + file + "' TERM; echo > " + file + ".up; while :; do sleep 0.05; done");
     v.turn_until([&] { return std::filesystem::exists(file + ".up"); });
     training_client client(v.local->client());
-    client.async_remove(any_job(scripts("")), kube::call_options(), v.note(v.ended));
+    client.async_delete(any_job(scripts("")), kube::call_options(), v.note(v.ended));
     v.turn_until([&] { return std::filesystem::exists(file); });
     v.ended.reset();
     for (auto const* ending : {"", ".up"}) std::filesystem::remove(file + ending);
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(a_start_can_be_cancelled_in_each_turn) {
         v.begin_start();
         v.turn_until([&] { return v.started.has_value(); });
         BOOST_TEST(*v.started == make_error_code(errc::invalid_argument));
-        BOOST_TEST(v.detail.message == "a local cluster starts only once");
+        BOOST_TEST(v.detail.message == "a local cluster can be started only once");
     }
     BOOST_TEST(false, "the start takes more turns than this test looks at");
 }

@@ -3,6 +3,7 @@
 import os
 import select
 import subprocess
+import threading
 import time
 
 from manifest_files import KFTRAIN, contains, equal, run
@@ -95,6 +96,18 @@ def is_full(pipe):
 
 
 def ended(process, code):
-    out, err = process.communicate(timeout=60)
-    equal(process.returncode, code, out + err)
+    """The rest of both outputs. Popen.communicate() would lose lines that an earlier readline() has buffered."""
+    rest = {}
+
+    def read_to_end(stream):
+        rest[stream] = stream.read() if stream else None
+
+    readers = [threading.Thread(target=read_to_end, args=(stream,), daemon=True) for stream in (process.stdout, process.stderr)]
+    for reader in readers:
+        reader.start()
+    process.wait(timeout=60)
+    for reader in readers:
+        reader.join(timeout=60)
+    out, err = rest[process.stdout], rest[process.stderr]
+    equal(process.returncode, code, f"{out}{err}")
     return out, err

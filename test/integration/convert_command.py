@@ -44,7 +44,7 @@ spec:
 """
 
 
-def convert_writes_the_job_and_tells_what_changes():
+def convert_prints_the_job_and_its_changes():
     done = run("convert", "--to", "MPIJob", write("job.yaml", MPI))
     equal(done.returncode, 0)
     equal(done.stdout, MPI.replace("kubeflow.org/v1", "kubeflow.org/v2beta1").replace(
@@ -53,7 +53,7 @@ def convert_writes_the_job_and_tells_what_changes():
     told = done.stderr.splitlines()
     equal(len(told), 3, done.stderr)
     contains(told[0], 'job.yaml:1:13: approximated: apiVersion = "kubeflow.org/v1": Processes start in the workers by ssh')
-    equal(told[1], 'job.yaml:7:19: changed: spec.cleanPodPolicy = "Running" -> spec.runPolicy.cleanPodPolicy: It belongs to the run policy.')
+    equal(told[1], 'job.yaml:7:19: changed: spec.cleanPodPolicy = "Running" -> spec.runPolicy.cleanPodPolicy: The field is now in runPolicy.')
     contains(told[2], "changed: spec.runPolicy.backoffLimit: ")
     equal(run("lint", "-", stdin=done.stdout).returncode, 0)
 
@@ -67,7 +67,7 @@ def convert_reports_as_json():
     first = report["conversions"][0]
     equal((first["from"], first["to"]), ({"apiVersion": "kubeflow.org/v1", "kind": "PyTorchJob"},) * 2)
     equal(first["changes"][0], {"path": "spec.backoffLimit", "value": 3, "becomes": "changed", "resultPath": "spec.runPolicy.backoffLimit",
-                                "why": "It belongs to the run policy today."})
+                                "why": "The field is now in runPolicy."})
     equal("value" in first["changes"][1], False)  # the master's number of replicas, which the source leaves out
 
 
@@ -156,18 +156,54 @@ def convert_leaves_jobs_of_the_kind_as_they_are():
 
 
 def convert_names_what_is_possible():
-    for document, what in ((POD, "Pod of v1"), (JOB, "PyTorchJob of kubeflow.org/v1")):
-        done = run("convert", "--to", "MPIJob", "-", stdin=MPI + "---\n" + document)
-        equal((done.returncode, done.stdout), (2, ""))
-        contains(done.stderr, f"kftrain: standard input:{MPI.count(chr(10)) + 2}:1: {what} cannot be converted to MPIJob; there are: ")
-        contains(done.stderr, "MPIJob of kubeflow.org/v1 to MPIJob of kubeflow.org/v2beta1")
+    done = run("convert", "--to", "MPIJob", "-", stdin=MPI + "---\n" + JOB)
+    equal((done.returncode, done.stdout), (2, ""))
+    contains(done.stderr, f"kftrain: standard input:{MPI.count(chr(10)) + 2}:1: PyTorchJob of kubeflow.org/v1 cannot be converted to MPIJob; known conversions: ")
+    contains(done.stderr, "MPIJob of kubeflow.org/v1 to MPIJob of kubeflow.org/v2beta1")
     contains(run("convert", "--help").stdout, "MPIJob of kubeflow.org/v1 to MPIJob of kubeflow.org/v2beta1\n")
+
+
+FLAVOR = "apiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor\nmetadata: {name: f} # kept\n"
+
+
+def convert_leaves_other_objects_as_they_are():
+    alone = run("convert", "--to", "MPIJob", "-", stdin=MPI).stdout
+    done = run("convert", "--to", "MPIJob", "-", stdin=FLAVOR + "---\n" + MPI + "---\n" + POD)
+    equal((done.returncode, done.stdout), (0, FLAVOR + "---\n" + alone + "---\n" + POD))
+    contains(done.stderr, "standard input: line 1: ResourceFlavor f is not a job: copied unchanged\n")
+    contains(done.stderr, f"standard input: line {MPI.count(chr(10)) + 6}: Pod alone is not a job: copied unchanged\n")
+    listed = run("convert", "--to", "MPIJob", "-", stdin="apiVersion: v1\nkind: List\nitems:\n" + indented(FLAVOR, 0) + indented(MPI, 0))
+    equal(listed.returncode, 0, listed.stderr)
+    contains(listed.stdout, "kind: ResourceFlavor\n")
+    contains(listed.stderr, "standard input: line 4: ResourceFlavor f is not a job: copied unchanged\n")
+    none = run("convert", "--to", "MPIJob", "-", stdin=FLAVOR)
+    equal((none.returncode, none.stdout), (2, ""))
+    contains(none.stderr, "standard input: expected a job, got none\n")
+
+
+def convert_names_templates_and_misspelt_kinds():
+    done = run("convert", "--to", "MPIJob", "-", stdin="{{- if .Values.x }}\n" + MPI + "---\n" + MPI)
+    equal((done.returncode, done.stdout), (2, ""))
+    equal(done.stderr, "kftrain: standard input:1:1: looks like a template of Helm ({{ ... }}); render it first, for example: "
+                       "helm template CHART | kftrain convert -\n")
+    done = run("convert", "--to", "MPIJob", "-", stdin=MPI.replace("MPIJob", "MpiJobs"))
+    contains(done.stderr, "did you mean MPIJob?")
+
+
+def convert_results_pass_lint():
+    old = OLD.replace("  name: old\n", "  name: old\n  clusterName: ''\n").replace("v1\n", "v1alpha2\n", 1).replace(
+        "  backoffLimit: 3\n", "").replace("      template:\n", "      template:\n        metadata: {creationTimestamp: null}\n")
+    done = run("convert", "--to", "PyTorchJob", "-", stdin=old)
+    equal(done.returncode, 0, done.stderr)
+    contains(done.stderr, 'dropped: metadata.clusterName = "": ')
+    linted = run("lint", "-", stdin=done.stdout)
+    equal((linted.returncode, linted.stdout), (0, ""))
 
 
 def convert_refuses_with_the_place():
     done = run("convert", "--to", "MPIJob", "-", stdin=MPI.replace("Running", "Maybe"))
     equal((done.returncode, done.stdout), (2, ""))
-    contains(done.stderr, "kftrain: standard input:7:19: spec.cleanPodPolicy: MPIJob of kubeflow.org/v2beta1 refuses it: ")
+    contains(done.stderr, "standard input:7:19: spec.cleanPodPolicy: MPIJob of kubeflow.org/v2beta1 rejects the result: ")
     done = run("convert", "--to", "PyTorchJob", "-", stdin=OLD.replace("backoffLimit: 3", "backoffLimit: many"))
     contains(done.stderr, "standard input:6:17: spec.backoffLimit: expected int32")
     equal(run("convert", "--to", "MPIJob", "missing.yaml").returncode, 2)
@@ -179,13 +215,14 @@ def convert_refuses_with_the_place():
     equal(sorted(os.listdir(".")), ["job.yaml"])
     done = run("convert", "--to", "MPIJob", "--report", "./job.yaml", "job.yaml")
     equal((done.returncode, done.stdout, read("job.yaml")), (2, "", MPI))
-    contains(done.stderr, 'kftrain: --report: "./job.yaml" is the manifest that is read, expected another file')
+    contains(done.stderr, 'kftrain: --report: "./job.yaml" is the input file, expected another file')
 
 
 def convert_reads_an_old_form_first():
     done = run("convert", "--to", "Job", "-", stdin=OLD)
     equal((done.returncode, done.stdout), (2, ""))
-    contains(done.stderr, "PyTorchJob of kubeflow.org/v1 as pytorch-operator wrote it cannot be converted to Job at once, expected first to PyTorchJob")
+    contains(done.stderr, "PyTorchJob of kubeflow.org/v1 in the format of pytorch-operator cannot be converted to Job in "
+                          "one step, expected a conversion first to PyTorchJob")
 
 
 run_test(globals())

@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(basic_authentication_goes_over_tls_only_and_is_not_shown) {
     c.token = "t";
     auto const both = kube::make_https_transport(context.get_executor(), c);
     BOOST_TEST_REQUIRE(both.has_error());
-    BOOST_TEST(both.error().to_string() == "username: may not be set together with a token");
+    BOOST_TEST(both.error().to_string() == "username: cannot be combined with a token");
 }
 
 BOOST_AUTO_TEST_CASE(a_client_may_act_as_somebody_else_than_its_transport) {
@@ -171,6 +171,10 @@ BOOST_AUTO_TEST_CASE(what_is_half_written_changes_nothing) {
     BOOST_TEST(w.get() == "hello");
     auto const key = files.directory.read("key.pem");
     files.directory.write("cert.pem", files.client_ca.issue("second", "").certificate); // its key is yet to come
+    BOOST_TEST(w.get() == "hello");
+    certificate_form rsa;
+    rsa.rsa = true;
+    files.directory.write("cert.pem", files.client_ca.issue("second", "", rsa).certificate);
     BOOST_TEST(w.get() == "hello");
     files.directory.write("key.pem", "");
     BOOST_TEST(w.get() == "hello");

@@ -75,7 +75,7 @@ def diff_refuses_lists_that_are_too_deep():
     equal(run("diff", write("fits.yaml", nested_lists(8)), "pod.yaml").returncode, 1)
     done = run("diff", "pod.yaml", write("deep.yaml", nested_lists(9)))
     equal((done.returncode, done.stdout), (2, ""))
-    contains(done.stderr, "deep.yaml:1:333: " + "items[0]." * 8 + "items: expected at most 8 lists within each other")
+    contains(done.stderr, "deep.yaml:1:333: " + "items[0]." * 8 + "items: expected at most 8 nested lists")
 
 
 def diff_shows_defaults():

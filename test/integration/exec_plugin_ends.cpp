@@ -2,6 +2,8 @@
 #include "kube/credentials/exec_run.hpp"
 
 #include <boost/asio/error.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,7 +25,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_fails_is_named_with_what_went_wrong) {
     auto const tell = [&](kube::config const& c, kube::https_options const& o = {}) {
         wire_server s({answers_hello}, world.server());
         wired w(s, c, o);
-        auto const text = told_by(w);
+        auto const text = rank_env(w);
         BOOST_TEST(w.last == make_error_code(reason::unauthorized), text);
         BOOST_TEST(text.find("GET /x: unauthorized: exec plugin \"") != text.npos, text);
         BOOST_TEST(text.find(c.exec->command) != text.npos, text);
@@ -44,15 +46,15 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_fails_is_named_with_what_went_wrong) {
 
     kube::https_options o;
     o.plugin_timeout = 50ms;
-    ends(tell(world.config("hangs"), o), "was killed, as it had not ended after 50 ms");
+    ends(tell(world.config("hangs"), o), "was killed because it did not end within 50 ms");
     o.plugin_timeout = 60s;
     o.plugin_output_limit = 100'000;
-    ends(tell(world.config("floods"), o), "was killed, as it printed more than 100000 bytes");
-    ends(tell(world.config("fails")), "ended with exit code 7; it said: there is no profile");
+    ends(tell(world.config("floods"), o), "was killed because it printed more than 100000 bytes");
+    ends(tell(world.config("fails")), "ended with exit code 7; it printed: there is no profile");
     ends(tell(world.config("dies")), "was killed by signal 9");
     world.directory.write("answer", "s3cret {");
     auto const text = tell(world.config("prints"));
-    BOOST_TEST(text.find("printed no ExecCredential: ") != text.npos, text);
+    BOOST_TEST(text.find("did not print an ExecCredential: ") != text.npos, text);
     BOOST_TEST(text.find("s3cret") == text.npos, text);
     world.directory.write("answer", R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1beta1"})");
     ends(tell(world.config("prints")),
@@ -61,17 +63,31 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_fails_is_named_with_what_went_wrong) {
     world.answer(R"({"clientCertificateData":"nonsense","clientKeyData":"nonsense"})");
     wire_server s({answers_hello}, world.server());
     wired w(s, world.config("prints"));
-    auto const unusable = told_by(w);
+    auto const unusable = rank_env(w);
     BOOST_TEST(w.last == make_error_code(reason::unauthorized));
-    BOOST_TEST(unusable.find("the certificate that came with the credentials cannot be used") != unusable.npos,
-               unusable);
+    BOOST_TEST(unusable.find("the certificate of the credentials cannot be used") != unusable.npos, unusable);
+}
+
+BOOST_AUTO_TEST_CASE(a_key_of_another_type_than_the_certificate_is_refused_before_a_request) {
+    plugin_world world;
+    certificate_form rsa;
+    rsa.rsa = true;
+    auto const text = [](std::string const& pem) { return boost::json::serialize(boost::json::value(pem)); };
+    world.answer(R"({"clientCertificateData":)" + text(world.ca.issue("a", "").certificate) + R"(,"clientKeyData":)" +
+                 text(world.ca.issue("a", "", rsa).key) + "}");
+    wire_server s({answers_hello}, world.server());
+    wired w(s, world.config("prints"));
+    auto const why = rank_env(w);
+    BOOST_TEST(w.last == make_error_code(reason::unauthorized));
+    BOOST_TEST(why.find("the key does not match the client certificate") != why.npos, why);
+    BOOST_TEST(s.accepted() == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(after_a_failure_the_next_run_waits) {
     plugin_world world;
     wire_server s({answers_hello}, world.server());
     wired w(s, world.config("fails"));
-    auto const first = told_by(w), second = told_by(w);
+    auto const first = rank_env(w), second = rank_env(w);
     BOOST_TEST(first == second);
     BOOST_TEST(world.runs() == 1);
 }

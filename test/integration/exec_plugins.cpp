@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(a_token_of_a_plugin_is_not_shown) {
                   }},
                   world.server());
     wired w(s, world.config("prints"));
-    auto const text = told_by(w);
+    auto const text = rank_env(w);
     BOOST_TEST(text.find("no Bearer [hidden]") != text.npos, text);
 }
 

@@ -7,7 +7,7 @@ import json
 import os
 import stat
 
-from manifest_files import JOB, POD, contains, equal, nested_lists, read, run, run_test, write
+from manifest_files import JOB, POD, contains, equal, indented, nested_lists, read, run, run_test, write
 
 
 def fmt_writes_canonically():
@@ -56,7 +56,7 @@ def fmt_checks_and_replaces():
     equal(stat.S_IMODE(os.stat(bad).st_mode), 0o640)
     equal(run("fmt", "--check", good, bad).returncode, 0)
     equal(sorted(os.listdir(".")), ["bad.yaml", "good.yaml"])
-    equal(run("fmt", write("gizmo.yaml", "apiVersion: v9\nkind: Gizmo\n")).returncode, 2)
+    equal(run("fmt", write("gizmo.yaml", "kind: Gizmo\n")).returncode, 2)
     equal(run("fmt", "-w", "-", stdin=POD).returncode, 2)
 
 
@@ -91,11 +91,35 @@ def fmt_loses_nothing_of_lists():
     contains(typed.stderr, f"standard input:{POD.count(chr(10)) + 8}:11: items[0].metadata.name: expected string, got a list")
 
 
+FLAVOR = "apiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor\nmetadata: {name: f} # kept\n"
+
+
+def fmt_leaves_objects_of_other_types_as_they_are():
+    done = run("fmt", "-", stdin=FLAVOR + "---\n" + POD.replace("i:1", "'i:1'"))
+    equal((done.returncode, done.stdout), (0, FLAVOR + "---\n" + POD))
+    equal(done.stderr, "kftrain: standard input: line 1: ResourceFlavor f has an unknown type: left unchanged\n")
+    again = run("fmt", "--check", "-", stdin=done.stdout)
+    equal((again.returncode, again.stdout), (0, ""))
+    as_json = run("fmt", "-o", "json", "-", stdin=FLAVOR + "---\n" + POD)
+    equal([json.loads(line)["kind"] for line in as_json.stdout.splitlines()], ["ResourceFlavor", "Pod"])
+    back = run("fmt", "-o", "yaml", "-", stdin=as_json.stdout.splitlines()[0])
+    equal(back.stdout, FLAVOR.replace("{name: f} # kept", "\n  name: f").replace("metadata: \n", "metadata:\n"))
+    listed = run("fmt", "-", stdin="apiVersion: v1\nkind: List\nitems:\n" + indented(FLAVOR, 0) + indented(POD, 0))
+    equal(listed.returncode, 0, listed.stderr)
+    contains(listed.stdout, "ResourceFlavor")
+
+
+def fmt_refuses_misspelt_jobs():
+    done = run("fmt", "-", stdin=POD + "---\napiVersion: kubeflow.org/v1\nkind: PytorchJob\n")
+    equal((done.returncode, done.stdout), (2, ""))
+    contains(done.stderr, 'standard input:10:1: apiVersion "kubeflow.org/v1" and kind "PytorchJob" are not a known job kind; did you mean PyTorchJob?')
+
+
 def fmt_refuses_lists_that_are_too_deep():
     equal(run("fmt", "-", stdin=nested_lists(8)).returncode, 0)
     done = run("fmt", "-", stdin=nested_lists(9))
     equal((done.returncode, done.stdout), (2, ""))
-    contains(done.stderr, "standard input:1:333: " + "items[0]." * 8 + "items: expected at most 8 lists within each other")
+    contains(done.stderr, "standard input:1:333: " + "items[0]." * 8 + "items: expected at most 8 nested lists")
 
 
 def fmt_refuses_to_lose_one_of_two_fields():
@@ -103,6 +127,16 @@ def fmt_refuses_to_lose_one_of_two_fields():
     equal((twice.returncode, twice.stdout), (2, ""))
     contains(twice.stderr, "metadata.name")
     contains(twice.stderr, "1:56")
+
+
+def fmt_reads_utf_16_as_kubectl_does():
+    wanted = run("fmt", write("utf8.yaml", JOB)).stdout
+    contains(wanted, "name: mnist\n")
+    for encoding in ("utf-16-le", "utf-16-be"):
+        with open("utf16.yaml", "wb") as file:
+            file.write(("\ufeff" + JOB.replace("\n", "\r\n")).encode(encoding))
+        done = run("fmt", "utf16.yaml")
+        equal((done.returncode, done.stdout, done.stderr), (0, wanted, ""))
 
 
 def fmt_keeps_json_behind_a_byte_order_mark():

@@ -6,10 +6,12 @@ The commands that follow jobs of a cluster: they wait, watch, print output, and 
 import json
 import re
 import signal
+import socket
+import threading
 import time
 
 from cluster_of_commands import begun, call, ended, is_full, job, refused, submit, until, with_cluster
-from manifest_files import contains, equal, run, run_test, write
+from manifest_files import contains, equal, read, run, run_test, write
 
 
 @with_cluster
@@ -27,6 +29,8 @@ def follow_waits_for_jobs():
     refused(4, "PyTorchJob default/later: ", "wait", "PyTorchJob/later", "--timeout", "200ms")
     refused(2, "--for: expected finished, succeeded", "wait", "PyTorchJob/bad", "--for", "better")
     refused(2, "--for: expected finished, succeeded", "wait", "PyTorchJob/bad", "--for", "ready=Worker")
+    refused(2, 'PyTorchJob default/bad: role: "master", expected "Master"', "wait", "PyTorchJob/bad", "--for", "ready=master:1",
+            "--timeout", "60")
 
     later = begun("wait", "PyTorchJob/later", "--for", "ready=Worker:2")
     submit(job("later", workers=2))
@@ -58,15 +62,16 @@ def follow_watches_jobs():
     line = text.stdout.readline()
     assert re.match(r"added    PyTorchJob/first  \w+", line), line
     while not line.startswith("deleted"):
-        line = text.stdout.readline()
+        before, line = line, text.stdout.readline()
         assert line, text.stderr.read()
+        assert line.split(None, 1)[1] != before.split(None, 1)[1], f"the same state twice: {line}"
     equal(line, "deleted  PyTorchJob/first\n")
     for process in (told, text):
         process.send_signal(signal.SIGINT)
         equal(ended(process, 130)[1], "")
-    contains(call("watch", "-A", "--no-pods", "--timeout", "1"), "added    default  PyTorchJob/second  Succeeded")
-    equal(call("watch", "TFJob", "--timeout", "500ms"), "")
-    refused(2, "expected no -A", "watch", "PyTorchJob/a", "-A")
+    contains(call("watch", "-A", "--no-pods", "--timeout", "4"), "added    default  PyTorchJob/second  Succeeded")
+    equal(call("watch", "TFJob", "--timeout", "2"), "")
+    refused(2, "KIND/NAME cannot be combined with -A or -l", "watch", "PyTorchJob/a", "-A")
 
 
 @with_cluster
@@ -96,6 +101,101 @@ def follow_prints_logs():
     equal(ended(follows, 130), ("", ""))
 
 
+class gate:
+    """Passes connections on to the server of a kubeconfig; while it is shut, connections are refused and those that stood are cut."""
+
+    def __init__(self, config):
+        text = read(config)
+        self.server = int(re.search(r"127\.0\.0\.1:(\d+)", text)[1])
+        self.ends, self.door = [], None
+        self.open()
+        write("gate", text.replace(f"127.0.0.1:{self.server}", f"127.0.0.1:{self.port}"))
+
+    def open(self):
+        port = self.port if self.door else 0
+        self.door = socket.create_server(("127.0.0.1", port))
+        self.port = self.door.getsockname()[1]
+        threading.Thread(target=self.let_in, args=(self.door,), daemon=True).start()
+
+    def shut(self):
+        for end in (self.door, *self.ends):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass  # it is closed already
+        self.door.close()
+        self.ends.clear()
+
+    def let_in(self, door):
+        try:
+            while True:
+                ends = (door.accept()[0], socket.create_connection(("127.0.0.1", self.server)))
+                self.ends += ends
+                for source, to in (ends, ends[::-1]):
+                    threading.Thread(target=self.pass_on, args=(source, to), daemon=True).start()
+        except OSError:
+            pass  # it was shut
+
+    @staticmethod
+    def pass_on(source, to):
+        try:
+            while data := source.recv(65536):
+                to.sendall(data)
+            to.shutdown(socket.SHUT_WR)
+        except OSError:
+            to.close()
+
+
+@with_cluster
+def follow_resumes_logs_after_an_outage():
+    outage = 6  # longer than a log is asked for again that a server refuses
+    door = gate("state/kubeconfig")
+    script = "i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i; sleep 0.1; done"
+    followed = begun("submit", "-f", write("a.yaml", job("a", script)), "--follow", "--kubeconfig", "gate")
+    submit(job("b", script, workers=1))
+    logs = begun("logs", "PyTorchJob/b", "--kubeconfig", "gate")
+    waits = begun("wait", "PyTorchJob/b", "--kubeconfig", "gate")
+    printed = [followed.stdout.readline() for _ in range(3)]
+    first = logs.stdout.readline()
+    door.shut()
+    time.sleep(outage)
+    door.open()
+    out, err = ended(followed, 0)
+    equal("".join(printed) + out, "PyTorchJob/a submitted\n" + "".join(f"[rank 0] line {n}\n" for n in range(1, 101)), err)
+    contains(err, "; retrying")
+    lines = (first + ended(logs, 0)[0]).splitlines()
+    for rank in (0, 1):
+        equal([line for line in lines if line.startswith(f"[rank {rank}]")],
+              [f"[rank {rank}] line {n}" for n in range(1, 101)])
+    equal(ended(waits, 0)[0], "PyTorchJob/b Succeeded\n")
+
+
+NEGATIVE = """apiVersion: %s
+kind: %s
+metadata: {name: less}
+spec: {%s: {Worker: {replicas: -1, restartPolicy: Never, template: {spec: {containers: [{name: %s, image: 'x:1'}]}}}}}
+"""
+NEGATIVE_TASK = """apiVersion: batch.volcano.sh/v1alpha1
+kind: Job
+metadata: {name: less}
+spec: {tasks: [{name: a, replicas: -1, template: {spec: {restartPolicy: Never, containers: [{name: c, image: 'x:1'}]}}}]}
+"""
+
+
+@with_cluster
+def follow_refuses_what_cannot_be():
+    said = refused(2, "jobs of this API cannot be suspended", "wait", "ChainerJob/a", "--for", "suspended")
+    contains(said, "ChainerJob default/a: --for suspended: ")
+    refused(4, "", "wait", "PyTorchJob/a", "--for", "suspended", "--timeout", "1")
+    for kind, field, container in (("TFJob", "tf", "tensorflow"), ("XGBoostJob", "xgb", "xgboost"),
+                                   ("PaddleJob", "paddle", "paddle"), ("JAXJob", "jax", "jax")):
+        text = NEGATIVE % ("kubeflow.org/v1", kind, field + "ReplicaSpecs", container)
+        for command in (("submit", "-f", "-"), ("run", "-")):
+            refused(2, "Worker.replicas: expected at least 0, got -1" if kind == "TFJob" else "", *command, stdin=text)
+    refused(2, "", "submit", "-f", "-", stdin=NEGATIVE_TASK)
+    equal(call("list"), "no jobs\n")
+
+
 @with_cluster
 def follow_ends_quietly_when_nobody_reads():
     submit(job("endless", "while true; do echo line; sleep 0.01; done"))
@@ -123,7 +223,7 @@ def follow_ends_quietly_when_nobody_reads():
 
 
 @with_cluster
-def follow_tells_events_and_why():
+def follow_prints_events_and_explanations():
     submit(job("bad", "echo going down; exit 3"))
     call("wait", "PyTorchJob/bad", "--for", "failed")
     table = call("events", "PyTorchJob/bad")
@@ -131,9 +231,9 @@ def follow_tells_events_and_why():
     contains(table, "PyTorchJob/bad  Created pod: bad-master-0")
     listed = json.loads(call("events", "PyTorchJob/bad", "-o", "json"))
     assert any(e["objectKind"] == "PyTorchJob" and e["reason"] for e in listed["items"]), listed
-    alone = json.loads(call("events", "PyTorchJob/bad", "--job-alone", "-o", "json"))
+    alone = json.loads(call("events", "PyTorchJob/bad", "--job-only", "-o", "json"))
     equal({e["objectKind"] for e in alone["items"]}, {"PyTorchJob"})
-    newest = json.loads(call("events", "PyTorchJob/bad", "--most", "1", "-o", "json"))
+    newest = json.loads(call("events", "PyTorchJob/bad", "--limit", "1", "-o", "json"))
     equal((len(newest["items"]), newest["leftOut"] > 0), (1, True))
     refused(1, "PyTorchJob default/nobody: ", "events", "PyTorchJob/nobody")
 

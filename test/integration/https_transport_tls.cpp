@@ -62,6 +62,106 @@ BOOST_AUTO_TEST_CASE(other_servers_are_not_believed) {
     }
 }
 
+// Go trusts every certificate of the bundle, whoever signed it.
+BOOST_AUTO_TEST_CASE(any_certificate_of_the_bundle_ends_a_chain) {
+    certificate_authority const root("root"), inner("inner", root);
+    auto const leaf = inner.issue("s", "IP:127.0.0.1");
+    auto chained = leaf;
+    chained.certificate += inner.certificate();
+    auto wrong_name = inner.issue("s", "IP:127.0.0.2");
+    struct {
+        identity server;
+        std::string trusted;
+        bool accepted;
+    } const cases[] = {
+        {chained, root.certificate(), true},         {chained, inner.certificate(), true},
+        {leaf, inner.certificate(), true},           {leaf, leaf.certificate, true},
+        {wrong_name, wrong_name.certificate, false}, // its name counts all the same
+        {leaf, root.certificate(), false},
+    };
+    for (auto const& k : cases) {
+        wire_server s({answers_hello}, k.server);
+        auto c = trusting(root);
+        c.ca_pem = k.trusted;
+        wired w(s, c);
+        BOOST_TEST((w.get() == "hello") == k.accepted, w.last.message());
+        w.link.reset();
+    }
+}
+
+BOOST_AUTO_TEST_CASE(authorities_of_one_name_are_tried_in_any_order) {
+    certificate_authority const before("kubernetes"), now("kubernetes"), after("kubernetes");
+    auto const leaf = now.issue("s", "IP:127.0.0.1"); // which does not say whose key signed it
+    for (auto const& bundle : {before.certificate() + now.certificate() + after.certificate(),
+                               now.certificate() + before.certificate() + after.certificate(),
+                               after.certificate() + before.certificate() + now.certificate()}) {
+        wire_server s({answers_hello}, leaf);
+        auto c = trusting(now);
+        c.ca_pem = bundle;
+        wired w(s, c);
+        BOOST_TEST(w.get() == "hello", w.why.message);
+        w.link.reset();
+    }
+    wire_server s({answers_hello}, leaf);
+    auto c = trusting(now);
+    c.ca_pem = before.certificate() + after.certificate();
+    wired w(s, c);
+    w.get();
+    BOOST_TEST(w.last.message().find("certificate verify failed") != std::string::npos, w.last.message());
+}
+
+// As AppendCertsFromPEM of Go does.
+BOOST_AUTO_TEST_CASE(a_block_without_a_certificate_does_not_end_the_bundle) {
+    certificate_authority const ca, other("other CA");
+    auto const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+    wire_server s({answers_hello}, ca.issue("s", "IP:127.0.0.1"));
+    auto c = trusting(ca);
+    c.ca_pem = other.certificate() + broken + "# the next one\n" + ca.issue("a", "").key + ca.certificate();
+    wired w(s, c);
+    BOOST_TEST(w.get() == "hello", w.why.message);
+    w.link.reset();
+}
+
+BOOST_AUTO_TEST_CASE(a_refusal_of_a_server_says_which_one_and_why) {
+    certificate_authority const ca, other("other CA");
+    auto const form = [](long begins_in, long ends_in) {
+        certificate_form f;
+        f.begins_in = begins_in;
+        f.ends_in = ends_in;
+        return f;
+    };
+    constexpr long day = 24L * 60 * 60;
+    std::string const names = "DNS:kubernetes,DNS:kubernetes.default,IP:10.96.0.1,IP:fd00::1";
+    struct {
+        identity server;
+        std::string name;
+        std::string reason;
+    } const cases[] = {
+        {ca.issue("s", "IP:127.0.0.1", form(-2 * day, -day)), "", "the certificate of the server expired at 20"},
+        {ca.issue("s", "IP:127.0.0.1", form(day, 2 * day)), "", "the certificate of the server is not valid before 20"},
+        {ca.issue("s", names), "",
+         "the certificate of the server is not valid for \"127.0.0.1\", only for kubernetes, kubernetes.default, "
+         "10.96.0.1, fd00::1"},
+        {ca.issue("s", names), "api.test",
+         "the certificate of the server is not valid for \"api.test\", only for kubernetes, "},
+        {ca.issue("s", ""), "",
+         "the certificate of the server is not valid for \"127.0.0.1\": it has no subject alternative names"},
+        {other.issue("s", "IP:127.0.0.1"), "",
+         "the certificate of the server is signed by an unknown authority, \"CN=other CA\""},
+    };
+    for (auto const& k : cases) {
+        wire_server s({answers_hello}, k.server);
+        auto c = trusting(ca);
+        c.tls_server_name = k.name;
+        wired w(s, c);
+        w.get();
+        auto const begin = "GET /x: certificate verify failed (SSL routines): server 127.0.0.1:" + s.port() + ": ";
+        BOOST_TEST(w.why.message.starts_with(begin + k.reason), w.why.message);
+        BOOST_TEST(is_unreached(w.last)); // nothing of the request was sent
+        BOOST_TEST(!is_retryable(w.last));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_name_that_no_certificate_can_be_checked_for_is_refused) {
     certificate_authority const ca;
     asio::io_context context;
@@ -134,7 +234,13 @@ BOOST_AUTO_TEST_CASE(unusable_certificates_and_keys_are_refused) {
     refuses(c, "client_key_pem");
     c.client_key_pem = you.key;
     refuses(c, "client_key_pem");
+    certificate_form rsa;
+    rsa.rsa = true;
+    c.client_key_pem = ca.issue("c", "", rsa).key; // OpenSSL would take it, and show no certificate
+    refuses(c, "client_key_pem");
+    c.client_certificate_pem = ca.issue("c", "", rsa).certificate;
     c.client_key_pem = me.key;
+    refuses(c, "client_key_pem");
     c.client_certificate_pem = "nonsense";
     refuses(c, "client_certificate_pem");
     c = trusting(ca);

@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(what_breaks_during_the_handshake_is_repeated_with_any_metho
 }
 
 BOOST_AUTO_TEST_CASE(it_bears_one_name_and_tells_the_cause) {
-    std::string const begin = "POST /x: server not reached: ";
+    std::string const begin = "POST /x: server unreachable: ";
     hesitant s({resets, closes, says_nothing});
     for (int i = 0; i < 2; ++i) {
         s.post(false);
@@ -75,8 +75,99 @@ BOOST_AUTO_TEST_CASE(it_bears_one_name_and_tells_the_cause) {
     }
     s.post(false);
     BOOST_TEST(s.last == make_error_code(errc::unreachable), s.last.message());
-    BOOST_TEST(s.why.message == begin + "Connection timed out");
+    BOOST_TEST(s.why.message == begin + "Connection timed out: server 127.0.0.1:" + s.server->port());
     BOOST_TEST(s.post(false) == "hello");
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_names_the_server) {
+    std::string port;
+    {
+        wire_server const gone({});
+        port = gone.port();
+    }
+    struct {
+        std::string server;
+        std::string end;
+    } const cases[] = {
+        {"http://127.0.0.1:" + port, "GET /x: Connection refused: server 127.0.0.1:" + port},
+        {"https://[::1]:" + port, ": server [::1]:" + port},
+        {"http://nobody.invalid", ": server nobody.invalid:80"},
+        {"HTTPS://nobody.invalid", ": server nobody.invalid:443"},
+    };
+    for (auto const& k : cases) {
+        asio::io_context context;
+        kube::config c;
+        c.server = k.server;
+        auto const link = kube::make_https_transport(context.get_executor(), c);
+        BOOST_TEST_REQUIRE(link.has_value());
+        answer_probe<std::string> p;
+        diagnostics why;
+        kube::client(*link).async_call(wired::request("GET", "/x"),
+                                       kube::call_options().with_retry(false).with_detail(why), p.handler());
+        context.run_for(20s);
+        BOOST_TEST(is_unreached(p.ec()), p.ec().message());
+        BOOST_TEST(why.message.ends_with(k.end), why.message);
+    }
+    wire_server s({[](wire_peer& p) { p.read_request(); }});
+    wired w(s);
+    w.get();
+    BOOST_TEST(w.last == lost);
+    BOOST_TEST(w.why.message == "GET /x: connection lost: server 127.0.0.1:" + s.port());
+}
+
+BOOST_AUTO_TEST_CASE(what_fails_before_tls_is_agreed_upon_has_reached_nothing) {
+    certificate_authority ca;
+    struct {
+        wire_server::script peer;
+        std::string cause;
+    } const cases[] = {
+        {[](wire_peer& p) { p.send("HTTP/1.1 400 Bad Request\r\n\r\n"); }, "wrong version number (SSL routines)"},
+        {[](wire_peer& p) { p.send(std::string("\x15\x03\x03\x00\x02\x02\x28", 7)); }, // alert 40 of RFC 8446
+         "alert handshake failure"},
+    };
+    for (auto const& k : cases) {
+        wire_server s({k.peer, k.peer});
+        wired w(s, trusting(ca));
+        answer_probe<std::string> p;
+        diagnostics why;
+        kube::client(w.link).async_call(wired::request("POST", "/x", "body"), kube::call_options().with_detail(why),
+                                        p.handler());
+        w.run();
+        BOOST_TEST(p.ec() == make_error_code(errc::tls_failed), p.ec().message());
+        BOOST_TEST(is_unreached(p.ec()));
+        BOOST_TEST(!is_retryable(p.ec()));
+        BOOST_TEST(s.accepted() == 1U);
+        BOOST_TEST(why.message.starts_with("POST /x: TLS handshake failed: "), why.message);
+        BOOST_TEST(why.message.find(k.cause) != std::string::npos, why.message);
+        BOOST_TEST(why.message.ends_with(": server 127.0.0.1:" + s.port()), why.message);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(messages_name_the_context_and_a_refusal_names_the_user) {
+    auto const status = R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"Unauthorized",)"
+                        R"("reason":"Unauthorized","code":401})";
+    wire_server s({[&](wire_peer& p) {
+        p.read_request();
+        p.answer(status, "401 Unauthorized", "Content-Type: application/json\r\n");
+        p.read_request();
+        p.wait_for_end();
+    }});
+    auto c = kube::parse_kubeconfig(R"({
+        clusters: [{name: c, cluster: {server: "http://127.0.0.1"}}], users: [{name: alice, user: {}}],
+        contexts: [{name: prod, context: {cluster: c, user: alice}}], current-context: prod})");
+    BOOST_TEST_REQUIRE(c.has_value());
+    BOOST_TEST(c->context == "prod");
+    wired w(s, *c);
+    auto const server = ": server 127.0.0.1:" + s.port() + ", context \"prod\"";
+    w.get();
+    BOOST_TEST(is_unauthorized(w.last));
+    BOOST_TEST(w.why.message == "Unauthorized" + server + ", user \"alice\"");
+    answer_probe<std::string> p;
+    kube::client(w.link).async_call(wired::request("GET", "/x"),
+                                    kube::call_options().with_timeout(50ms).with_detail(w.why), p.handler());
+    w.run();
+    BOOST_TEST(p.ec() == make_error_code(errc::timeout));
+    BOOST_TEST(w.why.message == "GET /x: not complete after 50 ms" + server + ", user \"alice\"");
 }
 
 BOOST_AUTO_TEST_CASE(a_server_that_is_not_believed_is_not_tried_again) {

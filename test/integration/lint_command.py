@@ -10,7 +10,7 @@ from manifest_files import JOB, POD, contains, equal, indented, nested_lists, ru
 
 
 # What kube-apiserver adds where a type is wrong.
-UNCHECKED = ('<nil>: Invalid value: "null": some validation rules were not checked because the object was invalid; correct the existing '
+UNCHECKED = ('Invalid value: "null": some validation rules were not checked because the object was invalid; correct the existing '
              "errors to complete validation [schema.invalid]")
 
 
@@ -42,7 +42,7 @@ def lint_names_the_place():
     equal(done.stdout.count("[Worker].replicas"), 1)
 
 
-def lint_tells_what_a_server_says_of_pods():
+def lint_reports_faults_of_pods_as_a_server():
     text = JOB.replace("name: LR", "name: 1R")
     done = run("lint", write("pods.yaml", text))
     equal(done.returncode, 1)
@@ -57,7 +57,7 @@ def lint_counts_what_it_finds():
     done = run("lint", warned)
     equal(done.returncode, 0)
     contains(done.stdout, 'warned.yaml:24:15: warning: spec.pytorchReplicaSpecs[Worker].template.spec.containers[0].env[0]: '
-                          'RANK="0.1" has no effect, the operator sets RANK="1" in mnist-worker-0 [lint.reserved-environment]\n')
+                          'RANK="0.1" has no effect: the operator sets RANK="1" in mnist-worker-0 [lint.reserved-environment]\n')
     equal(run("lint", "--strict", warned).returncode, 1)
     told = json.loads(run("lint", "-o", "json", warned).stdout)
     equal((told["errors"], told["warnings"], len(told["findings"])), (0, 1, 1))
@@ -106,7 +106,8 @@ def lint_looks_into_lists():
     wrong = run("lint", "-", stdin="apiVersion: v1\nkind: List\nitems: {a: 1}\n")
     equal((wrong.returncode, wrong.stdout), (1, "standard input:3:8: error: items: expected a list, got an object [decode.type]\n"))
     equal(run("lint", "-", stdin=nested_lists(8)).stdout, "")
-    contains(run("lint", "-", stdin=nested_lists(9)).stdout, "items: a list within 8 lists, whose items were not checked [lint.list-depth]")
+    contains(run("lint", "-", stdin=nested_lists(9)).stdout,
+             "items: more than 8 nested lists; the items were not checked [lint.list-depth]")
 
 
 def lint_judges_what_is_written():
@@ -134,7 +135,7 @@ def lint_judges_what_is_written():
     equal(run("lint", "--strict", "-", stdin=pruned).returncode, 1)
 
 
-def lint_tells_every_fault_once():
+def lint_reports_every_fault_once():
     """Readers, schemas and rules spell paths each in their own way."""
     image = "            image: example.com/mnist:1\n"
     listed = JOB.replace(image, image + "            resources: {limits: {nvidia.com/gpu: [1]}}\n", 1)
@@ -188,7 +189,7 @@ NAME_PART = ("name part must consist of alphanumeric characters, '-', '_' or '.'
              "(e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')")
 
 
-def lint_tells_what_the_server_says_of_metadata():
+def lint_reports_faults_of_metadata_as_a_server():
     """Texts: ValidateObjectMeta of apimachinery v0.31.3."""
     place = "  namespace: team\n"
     labelled = JOB.replace(place, place + '  labels:\n    fine: ok\n    "a b": good\n  annotations: {Example.com/Any: "x y"}\n')
@@ -245,7 +246,7 @@ def lint_looks_at_the_metadata_of_every_kind():
     equal(run("lint", "-", stdin="apiVersion: v1\nkind: Pod\n").returncode, 0)
 
 
-def lint_tells_what_it_cannot_read():
+def lint_reports_unreadable_files():
     equal(run("lint", "nowhere.yaml").returncode, 2)
     broken = run("lint", write("broken.yaml", POD + "---\na: [\n"))
     equal(broken.returncode, 2)
@@ -262,20 +263,75 @@ def lint_tells_what_it_cannot_read():
     line = JOB.count("\n") + 2
     equal(told["findings"][0], {
         "file": "-", "document": 2, "line": line, "column": 4, "severity": "error", "rule": "decode.syntax",
-        "message": "invalid YAML: the list that begins here never ends"})
-    contains(read.stderr, f"standard input:{line}:4: invalid YAML: the list that begins here never ends")
+        "message": "invalid YAML: the list that begins here is not closed"})
+    contains(read.stderr, f"standard input:{line}:4: invalid YAML: the list that begins here is not closed")
     equal(run("lint", "-", stdin="a: [").stdout, "")
     number = json.loads(run("lint", "-o", "json", "-", stdin="5").stdout)
     equal([(f["rule"], f["line"], f["column"]) for f in number["findings"]], [("decode.type", 1, 1)])
     unknown = run("lint", write("gizmo.yaml", "apiVersion: example.com/v1\nkind: Gizmo\n"))
     equal(unknown.returncode, 0)
-    contains(unknown.stdout, "warning: apiVersion \"example.com/v1\" and kind \"Gizmo\" name no type")
+    contains(unknown.stdout, "warning: apiVersion \"example.com/v1\" and kind \"Gizmo\" are not a known type")
+
+
+def lint_refuses_kinds_and_versions_that_the_groups_of_jobs_do_not_have():
+    for api_version, kind, hint in (("kubeflow.org/v1", "PytorchJob", "did you mean PyTorchJob?"),
+                                    ("kubeflow.org/v1beta1", "TFJob", "the current apiVersion is kubeflow.org/v1"),
+                                    ("kubeflow.org/v1alpha2", "PyTorchJob",
+                                     "the current apiVersion is kubeflow.org/v1; update it with kftrain convert "
+                                     "--to PyTorchJob.v1"),
+                                    ("trainer.kubeflow.org/v1alpha1", "TrainJob", "kinds of trainer.kubeflow.org are not supported yet"),
+                                    ("batch.volcano.sh/v1alpha1", "Jobs", "did you mean Job?")):
+        done = run("lint", "-", stdin=f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\n")
+        equal((done.returncode, done.stdout),
+              (1, f'standard input:2:7: error: apiVersion "{api_version}" and kind "{kind}" are not a known job kind; {hint} [lint.unknown-kind]\n'))
+        done = run("render", "-", stdin=f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\n")
+        equal((done.returncode, done.stderr), (2, f'kftrain: standard input: apiVersion "{api_version}" and kind "{kind}" are not a known job kind; '
+                                                  f"{hint} (line 2, column 7)\n"))
+    neighbour = run("lint", "-", stdin="apiVersion: kubeflow.org/v1beta1\nkind: Experiment\nmetadata: {name: a}\n")
+    equal(neighbour.returncode, 0)
+
+
+def lint_names_templates_once():
+    done = run("lint", write("chart.yaml", "{{- if .Values.x }}\n" + JOB + "---\n{{ end }}\n"))
+    equal((done.returncode, done.stdout), (2, ""))
+    equal(done.stderr, "kftrain: chart.yaml:1:1: looks like a template of Helm ({{ ... }}); render it first, for example: "
+                       "helm template CHART | kftrain lint -\n")
+    equal(run("lint", "-", stdin=JOB.replace("value: \"0.1\"", "value: '{{inputs.parameters.lr}}'")).stdout, "")
+    count = run("lint", "-", stdin=JOB.replace("replicas: 2", "replicas: ${WORKERS}"))
+    contains(count.stdout, 'expected int32, got "${WORKERS}"; ${WORKERS} is a placeholder: fill it in first, for example: envsubst < FILE')
+    slashes = run("lint", "-", stdin="// job.yaml\n" + JOB)
+    equal(slashes.stderr, "kftrain: standard input:1:1: // does not begin a comment in YAML, # does\n")
+
+
+HALF = JOB.replace("            env:\n", "            resources: {requests: {cpu: 0.5}}\n            env:\n")
+
+
+def lint_reports_a_number_in_place_of_a_quantity_once():
+    place = "spec.pytorchReplicaSpecs.Worker.template.spec.containers[0].resources.requests.cpu"
+    message = f'{place}: 0.5 is a number, expected an integer or a string: write "500m" or "0.5" [schema.type]'
+    done = run("lint", "-", stdin=HALF)
+    equal((done.returncode, done.stdout), (1, f"standard input:23:41: error: {message}\n"))
+    for command in (["render", "-"], ["ranks", "-"], ["run", "-"]):
+        refused = run(*command, stdin=HALF)
+        equal((refused.returncode, refused.stderr), (2, f"kftrain: standard input:23:41: error: {message}\n"), command)
+    for fine in ("1", '"0.5"', "500m", "2.0"):
+        equal(run("lint", "-", stdin=HALF.replace("0.5}", fine + "}")).returncode, 0, fine)
+
+
+def lint_names_where_a_field_belongs():
+    done = run("lint", "-", stdin=JOB.replace("spec:\n", "spec:\n  cleanPodPolicy: None\n", 1))
+    equal((done.returncode, done.stdout),
+          (1, 'standard input:7:3: error: spec.cleanPodPolicy: unknown field "cleanPodPolicy"; it belongs to spec.runPolicy.cleanPodPolicy; '
+              "update it with kftrain convert --to PyTorchJob.v1 [decode.unknown-field]\n"))
+    deeper = run("lint", "-", stdin=JOB.replace("        spec:\n          containers:\n", "        containers:\n", 1).replace(
+        "          - name: pytorch\n            image", "        - name: pytorch\n          image", 1))
+    contains(deeper.stdout, 'unknown field "containers"; it belongs to spec.pytorchReplicaSpecs.Master.template.spec.containers [')
 
 
 def lint_prints_its_rules():
     done = run("lint", "--rules")
     equal(done.returncode, 0)
-    contains(done.stdout, "lint.child-name  error\n    Pods and services are named after job, type and index;")
+    contains(done.stdout, "lint.child-name  error\n    Pods and services are named after job, type and index. ")
     contains(done.stdout, "lint.pytorch.devices  warning\n")
 
 
@@ -285,7 +341,7 @@ def lint_keeps_what_a_manifest_says_on_its_line():
     printed = run("lint", hostile)
     equal(printed.returncode, 1)
     contains(printed.stdout, 'Invalid value: "A\\n\\x1b[31m\\u009b": ')  # as Go's %q
-    contains(printed.stdout, "B\\u000a\\u001b[31m\\u009b")
+    contains(printed.stdout, "B; \\u001b[31m\\u009b")
     for line in printed.stdout.splitlines():
         equal(line.startswith("hostile.json"), True)
 

@@ -100,10 +100,10 @@ BOOST_AUTO_TEST_CASE(a_job_of_two_completions_runs_to_its_end) {
     }
     BOOST_TEST(c.until([&] { return c.events("Completed") == 1 && c.events("SuccessfulCreate") == 2; }));
     // With the Job go its pods, and no others.
-    kube::remove_options background;
+    kube::delete_options background;
     background.propagation_policy = kube::propagation::background;
     auto const gone = kube::run_blocking(c.io.get_executor(), diagnostics(),
-                                         [&](auto h) { c.jobs.async_remove("sh", background, std::move(h)); });
+                                         [&](auto h) { c.jobs.async_delete("sh", background, std::move(h)); });
     BOOST_TEST(gone.has_value());
     BOOST_TEST(c.until([&] { return c.pods().size() == 1; }));
     BOOST_TEST(c.get_pod("stray").metadata.name == "stray");
@@ -156,10 +156,10 @@ BOOST_AUTO_TEST_CASE(a_job_is_suspended_and_resumed) {
     BOOST_REQUIRE(c.until([&] { return c.holds("Suspended", "False") && c.stored().status.ready == 1; }));
     BOOST_TEST(c.pods().at(0).metadata.name != first);
     // A Job that is deleted while it runs leaves nothing behind: nobody counts its pods any more.
-    kube::remove_options background;
+    kube::delete_options background;
     background.propagation_policy = kube::propagation::background;
     auto const gone = kube::run_blocking(c.io.get_executor(), diagnostics(),
-                                         [&](auto h) { c.jobs.async_remove("sh", background, std::move(h)); });
+                                         [&](auto h) { c.jobs.async_delete("sh", background, std::move(h)); });
     BOOST_TEST(gone.has_value());
     BOOST_TEST(c.until([&] { return c.pods().empty(); }));
 }

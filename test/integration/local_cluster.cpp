@@ -8,6 +8,10 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <kftrain/kube/any_api.hpp>
+#include <kftrain/kube/blocking.hpp>
+#include <kftrain/model/dynamic_object.hpp>
+
 #include <filesystem>
 
 BOOST_AUTO_TEST_SUITE(integration_local_cluster)
@@ -182,7 +186,7 @@ BOOST_AUTO_TEST_CASE(processes_without_sandbox_run_jobs_but_cannot_resolve_names
     BOOST_TEST((c.run(scripts("echo alone")) == job_phase::succeeded));
     BOOST_TEST(c.output["sh-master-0"] == "alone\n");
     BOOST_TEST(c.get_pod("sh-master-0").status.pod_ip.starts_with("127.1."));
-    BOOST_TEST(c.client.remove(any_job(scripts(""))).has_value());
+    BOOST_TEST(c.client.delete_job(any_job(scripts(""))).has_value());
     BOOST_REQUIRE(c.until([&] { return c.get_pod("sh-master-0").metadata.name.empty(); }));
 
     // A worker waits for the name of its master first; here that would be for ever.
@@ -208,6 +212,36 @@ BOOST_AUTO_TEST_CASE(a_start_that_fails_says_why) {
     io.run_for(1s);
     BOOST_TEST(io.stopped(), "something goes on after a start that failed");
     BOOST_TEST(!std::filesystem::exists(options.directory));
+}
+
+BOOST_AUTO_TEST_CASE(a_cluster_serves_further_kinds) {
+    asio::io_context io;
+    local::local_cluster cluster(io, cluster::sandboxed());
+    dynamic_type const gadgets("acme.example.com", "v1", "Gadget", "gadgets");
+    dynamic_type const widgets("acme.example.com", "v1", "Widget", "widgets");
+    dynamic_type const definitions("apiextensions.k8s.io", "v1", "CustomResourceDefinition",
+                                   "customresourcedefinitions", resource_scope::cluster);
+    BOOST_REQUIRE(cluster.register_resource(apiserver::resource_definition(gadgets.resource())).has_value());
+    auto const create = [&](dynamic_type const& type, std::string const& yaml) {
+        kube::any_api const api(cluster.client(), type,
+                                type.resource().where == resource_scope::cluster ? "" : "default");
+        diagnostics detail;
+        auto const send = [&](auto handler) {
+            api.async_create(type.from_yaml(yaml).value(), kube::write_options(), std::move(handler));
+        };
+        auto const made = kube::run_blocking<any_object>(io.get_executor(), detail, send);
+        BOOST_TEST(made.has_value(), detail.message);
+        return made.has_value();
+    };
+    BOOST_TEST(create(gadgets, "metadata: {name: g}\nspec: {a: 1}\n"));
+    BOOST_TEST(create(definitions, R"(metadata: {name: widgets.acme.example.com}
+spec:
+  group: acme.example.com
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+)"));
+    BOOST_TEST(create(widgets, "metadata: {name: w}\n"));
 }
 
 BOOST_AUTO_TEST_CASE(a_cluster_whose_helper_dies_ends_with_an_error) {

@@ -93,11 +93,11 @@ def local_takes_its_options_on_either_side():
         contains(done.stdout, f"export KUBECONFIG='{os.getcwd()}/my state/kubeconfig'\n")
         equal(oct(mode_of("my state")), oct(0o755), "the mode of a directory that was there")
         again = local("up", state="my state")
-        contains(again, f"local cluster is up already, process {server_of(done.stdout)}\n")
+        contains(again, f"local cluster is already up, process {server_of(done.stdout)}\n")
         contains(again, f"export KUBECONFIG='{os.getcwd()}/my state/kubeconfig'\n")
         twice = run("local", "--state", "my state", "down", "--state", "my state")
         equal(twice.returncode, 2)
-        contains(twice.stderr, "--state is given twice")
+        contains(twice.stderr, "--state: expected one value, got one before and one after down")
         equal(run("local", "down", "--state", "").returncode, 2)
     finally:
         equal(run("local", "down", "--state", "my state").stdout, "local cluster is down\n")
@@ -133,7 +133,7 @@ def plant(path, what):
         return "found a symbolic link"
     if what == "second name":
         os.link("other", path)
-        return "found a file of 2 names"
+        return "found a file with 2 hard links"
     if what == "directory":
         os.mkdir(path)
         return "found a directory"
@@ -147,9 +147,9 @@ def plant(path, what):
     if what == "of somebody else":
         os.chmod(path, 0o600)
         os.chown(path, 65534, 65534)
-        return "found a file of user 65534"
+        return "found a file owned by user 65534"
     os.chmod(path, what)
-    return f"found a file of mode 0{what:o}"
+    return f"found a file with mode 0{what:o}"
 
 
 def local_refuses_planted_files():
@@ -167,7 +167,8 @@ def local_refuses_planted_files():
             found = plant(f"state/{name}", what)
             before = sorted(os.listdir("state")), os.lstat(f"state/{name}").st_mode
             said = local("up", expect=2)
-            contains(said, f"kftrain: {os.getcwd()}/state/{name}: {found}, expected a regular file of user {os.geteuid()}")
+            contains(said, f"kftrain: {os.getcwd()}/state/{name}: {found}, "
+                           f"expected a regular file owned by user {os.geteuid()}")
             equal(read("other"), PRECIOUS, f"{name}: {what}")
             equal(oct(mode_of("other")), oct(0o600), f"{name}: {what}")
             equal((sorted(os.listdir("state")), os.lstat(f"state/{name}").st_mode), before, f"{name}: {what}")
@@ -194,8 +195,8 @@ def local_refuses_directories_of_others():
     for mode in (0o775, 0o757, 0o1777):
         os.mkdir("open")
         os.chmod("open", mode)
-        refused("open", f"a directory of mode 0{mode & 0o777:o}" if mode < 0o1000 else f"a directory of mode {mode:o}",
-                "that nobody else can write to")
+        octal = f"0{mode & 0o777:o}" if mode < 0o1000 else f"{mode:o}"
+        refused("open", f"a directory with mode {octal}", "that no other user can write to")
         equal(os.listdir("open"), [])
         equal(oct(mode_of("open")), oct(mode))
         os.rmdir("open")
@@ -209,11 +210,11 @@ def local_refuses_directories_of_others():
     os.mkdir("square")
     os.chmod("square", 0o777)
     os.mkdir("square/state", 0o700)
-    refused("square/state", f"it below {os.getcwd()}/square of mode 0777")
+    refused("square/state", f"a directory below {os.getcwd()}/square with mode 0777")
     equal(os.listdir("mine") + os.listdir("square/state"), [])
     if os.geteuid() == 0:
         os.chown("mine", 65534, 65534)
-        refused("mine", "a directory of user 65534")
+        refused("mine", "a directory owned by user 65534")
     else:
         print("SKIPPED in part: directories of other users can only be made by root")
 
@@ -223,13 +224,13 @@ def local_signals_nobody_whom_a_file_names():
     victim = subprocess.Popen(["sleep", "1000"])
     directory = "directory /tmp/kftrain-abcdef\n"
     noted = f"{HEADER}process {victim.pid}\nbegan {start_of(victim.pid)}\n{directory}"
-    old = "expected one that begins with \"kftrain local cluster 1\""
+    old = "expected a file that begins with \"kftrain local cluster 1\""
     cases = [(text, lock, old) for text in ("-1\n", "1\n", "0\n", f"{victim.pid}\n", "x") for lock in (False, True)]
     cases += [
-        (noted, True, f"expected it to be held by process {victim.pid} as noted there"),
-        (HEADER + f"process -1\nbegan 1\n{directory}", True, "expected it to be held by process -1"),
-        (HEADER + f"process 1\nbegan 1\n{directory}", True, "expected it to be held by process 1 "),
-        (HEADER + f"process PID\nbegan 1\n{directory}", True, "began at "),
+        (noted, True, f"expected a lock held by process {victim.pid}, as recorded in the file"),
+        (HEADER + f"process -1\nbegan 1\n{directory}", True, "expected a lock held by process -1,"),
+        (HEADER + f"process 1\nbegan 1\n{directory}", True, "expected a lock held by process 1,"),
+        (HEADER + f"process PID\nbegan 1\n{directory}", True, "started at "),
         (HEADER + "process PID\nbegan BEGAN\ndirectory /tmp\n", True, "expected the record of a server"),
         (HEADER + "process PID\nbegan BEGAN\ndirectory /tmp/kftrain-a/../b\n", True, "expected the record of a server"),
         (HEADER, True, "expected the record of a server"),
@@ -264,7 +265,7 @@ def local_kills_a_server_that_does_not_end():
     for stopped, isolation in (("helper", "namespaces"), ("helper", "processes"), ("server", "namespaces")):
         server = server_of(local("up", "--isolation", isolation))
         kubeconfig = os.path.abspath("state/kubeconfig")
-        subprocess.run(["kubectl", "--kubeconfig", kubeconfig, "create", "--validate=false", "-f", write("job.yaml", JOB)],
+        subprocess.run(["kubectl", "--kubeconfig", kubeconfig, "create", "-f", write("job.yaml", JOB)],
                        check=True, stdout=subprocess.DEVNULL, env={"HOME": os.getcwd(), "PATH": os.environ["PATH"]})
         while "Pod default/slow-master-0  Running" not in local("status"):
             time.sleep(0.05)
@@ -280,6 +281,31 @@ def local_kills_a_server_that_does_not_end():
         assert gone(family), f"{stopped} stopped: processes survive"
         assert not os.path.exists(directory), f"{stopped} stopped: {directory} is still there"
         equal(sorted(os.listdir("state")), ["lock", "server.log"])
+
+
+@leaves_no_server
+def local_removes_what_killed_clusters_left():
+    try:
+        local("up", state="other")
+        living = read("other/lock").split("directory ")[1].strip()
+        write("job.yaml", JOB.replace("sleep 1000", "true"))
+        for remove in (lambda: local("down"), lambda: local("up"), lambda: run("run", "job.yaml")):
+            server = server_of(local("up"))
+            directory = read("state/lock").split("directory ")[1].strip()
+            family = below(server)
+            helper = int(read(f"/proc/{server}/task/{server}/children"))
+            os.kill(server, signal.SIGSTOP)  # else it would notice that the helper ended
+            os.kill(helper, signal.SIGKILL)
+            os.kill(server, signal.SIGKILL)
+            while not gone(family):
+                time.sleep(0.02)
+            assert os.path.isdir(directory), "nothing was left"
+            remove()
+            assert not os.path.exists(directory), f"{directory} is still there"
+            assert os.path.isdir(living), "the directory of a living cluster was removed"
+            local("down")
+    finally:
+        equal(local("down", state="other"), "local cluster is down\n")
 
 
 if __name__ == "__main__":

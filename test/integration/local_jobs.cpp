@@ -123,13 +123,13 @@ BOOST_AUTO_TEST_CASE(a_deleted_job_kills_its_pods) {
     cluster c;
     auto const stored = c.submit(scripts("exec sleep 98761", 1, "exec sleep 98761"));
     BOOST_REQUIRE(c.until([] { return processes_with(std::string("sleep\0", 6) + "98761").size() == 2; }));
-    BOOST_TEST(c.client.remove(stored).has_value());
+    BOOST_TEST(c.client.delete_job(stored).has_value());
     BOOST_TEST(c.until([] { return processes_with(std::string("sleep\0", 6) + "98761").empty(); }, 40s));
     BOOST_TEST(c.until([&] { return c.get_pod("sh-master-0").metadata.name.empty(); }));
     auto const gone = c.client.wait(stored);
     BOOST_REQUIRE(gone.has_error());
     BOOST_TEST((gone.error().code == make_error_code(errc::deleted)));
-    BOOST_TEST(is_not_found(c.client.remove(stored).error().code));
+    BOOST_TEST(is_not_found(c.client.delete_job(stored).error().code));
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_may_use_its_grace_to_end_in_order) {
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_pod_may_use_its_grace_to_end_in_order) {
     c.submit(job);
     BOOST_REQUIRE(c.until([&] { return c.get_pod("sh-master-0").status.phase == "Running"; }));
     c.run_for(500ms);
-    BOOST_TEST(c.client.remove(any_job(job)).has_value());
+    BOOST_TEST(c.client.delete_job(any_job(job)).has_value());
     BOOST_TEST(c.until([&] { return c.get_pod("sh-master-0").metadata.name.empty(); }));
     BOOST_TEST(std::filesystem::exists(said), "the pod was killed before its grace was over");
     std::filesystem::remove(said);
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_ignores_its_end_is_killed_when_its_grace_is_over
     BOOST_REQUIRE(c.until([&] { return c.get_pod("sh-master-0").status.phase == "Running"; }));
     c.run_for(500ms);
     auto const begun = std::chrono::steady_clock::now();
-    BOOST_TEST(c.client.remove(any_job(job)).has_value());
+    BOOST_TEST(c.client.delete_job(any_job(job)).has_value());
     BOOST_TEST(c.until([&] { return c.get_pod("sh-master-0").metadata.name.empty(); }));
     auto const took = std::chrono::steady_clock::now() - begun;
     BOOST_TEST((took > 900ms));
@@ -169,8 +169,9 @@ BOOST_AUTO_TEST_CASE(a_job_that_cannot_be_served_is_refused_before_it_has_pods) 
     BOOST_REQUIRE(refused.has_error());
     BOOST_TEST(refused.error().detail.http_status == 403U);
     BOOST_TEST(refused.error().detail.message.ends_with(
-                   "denied the request: pod sh-worker-0: spec.containers[0].command: the local cluster cannot serve "
-                   "this: images are not pulled, so the command must be given"),
+                   "admission webhook \"local-cluster.kftrain\" denied the request: "
+                   "spec.pytorchReplicaSpecs[Worker].template.spec.containers[0].command: the local cluster does not "
+                   "support this: images are not pulled; set command to a program of this machine"),
                refused.error().detail.message);
     BOOST_TEST(c.get_pod("sh-master-0").metadata.name.empty());
 }

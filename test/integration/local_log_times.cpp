@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(the_output_of_a_job_goes_on_behind_a_position_over_restarts
     std::map<std::string, std::string> output;
     log_position from;
     for (int part = 0; part < 4; ++part) {
-        auto stream = c.client.open_logs(stored, job_log_options().with_from(from).with_buffer(7, 1 << 20));
+        auto stream = c.client.open_logs(stored, job_log_options().with_resume_after(from).with_buffer(7, 1 << 20));
         for (int i = 0; i < 30; ++i) {
             auto const line = stream.next(kube::next_options().with_timeout(std::chrono::seconds(30)));
             BOOST_REQUIRE_MESSAGE(line.has_value(), (line ? "" : line.error().to_string()));
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(the_output_of_a_job_goes_on_behind_a_position_over_restarts
     go.raise();
     auto const rest = c.client.logs(
         stored, [&](log_line const& l) { output[l.member.pod_name] += l.text + "\n"; },
-        job_log_options().with_from(from));
+        job_log_options().with_resume_after(from));
     BOOST_TEST(rest.has_value(), (rest ? "" : rest.error().to_string()));
     BOOST_TEST(output["sh-master-0"] == lines_text(1, 50) + lines_text(1, 60));
     BOOST_TEST(output["sh-worker-0"] == lines_text(1, 60));

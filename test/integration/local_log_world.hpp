@@ -48,10 +48,10 @@ struct logged : cluster {
         BOOST_REQUIRE_MESSAGE(made.has_value(), (made ? "" : made.error().to_string()));
     }
     void delete_now(std::string const& name) {
-        kube::remove_options now;
+        kube::delete_options now;
         now.grace_period_seconds = 0;
         auto const done = kube::run_blocking(io.get_executor(), diagnostics(),
-                                             [&](auto h) { pods.async_remove(name, now, std::move(h)); });
+                                             [&](auto h) { pods.async_delete(name, now, std::move(h)); });
         BOOST_REQUIRE_MESSAGE(done.has_value(), (done ? "" : done.error().to_string()));
     }
     kube::log_stream open(std::string name, kube::log_options const& wanted) {

@@ -1,5 +1,7 @@
 #include "integration/kubelet_world.hpp"
 
+#include <kftrain/model/ownership.hpp>
+
 #include <filesystem>
 
 BOOST_AUTO_TEST_SUITE(integration_local_pods)
@@ -15,12 +17,7 @@ pod controlled(world& w, pod p) {
     core::config_map owner;
     owner.metadata.name = "owner";
     auto const stored = w.create(owner);
-    auto& reference = p.metadata.owner_references.emplace_back();
-    reference.api_version = "v1";
-    reference.kind = "ConfigMap";
-    reference.name = "owner";
-    reference.uid = stored.metadata.uid;
-    reference.controller = true;
+    p.metadata.owner_references.push_back(controller_reference(stored));
     return p;
 }
 
@@ -84,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_cannot_be_created_is_tried_again_whatever_
     w.create(shell_pod("a", "true"));
     BOOST_REQUIRE(w.until([&] { return w.waiting("a").reason == "CreateContainerError"; }));
     BOOST_TEST(w.phase("a") == "Pending");
-    BOOST_TEST(w.waiting("a").message.starts_with("open the folder of the log "), w.waiting("a").message);
+    BOOST_TEST(w.waiting("a").message.starts_with("cannot open the directory of the log "), w.waiting("a").message);
     BOOST_REQUIRE(w.until([&] { return !w.events("Failed").empty(); }));
     BOOST_TEST(w.events("Failed")[0].message.starts_with("Error: "), w.events("Failed")[0].message);
     BOOST_TEST(w.events("Failed")[0].involved_object.field_path == "spec.containers{main}");
@@ -100,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_waits_for_its_sandbox_can_be_deleted) {
     w.create(shell_pod("a", "true"));
     BOOST_REQUIRE(w.until([&] { return !w.waiting("a").message.empty(); }));
     kube::api<pod> pods(w.direct, "default");
-    pods.async_remove("a", kube::remove_options(), [](error_code ec) { BOOST_TEST(!ec); });
+    pods.async_delete("a", kube::delete_options(), [](error_code ec) { BOOST_TEST(!ec); });
     BOOST_TEST(w.until([&] { return w.get("a").metadata.name.empty(); }, 5s), "it waited for its next attempt");
 }
 
@@ -128,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_fault_of_the_kubelet_fails_the_pod_and_says_so) {
     std::vector<std::string> said;
     w.on_log = [&](std::string_view message) {
         said.emplace_back(message);
-        if (message == "pod status not written" && std::exchange(failing, false))
+        if (message == "pod status could not be written" && std::exchange(failing, false))
             throw std::runtime_error("the disk of the log is full");
     };
     w.start();
@@ -137,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_fault_of_the_kubelet_fails_the_pod_and_says_so) {
     BOOST_TEST(w.get("a").status.reason == "InternalError");
     BOOST_TEST(w.get("a").status.message == "the kubelet failed: the disk of the log is full");
     BOOST_TEST(cluster_world::processes_with(std::string("sleep\0", 6) + "98771").empty());
-    BOOST_TEST((std::find(said.begin(), said.end(), "pod given up") != said.end()));
+    BOOST_TEST((std::find(said.begin(), said.end(), "pod abandoned") != said.end()));
 }
 
 BOOST_AUTO_TEST_CASE(a_fault_while_a_container_runs_is_told_and_its_program_ended) {
@@ -150,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_fault_while_a_container_runs_is_told_and_its_program_ende
         if (failing) r.target = "/api/v1/namespaces";
     };
     w.on_log = [&](std::string_view message) {
-        if (message == "pod status not written" && std::exchange(failing, false)) {
+        if (message == "pod status could not be written" && std::exchange(failing, false)) {
             w.link->on_request = nullptr;
             throw std::runtime_error("the disk of the log is full");
         }

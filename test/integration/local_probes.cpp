@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(pods_and_kubelets_may_go_in_the_middle_of_a_probe) {
         } else {
             kube::api<pod> pods(w.direct, "default");
             auto const gone = kube::run_blocking(w.io.get_executor(), diagnostics(),
-                                                 [&](auto h) { pods.async_remove("a", std::move(h)); });
+                                                 [&](auto h) { pods.async_delete("a", std::move(h)); });
             BOOST_TEST(gone.has_value());
             BOOST_TEST(w.until([&] { return w.get("a").metadata.name.empty(); }));
         }

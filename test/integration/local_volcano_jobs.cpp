@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(a_job_with_plugins_runs_to_its_end) {
 }
 
 BOOST_AUTO_TEST_CASE(plugins_as_designed_start_the_master_last_and_end_with_it) {
-    volcano::job_operator_options told;
+    volcano::volcano_operator_options told;
     told.plugins = volcano::framework_plugins::designed;
     told.order = volcano::launch_order::depends_on;
     auto options = cluster::sandboxed();

@@ -49,7 +49,7 @@ template <class K> void change(world& w, std::string const& name, std::string co
 template <class K> void remove(world& w, std::string const& name) {
     kube::api<K> objects(w.direct, "default");
     auto const gone = kube::run_blocking(w.io.get_executor(), diagnostics(),
-                                         [&](auto h) { objects.async_remove(name, std::move(h)); });
+                                         [&](auto h) { objects.async_delete(name, std::move(h)); });
     BOOST_REQUIRE(gone.has_value());
 }
 

@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(plain_processes_listen_on_loopback_addresses) {
     p.address = "127.0.1.4";
     p.mounts = {bind_mount("/etc", "/mnt")};
     BOOST_TEST(w.create(p) == make_error_code(errc::invalid_argument));
-    BOOST_TEST(w.detail.message.find("needs namespaces") != std::string::npos, w.detail.message);
+    BOOST_TEST(w.detail.message.find("requires namespaces") != std::string::npos, w.detail.message);
 }
 
 BOOST_AUTO_TEST_CASE(plain_processes_end_with_their_pod_even_in_sessions_of_their_own) {

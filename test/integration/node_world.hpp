@@ -119,7 +119,7 @@ struct world {
         return create(p);
     }
     error_code remove(std::string id) {
-        return std::get<0>(call([&](auto h) { n.async_remove_pod(id, &detail, h); }));
+        return std::get<0>(call([&](auto h) { n.async_delete_pod(id, &detail, h); }));
     }
     error_code signal(std::string pod, std::string container, int number) {
         return std::get<0>(call([&](auto h) { n.async_signal(pod, container, number, &detail, h); }));

@@ -112,8 +112,8 @@ BOOST_AUTO_TEST_CASE(an_issuer_has_a_way_of_its_own) {
     auto c = world.config(provider, id_token("old", past));
     c.oidc->proxy_url = "http://127.0.0.1:1"; // where nobody is
     wired w(s, c);
-    auto const text = told_by(w);
-    BOOST_TEST(text.find("by way of the proxy http://127.0.0.1:1") != text.npos, text);
+    auto const text = rank_env(w);
+    BOOST_TEST(text.find("through the proxy http://127.0.0.1:1") != text.npos, text);
     w.link.reset();
 }
 
@@ -167,8 +167,9 @@ BOOST_AUTO_TEST_CASE(without_a_refresh_token_an_expired_one_is_the_end) {
     kube::client(w.link).async_call(wired::request("GET", "/x"), kube::call_options().with_detail(why), p.handler());
     w.run();
     BOOST_TEST(p.ec() == make_error_code(reason::unauthorized));
-    BOOST_TEST(why.message.ends_with("gave a token that has expired or was refused, and there is no refresh-token"),
-               why.message);
+    BOOST_TEST(
+        why.message.ends_with("provided a token that has expired or was rejected, and no refresh-token is configured"),
+        why.message);
     c.oidc->issuer_url = "http://127.0.0.1";
     auto const open = kube::make_https_transport(w.context.get_executor(), c);
     BOOST_TEST_REQUIRE(open.has_error());

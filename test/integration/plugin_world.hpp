@@ -72,7 +72,7 @@ inline std::string authorization_in(std::string const& request) {
 }
 
 /// The outcome of one call, in words.
-inline std::string told_by(wired& w) {
+inline std::string rank_env(wired& w) {
     diagnostics why;
     answer_probe<std::string> p;
     kube::client(w.link).async_call(wired::request("GET", "/x"),

@@ -64,7 +64,7 @@ struct playing_proxy {
         return c;
     }
     /// What one request comes to in words.
-    std::string told_by(wire_server const& s, kube::config const& c) {
+    std::string rank_env(wire_server const& s, kube::config const& c) {
         wired w(s, c);
         diagnostics why;
         answer_probe<std::string> p;
@@ -108,15 +108,16 @@ BOOST_AUTO_TEST_CASE(what_a_proxy_refuses_names_it) {
         std::string user;
         std::string end;
     } const cases[] = {
-        {"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", "", "HTTP status 407: it wants a user and a password"},
-        {"HTTP/1.1 407 Required\r\n\r\n", "u:s3cret@", "HTTP status 407: it refused user and password"},
+        {"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", "",
+         "HTTP status 407: it requires a user and a password"},
+        {"HTTP/1.1 407 Required\r\n\r\n", "u:s3cret@", "HTTP status 407: it rejected the user and password"},
         {"HTTP/1.0 403 s3cret\r\nContent-Length: 6\r\n\r\ns3cret", "u:s3cret@", "HTTP status 403"},
         {"HTTP/1.1 502 Bad Gateway\r\n\r\n", "", "HTTP status 502"},
-        {"SSH-2.0-OpenSSH\r\n\r\n", "", "did not answer in HTTP"},
-        {"HTTP/1.1 2xx\r\n\r\n", "", "did not answer in HTTP"},
-        {"HTTP/1.1 200 OK\r\n", "", "did not answer in HTTP"},
-        {"HTTP/1.1 200 OK\r\n\r\nmore", "", "sent more than its answer"},
-        {std::string(20'000, 'x'), "", "did not answer in HTTP"},
+        {"SSH-2.0-OpenSSH\r\n\r\n", "", "did not answer with HTTP"},
+        {"HTTP/1.1 2xx\r\n\r\n", "", "did not answer with HTTP"},
+        {"HTTP/1.1 200 OK\r\n", "", "did not answer with HTTP"},
+        {"HTTP/1.1 200 OK\r\n\r\nmore", "", "sent data after its answer"},
+        {std::string(20'000, 'x'), "", "did not answer with HTTP"},
     };
     for (auto const& k : cases) {
         playing_proxy proxy;
@@ -124,9 +125,11 @@ BOOST_AUTO_TEST_CASE(what_a_proxy_refuses_names_it) {
             p.read_request();
             p.send(k.answer);
         }});
-        auto const text = proxy.told_by(s, proxy.config(s, "http://" + k.user));
+        auto const text = proxy.rank_env(s, proxy.config(s, "http://" + k.user));
         BOOST_TEST(proxy.last == make_error_code(errc::unreachable), text);
-        BOOST_TEST(text.find("the proxy http://127.0.0.1:" + s.port() + " ") != text.npos, text);
+        BOOST_TEST(text.find(": server api.test:" + s.port() + ", through the proxy http://127.0.0.1:" + s.port() +
+                             ": the proxy ") != text.npos,
+                   text);
         BOOST_TEST(text.ends_with(k.end), text);
         BOOST_TEST(text.find("s3cret") == text.npos, text);
     }
@@ -135,14 +138,14 @@ BOOST_AUTO_TEST_CASE(what_a_proxy_refuses_names_it) {
 BOOST_AUTO_TEST_CASE(a_proxy_that_is_not_there_or_says_nothing_is_named) {
     playing_proxy proxy;
     wire_server s({[](wire_peer& p) { p.read_request(); }});
-    auto const silent = proxy.told_by(s, proxy.config(s, "http://"));
+    auto const silent = proxy.rank_env(s, proxy.config(s, "http://"));
     BOOST_TEST(proxy.last == make_error_code(errc::unreachable), silent);
-    BOOST_TEST(silent.ends_with("by way of the proxy http://127.0.0.1:" + s.port()), silent);
+    BOOST_TEST(silent.ends_with("through the proxy http://127.0.0.1:" + s.port()), silent);
     auto c = proxy.config(s, "http://");
     c.proxy_url = "http://127.0.0.1:1";
-    auto const absent = proxy.told_by(s, c);
+    auto const absent = proxy.rank_env(s, c);
     BOOST_TEST(is_unreached(proxy.last), absent);
-    BOOST_TEST(absent.ends_with("by way of the proxy http://127.0.0.1:1"), absent);
+    BOOST_TEST(absent.ends_with("through the proxy http://127.0.0.1:1"), absent);
 
     wire_server hanging({[](wire_peer& p) { p.read_bytes(100'000); }});
     kube::https_options o;
@@ -155,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_is_not_there_or_says_nothing_is_named) {
 BOOST_AUTO_TEST_CASE(the_server_behind_a_proxy_has_to_prove_who_it_is) {
     playing_proxy proxy;
     wire_server s({proxy.by_http()});
-    auto const text = proxy.told_by(s, proxy.config(s, "http://", "other.test"));
+    auto const text = proxy.rank_env(s, proxy.config(s, "http://", "other.test"));
     BOOST_TEST(text.find("certificate verify failed") != text.npos, text);
     BOOST_TEST(proxy.arrived.empty());
 }
@@ -202,10 +205,12 @@ BOOST_AUTO_TEST_CASE(what_a_socks_proxy_refuses_names_it) {
         std::vector<std::pair<std::size_t, std::string>> dialogue; // bytes to read, answer to them
         std::string end;
     } const cases[] = {
-        {"", {{3, "HT"}}, "did not answer in SOCKS 5"},
-        {"", {{3, std::string("\x05\xff", 2)}}, "wants to know who is asking"},
-        {"u:s3cret@", {{4, std::string("\x05\xff", 2)}}, "takes no user and password"},
-        {"u:s3cret@", {{4, std::string("\x05\x02", 2)}, {10, std::string("\x01\x01", 2)}}, "refused user and password"},
+        {"", {{3, "HT"}}, "did not answer with SOCKS 5"},
+        {"", {{3, std::string("\x05\xff", 2)}}, "requires authentication"},
+        {"u:s3cret@", {{4, std::string("\x05\xff", 2)}}, "does not accept a user and password"},
+        {"u:s3cret@",
+         {{4, std::string("\x05\x02", 2)}, {10, std::string("\x01\x01", 2)}},
+         "rejected the user and password"},
         {"", {{3, std::string("\x05\x00", 2)}, {15, std::string("\x05\x05\x00\x01", 4)}}, ": connection refused"},
         {"", {{3, std::string("\x05\x00", 2)}, {15, std::string("\x05\x77\x00\x01", 4)}}, ": unknown code"},
     };
@@ -217,9 +222,11 @@ BOOST_AUTO_TEST_CASE(what_a_socks_proxy_refuses_names_it) {
                 p.send(answer);
             }
         }});
-        auto const text = proxy.told_by(s, proxy.config(s, "socks5://" + k.user));
+        auto const text = proxy.rank_env(s, proxy.config(s, "socks5://" + k.user));
         BOOST_TEST(proxy.last == make_error_code(errc::unreachable), text);
-        BOOST_TEST(text.find("the proxy socks5://127.0.0.1:" + s.port() + " ") != text.npos, text);
+        BOOST_TEST(text.find(": server api.test:" + s.port() + ", through the proxy socks5://127.0.0.1:" + s.port() +
+                             ": the proxy ") != text.npos,
+                   text);
         BOOST_TEST(text.ends_with(k.end), text);
         BOOST_TEST(text.find("s3cret") == text.npos, text);
     }

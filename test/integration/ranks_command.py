@@ -8,7 +8,7 @@ import json
 from manifest_files import JOB, POD, contains, equal, run, run_test, write
 
 
-def ranks_tells_every_replica():
+def ranks_prints_every_replica():
     done = run("ranks", write("job.yaml", JOB))
     equal(done.returncode, 0)
     equal(done.stdout, """PyTorchJob team/mnist: world size 3, 12 processes
@@ -20,7 +20,7 @@ RANK  PROCESSES  TYPE    INDEX  POD             ADDRESS
 """)
 
 
-def ranks_tells_the_environment_of_one():
+def ranks_prints_the_environment_of_one_replica():
     write("job.yaml", JOB)
     by_pod = run("ranks", "job.yaml", "--pod", "mnist-worker-1")
     equal(by_pod.returncode, 0)
@@ -49,14 +49,14 @@ spec:
 """
     done = run("ranks", "-", "--pod", "pi-launcher-x7k2p", stdin=launcher)
     equal(done.returncode, 0)
-    contains(done.stdout, "MPIJob default/pi: no ranks, the hostfile names no host")
+    contains(done.stdout, "MPIJob default/pi: no ranks, the hostfile lists no host, so the launcher starts")
     contains(done.stdout, "\nLauncher 0, container l\n  A=b\n")
     for other in ("pi-launcher-", "pi-launcher-X7K2P", "pi-launcher-a b/c", ""):
         equal(run("ranks", "-", "--pod", other, stdin=launcher).returncode, 2)
     contains(run("ranks", "-", "--host", "10.0.0.1", stdin=launcher).stderr, "hosts are pi-launcher\n")
 
 
-def ranks_tells_files_of_one_without_secrets():
+def ranks_prints_files_of_one_replica_without_secrets():
     job = """
 apiVersion: kubeflow.org/v2beta1
 kind: MPIJob
@@ -89,12 +89,12 @@ def ranks_refuses_fields_that_it_would_leave_out():
     contains(done.stderr, 'unknown field "nproc"')
 
 
-def ranks_says_what_is_not_there():
+def ranks_names_the_replicas_if_none_matches():
     write("job.yaml", JOB)
     done = run("ranks", "job.yaml", "--pod", "mnist-worker-2")
     equal((done.returncode, done.stdout), (2, ""))
-    contains(done.stderr, 'pod "mnist-worker-2" is not of this job; pods are mnist-master-0, mnist-worker-0 to mnist-worker-1')
-    contains(run("ranks", "job.yaml", "--rank", "3").stderr, "rank 3 is not of this job; ranks are 0 to 2")
+    contains(done.stderr, 'pod "mnist-worker-2" does not belong to this job; pods are mnist-master-0, mnist-worker-0 to mnist-worker-1')
+    contains(run("ranks", "job.yaml", "--rank", "3").stderr, "rank 3 does not exist in this job; ranks are 0 to 2")
     equal(run("ranks", "job.yaml", "--rank", "1", "--pod", "x").returncode, 2)
     equal(run("ranks", "nowhere.yaml").returncode, 2)
     workers = JOB[:JOB.index("    Master:")] + JOB[JOB.index("    Worker:"):]
@@ -102,6 +102,12 @@ def ranks_says_what_is_not_there():
     equal(alone.returncode, 0)
     contains(alone.stdout, "no ranks, torchrun assigns ranks at the rendezvous")
     contains(alone.stdout, "\n-     -          Worker  0 ")
+
+
+def ranks_takes_one_job():
+    done = run("ranks", "-", stdin=JOB + "---\n" + JOB.replace("mnist", "other"))
+    equal((done.returncode, done.stdout), (2, ""))
+    equal(done.stderr, "kftrain: standard input: expected one job, got 2\n")
 
 
 run_test(globals())

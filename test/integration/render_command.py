@@ -9,10 +9,10 @@ from pathlib import Path
 import subprocess
 import tempfile
 
-from manifest_files import contains, equal, run, run_test
+from manifest_files import JOB, KFTRAIN, contains, equal, indented, run, run_test, write
 
 
-def render_heeds_what_operators_are_told():
+def render_uses_operator_flags():
     manifest = str(Path(__file__).resolve().parents[2] / "examples/manifests/designed/mxnet_job.yaml")
     equal(run("lint", manifest).returncode, 1)
     contains(run("lint", manifest).stdout, "unable to find job plugin: mxnet")
@@ -28,6 +28,34 @@ def render_heeds_what_operators_are_told():
     wrong = run("render", "--operator-flag", "volcano-plugins=some", manifest)
     equal(wrong.returncode, 2)
     contains(wrong.stderr, "expected released or designed")
+
+
+CONFIG = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: b}\n"
+
+
+def render_skips_objects_that_are_not_jobs():
+    alone = run("render", "-", stdin=JOB)
+    for command in ("render", "ranks"):
+        done = run(command, "-", stdin=CONFIG + "---\n" + JOB + "---\napiVersion: kubeflow.org/v1beta1\nkind: Experiment\n")
+        equal((done.returncode, done.stdout), (0, run(command, "-", stdin=JOB).stdout))
+        equal(done.stderr, "kftrain: standard input: line 1: ConfigMap c is not a job: skipped\n"
+                           f"kftrain: standard input: line {JOB.count(chr(10)) + 7}: Experiment is not a job: skipped\n")
+    listed = run("render", "-", stdin="apiVersion: v1\nkind: List\nitems:\n" + indented(CONFIG, 0) + indented(JOB, 0))
+    equal((listed.returncode, listed.stdout), (0, alone.stdout))
+    equal(listed.stderr, "kftrain: standard input: line 4: ConfigMap c is not a job: skipped\n")
+    none = run("render", "-", stdin=CONFIG)
+    equal((none.returncode, none.stdout), (2, ""))
+    contains(none.stderr, "standard input: expected a job, got none\n")
+
+
+def render_puts_a_placeholder_where_a_server_chooses_the_name():
+    done = run("render", "-", stdin=JOB.replace("name: mnist", "generateName: mnist-", 1))
+    equal(done.returncode, 0, done.stderr)
+    contains(done.stdout, "name: mnist-xxxxx-master-0\n")
+    contains(done.stderr, "standard input: metadata.generateName: "
+                          "the server generates the name; the output uses mnist-xxxxx\n")
+    ranks = run("ranks", "-", stdin=JOB.replace("name: mnist", "generateName: mnist-", 1))
+    contains(ranks.stdout, "mnist-xxxxx-worker-1")
 
 
 def render_writes_a_wait_that_a_shell_runs():
@@ -57,6 +85,29 @@ def render_writes_a_wait_that_a_shell_runs():
         equal(done.returncode, 1)
         contains(done.stderr, "c does not answer")
         assert told.count("sleep 5") >= 2 and "ping -c 1 a" not in told, told
+
+
+def render_escapes_json_on_a_terminal():
+    """Control characters above ASCII are legal in JSON, and a terminal obeys them."""
+    manifest = write("job.yaml", JOB.replace('value: "0.1"', 'value: "\\x9b2J"'))
+    raw = run("render", manifest, "-o", "json").stdout
+    contains(raw, "\x9b2J")
+    reading, writing = os.openpty()
+    with subprocess.Popen([KFTRAIN, "render", manifest, "-o", "json"], stdout=writing) as process:
+        os.close(writing)
+        shown = b""
+        while True:
+            try:
+                piece = os.read(reading, 65536)
+            except OSError:  # the command has ended
+                break
+            shown += piece
+        equal(process.wait(60), 0)
+    os.close(reading)
+    text = shown.decode()
+    contains(text, "\\u009b2J")
+    assert "\x9b" not in text, text
+    equal(json.loads(text), json.loads(raw))
 
 
 run_test(globals())

@@ -6,6 +6,7 @@ What `kftrain run` takes, and what it shows on a terminal."""
 import os
 import re
 import signal
+import subprocess
 
 from local_server import below
 from manifest_files import KFTRAIN, contains, equal, run, run_test, write
@@ -48,16 +49,88 @@ def run_refuses_more_than_one_job():
     two = JOB % ("first", "exit 0") + "---\n" + (JOB % ("second", "exit 0")).replace("{name: ", "{namespace: team, name: ", 1)
     done = run("run", write("two.yaml", two))
     equal((done.returncode, done.stdout), (2, ""))
-    equal(done.stderr, "kftrain: two.yaml: expected one job, found 2: PyTorchJob default/first, PyTorchJob team/second; "
-                       "run each from a file of its own\n")
+    equal(done.stderr, "kftrain: two.yaml: expected one job, got 2: PyTorchJob default/first, PyTorchJob team/second; "
+                       "put each job into its own file\n")
     contains(run("run", "-", stdin="---\n".join(JOB % (f"j{i}", "exit 0") for i in range(9))).stderr,
-             "standard input: expected one job, found 9: PyTorchJob default/j0, ")
-    other = run("run", "-", stdin=JOB % ("first", "exit 0") + "---\napiVersion: v1\nkind: Secret\nmetadata: {name: s}\n")
-    equal(other.returncode, 2)
-    contains(other.stderr, 'standard input: apiVersion "v1" and kind "Secret" name no known job kind')
+             "standard input: expected one job, got 9: PyTorchJob default/j0, ")
     rendered = run("render", "two.yaml")
     equal(rendered.returncode, 0, rendered.stderr)
     equal(re.findall(r"^kind: (.*)", rendered.stdout, re.M), ["Pod", "Service"] * 2)
+
+
+def run_takes_what_kubectl_takes():
+    other = run("run", "-", stdin=JOB % ("first", "exit 0") + "---\napiVersion: argoproj.io/v1alpha1\nkind: Workflow\nmetadata: {name: w}\n")
+    equal(other.returncode, 0, other.stderr)
+    contains(other.stderr, "Workflow w")
+    config = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {greeting: good morning}\n---\n"
+    mounted = (JOB % ("first", "cat /etc/greetings/greeting")).replace(
+        "image: none, ", "image: none, volumeMounts: [{name: c, mountPath: /etc/greetings}], ").replace(
+        "containers:", "volumes: [{name: c, configMap: {name: c}}], containers:" if "{containers:" in JOB else
+        "volumes: [{name: c, configMap: {name: c}}]\n          containers:")
+    shown = run("run", "-", stdin=config + mounted)
+    equal(shown.returncode, 0, shown.stdout + shown.stderr)
+    contains(shown.stdout, "good morning")
+    drawn = run("run", "-", stdin=(JOB % ("gen-", "echo I am $HOSTNAME")).replace("{name: ", "{generateName: ", 1))
+    equal(drawn.returncode, 0, drawn.stderr)
+    equal(len(re.findall("PyTorchJob (gen-[bcdfghjklmnpqrstvwxz2456789]{5}) submitted", drawn.stdout)), 1, drawn.stdout)
+    saved = (JOB % ("saved", "exit 0")).replace(
+        "{name: ", '{resourceVersion: "5", uid: 1-2, generation: 3, creationTimestamp: "2024-01-01T00:00:00Z", selfLink: /x, '
+        "managedFields: [{manager: kubectl}], name: ", 1)
+    done = run("run", "-", stdin=saved + "status: {conditions: [{type: Succeeded, status: 'True'}]}\n")
+    equal(done.returncode, 0, done.stderr)
+    contains(done.stdout, "Succeeded")
+
+
+def run_refuses_what_can_never_start():
+    good = JOB % ("stuck", "exit 0")
+    for slip, path, line, words in (
+            (good.replace("spec:\n", "spec:\n  runPolicy: {suspend: true}\n", 1), "spec.runPolicy.suspend", 5,
+             "kftrain resume"),
+            (good.replace("spec:\n", "spec:\n  runPolicy: {managedBy: kueue.x-k8s.io/multikueue}\n", 1),
+             "spec.runPolicy.managedBy", 5, "remove the field"),
+            (good.replace("image: none,", "image: none, envFrom: [{secretRef: {name: creds}}],"),
+             "spec.pytorchReplicaSpecs[Master].template.spec.containers[0].envFrom[0].secretRef.name", 11,
+             'Secret "creds" does not exist'),
+            (good.replace("image: none, command: [sh, -c, exit 0]", "image: none"),
+             "spec.pytorchReplicaSpecs[Master].template.spec.containers[0].command", 11,
+             "set command to a program of this machine")):
+        done = run("run", write("job.yaml", slip))
+        equal((done.returncode, done.stdout), (2, ""), done.stderr)
+        assert re.search(rf"^kftrain: job.yaml:{line}:\d+: error: {re.escape(path)}: ", done.stderr, re.M), done.stderr
+        contains(done.stderr, words)
+    optional = good.replace("image: none,", "image: none, envFrom: [{secretRef: {name: creds, optional: true}}],")
+    equal(run("run", write("job.yaml", optional)).returncode, 0)
+
+
+def run_creates_the_queue_of_a_job():
+    done = run("run", write("job.yaml", """\
+apiVersion: batch.volcano.sh/v1alpha1
+kind: Job
+metadata: {name: q}
+spec:
+  minAvailable: 1
+  queue: research
+  tasks:
+    - name: w
+      replicas: 1
+      template:
+        spec:
+          restartPolicy: Never
+          containers: [{name: c, image: none, command: [sh, -c, "echo here I am"]}]
+"""))
+    equal(done.returncode, 0, done.stdout + done.stderr)
+    contains(done.stdout, "here I am\n")
+    contains(done.stderr, "kftrain: Queue research does not exist: created it for this run\n")
+
+
+def run_prints_why_nothing_happens():
+    job = (JOB % ("stuck", "exit 0")).replace("command: [sh, -c, exit 0]", "command: [/no/such/program]")
+    with subprocess.Popen([KFTRAIN, "run", write("job.yaml", job)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as command:
+        line = command.stderr.readline()
+        command.send_signal(signal.SIGINT)
+        command.communicate()
+    assert line.startswith("kftrain: command-not-found: "), line
 
 
 def run_takes_options_on_either_side():
@@ -74,20 +147,9 @@ def run_names_the_command_that_is_near():
             (["local", "--state", "s", "dwon"], 'unknown command "dwon"; did you mean "down"?'),
             (["train"], 'unknown command "train", expected one of run, render, local, submit, get, list, watch, wait, '
              'logs, events, explain, scale, suspend, resume, delete, plan, preflight, lint, diff, fmt, convert, ranks'),
-            (["local", "restart"], 'unknown command "restart", expected one of up, down, status')):
+            (["local", "restart"], 'unknown command "restart", expected one of up, status, down')):
         done = run(*arguments)
         equal((done.returncode, done.stdout, done.stderr), (2, "", f"kftrain: {said}\n"))
-
-
-def run_names_itself_before_faults_of_options():
-    for arguments, said in (
-            (["run"], "FILE is required"),
-            (["run", "--colour", "job.yaml"], "The following argument was not expected: --colour"),
-            (["run", "--isolation", "none", "job.yaml"], "--isolation: ")):
-        done = run(*arguments)
-        equal((done.returncode, done.stdout), (2, ""))
-        assert done.stderr.startswith(f"kftrain: {said}"), done.stderr
-        assert done.stderr.endswith("; --help tells more\n") and done.stderr.count("\n") == 1, done.stderr
 
 
 def many(workers, first, rest):
@@ -144,7 +206,7 @@ def run_counts_the_replicas_that_do_not_fit():
     equal([line for line in lines if "^C" in line], [], "\n".join(lines))
 
 
-def run_tells_on_a_terminal_why_the_cluster_broke():
+def run_reports_on_a_terminal_why_the_cluster_failed():
     command = on_terminal(8, 80, "run", "-v", many(9, "'echo line 0; sleep 100'", "'echo line 0; sleep 100'"))
     for rank in range(10):
         command.read_until(rf"^\[rank {rank}\] line 0$")
@@ -153,7 +215,7 @@ def run_tells_on_a_terminal_why_the_cluster_broke():
     equal(command.end(), 3)
     lines = command.screen.all()
     check_all_there(lines, 10, 1)
-    for said in ("kftrain: sandbox helper died", "kftrain: the local cluster broke: "):
+    for said in ("kftrain: sandbox helper ended unexpectedly", "kftrain: the local cluster failed: "):
         equal(len([line for line in lines if line.startswith(said)]), 1, "\n".join(lines))
 
 

@@ -6,11 +6,13 @@ The commands over a cluster that goes away, answers what no API server says, or 
 import http.server
 import json
 import os
+import re
 import signal
+import subprocess
 import threading
 
 from cluster_of_commands import CONFIG, begun, call, ended, is_full, refused, until
-from manifest_files import contains, equal, run, run_test, write
+from manifest_files import JOB, KFTRAIN, contains, equal, run, run_test, write
 
 KIND = {"kind": "TFJob", "apiVersion": "kubeflow.org/v1"}
 TEMPLATE = {"spec": {"containers": [{"name": "tensorflow", "image": "none"}]}}
@@ -38,17 +40,21 @@ class asked(http.server.BaseHTTPRequestHandler):
     def tell_json(self, code, body):
         self.tell(code, "application/json", json.dumps(body))
 
+    def do_POST(self):  # pylint: disable=invalid-name
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.delay()
+        if not self.is_in_trouble():
+            self.tell_json(201, job("a"))
+
+    def delay(self):
+        with self.server.changed:
+            self.server.changed.wait_for(lambda: self.server.way != "well", timeout=self.server.delay)
+
     def do_GET(self):  # pylint: disable=invalid-name
-        way = self.server.way
-        if isinstance(way, int):
-            self.tell_json(way, {"kind": "Status", "apiVersion": "v1", "code": way, "message": f"it is {way}"})
-        elif way == "garbage":
-            self.tell(200, "application/json", "no object")
-        elif way == "page":
-            self.tell(200, "text/html; charset=utf-8", "<html>Please log in</html>")
-        elif way == "gone":
-            self.close_connection = True
-        elif "/events" in self.path:
+        self.delay()
+        if self.is_in_trouble():
+            return
+        if "/events" in self.path:
             self.events()
         elif "watch=" in self.path:
             self.watch()
@@ -59,6 +65,19 @@ class asked(http.server.BaseHTTPRequestHandler):
         else:
             self.tell_json(200, {"kind": "TFJobList", "apiVersion": "kubeflow.org/v1",
                                  "metadata": {"resourceVersion": "1"}, "items": [job(n) for n in self.server.names]})
+
+    def is_in_trouble(self):
+        """Answers as the server does in the way that it is in, unless all is well."""
+        way = self.server.way
+        if isinstance(way, int):
+            self.tell_json(way, {"kind": "Status", "apiVersion": "v1", "code": way, "message": f"it is {way}"})
+        elif way == "garbage":
+            self.tell(200, "application/json", "no object")
+        elif way == "page":
+            self.tell(200, "text/html; charset=utf-8", "<html>Please log in</html>")
+        elif way == "gone":
+            self.close_connection = True
+        return way != "well"
 
     def events(self):
         """Those of the job; about a pod nobody may read any."""
@@ -88,11 +107,11 @@ class asked(http.server.BaseHTTPRequestHandler):
 class cluster:
     """A server with TFJobs, which can be brought into other ways to answer: a status, "garbage", "page", "gone"."""
 
-    def __init__(self, names=("a",), way="well"):
+    def __init__(self, names=("a",), way="well", delay=0):
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), asked)
         self.server.daemon_threads = True
         self.server.names, self.server.way, self.server.watches = names, way, 0
-        self.server.changed = threading.Condition()
+        self.server.changed, self.server.delay = threading.Condition(), delay
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         write("config", CONFIG % self.server.server_address[1])
         os.environ["KUBECONFIG"] = os.path.abspath("config")
@@ -121,7 +140,7 @@ class cluster:
 FOLLOWING = (("watch", "TFJob", "--no-pods"), ("wait", "TFJob/a"), ("logs", "TFJob/a"))
 
 
-def trouble_is_told_when_it_begins_and_when_it_is_over():
+def trouble_is_reported_when_it_begins_and_ends():
     with cluster() as c:
         for way, reason in (("gone", ""), (500, "it is 500"), (429, "it is 429"), ("garbage", ""),
                             ("page", "got text/html: <html>Please log in</html>")):
@@ -129,7 +148,7 @@ def trouble_is_told_when_it_begins_and_when_it_is_over():
             c.turn(way)
             for command, process in processes:
                 line = process.stderr.readline()
-                assert line.startswith("kftrain: ") and line.endswith("; it is tried again\n"), (command, way, line)
+                assert line.startswith("kftrain: ") and line.endswith("; retrying\n"), (command, way, line)
                 contains(line, reason)
             c.turn("well")
             for command, process in processes:
@@ -139,21 +158,45 @@ def trouble_is_told_when_it_begins_and_when_it_is_over():
                 equal((err, process.returncode), ("", -signal.SIGINT if command[0] == "wait" else 130), (command, out))
 
 
-def trouble_stands_in_what_a_timeout_says():
+def trouble_is_named_by_a_timeout():
     with cluster() as c:
         following = [c.begun(*command, "--timeout", "3") for command in FOLLOWING]
         c.turn(500)
         for process in following:
             last = ended(process, 4)[1].splitlines()[-1]
-            contains(last, "; at last: ")
+            contains(last, "last failure: ")
             contains(last, "it is 500")
         c.turn(503)
         for process in [begun(*command, "--timeout", "3") for command in FOLLOWING]:
             err = ended(process, 4)[1]
-            contains(err, "it is tried again")
+            contains(err, "; retrying")
             contains(err.splitlines()[-1], "it is 503")
         c.turn("well")
-        contains(call("watch", "TFJob", "--no-pods", "--timeout", "1"), "added    TFJob/a")
+        contains(call("watch", "TFJob", "--no-pods", "--timeout", "3"), "added    TFJob/a")
+
+
+def left_of(text):
+    """What a message says of the time that an operation had, in milliseconds."""
+    return int(re.search(r"not complete after (\d+) ms", text)[1])
+
+
+def trouble_with_a_slow_server_ends_with_the_timeout():
+    with cluster(delay=1.5) as c:
+        manifest = write("a.json", json.dumps(job("a")))
+        for command in FOLLOWING[1:]:
+            assert left_of(refused(4, "", *command, "--timeout", "4")) <= 2500, command
+        # What was printed is not waited for again from the start.
+        assert left_of(refused(4, "", "submit", "-f", manifest, "--wait", "--timeout", "4")) <= 2500
+        assert left_of(refused(4, "", "submit", "-f", manifest, "--follow", "--timeout", "4")) <= 2500
+        c.server.delay = 600
+        for command in (*FOLLOWING, ("watch", "TFJob", "PyTorchJob"), ("get", "TFJob/a", "TFJob/b"), ("list",),
+                        ("list", "TFJob", "PyTorchJob"), ("events", "TFJob/a"), ("explain", "TFJob/a"),
+                        ("scale", "TFJob/a", "Worker=2"), ("suspend", "TFJob/a"), ("resume", "TFJob/a"),
+                        ("plan", "-f", manifest), ("preflight", "-f", manifest), ("submit", "-f", manifest),
+                        ("submit", "-f", manifest, "--wait"), ("submit", "-f", manifest, "--follow")):
+            refused(4, "", *command, "--timeout", "1")
+        # The second of two has what the first has left of the time.
+        equal(left_of(refused(4, "", "get", "TFJob/a", "TFJob/b", "--timeout", "1").splitlines()[1]), 1)
 
 
 def trouble_is_no_fault_of_the_arguments():
@@ -163,6 +206,36 @@ def trouble_is_no_fault_of_the_arguments():
             for command in (("get", "TFJob/a"), ("list", "TFJob"), ("watch", "TFJob"), ("wait", "TFJob/a"),
                             ("logs", "TFJob/a")):
                 refused(3, reason, *command)
+
+
+def trouble_keeps_jobs_from_being_checked():
+    manifest = write("a.json", json.dumps(job("b")))
+    for way in ("page", "garbage", 403):
+        with cluster(way=way):
+            for form in ("text", "json"):
+                told = run("preflight", "-f", manifest, "-o", form)
+                equal(told.returncode, 3, told.stdout + told.stderr)
+                last = told.stderr.splitlines()[-1]
+                contains(last, "kftrain: TFJob default/b: not checked: served, ")
+                contains(last, "may-create")
+
+
+def trouble_with_an_output_that_takes_nothing():
+    stored = write("a.json", json.dumps(job("a")))
+    manifest = write("a.yaml", JOB)
+    messy = write("b.yaml", JOB.replace("replicas: 2", "replicas:  2"))
+    with cluster():
+        for command in (("--help",), ("--version",), ("get", "--help"), ("lint", "--rules"), ("lint", messy, "-o", "json"),
+                        ("render", manifest), ("ranks", manifest), ("fmt", messy), ("diff", manifest, "--defaults"),
+                        ("convert", manifest, "--to", "PyTorchJob"), ("get", "TFJob/a"), ("get", "TFJob/a", "-o", "yaml"),
+                        ("list", "TFJob"), ("events", "TFJob/a"), ("explain", "TFJob/a"), ("plan", "-f", stored, "-o", "json"),
+                        ("wait", "TFJob/a", "--for", "running"), ("submit", "-f", stored, "--dry-run"),
+                        ("watch", "TFJob", "--no-pods", "--timeout", "60")):
+            for output in (">/dev/full", ">&-"):
+                told = subprocess.run(["sh", "-c", f'exec "$@" {output}', "sh", KFTRAIN, *command],
+                                      capture_output=True, text=True, check=False)
+                equal((told.returncode, told.stderr.splitlines()[-1:]),
+                      (2, ["kftrain: cannot write to standard output"]), (command, output, told.stderr))
 
 
 def fill(end):
@@ -191,7 +264,7 @@ def trouble_with_a_reader_who_has_stopped():
             c.turn("well")
             process = begun(*command, "--timeout", "2", stdout=writing)
             equal((process.wait(60), process.stderr.read()),
-                  (4, "kftrain: --timeout is over, and nobody reads what is left to write\n"), command)
+                  (4, "kftrain: --timeout expired before the reader took all output\n"), command)
         # Not even who reads the complaints may hold it up.
         process = begun("watch", "TFJob", "--no-pods", "--timeout", "2", stdout=writing, stderr=writing)
         equal(process.wait(60), 4)
@@ -204,7 +277,7 @@ def trouble_with_events_that_may_not_be_read():
             equal(told.returncode, 3, told.stderr)
             contains(told.stdout, "all is well")
             equal(told.stderr, "kftrain: events are missing: events of Pod a-worker-0: no\n")
-        equal(call("events", "TFJob/a", "--job-alone").count("all is well"), 1)
+        equal(call("events", "TFJob/a", "--job-only").count("all is well"), 1)
 
 
 def trouble_with_lists_that_take_too_long():
@@ -213,7 +286,7 @@ def trouble_with_lists_that_take_too_long():
         c.turn(503)
         told = run("list", "TFJob", "--timeout", "5")
         equal(told.returncode, 3, told.stderr)
-        equal([line.endswith("; it is tried again") for line in told.stderr.splitlines()], [True, False], told.stderr)
+        equal([line.endswith("; retrying") for line in told.stderr.splitlines()], [True, False], told.stderr)
 
 
 if __name__ == "__main__":

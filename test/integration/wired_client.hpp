@@ -41,7 +41,7 @@ struct wired {
     std::string call(std::string method, std::string target, std::string body = "") {
         answer_probe<std::string> p;
         kube::client(link).async_call(request(std::move(method), std::move(target), std::move(body)),
-                                      kube::call_options().with_retry(false), p.handler());
+                                      kube::call_options().with_retry(false).with_detail(why), p.handler());
         run();
         last = p.ec();
         return p.ec() ? "error: " + p.ec().message() : p.value();
@@ -51,6 +51,7 @@ struct wired {
     asio::io_context context;
     std::shared_ptr<kube::transport> link;
     error_code last;
+    diagnostics why;
 };
 
 inline kube::config trusting(certificate_authority const& ca) {

@@ -4,29 +4,33 @@
 usage: readme_example.py ROOT        ROOT holds README.md, docs/ and what they show
 
 A page shows a file by a line `<!-- example: PATH -->` with the block right below. The block must be, byte for byte,
-what stands in PATH between the lines `// [readme]` and `// [readme end]`. A C++ block without such a line is a fault,
+what stands in PATH between the lines `// [readme]` and `// [readme end]`, without their indentation. `PATH#NAME` shows the
+part between `// [NAME]` and `// [NAME end]`, so that pages can share a file. A C++ block without such a line is a fault,
 and so is a README.md that shows nothing.
 """
 
 import re
 import sys
+import textwrap
 from pathlib import Path
 
 BLOCK = re.compile(r"^```(?:cpp|c\+\+)\n(.*?)^```$", re.S | re.M)
 MARKER = re.compile(r"^<!-- example: (\S+) -->\n\Z", re.M)
 ANY_MARKER = re.compile(r"^<!-- example: ", re.M)
-SHOWN = re.compile(r"^// \[readme\]\n(.*?)^// \[readme end\]$", re.S | re.M)
+SHOWN = r"^ *// \[{0}\]\n(.*?)^ *// \[{0} end\]$"
 
 
-def shown_part(root, name):
-    """(text between the marker lines of a file, None), or (None, what is wrong)."""
+def shown_part(root, place):
+    """(text between the marker lines of a file, None), or (None, what is wrong). A place is `PATH` or `PATH#NAME`."""
+    name, _, part = place.partition("#")
+    part = part or "readme"
     file = root / name
     if not file.is_file():
         return None, f"{name} does not exist"
-    parts = SHOWN.findall(file.read_text(encoding="utf-8"))
+    parts = re.findall(SHOWN.format(re.escape(part)), file.read_text(encoding="utf-8"), re.S | re.M)
     if len(parts) != 1:
-        return None, f"{name} has {len(parts)} parts between `// [readme]` and `// [readme end]`, expected one"
-    return parts[0], None
+        return None, f"{name} has {len(parts)} parts between `// [{part}]` and `// [{part} end]`, expected one"
+    return textwrap.dedent(parts[0]), None
 
 
 def first_difference(got, wanted):

@@ -57,6 +57,13 @@ class readme_example(unittest.TestCase):
     def test_a_page_that_shows_nothing_fails(self):
         self.refuses("shows no example", page="# Title\n")
 
+    def test_a_named_part_is_shown_without_its_indentation(self):
+        source = SOURCE + "int two() {\n    // [sum]\n    int n = 1;\n    for (;;)\n        ++n;\n    // [sum end]\n}\n"
+        shown = "<!-- example: examples/one.cpp#sum -->\n```cpp\nint n = 1;\nfor (;;)\n    ++n;\n```\n"
+        self.assertEqual(check(source=source, a=shown), (0, []))
+        self.refuses("docs/a.md:3: ", "`int n = 2;`", source=source, a=shown.replace("= 1", "= 2"))
+        self.refuses("has 0 parts between `// [total]`", source=source, a=shown.replace("#sum", "#total"))
+
     def test_a_missing_file_or_part_fails(self):
         self.refuses("does not exist", page=PAGE.replace("one.cpp", "two.cpp"))
         self.refuses("has 0 parts", source=SOURCE.replace("// [readme]\n", ""))

@@ -8,7 +8,6 @@ import unittest
 from pathlib import Path
 
 CHECKER = Path(__file__).with_name("tested_claims.py")
-HEAD = "| capability | kftrain | test |\n|---|---|---|\n"
 NAMES = "Test project /x\n  Test   #1: unit_a\n  Test  #22: consumer\n"
 CMAKE = "kftrain_test(unit_a LABELS unit\n  SOURCES one.cpp ../two.cpp\n  LINK x)\n"
 
@@ -16,7 +15,7 @@ CMAKE = "kftrain_test(unit_a LABELS unit\n  SOURCES one.cpp ../two.cpp\n  LINK x
 def check(*rows, names=NAMES):
     """Returns (exit code, lines)."""
     with tempfile.TemporaryDirectory() as root:
-        files = {"docs/client.md": "# Client\n\n| a | b |\n|---|---|\n| `none` | c |\n\n" + HEAD + "".join(f"| x | {r} |\n" for r in rows),
+        files = {"docs/reference/client-features.md": "# Client\n\n- `none` of these\n\n" + "".join(f"- **x**: {r}\n" for r in rows),
                  "test/unit/CMakeLists.txt": CMAKE, "test/unit/one.cpp": "BOOST_AUTO_TEST_SUITE(first)\n",
                  "test/two.cpp": "BOOST_AUTO_TEST_SUITE(second)\n", "test/unit/three.cpp": "BOOST_AUTO_TEST_SUITE(third)\n"}
         for name, text in files.items():
@@ -35,31 +34,31 @@ class tested_claims(unittest.TestCase):
         self.assertIn(part, lines[0])
 
     def test_claims_with_tests_pass(self):
-        self.assertEqual(check("Y, off by default | `unit_a/first`, `consumer`", "P | `unit_a/second`", "no |"), (0, []))
+        self.assertEqual(check("yes; off by default. *Tested in:* `unit_a/first`, `consumer`.", "partly. *Tested\n  in:* `unit_a/second`.", "no."), (0, []))
 
     def test_without_tests_nothing_is_shown(self):
-        self.refuses("no test unit_a", "Y | `unit_a`", names="No tests were found!!!\n")
+        self.refuses("no test unit_a", "yes. *Tested in:* `unit_a`.", names="No tests were found!!!\n")
 
-    def test_a_test_that_is_not_there_is_told_with_its_line(self):
-        self.refuses("docs/client.md:9: no test unit_b", "Y | `unit_b`")
+    def test_a_test_that_is_not_there_is_reported_with_its_line(self):
+        self.refuses("docs/reference/client-features.md:5: no test unit_b", "yes. *Tested in:* `unit_b`.")
 
     def test_a_suite_of_another_program_is_none(self):
-        self.refuses("no suite third in unit_a", "Y | `unit_a/third`")
-        self.refuses("no suite first in consumer", "Y | `consumer/first`")
+        self.refuses("no suite third in unit_a", "yes. *Tested in:* `unit_a/third`.")
+        self.refuses("no suite first in consumer", "yes. *Tested in:* `consumer/first`.")
 
     def test_a_claim_without_a_test_fails(self):
-        self.refuses("Y with 0 tests", "Y | by design")
-        self.refuses("P with 0 tests", "P |")
+        self.refuses("yes with 0 tests", "yes. *Tested in:* by design.")
+        self.refuses("partly with 0 tests", "partly; `unit_a`.")
 
     def test_no_has_no_test(self):
-        self.refuses("no with 1 tests", "no | `unit_a`")
+        self.refuses("no with 1 tests", "no. *Tested in:* `unit_a`.")
 
-    def test_a_row_says_which(self):
-        self.refuses("expected Y, P or no", "Yes | `unit_a`")
-        self.refuses("expected Y, P or no", "soon | `unit_a`")
+    def test_an_entry_begins_with_the_claim(self):
+        self.refuses("expected yes, partly or no", "Y. *Tested in:* `unit_a`.")
+        self.refuses("expected yes, partly or no", "soon. *Tested in:* `unit_a`.")
 
-    def test_a_page_without_rows_fails(self):
-        self.refuses("no rows")
+    def test_a_page_without_entries_fails(self):
+        self.refuses("no entries")
 
 
 if __name__ == "__main__":

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Checks that what docs/client.md claims is shown by tests that exist.
+"""Checks that what docs/reference/client-features.md claims is shown by tests that exist.
 
 usage: tested_claims.py ROOT BUILD [CTEST]     ROOT holds docs/ and test/; BUILD is a build directory, or - when the standard input
                                                is what `ctest -N` prints there
 
-In a table with the columns `kftrain` and `test` a row says first `Y`, `P` (in part) or `no`. One that says Y or P names tests in
-backticks: `NAME` of CTest, or `NAME/SUITE` with a suite of Boost.Test that one of its sources holds. What says `no` names none."""
+An entry `- **FEATURE**: ` goes on with `yes`, `partly` or `no`. One that says yes or partly names tests in backticks behind
+`*Tested in:*`: `NAME` of CTest, or `NAME/SUITE` with a suite of Boost.Test that one of its sources holds. One that says no names none."""
 
 import re
 import subprocess
 import sys
 from pathlib import Path
 
-from tested_differences import cells
+from tested_differences import ENTRY
 
-PAGE = "docs/client.md"
+PAGE = "docs/reference/client-features.md"
 PROGRAM = re.compile(r"(?:kftrain_test\((\w+)|add_executable\(test_(\w+))\b([^)]*)\)")
 SUITE = re.compile(r"^BOOST_(?:AUTO|FIXTURE)_TEST_SUITE\((\w+)", re.M)
 
@@ -48,25 +48,23 @@ def fault(test, names, held):
 
 
 def check(root, names):
-    errors, rows, columns, held = [], 0, None, suites(root)
-    for number, line in enumerate((root / PAGE).read_text(encoding="utf-8").splitlines(), 1):
-        if not line.startswith("|"):
-            columns = None
-        elif columns is None:
-            head = cells(line)
-            columns = (head.index("kftrain"), head.index("test")) if {"kftrain", "test"} <= set(head) else ()
-        elif columns and not line.startswith("|---"):
-            rows += 1
-            row = cells(line)
-            claim = re.match(r"(Y|P|no)\b", row[columns[0]] if len(row) > columns[0] else "")
-            tests = re.findall(r"`([^`]+)`", row[columns[1]]) if len(row) > columns[1] else []
-            if not claim:
-                errors.append(f"{PAGE}:{number}: expected Y, P or no: {row[0]}")
-            elif (claim[1] == "no") == bool(tests):
-                errors.append(f"{PAGE}:{number}: {claim[1]} with {len(tests)} tests: {row[0]}")
-            errors += [f"{PAGE}:{number}: {wrong}" for wrong in (fault(t, names, held) for t in tests) if wrong]
-    if rows == 0:
-        errors.append(f"{PAGE}: no rows")
+    errors, held = [], suites(root)
+    text = (root / PAGE).read_text(encoding="utf-8")
+    entries = list(ENTRY.finditer(text))
+    for entry in entries:
+        line = text.count("\n", 0, entry.start()) + 1
+        title, _, rest = entry[1].partition("**:")
+        title = " ".join(title.split())
+        parts = re.split(r"\*Tested\s+in:\*", rest)
+        tests = re.findall(r"`([^`]+)`", parts[1]) if len(parts) > 1 else []
+        claim = re.match(r"\s*(yes|partly|no)\b", rest)
+        if not claim:
+            errors.append(f"{PAGE}:{line}: expected yes, partly or no: {title}")
+        elif (claim[1] == "no") == bool(tests):
+            errors.append(f"{PAGE}:{line}: {claim[1]} with {len(tests)} tests: {title}")
+        errors += [f"{PAGE}:{line}: {wrong}" for wrong in (fault(t, names, held) for t in tests) if wrong]
+    if not entries:
+        errors.append(f"{PAGE}: no entries")
     return errors
 
 

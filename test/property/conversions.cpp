@@ -32,7 +32,7 @@ template <class Job> Job as_meant(Job job) {
 
 /// Who is which rank, and how many processes each has.
 template <class Job> std::vector<std::string> hosts_of(Job const& job) {
-    auto const layout = any_job(job).with_defaults().lay_out();
+    auto const layout = any_job(job).with_defaults().members();
     std::vector<std::string> hosts;
     for (auto const& m : layout.members) {
         std::string const who = m.role + " " + std::to_string(m.index);

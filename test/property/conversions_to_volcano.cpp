@@ -1,5 +1,5 @@
 #include "property/recorded_jobs.hpp"
-#include "property/told_fields.hpp"
+#include "property/unreported_fields.hpp"
 
 #include <kftrain/convert/volcano_job.hpp>
 
@@ -46,7 +46,7 @@ void changes_are_so(std::string const& name, std::vector<convert::change> const&
 /// a task of its own, and the index of the others counts from the second.
 std::vector<std::string> pod_names(any_job const& job) {
     std::vector<std::string> names;
-    for (auto const& m : job.with_defaults().lay_out().members)
+    for (auto const& m : job.with_defaults().members().members)
         if (m.role.ends_with("-others"))
             names.push_back(job.metadata().name + "-" + m.role.substr(0, m.role.find('-')) + "-" +
                             std::to_string(m.index + 1));
@@ -66,7 +66,7 @@ bool is_without_counterpart(failure const& f) {
         "'replicas' < 0",
         "'minAvailable' must be >= 0",
         "No task specified in job spec",
-        "expected one: the plugin pytorch tells nothing without it",
+        "expected one: the plugin pytorch sets no variables without it",
         "expected the name of a service",
         "'minAvailable' should not be greater than total replicas"};
     return !f.detail.path.empty() && std::ranges::any_of(reasons, [&](std::string_view reason) {
@@ -90,12 +90,13 @@ template <class Job> void results_are_jobs_of_volcano(std::string const& folder)
         BOOST_TEST(faults == "", name << ": " << faults);
         BOOST_TEST(to_json(from_yaml<volcano_job>(result.to_yaml()).value()) == result.to_json(), name);
         BOOST_TEST(!result.render().empty(), name);
-        BOOST_TEST(result.with_defaults().lay_out().members.size() == from.with_defaults().lay_out().members.size(),
+        BOOST_TEST(result.with_defaults().members().members.size() == from.with_defaults().members().members.size(),
                    name);
         BOOST_TEST((pod_names(result) == pod_names(from)), name);
         auto const source = boost::json::parse(from.to_json()), text = boost::json::parse(result.to_json());
         changes_are_so(name, made->changes, source, text);
-        for (auto const& field : property::untold_fields(source, text, made->changes)) BOOST_ERROR(name + ": " + field);
+        for (auto const& field : property::unreported_fields(source, text, made->changes))
+            BOOST_ERROR(name + ": " + field);
     }
     BOOST_TEST(converted > 10U);
     BOOST_TEST(refused < converted);
@@ -210,7 +211,7 @@ template <class Job> void hosts_keep_their_order(std::string const& folder) {
         auto const made = convert::to_volcano(job);
         if (!made || made->job.spec.plugins.find("mpi") == made->job.spec.plugins.end()) continue;
         std::vector<std::pair<std::int64_t, std::string>> ranked;
-        for (auto const& m : any_job(job).with_defaults().lay_out().members)
+        for (auto const& m : any_job(job).with_defaults().members().members)
             if (m.role == "Worker" && m.rank) ranked.emplace_back(*m.rank, m.pod_name);
         std::ranges::sort(ranked);
         std::vector<std::string> expected;

@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(every_job_is_valid) {
 BOOST_AUTO_TEST_CASE(rendering_is_deterministic_and_survives_encoding) {
     for (auto const& s : samples()) {
         auto const rendered = texts_of(s.job.render(s.options));
-        BOOST_TEST(rendered.empty() == s.job.lay_out().members.empty(), s.name);
+        BOOST_TEST(rendered.empty() == s.job.members().members.empty(), s.name);
         BOOST_TEST(texts_of(s.job.render(s.options)) == rendered, s.name);
         BOOST_TEST(texts_of(s.job.with_defaults().render(s.options)) == rendered, s.name);
         for (auto const& text : {s.job.to_json(), s.job.to_yaml(), s.job.with_defaults().to_yaml()})
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_rendered_pod_is_what_the_oracle_and_the_plan_say) {
     time_point const now{std::chrono::seconds(1'700'000'000)};
     for (auto const& s : samples()) {
         any_job const job = s.job.with_defaults();
-        auto const layout = job.lay_out();
+        auto const layout = job.members();
         auto const told = job.rules().with(s.options);
         std::set<std::string> rendered;
         for (auto const& c : s.job.render(s.options)) {

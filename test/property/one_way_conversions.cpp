@@ -2,7 +2,7 @@
 
 #include <kftrain/convert/chainer_job.hpp>
 #include <kftrain/convert/pytorch_job.hpp>
-#include <kftrain/job/rank_oracle.hpp>
+#include <kftrain/job/member_lookup.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -63,7 +63,7 @@ void results_are_accepted_and_told_of(auto const& jobs, std::set<std::string> co
 
 /// What each member of a PyTorchJob is told: `MASTER 0: rank 0 of 3`.
 std::vector<std::string> told_ranks(any_job const& job) {
-    rank_oracle const oracle(job);
+    member_lookup const oracle(job);
     std::vector<std::string> all;
     for (auto const& m : oracle.layout().members) {
         std::string line = m.role + " " + std::to_string(m.index) + ":";
@@ -82,7 +82,7 @@ std::vector<std::string> told_ranks(any_job const& job) {
 
 /// Hosts of workers in the order of the hostfile, and how many there are with the master.
 std::pair<std::size_t, std::optional<std::int64_t>> hosts_of_workers(any_job const& job) {
-    auto const layout = job.with_defaults().lay_out();
+    auto const layout = job.with_defaults().members();
     std::size_t workers = 0;
     for (auto const& m : layout.members) workers += m.rank && m.role != "Master" && m.role != "Launcher" ? 1U : 0U;
     return {workers, layout.world_size};

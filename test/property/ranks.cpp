@@ -1,7 +1,7 @@
 #include "property/samples.hpp"
 
 #include <kftrain/job/job_rules.hpp>
-#include <kftrain/job/rank_oracle.hpp>
+#include <kftrain/job/member_lookup.hpp>
 #include <kftrain/kinds/registry.hpp>
 
 #include <boost/json.hpp>
@@ -27,9 +27,9 @@ std::optional<std::string> value_of(container_environment const& environment, st
 }
 
 /// The environments in which a member is told its rank.
-std::vector<container_environment> told_environments(rank_oracle const& oracle, member const& m) {
+std::vector<container_environment> told_environments(member_lookup const& oracle, member const& m) {
     auto all = oracle.environment_of(m);
-    std::string_view const only = oracle.layout().told_by.container;
+    std::string_view const only = oracle.layout().rank_env.container;
     std::erase_if(all, [&](auto const& e) { return e.init || (!only.empty() && e.container != only); });
     return all;
 }
@@ -37,7 +37,7 @@ std::vector<container_environment> told_environments(rank_oracle const& oracle, 
 /// What leads somewhere within a job.
 class places {
 public:
-    places(sample const& s, rank_oracle const& oracle) : oracle_(oracle) {
+    places(sample const& s, member_lookup const& oracle) : oracle_(oracle) {
         for (auto const& c : s.job.render(s.options))
             if (auto const* found = c.get_if<service>()) services_[found->metadata.name] = *found;
     }
@@ -70,7 +70,7 @@ private:
         return nullptr;
     }
 
-    rank_oracle const& oracle_;
+    member_lookup const& oracle_;
     std::map<std::string, service> services_;
 };
 
@@ -118,9 +118,9 @@ std::vector<std::string> addresses_in(std::string const& text, std::string const
 BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_what_the_pods_are_told) {
     std::size_t ranked = 0, told = 0;
     for (auto const& s : samples()) {
-        rank_oracle const oracle(s.job, s.options);
+        member_lookup const oracle(s.job, s.options);
         auto const& layout = oracle.layout();
-        auto const& by = layout.told_by;
+        auto const& by = layout.rank_env;
         std::set<std::int64_t> ranks;
         std::map<std::string, int> bearers; // of host names: templates may give one to several members
         for (auto const& m : layout.members) ++bearers[m.host_name()];
@@ -161,8 +161,8 @@ BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_what_the_pods_are_told) {
 BOOST_AUTO_TEST_CASE(every_ranked_member_is_told_where_all_meet) {
     std::size_t hosts = 0, ports = 0;
     for (auto const& s : samples()) {
-        rank_oracle const oracle(s.job, s.options);
-        auto const& by = oracle.layout().told_by;
+        member_lookup const oracle(s.job, s.options);
+        auto const& by = oracle.layout().rank_env;
         if (by.address.empty()) continue;
         places const all(s, oracle);
         for (auto const& m : oracle.layout().members) {
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(every_ranked_member_is_told_where_all_meet) {
 BOOST_AUTO_TEST_CASE(every_address_in_an_environment_leads_into_the_job) {
     std::size_t hosts = 0, ports = 0;
     for (auto const& s : samples()) {
-        rank_oracle const oracle(s.job, s.options);
+        member_lookup const oracle(s.job, s.options);
         places const all(s, oracle);
         written const by_author(s.job);
         for (auto const& m : oracle.layout().members)
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(every_address_in_an_environment_leads_into_the_job) {
 BOOST_AUTO_TEST_CASE(services_lead_to_the_members_that_bear_their_names) {
     std::size_t own = 0, shared = 0;
     for (auto const& s : samples()) {
-        rank_oracle const oracle(s.job, s.options);
+        member_lookup const oracle(s.job, s.options);
         places const all(s, oracle);
         if (all.services().empty()) continue;
         std::multimap<std::string, pod> pods; // by their hosts
@@ -244,6 +244,18 @@ BOOST_AUTO_TEST_CASE(services_lead_to_the_members_that_bear_their_names) {
     }
     BOOST_TEST(own > 1000U);
     BOOST_TEST(shared > 100U);
+}
+
+BOOST_AUTO_TEST_CASE(a_job_without_a_namespace_has_the_addresses_of_the_namespace_default) {
+    for (auto const& s : samples()) {
+        any_job bare = s.job;
+        any_job placed = s.job;
+        bare.metadata().namespace_.clear();
+        placed.metadata().namespace_ = "default";
+        BOOST_TEST(bare.members().domain == placed.members().domain, s.name);
+        for (auto const& object : bare.render(s.options))
+            BOOST_TEST(object.to_json().find("..svc") == std::string::npos, s.name << ": " << object.type().kind());
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

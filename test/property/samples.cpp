@@ -2,6 +2,7 @@
 
 #include "golden/flags.hpp"
 #include "support/drawn_jobs.hpp"
+#include "support/sanitized.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -15,7 +16,7 @@ using namespace kftrain;
 
 namespace {
 
-constexpr std::size_t wanted_of_each_kind = 200;
+constexpr std::size_t wanted_of_each_kind = test::draws(200);
 constexpr std::size_t most_drawn = 1000;
 
 struct drawn_kind {
@@ -56,7 +57,8 @@ std::vector<sample> const& samples() {
         std::vector<sample> found;
         for (auto const& c : golden::read_recordings(KFTRAIN_SOURCE_DIR "/test/golden")) {
             if (!c.admission.at("accepted").as_bool()) continue;
-            // Refused by kftrain on purpose: docs/upstream-differences.md, `#empty-map` and the row of `null` entries.
+            // Refused by kftrain on purpose: docs/reference/upstream-differences.md, `#empty-map` and the row of `null`
+            // entries.
             if (c.name == "map-empty" || c.name == "empty-map" || c.name == "null-replica-spec") continue;
             // Kinds without a subresource `scale` take a negative number, and pods are told of a sum that says nothing.
             if (c.name == "schema-replicas-negative") continue;

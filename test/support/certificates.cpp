@@ -40,13 +40,13 @@ void extend(X509* c, X509* issuer, int kind, std::string const& value) {
 }
 
 certificate_ptr make(std::string const& name, EVP_PKEY* key, X509* issuer, EVP_PKEY* issuer_key,
-                     std::string const& names, bool authority) {
+                     std::string const& names, bool authority, certificate_form const& form = {}) {
     certificate_ptr c(X509_new());
     static std::atomic<long> serial{1};
     X509_set_version(c.get(), 2);
     ASN1_INTEGER_set(X509_get_serialNumber(c.get()), serial++);
-    X509_gmtime_adj(X509_getm_notBefore(c.get()), -60);
-    X509_gmtime_adj(X509_getm_notAfter(c.get()), 3600);
+    X509_gmtime_adj(X509_getm_notBefore(c.get()), form.begins_in);
+    X509_gmtime_adj(X509_getm_notAfter(c.get()), form.ends_in);
     X509_set_pubkey(c.get(), key);
     X509_NAME_add_entry_by_txt(X509_get_subject_name(c.get()), "CN", MBSTRING_ASC,
                                reinterpret_cast<unsigned char const*>(name.c_str()), -1, -1, 0);
@@ -69,13 +69,20 @@ certificate_authority::certificate_authority(std::string const& common_name) : i
     impl_->certificate = make(common_name, impl_->key.get(), nullptr, impl_->key.get(), {}, true);
 }
 
+certificate_authority::certificate_authority(std::string const& common_name, certificate_authority const& signer)
+    : impl_(std::make_unique<impl>()) {
+    auto const& by = *signer.impl_;
+    impl_->certificate = make(common_name, impl_->key.get(), by.certificate.get(), by.key.get(), {}, true);
+}
+
 certificate_authority::~certificate_authority() = default;
 
 std::string certificate_authority::certificate() const { return text(impl_->certificate.get()); }
 
-identity certificate_authority::issue(std::string const& common_name, std::string const& names) const {
-    key_ptr const key(EVP_EC_gen("P-256"));
-    auto const c = make(common_name, key.get(), impl_->certificate.get(), impl_->key.get(), names, false);
+identity certificate_authority::issue(std::string const& common_name, std::string const& names,
+                                      certificate_form const& form) const {
+    key_ptr const key(form.rsa ? EVP_RSA_gen(2048) : EVP_EC_gen("P-256"));
+    auto const c = make(common_name, key.get(), impl_->certificate.get(), impl_->key.get(), names, false, form);
     identity i;
     i.certificate = text(c.get());
     i.key = pem([&](BIO* out) { PEM_write_bio_PrivateKey(out, key.get(), nullptr, nullptr, 0, nullptr, nullptr); });

@@ -120,7 +120,7 @@ std::vector<long_document> long_documents() {
                         options.strict = true;
                         options.found = &found;
                         return from_yaml<pod>("spec: " + members(n, "1"), options).has_error() &&
-                               found.size() == std::min(static_cast<std::size_t>(n), most_found);
+                               found.size() == std::min(static_cast<std::size_t>(n), max_found);
                     }});
     rows.push_back({"places of members", [](int n) {
                         auto const text = "spec: " + members(n, "\n1");

@@ -24,37 +24,42 @@ class server_core;
 struct api_server_options {
     api_server_options() = default;
 
-    std::function<time_point()> clock;     ///< empty: the system's clock
+    std::function<time_point()> clock;     ///< empty: the system clock
     std::function<std::string()> make_uid; ///< empty: random version 4 UUIDs
-    /// False: as a cluster without kube-controller-manager. Dependents stay when their owner goes, and foreground deletions
-    /// and the deletions of namespaces never end.
+    /// False: like a cluster without kube-controller-manager. Dependents stay when their owner is deleted, and
+    /// foreground deletions and deletions of namespaces and of CustomResourceDefinitions never end.
     bool collect_garbage = true;
-    std::size_t watch_log_limit = 4096;                    ///< events kept per kind for watches
-    std::size_t watch_log_bytes = std::size_t{256} << 20U; ///< what they may take in memory; see object_store_options
-    std::size_t body_limit = 3u << 20;                     ///< bytes of a request's body; more is answered 413
-    std::size_t object_limit = std::size_t{3} << 19U;      ///< bytes of an object's text; more is answered 500
-    /// From the last write of an Event to its end; 0: for ever. The next request or watch that waits then deletes it.
+    std::size_t watch_log_limit = 4096; ///< number of events kept per kind for watches
+    /// Memory limit for these events in bytes; see object_store_options.
+    std::size_t watch_log_bytes = std::size_t{256} << 20U;
+    std::size_t body_limit = 3u << 20; ///< maximum size of a request body in bytes; a larger one gives 413
+    /// Maximum size of the text of an object in bytes; a longer one gives 500.
+    std::size_t object_limit = std::size_t{3} << 19U;
+    /// Lifetime of an Event since its last write; 0: unlimited. The next request or pending watch then deletes it.
     std::chrono::seconds event_ttl = std::chrono::hours(1);
-    std::size_t event_limit = 10'000; ///< events kept, the latest; 0: all
+    std::size_t event_limit = 10'000;   ///< number of events kept, the latest ones; 0: all
+    std::size_t definition_limit = 200; ///< maximum number of CustomResourceDefinitions; one more gives 403
     std::chrono::milliseconds bookmark_interval = std::chrono::minutes(1);
-    std::chrono::milliseconds watch_timeout = std::chrono::minutes(30); ///< of a watch without timeoutSeconds
+    std::chrono::milliseconds watch_timeout = std::chrono::minutes(30); ///< for a watch without timeoutSeconds
 };
 
 /** A Kubernetes API server in the process: the object store behind the REST interface, for operators, kubelets and
-    `kubectl` alike. What it cannot do, it refuses; object_store says which rules it keeps.
+    `kubectl` alike. It rejects unsupported requests; object_store lists the rules that it enforces.
 
-    Pods, services, events, namespaces, config maps, secrets, nodes, leases, priority classes, quotas, autoscalers and batch Jobs are
-    served from the start, and the namespaces `default`, `kube-node-lease`, `kube-public` and `kube-system` exist: objects of any other need
-    it first. Verbs: get, list, watch, create, update, patch (JSON, merge; strategic merge of built-in
-    kinds), delete, delete collection; the subresources `status`, `scale` of kinds that have it, `log` and `binding` of pods.
-    Quotas are stored, and bound nothing. SelfSubjectAccessReviews are answered: everybody may do everything.
-    Not served: server-side apply (415), OpenAPI (404: `kubectl create` and `apply` need `--validate=false`), dry run, strict
-    field validation of kinds without a schema (400), YAML and protobuf bodies (415).
+    Pods, services, events, namespaces, config maps, secrets, nodes, leases, priority classes, quotas, autoscalers,
+    batch Jobs and CustomResourceDefinitions are served from the start, and the namespaces `default`,
+    `kube-node-lease`, `kube-public` and `kube-system` exist; objects in any other namespace need it first. Verbs: get,
+    list, watch, create, update, patch (JSON, merge; strategic merge of built-in kinds), delete, delete collection; the
+    subresources `status`, `scale` of kinds that have it, `log` and `binding` of pods. Quotas are stored, but not
+    enforced. SelfSubjectAccessReviews grant every permission to everybody. A CustomResourceDefinition adds the
+    resource that it describes at once, with its schema, versions, columns and subresources; kinds of
+    register_resource() stay as the program defined them. OpenAPI contains only what `kubectl create` and `apply` read.
+    Not served: server-side apply (415), dry run (400), conversion webhooks (422), YAML and protobuf bodies (415).
 
-    @par Object lifetimes Destroying it ends its watches with `errc::connection_lost` and refuses later requests of its
-    transports, which may outlive it.
-    @par Thread safety Distinct objects: safe. Shared objects: unsafe. `executor` must be a strand, or run on one thread;
-    transports may be used from other threads then, since requests are carried out on that executor. */
+    @par Object lifetimes Destroying it ends its watches with `errc::connection_lost` and rejects later requests of
+    its transports, which may outlive it.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. `executor` must be a strand, or run on one
+    thread; then transports may be used from other threads, because requests are carried out on that executor. */
 class api_server {
 public:
     explicit api_server(asio::any_io_executor executor, api_server_options options = {});
@@ -64,22 +69,24 @@ public:
 
     asio::any_io_executor get_executor() const noexcept;
 
-    /** Serves a further kind, or replaces the definition of one that is served.
-        @par Errors `errc::invalid_argument` for an unnamed kind or a column path that is not understood. */
+    /** Serves a further kind, or replaces the definition of a served one.
+        @par Errors `errc::invalid_argument` for a kind without a name or an invalid column path. */
     result<void> register_resource(resource_definition definition);
-    /** Stores a further object, with its status, as if a client had created it and its controller had told of it.
-        @par Errors `errc::invalid_argument` for a kind that is not served, and for what a client would be refused. */
+    /** Stores a further object, including its status, as if a client had created it and its controller had written
+        the status.
+        @par Errors `errc::invalid_argument` for a kind that is not served, and for objects that a client could not
+        create. */
     result<void> add_object(any_object const&);
-    /// Answers `/log` of pods from now on.
+    /// Serves `/log` of pods from now on.
     void set_log_source(std::shared_ptr<pod_log_source> source);
 
-    /// Ends all watches with `errc::connection_lost` and answers every later request of its transports with `why`.
+    /// Ends all watches with `errc::connection_lost`; every later request of its transports fails with `why`.
     void close(error_code why);
 
-    /// Requests without a socket. The behaviour is that over a socket; bearer tokens are not asked for.
+    /// Returns a transport without a socket. It behaves like one over a socket, but needs no bearer token.
     std::shared_ptr<kube::transport> transport();
 
-    /// What is stored now.
+    /// Returns the current contents.
     object_store const& store() const noexcept;
 
 private:

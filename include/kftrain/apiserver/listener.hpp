@@ -19,43 +19,47 @@ struct listener_options {
     listener_options() = default;
 
     std::string address = "127.0.0.1"; ///< an IP address
-    unsigned short port = 0;           ///< 0: any that is free
-    /// A TCP socket that listens already, e.g. in another network namespace, used instead of address and port.
-    /// The listener owns it from the call of open() on, also when that fails.
+    unsigned short port = 0;           ///< 0: any free port
+    /// A TCP socket that is already listening, e.g. in another network namespace, used instead of address and port. The
+    /// listener owns it from the call of open() on, even if open() fails.
     std::optional<int> native_socket;
     std::optional<tls_identity> tls; ///< without it: plain HTTP
-    std::string bearer_token;        ///< empty: requests need none
+    std::string bearer_token;        ///< empty: no authentication
 
-    /// Open at once. Never more than three quarters of what RLIMIT_NOFILE let the process open when the listener was
-    /// opened: the process needs descriptors for its own work. Idle ones take about 100 KiB each with TLS.
+    /// Maximum number of open connections. Never more than three quarters of the RLIMIT_NOFILE of the process when the
+    /// listener was opened: the process needs descriptors for its own work. Idle connections take about 100 KiB each
+    /// with TLS.
     std::size_t max_connections = 4096;
-    /// Of these, how many may belong to clients that have not yet sent a request with the right token (or, where none is
-    /// needed, any request); half of all at most. When one more comes, or all places are taken, the oldest of them is cut off.
+    /// Of these, the maximum number from clients without authentication, i.e. without a request with the right token
+    /// (or, if no token is required, without any request); at most half of all. If one more arrives, or all places are
+    /// taken, the oldest of them is closed.
     std::size_t max_unauthenticated = 256;
-    /// From the accepted connection to the first request with the right token, whatever is sent meanwhile.
+    /// From the accepted connection to the first request with the right token, regardless of other data.
     std::chrono::milliseconds authentication_timeout = std::chrono::seconds(10);
-    std::uint32_t header_limit = 64 << 10; ///< bytes of a request's head, 64 KiB at most; more is answered 431
+    /// Maximum size of a request head in bytes, at most 64 KiB; a larger one gives 431.
+    std::uint32_t header_limit = 64 << 10;
     std::chrono::milliseconds idle_timeout = std::chrono::seconds(90); ///< between requests
     std::chrono::milliseconds request_timeout =
         std::chrono::seconds(30); ///< from the first byte of a request to its last
-    std::chrono::milliseconds write_timeout = std::chrono::seconds(30);     ///< for each MiB that the client must take
+    std::chrono::milliseconds write_timeout = std::chrono::seconds(30);     ///< for each MiB that the client receives
     std::chrono::milliseconds handshake_timeout = std::chrono::seconds(10); ///< TLS
     logger log;
 };
 
-/** Serves an api_server over HTTP/1.1, with or without TLS: keep-alive, chunked watches and logs, clients cut off that
-    are slow or send too much. Of requests without the right token only the head is read.
+/** Serves an api_server over HTTP/1.1, with or without TLS: keep-alive, chunked watches and logs. Closes connections
+    of clients that are slow or send too much. Of requests without the right token it reads only the head.
 
-    @par Object lifetimes Keeps the state of the api_server alive. Destroying it closes its socket and connections and
-    ends async_run() with `operation_aborted` when the io_context runs next; if that is destroyed instead, all of that goes
-    with it. Destroy it before its io_context, before or after the api_server, which has to go before the io_context as well.
+    @par Object lifetimes Keeps the state of the api_server alive. Destroying it closes its socket and connections
+    and ends async_run() with `operation_aborted` when the io_context runs next; if the io_context is destroyed
+    instead, these are destroyed with it. Destroy it before its io_context, before or after the api_server, which
+    must be destroyed before the io_context as well.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. Works on the executor of the api_server. */
 class listener {
 public:
     class state;
 
     /** Binds the socket. Connections wait until async_run().
-        @par Errors those of bind and listen; `errc::invalid_argument` for an address or TLS identity that is none. */
+        @par Errors those of bind and listen; `errc::invalid_argument` for an invalid address or TLS identity. */
     static result<listener> open(api_server& server, listener_options options = {});
 
     listener(listener&&) noexcept;
@@ -64,13 +68,13 @@ public:
 
     asio::any_io_executor get_executor() const noexcept;
     unsigned short port() const noexcept;
-    /// `https://127.0.0.1:6443`; a wildcard address is shown as loopback.
+    /// Returns `https://127.0.0.1:6443`; a wildcard address is shown as loopback.
     std::string url() const;
 
     /** Accepts and serves connections until stop() or cancellation; completes when the last connection is closed.
         @par Handler signature `void(error_code)`
-        @par Errors `asio::error::operation_aborted` after stop() and cancellation, otherwise why the socket can accept no
-        longer; `errc::already_running`, and `errc::ended` once the socket is closed.
+        @par Errors `asio::error::operation_aborted` after stop() and cancellation, otherwise why the socket can no
+        longer accept; `errc::already_running`, and `errc::ended` once the socket is closed.
         @par Cancellation terminal, partial and total: as stop(). */
     template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
         auto const begin = [](auto const& s, kube::any_handler<void(error_code)> h) { run(s, std::move(h)); };
@@ -78,7 +82,7 @@ public:
                                                         kube::detail::while_alive(get_executor(), state_, begin));
     }
 
-    /// Closes the socket and all connections. May be called from any thread.
+    /// Closes the socket and all connections. Thread-safe.
     void stop();
 
 private:

@@ -3,6 +3,7 @@
 
 #include <kftrain/apiserver/refusal.hpp>
 #include <kftrain/apiserver/resource_definition.hpp>
+#include <kftrain/model/change_kind.hpp>
 #include <kftrain/model/patch.hpp>
 #include <kftrain/model/scalars.hpp>
 
@@ -22,27 +23,27 @@ namespace kftrain::apiserver {
 
 class object_facts;
 
-/// One state of an object: its text, and what is asked of it often. Immutable.
+/// One state of an object: its text, and frequently used parts of it. Immutable.
 class stored_object {
 public:
-    /// `selectable` are the paths by which objects of its kind are selected.
+    /// `selectable` are the field paths by which objects of its kind can be selected.
     stored_object(boost::json::object const& value, std::uint64_t version,
                   std::shared_ptr<std::vector<std::string> const> selectable = nullptr);
     ~stored_object();
     stored_object(stored_object const&) = delete;
     stored_object& operator=(stored_object const&) = delete;
 
-    /// The value, which each call reads from the text anew.
+    /// Returns the value; each call parses the text again.
     boost::json::object parsed() const;
     std::uint64_t version() const noexcept { return version_; }
     std::string_view name() const noexcept;
     std::string_view namespace_() const noexcept;
     std::string_view uid() const noexcept;
-    /// The JSON text, starting with apiVersion and kind.
+    /// Returns the JSON text, starting with apiVersion and kind.
     std::string_view text() const noexcept { return text_; }
     /// For the server itself.
     object_facts const& facts() const noexcept { return *facts_; }
-    /// What it takes in memory: an estimate that counts what an allocator adds for each piece.
+    /// Returns its memory use: an estimate that includes the overhead of the allocator for each piece.
     std::size_t bytes() const noexcept { return bytes_; }
 
 private:
@@ -57,18 +58,16 @@ using object_ptr = std::shared_ptr<stored_object const>;
 /// Identifies a served kind within its store.
 using kind_id = std::size_t;
 
-enum class event_type { added, modified, deleted };
-
 struct watch_event {
     watch_event() = default;
 
-    event_type type = event_type::added;
+    change_kind kind = change_kind::added;
     std::uint64_t version = 0;
     object_ptr object;   ///< the new state; for `deleted` the last one, with the version of the deletion
-    object_ptr previous; ///< the state before; empty for `added`
+    object_ptr previous; ///< refers to text_
 };
 
-/// What a list request says. Selectors are in the syntax of the query parameters.
+/// The query of a list request. Selectors have the syntax of the query parameters.
 struct list_query {
     list_query() = default;
 
@@ -98,8 +97,8 @@ struct written {
     std::vector<std::string> warnings;
 };
 
-struct remove_options {
-    remove_options() = default;
+struct delete_options {
+    delete_options() = default;
 
     std::optional<std::int64_t> grace_period_seconds;
     std::string propagation; ///< Background (also when empty), Foreground or Orphan
@@ -111,50 +110,57 @@ struct deletion {
     deletion() = default;
 
     object_ptr object;
-    bool gone = false; ///< false: deletionTimestamp is set, and the kubelet, a finalizer or a dependent holds it back
+    /// false: deletionTimestamp is set, and the kubelet, a finalizer or a dependent delays the deletion
+    bool gone = false;
 };
 
 struct object_store_options {
     object_store_options() = default;
 
-    std::function<std::string()> make_uid; ///< a fresh unique text on each call; must be set
-    std::size_t watch_log_limit = 4096;    ///< events kept per kind; an older watch is answered 410 Expired
-    /// What the kept events of all kinds may take in memory, in bytes of store_usage::log_bytes. Beyond it the kind whose
-    /// events take most gives up its oldest.
+    std::function<std::string()> make_uid; ///< a new unique text on each call; must be set
+    std::size_t watch_log_limit = 4096;    ///< number of events kept per kind; an older watch gets 410 Expired
+    /// Memory limit for the kept events of all kinds, in bytes of store_usage::log_bytes. Beyond it the kind with the
+    /// most event bytes drops its oldest events.
     std::size_t watch_log_bytes = std::size_t{256} << 20U;
-    /// Bytes of the text of an object; what is longer is not stored, and answered 500 as a server in front of etcd does.
+    /// Maximum size of the text of an object in bytes; a longer one is not stored and gives 500, as from a server with
+    /// etcd.
     std::size_t object_limit = std::size_t{3} << 19U;
-    /// Objects of the kinds `events` are deleted this long after they were last written, finalizers or not. 0: never.
+    /// Objects of the kinds `events` are deleted this long after their last write, even with finalizers. 0: never.
     std::chrono::seconds event_ttl = std::chrono::hours(1);
-    /// How many objects of each of these kinds are kept: beyond it, those that were written longest ago are deleted. 0: all.
+    /// The number of objects of each of these kinds to keep: beyond it, those with the oldest writes are deleted. 0:
+    /// all.
     std::size_t event_limit = 10'000;
-    /// Objects are created in namespaces that are stored only, if namespaces are a kind of the store.
+    /// Objects can be created only in existing namespaces, if namespaces are a kind of the store.
     bool check_namespaces = false;
+    /// Maximum number of CustomResourceDefinitions, if they are a kind of the store; one more gives 403.
+    std::size_t definition_limit = 200;
 };
 
-/// What a store holds in memory, in bytes as of stored_object::bytes().
+/// The memory use of a store, in bytes as in stored_object::bytes().
 struct store_usage {
     store_usage() = default;
 
     std::size_t objects = 0;
     std::size_t object_bytes = 0;
     std::size_t log_events = 0; ///< kept for watches
-    std::size_t log_bytes = 0;  ///< both states of each, though other events or the stored objects may share them
+    std::size_t log_bytes = 0;  ///< both states of each event, even if other events or the stored objects share them
 };
 
 /** The state of an API server: objects of any registered kind under the rules that operators rely on.
 
-    Kept exactly: one rising resourceVersion over the whole store; uid, creationTimestamp and generation belong to the
-    server; conflicts on stale updates; status only through its subresource; updates that change nothing write nothing
-    and wake nobody; graceful deletion of bound pods; finalizers; Background, Foreground and Orphan deletion along owner
-    references, also of objects whose owners were gone when they were created; lists of one consistent version over many pages.
+    Implemented exactly: one rising resourceVersion over the whole store; uid, creationTimestamp and generation
+    belong to the server; conflicts on stale updates; status only through its subresource; updates without a change
+    write nothing and send no event; graceful deletion of bound pods; finalizers; Background, Foreground and Orphan
+    deletion along owner references, also of objects whose owners no longer existed at their creation; lists of one
+    consistent version over many pages.
 
-    Enforced where they apply: schemas, the rules of pods and what of them may change, names of service ports, that ended
-    containers stay ended, namespaces. Not enforced, unlike a real server: other rules of built-in kinds, immutable fields of
-    kinds other than Pod, quotas. Neither addresses of services nor managedFields are made.
+    Enforced where they apply: schemas, the rules of pods and of changes to them, names of service ports, that ended
+    containers stay ended, namespaces. A CustomResourceDefinition adds the kind that it describes, in all its versions,
+    and removes it with all objects. Not enforced, unlike a real server: other rules of built-in kinds, immutable
+    fields of kinds other than Pod, quotas. Service addresses and managedFields are not generated.
 
-    Pure: no I/O, no clock. The caller passes `now`, calls collect_garbage() while has_garbage() says so, and expire() when
-    next_expiry() has come; writes of events do the latter, too.
+    Pure: no I/O, no clock. The caller passes `now`, calls collect_garbage() while has_garbage() returns true, and
+    expire() when next_expiry() has come; writes of events do the latter, too.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe.
     @par Upstream apiserver `pkg/registry/generic/registry/store.go`, `pkg/registry/rest/{create,update,delete}.go`;
     kubernetes `pkg/controller/garbagecollector`, v1.31 */
@@ -165,21 +171,25 @@ public:
     object_store(object_store const&) = delete;
     object_store& operator=(object_store const&) = delete;
 
-    /// Adds a kind, or replaces the definition of one that is served already.
+    /// Adds a kind, or replaces the definition of a served one.
     kind_id add(resource_definition definition);
     std::size_t kinds() const noexcept;
     resource_definition const& definition(kind_id) const noexcept;
+    /// Returns whether requests find the kind. Watches of a kind that was removed end after its last event.
+    bool serves(kind_id) const noexcept;
+    /// Returns a number that changes when the identifier of a kind that was removed comes to stand for another kind.
+    std::uint64_t registration(kind_id) const noexcept;
     std::optional<kind_id> find(std::string_view group, std::string_view version, std::string_view plural) const;
 
-    /// The version of the last write; at least 1.
+    /// Returns the version of the last write; at least 1.
     std::uint64_t version() const noexcept;
-    /// The version of the last write to a kind; 0 if there was none.
+    /// Returns the version of the last write to a kind; 0 if there was none.
     std::uint64_t version(kind_id) const noexcept;
     store_usage usage() const noexcept;
 
     answer<object_ptr> get(kind_id, std::string_view ns, std::string_view name) const;
     answer<list_page> list(kind_id, list_query const&) const;
-    /** Up to `limit` events of a kind after version `since`, oldest first.
+    /** Returns up to `limit` events of a kind after version `since`, oldest first.
         @par Errors 410 Expired if events after `since` were trimmed. */
     answer<std::vector<watch_event>> events(kind_id, std::uint64_t since, std::size_t limit) const;
 
@@ -189,42 +199,43 @@ public:
                            time_point now, field_validation = field_validation::warn);
     answer<written> update_status(kind_id, std::string_view ns, std::string_view name, boost::json::object body,
                                   time_point now, field_validation = field_validation::warn);
-    /** Applies a patch to the stored object, and writes what comes out under the rules of update(). What belongs to the
-        server stays as it is; a `metadata.resourceVersion` in the patch is a condition.
+    /** Applies a patch to the stored object, and writes the result under the rules of update(). Values that belong
+        to the server do not change; a `metadata.resourceVersion` in the patch is a condition.
         @param text The patch, as JSON
-        @par Errors 400 for what is no patch; 413 for more than 10000 operations; 415 for a strategic merge patch of a kind
-        without a type; 422 for a JSON patch that does not apply, as when a test fails or copies add up to more than 3 MiB,
-        and for a result that the type does not fit; 409 for a stale version; 404 if there is no such object
+        @par Errors 400 for a malformed patch; 413 for more than 10000 operations; 415 for a strategic merge patch of
+        a kind without a type; 422 for a JSON patch that does not apply, as when a test fails or copies total more
+        than 3 MiB, and for a result that does not fit the type; 409 for a stale version; 404 if there is no such
+        object
         @par Upstream apiserver `pkg/endpoints/handlers/patch.go`, v0.31.3 */
     answer<written> patch(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text,
                           time_point now, field_validation = field_validation::warn);
-    /// The same for the subresource `status`: nothing but the status is taken from what comes out.
+    /// The same for the subresource `status`: takes only the status from the result.
     answer<written> patch_status(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text,
                                  time_point now, field_validation = field_validation::warn);
-    /** The subresource `scale` as an object Scale of autoscaling/v1.
-        @par Errors 404 for a kind without one; 500 if the job does not say how many replicas it wants */
+    /** Returns the subresource `scale` as an object Scale of autoscaling/v1.
+        @par Errors 404 for a kind without one; 500 if the object does not contain the number of desired replicas */
     answer<std::string> get_scale(kind_id, std::string_view ns, std::string_view name) const;
-    /** Writes `spec.replicas` of a Scale object to where the kind keeps it, under the rules of update().
-        @return The object itself; see get_scale() for what to show
+    /** Writes `spec.replicas` of a Scale object to its path in the kind, under the rules of update().
+        @return The object itself; see get_scale() for the representation
         @par Upstream apiextensions-apiserver `pkg/registry/customresource/etcd.go`, v0.31.3 */
     answer<written> update_scale(kind_id, std::string_view ns, std::string_view name, boost::json::object const& scale,
                                  time_point now);
-    /// Patches the Scale object, under the rules of update_scale(). Strategic merge patches are refused.
+    /// Patches the Scale object, under the rules of update_scale(). Strategic merge patches are rejected.
     answer<written> patch_scale(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text,
                                 time_point now);
-    answer<deletion> remove(kind_id, std::string_view ns, std::string_view name, remove_options const&, time_point now);
+    answer<deletion> remove(kind_id, std::string_view ns, std::string_view name, delete_options const&, time_point now);
     /// Assigns a pod to a node, once.
     answer<written> bind_pod(kind_id, std::string_view ns, std::string_view name, std::string_view node,
                              time_point now);
 
-    /// True while deletions have consequences that are still to be carried out.
+    /// Returns whether consequences of deletions are still to be carried out.
     bool has_garbage() const noexcept;
     /// Carries out the consequences of earlier deletions: dependents, foreground deletion, contents of namespaces.
     void collect_garbage(time_point now);
 
-    /// When the next object expires; nothing if none will.
+    /// Returns when the next object expires; nothing if none will.
     std::optional<time_point> next_expiry() const noexcept;
-    /** Deletes what has expired by `now`; watches see it deleted.
+    /** Deletes the objects that have expired by `now`; watches receive their deletion.
         @par Upstream kubernetes `pkg/registry/core/event/storage`, v1.31, and the leases of etcd */
     void expire(time_point now);
 

@@ -11,7 +11,7 @@
 
 namespace kftrain::apiserver {
 
-/// Which log a client wants. The server has checked that pod and container exist and the container has started.
+/// The log that a client requests. The server has checked that pod and container exist and the container has started.
 struct log_request {
     log_request() = default;
 
@@ -19,8 +19,9 @@ struct log_request {
     std::string pod;
     std::string pod_uid;
     std::string container;
-    std::optional<std::int32_t> run; ///< which run of the container by the pod's status: 0, or so many restarts later
-    bool previous = false;           ///< the run before the present one was asked for; `run` is that one
+    /// The run of the container by the status of the pod: 0, then one more after each restart.
+    std::optional<std::int32_t> run;
+    bool previous = false; ///< the request was for the previous run; `run` is that one
     bool follow = false;
     bool timestamps = false;
     std::optional<std::int64_t> tail_lines;
@@ -29,16 +30,17 @@ struct log_request {
     std::optional<std::string> since_time; ///< RFC 3339, checked
 };
 
-/** Where container logs come from: implemented by the kubelet of the embedder.
-    @par Thread safety Called on the server's executor. */
+/** Provides container logs: implemented by the kubelet of the embedder.
+    @par Thread safety Called on the executor of the server. */
 class pod_log_source {
 public:
     virtual ~pod_log_source() = default;
 
-    /** Opens a log; `text/plain` pieces follow from the stream, which ends with `asio::error::eof`, for `follow` when
-        that run of the container has ended. When bytes between two pieces cannot be had, it ends with another error, and
-        clients of the server see a connection that breaks. The stream completes on its handler's executor, never inline.
-        @par Errors a refusal, sent as it is: e.g. 400 for an option that the source does not know. */
+    /** Opens a log; `text/plain` pieces follow from the stream, which ends with `asio::error::eof`, with `follow`
+        when that run of the container has ended. If bytes between two pieces are lost, it ends with another error,
+        and clients of the server observe a broken connection. The stream completes on the executor of its handler,
+        never inline.
+        @par Errors a refusal, sent unchanged: e.g. 400 for an option that the source does not support. */
     virtual answer<std::unique_ptr<kube::body_stream>> open_log(log_request const& request) = 0;
 };
 

@@ -11,7 +11,7 @@
 
 namespace kftrain::apiserver {
 
-/// One reason of a refusal, e.g. `FieldValueInvalid` of `metadata.name`.
+/// One cause of a refusal, e.g. `FieldValueInvalid` of `metadata.name`.
 struct refusal_cause {
     refusal_cause() = default;
     refusal_cause(std::string r, std::string m, std::string f)
@@ -22,28 +22,28 @@ struct refusal_cause {
     std::string field;
 };
 
-/** Why a request was not carried out: what a client receives as a `Status` object of status `Failure`.
+/** The error of a request: a client receives it as a `Status` object of status `Failure`.
     @par Upstream apimachinery `pkg/api/errors/errors.go`, v0.31 */
 struct refusal {
     refusal() = default;
     refusal(unsigned status, kftrain::reason r, std::string text) : code(status), why(r), message(std::move(text)) {}
 
     unsigned code = 500;
-    kftrain::reason why = kftrain::reason::unknown; ///< `unknown` leaves the word out
+    kftrain::reason why = kftrain::reason::unknown; ///< `unknown` omits the reason
     std::string message;
-    std::string name, group, kind, uid; ///< `details`; `kind` is the plural except for code 422, as upstream has it
+    std::string name, group, kind, uid; ///< `details`; `kind` is the plural except for code 422, as upstream
     std::vector<refusal_cause> causes;
-    std::vector<std::string> warnings; ///< sent as `Warning` fields beside the refusal
+    std::vector<std::string> warnings; ///< sent as `Warning` fields in addition to the refusal
     int retry_after_seconds = 0;
 
-    /// The `Status` object.
+    /// Returns the `Status` object.
     std::string to_json() const;
 };
 
-/// A value, or why there is none.
+/// A value, or the refusal.
 template <class T> using answer = boost::system::result<T, refusal>;
 
-/// Found by `boost::system::result` to throw kftrain::error from `value()`.
+/// Found by `boost::system::result`; throws kftrain::error from `value()`.
 [[noreturn]] void throw_exception_from_error(refusal const&, boost::source_location const&);
 
 } // namespace kftrain::apiserver

@@ -37,28 +37,28 @@ struct printer_column {
     int priority = 0; ///< above 0: only with `-o wide`
 };
 
-/** What the admission of an object is asked. The server hands over trees that it has read already: a hook that wants structs reads them
-    from these, and texts are only written for those that ask. Everything lives as long as the call. */
+/** The input of the admission of an object. The server passes values that it has already parsed: hooks read structs
+    from these, and texts are written only on request. Everything lives as long as the call. */
 class admission_request {
 public:
-    /// Finds another object that the server stores, as JSON; empty if there is none.
+    /// Finds another stored object, as JSON; returns an empty text if there is none.
     using finder = std::function<std::string(resource_info const&, std::string_view ns, std::string_view name)>;
 
     /** @param object the object as it would be stored
-        @param old_object JSON of the stored object; empty when it is being created */
+        @param old_object JSON of the stored object; empty for a creation */
     explicit admission_request(boost::json::object const& object, std::string_view old_object = {}, finder find = {});
 
-    /// Whether a stored object is being changed.
+    /// Returns whether a stored object is being changed.
     bool is_update() const noexcept { return !old_object_.empty(); }
-    /// Reads the object as it would be stored into a fresh struct of this type. @par Errors Those of decode_json().
+    /// Reads the object as it would be stored into a new struct of this type. @par Errors Those of decode_json().
     result<void> read(model::descriptor const& type, void* target) const;
-    /// The same of the stored object, which is_update() must say there is.
+    /// The same for the stored object; requires is_update().
     result<void> read_old(model::descriptor const& type, void* target) const;
-    /// JSON of the object as it would be stored.
+    /// Returns JSON of the object as it would be stored.
     std::string text() const;
-    /// JSON of the stored object; empty when it is being created.
+    /// Returns JSON of the stored object; empty for a creation.
     std::string_view old_text() const noexcept { return old_object_; }
-    /// JSON of another object that the server stores; empty if there is none.
+    /// Returns JSON of another stored object; empty if there is none.
     std::string look_up(resource_info const& type, std::string_view ns, std::string_view name) const;
 
 private:
@@ -67,7 +67,7 @@ private:
     finder find_;
 };
 
-/// Turns a request down; the message follows `admission webhook "<name>" denied the request: `.
+/// Rejects a request; the message follows `admission webhook "<webhook>" denied the request: `.
 struct admission_denial {
     admission_denial() = default;
     explicit admission_denial(std::string text) : message(std::move(text)) {}
@@ -75,34 +75,30 @@ struct admission_denial {
     std::string message;
     unsigned code = 403;
     kftrain::reason why = kftrain::reason::forbidden;
+    std::string webhook; ///< empty: resource_definition::admission_name
 };
 
-/// The answer of an admission hook; by default it lets the request pass.
+/// The result of an admission hook; by default it allows the request.
 struct admission_verdict {
     admission_verdict() = default;
 
     std::optional<admission_denial> denied;
     std::vector<std::string> warnings; ///< sent as `Warning` fields of the response
-    std::string patch; ///< JSON patch (RFC 6902) of the object that is to be stored; empty: it is stored as it is
+    std::string patch;                 ///< JSON patch (RFC 6902) of the object to store; empty: it is stored unchanged
 };
 
-/// Must be pure: it runs inside the request, on the server's executor.
+/// Must be pure: it runs inside the request, on the executor of the server.
 using admission_hook = std::function<admission_verdict(admission_request const&)>;
 
-/// The syntax that `metadata.name` must have.
+/// The required syntax of `metadata.name`.
 enum class name_syntax { dns_subdomain, dns_label, dns_1035_label };
 
-/// What happens to fields that the schema of a kind does not know: they are always pruned.
-enum class field_validation {
-    ignore,
-    warn,  ///< each is a warning
-    strict ///< the request is refused
-};
+using field_validation = meta::field_validation;
 
-/** A kind of object that the server serves. Two versions of one kind are two kinds here: nothing is converted. */
+/// A kind of object that the server serves. Two versions of one kind are two kinds here, without conversion.
 struct resource_definition {
     resource_definition() = default;
-    /// A custom resource with a status subresource, named as the model names it.
+    /// A custom resource with a status subresource and the names of the model.
     explicit resource_definition(resource_info const& info)
         : group(info.group), version(info.version), kind(info.kind), plural(info.plural), where(info.where) {}
 
@@ -110,38 +106,43 @@ struct resource_definition {
     std::string version;
     std::string kind;
     std::string plural;
-    std::string singular; ///< empty: the lower-case kind
+    std::string singular;  ///< empty: the lower-case kind
+    std::string list_kind; ///< empty: the kind and `List`
     std::vector<std::string> short_names;
     std::vector<std::string> categories;
     resource_scope where = resource_scope::namespaced;
 
-    /** Custom resources refuse an update without `metadata.resourceVersion` and bodies without `kind`, and carry
+    /** Custom resources reject an update without `metadata.resourceVersion` and bodies without `kind`, and have
         apiVersion and kind in lists; built-in kinds do not. */
     bool custom = true;
-    /** Of built-in kinds: the type that objects must fit, 400 otherwise, and whose merge keys strategic merge patches
-        follow. Null: anything fits, and strategic merge patches are refused with 415, as a server does for custom resources. */
+    /** For built-in kinds: the type that objects must fit (otherwise 400), and whose merge keys strategic merge
+        patches use. Null: every object is accepted, and strategic merge patches give 415, as a server does for
+        custom resources. */
     object_type const* type = nullptr;
     bool has_status = true;     ///< `status` changes only through its subresource
-    bool has_generation = true; ///< `metadata.generation` counts the changes of the specification
+    bool has_generation = true; ///< `metadata.generation` counts the changes of the spec
     bool graceful = false;      ///< pods: deletion of a bound, unfinished object waits for the kubelet
     name_syntax names = name_syntax::dns_subdomain;
 
-    /** Of the CRD. Bodies are pruned, defaulted and checked against it, with the server's own answers; an empty one lets
-        everything pass, and nothing is pruned. */
+    /** The schema of the CRD. Bodies are pruned, defaulted and checked against it, with the messages of a real
+        server; an empty schema accepts everything and prunes nothing. */
     resource_schema schema;
-    std::optional<scale_paths> scale; ///< of the subresource `scale`; absent: there is none
+    std::optional<scale_paths> scale; ///< for the subresource `scale`; absent: none
 
-    std::vector<printer_column> columns;        ///< after NAME; empty: Age
-    std::vector<std::string> selectable_fields; ///< for field selectors, besides metadata.name and metadata.namespace
+    std::vector<printer_column> columns; ///< after NAME; empty: Age
+    /// For field selectors, in addition to metadata.name and metadata.namespace.
+    std::vector<std::string> selectable_fields;
+
+    std::string deprecation; ///< sent as a `Warning` field with every response; empty: none
 
     std::string admission_name; ///< e.g. `validator.pytorchjob.training-operator.kubeflow.org`
-    admission_hook admission;   ///< asked on create and update of the object itself, not of its status
+    admission_hook admission;   ///< called on create and update of the object itself, not of its status
 
-    /// `group/version`, or `version` alone for the core group.
+    /// Returns `group/version`, or `version` alone for the core group.
     std::string api_version() const { return group.empty() ? version : group + "/" + version; }
-    /// `pods`, `pytorchjobs.kubeflow.org`: as error messages name the resource.
+    /// Returns `pods`, `pytorchjobs.kubeflow.org`: the name of the resource in error messages.
     std::string qualified_plural() const { return group.empty() ? plural : plural + "." + group; }
-    /// `Pod`, `PyTorchJob.kubeflow.org`.
+    /// Returns `Pod`, `PyTorchJob.kubeflow.org`.
     std::string qualified_kind() const { return group.empty() ? kind : kind + "." + group; }
 };
 

@@ -5,15 +5,15 @@
 
 namespace kftrain {
 
-/** Exponential waiting times: `first`, doubled with each failure, never above `limit`. Pure: it owns no clock and draws
-    no random number; the caller passes a factor for jitter. */
+/** Exponential delays: `first`, doubled with each failure, at most `limit`. Pure: it has no clock and no random
+    numbers; the caller passes a factor for jitter. */
 class backoff {
 public:
     using duration = std::chrono::milliseconds;
 
     constexpr backoff(duration first, duration limit) noexcept : first_(first), limit_(limit) {}
 
-    /// The next waiting time, multiplied by `jitter` (1 for none).
+    /// Returns the next delay, multiplied by `jitter` (1 for none).
     constexpr duration next(double jitter = 1.0) noexcept {
         duration d = first_;
         for (unsigned i = 0; i < failures_ && d < limit_; ++i) d *= 2;

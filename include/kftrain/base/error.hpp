@@ -10,34 +10,36 @@ namespace kftrain {
 
 using boost::system::error_code;
 
-/** Faults that the library itself reports, apart from what a server answers. */
+/// Errors that the library itself reports, as opposed to errors from a server.
 enum class errc {
-    syntax = 1,       ///< the text is no JSON or YAML
-    type_mismatch,    ///< a field holds a value of another type
+    syntax = 1,       ///< the text is not valid JSON or YAML
+    type_mismatch,    ///< a field has a value of another type
     out_of_range,     ///< a number does not fit its field
-    unknown_field,    ///< strict decoding met a field that the type does not have
-    duplicate_field,  ///< strict decoding met a field twice
+    unknown_field,    ///< strict decoding found a field that the type does not have
+    duplicate_field,  ///< strict decoding found a field twice
     too_deep,         ///< the text is nested deeper than the decoder allows
     too_large,        ///< the text, a body or a stream item is larger than allowed
-    wrong_kind,       ///< apiVersion or kind name another type than the one asked for
+    wrong_kind,       ///< apiVersion or kind differ from the requested type
     unknown_kind,     ///< no registered job kind has this apiVersion and kind
-    invalid_argument, ///< an option or name is unusable; the message says which
-    invalid_job,      ///< a validation rule refused the job
+    invalid_argument, ///< an option or name is invalid; the message identifies it
+    invalid_job,      ///< a validation rule rejected the job
     timeout,          ///< the deadline of the call passed
-    deleted,          ///< the object waited for was deleted meanwhile
-    connection_lost,  ///< the peer ended the exchange before the answer was complete
-    protocol,         ///< the peer broke HTTP or the Kubernetes API conventions
+    deleted,          ///< the awaited object was deleted in the meantime
+    connection_lost,  ///< the peer ended the exchange before the response was complete
+    protocol,         ///< the peer violated HTTP or the Kubernetes API conventions
     would_deadlock,   ///< a blocking call was made on the thread that runs the io_context
-    not_supported,    ///< this host or this build cannot do what was asked
+    not_supported,    ///< this host or this build does not support the operation
     helper_failed,    ///< the sandbox helper could not be started or died
-    incomplete,       ///< part of what was asked for cannot be had any more; the message says which
-    unreachable,      ///< no usable connection to the server came about: nothing of the request was sent
-    already_running,  ///< the object runs, and has one run at a time
-    ended,            ///< the object has come to its end and does not run again: make another one
-    leadership_lost,  ///< another process leads, or may lead by now: what only the leader does was broken off
+    incomplete,       ///< part of the requested result is no longer available; the message identifies it
+    unreachable,      ///< no usable connection to the server was established: no part of the request was sent
+    already_running,  ///< the object is running and allows only one run at a time
+    ended,            ///< the object has ended and cannot run again: create another one
+    leadership_lost,  ///< another process leads, or may lead by now: work of the leader was aborted
+    tls_failed,       ///< client and server did not agree upon TLS: no part of the request was sent
+    wrong_thread,     ///< the operation was started on another thread than the one that runs the client
 };
 
-/** Reasons of a failed request as a Kubernetes API server states them.
+/** Reasons of a failed request from a Kubernetes API server.
     @par Upstream apimachinery `pkg/apis/meta/v1/types.go`, `StatusReason` */
 enum class reason {
     unknown = 1,
@@ -61,47 +63,58 @@ enum class reason {
     timeout,
 };
 
-/// The category of @ref errc, named `kftrain`.
+/** @name Categories
+    Codes compare equal to the conditions of `boost::system::errc` that mean the same: errc::timeout, reason::timeout
+    and reason::server_timeout to `timed_out`, errc::connection_lost to `connection_reset`, errc::protocol to
+    `protocol_error`, errc::would_deadlock to `resource_deadlock_would_occur`, errc::already_running to
+    `operation_in_progress`, errc::invalid_argument and errc::not_supported to those of their names, reason::forbidden
+    to `permission_denied`, reason::not_found to `no_such_file_or_directory`, reason::already_exists to `file_exists`.
+    @{ */
+
+/// Returns the category of @ref errc, named `kftrain`.
 boost::system::error_category const& client_category() noexcept;
-/// The category of @ref reason, named `kubernetes`.
+/// Returns the category of @ref reason, named `kubernetes`.
 boost::system::error_category const& server_category() noexcept;
+
+/// @}
 
 inline error_code make_error_code(errc e) noexcept { return {static_cast<int>(e), client_category()}; }
 inline error_code make_error_code(reason r) noexcept { return {static_cast<int>(r), server_category()}; }
 
-/// The wire spelling, e.g. `NotFound`; empty for `reason::unknown`.
+/// Returns the wire spelling, e.g. `NotFound`; empty for `reason::unknown`.
 std::string_view to_string(reason) noexcept;
-/** The reason of a failed answer. The server's own word decides; an empty or unknown one falls back to the HTTP status.
+/** Returns the reason of a failed response. The reason from the server takes precedence; if it is empty or unknown,
+    the HTTP status decides.
     @par Upstream apimachinery `pkg/api/errors/errors.go`, `reasonAndCodeForError` */
 reason to_reason(std::string_view wire, unsigned http_status) noexcept;
-/// The HTTP status a server sends with this reason; 0 for `reason::unknown`.
+/// Returns the HTTP status that a server sends with this reason; 0 for `reason::unknown`.
 unsigned http_status(reason) noexcept;
 
 /** @name Classifiers
-    Ask these rather than comparing codes. They are found without qualification, too: `if (is_not_found(ec))`.
+    Use these instead of comparing codes. Unqualified calls work, too: `if (is_not_found(ec))`.
     @{ */
 
 /// The object does not exist.
 bool is_not_found(error_code) noexcept;
 /// An object of this name exists already.
 bool is_already_exists(error_code) noexcept;
-/// The object changed since it was read: read it again and repeat.
+/// The object has changed since it was read: read it again and retry.
 bool is_conflict(error_code) noexcept;
-/// The server knows who asks and does not allow it.
+/// RBAC or another authorizer denies the request: the caller lacks a permission.
 bool is_forbidden(error_code) noexcept;
-/// The server does not know who asks: credentials are missing, wrong or out of date.
+/// Authentication failed: credentials are missing, wrong or expired.
 bool is_unauthorized(error_code) noexcept;
-/// The object breaks rules of its kind; `diagnostics::causes` says which.
+/// The object violates rules of its kind; `diagnostics::causes` lists them.
 bool is_invalid(error_code) noexcept;
-/// The server has too much to do; `diagnostics::retry_after` says how long it wants to be left alone.
+/// The server is overloaded or enforces a rate limit; `diagnostics::retry_after` is the requested delay.
 bool is_too_many_requests(error_code) noexcept;
-/// The deadline of the call passed, or one that the server has.
+/// The deadline of the call passed, or one of the server.
 bool is_timeout(error_code) noexcept;
-/// The asked resource version is no longer kept: list again.
+/// The requested resource version is no longer available: list again (relist).
 bool is_gone(error_code) noexcept;
-/// The same call can succeed later without a change: overload, time-outs, lost connections.
+/// The same call can succeed later without a change: overload, timeouts, lost connections.
 bool is_retryable(error_code) noexcept;
-/// The server was not reached: nothing was sent, and the same call can be repeated whatever it does.
+/// The server was not reached: nothing was sent, so any call can be retried.
 bool is_unreached(error_code) noexcept;
 /// The caller cancelled the operation.
 bool is_cancelled(error_code) noexcept;
@@ -113,8 +126,8 @@ bool is_cancelled(error_code) noexcept;
 template <> struct boost::system::is_error_code_enum<kftrain::errc> : std::true_type {};
 template <> struct boost::system::is_error_code_enum<kftrain::reason> : std::true_type {};
 
-// An error_code is a type of Boost, in whose namespace unqualified calls look for functions. Templates, so that a function of
-// the same name that a program has for itself is preferred and not ambiguous.
+// error_code is a type of Boost, so unqualified calls look for functions in this namespace. Templates, so that a
+// function of the same name in a program is preferred and not ambiguous.
 namespace boost::system {
 
 template <std::same_as<error_code> E> bool is_not_found(E const& ec) noexcept { return kftrain::is_not_found(ec); }

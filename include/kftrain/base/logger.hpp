@@ -14,12 +14,12 @@ enum class log_level { debug, info, warning, error };
 /// One key and its value in a log record.
 using log_field = std::pair<std::string_view, std::string>;
 
-/** Where the library reports what it does. A value; copies share the sink. An empty logger drops everything, which is
-    the default everywhere: the library never prints by itself.
-    @par Thread safety The sink is called from whichever thread runs the work; it must cope with that. */
+/** Receives log records of the library. A value; copies share the sink. An empty logger, the default everywhere,
+    drops all records: the library never prints by itself.
+    @par Thread safety The sink is called on any thread that runs the work and must be thread-safe. */
 class logger {
 public:
-    /// `message` is constant text; what varies stands in `fields`.
+    /// `message` is constant text; variable parts are in `fields`.
     using sink = std::function<void(log_level, std::string_view message, std::initializer_list<log_field> fields)>;
 
     logger() = default;

@@ -8,8 +8,9 @@
 
 namespace kftrain::control {
 
-/** Makes what the recipes of plans ask for. Tests give operators one that makes the same each time.
-    @par Thread safety Each says; an operator uses it on the executor of its client. */
+/** Makes the keys and texts for the recipes of plans. Tests pass operators a maker with the same results each time.
+    @par Thread safety Documented by each maker. An operator calls a maker that the caller passed on the executor of its
+    client. */
 class content_maker {
 public:
     virtual ~content_maker() = default;
@@ -18,10 +19,15 @@ public:
     virtual result<std::string> make(rules::random_text const&) = 0;
 };
 
-/** Makes keys and texts by the random numbers of OpenSSL. A key takes its time on the calling thread: an RSA key some tenth of
-    a second, one on a curve a hundredth of that.
-    @par Errors `errc::invalid_argument` for an alphabet that is empty or has more than 256 characters, or a length beyond
-    4096; an error of its own if OpenSSL refuses.
+/** Makes keys and texts with the random numbers of OpenSSL. It makes a key on the calling thread: an RSA key takes some
+    tenths of a second, a key on an elliptic curve a hundredth of that.
+
+    An operator without a maker of its own makes keys with this one on up to four threads, which it starts with the
+    first key. These threads post each key to the executor of its client. That executor must therefore accept posts from
+    other threads: an `io_context` must not be constructed with `BOOST_ASIO_CONCURRENCY_HINT_UNSAFE`. Destroying the
+    operator joins the threads, and so waits until the keys that they are making are finished.
+    @par Errors `errc::invalid_argument` for an alphabet that is empty or has more than 256 characters, or a length
+    beyond 4096; an error of its own if OpenSSL refuses.
     @par Thread safety Safe.
     @par Upstream Go `crypto/x509` (MarshalECPrivateKey, MarshalPKCS1PrivateKey), `golang.org/x/crypto/ssh`
     (MarshalAuthorizedKey): the same files. */

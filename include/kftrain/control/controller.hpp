@@ -17,22 +17,23 @@ namespace kftrain::control {
 namespace asio = boost::asio;
 using kube::any_handler;
 
-/// What a reconcile function hands back beside its error code.
+/// The result of a reconcile function, in addition to its error code.
 struct reconcile_result {
     reconcile_result() = default;
 
-    std::optional<std::chrono::milliseconds> requeue_after; ///< asked for after success
-    /// After a failure: what was being done to which object, and the answer; goes to the log.
+    std::optional<std::chrono::milliseconds> requeue_after; ///< delay before the next call, after success
+    /// After a failure: the attempted action, its object and the response, for the log.
     diagnostics why;
 };
 
-/** Brings the world closer to what the object of this key asks for. It gets a key, not a change: it has to look at the
-    present state itself. An error means: again later. */
+/** Moves the actual state towards the desired state of the object with this key. The function receives a key, not a
+    change: it must read the current state itself. After an error the controller retries later. */
 using reconcile_function = std::function<void(std::string key, any_handler<void(error_code, reconcile_result)>)>;
 
-/** Calls a reconcile function for every key that is enqueued, never twice at once for the same key.
-    @par Object lifetimes Destroying it ends async_run() with `operation_aborted`; a reconcile in work is not waited for, and
-    its handler may be called or destroyed later. Destroy it before its io_context, which need not run in between.
+/** Calls a reconcile function for every enqueued key, never concurrently for the same key.
+    @par Object lifetimes Destroying it ends async_run() with `operation_aborted`; it does not wait for a running
+    reconcile, whose handler may be called or destroyed later. Destroy it before its io_context, which need not run
+    in between.
     @par Thread safety Unsafe; use it on its executor.
     @par Upstream controller-runtime `pkg/internal/controller/controller.go` */
 class controller {
@@ -43,15 +44,16 @@ public:
     ~controller();
 
     asio::any_io_executor get_executor() const noexcept;
-    /// Reconciles the key as soon as a worker is free; once, however often it is enqueued before that.
+    /// Reconciles the key as soon as a worker is free; once, even if it is enqueued several times before that.
     void enqueue(std::string const& key);
-    /// The same when this time has passed; of several times of one key the earliest counts.
+    /// The same after this delay; if a key has several delays, the earliest counts.
     void enqueue_after(std::string const& key, std::chrono::milliseconds delay);
 
-    /// What it has done so far, in all its runs, and what waits.
+    /// Returns the counts of all its runs and the current queue depth.
     controller_metrics metrics() const;
 
-    /** Works until cancelled. After a cancellation no new key is taken; it completes when those in work are done.
+    /** Works until cancelled. After a cancellation it takes no new key and completes when the running reconciles are
+        done.
         @par Handler signature `void(error_code)`: `operation_aborted`, or `errc::already_running`.
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {

@@ -35,40 +35,44 @@ struct controller_operator_options {
     }
 
     std::string namespace_; ///< empty: all namespaces
-    /// Its name, if empty, becomes the kind, and in metrics() `namespace/Kind.version.group`, without the namespace if that
-    /// is all of them: operators of a process that have no names of their own are told apart by it. Unlike elsewhere 8 workers are usual: while the writes for one object are
-    /// answered, others are looked at. One object is never worked on twice at the same time.
+    /// An empty name becomes the kind, and in metrics() `namespace/Kind.version.group`, without the namespace if it
+    /// covers all namespaces: this distinguishes unnamed operators of one process. Unlike elsewhere the default is 8
+    /// workers: while the writes for one object are pending, others are processed. One object is never processed
+    /// concurrently.
     controller_options controller = several_workers();
-    /// How many writes of steps that go side by side may be under way at the same time, of all objects together; each object
-    /// that is worked on may have one in any case. 1: one after the other.
+    /// Maximum number of concurrent writes in concurrent steps, of all objects together; each processed object may have
+    /// one in any case. 1: one after the other.
     std::size_t writes_in_flight = 16;
-    event_recorder_options events;           ///< how hard it tries to write events
-    std::shared_ptr<content_maker> contents; ///< makes keys and names; empty: make_content_maker()
-    kube::shared_informers informers;        ///< shared with others; empty: informers of its own
-    std::function<time_point()> clock;       ///< empty: the system's clock
-    /// How long after a plan for an object what changes is gathered before the next one: many changes at once, of a thousand
-    /// pods that start, cost one status write and not one each. A change after a quiet time does not wait.
+    event_recorder_options events;           ///< limits for writing events
+    std::shared_ptr<content_maker> contents; ///< generates keys and names; empty: make_content_maker()
+    kube::shared_informers informers;        ///< shared with others; empty: separate informers
+    std::function<time_point()> clock;       ///< empty: the system clock
+    /// How long changes are collected after a plan for an object before its next plan: many changes at once, as of a
+    /// thousand starting pods, cost one status write instead of one each. A change after a quiet time is not delayed.
     std::chrono::milliseconds gather{10};
-    /// How long a cancelled operator may take to finish what it began for objects, and to write their events: less than the 30 s
-    /// that a cluster gives a pod to end.
+    /// How long a cancelled operator may take to finish the work it began for objects and to write their events: less
+    /// than the 30 s in which a cluster terminates a pod.
     std::chrono::milliseconds shutdown_grace{20'000};
     /// Works only while it leads; its elector runs as a part of it.
     std::optional<leader_election_options> leader_election;
-    /// The same with an elector that several operators share and that its owner runs; not with `leader_election`.
+    /// The same with an elector that several operators share and that its owner runs; excludes `leader_election`.
     std::shared_ptr<leader_elector> elector;
 };
 
-/** Watches the objects that a controller is about, and those that its rows name, and carries out what it plans.
-    With an election it works only while it leads; its informers run before that, too. When leadership is lost nothing is written any more:
-    what is under way is broken off, though the server may have carried it out, what waits is dropped, and async_run() ends with
-    `errc::leadership_lost`. A cancelled operator begins nothing new, finishes what it began and writes its events, both within
-    controller_operator_options::shutdown_grace, and then gives the lease back.
-    @par Errors std::invalid_argument from the constructor for options of an election that check() refuses, and for both kinds of it at once; for rows that nobody could carry out: if `by_controller_of` names no earlier row, a
-    selector is none, names or a reference are taken from another type than that of the row or of the primary objects, or changes
-    are asked for of what is found through another row.
-    @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and begins nothing new; what was begun for an
-    object is finished if the io_context runs on, and goes with it otherwise. With an election nothing more is written: what is under way
-    is broken off as when leadership is lost, since nobody waits for it before the lease is given back. Destroy it before its io_context.
+/** Watches the primary objects of a controller and the objects of its rows, and executes its plans. With leader
+    election it works only while it leads; its informers run before that, too. When leadership is lost, it writes
+    nothing more: running requests are aborted, although the server may have carried them out, waiting ones are
+    dropped, and async_run() ends with `errc::leadership_lost`. A cancelled operator begins nothing new, finishes the
+    work it began and writes its events, both within controller_operator_options::shutdown_grace, and then releases
+    the lease.
+    @par Errors The constructor throws std::invalid_argument for election options that check() rejects, and for both
+    kinds of election at once; and for rows that cannot work: `by_controller_of` without an earlier row, an invalid
+    selector, names or a reference from another type than that of the row or of the primary objects, or requested
+    changes of objects that are found through another row.
+    @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and begins nothing new. Work that
+    was begun for an object finishes if the io_context runs on, and is destroyed with it otherwise. With leader
+    election nothing more is written: running requests are aborted as when leadership is lost, because the lease is
+    released without waiting for them. Destroy it before its io_context.
     @par Thread safety Unsafe; use it on the executor of the client. */
 class controller_operator {
 public:
@@ -80,16 +84,17 @@ public:
 
     asio::any_io_executor get_executor() const noexcept;
 
-    /// Whether it has seen all objects that there are: it is ready to work, or to take over the lead.
+    /// Returns whether it has seen all existing objects, and is therefore ready to work or to become the leader.
     bool has_synced() const;
-    /// Whether it works at this moment, or would if there were something to do.
+    /// Returns whether it is currently working, or would be if there were work.
     bool is_working() const;
-    /// What it tells of itself; counting what it keeps takes as long as there is much of it.
+    /// Returns its metrics; counting the cached objects takes time linear in their number.
     operator_metrics metrics() const;
 
     /** Works until cancelled; may be called again after its end.
-        @par Handler signature `void(error_code)`, usually `operation_aborted`; `errc::leadership_lost`; `errc::already_running`
-        @par Cancellation total; what was begun for an object is finished first. */
+        @par Handler signature `void(error_code)`, usually `operation_aborted`; `errc::leadership_lost`;
+        `errc::already_running`
+        @par Cancellation total; finishes first what it began for an object. */
     template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
         auto const begin = [](auto const& s, kube::any_handler<void(error_code)> h) { run(s, std::move(h)); };
         return kube::detail::initiate<void(error_code)>(get_executor(), std::forward<Token>(token),

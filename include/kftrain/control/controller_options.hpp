@@ -10,7 +10,7 @@
 
 namespace kftrain::control {
 
-/// Waiting times of keys that failed: `first` doubled per failure, at most `limit`.
+/// Delays of failed keys: `first`, doubled with each failure, at most `limit`.
 struct retry_policy {
     retry_policy() = default;
 
@@ -18,7 +18,7 @@ struct retry_policy {
     std::chrono::milliseconds limit{300'000};
 };
 
-/** The time in which a controller waits. A simulation gives one of its own, so that hours pass in no time.
+/** The clock of a controller's delays. A simulation passes its own, so that hours pass instantly.
     @par Thread safety Unsafe; used on the controller's executor. */
 class controller_clock {
 public:
@@ -28,19 +28,19 @@ public:
 
     virtual instant now() = 0;
     /// Calls `wake` once, at `when` or later, on the controller's executor and not from inside this function. A further
-    /// call of wake_at() or cancel() makes it forget the one before.
+    /// call of wake_at() or cancel() replaces the previous one.
     virtual void wake_at(instant when, std::function<void()> wake) = 0;
     virtual void cancel() = 0;
 };
 
-/// How a controller works through its queue.
+/// How a controller processes its queue.
 struct controller_options {
     controller_options() = default;
 
-    std::string name;     ///< of what it looks after, in log records: the kind, as a rule
-    unsigned workers = 1; ///< keys in work at the same time; 0 counts as 1
+    std::string name;     ///< the managed kind, as a rule; used in log records
+    unsigned workers = 1; ///< maximum number of keys processed concurrently; 0 counts as 1
     retry_policy retry;
-    std::shared_ptr<controller_clock> clock; ///< of this controller alone; null: std::chrono::steady_clock
+    std::shared_ptr<controller_clock> clock; ///< for this controller alone; null: std::chrono::steady_clock
     kftrain::logger logger;
 };
 

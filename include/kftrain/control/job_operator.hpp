@@ -10,11 +10,11 @@ namespace kftrain::control {
 struct job_operator_options : controller_operator_options {
     job_operator_options() = default;
 
-    operator_options rules; ///< what the rules of the kinds may be told
+    operator_options rules; ///< options of the rules of the kind, such as the gang scheduler
 };
 
-/** Watches the jobs of one kind and their children and carries out what the kind's rules plan. This is the operator that the
-    cluster would run for the kind, in a library; kinds differ in their rules only. */
+/** The operator of a job kind: watches the jobs of the kind and their children, and executes the plans that the rules
+    of the kind make. It takes the place of the upstream operator; run only one of the two for a kind. */
 class any_job_operator : public controller_operator {
 public:
     any_job_operator(rules::job_rules const& kind, kube::client client, job_operator_options options = {});

@@ -16,17 +16,17 @@ namespace kftrain::control {
 
 namespace asio = boost::asio;
 
-/// What a @ref status_listener answers, and to whom.
+/// The address, limits and responses of a @ref status_listener.
 struct status_listener_options {
     status_listener_options() = default;
 
     std::string address = "127.0.0.1"; ///< an IP address; there is neither encryption nor authentication
-    unsigned short port = 0;           ///< 0: any that is free
-    std::size_t max_connections = 64;  ///< beyond that the oldest gives way
+    unsigned short port = 0;           ///< 0: any free port
+    std::size_t max_connections = 64;  ///< beyond that the oldest connection is closed
     std::size_t header_limit = 8192;   ///< of a request, in bytes
-    /// Of a connection, from its begin to its end: each is for one request.
+    /// For a connection, from its start to its end: each one serves one request.
     std::chrono::milliseconds time_limit{10'000};
-    std::function<std::string()> metrics; ///< `/metrics`, as prometheus_text() makes it; empty: 404
+    std::function<std::string()> metrics; ///< `/metrics`, e.g. prometheus_text(); empty: 404
     std::function<bool()> healthy;        ///< `/healthz`; empty: always
     std::function<bool()> ready;          ///< `/readyz`; empty: always
     kftrain::logger logger;
@@ -38,14 +38,18 @@ struct status_listener_options {
     status_listener_options& with_ready(std::function<bool()> f) { return ready = std::move(f), *this; }
 };
 
-/** Answers `GET /metrics`, `/healthz` and `/readyz` over HTTP, for Prometheus and the probes of a kubelet: 200, or 503 when a check fails;
-    404 for other paths, 405 for other methods. What the functions throw is answered 500 and logged.
-    @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and closes all connections. Destroy it before its io_context.
-    @par Thread safety Unsafe; the functions are called on its executor, which is to be that of the operators that they ask. */
+/** Serves `GET /metrics`, `/healthz` and `/readyz` over HTTP, for Prometheus and the probes of a kubelet: 200, or
+    503 if a check fails; 404 for other paths, 405 for other methods. Exceptions of the functions give 500 and are
+    logged.
+    @par Object lifetimes Destroying it ends async_run() with `operation_aborted` and closes all connections. Destroy
+    it before its io_context.
+    @par Thread safety Unsafe; calls the functions on its executor, which must be that of the operators that they
+    use. */
 class status_listener {
 public:
-    /// Binds; connections are accepted while async_run() runs.
-    /// @par Errors `errc::invalid_argument` for an address that is none or a limit of 0; the system's code if the port cannot be had.
+    /// Binds the address; async_run() accepts connections.
+    /// @par Errors `errc::invalid_argument` for an invalid address or a limit of 0; the system error if the port is not
+    /// available.
     static result<status_listener> open(asio::any_io_executor executor, status_listener_options options);
     status_listener(status_listener&&) noexcept = default;
     status_listener& operator=(status_listener&&) = delete;
@@ -55,7 +59,8 @@ public:
     unsigned short port() const noexcept;
 
     /** Serves until cancelled; afterwards the port is closed.
-        @par Handler signature `void(error_code)`, usually `operation_aborted`; `errc::already_running`, and `errc::ended` once the port is closed.
+        @par Handler signature `void(error_code)`, usually `operation_aborted`; `errc::already_running`, and
+        `errc::ended` once the port is closed.
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
         auto const begin = [](auto const& s, kube::any_handler<void(error_code)> h) { run(s, std::move(h)); };

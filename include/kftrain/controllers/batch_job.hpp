@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_CONTROLLERS_BATCH_JOB_HPP
 #define KFTRAIN_CONTROLLERS_BATCH_JOB_HPP
 
-/** @file
-    What Kubernetes itself does for Jobs of `batch/v1`. */
+/** @file The controller of Kubernetes for Jobs of `batch/v1`. */
 
 #include <kftrain/job/controller_rules.hpp>
 #include <kftrain/objects/batch/job.hpp>
@@ -11,23 +10,24 @@
 
 namespace kftrain::controllers {
 
-/** Makes the pods of Jobs, replaces those that fail, counts each finished one exactly once, tells how the Job is and ends it:
-    all completion modes, limits of failures for the Job and for each index, deadlines, suspension, policies for failed pods
-    and for success, and deletion of finished Jobs after their time. Jobs whose `managedBy` names somebody else are left alone.
+/** Creates the pods of Jobs, replaces failed ones, counts each finished pod exactly once, reports the state of the
+    Job and ends it: all completion modes, limits of failures for the Job and for each index, deadlines, suspension,
+    policies for failed pods and for success, and deletion of finished Jobs after their time to live. Ignores Jobs
+    whose `managedBy` names another controller.
 
-    A pod bears the finalizer `batch.kubernetes.io/job-tracking` until it is counted: it is written into
-    `status.uncountedTerminatedPods` first, then loses the finalizer, and is counted when the loss is seen. One plan goes one
-    of these ways at most, so a Job ends some plans after its last pod.
+    A pod has the finalizer `batch.kubernetes.io/job-tracking` until it is counted: it is written into
+    `status.uncountedTerminatedPods` first, then loses the finalizer, and is counted when the removal is observed.
+    One plan takes at most one of these steps, so a Job ends some plans after its last pod.
 
-    Only pods that the Job controls are looked at: pods with fitting labels that nobody controls are not adopted, and pods
-    whose labels no longer fit are not let go.
+    Only pods that the Job controls count: pods with matching labels but without a controller are not adopted, and
+    pods whose labels no longer match are not released.
     @par Thread safety Safe.
     @par Upstream kubernetes `pkg/controller/job/job_controller.go`, `pkg/controller/ttlafterfinished`, v1.31 */
 class batch_job_rules {
 public:
     using object = batch::job;
     static constexpr std::string_view name = "job-controller";
-    static constexpr bool looks_at_deleted = true; ///< pods of a Job that goes must not be kept by their finalizer
+    static constexpr bool looks_at_deleted = true; ///< the finalizer must not keep the pods of a deleted Job
 
     batch_job_rules();
 
@@ -38,7 +38,8 @@ private:
     std::vector<rules::watched> rows_;
 };
 
-/** Takes the finalizer `batch.kubernetes.io/job-tracking` from pods whose Job is no more, since nobody counts them.
+/** Removes the finalizer `batch.kubernetes.io/job-tracking` from pods whose Job no longer exists, because no
+    controller counts them.
     @par Thread safety Safe.
     @par Upstream kubernetes `pkg/controller/job/job_controller.go`, `syncOrphanPod`, v1.31 */
 class orphaned_job_pod_rules {
@@ -47,6 +48,8 @@ public:
     static constexpr std::string_view name = "job-controller";
     static constexpr rules::status_form status = rules::status_form::none;
     static constexpr bool looks_at_deleted = true;
+    static object_type const& primary() noexcept; ///< observed_pod_type()
+    static bool plans_for(pod const&);            ///< pods with that finalizer
 
     orphaned_job_pod_rules();
 

@@ -8,13 +8,13 @@
 
 namespace kftrain::controllers {
 
-/** The controllers of what is no job kind: those that a cluster of Kubernetes runs itself, as far as operators need them.
-    A local cluster runs them all. They live as long as the program.
+/** Returns the controllers of kinds other than jobs: those that Kubernetes runs itself, as far as operators need
+    them. A local cluster runs them all. Static storage duration.
     @par Thread safety Safe. */
 std::span<std::shared_ptr<rules::controller_rules const> const> known_controllers();
 
-/** What stands in for the schedulers of gangs where none runs: the part of them that operators wait for. A local cluster runs them all, too.
-    They live as long as the program.
+/** Returns substitutes for gang schedulers where none runs: the part that operators wait for. A local cluster runs
+    them all, too. Static storage duration.
     @par Thread safety Safe. */
 std::span<std::shared_ptr<rules::controller_rules const> const> known_gang_schedulers();
 

@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_CONTROLLERS_STATEFUL_SET_HPP
 #define KFTRAIN_CONTROLLERS_STATEFUL_SET_HPP
 
-/** @file
-    What Kubernetes itself does for StatefulSets of `apps/v1`. */
+/** @file The controller of Kubernetes for StatefulSets of `apps/v1`. */
 
 #include <kftrain/job/controller_rules.hpp>
 #include <kftrain/objects/apps/stateful_set.hpp>
@@ -11,13 +10,13 @@
 
 namespace kftrain::controllers {
 
-/** Makes the pods of StatefulSets, one for each ordinal, and tells how many there are: one after the other, each when the one before
-    is ready, or all at once (`Parallel`). A pod that has ended is deleted and made anew; those beyond `replicas` go, the highest
-    ordinal first; under `RollingUpdate` pods of an older template are replaced, the highest ordinal first, each when those above
-    are ready.
+/** Creates the pods of StatefulSets, one for each ordinal, and reports their number: one after the other, each when
+    the previous one is ready, or all at once (`Parallel`). An ended pod is deleted and created again. Pods beyond
+    `replicas` are deleted, the highest ordinal first. Under `RollingUpdate` pods of an older template are replaced,
+    the highest ordinal first, each when the pods of higher ordinals are ready.
 
-    Older templates are not kept: a pod below `partition` that is lost comes back with the new one. Sets with
-    `volumeClaimTemplates` are told of by an event and get no pods. Only pods that the set controls are looked at.
+    Older templates are not kept: a lost pod below `partition` is created from the new one. Sets with
+    `volumeClaimTemplates` get no pods; an event reports this. Only pods that the set controls count.
     @par Thread safety Safe.
     @par Upstream kubernetes `pkg/controller/statefulset/stateful_set_control.go`, v1.31 */
 class stateful_set_rules {

@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_CONTROLLERS_VOLCANO_QUEUE_HPP
 #define KFTRAIN_CONTROLLERS_VOLCANO_QUEUE_HPP
 
-/** @file
-    What jobs of Volcano wait for where Volcano's scheduler does not run: queues that are open, and gangs that are let in. */
+/** @file The objects that Volcano jobs wait for, where the Volcano scheduler does not run: open queues and admitted
+    gangs. */
 
 #include <kftrain/job/controller_rules.hpp>
 #include <kftrain/objects/volcano/pod_group.hpp>
@@ -11,8 +11,8 @@
 
 namespace kftrain::controllers {
 
-/** Lets gangs of open queues in: their phase becomes Inqueue, and the pods may be created. Resources are not looked at, nor does anybody
-    wait for `minMember` pods: whoever starts pods starts each when it comes.
+/** Admits the gangs of open queues: their phase becomes Inqueue, and the pods may be created. Does not check
+    resources and does not wait for `minMember` pods: each pod starts when it is created.
     @par Thread safety Safe.
     @par Upstream volcano v1.9.0 `pkg/scheduler/actions/enqueue/enqueue.go` */
 class volcano_gang_rules {
@@ -30,7 +30,7 @@ private:
     std::vector<rules::watched> rows_;
 };
 
-/** Opens queues of which nobody has said how they are. Commands to close queues are not obeyed, and gangs are not counted.
+/** Opens queues without a state. Ignores commands to close queues, and does not count gangs.
     @par Thread safety Safe.
     @par Upstream volcano v1.9.0 `pkg/controllers/queue/` */
 class volcano_queue_rules {
@@ -42,7 +42,7 @@ public:
     static rules::plan make_plan(rules::look<volcano::queue> const&);
 };
 
-/// The queue of jobs that name none, open. Volcano's scheduler makes it when it starts.
+/// Returns the open queue for jobs without a queue. The Volcano scheduler creates it at its start.
 volcano::queue default_volcano_queue();
 
 } // namespace kftrain::controllers

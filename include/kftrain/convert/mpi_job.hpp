@@ -8,16 +8,17 @@
 
 namespace kftrain::convert {
 
-/** The MPIJob of `kubeflow.org/v2beta1` that trains as this one of `kubeflow.org/v1` does, as a manifest: its status and what
-    servers wrote into its metadata stay behind. Both operators fill in other defaults; where these differ, the result says
-    what the source meant by leaving a field out. Workers are reached by ssh instead of `kubectl exec`, so images that have no
-    sshd will not do.
-    @par Errors `errc::invalid_job` for a job that its own kind refuses, and for one that has no valid counterpart; the path names
-    the field of the source.
-    @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/`, mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go` */
+/** Returns an MPIJob of `kubeflow.org/v2beta1` that trains like this one of `kubeflow.org/v1`, as a manifest:
+    without its status and without the metadata that servers set. The operators have different defaults; where these
+    differ, the result contains the default of the source for an absent field. The launcher reaches workers by ssh
+    instead of `kubectl exec`, so images need sshd.
+    @par Errors `errc::invalid_job` for a job that its own kind rejects, or that has no valid counterpart; the path
+    refers to the field of the source.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/`, mpi-operator v0.8.0
+    `pkg/controller/mpi_job_controller.go` */
 result<converted<kubeflow_v2beta1::mpi_job>> to_v2beta1(kubeflow_v1::mpi_job const&);
 
-/** The other way round: workers are reached by `kubectl exec`, and need no keys. Errors as above. */
+/// The opposite direction: the launcher reaches workers by `kubectl exec` and needs no keys. Errors as above.
 result<converted<kubeflow_v1::mpi_job>> to_v1(kubeflow_v2beta1::mpi_job const&);
 
 } // namespace kftrain::convert

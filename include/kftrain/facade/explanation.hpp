@@ -11,73 +11,72 @@
 
 namespace kftrain {
 
-/** Why a job does not run, or how it ended. What explains others stands before them; of out_of_memory to evicted, what happened
-    first comes first. */
+/** Why a job does not run, or how it ended. Causes that explain other causes come first; from out_of_memory to
+    evicted, the earliest event comes first. */
 enum class cause_kind : std::uint8_t {
-    invalid,           ///< it breaks rules of its kind: no operator makes pods of it
-    no_operator,       ///< nobody looks after jobs of the kind
-    out_of_memory,     ///< a container was ended for its memory
-    command_not_found, ///< the program of a container is not there, or may not be run
-    exited,            ///< a container ended with a code or a signal, or could not be started
-    evicted,           ///< a pod was evicted or preempted, or its node went or refused it
-    image_not_found,   ///< an image cannot be had
-    config_missing,    ///< a ConfigMap, Secret or volume that a pod names is not there
-    quota,             ///< a quota does not allow pods
-    refused,           ///< the server refuses objects that the operator makes
-    name_too_long,     ///< names that the operator makes are no names
-    unschedulable,     ///< no node has what a pod asks for
+    invalid,           ///< the job breaks rules of its kind, so no operator creates pods for it
+    no_operator,       ///< no operator manages jobs of this kind
+    out_of_memory,     ///< a container was killed because of its memory use
+    command_not_found, ///< the program of a container does not exist or is not executable
+    exited,            ///< a container exited with a code or a signal, or could not be started
+    evicted,           ///< a pod was evicted or preempted, or its node disappeared or rejected it
+    image_not_found,   ///< an image cannot be pulled
+    config_missing,    ///< a ConfigMap, Secret or volume that a pod references does not exist
+    quota,             ///< a resource quota does not allow the pods
+    refused,           ///< the server rejects objects that the operator creates
+    name_too_long,     ///< names that the operator generates are invalid because of their length
+    unschedulable,     ///< no node satisfies the requests of a pod
     gang,              ///< fewer members than the gang needs can run
-    crash_loop,        ///< containers are begun again and again
-    backoff_limit,     ///< failed too often
-    deadline,          ///< active deadline of the job or a pod
-    starting,          ///< pods are on their way: images are pulled, volumes are mounted
-    rendezvous,        ///< members wait for others, which are missing
-    suspended,         ///< it was asked to stop
-    stalled,           ///< runs, and has written nothing for long
+    crash_loop,        ///< containers are restarted again and again
+    backoff_limit,     ///< the back-off limit is exceeded
+    deadline,          ///< the active deadline of the job or of a pod has passed
+    starting,          ///< pods are being started: images are pulled, volumes are mounted
+    rendezvous,        ///< members wait for members that are missing
+    suspended,         ///< the job is suspended
+    stalled,           ///< the job runs, but has written no output for a long time
     healthy,           ///< nothing is wrong
 };
 
-/// The name of a cause as tools print it, e.g. `out-of-memory`; it stays the same.
+/// Returns the stable name of a cause as tools print it, e.g. `out-of-memory`.
 std::string_view to_string(cause_kind) noexcept;
 
-/// One thing that is the case.
+/// One cause with its evidence.
 struct job_cause {
     job_cause() = default;
 
     cause_kind kind = cause_kind::healthy;
     std::string summary; ///< one sentence
-    /// Those it is about, at most 16: of what ended, what ended first comes first, else by rank; empty: the job as a whole. Of
-    /// `rendezvous` those that are missing.
+    /// The members concerned, at most 16. Members that ended are sorted by the time of their end, others by rank. Empty
+    /// if the cause concerns the job as a whole. For `rendezvous`, the members that are missing.
     std::vector<member> members;
-    std::int64_t affected = 0;         ///< how many members, also where `members` names the first alone
-    std::string container;             ///< of the first of them; may be empty
+    std::int64_t affected = 0;         ///< number of members concerned, also if `members` lists only the first ones
+    std::string container;             ///< container of the first of them; may be empty
     std::optional<std::int32_t> code;  ///< the exit code
-    std::string signal;                ///< by name: `SIGKILL`; empty: no signal
-    std::vector<std::string> evidence; ///< what shows it: conditions, events, states, a line each
+    std::string signal;                ///< signal name, e.g. `SIGKILL`; empty: no signal
+    std::vector<std::string> evidence; ///< the proof: conditions, events and states, one line each
     std::vector<std::string> log;      ///< the last lines of the first of them; at most 500 bytes each
-    std::string advice;                ///< what to do, one sentence; may be empty
+    std::string advice;                ///< what to do, in one sentence; may be empty
 };
 
-/// Why a job is where it is.
+/// Why a job is in its current state.
 struct explanation {
     explanation() = default;
 
     job_state state;
-    std::vector<job_cause> causes; ///< the likeliest root first; never empty
-    std::vector<std::string>
-        missing; ///< what could not be looked at, and why; the causes are to be read with this in mind
+    std::vector<job_cause> causes;    ///< the most likely root cause first; never empty
+    std::vector<std::string> missing; ///< what could not be examined, and why; read the causes with this in mind
 
-    /// Of some lines: the state, then each cause with its evidence.
+    /// Returns several lines: the state, then each cause with its evidence.
     std::string to_string() const;
-    /// A compact JSON object, as job_state::to_json().
+    /// Returns a compact JSON object in the format of job_state::to_json().
     std::string to_json() const;
 };
 
 struct explain_options : kube::detail::call_options_of<explain_options> {
     explain_options() = default;
 
-    std::size_t log_lines = 20; ///< of the member that failed first; 0: logs are not read
-    /// A job whose members wrote nothing for so long is taken for stalled; 0: that is not looked at.
+    std::size_t log_lines = 20; ///< log lines to read of the member that failed first; 0: read no logs
+    /// A job is reported as stalled if its members write nothing for this time; 0: no such check.
     std::chrono::seconds quiet{600};
 
     explain_options& with_log_lines(std::size_t n) { return log_lines = n, *this; }

@@ -8,13 +8,14 @@
 
 namespace kftrain {
 
-/** Reads a job of any known kind from a YAML or JSON file of one document.
-    @par Errors the system's when the file cannot be read; those of parse_job(). The message names the file. */
-result<any_job> load_job(std::string const& file);
+/** Reads a job of any known kind from a YAML or JSON file with one document.
+    @par Errors the system error if the file cannot be read; those of parse_job(), e.g. `errc::unknown_field` if
+    `options` are strict. The message names the file. */
+[[nodiscard]] result<any_job> load_job(std::string const& file, decode_options const& options = {});
 
 /** Reads the jobs of all documents and lists in a YAML or JSON file.
     @par Errors as for load_job(); see parse_jobs(). The message names the file. */
-result<std::vector<any_job>> load_jobs(std::string const& file, decode_options const& options = {});
+[[nodiscard]] result<std::vector<any_job>> load_jobs(std::string const& file, decode_options const& options = {});
 
 } // namespace kftrain
 

@@ -9,9 +9,11 @@ namespace kube {
 class api_catalog;
 }
 
-/** The kind that a name means on a cluster: as find_job_kind() and, of a kind that one API has in several versions, the one that the server prefers.
-    @param served what `kube::discovery::async_catalog()` found
-    @par Errors those of find_job_kind(): `errc::unknown_kind`; `errc::invalid_argument` where it could be several and the server prefers none */
+/** Returns the kind that a name refers to on a cluster, as find_job_kind(). If an API has several versions of the
+    kind, returns the version that the server prefers.
+    @param served result of `kube::discovery::async_catalog()`
+    @par Errors those of find_job_kind(): `errc::unknown_kind`; `errc::invalid_argument` if the name is ambiguous and
+    the server prefers none */
 result<rules::job_rules const*> find_served_kind(std::string_view name, kube::api_catalog const& served);
 
 } // namespace kftrain

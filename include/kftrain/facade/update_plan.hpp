@@ -11,29 +11,29 @@
 
 namespace kftrain {
 
-/// What becomes of a job whose field changes.
+/// The effect of a changed field on an existing job.
 enum class change_effect : std::uint8_t {
-    none,       ///< nothing that runs: labels of the job, fields that nobody reads again
-    in_place,   ///< the job goes on; members are added, or taken away, or told
-    later,      ///< counts for pods that are made from then on, e.g. after a restart
-    recreation, ///< refused, or without effect on the job as it is: it has to be deleted and submitted again
+    none,       ///< nothing that runs: labels of the job, fields that no component reads again
+    in_place,   ///< the job continues; members are added, removed or notified
+    later,      ///< applies to pods created from then on, e.g. after a restart
+    recreation, ///< rejected, or without effect on the existing job: delete and resubmit it
 };
 
-/// `none`, `in place`, `later`, `recreation`
+/// Returns `none`, `in place`, `later` or `recreation`.
 std::string_view to_string(change_effect) noexcept;
 
 /// One field that differs.
 struct field_change {
     field_change() = default;
 
-    std::string path;   ///< `spec.pytorchReplicaSpecs.Worker.replicas`
-    std::string before; ///< as compact JSON; empty: not there
-    std::string after;  ///< the same
+    std::string path;   ///< e.g. `spec.pytorchReplicaSpecs.Worker.replicas`
+    std::string before; ///< as compact JSON; empty: absent
+    std::string after;  ///< as compact JSON; empty: absent
     change_effect effect = change_effect::none;
-    std::string why; ///< one clause: who says so
+    std::string why; ///< the reason for the effect, in one clause
 };
 
-/// What an object of the job becomes.
+/// The planned action for one object of the job.
 struct object_change_plan {
     object_change_plan() = default;
 
@@ -42,20 +42,21 @@ struct object_change_plan {
     std::string verb; ///< `create`, `delete` or `replace`
 };
 
-/// What submitting a job as it is written now would change in what the server stores.
+/// The changes to the stored objects if the job were submitted as it is written now.
 struct update_plan {
     update_plan() = default;
 
-    bool exists = false;                        ///< else all of it is to be created
-    std::vector<field_change> fields;           ///< in the order of the kind
-    std::vector<object_change_plan> objects;    ///< what the operator would make and delete for it, without recreation
-    issues refusals;                            ///< of the rules of the kind; the server would refuse the update
-    change_effect effect = change_effect::none; ///< the gravest of the fields
+    bool exists = false;              ///< the job exists; otherwise everything is created
+    std::vector<field_change> fields; ///< in the order of the kind
+    /// The objects that the operator would create, replace and delete, without recreation.
+    std::vector<object_change_plan> objects;
+    issues refusals; ///< violated rules of the kind, for which the server would reject the update
+    change_effect effect = change_effect::none; ///< the most severe effect of the fields
 
     bool empty() const noexcept { return exists && fields.empty(); }
-    /// Of some lines, as tools print it.
+    /// Returns several lines, as tools print them.
     std::string to_string() const;
-    /// A compact JSON object, as job_state::to_json().
+    /// Returns a compact JSON object in the format of job_state::to_json().
     std::string to_json() const;
 };
 

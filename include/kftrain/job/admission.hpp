@@ -13,16 +13,17 @@
 
 namespace kftrain::rules {
 
-/// What the webhooks of a kind are asked of a job. The job itself, as it would be stored, stands beside it.
+/// The input of the webhooks of a kind, in addition to the job as it would be stored.
 struct admission_question {
     admission_question() = default;
 
-    void const* before = nullptr; ///< the stored job, of the same struct; null when it is being created
-    /// Reads another object, such as the queue that the job names; empty if there is none. Null: nothing can be read.
+    void const* before = nullptr; ///< the stored job, of the same struct; null for a creation
+    /// Reads another object, such as the queue of the job; returns an empty object if there is none. Null: nothing can
+    /// be read.
     std::function<any_object(target const&)> look_up;
 };
 
-/// A job is turned down; servers put the name of the webhook before the text.
+/// A job is rejected; servers put the name of the webhook before the text.
 struct denial {
     denial() = default;
     explicit denial(std::string t, unsigned c = 403, kftrain::reason w = kftrain::reason::forbidden)
@@ -36,13 +37,13 @@ struct denial {
 struct admission_answer {
     admission_answer() = default;
 
-    std::string patch; ///< JSON patch (RFC 6902) of the job as it was submitted; empty: it is stored as it is
+    std::string patch; ///< JSON patch (RFC 6902) of the submitted job; empty: the job is stored unchanged
     std::optional<denial> denied;
     std::vector<std::string> warnings;
 };
 
-/** What found rules become in a validating webhook of controller-runtime: one error stands for itself, several stand in brackets; 403.
-    Warnings are warnings. */
+/** Returns the answer of a validating webhook of controller-runtime for these issues: a single error as it is,
+    several in brackets; 403. Warnings stay warnings. */
 admission_answer answer_of(issues const& found);
 
 } // namespace kftrain::rules

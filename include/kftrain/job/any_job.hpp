@@ -20,19 +20,22 @@ namespace kftrain {
 
 class operator_options;
 
-/** A job of any kind, as a value: copies are independent. Default-constructed and moved-from ones are empty: they can be
-    assigned and asked for empty(), nothing else.
+/** A job of any kind, as a value: copies are independent. Default-constructed and moved-from jobs are empty. An
+    empty job has the type no_object_type(), empty metadata, no members, objects, conditions or lint issues, the
+    phase `created`, and `null` as JSON and YAML. It is not valid, cannot be scaled or suspended, and cannot be
+    decoded into. rules() and the mutable metadata() throw @ref error with `errc::invalid_argument`.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 class any_job {
 public:
     any_job() = default;
-    /// Takes a job of a kind known at compile time.
+    /// Constructs from a job of a kind known at compile time.
     template <training_job K> any_job(K job) : rules_(&job_rules_for<K>()), job_(std::make_shared<K>(std::move(job))) {}
-    /// A default-constructed job, for decoding into. The rules must live as long as the job, as those of known_job_rules() do.
+    /// A default-constructed job, as a target for decoding. The rules must outlive the job; those of known_job_rules()
+    /// do.
     explicit any_job(rules::job_rules const& rules);
-    /// A copy of `job`, which must be of the kind that the rules are about: nothing checks it.
+    /// Copies `job`, which must be of the kind of the rules; this is not checked.
     any_job(rules::job_rules const& rules, void const* job);
-    /// Takes over what `rules.primary().make()` made, which nobody else may change from then on.
+    /// Takes ownership of an object made by `rules.primary().make()`; no other code may change it afterwards.
     any_job(rules::job_rules const& rules, std::shared_ptr<void> job) : rules_(&rules), job_(std::move(job)) {}
 
     any_job(any_job const& other);
@@ -44,67 +47,106 @@ public:
     }
     ~any_job() = default;
 
-    /// Whether there is no job.
+    /// Returns whether there is no job.
     bool empty() const noexcept { return job_ == nullptr; }
-    /// The rules of its kind, which kftrain/job/job_rules.hpp declares.
-    rules::job_rules const& rules() const noexcept { return *rules_; }
-    /// Two jobs are of one kind if the addresses of these are equal.
+    /// Returns the rules of its kind, declared in kftrain/job/job_rules.hpp.
+    rules::job_rules const& rules() const {
+        if (empty()) throw_empty();
+        return *rules_;
+    }
+    /// Returns the type. Two jobs are of one kind if the addresses of their types are equal.
     object_type const& type() const noexcept;
-    /// How servers name the kind.
+    /// Returns the names that servers use for the kind.
     resource_info const& resource() const noexcept { return *type().info; }
-    /// The metadata of the job itself; the reference holds until the job is assigned or destroyed, as that of get() and get_if() does.
-    object_meta& metadata() noexcept { return type().metadata_of(job_.get()); }
+    /// Returns the metadata of the job. The reference is valid until the job is assigned or destroyed, as are those of
+    /// get() and get_if().
+    object_meta& metadata() {
+        if (empty()) throw_empty();
+        return type().metadata_of(job_.get());
+    }
     object_meta const& metadata() const noexcept { return type().metadata(job_.get()); }
 
-    /// The job, as the rules take it.
+    /// Returns the job in the form that the rules take.
     void const* get() const noexcept { return job_.get(); }
-    /// The job, if it is of kind `K`; else null.
+    /// Returns the job if it is of kind `K`, otherwise null.
     template <training_job K> K* get_if() noexcept { return is<K>() ? static_cast<K*>(job_.get()) : nullptr; }
     template <training_job K> K const* get_if() const noexcept {
         return is<K>() ? static_cast<K const*>(job_.get()) : nullptr;
     }
     template <training_job K> bool is() const noexcept { return !empty() && type().model == object_type_of<K>.model; }
 
-    /// Fills what the author left out. A second call changes nothing.
+    /// Sets the fields that the author left out. A second call changes nothing.
     void set_defaults();
-    /** Every admission rule that the job violates, in a fixed order; empty if it is valid. Looks at the job as written: call
-        it before set_defaults(). */
+    /** Returns every violated admission rule, in a fixed order; empty if the job is valid. Checks the job as it is
+        written: call it before set_defaults(). */
     issues validate() const;
-    /// The same for the job as an update of a stored one, which must be of the same kind.
+    /// The same for an update of a stored job; a job of another kind is an issue.
     issues validate_update(any_job const& before) const;
-    /// What admission accepts and is hardly meant, by the rules of lint_rules().
+    /// Returns likely mistakes that admission accepts, by the rules of lint_rules().
     issues lint() const;
-    /// The members of the job, which must be valid, with defaults applied.
-    membership lay_out() const;
-    /// Every object that an operator creates for the job, which must be valid, in creation order; defaults are applied first.
+    /// Returns the members of the job, which must be valid, after applying defaults.
+    membership members() const;
+    /// Returns every object that an operator creates for the job, in creation order. The job must be valid; defaults
+    /// are applied first.
     std::vector<any_object> render() const;
-    /// The same by an operator that was told this.
-    std::vector<any_object> render(operator_options const& told) const;
-    /// The conditions of its status, oldest first.
+    /// The same for an operator with these options.
+    std::vector<any_object> render(operator_options const& options) const;
+    /// Returns the conditions of its status, oldest first.
     std::vector<meta::condition> conditions() const;
-    /// Where the job stands, by its status.
+    /// Returns the phase of the job according to its status.
     job_phase phase() const;
-    /// How the job, which must be valid, may grow and shrink as it stands; defaults are applied first.
+    /// Returns how the job may currently be scaled. The job must be valid; defaults are applied first.
     rules::scaling scaling() const;
-    /// Whether it is, and may be, suspended.
+    /// Returns whether the job is suspended and whether that may be changed.
     rules::suspending suspending() const;
 
-    /// A copy on which set_defaults() was called.
+    /// Returns a copy after set_defaults().
     any_job with_defaults() const;
 
-    /// Compact, by encode_json(): what is empty is left out.
+    /// Returns compact JSON by encode_json(): empty values are omitted.
     std::string to_json() const;
-    /// Block style, by encode_yaml(): reads back to the same job.
+    /// Returns block-style YAML by encode_yaml(), which decodes to the same job.
     std::string to_yaml() const;
-    /// Decodes JSON into the job, which must be freshly made. @par Errors Those of decode_json().
-    result<void> read_json(std::string_view text, decode_options const& options = {});
-    /// Decodes YAML into the job, which must be freshly made. @par Errors Those of decode_yaml().
-    result<void> read_yaml(std::string_view text, decode_options const& options = {});
+    /// Decodes JSON into the job, which must be newly constructed. @par Errors Those of decode_json().
+    [[nodiscard]] result<void> read_json(std::string_view text, decode_options const& options = {});
+    /// Decodes YAML into the job, which must be newly constructed. @par Errors Those of decode_yaml().
+    [[nodiscard]] result<void> read_yaml(std::string_view text, decode_options const& options = {});
+
+    /** A field as JSON; `null` if the job does not have it. Paths are those of errors and of diff():
+        `spec.runPolicy.suspend`, `metadata.labels[example.com/team]`,
+        `spec.pytorchReplicaSpecs.Worker.template.spec.containers[0].image`, also `containers[name=pytorch]`, and
+        `labels["example.com/team"]` for names with brackets.
+        @par Errors `errc::invalid_argument` for a path of another form */
+    result<std::string> field(std::string_view path) const;
+    /** Sets a field to a JSON value, `"text"` in quotes, and creates the objects that lead there; `null` removes it, or
+        the item of a list. Upon failure the job is as before.
+        @par Errors `errc::invalid_argument` for a path of another form, an item that does not exist and a value that is
+        not JSON; those of decode_json() for a value that the field cannot hold */
+    [[nodiscard]] result<void> set_field(std::string_view path, std::string_view value);
+
+    /// A copy as an object of any type; kftrain/kinds/registry.hpp has to_job() for the way back.
+    any_object to_object() const;
+
+    /// Whether the kinds are the same and all fields are equal; two empty jobs are equal.
+    friend bool operator==(any_job const& a, any_job const& b);
 
 private:
+    [[noreturn]] static void throw_empty();
+
     rules::job_rules const* rules_ = nullptr;
     std::shared_ptr<void> job_;
 };
+
+bool operator==(any_job const& a, any_job const& b);
+
+/** All fields in which two jobs of one kind differ, as diff() of two structs.
+    @par Errors `errc::wrong_kind` for jobs of different kinds */
+result<std::vector<difference>> diff(any_job const& before, any_job const& after);
+
+/** The merge patch that changes one job into the other, as the text of a kube::patch_body for
+    training_client::patch().
+    @par Errors those of diff() */
+result<std::string> merge_patch(any_job const& before, any_job const& after);
 
 } // namespace kftrain
 

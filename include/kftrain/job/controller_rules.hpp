@@ -1,9 +1,8 @@
 #ifndef KFTRAIN_JOB_CONTROLLER_RULES_HPP
 #define KFTRAIN_JOB_CONTROLLER_RULES_HPP
 
-/** @file
-    The rules of a controller of any object: what it watches, by which relation a changed object leads to the primary objects
-    to look at again, and one pure function from what is observed to a plan. */
+/** @file The rules of a controller of any object: the objects it watches, the relations that lead from a changed
+    object to the primary objects to reconcile, and one pure function from observed state to a plan. */
 
 #include <kftrain/job/plan.hpp>
 #include <kftrain/job/world.hpp>
@@ -18,37 +17,38 @@ namespace kftrain::rules {
 /// Objects whose controller is the primary object.
 struct by_controller {};
 
-/// Objects whose controller belongs to the primary object by an earlier row, e.g. pods of a batch Job that it controls.
+/// Objects whose controller belongs to the primary object by an earlier row, e.g. pods of a batch Job that the primary
+/// object controls.
 struct by_controller_of {
     constexpr by_controller_of() = default;
     constexpr explicit by_controller_of(std::string_view r) : relation(r) {}
 
-    std::string_view relation; ///< name of that row, or rows
+    std::string_view relation; ///< name of that row or of those rows
 };
 
-/// Objects whose labels name the primary object.
+/// Objects whose labels contain the name of the primary object.
 struct by_labels {
     constexpr by_labels() = default;
     constexpr explicit by_labels(std::string_view n, std::string_view ns = {}) : name_key(n), namespace_key(ns) {}
 
     std::string_view name_key;
-    std::string_view namespace_key; ///< empty: the primary object is in the namespace of the object
+    std::string_view namespace_key; ///< empty: the primary object is in the same namespace
 };
 
-/// Objects that bear the name of the primary object, or, made by named_by(), those that it names in its spec.
+/// Objects with the name of the primary object or, if made by named_by(), with a name from its spec.
 struct by_name_of_primary {
     constexpr by_name_of_primary() = default;
 
     std::vector<object_name> (*names)(void const* primary) = nullptr;
-    model::descriptor const* of = nullptr; ///< the struct that `names` takes
+    model::descriptor const* of = nullptr; ///< the struct that `names` accepts
 };
 
-/// Those that name the primary object in a field. Made by naming().
+/// Objects with a field that refers to the primary object. Made by naming().
 struct by_reference {
     constexpr by_reference() = default;
 
     std::optional<object_name> (*primary)(void const* object) = nullptr;
-    model::descriptor const* of = nullptr; ///< the struct that `primary` takes
+    model::descriptor const* of = nullptr; ///< the struct that `primary` accepts
 };
 
 using relation = std::variant<by_controller, by_controller_of, by_labels, by_name_of_primary, by_reference>;
@@ -74,54 +74,59 @@ template <resource K, class Primary> by_reference naming(Primary) {
     return r;
 }
 
-/// Where watched objects are.
+/// The scope of watched objects.
 enum class reach : std::uint8_t {
-    same_namespace, ///< that of the primary object
+    same_namespace, ///< the namespace of the primary object
     all_namespaces,
-    cluster, ///< of a type of cluster scope
+    cluster, ///< for cluster-scoped types
 };
 
-/// A row: objects of one type that belong to a primary object by one relation. Rows that follow the same share an informer.
+/// A row: objects of one type that belong to a primary object by one relation. Rows that follow the same objects share
+/// an informer.
 struct watched {
     watched() = default;
     watched(std::string_view n, object_type const& t, relation r, reach w = reach::same_namespace)
         : name(n), type(&t), by(r), where(w) {}
 
-    std::string_view name; ///< how a plan asks the world for it; rows of one name are seen together
-    /// Full, or one of which a part is decoded: of Secrets nobody should keep the values (see `observed_secret_type()`).
+    std::string_view name; ///< the name by which a plan reads them from the world; rows of one name are merged
+    /// A full or partially decoded type: the values of Secrets should not be kept (see `observed_secret_type()`).
     object_type const* type = nullptr;
     relation by;
     reach where = reach::same_namespace;
     std::string_view label_selector, field_selector;
-    bool changes = false; ///< plans are told of every change, see world::changes(); not with by_controller_of
+    bool changes = false; ///< plans receive every change, see world::changes(); not with by_controller_of
 
     watched& with_label_selector(std::string_view s) { return label_selector = s, *this; }
     watched& with_field_selector(std::string_view s) { return field_selector = s, *this; }
     watched& with_changes(bool on = true) { return changes = on, *this; }
 };
 
-/** The rules of a controller. Pure: no clock, no I/O. Rules are written as a struct, of which controller_of makes this.
+/** The rules of a controller. Pure: no clock, no I/O. Write the rules as a struct and wrap it in controller_of.
     @par Thread safety Safe: nothing changes after construction. */
 class controller_rules {
 public:
     virtual ~controller_rules() = default;
 
-    /// The type of the objects that it is about.
+    /// Returns the type of the primary objects.
     virtual object_type const& primary() const noexcept = 0;
-    /// How it calls itself in events.
+    /// Returns the name of the controller in events.
     virtual std::string_view name() const noexcept = 0;
     virtual status_form status() const noexcept { return status_form::subresource; }
-    /// Whether it plans for objects that are being deleted, too, as who sets finalizers has to.
+    /// Returns whether the controller also plans for objects that are being deleted, as a controller with finalizers
+    /// must.
     virtual bool looks_at_deleted() const noexcept { return false; }
-    /// The same rows each time; they live as long as this.
+    /// Returns whether make_plan() may return actions for this state of an object. For other states the operator makes
+    /// no plan and keeps no memory.
+    virtual bool plans_for(void const* /*object*/) const { return true; }
+    /// Returns the same rows each time; they live as long as this object.
     virtual std::span<watched const> watches() const noexcept = 0;
-    /// `remembered` is what the last plan of this object that succeeded said, null at first. An exception is a failure: it is
-    /// logged, and the plan made again later.
+    /// `remembered` is the memory of the last successful plan of this object, null at first. Exceptions count as
+    /// failures: they are logged, and the plan is retried later.
     virtual plan make_plan(void const* object, world const&, std::shared_ptr<memory const> remembered,
                            time_point now) const = 0;
 };
 
-/// What a plan is made from.
+/// The input of a plan.
 template <resource K> struct look {
     look(K const& o, rules::world const& w, std::shared_ptr<memory const> m, time_point t)
         : object(o), world(w), remembered(std::move(m)), now(t) {}
@@ -132,15 +137,20 @@ template <resource K> struct look {
     time_point now;
 };
 
-/// What is told of the controller by a struct of rules, on top of `Base`: controller_rules, or a class derived from it.
+/// Implements the controller by a struct of rules, on top of `Base`: controller_rules, or a class derived from it.
 template <class Rules, class Base> class controller_part : public Base {
     using object = typename Rules::object;
 
 public:
-    /// `from` is what the struct is made from.
+    /// `from` is the constructor argument of the struct.
     template <class From> explicit controller_part(std::in_place_t, From&& from) : rules_(std::forward<From>(from)) {}
 
-    object_type const& primary() const noexcept final { return object_type_of<object>; }
+    object_type const& primary() const noexcept final {
+        if constexpr (requires { Rules::primary(); })
+            return Rules::primary();
+        else
+            return object_type_of<object>;
+    }
     std::string_view name() const noexcept final { return Rules::name; }
     status_form status() const noexcept final {
         if constexpr (requires { Rules::status; })
@@ -153,6 +163,12 @@ public:
             return Rules::looks_at_deleted;
         else
             return false;
+    }
+    bool plans_for(void const* job) const final {
+        if constexpr (requires(object const& o) { Rules::plans_for(o); })
+            return Rules::plans_for(*static_cast<object const*>(job));
+        else
+            return true;
     }
     std::span<watched const> watches() const noexcept final {
         static_assert(std::ranges::borrowed_range<decltype(rules_.watches())>,
@@ -171,9 +187,10 @@ private:
     Rules rules_;
 };
 
-/** Rules of a struct with: `using object = K;`, `static constexpr std::string_view name`, `watches() const`, a range of `watched`
-    that lives as long as the struct, and `make_plan(look<K> const&) const`; if they differ from what controller_rules says,
-    `static constexpr status_form status` and `static constexpr bool looks_at_deleted`. */
+/** Rules of a struct with: `using object = K;`, `static constexpr std::string_view name`, `watches() const`, a range
+    of `watched` that lives as long as the struct, and `make_plan(look<K> const&) const`. Optional, to override
+    controller_rules: `static constexpr status_form status`, `static constexpr bool looks_at_deleted`, `static bool
+    plans_for(K const&)`, and `static object_type const& primary()`, a type that decodes a part of K. */
 template <class Rules> class controller_of final : public controller_part<Rules, controller_rules> {
 public:
     explicit controller_of(Rules rules = Rules())

@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_JOB_JOB_PATCH_HPP
 #define KFTRAIN_JOB_JOB_PATCH_HPP
 
-/** @file
-    The patches that rules of a job kind answer scaling and suspension with. */
+/** @file The patches that the rules of a job kind return for scaling and suspension. */
 
 #include <kftrain/job/plan.hpp>
 #include <kftrain/job/scaling.hpp>
@@ -12,13 +11,14 @@
 
 namespace kftrain::rules {
 
-/** The merge patch of a job that changes one member of its spec, unless the job was changed since it was read.
+/** Returns a merge patch that changes one member of the spec of a job, on condition that the job has not changed
+    since it was read.
     @param member the names of the fields from the spec to the member
     @param json the value of the member */
 patch patch_of_job(resource_info const& type, object_meta const& job, std::initializer_list<std::string_view> member,
                    std::string_view json);
 
-/** The patch that suspends or resumes a job by this member of its spec.
+/** Returns the patch that suspends or resumes a job through this member of its spec.
     @par Errors `errc::invalid_argument` at the member if it cannot be changed. */
 result<action> patch_of_suspend(suspending const& now, resource_info const& type, object_meta const& job,
                                 std::initializer_list<std::string_view> member, bool on);

@@ -9,16 +9,16 @@
 
 namespace kftrain {
 
-/// Where a job stands, for callers that do not care about its kind.
+/// The phase of a job, independent of its kind.
 enum class job_phase : std::uint8_t { created, running, restarting, suspended, succeeded, failed };
 
-/// `Created`, `Running`, ... as in the condition types.
+/// Returns `Created`, `Running`, ... as in the condition types.
 std::string_view to_string(job_phase) noexcept;
 
-/// Succeeded or failed: a job does not leave these.
+/// Returns whether the job succeeded or failed: both phases are final.
 constexpr bool is_finished(job_phase p) noexcept { return p == job_phase::succeeded || p == job_phase::failed; }
 
-/// The phase told by conditions of these types; types of other names mean nothing.
+/// Returns the phase from conditions of these types; other types are ignored.
 job_phase phase_of(std::span<meta::condition const> conditions) noexcept;
 
 } // namespace kftrain

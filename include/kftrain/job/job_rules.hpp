@@ -1,18 +1,17 @@
 #ifndef KFTRAIN_JOB_JOB_RULES_HPP
 #define KFTRAIN_JOB_JOB_RULES_HPP
 
-/** @file
-    The rules of a job kind: those of its controller, and what else clients, servers and tools ask about its jobs. */
+/** @file The rules of a job kind: those of its controller, and those that clients, servers and tools need. */
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/job/admission.hpp>
 #include <kftrain/job/controller_rules.hpp>
+#include <kftrain/job/injected_file.hpp>
 #include <kftrain/job/job_phase.hpp>
 #include <kftrain/job/lint.hpp>
 #include <kftrain/job/membership.hpp>
 #include <kftrain/job/operator_flag.hpp>
 #include <kftrain/job/scaling.hpp>
-#include <kftrain/job/told_file.hpp>
 #include <kftrain/model/schema.hpp>
 
 #include <memory>
@@ -22,7 +21,7 @@
 
 namespace kftrain::rules {
 
-/// A column that `kubectl get` shows for a kind, as its CRD declares it; `path` is in the JSONPath of CRDs.
+/// A column that `kubectl get` prints for a kind, as its CRD declares it; `path` is in the JSONPath of CRDs.
 struct printed_column {
     constexpr printed_column() = default;
     constexpr printed_column(std::string_view n, std::string_view t, std::string_view p, std::int32_t o = 0)
@@ -31,87 +30,91 @@ struct printed_column {
     std::string_view name;
     std::string_view type; ///< string, integer or date
     std::string_view path;
-    std::int32_t priority = 0; ///< above 0: with `-o wide` only
+    std::int32_t priority = 0; ///< above 0: only with `-o wide`
 };
 
-/// How an API server serves a kind, beside its schema. What it refers to lives as long as the program.
+/// How an API server serves a kind, in addition to its schema. Referenced data has static storage duration.
 struct resource_form {
     constexpr resource_form() = default;
 
     std::span<printed_column const> columns;
     std::span<std::string_view const> short_names;
     std::span<std::string_view const> categories;
-    bool has_status = true; ///< whether there is a subresource `status`
-    /// Of the webhook that is asked about jobs of the kind; empty: there is none, and its controller looks for itself.
+    bool has_status = true; ///< the kind has a subresource `status`
+    /// Name of the webhook for jobs of the kind; empty: there is no webhook, and the controller validates.
     std::string_view admission_name;
 };
 
-/** The rules of a job kind. Pure: no clock, no I/O. Written as a struct, of which job_rules_of makes this. Jobs are given by
-    pointers to the struct of the kind, primary().model; nothing checks that.
+/** The rules of a job kind. Pure: no clock, no I/O. Write the rules as a struct and wrap it in job_rules_of. Jobs
+    are passed as pointers to the struct of the kind, primary().model; this is not checked.
     @par Thread safety Safe: nothing changes after construction. */
 class job_rules : public controller_rules {
 public:
-    /// Rules of the same kind whose operator was told this.
+    /// Returns rules of the same kind for an operator with these options.
     virtual std::shared_ptr<job_rules const> with(operator_options const&) const = 0;
-    /// The flags of upstream's operator that tell the rules something.
+    /// Returns the flags of the upstream operator that affect the rules.
     virtual std::span<operator_flag const> flags() const = 0;
     virtual resource_form const& form() const noexcept = 0;
-    /// Of the kind's CRD; compiled once, and kept as long as the program runs.
+    /// Returns the schema of the CRD; compiled once and kept as long as the program runs.
     virtual resource_schema const& schema() const = 0;
 
-    /// Fills what the author left out. A second call changes nothing.
+    /// Sets the fields that the author left out. A second call changes nothing.
     virtual void set_defaults(void* job) const = 0;
-    /// Every rule that a job as it is written violates, in a fixed order; `before` is the stored job when this is an update of
-    /// it, else null.
+    /// Returns every rule that a job as it is written violates, in a fixed order; `before` is the stored job for an
+    /// update, otherwise null.
     virtual issues validate(void const* job, void const* before) const = 0;
-    /// What the kind's webhooks answer; of kinds without any, what their controllers would say.
+    /// Returns the answer of the webhooks of the kind; for kinds without webhooks, the verdict of their controllers.
     virtual admission_answer admit(void const* job, admission_question const&) const = 0;
-    /// What is accepted and hardly meant, by the family's rules and those of lint_rules(); of a job as it is written.
+    /// Returns likely mistakes that admission accepts in a job as it is written, by the rules of the family and those
+    /// of lint_rules().
     virtual issues lint(void const* job) const = 0;
-    /// The lint rules of this kind alone, without those of its family.
+    /// Returns the lint rules of this kind alone, without those of its family.
     virtual std::span<lint_rule const> lint_rules() const noexcept = 0;
 
-    /// The members of a valid job with defaults, which the next five take, too.
+    /// Returns the members of a valid job with defaults. The next five functions take such a job, too.
     virtual membership lay_out(void const* job) const = 0;
-    /// Every object that the operator creates, in that order; what recipes fill in is not there.
+    /// Returns every object that the operator creates, in creation order, without the content from recipes.
     virtual std::vector<any_object> render(void const* job) const = 0;
-    /// The pod of a member of lay_out(); where the name is not known beforehand, it has none.
+    /// Returns the pod of a member of lay_out(); without a name if the name is not known beforehand.
     virtual core::pod render_pod(void const* job, membership const&, member const&) const = 0;
-    /** The files that init containers of the operator write for the main containers of a member, and no mounted object holds; most kinds
-        have none. `source` says who writes them. */
-    virtual std::vector<told_file> written_files(void const* job, membership const&, member const&) const = 0;
-    /// How the job may grow and shrink as it stands.
+    /** Returns the files that init containers of the operator write for the main containers of a member and that no
+        mounted object contains; none for most kinds. `source` names the writer. */
+    virtual std::vector<injected_file> written_files(void const* job, membership const&, member const&) const = 0;
+    /// Returns how the job may currently be scaled.
     virtual rules::scaling scaling(void const* job) const = 0;
-    /// Whether the job is suspended, and may be changed in that.
+    /// Returns whether the job is suspended and whether that may be changed.
     virtual rules::suspending suspending(void const* job) const = 0;
 
-    /** What has to be written so that a role has so many members; the job is as a server stores it.
-        @par Errors `errc::invalid_argument` for what scaling() does not allow; the path names the role */
+    /** Returns the write that sets the number of members of a role; the job is in the form that a server stores.
+        @par Errors `errc::invalid_argument` if scaling() does not allow it; the path names the role */
     virtual result<action> scaled(void const* job, std::string_view role, std::int32_t members) const = 0;
-    /// What has to be written so that the job stops, or goes on. @par Errors `errc::invalid_argument` where it cannot be
+    /// Returns the write that suspends or resumes the job. @par Errors `errc::invalid_argument` if that is impossible
     virtual result<action> suspended(void const* job, bool on) const = 0;
 
-    /// The conditions of its status, oldest first; kinds whose API has no conditions tell their phase by them.
+    /// Returns the conditions of its status, oldest first; kinds without conditions in their API express their phase as
+    /// conditions.
     virtual std::vector<meta::condition> conditions(void const* job) const = 0;
-    /// Where the job stands, by its status.
+    /// Returns the phase of the job according to its status.
     virtual job_phase phase(void const* job) const = 0;
 };
 
-/** Rules of a struct with what controller_of asks for, and:
+/** Rules of a struct with the members that controller_of requires, and:
 
-    | member | gives |
+    | member | purpose |
     |---|---|
-    | `explicit Rules(operator_options const&)` | rules told this |
-    | `static flags()`, `lint_rules()` | spans of what lives as long as the program |
-    | `static form()`, `static schema()` | references that live as long as the program |
+    | `explicit Rules(operator_options const&)` | rules for these options |
+    | `static flags()`, `lint_rules()` | spans with static storage duration |
+    | `static form()`, `static schema()` | references with static storage duration |
     | `set_defaults(object&) const` | |
-    | `validate(object const&, object const* before, issues&) const` | appended, as by `lint(object const&, issues&)` |
-    | `admit(object const&, admission_question const&) const` | may be absent: answer_of() what validate() finds |
-    | `written_files(object const&, membership const&, member const&) const` | may be absent: none |
-    | `lay_out`, `render`, `render_pod`, `scaling`, `suspending`, `scaled`, `suspended`, `conditions`, `phase` | as job_rules, of an `object const&` |
+    | `validate(object const&, object const* before, issues&) const` | appends issues |
+    | `lint(object const&, issues&) const` | appends issues |
+    | `admit(object const&, admission_question const&) const` | optional; default: answer_of() on all issues |
+    | `written_files(object const&, membership const&, member const&) const` | optional; default: none |
+    | `lay_out`, `render`, `render_pod`, `conditions`, `phase` | as job_rules, of an `object const&` |
+    | `scaling`, `suspending`, `scaled`, `suspended` | likewise |
 
-    A kind is known to the library by a function beside its struct, which argument-dependent lookup finds:
-    `rules::job_rules const& kftrain_job_rules(type_tag<K>) noexcept`. */
+    The library finds a kind by a function next to its struct, by argument-dependent lookup: `rules::job_rules const&
+    kftrain_job_rules(type_tag<K>) noexcept`. */
 template <class Rules> class job_rules_of final : public controller_part<Rules, job_rules> {
     using base = controller_part<Rules, job_rules>;
     using object = typename Rules::object;
@@ -119,10 +122,10 @@ template <class Rules> class job_rules_of final : public controller_part<Rules, 
     static object const& of(void const* job) { return *static_cast<object const*>(job); }
 
 public:
-    explicit job_rules_of(operator_options const& told = operator_options()) : base(std::in_place, told) {}
+    explicit job_rules_of(operator_options const& options = operator_options()) : base(std::in_place, options) {}
 
-    std::shared_ptr<job_rules const> with(operator_options const& told) const override {
-        return std::make_shared<job_rules_of const>(told);
+    std::shared_ptr<job_rules const> with(operator_options const& options) const override {
+        return std::make_shared<job_rules_of const>(options);
     }
     std::span<operator_flag const> flags() const override { return Rules::flags(); }
     resource_form const& form() const noexcept override { return Rules::form(); }
@@ -152,7 +155,7 @@ public:
     core::pod render_pod(void const* job, membership const& all, member const& m) const override {
         return this->own().render_pod(of(job), all, m);
     }
-    std::vector<told_file> written_files(void const* job, membership const& all, member const& m) const override {
+    std::vector<injected_file> written_files(void const* job, membership const& all, member const& m) const override {
         if constexpr (requires { this->own().written_files(of(job), all, m); })
             return this->own().written_files(of(job), all, m);
         else

@@ -5,14 +5,15 @@
 
 namespace kftrain {
 
-/** Pods and services with no more than those look at who plan for them or run them: who they are, their labels, owners and
-    deletion; of pods also the node, host name, subdomain, phase, address, conditions and the state of containers; of services
-    the selector. All else is left out while decoding, so that one takes a third of the memory; such an object must not be
-    written back.
+/** Pods and services with only the fields that controllers and kubelets read: names, labels, owners and deletion;
+    for pods also finalizers, the annotations by which controllers count and find them, node, host name, subdomain,
+    phase, address, conditions and the state of containers; for services the selector. Decoding skips all other
+    fields, so an object takes a third of the memory. Such an object must not be written back. Controllers of one
+    process that watch pods by this type share one informer.
     @par Thread safety Constant. */
 object_type const& observed_pod_type() noexcept;
 object_type const& observed_service_type() noexcept;
-/// Secrets with their metadata, type and the names of their keys: the values are thrown away when they are decoded.
+/// Secrets with their metadata, type and key names: decoding discards the values.
 object_type const& observed_secret_type() noexcept;
 
 } // namespace kftrain

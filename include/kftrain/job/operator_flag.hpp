@@ -9,19 +9,19 @@
 
 namespace kftrain {
 
-/** A flag of the upstream operator that tells its rules something. read_operator_flag() of `kinds/registry.hpp` knows those
-    of all kinds. */
+/** A flag of the upstream operator that affects the rules. read_operator_flag() of `kinds/registry.hpp` handles the
+    flags of all kinds. */
 struct operator_flag {
     constexpr operator_flag() = default;
     constexpr operator_flag(std::string_view n, result<void> (*r)(operator_options&, std::string_view))
         : name(n), read(r) {}
 
     std::string_view name; ///< without dashes, e.g. `gang-scheduler-name`
-    /// Sets in the options what the value says, and leaves the rest; `errc::invalid_argument` for a value it cannot be.
+    /// Sets the option from the value and keeps the others; `errc::invalid_argument` for an invalid value.
     result<void> (*read)(operator_options&, std::string_view value) = nullptr;
 };
 
-/// Reads a whole number of 32 bits. @par Errors `errc::invalid_argument`; the message names value and expectation.
+/// Reads a 32-bit integer. @par Errors `errc::invalid_argument`; the message contains the value and the expectation.
 result<std::int32_t> read_flag_number(std::string_view value);
 
 } // namespace kftrain

@@ -18,40 +18,41 @@
 #include <variant>
 #include <vector>
 
-/// What the rules of a controller are written in: plans, and what they are made of.
+/// The vocabulary for the rules of a controller: plans and their parts.
 namespace kftrain::rules {
 
-/// An object by its name, and by its uid where another of the same name would not do.
+/// A reference to an object by name, and by uid if an object of the same name must not be used instead.
 struct target {
     target() = default;
     target(resource_info const& t, std::string ns, std::string n, std::string u = {})
         : type(&t), namespace_(std::move(ns)), name(std::move(n)), uid(std::move(u)) {}
-    /// Exactly the object that this is the metadata of.
+    /// Refers to exactly the object with this metadata.
     target(resource_info const& t, object_meta const& m) : target(t, m.namespace_, m.name, m.uid) {}
 
     resource_info const* type = nullptr;
     std::string namespace_; ///< empty for cluster scope
     std::string name;
-    std::string uid; ///< only an object with this uid is meant; empty: whichever bears the name
+    std::string uid; ///< only an object with this uid; empty: any object of this name
 
     friend bool operator==(target const&, target const&) = default;
 };
 
-/** How events tell of a write. In the texts `{}` stands for the name of the object, or, upon failure, for what the server
-    said. An empty reason: nothing is told. What the views show must outlive the plan; they are literals as a rule. */
-struct words {
-    constexpr words() = default;
-    constexpr words(std::string_view r, std::string_view t, std::string_view fr = {}, std::string_view ft = {})
+/** The text of events about a write. In the texts `{}` stands for the name of the object or, upon failure, for the
+    message of the server. An empty reason: no event. The views must outlive the plan; usually they are literals. */
+struct event_messages {
+    constexpr event_messages() = default;
+    constexpr event_messages(std::string_view r, std::string_view t, std::string_view fr = {}, std::string_view ft = {})
         : done_reason(r), done_text(t), failed_reason(fr), failed_text(ft) {}
 
     std::string_view done_reason, done_text;     ///< a Normal event
     std::string_view failed_reason, failed_text; ///< a Warning
 };
 
-/// What the usual refusal of a write is: that the object exists already, or, of a deletion, that it is gone.
-enum class refusal_is : std::uint8_t { failure, no_error };
+/// Whether the usual refusal of a write is an error: that the object already exists or, for a deletion, that it no
+/// longer exists.
+enum class on_refusal : std::uint8_t { fail, ignore };
 
-/// Which part of an object is written.
+/// The part of an object that is written.
 enum class subresource : std::uint8_t { none, status };
 
 using propagation = meta::deletion_propagation;
@@ -59,81 +60,81 @@ using propagation = meta::deletion_propagation;
 /// How a controller writes the status of its objects.
 enum class status_form : std::uint8_t {
     subresource,  ///< PUT to the subresource `status`
-    whole_object, ///< PUT of the object, of kinds without that subresource
+    whole_object, ///< PUT of the object, for kinds without that subresource
     merge_patch,  ///< a JSON merge patch to the subresource `status`, unless nothing differs
-    none,         ///< it is written by nobody
+    none,         ///< the status is not written
 };
 
-/// The object is to be created, in the namespace that its metadata names, or else in that of the primary object.
+/// Create the object, in the namespace of its metadata or, if that is empty, of the primary object.
 struct create {
     create() = default;
-    explicit create(any_object o, words w = words()) : object(std::move(o)), told(w) {}
+    explicit create(any_object o, event_messages w = event_messages()) : object(std::move(o)), event(w) {}
 
     any_object object;
-    words told;
-    refusal_is exists = refusal_is::failure; ///< if an object of this name exists
-    std::vector<recipe> made;                ///< fill it right before it is sent
+    event_messages event;
+    on_refusal exists = on_refusal::fail; ///< result if an object of this name exists
+    std::vector<recipe> made;             ///< content that is generated right before the object is sent
 };
 
-/// The stored object of this type and name is to become this one. Its resourceVersion says which state is replaced.
+/// Replace the stored object of this type and name. The resourceVersion selects the replaced state.
 struct replace {
     replace() = default;
     explicit replace(any_object o, subresource p = subresource::none) : object(std::move(o)), part(p) {}
 
     any_object object;
     subresource part = subresource::none;
-    words told;
+    event_messages event;
     std::vector<recipe> made;
 };
 
-/** Fields of the object are to be as here and to belong to `manager`, by server-side apply; it is created if there is none.
-    Servers without server-side apply (415) are asked for the object, which is then merged and replaced: fields that
-    an earlier apply set are not taken away there. */
+/** Set the fields of the object and their owner `manager`, by server-side apply; the object is created if it does
+    not exist. On servers without server-side apply (415) the object is read, merged and replaced; there, fields of
+    an earlier apply are not removed. */
 struct apply {
     apply() = default;
     apply(any_object o, std::string m) : object(std::move(o)), manager(std::move(m)) {}
 
     any_object object;
     std::string manager;
-    bool force = true; ///< fields of other managers are taken over
-    words told;
+    bool force = true; ///< take over fields of other managers
+    event_messages event;
 };
 
-/// The object is to be changed by a patch.
+/// Change the object by a patch.
 struct patch {
     patch() = default;
     patch(target t, patch_type k, std::string x, subresource p = subresource::none)
         : of(std::move(t)), type(k), text(std::move(x)), part(p) {}
 
-    target of; ///< its uid is not looked at
+    target of; ///< its uid is ignored
     patch_type type = patch_type::merge;
     std::string text;
     subresource part = subresource::none;
-    words told;
+    event_messages event;
 };
 
-/// The object is to be deleted.
+/// Delete the object.
 struct remove {
     remove() = default;
-    explicit remove(target t, words w = words()) : of(std::move(t)), told(w) {}
+    explicit remove(target t, event_messages w = event_messages()) : of(std::move(t)), event(w) {}
 
     target of;
-    std::optional<propagation> how; ///< absent: the server's default
-    words told;
-    refusal_is gone = refusal_is::no_error; ///< if there is none of this name; nothing is told then
+    std::optional<propagation> how; ///< absent: the default of the server
+    event_messages event;
+    on_refusal gone = on_refusal::ignore; ///< result if there is none of this name; then no event is emitted
 };
 
-/// The object is to have this many replicas, by its subresource `scale`.
+/// Set the number of replicas of the object, by its subresource `scale`.
 struct scale {
     scale() = default;
     scale(target t, std::int32_t n) : of(std::move(t)), replicas(n) {}
 
-    target of; ///< its uid is not looked at
+    target of; ///< its uid is ignored
     std::int32_t replicas = 0;
-    words told;
+    event_messages event;
 };
 
-/// The primary object itself is to become this one: metadata, finalizers, spec.
+/// Replace the primary object itself: metadata, finalizers, spec.
 struct change_self {
     change_self() = default;
     explicit change_self(any_object o) : object(std::move(o)) {}
@@ -142,18 +143,20 @@ struct change_self {
     std::vector<recipe> made;
 };
 
-/** The status of the primary object is to be that of this one, which otherwise equals it; sent in the controller's form. Behind a
-    change_self of the same plan it replaces what that one wrote. */
+/** Set the status of the primary object to that of this object, which is otherwise equal; sent in the status form of
+    the controller. After a change_self of the same plan it replaces the written object. */
 struct write_status {
     write_status() = default;
     explicit write_status(any_object o) : object(std::move(o)) {}
 
     any_object object;
-    /// Where it tells of a refusal (step::refused): a copy of the object with what the server said. Null: it is written as it is.
+    /// For a refusal (step::refused): returns a copy of the object that includes the message of the server. Null: the
+    /// object is written unchanged.
     any_object (*filled)(any_object const& object, std::string_view said) = nullptr;
 };
 
-/// A status that tells why a write was refused. `put` is a lambda without captures, `void(K&, std::string_view said)`.
+/// A status that contains the reason of a refused write. `put` is a lambda without captures, `void(K&, std::string_view
+/// said)`.
 template <resource K, class Put> write_status status_of_refusal(K object, Put) {
     static_assert(std::is_empty_v<Put> && std::default_initializable<Put>, "put is a lambda without captures");
     write_status status{any_object(std::move(object))};
@@ -165,47 +168,49 @@ template <resource K, class Put> write_status status_of_refusal(K object, Put) {
     return status;
 }
 
-/// An Event is to tell this.
-struct tell {
-    tell() = default;
-    tell(std::string t, std::string r, std::string m)
+/// Emit an Event.
+struct emit_event {
+    emit_event() = default;
+    emit_event(std::string t, std::string r, std::string m)
         : type(std::move(t)), reason(std::move(r)), message(std::move(m)) {}
 
     std::string type; ///< Normal or Warning
     std::string reason;
     std::string message;
-    std::optional<target> about; ///< absent: the primary object
+    std::optional<target> about; ///< object of the event; absent: the primary object
 
-    friend bool operator==(tell const&, tell const&) = default;
+    friend bool operator==(emit_event const&, emit_event const&) = default;
 };
 
-using action = std::variant<create, replace, apply, patch, remove, scale, change_self, write_status, tell>;
+using action = std::variant<create, replace, apply, patch, remove, scale, change_self, write_status, emit_event>;
 
-/** Actions that belong together. They are carried out one after the other, or, side by side, several at a time: one at first,
-    and one more with each success, as many as the operator may have under way. Either way they begin in this order, events
-    are told in this order, and nothing is begun after a failure. */
+/** Actions that belong together. They run in sequence or concurrently. A concurrent step starts with one action at a
+    time, and one more after each success, up to the limit of the operator. Either way they start in this order,
+    events are emitted in this order, and no action starts after a failure. */
 struct step {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(step);
 
     std::vector<action> actions;
     bool side_by_side = false;
-    /// Upon failure this is written, unless it is stored like that; not if somebody changed the object meanwhile.
+    /// Written upon failure unless the same status is already stored; not written if the object was changed in the
+    /// meantime.
     std::optional<write_status> refused;
 };
 
-/// What a controller remembers about one object from plan to plan, in a class of its own. Never changed, so plans may share it.
+/// The memory of a controller about one object from plan to plan, as a derived class. Immutable, so that plans can
+/// share it.
 class memory {
 public:
     virtual ~memory() = default;
 };
 
-/// What a controller has to do for an object now: one step after the other, until one fails.
+/// The actions of a controller for an object now: one step after the other, until one fails.
 struct plan {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(plan);
 
     std::vector<step> steps;
-    std::optional<time_point> look_again; ///< plan anew at this time even if nothing changes
-    /// What the next plan for the object is told, if every step succeeds; null: what this one was told.
+    std::optional<time_point> look_again; ///< plan again at this time even if nothing changes
+    /// State passed to the next make_plan() of the object if all steps succeed; null keeps the current state.
     std::shared_ptr<memory const> remember;
 };
 

@@ -9,39 +9,39 @@
 
 namespace kftrain::rules {
 
-/** Sorts actions into steps as they come: creations of one type that follow each other go side by side, and so do removals;
-    all else goes one after the other. Events in between stay where they are.
+/** Groups actions into steps: consecutive creations of one type run concurrently, and so do deletions; all other
+    actions run in sequence. Events keep their place in the order.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 class plan_writer {
 public:
     plan_writer() = default;
 
-    /// Side by side with the creations of this type that came right before it.
+    /// Runs concurrently with the immediately preceding creations of this type.
     void create(rules::create c);
-    /// Side by side with the removals that came right before it.
+    /// Runs concurrently with the immediately preceding deletions.
     void remove(rules::remove r);
-    /// An event.
-    void tell(rules::tell e) { told_.emplace_back(std::move(e)); }
-    void tell(std::string type, std::string reason, std::string message) {
-        tell(rules::tell(std::move(type), std::move(reason), std::move(message)));
+    /// Appends an event.
+    void emit(rules::emit_event e) { events_.emplace_back(std::move(e)); }
+    void emit(std::string type, std::string reason, std::string message) {
+        emit(rules::emit_event(std::move(type), std::move(reason), std::move(message)));
     }
-    /// After all that came before; what comes next waits for it.
+    /// Runs after all previous actions; later actions wait for it.
     void add(action a);
-    /// The same, as a step of its own: see step::refused.
+    /// The same as a separate step: see step::refused.
     void add(action a, write_status refused);
 
-    /// The steps so far. The writer is as new then.
+    /// Returns the steps so far and resets the writer.
     std::vector<step> take();
 
 private:
-    /// The actions of the step of this group, which goes on at their end.
+    /// Returns the actions of the step of this group, to be appended to.
     std::vector<action>& join(void const* group);
     void flush();
 
     std::vector<step> steps_;
-    std::vector<action> told_;    ///< in the last step if that goes on
-    void const* group_ = nullptr; ///< what the last step can be joined by; null: by what goes one after the other
-    bool closed_ = true;          ///< the last step can be joined by nothing
+    std::vector<action> events_;  ///< belong to the last step if it is continued
+    void const* group_ = nullptr; ///< group that may join the last step; null: sequential actions
+    bool closed_ = true;          ///< nothing may join the last step
 };
 
 } // namespace kftrain::rules

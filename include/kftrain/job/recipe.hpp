@@ -15,7 +15,7 @@
 
 namespace kftrain::rules {
 
-/// A new pair of keys for ssh.
+/// A new ssh key pair.
 struct ssh_key {
     enum class algorithm : std::uint8_t { ecdsa_p521, rsa_2048 };
 
@@ -25,7 +25,7 @@ struct ssh_key {
     algorithm kind = algorithm::ecdsa_p521;
 };
 
-/// A new text of characters that nobody can foretell.
+/// A new text of unpredictable characters.
 struct random_text {
     constexpr random_text() = default;
     constexpr explicit random_text(std::size_t n) : length(n) {}
@@ -36,30 +36,31 @@ struct random_text {
     std::string_view alphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
 };
 
-/// A pair of keys as the files of ssh hold it.
+/// A key pair in the file formats of ssh.
 struct key_texts {
     key_texts() = default;
 
     std::string private_pem; ///< `EC PRIVATE KEY` (SEC 1) or `RSA PRIVATE KEY` (PKCS #1)
-    std::string public_line; ///< one line of `authorized_keys`, without comment, with its end of line
+    std::string public_line; ///< one line of `authorized_keys`, without comment, with its newline
 };
 
-/// What was made by a recipe.
+/// The result of a recipe.
 using content = std::variant<key_texts, std::string>;
 
-/** What a pure plan cannot make: who carries out the plan makes it and puts it into the object. Made by recipe_for().
+/** Content that a pure plan cannot generate, such as keys: the executor of the plan generates it and puts it into
+    the object. Made by recipe_for().
     @par Thread safety A value. */
 struct recipe {
     recipe() = default;
 
     std::variant<ssh_key, random_text> what;
-    /// A copy of the object, of the type that the recipe was made for, with the content in its place.
+    /// Returns a copy of the object, which must be of the type of the recipe, with the content in its place.
     any_object (*filled)(any_object const& object, content const& made, std::size_t slot) = nullptr;
-    std::size_t slot = 0; ///< tells recipes of one object apart
+    std::size_t slot = 0; ///< distinguishes the recipes of one object
 };
 
-/** Content for an object of type `K`. `put` is a lambda without captures, `void(K&, key_texts const&, std::size_t slot)` for
-    an ssh_key and `void(K&, std::string const&, std::size_t slot)` for a random_text. */
+/** Content for an object of type `K`. `put` is a lambda without captures, `void(K&, key_texts const&, std::size_t
+    slot)` for an ssh_key and `void(K&, std::string const&, std::size_t slot)` for a random_text. */
 template <resource K, class What, class Put> recipe recipe_for(What what, Put, std::size_t slot = 0) {
     static_assert(std::is_empty_v<Put> && std::default_initializable<Put>, "put is a lambda without captures");
     using text = std::conditional_t<std::same_as<What, ssh_key>, key_texts, std::string>;

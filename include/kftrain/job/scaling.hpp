@@ -12,42 +12,43 @@
 
 namespace kftrain::rules {
 
-/// A role whose number of members may be changed.
+/// A role whose number of members can be changed.
 struct scale_place {
     scale_place() = default;
 
     std::string role;
-    std::int32_t now = 0;              ///< members that the job asks for
+    std::int32_t now = 0;              ///< the requested number of members
     std::optional<std::int32_t> least; ///< absent: 0
-    std::optional<std::int32_t> most;  ///< absent: no limit is known
-    std::string effect;                ///< one sentence: what a change does to ranks and to what runs
+    std::optional<std::int32_t> most;  ///< absent: no known limit
+    std::string effect;                ///< one sentence about the effect of a change on ranks and running members
 };
 
-/// How a job may grow and shrink as it stands.
+/// How a job may currently be scaled.
 struct scaling {
     scaling() = default;
 
-    std::vector<scale_place> places; ///< empty: it cannot be scaled
-    std::string refused;             ///< one clause that says why it cannot; empty if it can
+    std::vector<scale_place> places; ///< empty: the job cannot be scaled
+    std::string refused;             ///< the reason why scaling is impossible, in one clause; empty if it is possible
 };
 
-/// Whether a job may be suspended and resumed.
+/// Whether a job can be suspended and resumed.
 struct suspending {
     suspending() = default;
 
-    bool suspended = false; ///< what the job asks for now
-    std::string refused;    ///< one clause that says why it cannot be changed; empty if it can
+    bool suspended = false; ///< the current request of the job
+    std::string refused;    ///< the reason why the change is impossible, in one clause; empty if it is possible
 };
 
-/// The refusal of what scaling or suspending say cannot be done: `errc::invalid_argument` at this path.
+/// Returns the failure of an impossible scaling or suspension: `errc::invalid_argument` at this path.
 failure cannot(std::string path, std::string why);
 
-/** The place of this role, which may get this number of members.
-    @par Errors `errc::invalid_argument` at the path if the job cannot be scaled, has no such place, or the number is out of its range. */
+/** Returns the place of this role if it may have this number of members.
+    @par Errors `errc::invalid_argument` at the path if the job cannot be scaled, has no such place, or the number is
+    out of range. */
 result<scale_place> checked_place(scaling const& now, std::string_view role, std::int32_t replicas,
                                   std::string const& path);
 
-/// Whether a job of this kind may be suspended and resumed: while it is not finished.
+/// Returns the answer for kinds whose jobs can be suspended and resumed until they finish.
 suspending suspending_of(bool suspended, bool finished);
 
 } // namespace kftrain::rules

@@ -18,23 +18,24 @@ struct object_name {
     object_name() = default;
     object_name(std::string ns, std::string n) : namespace_(std::move(ns)), name(std::move(n)) {}
 
-    std::string namespace_; ///< empty: that of the object which names it, or none at cluster scope
+    std::string namespace_; ///< empty: the namespace of the object that refers to it, or none at cluster scope
     std::string name;
 
     friend bool operator==(object_name const&, object_name const&) = default;
 };
 
-/// An object of a watched row changed.
+/// A change of an object of a watched row.
 struct change {
     change() = default;
     change(std::size_t w, any_object b, any_object a) : watched(w), before(std::move(b)), after(std::move(a)) {}
 
-    std::size_t watched = 0; ///< number of the row in controller_rules::watches()
-    any_object before;       ///< empty: it is new
-    any_object after;        ///< empty: it is gone
+    std::size_t watched = 0; ///< index of the row in controller_rules::watches()
+    any_object before;       ///< empty for a new object
+    any_object after;        ///< empty for a deleted object
 };
 
-/// Objects of one relation as objects of type `K`: a view, as short-lived as the world. Objects of other types are passed over.
+/// Objects of one relation as objects of type `K`: a view, as short-lived as the world. Objects of other types are
+/// skipped.
 template <resource K> class typed_objects {
 public:
     typed_objects() = default;
@@ -79,13 +80,15 @@ private:
     std::span<any_object const> all_;
 };
 
-/** What a controller sees of the objects that its rows lead from one primary object to. Snapshots: handles to what never changes.
+/** The observed objects for one primary object, by the rows of its controller. Snapshots: handles to immutable
+    objects.
     @par Thread safety Safe as long as nothing is added. */
 class world {
 public:
     world() = default;
 
-    /// Of the rows of this name, row by row, by namespace and name; empty if there is no such row.
+    /// Returns the objects of the rows of this name, row by row, ordered by namespace and name; empty if there is no
+    /// such row.
     std::span<any_object const> all(std::string_view relation) const noexcept {
         for (auto const& r : rows_)
             if (r.name == relation) return r.objects;
@@ -94,16 +97,16 @@ public:
     template <resource K> typed_objects<K> of(std::string_view relation) const noexcept {
         return typed_objects<K>(all(relation));
     }
-    /// The first of this name, or null; it lives as long as the world.
+    /// Returns the first object of this name, or null; it lives as long as the world.
     template <resource K> K const* find(std::string_view relation, std::string_view name) const noexcept {
         for (auto const& object : of<K>(relation))
             if (object.metadata.name == name) return &object;
         return nullptr;
     }
-    /// Of the rows that ask for changes: what happened since the last plan that succeeded, in order.
+    /// Returns the changes since the last successful plan, in order, of the rows that request changes.
     std::span<change const> changes() const noexcept { return changes_; }
 
-    /// For who makes a world. `relation` must outlive it.
+    /// Adds objects of a relation, for the creator of a world. `relation` must outlive it.
     void add(std::string_view relation, std::vector<any_object> objects) {
         for (auto& r : rows_)
             if (r.name == relation) {

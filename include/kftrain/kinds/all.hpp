@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_KINDS_ALL_HPP
 #define KFTRAIN_KINDS_ALL_HPP
 
-/** @file
-    The list of job kinds, the one place that names them all. A new kind adds its header and its type here. */
+/** @file The list of job kinds, the only place that names them all. A new kind adds its header and its type here. */
 
 #include <kftrain/job/training_job.hpp>
 #include <kftrain/kinds/chainer_job.hpp>
@@ -19,7 +18,7 @@
 
 namespace kftrain {
 
-/// Types of jobs, in the order in which they are told.
+/// Job types, in the order in which they are listed.
 template <training_job... Kinds> struct job_list {};
 
 /// Every kind of this library.

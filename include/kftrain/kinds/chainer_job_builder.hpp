@@ -10,7 +10,7 @@
 
 namespace kftrain::kubeflow_v1alpha1 {
 
-/// A set of workers as the builder was told.
+/// A set of workers, as passed to the builder.
 struct chainer_set_choices {
     chainer_set_choices() = default;
 
@@ -18,7 +18,7 @@ struct chainer_set_choices {
     replica_choices replicas;
 };
 
-/// What a builder of ChainerJobs collected beyond its pods.
+/// The values that a builder of ChainerJobs collected in addition to its pods.
 struct chainer_job_choices {
     chainer_job_choices() = default;
 
@@ -28,7 +28,7 @@ struct chainer_job_choices {
     std::optional<std::int64_t> deadline;
     std::optional<std::int32_t> backoff_limit;
     std::optional<std::int32_t> slots;
-    issues problems{}; ///< values that fit no field
+    issues problems{}; ///< values that do not fit their fields
 };
 
 namespace detail {
@@ -39,17 +39,18 @@ result<chainer_job> build(pod_choices const&, chainer_job_choices const&);
 
 } // namespace detail
 
-/** Makes a ChainerJob step by step:
+/** Builds a ChainerJob step by step:
 
     @code
     auto job = chainer_job_builder("mnist").in("team-a").image("registry/chainermn:1")
                    .command({"mpiexec", "-n", "5", "python3", "train.py"}).workers("gpu", 4).build();
     @endcode
 
-    `Parts` are the parts given so far, and the compiler knows them: to build without image, or to give a part twice does not compile.
-    All other faults are found by build(). Setters change the builder and return it; image() and master() return a builder of another
-    type and leave this one as it is. What is set applies to all pods, but for command and arguments, which are the master's: workers
-    wait for it, unless their function says otherwise. Without workers the master works alone.
+    `Parts` are the parts given so far, checked at compile time: building without image, or giving a part twice, does
+    not compile. build() finds all other faults. Setters change the builder and return it; image() and master()
+    return a builder of another type and leave this one unchanged. Settings apply to all pods, except command and
+    arguments, which apply to the master: workers wait for it unless their function sets a command. Without workers
+    the master works alone.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts> class basic_chainer_job_builder final : public pod_setters<basic_chainer_job_builder<Parts>> {
     static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
@@ -62,7 +63,7 @@ public:
         choices_.metadata.name = std::move(name);
     }
 
-    /// Image of the container `chainer` of all pods; the function of master or workers may name another.
+    /// Sets the image of the container `chainer` of all pods; the function of the master or of workers may override it.
     [[nodiscard]] with<detail::chainer_image> image(std::string reference) const {
         static_assert(!has(detail::chainer_image), "image() was called already");
         with<detail::chainer_image> next(*this);
@@ -70,7 +71,7 @@ public:
         return next;
     }
 
-    /// What the pod of the master, which each job has, has of its own.
+    /// Customizes the pod of the master, which every job has.
     [[nodiscard]] with<detail::chainer_master_part> master(pod_change own) const {
         static_assert(!has(detail::chainer_master_part), "master() was called already");
         with<detail::chainer_master_part> next(*this);
@@ -78,7 +79,7 @@ public:
         return next;
     }
 
-    /// A set of so many workers, in the place of one of this name; `own` changes their pods.
+    /// Adds a set of workers of this number; replaces one of this name. `own` customizes their pods.
     template <whole_number N> basic_chainer_job_builder& workers(std::string const& set, N count, pod_change own = {}) {
         auto& chosen = set_of(set);
         chosen.count = kftrain::detail::fit(kftrain::detail::widen(count), "spec.workerSets[" + set + "].replicas",
@@ -87,7 +88,7 @@ public:
         return *this;
     }
 
-    /// The namespace.
+    /// Sets the namespace.
     basic_chainer_job_builder& in(std::string name) { return this->set(choices_.metadata.namespace_, std::move(name)); }
     /// Sets a label of the job, of the master's Job and of the StatefulSets.
     basic_chainer_job_builder& label(std::string const& key, std::string value) {
@@ -97,26 +98,27 @@ public:
     basic_chainer_job_builder& annotation(std::string const& key, std::string value) {
         return this->set(choices_.metadata.annotations[key], std::move(value));
     }
-    /// Processes on each host; otherwise as many as it has GPUs, at least one.
+    /// Sets the number of processes on each host; default: the number of its GPUs, at least one.
     template <whole_number N> basic_chainer_job_builder& slots(N per_host) {
         choices_.slots =
             kftrain::detail::fit(kftrain::detail::widen(per_host), "spec.master.mpiConfig.slots", choices_.problems);
         return *this;
     }
-    /// The job fails when its master is active longer than this.
+    /// Fails the job if its master is active for longer than this.
     basic_chainer_job_builder& deadline(std::chrono::seconds active) {
         choices_.deadline = active.count();
         return *this;
     }
-    /// The job fails when so many pods of its master have failed.
+    /// Fails the job when this number of pods of its master has failed.
     template <whole_number N> basic_chainer_job_builder& backoff_limit(N pods) {
         choices_.backoff_limit =
             kftrain::detail::fit(kftrain::detail::widen(pods), "spec.master.backoffLimit", choices_.problems);
         return *this;
     }
 
-    /** The job, checked: `errc::invalid_job` if its operator refuses it, or lint() finds an error, or a value has no meaning.
-        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    /** Returns the checked job. Fails with `errc::invalid_job` if its operator rejects it, if lint() finds an error,
+        or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
+        the first. */
     result<chainer_job> build() const {
         static_assert(has(detail::chainer_image), "call image() before build()");
         return detail::build(this->pod(), choices_);
@@ -140,7 +142,7 @@ private:
     chainer_job_choices choices_;
 };
 
-/// Where a ChainerJob begins.
+/// The builder of a ChainerJob before any part is given.
 using chainer_job_builder = basic_chainer_job_builder<0>;
 
 } // namespace kftrain::kubeflow_v1alpha1

@@ -10,7 +10,7 @@ class job_rules;
 
 namespace kftrain::kubeflow_v1 {
 
-/// What a JAXJob is to do.
+/// The specification of a JAXJob.
 struct jax_job_spec {
     jax_job_spec() = default;
 
@@ -34,7 +34,7 @@ struct jax_job {
 };
 KFTRAIN_DESCRIBE_RESOURCE(jax_job, (metadata, spec, status))
 
-/** The rules of JAXJobs.
+/** Returns the rules of JAXJobs.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/jax/`, `pkg/webhooks/jax/`,
     `pkg/apis/kubeflow.org/v1/jax_defaults.go` */
 rules::job_rules const& kftrain_job_rules(type_tag<jax_job>) noexcept;

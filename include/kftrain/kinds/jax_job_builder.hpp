@@ -6,12 +6,12 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/// What a builder of JAXJobs collected beyond job and pods.
+/// The values that a builder of JAXJobs collected in addition to job and pods.
 struct jax_job_choices {
     jax_job_choices() = default;
 
     std::optional<replica_choices> workers;
-    issues problems{}; ///< values that fit no field
+    issues problems{}; ///< values that do not fit their fields
 };
 
 namespace detail {
@@ -22,15 +22,17 @@ result<jax_job> build(job_choices const&, pod_choices const&, jax_job_choices co
 
 } // namespace detail
 
-/** Makes a JAXJob step by step:
+/** Builds a JAXJob step by step:
 
     @code
-    auto job = jax_job_builder("llm").in("team-a").image("registry/llm:1").command({"python3", "/train.py"}).gpus(8).workers(4).build();
+    auto job = jax_job_builder("llm").in("team-a").image("registry/llm:1").command({"python3", "/train.py"})
+                   .gpus(8).workers(4).build();
     @endcode
 
-    `Parts` are the parts given so far, and the compiler knows them: to build without image or workers, or to give a part twice does
-    not compile. All other faults are found by build(). Setters change the builder and return it; image() and workers() return a builder
-    of another type and leave this one as it is. What is set applies to the pods of all workers.
+    `Parts` are the parts given so far, checked at compile time: building without image or workers, or giving a part
+    twice, does not compile. build() finds all other faults. Setters change the builder and return it; image() and
+    workers() return a builder of another type and leave this one unchanged. Settings apply to the pods of all
+    workers.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts> class basic_jax_job_builder final : public job_setters<basic_jax_job_builder<Parts>> {
     static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
@@ -42,7 +44,7 @@ public:
         static_assert(Parts == 0, "begin with jax_job_builder(name)");
     }
 
-    /// Image of the container that trains.
+    /// Sets the image of the training container.
     [[nodiscard]] with<detail::jax_image> image(std::string reference) const {
         static_assert(!has(detail::jax_image), "image() was called already");
         with<detail::jax_image> next(*this);
@@ -50,7 +52,7 @@ public:
         return next;
     }
 
-    /// So many processes, one in each pod; the first is the coordinator. `own` changes their pods.
+    /// Sets the number of processes, one in each pod; the first is the coordinator. `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::jax_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::jax_workers), "workers() was called already");
         with<detail::jax_workers> next(*this);
@@ -61,8 +63,9 @@ public:
         return next;
     }
 
-    /** The job, checked: `errc::invalid_job` if admission refuses it, or lint() finds an error, or a value has no meaning.
-        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
+        if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
+        the first. */
     result<jax_job> build() const {
         static_assert(has(detail::jax_image), "call image() before build()");
         static_assert(has(detail::jax_workers), "call workers() before build()");
@@ -80,7 +83,7 @@ private:
     jax_job_choices choices_;
 };
 
-/// Where a JAXJob begins.
+/// The builder of a JAXJob before any part is given.
 using jax_job_builder = basic_jax_job_builder<0>;
 
 } // namespace kftrain::kubeflow_v1

@@ -1,9 +1,8 @@
 #ifndef KFTRAIN_KINDS_MPI_JOB_V1_HPP
 #define KFTRAIN_KINDS_MPI_JOB_V1_HPP
 
-/** @file
-    MPIJobs of `kubeflow.org/v1`: a launcher that starts its processes in the workers by `kubectl exec`. Those of
-    `kubeflow.org/v2beta1`, in `kinds/mpi_job_v2beta1.hpp`, are another kind of the same name. */
+/** @file MPIJobs of `kubeflow.org/v1`: a launcher that starts its processes in the workers by `kubectl exec`.
+    MPIJobs of `kubeflow.org/v2beta1`, in `kinds/mpi_job_v2beta1.hpp`, are another kind of the same name. */
 
 #include <kftrain/job/v1/job_types.hpp>
 #include <kftrain/job/v1/training_operator_options.hpp>
@@ -14,14 +13,14 @@ class job_rules;
 
 namespace kftrain::kubeflow_v1 {
 
-/// What an MPIJob is to do.
+/// The specification of an MPIJob.
 struct mpi_job_spec {
     mpi_job_spec() = default;
 
     std::optional<std::int32_t> slots_per_worker; ///< processes on each host; absent means 1
-    std::optional<std::string> clean_pod_policy;  ///< counts where that of the run policy is absent
+    std::optional<std::string> clean_pod_policy;  ///< used if that of the run policy is absent
     replica_spec_map mpi_replica_specs;           ///< Launcher and Worker
-    std::string main_container;                   ///< of the workers, in which processes start; empty: their first
+    std::string main_container; ///< the container of the workers in which processes start; empty: the first
     kubeflow_v1::run_policy run_policy;
     unknown_fields unknown;
 };
@@ -41,17 +40,19 @@ struct mpi_job {
 };
 KFTRAIN_DESCRIBE_RESOURCE(mpi_job, (metadata, spec, status))
 
-/** What an operator of MPIJobs can be told.
+/** Options of an operator of MPIJobs.
     @par Upstream training-operator v1.9.0 `pkg/config/config.go` */
 struct mpi_operator_options {
     mpi_operator_options() = default;
 
-    /// Of the container that brings kubectl into the launcher and waits for the workers.
+    /// Image of the container that copies kubectl into the launcher and waits for the workers.
     std::string kubectl_delivery_image = "kubeflow/kubectl-delivery:latest";
 };
 
-/** The rules of MPIJobs of this version. There is no webhook: servers store bad jobs, and the operator tells of the first fault.
-    @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/`, `pkg/apis/kubeflow.org/v1/mpi_{defaults,validation}.go` */
+/** Returns the rules of MPIJobs of this version. There is no webhook: servers store invalid jobs, and the operator
+    reports the first fault.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/`,
+    `pkg/apis/kubeflow.org/v1/mpi_{defaults,validation}.go` */
 rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept;
 
 } // namespace kftrain::kubeflow_v1

@@ -6,7 +6,7 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/// What a builder of MPIJobs collected beyond job and pods.
+/// The values that a builder of MPIJobs collected in addition to job and pods.
 struct mpi_job_choices {
     mpi_job_choices() = default;
 
@@ -15,7 +15,7 @@ struct mpi_job_choices {
     std::optional<std::int32_t> slots;
     bool launcher_works = false;
     std::string main_container;
-    issues problems{}; ///< values that fit no field
+    issues problems{}; ///< values that do not fit their fields
 };
 
 namespace detail {
@@ -26,19 +26,20 @@ result<mpi_job> build(job_choices const&, pod_choices const&, mpi_job_choices co
 
 } // namespace detail
 
-/** Makes an MPIJob of `kubeflow.org/v1` step by step:
+/** Builds an MPIJob of `kubeflow.org/v1` step by step:
 
     @code
     auto job = kubeflow_v1::mpi_job_builder("pi").in("team-a").image("registry/pi:1").command({"mpirun", "/pi"})
                    .slots(2).workers(2).build();
     @endcode
 
-    `Parts` are the parts given so far, and the compiler knows them: to build without image or workers, or to give a part twice does
-    not compile. All other faults are found by build(). Setters change the builder and return it; image(), launcher(), workers() and
-    launcher_as_worker() return a builder of another type and leave this one as it is.
-    What is set applies to the pods of launcher and workers, but for two things: command and arguments are the launcher's, as
-    workers sleep until it starts something in them, and devices are the workers', unless the launcher works. launcher() and workers()
-    take a function that changes their own pods, with these, too.
+    `Parts` are the parts given so far, checked at compile time: building without image or workers, or giving a part
+    twice, does not compile. build() finds all other faults. Setters change the builder and return it; image(),
+    launcher(), workers() and launcher_as_worker() return a builder of another type and leave this one unchanged.
+    Settings apply to the pods of launcher and workers, with two exceptions: command and arguments apply to the
+    launcher only, because workers sleep until it starts processes in them, and devices apply to the workers only,
+    unless the launcher works, too. launcher() and workers() take a function that customizes their own pods,
+    including these settings.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts> class basic_mpi_job_builder final : public job_setters<basic_mpi_job_builder<Parts>> {
     static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
@@ -50,7 +51,7 @@ public:
         static_assert(Parts == 0, "begin with mpi_job_builder(name)");
     }
 
-    /// Image of the container `mpi` of all pods; the function of launcher or workers may name another.
+    /// Sets the image of the container `mpi` of all pods; the function of the launcher or of workers may override it.
     [[nodiscard]] with<detail::mpi_image> image(std::string reference) const {
         static_assert(!has(detail::mpi_image), "image() was called already");
         with<detail::mpi_image> next(*this);
@@ -58,7 +59,7 @@ public:
         return next;
     }
 
-    /// What the pod of the launcher, which each job has, has of its own.
+    /// Customizes the pod of the launcher, which every job has.
     [[nodiscard]] with<detail::mpi_launcher> launcher(pod_change own) const {
         static_assert(!has(detail::mpi_launcher), "launcher() was called already");
         with<detail::mpi_launcher> next(*this);
@@ -66,7 +67,7 @@ public:
         return next;
     }
 
-    /// So many workers; `own` changes their pods.
+    /// Sets the number of workers; `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::mpi_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::mpi_workers), "workers() was called already");
         with<detail::mpi_workers> next(*this);
@@ -77,7 +78,8 @@ public:
         return next;
     }
 
-    /// The launcher gets devices as workers do. If one of them is called gpu, this makes it the first of the hosts.
+    /// Gives the launcher devices like a worker. If one of them is called gpu, the launcher becomes the first of the
+    /// hosts.
     [[nodiscard]] with<detail::mpi_working_launcher> launcher_as_worker() const {
         static_assert(!has(detail::mpi_working_launcher), "launcher_as_worker() was called already");
         with<detail::mpi_working_launcher> next(*this);
@@ -85,20 +87,21 @@ public:
         return next;
     }
 
-    /// Processes on each host.
+    /// Sets the number of processes on each host.
     template <whole_number N> basic_mpi_job_builder& slots(N per_host) {
         choices_.slots =
             kftrain::detail::fit(kftrain::detail::widen(per_host), "spec.slotsPerWorker", choices_.problems);
         return *this;
     }
-    /// The container of the workers in which processes start; `mpi` otherwise.
+    /// Sets the container of the workers in which processes start; default: `mpi`.
     basic_mpi_job_builder& main_container(std::string name) {
         choices_.main_container = std::move(name);
         return *this;
     }
 
-    /** The job, checked: `errc::invalid_job` if the operator refuses it, or lint() finds an error, or a value has no meaning.
-        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    /** Returns the checked job. Fails with `errc::invalid_job` if the operator rejects it, if lint() finds an error,
+        or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
+        the first. */
     result<mpi_job> build() const {
         static_assert(has(detail::mpi_image), "call image() before build()");
         static_assert(has(detail::mpi_workers), "call workers() before build()");
@@ -116,7 +119,7 @@ private:
     mpi_job_choices choices_;
 };
 
-/// Where an MPIJob begins.
+/// The builder of an MPIJob before any part is given.
 using mpi_job_builder = basic_mpi_job_builder<0>;
 
 } // namespace kftrain::kubeflow_v1

@@ -23,15 +23,16 @@ class job_rules;
 
 namespace kftrain::kubeflow_v2beta1 {
 
-/// What the gang of a job asks of its scheduler; who reads what depends on the scheduler that the operator was told.
+/// The requirements of the gang of a job; the configured gang scheduler determines which fields have an effect.
 struct scheduling_policy {
     scheduling_policy() = default;
 
-    std::optional<std::int32_t> min_available;  ///< pods that must fit before any starts; absent: all of the job
-    std::string queue;                          ///< of Volcano; empty: that of the annotation of the job
-    std::optional<resource_list> min_resources; ///< absent: what the pods of `min_available` request
-    std::string priority_class;                 ///< of Volcano; empty: that of the launcher, then of the workers
-    std::optional<std::int32_t> schedule_timeout_seconds; ///< of scheduler-plugins; absent means 0
+    /// Number of pods that must fit before any starts; absent: all pods of the job.
+    std::optional<std::int32_t> min_available;
+    std::string queue;                          ///< for Volcano; empty: the queue in the annotation of the job
+    std::optional<resource_list> min_resources; ///< absent: the requests of the pods of `min_available`
+    std::string priority_class;                 ///< for Volcano; empty: that of the launcher, then of the workers
+    std::optional<std::int32_t> schedule_timeout_seconds; ///< for scheduler-plugins; absent means 0
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(scheduling_policy, (min_available, queue, min_resources, priority_class, schedule_timeout_seconds))
@@ -39,13 +40,13 @@ KFTRAIN_DESCRIBE(scheduling_policy, (min_available, queue, min_resources, priori
 struct run_policy {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(run_policy);
 
-    std::optional<std::string> clean_pod_policy;            ///< of the workers: All, Running or None; absent means None
+    std::optional<std::string> clean_pod_policy; ///< for the workers: All, Running or None; absent means None
     std::optional<std::int32_t> ttl_seconds_after_finished; ///< until the launcher is deleted; the job itself stays
-    std::optional<std::int64_t> active_deadline_seconds;    ///< of the launcher
+    std::optional<std::int64_t> active_deadline_seconds;    ///< for the launcher
     std::optional<std::int32_t> backoff_limit;              ///< failed pods of the launcher; absent means 6
     boxed<kubeflow_v2beta1::scheduling_policy> scheduling_policy;
     std::optional<bool> suspend;
-    /// `kubeflow.org/mpi-operator`, which is meant if absent, or `kueue.x-k8s.io/multikueue`.
+    /// `kubeflow.org/mpi-operator` (also if absent) or `kueue.x-k8s.io/multikueue`.
     std::optional<std::string> managed_by;
     unknown_fields unknown;
 };
@@ -55,17 +56,17 @@ KFTRAIN_DESCRIBE(run_policy, (clean_pod_policy, ttl_seconds_after_finished, acti
 struct replica_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(replica_spec);
 
-    std::optional<std::int32_t> replicas; ///< absent means 1 for the launcher; for workers 0, which is refused
+    std::optional<std::int32_t> replicas; ///< absent means 1 for the launcher and 0 for workers, which is rejected
     core::pod_template_spec template_;
     std::string restart_policy; ///< Never or OnFailure; empty: OnFailure for the launcher, Never for workers
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(replica_spec, (replicas, template_, restart_policy))
 
-/// By type, which is `Launcher` or `Worker`; others mean nothing. A reference to one stays valid when another is added.
+/// By type, `Launcher` or `Worker`; others are ignored. References to elements stay valid when others are added.
 using replica_spec_map = std::map<std::string, replica_spec, std::less<>>;
 
-/// What an MPIJob is to do.
+/// The specification of an MPIJob.
 struct mpi_job_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(mpi_job_spec);
 
@@ -73,9 +74,9 @@ struct mpi_job_spec {
     std::optional<bool> run_launcher_as_worker;   ///< the launcher is the first of the hosts
     kubeflow_v2beta1::run_policy run_policy;
     replica_spec_map mpi_replica_specs;
-    std::string ssh_auth_mount_path;      ///< folder of the keys in the pods; empty means /root/.ssh
-    std::string launcher_creation_policy; ///< AtStartup, which is meant if empty, or WaitForWorkersReady
-    std::string mpi_implementation;       ///< OpenMPI, which is meant if empty, Intel or MPICH
+    std::string ssh_auth_mount_path;      ///< directory of the keys in the pods; empty means /root/.ssh
+    std::string launcher_creation_policy; ///< AtStartup (also if empty) or WaitForWorkersReady
+    std::string mpi_implementation;       ///< OpenMPI (also if empty), Intel or MPICH
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(mpi_job_spec, (slots_per_worker, run_launcher_as_worker, run_policy, mpi_replica_specs,
@@ -95,20 +96,20 @@ struct job_condition {
 KFTRAIN_REQUIRED(job_condition, "type", "status")
 KFTRAIN_DESCRIBE(job_condition, (type, status, reason, message, last_update_time, last_transition_time))
 
-/// Counts of pods; those that are pending count nowhere.
+/// Counts of pods; pending pods are not counted.
 struct replica_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(replica_status);
 
     std::int32_t active = 0; ///< running
     std::int32_t succeeded = 0;
-    std::int32_t failed = 0;                       ///< of the launcher: all its pods that failed so far
+    std::int32_t failed = 0;                       ///< for the launcher: all its failed pods so far
     boxed<kftrain::label_selector> label_selector; ///< declared, never written
     std::string selector;                          ///< declared, never written
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(replica_status, (active, succeeded, failed, label_selector, selector))
 
-/// By replica type; references stay valid as above.
+/// By replica type; references to elements stay valid as above.
 using replica_status_map = std::map<std::string, replica_status, std::less<>>;
 
 struct job_status {
@@ -116,7 +117,7 @@ struct job_status {
 
     std::vector<job_condition> conditions;
     replica_status_map replica_statuses;
-    std::optional<time_point> start_time; ///< of the latest run: a resumed job has that of its resumption
+    std::optional<time_point> start_time; ///< of the latest run: for a resumed job the time of its resumption
     std::optional<time_point> completion_time;
     std::optional<time_point> last_reconcile_time; ///< declared, never written
     unknown_fields unknown;
@@ -124,8 +125,8 @@ struct job_status {
 KFTRAIN_FIELD_RULES(job_status, {.member = "conditions", .list_keys = "type"})
 KFTRAIN_DESCRIBE(job_status, (conditions, replica_statuses, start_time, completion_time, last_reconcile_time))
 
-/** An MPI job: one launcher, which is a Job of Kubernetes, and any number of workers, which are pods that the launcher
-    reaches by ssh.
+/** An MPI job: one launcher, which is a Job of Kubernetes, and any number of workers, which are pods that the
+    launcher reaches by ssh.
     @par Upstream mpi-operator v0.8.0 `pkg/apis/kubeflow/v2beta1/types.go` */
 struct mpi_job {
     mpi_job() = default;
@@ -139,50 +140,53 @@ struct mpi_job {
 };
 KFTRAIN_DESCRIBE_RESOURCE(mpi_job, (metadata, spec, status))
 
-/// Releases of mpi-operator that treat a job differently. Each stands for those from it up to the next.
+/// Releases of mpi-operator that treat a job differently. Each one covers the releases up to the next one.
 enum class mpi_operator_release : std::uint8_t {
-    v0_6_0, ///< workers bear their index although the launcher works
+    v0_6_0, ///< workers keep their index even if the launcher works
     v0_7_0, ///< index labels count the launcher; its service publishes hosts that are not ready; cluster domains
-    v0_8_0, ///< a launcher that is resumed gets the scheduling of its template anew
-    v0_8_2, ///< pods of the launcher are replaced when they have failed; a finished job is not called running
+    v0_8_0, ///< a resumed launcher gets the scheduling of its template again
+    v0_8_2, ///< failed pods of the launcher are replaced; a finished job is not reported as running
 };
 
-/** What an operator of MPIJobs can be told.
+/** Options of an operator of MPIJobs.
     @par Upstream mpi-operator v0.8.0 `cmd/mpi-operator/app/options/options.go` */
 struct mpi_operator_options {
     mpi_operator_options() = default;
 
     mpi_operator_release release = mpi_operator_release::v0_8_0;
-    /// Empty: pods are scheduled one by one. `volcano`; any other name is that of a scheduler with the coscheduling plugin.
+    /// Empty: pods are scheduled one by one. `volcano`; any other value is the name of a scheduler with the
+    /// coscheduling plugin.
     std::string gang_scheduling;
-    /// Appended to the names of hosts, e.g. `cluster.local`; empty: names end in `.svc`. Releases before v0.7.0 know none.
+    /// Appended to the names of hosts, e.g. `cluster.local`; empty: names end in `.svc`. Releases before v0.7.0 ignore
+    /// it.
     std::string cluster_domain;
-    /** If true, a job that runs its launcher as a worker loses the workers that upstream deletes when it shrinks: since
-        v0.7.0 one too many, which is then created anew. Otherwise those of the highest index go. */
+    /** If true, scaling down a job that runs its launcher as a worker deletes the workers that upstream deletes:
+        since v0.7.0 one too many, which is then created again. Otherwise the workers of the highest index are
+        deleted. */
     bool shifted_scale_down = false;
 };
 
-/// Fills what the user left out, as the operator does on each pass; idempotent.
+/// Sets the fields that the user left out, as the operator does on each pass; idempotent.
 /// @par Upstream mpi-operator v0.8.0 `pkg/apis/kubeflow/v2beta1/default.go`
 void set_defaults(mpi_job&);
 
-/** Every rule that the operator refuses a job by, in its order and words; of a job with defaults. There is no webhook: servers
-    store such jobs, and the operator raises the event `ValidationError`.
+/** Returns every violated rule, in the order and words of the operator; the job must have defaults. There is no
+    webhook: servers store such jobs, and the operator raises the event `ValidationError`.
     @par Upstream mpi-operator v0.8.0 `pkg/apis/kubeflow/validation/validation.go` */
 issues validate(mpi_job const&);
 
-/// Appends what the operator takes and what is hardly meant; works on the job as submitted.
+/// Appends likely mistakes that the operator accepts; checks the job as submitted.
 void lint(mpi_job const&, issues&);
-/// The rules that lint() of this kind alone knows.
+/// Returns the lint rules of this kind alone.
 std::span<lint_rule const> lint_rules() noexcept;
 
-/// The schema of the kind's CRD, in the form of resource_schema::parse().
+/// Returns the schema of the CRD, in the format of resource_schema::parse().
 std::string_view schema() noexcept;
 
-/// `-gang-scheduling` and `-cluster-domain`.
+/// Returns `-gang-scheduling` and `-cluster-domain`.
 std::span<operator_flag const> operator_flags() noexcept;
 
-/// All of these as the rules of a kind. Invalid jobs are stored, and told of by an event.
+/// Returns all of these as the rules of a kind. Servers store invalid jobs, and an event reports them.
 rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept;
 
 } // namespace kftrain::kubeflow_v2beta1

@@ -6,10 +6,10 @@
 
 namespace kftrain::kubeflow_v2beta1 {
 
-/// Whose variables the launcher gets, and how the hostfile is written.
+/// Selects the environment variables of the launcher and the format of the hostfile.
 enum class mpi_implementation : std::uint8_t { open_mpi, intel, mpich };
 
-/// What a builder of MPIJobs collected beyond job and pods.
+/// The values that a builder of MPIJobs collected in addition to job and pods.
 struct mpi_job_choices {
     mpi_job_choices() = default;
 
@@ -20,7 +20,7 @@ struct mpi_job_choices {
     bool waits_for_workers = false;
     std::string ssh_path;
     std::string implementation;
-    issues problems{}; ///< values that fit no field
+    issues problems{}; ///< values that do not fit their fields
 };
 
 namespace detail {
@@ -32,20 +32,20 @@ result<mpi_job> build(job_choices const&, pod_choices const&, mpi_job_choices co
 
 } // namespace detail
 
-/** Makes an MPIJob step by step:
+/** Builds an MPIJob step by step:
 
     @code
     auto job = mpi_job_builder("pi").in("team-a").image("registry/pi:1").command({"mpirun", "/pi"})
                    .slots(2).workers(2).build();
     @endcode
 
-    `Parts` are the parts given so far, and the compiler knows them: to build without image, or with neither workers nor a
-    launcher that works, or to give a part twice does not compile. All other faults are found by build(). Setters change the
-    builder and return it; image(), launcher(), workers() and launcher_as_worker() return a builder of another type and leave this
-    one as it is.
-    What is set applies to the pods of launcher and workers, but for two things: command and arguments are the launcher's, as
-    workers serve ssh, and devices are the workers', unless the launcher works. launcher() and workers() take a function that
-    changes their own pods, with these, too.
+    `Parts` are the parts given so far, checked at compile time: building without image, or with neither workers nor
+    a launcher that works, or giving a part twice, does not compile. build() finds all other faults. Setters change
+    the builder and return it; image(), launcher(), workers() and launcher_as_worker() return a builder of another
+    type and leave this one unchanged. Settings apply to the pods of launcher and workers, with two exceptions:
+    command and arguments apply to the launcher only, because workers serve ssh, and devices apply to the workers
+    only, unless the launcher works, too. launcher() and workers() take a function that customizes their own pods,
+    including these settings.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts> class basic_mpi_job_builder final : public job_setters<basic_mpi_job_builder<Parts>> {
     static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
@@ -57,7 +57,7 @@ public:
         static_assert(Parts == 0, "begin with mpi_job_builder(name)");
     }
 
-    /// Image of the first container of all pods; the function of launcher or workers may name another.
+    /// Sets the image of the first container of all pods; the function of the launcher or of workers may override it.
     [[nodiscard]] with<detail::mpi_image> image(std::string reference) const {
         static_assert(!has(detail::mpi_image), "image() was called already");
         with<detail::mpi_image> next(*this);
@@ -65,7 +65,7 @@ public:
         return next;
     }
 
-    /// What the pod of the launcher, which each job has, has of its own.
+    /// Customizes the pod of the launcher, which every job has.
     [[nodiscard]] with<detail::mpi_launcher> launcher(pod_change own) const {
         static_assert(!has(detail::mpi_launcher), "launcher() was called already");
         with<detail::mpi_launcher> next(*this);
@@ -73,7 +73,7 @@ public:
         return next;
     }
 
-    /// So many workers; `own` changes their pods.
+    /// Sets the number of workers; `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::mpi_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::mpi_workers), "workers() was called already");
         with<detail::mpi_workers> next(*this);
@@ -84,7 +84,7 @@ public:
         return next;
     }
 
-    /// The launcher is the first of the hosts, and gets devices as workers do.
+    /// Makes the launcher the first of the hosts; it gets devices like a worker.
     [[nodiscard]] with<detail::mpi_working_launcher> launcher_as_worker() const {
         static_assert(!has(detail::mpi_working_launcher), "launcher_as_worker() was called already");
         with<detail::mpi_working_launcher> next(*this);
@@ -92,30 +92,32 @@ public:
         return next;
     }
 
-    /// Processes on each host.
+    /// Sets the number of processes on each host.
     template <whole_number N> basic_mpi_job_builder& slots(N per_host) {
         choices_.slots =
             kftrain::detail::fit(kftrain::detail::widen(per_host), "spec.slotsPerWorker", choices_.problems);
         return *this;
     }
-    /// Open MPI unless told otherwise.
+    /// Default: Open MPI.
     basic_mpi_job_builder& implementation(mpi_implementation which) {
         choices_.implementation = detail::to_wire(which);
         return *this;
     }
-    /// The launcher is created when all workers are ready; otherwise at once.
+    /// Creates the launcher when all workers are ready; by default immediately.
     basic_mpi_job_builder& wait_for_workers(bool yes = true) {
         choices_.waits_for_workers = yes;
         return *this;
     }
-    /// Folder of the keys in the pods: `.ssh` in the home of the user that sshd runs as; /root/.ssh otherwise.
+    /// Sets the directory of the keys in the pods: `.ssh` in the home of the user that sshd runs as; default:
+    /// /root/.ssh.
     basic_mpi_job_builder& ssh_path(std::string folder) {
         choices_.ssh_path = std::move(folder);
         return *this;
     }
 
-    /** The job, checked: `errc::invalid_job` if the operator refuses it, or lint() finds an error, or a value has no meaning.
-        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    /** Returns the checked job. Fails with `errc::invalid_job` if the operator rejects it, if lint() finds an error,
+        or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
+        the first. */
     result<mpi_job> build() const {
         static_assert(has(detail::mpi_image), "call image() before build()");
         static_assert(has(detail::mpi_workers | detail::mpi_working_launcher),
@@ -134,7 +136,7 @@ private:
     mpi_job_choices choices_;
 };
 
-/// Where an MPIJob begins.
+/// The builder of an MPIJob before any part is given.
 using mpi_job_builder = basic_mpi_job_builder<0>;
 
 } // namespace kftrain::kubeflow_v2beta1

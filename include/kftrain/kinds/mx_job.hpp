@@ -10,20 +10,22 @@ class job_rules;
 
 namespace kftrain::kubeflow_v1 {
 
-/// What an MXJob is to do.
+/// The specification of an MXJob.
 struct mx_job_spec {
     mx_job_spec() = default;
 
     kubeflow_v1::run_policy run_policy;
-    std::string job_mode; ///< MXTrain or MXTune; for those who read the job, the operator does not look at it
-    replica_spec_map mx_replica_specs; ///< Scheduler, Server and Worker; to tune: TunerTracker, TunerServer and Tuner
+    std::string job_mode; ///< MXTrain or MXTune; informational, the operator ignores it
+    /// Scheduler, Server and Worker; for tuning: TunerTracker, TunerServer and Tuner
+    replica_spec_map mx_replica_specs;
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(mx_job_spec, "job_mode")
 KFTRAIN_DESCRIBE(mx_job_spec, (run_policy, job_mode, mx_replica_specs))
 
-/** A job of MXNet, BytePS or TVM's tuner: a scheduler, servers that keep the parameters, and workers that train.
-    @par Upstream training-operator v1.7.0 `pkg/apis/kubeflow.org/v1/mxnet_types.go`; v1.9.0 has no MXJobs any more */
+/** A job of MXNet, BytePS or the tuner of TVM: a scheduler, servers that keep the parameters, and workers that
+    train.
+    @par Upstream training-operator v1.7.0 `pkg/apis/kubeflow.org/v1/mxnet_types.go`; v1.9.0 no longer has MXJobs */
 struct mx_job {
     mx_job() = default;
 
@@ -36,8 +38,10 @@ struct mx_job {
 };
 KFTRAIN_DESCRIBE_RESOURCE(mx_job, (metadata, spec, status))
 
-/** The rules of MXJobs. There is no webhook: the controller looks for itself, and what it refuses is stored and never runs.
-    @par Upstream training-operator v1.7.0 `pkg/controller.v1/mxnet/`, `pkg/apis/kubeflow.org/v1/mxnet_{defaults,validation}.go` */
+/** Returns the rules of MXJobs. There is no webhook: the controller validates, and jobs that it rejects are stored
+    but never run.
+    @par Upstream training-operator v1.7.0 `pkg/controller.v1/mxnet/`,
+    `pkg/apis/kubeflow.org/v1/mxnet_{defaults,validation}.go` */
 rules::job_rules const& kftrain_job_rules(type_tag<mx_job>) noexcept;
 
 } // namespace kftrain::kubeflow_v1

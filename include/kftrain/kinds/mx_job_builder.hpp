@@ -6,12 +6,12 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/// What a builder of MXJobs collected beyond job and pods.
+/// The values that a builder of MXJobs collected in addition to job and pods.
 struct mx_job_choices {
     mx_job_choices() = default;
 
     std::map<std::string, replica_choices> replicas; ///< by type
-    issues problems{};                               ///< values that fit no field
+    issues problems{};                               ///< values that do not fit their fields
 };
 
 namespace detail {
@@ -30,18 +30,18 @@ result<mx_job> build(job_choices const&, pod_choices const&, mx_job_choices cons
 
 } // namespace detail
 
-/** Makes an MXJob step by step:
+/** Builds an MXJob step by step:
 
     @code
     auto job = mx_job_builder("mnist").in("team-a").image("registry/mnist:1").command({"python3", "train.py"})
                    .scheduler().servers(1).workers(2).build();
     @endcode
 
-    `Parts` are the parts given so far, and the compiler knows them: to build without image or replicas, or servers without the scheduler
-    that they meet at, or to give a part twice does not compile. All other faults are found by build(). Setters change the builder and
-    return it; image() and the replica types return a builder of another type and leave this one as it is. What is set applies to the
-    pods of every replica; each replica type takes a function that changes its own. The mode is MXTune if there is a type that
-    tunes, else MXTrain.
+    `Parts` are the parts given so far, checked at compile time: building without image or replicas, servers without
+    a scheduler, or giving a part twice, does not compile. build() finds all other faults. Setters change the builder
+    and return it; image() and the replica types return a builder of another type and leave this one unchanged.
+    Settings apply to the pods of every replica; each replica type takes a function that customizes its own pods. The
+    mode is MXTune if there is a type that tunes, else MXTrain.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts> class basic_mx_job_builder final : public job_setters<basic_mx_job_builder<Parts>> {
     static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
@@ -53,7 +53,7 @@ public:
         static_assert(Parts == 0, "begin with mx_job_builder(name)");
     }
 
-    /// Image of the container that trains; the function of a replica type may name another.
+    /// Sets the image of the training container; the function of a replica type may override it.
     [[nodiscard]] with<detail::mx_image> image(std::string reference) const {
         static_assert(!has(detail::mx_image), "image() was called already");
         with<detail::mx_image> next(*this);
@@ -61,34 +61,36 @@ public:
         return next;
     }
 
-    /// The scheduler, at which servers and workers meet; the job ends with it. `own` changes its pod, as below.
+    /// Adds the scheduler, the rendezvous of servers and workers; the job ends with it. `own` customizes its pod;
+    /// likewise below.
     [[nodiscard]] with<detail::mx_scheduler> scheduler(pod_change own = {}) const {
         return added<detail::mx_scheduler>("Scheduler", 1, std::move(own));
     }
-    /// So many servers, which keep the parameters.
+    /// Sets the number of servers, which keep the parameters.
     template <whole_number N> [[nodiscard]] with<detail::mx_servers> servers(N count, pod_change own = {}) const {
         return added<detail::mx_servers>("Server", count, std::move(own));
     }
-    /// So many workers.
+    /// Sets the number of workers.
     template <whole_number N> [[nodiscard]] with<detail::mx_workers> workers(N count, pod_change own = {}) const {
         return added<detail::mx_workers>("Worker", count, std::move(own));
     }
-    /// To tune: the tracker, which hands tasks to the tuner's servers.
+    /// For tuning: adds the tracker, which assigns tasks to the tuner's servers.
     [[nodiscard]] with<detail::mx_tuner_tracker> tuner_tracker(pod_change own = {}) const {
         return added<detail::mx_tuner_tracker>("TunerTracker", 1, std::move(own));
     }
-    /// To tune: so many servers, which carry the tasks out.
+    /// For tuning: sets the number of servers, which execute the tasks.
     template <whole_number N>
     [[nodiscard]] with<detail::mx_tuner_servers> tuner_servers(N count, pod_change own = {}) const {
         return added<detail::mx_tuner_servers>("TunerServer", count, std::move(own));
     }
-    /// To tune: the tuner.
+    /// For tuning: adds the tuner.
     [[nodiscard]] with<detail::mx_tuner> tuner(pod_change own = {}) const {
         return added<detail::mx_tuner>("Tuner", 1, std::move(own));
     }
 
-    /** The job, checked: `errc::invalid_job` if its controller refuses it, or lint() finds an error, or a value has no meaning.
-        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    /** Returns the checked job. Fails with `errc::invalid_job` if its controller rejects it, if lint() finds an
+        error, or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is
+        that of the first. */
     result<mx_job> build() const {
         static_assert(has(detail::mx_image), "call image() before build()");
         static_assert((Parts & ~unsigned(detail::mx_image)) != 0,
@@ -118,7 +120,7 @@ private:
     mx_job_choices choices_;
 };
 
-/// Where an MXJob begins.
+/// The builder of an MXJob before any part is given.
 using mx_job_builder = basic_mx_job_builder<0>;
 
 } // namespace kftrain::kubeflow_v1

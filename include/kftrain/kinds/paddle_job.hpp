@@ -11,7 +11,7 @@ class job_rules;
 
 namespace kftrain::kubeflow_v1 {
 
-/// Bounds and metrics that the operator stores and never looks at: no pod is told of them, and nothing is scaled.
+/// Bounds and metrics that the operator stores but never uses: they do not reach the pods, and nothing is scaled.
 struct paddle_elastic_policy {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(paddle_elastic_policy);
 
@@ -23,7 +23,7 @@ struct paddle_elastic_policy {
 };
 KFTRAIN_DESCRIBE(paddle_elastic_policy, (min_replicas, max_replicas, max_restarts, metrics))
 
-/// What a PaddleJob is to do.
+/// The specification of a PaddleJob.
 struct paddle_job_spec {
     paddle_job_spec() = default;
 
@@ -34,7 +34,8 @@ struct paddle_job_spec {
 };
 KFTRAIN_DESCRIBE(paddle_job_spec, (run_policy, elastic_policy, paddle_replica_specs))
 
-/** A PaddlePaddle training job: workers only, which train collectively, or with masters, which then serve parameters.
+/** A PaddlePaddle training job: either workers only, for collective training, or workers with masters, which serve
+    parameters.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/paddlepaddle_types.go` */
 struct paddle_job {
     paddle_job() = default;
@@ -48,7 +49,7 @@ struct paddle_job {
 };
 KFTRAIN_DESCRIBE_RESOURCE(paddle_job, (metadata, spec, status))
 
-/** The rules of PaddleJobs.
+/** Returns the rules of PaddleJobs.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/paddlepaddle/`, `pkg/webhooks/paddlepaddle/`,
     `pkg/apis/kubeflow.org/v1/paddlepaddle_defautls.go` */
 rules::job_rules const& kftrain_job_rules(type_tag<paddle_job>) noexcept;

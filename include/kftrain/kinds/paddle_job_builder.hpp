@@ -6,13 +6,13 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/// What a builder of PaddleJobs collected beyond job and pods.
+/// The values that a builder of PaddleJobs collected in addition to job and pods.
 struct paddle_job_choices {
     paddle_job_choices() = default;
 
     std::optional<replica_choices> masters;
     std::optional<replica_choices> workers;
-    issues problems{}; ///< values that fit no field
+    issues problems{}; ///< values that do not fit their fields
 };
 
 namespace detail {
@@ -23,17 +23,18 @@ result<paddle_job> build(job_choices const&, pod_choices const&, paddle_job_choi
 
 } // namespace detail
 
-/** Makes a PaddleJob step by step:
+/** Builds a PaddleJob step by step:
 
     @code
     auto job = paddle_job_builder("resnet").in("team-a").image("registry/resnet:1")
                    .command({"python3", "-m", "paddle.distributed.launch", "train.py"}).gpus(8).workers(4).build();
     @endcode
 
-    `Parts` are the parts given so far, and the compiler knows them: to build without image or replicas, or to give a part twice
-    does not compile. All other faults are found by build(). Setters change the builder and return it; image(), masters() and workers()
-    return a builder of another type and leave this one as it is. What is set applies to the pods of every replica; masters() and
-    workers() take a function that changes their own. There is no setter of the elastic policy, which the operator does not look at.
+    `Parts` are the parts given so far, checked at compile time: building without image or replicas, or giving a part
+    twice, does not compile. build() finds all other faults. Setters change the builder and return it; image(),
+    masters() and workers() return a builder of another type and leave this one unchanged. Settings apply to the pods
+    of every replica; masters() and workers() take a function that customizes their own pods. There is no setter for
+    the elastic policy, which the operator ignores.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts> class basic_paddle_job_builder final : public job_setters<basic_paddle_job_builder<Parts>> {
     static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
@@ -45,7 +46,7 @@ public:
         static_assert(Parts == 0, "begin with paddle_job_builder(name)");
     }
 
-    /// Image of the container that trains; the function of a replica type may name another.
+    /// Sets the image of the training container; the function of a replica type may override it.
     [[nodiscard]] with<detail::paddle_image> image(std::string reference) const {
         static_assert(!has(detail::paddle_image), "image() was called already");
         with<detail::paddle_image> next(*this);
@@ -53,7 +54,8 @@ public:
         return next;
     }
 
-    /// So many masters, which serve parameters to the workers; without any, workers train collectively. `own` changes their pods.
+    /// Sets the number of masters, which serve parameters to the workers; without masters, workers train collectively.
+    /// `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::paddle_masters> masters(N count, pod_change own = {}) const {
         static_assert(!has(detail::paddle_masters), "masters() was called already");
         with<detail::paddle_masters> next(*this);
@@ -61,7 +63,7 @@ public:
         return next;
     }
 
-    /// So many workers; `own` changes their pods.
+    /// Sets the number of workers; `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::paddle_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::paddle_workers), "workers() was called already");
         with<detail::paddle_workers> next(*this);
@@ -69,8 +71,9 @@ public:
         return next;
     }
 
-    /** The job, checked: `errc::invalid_job` if admission refuses it, or lint() finds an error, or a value has no meaning.
-        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
+        if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
+        the first. */
     result<paddle_job> build() const {
         static_assert(has(detail::paddle_image), "call image() before build()");
         static_assert(has(detail::paddle_masters | detail::paddle_workers),
@@ -94,7 +97,7 @@ private:
     paddle_job_choices choices_;
 };
 
-/// Where a PaddleJob begins.
+/// The builder of a PaddleJob before any part is given.
 using paddle_job_builder = basic_paddle_job_builder<0>;
 
 } // namespace kftrain::kubeflow_v1

@@ -23,28 +23,28 @@ struct rdzv_conf {
 };
 KFTRAIN_DESCRIBE(rdzv_conf, (key, value))
 
-/// A job whose number of workers may change while it runs; what is absent is torchrun's default.
+/// The policy of a job whose number of workers may change while it runs; absent members have the defaults of torchrun.
 struct elastic_policy {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(elastic_policy);
 
     std::optional<std::int32_t> min_replicas; ///< workers; absent: `maxReplicas`, else the number of workers
     std::optional<std::int32_t> max_replicas; ///< workers; absent: `minReplicas`, else the number of workers
     std::optional<std::string> rdzv_backend;  ///< c10d, etcd or etcd-v2
-    std::optional<std::int32_t> rdzv_port;    ///< absent: the workers' port of the job
+    std::optional<std::int32_t> rdzv_port;    ///< absent: the port of the workers of the job
     std::optional<std::string> rdzv_host;     ///< absent: the first worker
-    std::optional<std::string> rdzv_id;       ///< names the rendezvous where a store serves several jobs
+    std::optional<std::string> rdzv_id;       ///< identifies the rendezvous if a store serves several jobs
     std::vector<kubeflow_v1::rdzv_conf> rdzv_conf;
-    std::optional<bool> standalone;              ///< one node, which is its own rendezvous
-    std::optional<std::int32_t> n_proc_per_node; ///< the job's own `nproc_per_node` took its place
-    std::optional<std::int32_t> max_restarts;    ///< how often torchrun starts its workers again
-    /// Of the autoscaler of the workers. Absent: there is none; an empty list: its own default, 80 % of the CPU.
+    std::optional<bool> standalone;              ///< one node with its own rendezvous
+    std::optional<std::int32_t> n_proc_per_node; ///< replaced by `nproc_per_node` of the job
+    std::optional<std::int32_t> max_restarts;    ///< how often torchrun restarts its workers
+    /// Metrics of the autoscaler of the workers. Absent: no autoscaler; an empty list: its default, 80 % of the CPU.
     std::optional<std::vector<autoscaling::metric_spec>> metrics;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(elastic_policy, (min_replicas, max_replicas, rdzv_backend, rdzv_port, rdzv_host, rdzv_id, rdzv_conf,
                                   standalone, n_proc_per_node, max_restarts, metrics))
 
-/// What a PyTorchJob is to do.
+/// The specification of a PyTorchJob.
 struct pytorch_job_spec {
     pytorch_job_spec() = default;
 
@@ -70,26 +70,28 @@ struct pytorch_job {
 };
 KFTRAIN_DESCRIBE_RESOURCE(pytorch_job, (metadata, spec, status))
 
-/** What an operator of PyTorchJobs can be told.
+/** Options of an operator of PyTorchJobs.
     @par Upstream training-operator v1.9.0 `pkg/config/config.go` */
 struct pytorch_operator_options {
     pytorch_operator_options() = default;
 
-    std::string init_container_image = "alpine:3.10"; ///< of the container in which workers wait for the master
-    std::int32_t init_container_max_tries = 100;      ///< how often it asks for the master's name
-    /** Takes the place of that container: a YAML list of containers with the placeholders `{{.MasterAddr}}`,
-        `{{.InitContainerImage}}` and `{{.MaxTries}}`, as the file that the flag `--pytorch-init-container-template-file`
-        of upstream names. Empty, or one that read_init_container_template() refuses: the built-in container. */
+    std::string init_container_image = "alpine:3.10"; ///< image of the container in which workers wait for the master
+    std::int32_t init_container_max_tries = 100;      ///< attempts to resolve the name of the master
+    /** Replaces that container: a YAML list of containers with the placeholders `{{.MasterAddr}}`,
+        `{{.InitContainerImage}}` and `{{.MaxTries}}`, in the format of the file for the upstream flag
+        `--pytorch-init-container-template-file`. Empty, or rejected by read_init_container_template(): the built-in
+        container. */
     std::string init_container_template;
 };
 
-/** The containers that the template makes for workers which wait for `master`.
+/** Returns the containers that the template produces for workers that wait for `master`.
     @par Errors `errc::syntax` for other placeholders, and those of decode_yaml()
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/pytorch/initcontainer.go` */
 result<std::vector<core::container>> read_init_container_template(pytorch_operator_options const&,
                                                                   std::string_view master);
 
-/** The rules of PyTorchJobs. They read no file: of the init container's template, the operator that reads it tells the text.
+/** Returns the rules of PyTorchJobs. They read no file: the operator reads the template of the init container and
+    passes its text.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/pytorch/`, `pkg/webhooks/pytorch/`,
     `pkg/apis/kubeflow.org/v1/pytorch_defaults.go` */
 rules::job_rules const& kftrain_job_rules(type_tag<pytorch_job>) noexcept;

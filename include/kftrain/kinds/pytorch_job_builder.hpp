@@ -6,10 +6,10 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/// What torchrun counts to find how many processes to start on a node.
+/// The devices that torchrun counts to determine the number of processes on a node.
 enum class processes { automatic, cpu, gpu };
 
-/// What a builder of PyTorchJobs collected beyond job and pods.
+/// The values that a builder of PyTorchJobs collected in addition to job and pods.
 struct pytorch_job_choices {
     pytorch_job_choices() = default;
 
@@ -17,7 +17,7 @@ struct pytorch_job_choices {
     std::optional<replica_choices> workers;
     boxed<elastic_policy> elastic;
     std::optional<std::string> nproc_per_node;
-    issues problems{}; ///< values that fit no field
+    issues problems{}; ///< values that do not fit their fields
 };
 
 namespace detail {
@@ -29,18 +29,18 @@ result<pytorch_job> build(job_choices const&, pod_choices const&, pytorch_job_ch
 
 } // namespace detail
 
-/** Makes a PyTorchJob step by step:
+/** Builds a PyTorchJob step by step:
 
     @code
     auto job = pytorch_job_builder("mnist").in("team-a").image("registry/mnist:1").command({"torchrun", "train.py"})
                    .gpus(8).nproc_per_node(8).master().workers(3).build();
     @endcode
 
-    `Parts` are the parts given so far, and the compiler knows them: to build without image or replicas, to give a part
-    twice, or to be elastic without workers does not compile. All other faults are found by build(). Setters change the builder
-    and return it; image(), master(), workers() and elastic() return a builder of another type and leave this one as it is.
-    What is set applies to the pods of every replica; master() and workers() take a function that changes their own:
-    `workers(3, [](pod_settings& pod) { pod.memory("64Gi"); })`.
+    `Parts` are the parts given so far, checked at compile time: building without image or replicas, giving a part
+    twice, or being elastic without workers does not compile. build() finds all other faults. Setters change the
+    builder and return it; image(), master(), workers() and elastic() return a builder of another type and leave this
+    one unchanged. Settings apply to the pods of every replica; master() and workers() take a function that
+    customizes their own pods: `workers(3, [](pod_settings& pod) { pod.memory("64Gi"); })`.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts> class basic_pytorch_job_builder final : public job_setters<basic_pytorch_job_builder<Parts>> {
     static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
@@ -52,7 +52,7 @@ public:
         static_assert(Parts == 0, "begin with pytorch_job_builder(name)");
     }
 
-    /// Image of the container that trains; the function of a replica type may name another.
+    /// Sets the image of the training container; the function of a replica type may override it.
     [[nodiscard]] with<detail::pytorch_image> image(std::string reference) const {
         static_assert(!has(detail::pytorch_image), "image() was called already");
         with<detail::pytorch_image> next(*this);
@@ -60,7 +60,7 @@ public:
         return next;
     }
 
-    /// One master, which is rank 0; `own` changes its pod.
+    /// Adds one master, which is rank 0; `own` customizes its pod.
     [[nodiscard]] with<detail::pytorch_master> master(pod_change own = {}) const {
         static_assert(!has(detail::pytorch_master), "master() was called already: a PyTorchJob has at most one master");
         with<detail::pytorch_master> next(*this);
@@ -68,7 +68,7 @@ public:
         return next;
     }
 
-    /// So many workers; `own` changes their pods.
+    /// Sets the number of workers; `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::pytorch_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::pytorch_workers), "workers() was called already");
         with<detail::pytorch_workers> next(*this);
@@ -79,7 +79,7 @@ public:
         return next;
     }
 
-    /// Training goes on with any number of workers between the two.
+    /// Training continues with any number of workers between the two.
     template <whole_number Min, whole_number Max>
     [[nodiscard]] with<detail::pytorch_elastic> elastic(Min min, Max max) const {
         elastic_policy policy;
@@ -99,19 +99,20 @@ public:
         return next;
     }
 
-    /// Processes that torchrun starts in each pod.
+    /// Sets the number of processes that torchrun starts in each pod.
     template <whole_number N> basic_pytorch_job_builder& nproc_per_node(N count) {
         choices_.nproc_per_node = std::to_string(count);
         return *this;
     }
-    /// As many as torchrun counts on the node.
+    /// Starts as many processes as torchrun counts on the node.
     basic_pytorch_job_builder& nproc_per_node(processes which) {
         choices_.nproc_per_node = std::string(detail::to_wire(which));
         return *this;
     }
 
-    /** The job, checked: `errc::invalid_job` if admission refuses it, or lint() finds an error, or a value has no meaning.
-        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
+        if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
+        the first. */
     result<pytorch_job> build() const {
         static_assert(has(detail::pytorch_image), "call image() before build()");
         static_assert(has(detail::pytorch_master | detail::pytorch_workers),
@@ -132,7 +133,7 @@ private:
     pytorch_job_choices choices_;
 };
 
-/// Where a PyTorchJob begins.
+/// The builder of a PyTorchJob before any part is given.
 using pytorch_job_builder = basic_pytorch_job_builder<0>;
 
 } // namespace kftrain::kubeflow_v1

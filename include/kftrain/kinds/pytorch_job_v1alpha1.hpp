@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_KINDS_PYTORCH_JOB_V1ALPHA1_HPP
 #define KFTRAIN_KINDS_PYTORCH_JOB_V1ALPHA1_HPP
 
-/** @file
-    PyTorchJobs of `kubeflow.org/v1alpha1`, the first form of that kind: a list of replica sets, phases in the place of conditions.
+/** @file PyTorchJobs of `kubeflow.org/v1alpha1`, the first form of that kind: a list of replica sets, and phases
+    instead of conditions.
     @par Upstream pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha1/types.go` */
 
 #include <kftrain/base/special_members.hpp>
@@ -24,21 +24,22 @@ class job_rules;
 
 namespace kftrain::kubeflow_v1alpha1 {
 
-/// A set of pods that do the same.
+/// A set of pods with the same template.
 struct pytorch_replica_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(pytorch_replica_spec);
 
-    std::optional<std::int32_t> replicas;     ///< absent means 1; of the MASTER no other number will do
-    boxed<core::pod_template_spec> template_; ///< of its metadata nothing reaches the pods; must be there
+    std::optional<std::int32_t> replicas;     ///< absent means 1; the MASTER must have 1
+    boxed<core::pod_template_spec> template_; ///< its metadata does not reach the pods; required
     std::optional<std::int32_t>
-        master_port;                  ///< of the services of this set, and of its MASTER_PORT; absent means 23456
-    std::string replica_type;         ///< MASTER or WORKER; empty means MASTER
-    std::string pytorch_replica_type; ///< the same in the spelling of the first proposal; replica_type wins
+        master_port;          ///< port of the services of this set, and its MASTER_PORT; absent means 23456
+    std::string replica_type; ///< MASTER or WORKER; empty means MASTER
+    /// The same in the spelling of the first proposal; replica_type takes precedence.
+    std::string pytorch_replica_type;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(pytorch_replica_spec, (replicas, template_, master_port, replica_type, pytorch_replica_type))
 
-/// Whose end is the end of the job.
+/// The replica whose end is the end of the job.
 struct pytorch_termination_master {
     pytorch_termination_master() = default;
 
@@ -57,49 +58,51 @@ struct pytorch_termination_policy {
 };
 KFTRAIN_DESCRIBE(pytorch_termination_policy, (master))
 
-/// What a PyTorchJob is to do.
+/// The specification of a PyTorchJob.
 struct pytorch_job_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(pytorch_job_spec);
 
     /// Part of the names of all children; empty: the operator chooses four characters and writes them here.
     std::string runtime_id;
     std::vector<pytorch_replica_spec> replica_specs;
-    std::string pytorch_image; ///< filled in, and read by nobody
+    std::string pytorch_image; ///< set by the operator, but never read
     boxed<pytorch_termination_policy> termination_policy;
-    std::string scheduler_name; ///< of all pods, whatever their templates say; empty: the default scheduler
-    std::string backend;        ///< of the proposal: read by nobody, the program chooses
-    std::optional<int_or_string> master_port; ///< of the proposal: read by nobody, that of each set counts
+    std::string scheduler_name;               ///< for all pods, overrides their templates; empty: the default scheduler
+    std::string backend;                      ///< part of the proposal, but never read: the program chooses
+    std::optional<int_or_string> master_port; ///< part of the proposal, but never read: the port of each set counts
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(pytorch_job_spec, {.member = "runtime_id", .json_name = "RuntimeId"})
 KFTRAIN_DESCRIBE(pytorch_job_spec,
                  (runtime_id, replica_specs, pytorch_image, termination_policy, scheduler_name, backend, master_port))
 
-/// What the pods of a set do. Of workers the state of rank `i` counts for worker `i`, so that the last one is never seen.
+/// The state of the pods of a set. For workers the state of rank `i` is taken for worker `i`, so the last worker is
+/// never seen.
 struct pytorch_replica_status {
     pytorch_replica_status() = default;
 
     std::string replica_type;
-    std::string state; ///< Failed if any has failed, Running if any runs, Succeeded if all have; else Unknown
-    std::map<std::string, std::int32_t, std::less<>> replicas_states; ///< how many are in which of these states
+    std::string state; ///< Failed if any failed, Running if any runs, Succeeded if all succeeded; otherwise Unknown
+    std::map<std::string, std::int32_t, std::less<>> replicas_states; ///< number of replicas in each of these states
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(pytorch_replica_status, {.member = "replica_type", .json_name = "replica_type"},
                     {.member = "replicas_states", .json_name = "ReplicasStates"})
+KFTRAIN_REQUIRED(pytorch_replica_status, "replicas_states")
 KFTRAIN_DESCRIBE(pytorch_replica_status, (replica_type, state, replicas_states))
 
 struct pytorch_job_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(pytorch_job_status);
 
     std::string phase;  ///< empty, Creating, Done or Failed; CleanUp and Running are declared and never written
-    std::string reason; ///< of a failure, be it that something is tried again
+    std::string reason; ///< of a failure, even if the operator retries
     std::string state;  ///< Running from the start; Succeeded, Failed
     std::vector<pytorch_replica_status> replica_statuses; ///< set by set
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(pytorch_job_status, (phase, reason, state, replica_statuses))
 
-/** A PyTorch job: replica sets whose replicas are a pod and a service each.
+/** A PyTorch job: replica sets; each replica has a pod and a service.
     @par Upstream pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha1/types.go` */
 struct pytorch_job {
     pytorch_job() = default;
@@ -122,7 +125,7 @@ struct pytorch_accelerator_volume {
 };
 KFTRAIN_DESCRIBE(pytorch_accelerator_volume, (name, host_path, mount_path))
 
-/// What a container that asks for a device gets besides.
+/// Additions to a container that requests a device.
 struct pytorch_accelerator {
     pytorch_accelerator() = default;
 
@@ -131,7 +134,7 @@ struct pytorch_accelerator {
 };
 KFTRAIN_DESCRIBE(pytorch_accelerator, (volumes, env_vars))
 
-/** What an operator of these PyTorchJobs can be told.
+/** Options of an operator of these PyTorchJobs.
     @par Upstream pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha1/types.go`, `ControllerConfig` */
 struct pytorch_operator_options {
     pytorch_operator_options() = default;
@@ -141,29 +144,31 @@ struct pytorch_operator_options {
 };
 KFTRAIN_DESCRIBE(pytorch_operator_options, (accelerators))
 
-/** The options in the text of the file that the flag `--controller-config-file` of upstream names. Rules read no files.
+/** Reads the options from the text of the file for the upstream flag `--controller-config-file`. Rules read no
+    files.
     @par Errors Those of decode_yaml() */
 result<pytorch_operator_options> read_controller_config(std::string_view yaml);
 
-/// Fills what the user left out, as the operator does when it sets a job up; idempotent. RuntimeId stays as it is.
+/// Sets the fields that the user left out, as the operator does when it sets up a job; idempotent. Does not change
+/// RuntimeId.
 /// @par Upstream pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha1/defaults.go`
 void set_defaults(pytorch_job&);
 
-/** Why the operator does not run the job, of a job with defaults. There is no webhook: servers store such jobs, and the
-    operator tells the first fault in `status.reason`.
+/** Returns why the operator does not run the job, which must have defaults. There is no webhook: servers store such
+    jobs, and the operator reports the first fault in `status.reason`.
     @par Upstream pytorch-operator v0.3.0 `pkg/apis/pytorch/validation/validation.go`, `pkg/trainer/replicas.go` */
 issues validate(pytorch_job const&);
 
-/// Appends what the operator takes and what is hardly meant; works on the job as submitted.
+/// Appends likely mistakes that the operator accepts; checks the job as submitted.
 void lint(pytorch_job const&, issues&);
-/// The rules that lint() of this kind alone knows.
+/// Returns the lint rules of this kind alone.
 std::span<lint_rule const> pytorch_lint_rules() noexcept;
 
-/// The types of the fields, in the form of resource_schema::parse(). The CRD has no schema: what has the wrong type ended
-/// upstream's process, and is refused by this one. All other fields are kept.
+/// Returns the types of the fields, in the format of resource_schema::parse(). The CRD has no schema: a value of the
+/// wrong type ended the process of the upstream operator; this operator rejects it. All other fields are kept.
 std::string_view pytorch_schema() noexcept;
 
-/// All of these as the rules of a kind.
+/// Returns all of these as the rules of a kind.
 rules::job_rules const& kftrain_job_rules(type_tag<pytorch_job>) noexcept;
 
 } // namespace kftrain::kubeflow_v1alpha1

@@ -6,7 +6,7 @@
 
 namespace kftrain::kubeflow_v1alpha1 {
 
-/// What a builder of these PyTorchJobs collected beyond its pods.
+/// The values that a builder of these PyTorchJobs collected in addition to its pods.
 struct pytorch_job_choices {
     pytorch_job_choices() = default;
 
@@ -16,7 +16,7 @@ struct pytorch_job_choices {
     std::string runtime_id;
     std::optional<std::int32_t> port;
     std::string scheduler;
-    issues problems{}; ///< values that fit no field
+    issues problems{}; ///< values that do not fit their fields
 };
 
 namespace detail {
@@ -27,17 +27,17 @@ result<pytorch_job> build(pod_choices const&, pytorch_job_choices const&);
 
 } // namespace detail
 
-/** Makes a PyTorchJob of `kubeflow.org/v1alpha1` step by step:
+/** Builds a PyTorchJob of `kubeflow.org/v1alpha1` step by step:
 
     @code
     auto job = kubeflow_v1alpha1::pytorch_job_builder("mnist").in("team-a").image("registry/mnist:1")
                    .command({"python", "train.py"}).workers(3).build();
     @endcode
 
-    `Parts` are the parts given so far, and the compiler knows them: to build without image, or to give a part twice does not compile.
-    All other faults are found by build(). Setters change the builder and return it; image(), master() and workers() return a builder
-    of another type and leave this one as it is. There is always one MASTER. What is set applies to all pods; master() and
-    workers() take a function that changes their own.
+    `Parts` are the parts given so far, checked at compile time: building without image, or giving a part twice, does
+    not compile. build() finds all other faults. Setters change the builder and return it; image(), master() and
+    workers() return a builder of another type and leave this one unchanged. There is always one MASTER. Settings
+    apply to all pods; master() and workers() take a function that customizes their own pods.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts> class basic_pytorch_job_builder final : public pod_setters<basic_pytorch_job_builder<Parts>> {
     static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
@@ -50,7 +50,7 @@ public:
         choices_.metadata.name = std::move(name);
     }
 
-    /// Image of the container that trains; the function of a replica type may name another.
+    /// Sets the image of the training container; the function of a replica type may override it.
     [[nodiscard]] with<detail::pytorch_image> image(std::string reference) const {
         static_assert(!has(detail::pytorch_image), "image() was called already");
         with<detail::pytorch_image> next(*this);
@@ -58,7 +58,7 @@ public:
         return next;
     }
 
-    /// What the pod of the MASTER, which each job has, has of its own.
+    /// Customizes the pod of the MASTER, which every job has.
     [[nodiscard]] with<detail::pytorch_master> master(pod_change own) const {
         static_assert(!has(detail::pytorch_master), "master() was called already");
         with<detail::pytorch_master> next(*this);
@@ -66,7 +66,7 @@ public:
         return next;
     }
 
-    /// So many workers; `own` changes their pods.
+    /// Sets the number of workers; `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::pytorch_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::pytorch_workers), "workers() was called already");
         with<detail::pytorch_workers> next(*this);
@@ -77,9 +77,9 @@ public:
         return next;
     }
 
-    /// The namespace.
+    /// Sets the namespace.
     basic_pytorch_job_builder& in(std::string name) { return this->set(choices_.metadata.namespace_, std::move(name)); }
-    /// Sets a label of the job; nothing of it reaches the pods.
+    /// Sets a label of the job, which does not reach the pods.
     basic_pytorch_job_builder& label(std::string const& key, std::string value) {
         return this->set(choices_.metadata.labels[key], std::move(value));
     }
@@ -87,19 +87,20 @@ public:
     basic_pytorch_job_builder& annotation(std::string const& key, std::string value) {
         return this->set(choices_.metadata.annotations[key], std::move(value));
     }
-    /// Part of the names of all children, which are known beforehand then; the operator chooses one otherwise.
+    /// Sets a part of the names of all children, so that they are known beforehand; otherwise the operator chooses it.
     basic_pytorch_job_builder& runtime_id(std::string id) { return this->set(choices_.runtime_id, std::move(id)); }
-    /// Where the MASTER listens; 23456 otherwise.
+    /// Sets the port of the MASTER; default: 23456.
     template <whole_number N> basic_pytorch_job_builder& master_port(N port) {
         choices_.port =
             kftrain::detail::fit(kftrain::detail::widen(port), "spec.replicaSpecs[0].masterPort", choices_.problems);
         return *this;
     }
-    /// Name of the scheduler that places all pods.
+    /// Sets the name of the scheduler of all pods.
     basic_pytorch_job_builder& scheduler(std::string name) { return this->set(choices_.scheduler, std::move(name)); }
 
-    /** The job, checked: `errc::invalid_job` if its operator refuses it, or lint() finds an error, or a value has no meaning.
-        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    /** Returns the checked job. Fails with `errc::invalid_job` if its operator rejects it, if lint() finds an error,
+        or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
+        the first. */
     result<pytorch_job> build() const {
         static_assert(has(detail::pytorch_image), "call image() before build()");
         return detail::build(this->pod(), choices_);
@@ -116,7 +117,7 @@ private:
     pytorch_job_choices choices_;
 };
 
-/// Where a PyTorchJob of this API begins.
+/// The builder of a PyTorchJob of this API before any part is given.
 using pytorch_job_builder = basic_pytorch_job_builder<0>;
 
 } // namespace kftrain::kubeflow_v1alpha1

@@ -10,42 +10,49 @@
 
 namespace kftrain {
 
-/// The rules of every job kind that kftrain knows, told nothing. They live as long as the program, and may be asked from any
-/// thread.
+/// Returns the rules of every job kind that kftrain supports, with the default operator options. Static storage
+/// duration. Thread-safe.
 std::span<rules::job_rules const* const> known_job_rules() noexcept;
 
-/// Those of this apiVersion (`group/version`) and kind, or null.
+/// Returns the rules for this apiVersion (`group/version`) and kind, or null.
 rules::job_rules const* find_job_rules(std::string_view api_version, std::string_view kind) noexcept;
 
-/** The kinds that a user may mean by a name, in any case of letters: kind, plural or short name, perhaps with the version, the group, or
-    both behind a dot: `PyTorchJob`, `vcjob`, `MPIJob.v2beta1`, `mpijobs.kubeflow.org`, `mpijobs.v1.kubeflow.org`. None if no kind
-    is called so; several where an API has the kind in more than one version. */
+/** Returns the kinds that a name can refer to, case-insensitive: kind, plural or short name, optionally followed by
+    a dot and the version, the group, or both: `PyTorchJob`, `vcjob`, `MPIJob.v2beta1`, `mpijobs.kubeflow.org`,
+    `mpijobs.v1.kubeflow.org`. Empty if no kind has this name; several if an API has the kind in more than one
+    version. */
 std::vector<rules::job_rules const*> find_job_kinds(std::string_view name);
 
-/** The only kind of such a name.
-    @par Errors `errc::unknown_kind`, with the names of all kinds; `errc::invalid_argument` where it could be several, with theirs. */
+/** Returns the only kind of such a name.
+    @par Errors `errc::unknown_kind`, with the names of all kinds; `errc::invalid_argument` if the name is ambiguous,
+    with the names of the candidates. */
 result<rules::job_rules const*> find_job_kind(std::string_view name);
 
-/// The shortest name that find_job_kind() takes for this kind alone: `TFJob`, `MPIJob.v1`.
+/// Returns the shortest name that find_job_kind() accepts for this kind alone: `TFJob`, `MPIJob.v1`.
 std::string job_kind_name(rules::job_rules const& kind);
 
-/// The lint rules of all kinds: those of the replica family, then each kind's own.
+/// Returns the lint rules of all kinds: those of the replica family, then those of each kind.
 std::vector<lint_rule> lint_rules();
 
-/** Tells the options what a flag of the upstream operator says, `--name=value`; of any kind, and of the family.
-    @par Errors `errc::invalid_argument` for a flag that tells no rules anything, and for a value that it cannot have.
+/** Sets the options from a flag of the upstream operator, `--name=value`, of any kind or of the family.
+    @par Errors `errc::invalid_argument` for a flag that does not affect rules, and for an invalid value.
     @par Upstream training-operator v1.9.0 `cmd/training-operator.v1/main.go`, mpi-operator v0.8.0
     `cmd/mpi-operator/app/options/options.go` */
 result<void> read_operator_flag(operator_options&, std::string_view flag);
 
-/** Reads a job of any registered kind from YAML or JSON of one document.
-    @par Errors `errc::unknown_kind` if apiVersion and kind name none; else those of decode_yaml(). */
+/** Reads a job of any registered kind from YAML or JSON with one document.
+    @par Errors `errc::unknown_kind` if no kind has this apiVersion and kind; otherwise those of decode_yaml(). */
 result<any_job> parse_job(std::string_view text, decode_options const& options = {});
 
-/** Reads the jobs of all documents of a YAML or JSON text, in its order. A `List` of `v1`, as `kubectl get` prints it,
-    stands for its items, as does the list of a job kind.
-    @par Errors those of parse_job(), for the first document that has one. Inside lists they name the item by its path,
-    without line and column. A text without documents is `errc::syntax`. */
+/** A copy of an object as a job, e.g. of one that render() or an untyped client returned.
+    @par Errors `errc::invalid_argument` for an empty object, `errc::unknown_kind` if its apiVersion and kind name no
+    job kind; those of decode_json(), which only objects of a dynamic_type can have */
+result<any_job> to_job(any_object const& object);
+
+/** Reads the jobs of all documents of a YAML or JSON text, in order. A `List` of `v1`, as `kubectl get` prints it,
+    is replaced by its items, and so is the list of a job kind.
+    @par Errors those of parse_job(), for the first document with an error. Inside lists they contain the path of the
+    item, without line and column. A text without documents is `errc::syntax`. */
 result<std::vector<any_job>> parse_jobs(std::string_view text, decode_options const& options = {});
 
 } // namespace kftrain

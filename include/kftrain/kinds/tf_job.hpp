@@ -10,20 +10,21 @@ class job_rules;
 
 namespace kftrain::kubeflow_v1 {
 
-/// What a TFJob is to do.
+/// The specification of a TFJob.
 struct tf_job_spec {
     tf_job_spec() = default;
 
     kubeflow_v1::run_policy run_policy;
-    /// Of a job without Chief and Master. Empty: it succeeds with worker 0; `AllWorkers`: with the last worker.
+    /// For a job without Chief and Master. Empty: it succeeds with worker 0; `AllWorkers`: with the last worker.
     std::optional<std::string> success_policy;
     replica_spec_map tf_replica_specs;  ///< Chief or Master, Evaluator, PS and Worker
-    bool enable_dynamic_worker = false; ///< workers are told of themselves and the parameter servers only
+    bool enable_dynamic_worker = false; ///< workers receive only their own address and those of the parameter servers
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(tf_job_spec, (run_policy, success_policy, tf_replica_specs, enable_dynamic_worker))
 
-/** A TensorFlow training job: tasks of several types, each of which is told of the others by `TF_CONFIG`.
+/** A TensorFlow training job: tasks of several types. `TF_CONFIG` passes the addresses of the other tasks to each
+    task.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/tensorflow_types.go` */
 struct tf_job {
     tf_job() = default;
@@ -37,17 +38,17 @@ struct tf_job {
 };
 KFTRAIN_DESCRIBE_RESOURCE(tf_job, (metadata, spec, status))
 
-/** What an operator of TFJobs can be told.
+/** Options of an operator of TFJobs.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/tensorflow/tensorflow.go` */
 struct tf_operator_options {
     tf_operator_options() = default;
 
-    /// Stands behind `.svc` in the addresses of `TF_CONFIG`, e.g. `cluster.local`. Upstream takes it from the variable
-    /// `CUSTOM_CLUSTER_DOMAIN` of its own environment. Empty: addresses end in `.svc`.
+    /// Appended to `.svc` in the addresses of `TF_CONFIG`, e.g. `cluster.local`. Upstream reads it from its environment
+    /// variable `CUSTOM_CLUSTER_DOMAIN`. Empty: addresses end in `.svc`.
     std::string cluster_domain;
 };
 
-/** The rules of TFJobs.
+/** Returns the rules of TFJobs.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/tensorflow/`, `pkg/webhooks/tensorflow/`,
     `pkg/apis/kubeflow.org/v1/tensorflow_defaults.go` */
 rules::job_rules const& kftrain_job_rules(type_tag<tf_job>) noexcept;

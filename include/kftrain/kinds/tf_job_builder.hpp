@@ -6,7 +6,7 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/// What a builder of TFJobs collected beyond job and pods.
+/// The values that a builder of TFJobs collected in addition to job and pods.
 struct tf_job_choices {
     tf_job_choices() = default;
 
@@ -16,7 +16,7 @@ struct tf_job_choices {
     std::optional<replica_choices> evaluator;
     bool waits_for_all_workers = false;
     bool dynamic_workers = false;
-    issues problems{}; ///< values that fit no field
+    issues problems{}; ///< values that do not fit their fields
 };
 
 namespace detail {
@@ -35,18 +35,18 @@ result<tf_job> build(job_choices const&, pod_choices const&, tf_job_choices cons
 
 } // namespace detail
 
-/** Makes a TFJob step by step:
+/** Builds a TFJob step by step:
 
     @code
     auto job = tf_job_builder("mnist").in("team-a").image("registry/mnist:1").command({"python3", "train.py"})
                    .gpus(1).chief().workers(3).parameter_servers(2).build();
     @endcode
 
-    `Parts` are the parts given so far, and the compiler knows them: to build without image, or with neither chief nor workers, to
-    give a part twice, to wait for all workers beside a chief, or a chief or an evaluator beside dynamic workers does not compile.
-    All other faults are found by build(). Setters change the builder and return it; image(), the tasks, wait_for_all_workers() and
-    dynamic_workers() return a builder of another type and leave this one as it is.
-    What is set applies to the pods of every task; each task takes a function that changes its own:
+    `Parts` are the parts given so far, checked at compile time: building without image, or with neither chief nor
+    workers, giving a part twice, waiting for all workers in addition to a chief, or combining dynamic workers with a
+    chief or an evaluator does not compile. build() finds all other faults. Setters change the builder and return it;
+    image(), the tasks, wait_for_all_workers() and dynamic_workers() return a builder of another type and leave this
+    one unchanged. Settings apply to the pods of every task; each task takes a function that customizes its own pods:
     `parameter_servers(2, [](pod_settings& pod) { pod.memory("64Gi"); })`.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts> class basic_tf_job_builder final : public job_setters<basic_tf_job_builder<Parts>> {
@@ -59,7 +59,7 @@ public:
         static_assert(Parts == 0, "begin with tf_job_builder(name)");
     }
 
-    /// Image of the container that trains; the function of a task may name another.
+    /// Sets the image of the training container; the function of a task may override it.
     [[nodiscard]] with<detail::tf_image> image(std::string reference) const {
         static_assert(!has(detail::tf_image), "image() was called already");
         with<detail::tf_image> next(*this);
@@ -67,7 +67,7 @@ public:
         return next;
     }
 
-    /// One chief, whose end decides about the job; `own` changes its pod.
+    /// Adds one chief, whose end decides the result of the job; `own` customizes its pod.
     [[nodiscard]] with<detail::tf_chief> chief(pod_change own = {}) const {
         static_assert(!has(detail::tf_chief), "chief() was called already: a TFJob has at most one chief");
         with<detail::tf_chief> next(*this);
@@ -75,7 +75,8 @@ public:
         return next;
     }
 
-    /// So many workers; `own` changes their pods. Without a chief the job succeeds with the first of them.
+    /// Sets the number of workers; `own` customizes their pods. Without a chief the job succeeds with the first of
+    /// them.
     template <whole_number N> [[nodiscard]] with<detail::tf_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::tf_workers), "workers() was called already");
         with<detail::tf_workers> next(*this);
@@ -83,7 +84,7 @@ public:
         return next;
     }
 
-    /// So many parameter servers; `own` changes their pods.
+    /// Sets the number of parameter servers; `own` customizes their pods.
     template <whole_number N>
     [[nodiscard]] with<detail::tf_parameter_servers> parameter_servers(N count, pod_change own = {}) const {
         static_assert(!has(detail::tf_parameter_servers), "parameter_servers() was called already");
@@ -92,7 +93,7 @@ public:
         return next;
     }
 
-    /// One task that evaluates beside the training; `own` changes its pod.
+    /// Adds one task that evaluates during the training; `own` customizes its pod.
     [[nodiscard]] with<detail::tf_evaluator> evaluator(pod_change own = {}) const {
         static_assert(!has(detail::tf_evaluator), "evaluator() was called already: TensorFlow takes one at most");
         with<detail::tf_evaluator> next(*this);
@@ -100,7 +101,7 @@ public:
         return next;
     }
 
-    /// The job succeeds when all workers have.
+    /// The job succeeds when all workers have succeeded.
     [[nodiscard]] with<detail::tf_all_workers> wait_for_all_workers() const {
         static_assert(!has(detail::tf_all_workers), "wait_for_all_workers() was called already");
         with<detail::tf_all_workers> next(*this);
@@ -108,7 +109,7 @@ public:
         return next;
     }
 
-    /// Workers may come and go: each is told of itself and the parameter servers only.
+    /// Workers may be added and removed: each receives only its own address and those of the parameter servers.
     [[nodiscard]] with<detail::tf_dynamic_workers> dynamic_workers() const {
         static_assert(!has(detail::tf_dynamic_workers), "dynamic_workers() was called already");
         with<detail::tf_dynamic_workers> next(*this);
@@ -116,15 +117,16 @@ public:
         return next;
     }
 
-    /** The job, checked: `errc::invalid_job` if admission refuses it, or lint() finds an error, or a value has no meaning.
-        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
+        if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
+        the first. */
     result<tf_job> build() const {
         static_assert(has(detail::tf_image), "call image() before build()");
         static_assert(has(detail::tf_chief | detail::tf_workers), "call chief() or workers() before build()");
         static_assert(!has(detail::tf_all_workers) || !has(detail::tf_chief),
                       "with a chief() the job succeeds when the chief does: leave wait_for_all_workers() out");
         static_assert(!has(detail::tf_dynamic_workers) || !has(detail::tf_chief | detail::tf_evaluator),
-                      "with dynamic_workers() a chief() or an evaluator() would be told of no other task");
+                      "with dynamic_workers() a chief() or an evaluator() would not know the other tasks");
         return detail::build(this->choices(), this->pod(), choices_);
     }
 
@@ -145,7 +147,7 @@ private:
     tf_job_choices choices_;
 };
 
-/// Where a TFJob begins.
+/// The builder of a TFJob before any part is given.
 using tf_job_builder = basic_tf_job_builder<0>;
 
 } // namespace kftrain::kubeflow_v1

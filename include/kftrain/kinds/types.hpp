@@ -12,13 +12,13 @@
 
 namespace kftrain {
 
-/// Every type that kftrain models: job kinds and the lists of them, and those of object_types().
+/// Returns every type that kftrain models: job kinds, their lists, and those of object_types().
 std::span<object_type const* const> known_types() noexcept;
 
-/// The type of this apiVersion (`group/version`, `v1`) and kind, or null.
+/// Returns the type of this apiVersion (`group/version`, `v1`) and kind, or null.
 object_type const* find_type(std::string_view api_version, std::string_view kind) noexcept;
 
-/// The `List` of `v1`, as `kubectl get` prints it: objects of any types, each with apiVersion and kind of its own.
+/// The `List` of `v1`, as `kubectl get` prints it: objects of any types, each with its own apiVersion and kind.
 struct mixed_list {
     mixed_list() = default;
 
@@ -30,7 +30,7 @@ struct mixed_list {
 };
 KFTRAIN_DESCRIBE(mixed_list, (metadata, items))
 
-/// The two fields that say what a document is. Either may be empty.
+/// The two fields that identify the type of a document. Either may be empty.
 struct document_type {
     document_type() = default;
 

@@ -9,13 +9,13 @@
 
 namespace kftrain::volcano {
 
-/// What a policy of a job or a task waits for.
-enum class job_event : std::uint8_t { any, pod_failed, pod_evicted, unknown, task_completed, task_failed };
+/// The event that triggers a policy of a job or a task.
+enum class policy_event : std::uint8_t { any, pod_failed, pod_evicted, unknown, task_completed, task_failed };
 
-/// What a policy does.
-enum class job_action : std::uint8_t { abort, restart, terminate, complete };
+/// The action of a policy.
+enum class policy_action : std::uint8_t { abort, restart, terminate, complete };
 
-/// A task as a builder was told of it.
+/// A task, as passed to the builder.
 struct task_choices {
     task_choices() = default;
 
@@ -26,40 +26,41 @@ struct task_choices {
     std::vector<std::string> depends_on;
 };
 
-/// What a builder of Volcano Jobs collected beyond the pods.
+/// The values that a builder of Volcano Jobs collected in addition to the pods.
 struct job_choices {
     job_choices() = default;
 
     object_meta metadata;
     job_spec spec; ///< without tasks
     std::vector<task_choices> tasks;
-    issues problems{};         ///< values that fit no field
-    job_operator_options told; ///< by which the job is checked
+    issues problems{};                  ///< values that do not fit their fields
+    volcano_operator_options operator_; ///< options by which the job is checked
 };
 
 namespace detail {
 
-lifecycle_policy policy_of(job_event, job_action);
-lifecycle_policy policy_of(std::int32_t exit_code, job_action);
+lifecycle_policy policy_of(policy_event, policy_action);
+lifecycle_policy policy_of(std::int32_t exit_code, policy_action);
 result<job> build(job_choices const&, pod_choices const&);
 
 } // namespace detail
 
-/** Makes a Volcano Job step by step:
+/** Builds a Volcano Job step by step:
 
     @code
-    auto job = volcano_job_builder("mnist").in("team-a").queue("research").image("registry/mnist:1").command({"python", "train.py"})
-                   .gpus(8).plugin("pytorch").task("master", 1).task("worker", 3).build();
+    auto job = volcano_job_builder("mnist").in("team-a").queue("research").image("registry/mnist:1")
+                   .command({"python", "train.py"}).gpus(8).plugin("pytorch")
+                   .task("master", 1).task("worker", 3).build();
     @endcode
 
-    What is set of the pods applies to all tasks; task() takes a function that changes the pods of its own. Policies and dependencies
-    of tasks follow the task that they are about: `task("worker", 3).depends_on({"master"})`.
+    Pod settings apply to all tasks; task() takes a function that customizes the pods of the task. Policies and
+    dependencies of tasks follow the task that they belong to: `task("worker", 3).depends_on({"master"})`.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 class job_builder final : public pod_setters<job_builder> {
 public:
     explicit job_builder(std::string name) { choices_.metadata.name = std::move(name); }
 
-    /// The namespace.
+    /// Sets the namespace.
     job_builder& in(std::string name) { return set(choices_.metadata.namespace_, std::move(name)); }
     /// Sets a label of the job and its gang; pods have those of pod_label().
     job_builder& label(std::string const& key, std::string value) {
@@ -69,15 +70,15 @@ public:
     job_builder& annotation(std::string const& key, std::string value) {
         return set(choices_.metadata.annotations[key], std::move(value));
     }
-    /// `default` otherwise.
+    /// Sets the queue; default: `default`.
     job_builder& queue(std::string name) { return set(choices_.spec.queue, std::move(name)); }
-    /// A plugin with its arguments, one flag in each: `plugin("pytorch", {"--port=29500"})`.
+    /// Adds a plugin with its arguments, one flag in each: `plugin("pytorch", {"--port=29500"})`.
     job_builder& plugin(std::string name, std::vector<std::string> arguments = {}) {
         choices_.spec.plugins.insert_or_assign(std::move(name), std::move(arguments));
         return *this;
     }
 
-    /// A further task of so many pods; `own` changes them.
+    /// Adds a task with this number of pods; `own` customizes them.
     template <whole_number N> job_builder& task(std::string name, N count, pod_change own = {}) {
         std::string const path = "spec.tasks[" + std::to_string(choices_.tasks.size()) + "].replicas";
         auto& t = choices_.tasks.emplace_back();
@@ -86,51 +87,51 @@ public:
         t.own = std::move(own);
         return *this;
     }
-    /// The last task waits until these run; throws std::logic_error if there is no task yet, as on_task() does.
+    /// The last task waits until these run; throws std::logic_error if there is no task yet, as does on_task().
     job_builder& depends_on(std::vector<std::string> tasks) { return set(last_task().depends_on, std::move(tasks)); }
-    /// A policy of the last task: `on_task(job_event::task_completed, job_action::complete)`.
-    job_builder& on_task(job_event event, job_action action) {
+    /// Adds a policy of the last task: `on_task(policy_event::task_completed, policy_action::complete)`.
+    job_builder& on_task(policy_event event, policy_action action) {
         last_task().policies.push_back(detail::policy_of(event, action));
         return *this;
     }
-    /// A policy of the job, after those that were given before.
-    job_builder& on(job_event event, job_action action) {
+    /// Adds a policy of the job, after the earlier ones.
+    job_builder& on(policy_event event, policy_action action) {
         choices_.spec.policies.push_back(detail::policy_of(event, action));
         return *this;
     }
     /// The same for an exit code of the first container of a pod.
-    job_builder& on_exit_code(std::int32_t code, job_action action) {
+    job_builder& on_exit_code(std::int32_t code, policy_action action) {
         choices_.spec.policies.push_back(detail::policy_of(code, action));
         return *this;
     }
 
-    /// How many pods the gang needs; all of them otherwise.
+    /// Sets the number of pods that the gang needs; default: all.
     template <whole_number N> job_builder& min_available(N pods) {
         choices_.spec.min_available =
             kftrain::detail::fit(kftrain::detail::widen(pods), "spec.minAvailable", choices_.problems);
         return *this;
     }
-    /// So many pods that succeeded complete the job.
+    /// Completes the job when this number of pods has succeeded.
     template <whole_number N> job_builder& min_success(N pods) {
         choices_.spec.min_success =
             kftrain::detail::fit(kftrain::detail::widen(pods), "spec.minSuccess", choices_.problems);
         return *this;
     }
-    /// The restart of this number fails the job; 3 otherwise.
+    /// The restart of this number fails the job; default: 3.
     template <whole_number N> job_builder& max_retry(N restarts) {
         choices_.spec.max_retry =
             kftrain::detail::fit(kftrain::detail::widen(restarts), "spec.maxRetry", choices_.problems);
         return *this;
     }
-    /// The job is deleted this long after it ended.
+    /// Deletes the job this long after it ended.
     job_builder& time_to_live(std::chrono::seconds after) {
         choices_.spec.ttl_seconds_after_finished =
             kftrain::detail::fit(after.count(), "spec.ttlSecondsAfterFinished", choices_.problems);
         return *this;
     }
-    /// Of the gang: name of a PriorityClass. That of the pods is priority_class().
+    /// Sets the priority of the gang, the name of a PriorityClass. For the pods use priority_class().
     job_builder& gang_priority(std::string name) { return set(choices_.spec.priority_class_name, std::move(name)); }
-    /// A claim that all pods mount.
+    /// Mounts a claim in all pods.
     job_builder& share_claim(std::string claim, std::string path) {
         auto& v = choices_.spec.volumes.emplace_back();
         v.volume_claim_name = std::move(claim);
@@ -138,11 +139,12 @@ public:
         return *this;
     }
 
-    /// build() checks the job as an operator does that was told this: later releases, plugins as designed.
-    job_builder& checked_by(job_operator_options told) { return set(choices_.told, std::move(told)); }
+    /// build() checks the job like an operator with these options: later releases, plugins as designed.
+    job_builder& checked_by(volcano_operator_options options) { return set(choices_.operator_, std::move(options)); }
 
-    /** The job, checked: `errc::invalid_job` if admission refuses it, or lint() finds an error, or a value has no meaning. The failure
-        names path, value and expectation of every fault, its `path` is that of the first. */
+    /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
+        if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
+        the first. */
     result<job> build() const { return detail::build(choices_, pod()); }
 
 private:

@@ -10,7 +10,7 @@ class job_rules;
 
 namespace kftrain::kubeflow_v1 {
 
-/// What an XGBoostJob is to do.
+/// The specification of an XGBoostJob.
 struct xgboost_job_spec {
     xgboost_job_spec() = default;
 
@@ -20,7 +20,7 @@ struct xgboost_job_spec {
 };
 KFTRAIN_DESCRIBE(xgboost_job_spec, (run_policy, xgb_replica_specs))
 
-/** A training job of XGBoost or LightGBM: one master, at which the workers meet, and any number of workers.
+/** A training job of XGBoost or LightGBM: one master, the rendezvous of the workers, and any number of workers.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/xgboost_types.go` */
 struct xgboost_job {
     xgboost_job() = default;
@@ -34,7 +34,7 @@ struct xgboost_job {
 };
 KFTRAIN_DESCRIBE_RESOURCE(xgboost_job, (metadata, spec, status))
 
-/** The rules of XGBoostJobs.
+/** Returns the rules of XGBoostJobs.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/xgboost/`, `pkg/webhooks/xgboost/`,
     `pkg/apis/kubeflow.org/v1/xgboost_defaults.go` */
 rules::job_rules const& kftrain_job_rules(type_tag<xgboost_job>) noexcept;

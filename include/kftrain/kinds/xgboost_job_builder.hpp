@@ -6,13 +6,13 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/// What a builder of XGBoostJobs collected beyond job and pods.
+/// The values that a builder of XGBoostJobs collected in addition to job and pods.
 struct xgboost_job_choices {
     xgboost_job_choices() = default;
 
     replica_choices master;
     std::optional<replica_choices> workers;
-    issues problems{}; ///< values that fit no field
+    issues problems{}; ///< values that do not fit their fields
 };
 
 namespace detail {
@@ -23,17 +23,17 @@ result<xgboost_job> build(job_choices const&, pod_choices const&, xgboost_job_ch
 
 } // namespace detail
 
-/** Makes an XGBoostJob step by step:
+/** Builds an XGBoostJob step by step:
 
     @code
     auto job = xgboost_job_builder("trees").in("team-a").image("registry/trees:1").command({"python3", "train.py"})
                    .cpu("4").master().workers(3).build();
     @endcode
 
-    `Parts` are the parts given so far, and the compiler knows them: to build without image or master, or to give a part twice does
-    not compile. All other faults are found by build(). Setters change the builder and return it; image(), master() and workers() return
-    a builder of another type and leave this one as it is. What is set applies to the pods of every replica; master() and workers()
-    take a function that changes their own.
+    `Parts` are the parts given so far, checked at compile time: building without image or master, or giving a part
+    twice, does not compile. build() finds all other faults. Setters change the builder and return it; image(),
+    master() and workers() return a builder of another type and leave this one unchanged. Settings apply to the pods
+    of every replica; master() and workers() take a function that customizes their own pods.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <unsigned Parts> class basic_xgboost_job_builder final : public job_setters<basic_xgboost_job_builder<Parts>> {
     static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
@@ -45,7 +45,7 @@ public:
         static_assert(Parts == 0, "begin with xgboost_job_builder(name)");
     }
 
-    /// Image of the container that trains; the function of a replica type may name another.
+    /// Sets the image of the training container; the function of a replica type may override it.
     [[nodiscard]] with<detail::xgboost_image> image(std::string reference) const {
         static_assert(!has(detail::xgboost_image), "image() was called already");
         with<detail::xgboost_image> next(*this);
@@ -53,7 +53,7 @@ public:
         return next;
     }
 
-    /// The master, which is rank 0, and at which the workers meet; `own` changes its pod.
+    /// Adds the master, which is rank 0 and the rendezvous of the workers; `own` customizes its pod.
     [[nodiscard]] with<detail::xgboost_master> master(pod_change own = {}) const {
         static_assert(!has(detail::xgboost_master), "master() was called already: an XGBoostJob has one master");
         with<detail::xgboost_master> next(*this);
@@ -61,7 +61,7 @@ public:
         return next;
     }
 
-    /// So many workers; `own` changes their pods.
+    /// Sets the number of workers; `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::xgboost_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::xgboost_workers), "workers() was called already");
         with<detail::xgboost_workers> next(*this);
@@ -72,8 +72,9 @@ public:
         return next;
     }
 
-    /** The job, checked: `errc::invalid_job` if admission refuses it, or lint() finds an error, or a value has no meaning.
-        The failure names path, value and expectation of every fault, its `path` is that of the first. */
+    /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
+        if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
+        the first. */
     result<xgboost_job> build() const {
         static_assert(has(detail::xgboost_image), "call image() before build()");
         static_assert(has(detail::xgboost_master), "call master() before build(): an XGBoostJob needs its master");
@@ -91,7 +92,7 @@ private:
     xgboost_job_choices choices_;
 };
 
-/// Where an XGBoostJob begins.
+/// The builder of an XGBoostJob before any part is given.
 using xgboost_job_builder = basic_xgboost_job_builder<0>;
 
 } // namespace kftrain::kubeflow_v1

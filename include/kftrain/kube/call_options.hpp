@@ -7,14 +7,15 @@
 
 namespace kftrain::kube {
 
-/// What holds for one call.
+/// Options of one call.
 struct call_options {
     call_options() = default;
 
-    std::chrono::milliseconds timeout{65'000}; ///< for the whole call, repetitions included; 0 for none
-    diagnostics* detail = nullptr;             ///< written before completion; must live until then
-    bool retry = true;                         ///< repeat as client::async_call() says
-    /// Does not wait for client_options::requests_per_second: for what others depend on, as the renewal of a lease.
+    std::chrono::milliseconds timeout{65'000}; ///< for the whole call, retries included; 0: no limit
+    diagnostics* detail = nullptr;             ///< filled before completion; must live until then
+    bool retry = true;                         ///< retry as client::async_call() documents
+    /// Bypasses the rate limit client_options::requests_per_second: for requests that others depend on, such as the
+    /// renewal of a lease.
     bool urgent = false;
 
     call_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
@@ -25,7 +26,7 @@ struct call_options {
 
 namespace detail {
 
-/// The base of options that say more than @ref call_options: its setters hand back `Options`, so that they can be chained.
+/// The base of options that extend @ref call_options: its setters return `Options`, so that they can be chained.
 template <class Options> struct call_options_of : call_options {
     call_options_of() = default;
 
@@ -34,7 +35,7 @@ template <class Options> struct call_options_of : call_options {
     Options& with_retry(bool on) { return retry = on, whole(); }
     Options& with_urgent(bool on = true) { return urgent = on, whole(); }
 
-    /// What they have in common with all.
+    /// Returns the options common to all calls.
     call_options const& common() const noexcept { return *this; }
 
 private:

@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_KUBE_CONFIG_HPP
 #define KFTRAIN_KUBE_CONFIG_HPP
 
-/** @file
-    Where an API server is and how to be believed there.
+/** @file The address of an API server, and how to authenticate.
     @par Upstream client-go `tools/clientcmd`, `rest/config.go` */
 
 #include <kftrain/base/diagnostics.hpp>
@@ -17,25 +16,26 @@
 
 namespace kftrain::kube {
 
-/** A command that prints credentials: what kubeconfigs of EKS, GKE and AKS name in the place of a token.
+/** A command that prints credentials: the kubeconfigs of EKS, GKE and AKS use one instead of a token.
     @par Upstream client-go `tools/clientcmd/api/v1/types.go`, `ExecConfig` */
 struct exec_plugin {
     exec_plugin() = default;
 
-    /// Whether the command may ask a person. Nobody answers here: the standard input of the process is never lent.
+    /// Whether the command may prompt the user. The library never passes its standard input to the command, so a prompt
+    /// cannot be answered; `always` is therefore rejected.
     enum class interaction { never, if_available, always };
 
-    std::string command; ///< a path if there is a slash in it, else a name that is looked for in PATH
+    std::string command; ///< a path if it contains a slash, otherwise a name that is looked up in PATH
     std::vector<std::string> args;
-    std::vector<std::pair<std::string, std::string>> env; ///< beside what the process itself has; wins over it
+    std::vector<std::pair<std::string, std::string>> env; ///< added to the environment of the process; overrides it
     std::string api_version;           ///< `client.authentication.k8s.io/v1` or `client.authentication.k8s.io/v1beta1`
-    std::string install_hint;          ///< told when the command is missing
-    bool provide_cluster_info = false; ///< the command is told server, trust and proxy
+    std::string install_hint;          ///< shown if the command is missing
+    bool provide_cluster_info = false; ///< pass server, trusted certificates and proxy to the command
     interaction interactive_mode = interaction::if_available;
-    std::string cluster_config; ///< JSON of the cluster's extension for plugins; with `provide_cluster_info`
+    std::string cluster_config; ///< JSON for the command from the cluster entry; used with `provide_cluster_info`
 };
 
-/** Tokens of an OpenID Connect provider, and how to get the next one.
+/** Tokens of an OpenID Connect provider, and how to refresh them.
     @par Upstream client-go `plugin/pkg/client/auth/oidc` */
 struct oidc_provider {
     oidc_provider() = default;
@@ -43,13 +43,13 @@ struct oidc_provider {
     std::string issuer_url;
     std::string client_id;
     std::string client_secret;
-    std::string ca_pem; ///< trusted by the issuer's name; empty: what the system trusts
+    std::string ca_pem; ///< trusted certificates for the issuer; empty: those of the system
     std::string id_token;
     std::string refresh_token;
-    std::optional<std::string> proxy_url; ///< on the way to the issuer, empty for none; nothing: that of the server
+    std::optional<std::string> proxy_url; ///< proxy to the issuer, empty: none; not set: the proxy of the server
 };
 
-/** Whom to act as, which the server allows by rules of its own. Without a user there is none.
+/** The user to impersonate, if the RBAC rules of the server allow it. The uid, the groups and `extra` need a user.
     @par Upstream client-go `transport/round_trippers.go` */
 struct impersonation {
     impersonation() = default;
@@ -65,39 +65,43 @@ struct impersonation {
     impersonation& with_groups(std::vector<std::string> names) { return groups = std::move(names), *this; }
 };
 
-/** All that a transport must know about a server. A value; holds secrets, so do not log it. Of several ways to be believed
-    a static token and basic authentication come before @ref exec and @ref oidc, which are then not used. */
+/** The configuration that a transport needs to connect to a server. Contains secrets: do not log it. A client
+    certificate, a static token or basic authentication takes precedence over @ref exec and @ref oidc, which are then
+    not used. */
 struct config {
     config() = default;
 
+    std::string context;                ///< of the kubeconfig, and
+    std::string context_user;           ///< the entry of its user; for messages only
     std::string server;                 ///< URL; a path in it prefixes every request
-    std::string namespace_ = "default"; ///< for calls that name none
+    std::string namespace_ = "default"; ///< for calls without a namespace
     std::string ca_pem;                 ///< trusted certificates; empty: those of the system
-    std::string ca_file;                ///< where `ca_pem` was read from, if anywhere
+    std::string ca_file;                ///< file that `ca_pem` was read from, if any
     bool insecure_skip_tls_verify = false;
     std::string tls_server_name;      ///< expected in the server's certificate instead of the host of the URL
-    std::string proxy_url;            ///< `http://`, `socks5://` or `socks5h://`, perhaps with user and password
-    bool disable_compression = false; ///< whatever client_options::gzip says
+    std::string proxy_url;            ///< `http://`, `socks5://` or `socks5h://`, optionally with user and password
+    bool disable_compression = false; ///< overrides client_options::gzip
     std::string token;                ///< bearer token
-    std::string token_file; ///< read again after https_options::file_interval; wins over `token` once it was readable
+    std::string token_file; ///< read again after https_options::file_interval; replaces `token` once it can be read
     std::string client_certificate_pem;
     std::string client_certificate_file; ///< as `ca_file`
     std::string client_key_pem;
     std::string client_key_file; ///< as `ca_file`
-    std::string username;        ///< of basic authentication
+    std::string username;        ///< for basic authentication
     std::string password;
     impersonation as;
     std::optional<exec_plugin> exec;
     std::optional<oidc_provider> oidc;
 };
 
-/// Which part of a kubeconfig to take and where its relative paths start.
+/// Selects a context of a kubeconfig, and the base directory of its relative paths.
 struct kubeconfig_options {
     kubeconfig_options() = default;
 
     std::string context;   ///< empty: `current-context`
-    std::string directory; ///< relative file names are resolved against it, at once; empty: the current one
-    /// Refuse names of files, which a kubeconfig from somebody else could have read and sent to a server of its own.
+    std::string directory; ///< relative file names are resolved against it immediately; empty: the current directory
+    /// Reject a kubeconfig that names files. Set this for a kubeconfig from an untrusted source, which could otherwise
+    /// send local files to its server.
     bool inline_only = false;
 
     kubeconfig_options& with_context(std::string name) { return context = std::move(name), *this; }
@@ -105,29 +109,30 @@ struct kubeconfig_options {
     kubeconfig_options& with_directory(std::string p) { return directory = std::move(p), *this; }
 };
 
-/** Reads one kubeconfig text. Certificate and key files that it names are read, here and now; the environment is not, and no plugin runs.
-    Files are regular ones of at most 1 MiB, kubeconfigs of 16 MiB.
+/** Parses one kubeconfig text. Immediately reads the certificate and key files that it names. Does not read the
+    environment and runs no plugin. Files must be regular files of at most 1 MiB, kubeconfigs of at most 16 MiB.
     @par Errors `errc::syntax` and the other decoding errors; `errc::invalid_argument` for a missing context, cluster,
-    user, server, file, names that occur twice, contradicting fields, control characters where none belong, and names of files with
-    `inline_only`; `errc::not_supported`, naming the field, for providers other than `oidc`,
-    versions of plugins and proxies that there is no code for. Messages hold no values of users. */
+    user, server or file, duplicate names, contradicting fields, misplaced control characters, and file names with
+    `inline_only`; `errc::not_supported`, naming the field, for providers other than `oidc`, and for unsupported plugin
+    versions and proxies. Messages contain no values from the `users` entries. */
 result<config> parse_kubeconfig(std::string_view text, kubeconfig_options const& options = {});
 
-/// The same from a file. An empty `options.directory` means the file's own.
+/// The same from a file. An empty `options.directory` stands for the directory of the file.
 result<config> load_kubeconfig(std::string const& file, kubeconfig_options options = {});
 
-/** The same from several files, as KUBECONFIG lists them. Of entries of one name, and of current contexts, the first counts, whole; relative
-    paths are those of the file that holds them. Files that do not exist are passed over, but not all of them.
-    @par Errors As parse_kubeconfig(); all files that cannot be read are told at once. */
+/** The same from several files, as KUBECONFIG lists them. If several files define the same entry or a current
+    context, the first one wins as a whole. Relative paths are relative to the file that contains them. Missing files
+    are skipped, but at least one must exist.
+    @par Errors As parse_kubeconfig(); reports all unreadable files at once. */
 result<config> load_kubeconfigs(std::vector<std::string> const& files, kubeconfig_options options = {});
 
-/** The configuration of a pod: `token`, `ca.crt` and `namespace` in `directory` (usually
+/** Returns the configuration of a pod: `token`, `ca.crt` and `namespace` in `directory` (usually
     `/var/run/secrets/kubernetes.io/serviceaccount`), the server at `host` and `port` (usually the values of
     KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT, which the caller reads).
     @par Errors `errc::invalid_argument`, naming the file or argument. */
 result<config> in_cluster_config(std::string const& directory, std::string_view host, std::string_view port);
 
-/// A kubeconfig text with one cluster, user and context named `name`, which parse_kubeconfig() reads back.
+/// Returns a kubeconfig text with one cluster, user and context named `name`, which parse_kubeconfig() can read.
 std::string to_kubeconfig(config const& c, std::string_view name);
 
 } // namespace kftrain::kube

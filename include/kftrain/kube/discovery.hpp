@@ -31,11 +31,11 @@ struct served_resource {
 
     bool can(std::string_view verb) const noexcept;
     bool has_subresource(std::string_view name) const noexcept;
-    /// For any_api, any_informer and whatever else takes types.
+    /// Returns the type for any_api, any_informer and other functions that take types.
     dynamic_type type() const { return dynamic_type(group, version, kind, plural, where); }
 };
 
-/// A part of an API of which a server could not tell what it serves, as when what stands behind it is down.
+/// A part of an API whose resources the server could not report, e.g. because its backend is down.
 struct unserved_version {
     unserved_version() = default;
 
@@ -44,7 +44,7 @@ struct unserved_version {
     std::string why;
 };
 
-/// What a server serves, versions that it prefers before others of their group.
+/// The resources that a server serves; the preferred version of a group comes first.
 class api_catalog {
 public:
     api_catalog() = default;
@@ -54,14 +54,14 @@ public:
     std::vector<served_resource> const& resources() const noexcept { return resources_; }
     std::vector<unserved_version> const& failures() const noexcept { return failures_; }
 
-    /// There is more, beyond discovery_options::most_resources or most_versions.
+    /// Returns whether there is more than discovery_options::max_resources or max_versions.
     bool truncated() const noexcept { return truncated_; }
 
-    /// Null if there is none. Without a version the one that the server prefers of those with the kind.
+    /// Returns null if there is none. Without a version, returns the preferred one of those with the kind.
     served_resource const* find(std::string_view group, std::string_view kind,
                                 std::string_view version = {}) const noexcept;
-    /// By a name as users write it, in any case of letters: kind, plural, singular or short name, perhaps with the group
-    /// behind a dot, `pytorchjobs.kubeflow.org`. Null if there is none; the first of several.
+    /// Finds a resource by a name as users write it, case-insensitive: kind, plural, singular or short name, optionally
+    /// with the group, `pytorchjobs.kubeflow.org`. Returns null if there is none, and the first of several.
     served_resource const* find_named(std::string_view name) const noexcept;
 
 private:
@@ -73,24 +73,27 @@ private:
 struct discovery_options {
     discovery_options() = default;
 
-    std::chrono::milliseconds lasts{600'000};          ///< how long a catalog is kept
-    std::chrono::milliseconds lasts_with_gaps{30'000}; ///< and one with failures
-    std::chrono::milliseconds at_least{5'000}; ///< no new one is read before that, whatever is missing in the last
-    std::size_t most_resources = 20'000;       ///< what exceeds this is left out: see api_catalog::truncated()
-    std::size_t most_versions = 1'000;         ///< are asked for, of a server that only lists them; likewise
+    std::chrono::milliseconds cache_ttl{600'000};        ///< lifetime of a cached catalog
+    std::chrono::milliseconds partial_cache_ttl{30'000}; ///< lifetime of a cached catalog with failures
+    /// Minimum time between two discovery reads, even if something is missing.
+    std::chrono::milliseconds min_refresh_interval{5'000};
+    std::size_t max_resources = 20'000; ///< more resources are dropped: see api_catalog::truncated()
+    /// Versions to read from a server that only lists them; more are dropped likewise.
+    std::size_t max_versions = 1'000;
 
-    discovery_options& with_lasts_with_gaps(std::chrono::milliseconds t) { return lasts_with_gaps = t, *this; }
-    discovery_options& with_most_versions(std::size_t n) { return most_versions = n, *this; }
-    discovery_options& with_lasts(std::chrono::milliseconds t) { return lasts = t, *this; }
-    discovery_options& with_at_least(std::chrono::milliseconds t) { return at_least = t, *this; }
-    discovery_options& with_most_resources(std::size_t n) { return most_resources = n, *this; }
+    discovery_options& with_partial_cache_ttl(std::chrono::milliseconds t) { return partial_cache_ttl = t, *this; }
+    discovery_options& with_max_versions(std::size_t n) { return max_versions = n, *this; }
+    discovery_options& with_cache_ttl(std::chrono::milliseconds t) { return cache_ttl = t, *this; }
+    discovery_options& with_min_refresh_interval(std::chrono::milliseconds t) {
+        return min_refresh_interval = t, *this;
+    }
+    discovery_options& with_max_resources(std::size_t n) { return max_resources = n, *this; }
 };
 
-/** Asks a server what it serves, and keeps the answer for a while. Two requests are enough where the server knows aggregated
-    discovery (Kubernetes 1.30 and later); of others every version of every group is asked for. Kinds of which the program
-    has structs need none of this.
-    A handle: copies share what they keep.
-    @par Thread safety Unsafe; use it on the executor of the client.
+/** Reads which resources a server serves, and caches the result. Two requests are enough if the server supports
+    aggregated discovery (Kubernetes 1.30 and later); otherwise discovery reads every version of every group. Kinds
+    with structs in the program do not need discovery. A handle: copies share the cache.
+    @par Thread safety As the client. Use forget() on the executor.
     @par Upstream client-go `discovery/discovery_client.go`, `discovery/cached/memory/memcache.go` */
 class discovery {
 public:
@@ -98,14 +101,16 @@ public:
 
     asio::any_io_executor get_executor() const noexcept { return client_.get_executor(); }
 
-    /** What the server serves, as it was read last if that is recent enough. Those who ask at the same time share one reading.
+    /** Returns the resources that the server serves, from the cache if it is recent enough. Concurrent callers share
+        one read.
         @par Handler signature `void(error_code, std::shared_ptr<api_catalog const>)`
-        @par Errors as client::async_call(); a group that fails is told by the catalog, and fails nothing else.
+        @par Errors as client::async_call(); the catalog reports a group that fails, which does not fail the
+        operation.
         @par Cancellation total */
     template <detail::completion_token Token = default_token>
     auto async_catalog(call_options options = {}, Token&& token = Token()) const {
         return detail::initiate<void(error_code, catalog)>(
-            get_executor(), std::forward<Token>(token),
+            detail::client_access::place_of(client_), std::forward<Token>(token),
             [s = state_](any_handler<void(error_code, catalog)> h, call_options o) {
                 start_catalog(s, std::move(h), std::move(o));
             },
@@ -115,14 +120,15 @@ public:
         return async_catalog(call_options(), std::forward<Token>(token));
     }
 
-    /** What the server serves under a name, see api_catalog::find_named(). What is not found is looked for in a new catalog,
-        unless the last is newer than discovery_options::at_least: definitions may have been added.
+    /** Finds a resource by name, see api_catalog::find_named(). If the cached catalog does not have it, discovery
+        reads a new one, because definitions may have been added, unless the last read is more recent than
+        discovery_options::min_refresh_interval.
         @par Handler signature `void(error_code, std::optional<served_resource>)`; empty if there is none.
         @par Errors and cancellation as async_catalog() */
     template <detail::completion_token Token = default_token>
     auto async_find(std::string name, call_options options = {}, Token&& token = Token()) const {
         return detail::initiate<void(error_code, std::optional<served_resource>)>(
-            get_executor(), std::forward<Token>(token),
+            detail::client_access::place_of(client_), std::forward<Token>(token),
             [s = state_](any_handler<void(error_code, std::optional<served_resource>)> h, std::string n,
                          call_options o) { start_find(s, std::move(h), std::move(n), std::move(o)); },
             std::move(name), std::move(options));
@@ -131,7 +137,7 @@ public:
         return async_find(std::move(name), call_options(), std::forward<Token>(token));
     }
 
-    /// Forgets what was read.
+    /// Clears the cache.
     void forget() noexcept;
 
 private:

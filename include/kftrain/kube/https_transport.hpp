@@ -14,43 +14,49 @@
 
 namespace kftrain::kube {
 
-/// Limits of the HTTP(S) transport. The defaults fit API servers.
+/// Limits of the HTTP(S) transport. The defaults suit API servers.
 struct https_options {
     https_options() = default;
 
-    std::chrono::milliseconds connect_timeout{30'000};         ///< name lookup and all addresses together
+    std::chrono::milliseconds connect_timeout{30'000};         ///< name resolution and all addresses together
     std::chrono::milliseconds connect_address_timeout{10'000}; ///< each address
     std::chrono::milliseconds handshake_timeout{10'000};       ///< TLS
-    std::chrono::milliseconds first_connection_wait{40};       ///< for the first one's TLS session; see below
-    std::chrono::milliseconds idle_timeout{60'000};            ///< of a kept connection; servers end it after 90 s
+    /// Maximum wait for the TLS session of the first connection; see below.
+    std::chrono::milliseconds first_connection_wait{40};
+    std::chrono::milliseconds idle_timeout{60'000}; ///< for a connection kept open; servers close it after 90 s
     std::size_t idle_connections = 32;
-    std::size_t header_limit = 1024 * 1024; ///< of an answer's head, in bytes; more than 16 MiB count as 16 MiB
-    std::chrono::milliseconds file_interval{50'000};  ///< after which files of tokens and certificates are read again
-    std::chrono::milliseconds plugin_timeout{60'000}; ///< of one run of a plugin, which is killed then
-    std::size_t plugin_output_limit = 1024 * 1024;    ///< of what a plugin prints, in bytes; then it is killed
-    /// Plugins that may be run: a path is that command alone, a name the one that PATH leads to. Nothing: all. It limits commands, not what they are
-    /// told: see plugin_variables.
+    /// For the head of a response, in bytes; more than 16 MiB counts as 16 MiB.
+    std::size_t header_limit = 1024 * 1024;
+    std::chrono::milliseconds file_interval{50'000};  ///< time after which token and certificate files are read again
+    std::chrono::milliseconds plugin_timeout{60'000}; ///< for one run of a plugin, which is then killed
+    /// For the output of a plugin, in bytes; a plugin that exceeds it is killed.
+    std::size_t plugin_output_limit = 1024 * 1024;
+    /// Plugins that may run: a path allows only that command, a name the command found in PATH. Not set: all. This
+    /// limits commands, not their arguments or environment: see plugin_variables.
     std::optional<std::vector<std::string>> allowed_plugins;
-    /// Whether a configuration may set variables for its plugin: some make any program load or run others.
+    /// Whether a configuration may set environment variables for its plugin: some variables make any program load or
+    /// run other code.
     bool plugin_variables = true;
 };
 
-/** A transport over HTTP/1.1, with TLS 1.2 or later for `https` URLs. Finished connections are kept and used again,
-    the last one first. A GET that fails on a kept connection before any byte of the answer is repeated once on a new
-    one. TLS sessions are resumed with what a verified server gave to that end, for at most an hour and no longer than its
-    certificates last. When many requests find no connection, the others wait for the first one's session, at most
-    https_options::first_connection_wait and only once in vain.
+/** Creates a transport over HTTP/1.1, with TLS 1.2 or later for `https` URLs. Connections are kept open and reused,
+    the most recent one first. A GET that fails on a reused connection before the first byte of the response is
+    retried once on a new connection. TLS sessions of verified servers are resumed, for at most one hour and no
+    longer than their certificates are valid. If many requests find no connection, the others wait for the TLS
+    session of the first one, at most https_options::first_connection_wait; if that wait times out once, later
+    requests do not wait again.
 
-    Files that `c` names are read again as they change: see https_options::file_interval. What is new serves new connections and requests; streams
-    go on. A plugin of `c` is run when a request needs it. After an answer 401 what can be renewed is renewed once, and the request is repeated,
-    unless it brought an Authorization field of its own. Tokens and passwords are sent over TLS only. Messages and log records hold neither
-    token, password nor key, also when the server repeats them. A plugin that runs when the last operation and the transport have gone
-    is killed and reaped then.
-    @par Errors `errc::invalid_argument` for an unusable URL, certificate, key, proxy or issuer, an unreadable token file, contradicting
-    credentials, a plugin that is not among https_options::allowed_plugins, or has variables that it may not have; `errc::not_supported` for a plugin that wants to ask at the terminal
-    and for proxies that there is no code for.
-    @par Object lifetimes May be destroyed while operations run, on any thread; they keep what they need. What runs for the credentials is
-    ended on `executor`.
+    Files that `c` names are read again after changes: see https_options::file_interval. New contents apply to new
+    connections and requests; streams go on. A plugin of `c` runs when a request needs it. After a 401 response the
+    transport renews the credentials once if they can be renewed and retries the request, unless the request has its
+    own Authorization field. Tokens and passwords are sent over TLS only. Messages and log records contain no token,
+    password or key, even if the server repeats them. A plugin that still runs after the last operation and the
+    transport have ended is killed and reaped.
+    @par Errors `errc::invalid_argument` for an unusable URL, certificate, key, proxy or issuer, an unreadable token
+    file, contradicting credentials, a plugin that https_options::allowed_plugins does not allow, or variables that
+    it must not have; `errc::not_supported` for a plugin that requires a terminal and for unsupported proxies.
+    @par Object lifetimes May be destroyed while operations run, on any thread; the operations keep what they need.
+    Work for the credentials is ended on `executor`.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe, unless `executor` is a strand or runs on one
     thread. */
 result<std::shared_ptr<transport>> make_https_transport(asio::any_io_executor executor, config const& c,

@@ -14,26 +14,27 @@
 
 namespace kftrain::kube {
 
-/// What happens when the server has forgotten the state of which it has told some pages already.
+/// What happens if the server drops the state of a list after it returned some pages.
 enum class when_expired {
-    list_anew,         ///< all comes again at once, in one page, which replaces what came before
-    go_on_with_newer,  ///< the rest comes as it is by now: objects may be missing or be there twice
+    relist,            ///< the list starts again in a single page, which replaces the previous pages
+    go_on_with_newer,  ///< the rest is read from the current state: objects may be missing or occur twice
     fail_with_expired, ///< `reason::expired`
 };
 
-/// What to list, page by page.
-struct page_options : detail::call_options_of<page_options> { // the deadline is that of each page
+/// Selects the objects to list page by page.
+struct page_options : detail::call_options_of<page_options> { // the deadline applies to each page
     page_options() = default;
 
     std::string label_selector;
     std::string field_selector;
     std::string resource_version; ///< not older than this; empty: the latest
     std::uint32_t page_size = 500;
-    when_expired expired = when_expired::list_anew;
-    std::uint32_t most_pages = 100'000;         ///< of a server that tells more the list fails
-    std::chrono::milliseconds total_timeout{0}; ///< of all pages together, 0: no limit; `timeout` is that of each
+    when_expired expired = when_expired::relist;
+    std::uint32_t max_pages = 100'000; ///< a list with more pages fails
+    /// Limit for all pages together, 0: no limit; `timeout` applies to each page.
+    std::chrono::milliseconds total_timeout{0};
 
-    page_options& with_most_pages(std::uint32_t n) { return most_pages = n, *this; }
+    page_options& with_max_pages(std::uint32_t n) { return max_pages = n, *this; }
     page_options& with_total_timeout(std::chrono::milliseconds t) { return total_timeout = t, *this; }
     page_options& with_label_selector(std::string s) { return label_selector = std::move(s), *this; }
     page_options& with_field_selector(std::string s) { return field_selector = std::move(s), *this; }
@@ -42,28 +43,29 @@ struct page_options : detail::call_options_of<page_options> { // the deadline is
     page_options& with_expired(when_expired w) { return expired = w, *this; }
 };
 
-/// A page on its way to whoever takes the pages; `List` is any_list or an object_list<K>.
+/// A page that is passed to the callback; `List` is any_list or an object_list<K>.
 template <class List> struct list_page {
     list_page() = default;
 
     List list;
-    bool anew = false;  ///< the list begins again with this page: those before count no more
-    bool newer = false; ///< this page and what follows are of a later state than those before
+    bool restarted = false; ///< the list starts again with this page: discard the previous pages
+    bool newer = false;     ///< this page and the following pages show a later state than the previous pages
 };
 
 namespace detail {
 
-/// Makes the request for a page.
+/// Creates the request for a page.
 using page_request = std::function<result<http_request>(list_options const&)>;
 
-/// What is known of a page before it is decoded.
+/// What is known about a page before it is decoded.
 struct page_place {
     page_place() = default;
-    bool anew = false;
+    bool restarted = false;
     bool newer = false;
-    bool more = true; ///< whether further pages are wanted; for the taker to say
+    bool more = true;   ///< set by the callback: whether it wants further pages
+    bool empty = false; ///< set by the callback: whether the page has no objects
 };
-/// Decodes a page and takes it; hands back its metadata.
+/// Decodes a page and consumes it; returns its metadata.
 using page_taker = std::function<result<meta::list_meta>(std::string_view text, page_place& place)>;
 
 /// Completes with the resource version of the list.
@@ -78,15 +80,16 @@ page_taker taker(std::function<result<void>(std::string_view, List&)> decode, pa
                                                                 page_place& place) -> result<meta::list_meta> {
         list_page<List> page;
         if (auto decoded = decode(text, page.list); !decoded) return decoded.error();
-        page.anew = place.anew;
+        page.restarted = place.restarted;
         page.newer = place.newer;
+        place.empty = page.list.items.empty();
         auto metadata = page.list.metadata;
         place.more = take(std::move(page));
         return metadata;
     };
 }
 
-/// How the lists of an api are asked for and decoded.
+/// How lists of an api are requested and decoded.
 template <class Api> struct paging;
 
 template <resource K> struct paging<api<K>> {
@@ -95,8 +98,8 @@ template <resource K> struct paging<api<K>> {
     static page_request requests(api<K> const& a) {
         return [ns = a.get_namespace()](list_options const& o) { return request::list(K::resource, ns, o); };
     }
-    static std::function<result<void>(std::string_view, list&)> decoder(api<K> const&) {
-        return [](std::string_view text, list& into) { return decode_json(text, descriptor_of<list>(), &into); };
+    static std::function<result<void>(std::string_view, list&)> decoder(api<K> const& a) {
+        return [ns = a.get_namespace()](std::string_view text, list& into) { return decode_listed(ns, text, into); };
     }
 };
 template <> struct paging<any_api> {
@@ -108,21 +111,24 @@ template <> struct paging<any_api> {
 
 } // namespace detail
 
-/// What a list of all objects of an api is: `object_list<K>` of an api<K>, `any_list` of an any_api.
+/// The type of a list of an api: `object_list<K>` for an api<K>, `any_list` for an any_api.
 template <class Api> using list_of = typename detail::paging<Api>::list;
 
-/** Lists all objects and hands them on page by page to `take`, a function `bool(list_page<list_of<Api>>)` that answers whether
-    further pages are wanted. `take` is called on the executor of the client and must not throw. The next page is asked for
-    when it has returned, so that one page is kept at a time, unless the server forgot the list; see when_expired.
-    @par Handler signature `void(error_code, std::string)`: the resource version of the list, from which it can be watched.
-    @par Errors as client::async_call(), of each page; decoding errors; `errc::protocol` from a server whose pages never end, or that forgets
-    the list again and again; `errc::timeout`.
+/** Lists all objects and passes them page by page to `take`, a function `bool(list_page<list_of<Api>>)` that returns
+    whether it wants further pages. `take` is called on the executor of the client and must not throw. The next page
+    is requested after it returns, so only one page is kept at a time, unless the server drops the list; see
+    when_expired.
+    @par Handler signature `void(error_code, std::string)`: the resource version of the list, from which a watch can
+    start.
+    @par Errors as client::async_call(), of each page; decoding errors; `errc::protocol` for a list with more than
+    page_options::max_pages pages, with 100 consecutive pages without objects, or with the same token twice, and for
+    a server that drops the list again and again; `errc::timeout`.
     @par Cancellation total */
 template <class Api, detail::completion_token Token = default_token>
 auto async_list_pages(Api const& a, detail::page_function<list_of<Api>> take, page_options options = {},
                       Token&& token = Token()) {
     return detail::initiate<void(error_code, std::string)>(
-        a.get_executor(), std::forward<Token>(token),
+        detail::client_access::place_of(a.get_client()), std::forward<Token>(token),
         [a](any_handler<void(error_code, std::string)> h, detail::page_function<list_of<Api>> t, page_options o) {
             detail::start_list_pages(std::move(h), a.get_client(), detail::paging<Api>::requests(a), std::move(o),
                                      detail::taker<list_of<Api>>(detail::paging<Api>::decoder(a), std::move(t)));
@@ -134,7 +140,8 @@ auto async_list_pages(Api const& a, detail::page_function<list_of<Api>> take, To
     return async_list_pages(a, std::move(take), page_options(), std::forward<Token>(token));
 }
 
-/** Lists all objects, page by page, into one list, whose metadata has the resource version from which it can be watched.
+/** Lists all objects, page by page, into one list. Its metadata has the resource version from which a watch can
+    start.
     @par Handler signature `void(error_code, list_of<Api>)`
     @par Errors as async_list_pages().
     @par Cancellation total */
@@ -142,11 +149,11 @@ template <class Api, detail::completion_token Token = default_token>
 auto async_list_all(Api const& a, page_options options = {}, Token&& token = Token()) {
     using list = list_of<Api>;
     return detail::initiate<void(error_code, list)>(
-        a.get_executor(), std::forward<Token>(token),
+        detail::client_access::place_of(a.get_client()), std::forward<Token>(token),
         [a](any_handler<void(error_code, list)> h, page_options o) {
             auto const all = std::make_shared<list>();
             auto const gather = [all](list_page<list> page) {
-                if (page.anew) all->items.clear();
+                if (page.restarted) all->items.clear();
                 all->items.insert(all->items.end(), std::make_move_iterator(page.list.items.begin()),
                                   std::make_move_iterator(page.list.items.end()));
                 return true;

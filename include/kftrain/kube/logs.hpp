@@ -2,6 +2,7 @@
 #define KFTRAIN_KUBE_LOGS_HPP
 
 #include <kftrain/kube/client.hpp>
+#include <kftrain/kube/next_options.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -14,37 +15,46 @@ namespace kftrain::kube {
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 class log_stream {
 public:
-    /// A line that is longer is handed out in pieces of this size.
+    /// A longer line is delivered in pieces of this size.
     static constexpr std::size_t default_line_limit = 1024 * 1024;
 
     log_stream() = default;
-    explicit log_stream(std::unique_ptr<body_stream> body, asio::any_io_executor executor,
+    explicit log_stream(std::unique_ptr<body_stream> body, detail::start_place place,
                         std::size_t line_limit = default_line_limit);
     log_stream(log_stream&&) noexcept = default;
     log_stream& operator=(log_stream&& other) noexcept;
     ~log_stream();
 
-    /** Reads the next line, without its newline; the last one may lack it. One read at a time.
+    /** Reads the next line, without its newline; the last line may lack it. Only one read may be pending.
         @par Handler signature `void(error_code, std::string)`
-        @par Errors `asio::error::eof` after the last line; `errc::connection_lost`; what was received of an unfinished
-        line is delivered before the error.
+        @par Errors `asio::error::eof` after the last line; `errc::connection_lost`; the received part of an
+        unfinished line is delivered before the error. `errc::timeout` and cancellation end the log: further calls
+        report `operation_aborted`.
         @par Cancellation terminal */
-    template <detail::completion_token Token = default_token> auto async_read_line(Token&& token = Token()) {
+    template <detail::completion_token Token = default_token>
+    auto async_read_line(next_options options = {}, Token&& token = Token()) {
         return detail::initiate<void(error_code, std::string)>(
-            executor_, std::forward<Token>(token),
-            [s = state_](any_handler<void(error_code, std::string)> h) { start_read_line(s, std::move(h)); });
+            place_, std::forward<Token>(token),
+            [s = state_](any_handler<void(error_code, std::string)> h, next_options o) {
+                start_read_line(s, std::move(h), o);
+            },
+            options);
+    }
+    template <detail::completion_token Token> auto async_read_line(Token&& token) {
+        return async_read_line(next_options(), std::forward<Token>(token));
     }
 
-    /// Whether the line that was read last is the beginning of one that the end of the log cut off.
+    /// Returns whether the last line is incomplete because the log ended within it.
     bool cut_off() const noexcept;
-    /// Whether the next line is a further piece of the one that was read last, which is too long.
+    /// Returns whether the next line is a further piece of the last one, which is too long.
     bool goes_on() const noexcept;
 
 private:
     struct state;
-    static void start_read_line(std::shared_ptr<state> const& s, any_handler<void(error_code, std::string)> handler);
+    static void start_read_line(std::shared_ptr<state> const& s, any_handler<void(error_code, std::string)> handler,
+                                next_options options);
 
-    asio::any_io_executor executor_;
+    detail::start_place place_;
     std::shared_ptr<state> state_;
 };
 
@@ -55,8 +65,8 @@ void start_logs(client const& c, any_handler<void(error_code, log_stream)> handl
 
 } // namespace detail
 
-/** Opens the log of a pod's container. `options.timeout` covers the time until the log begins.
-    A container that does not run yet is refused by the server with `reason::bad_request`: try again later.
+/** Opens the log of a container of a pod. `options.timeout` covers the time until the log begins. The server rejects
+    a container that does not run yet with `reason::bad_request`: retry later.
     @par Handler signature `void(error_code, log_stream)`
     @par Errors as client::async_call().
     @par Cancellation total */
@@ -64,7 +74,7 @@ template <detail::completion_token Token = default_token>
 auto async_logs(client const& c, std::string const& ns, std::string const& pod, log_options const& options = {},
                 Token&& token = Token()) {
     return detail::initiate<void(error_code, log_stream)>(
-        c.get_executor(), std::forward<Token>(token),
+        detail::client_access::place_of(c), std::forward<Token>(token),
         [c](any_handler<void(error_code, log_stream)> h, result<http_request> r, call_options o) {
             detail::start_logs(c, std::move(h), std::move(r), std::move(o));
         },

@@ -8,7 +8,7 @@
 
 namespace kftrain::kube {
 
-/// Header fields in wire order. Names compare without regard to case.
+/// Header fields in wire order. Names are case-insensitive.
 class http_fields {
 public:
     using value_type = std::pair<std::string, std::string>;
@@ -16,11 +16,11 @@ public:
     http_fields() = default;
 
     void add(std::string name, std::string value);
-    /// Replaces every field of this name by one.
+    /// Replaces all fields of this name by one.
     void set(std::string name, std::string value);
-    /// The first field of this name, or an empty view.
+    /// Returns the first field of this name, or an empty view.
     std::string_view get(std::string_view name) const noexcept;
-    /// All fields of this name, in their order.
+    /// Returns all fields of this name, in their order.
     std::vector<std::string_view> get_all(std::string_view name) const;
 
     auto begin() const noexcept { return list_.begin(); }
@@ -40,7 +40,7 @@ struct http_request {
     std::string body;
 };
 
-/// Status line and fields of an answer, before its body.
+/// Status line and fields of a response, before its body.
 struct http_response_head {
     http_response_head() = default;
 
@@ -48,7 +48,7 @@ struct http_response_head {
     http_fields fields;
 };
 
-/// A whole answer.
+/// A whole response.
 struct http_response : http_response_head {
     http_response() = default;
 

@@ -15,7 +15,7 @@
 
 namespace kftrain::kube {
 
-/** What a server shows of an object of any type when nothing but its metadata is asked for.
+/** An object of any type if only its metadata is requested.
     @par Upstream apimachinery `pkg/apis/meta/v1/types.go`, `PartialObjectMetadata` */
 struct object_metadata {
     object_metadata() = default;
@@ -27,12 +27,11 @@ struct object_metadata {
 };
 KFTRAIN_DESCRIBE_RESOURCE(object_metadata, (metadata))
 
-/** The objects of one type of which nothing but the metadata is read: names, labels, owners and versions of thousands of pods
-    are a tenth of the pods. Errors, repetition, cancellation and lifetimes are those of api<K>. Servers that do not know this form
-    refuse it with `reason::not_acceptable`; that in this library does. An @ref any_informer of this one asks for whole objects
-    then.
-    A handle: copies share the client.
-    @par Thread safety As the client's. */
+/** Reads only the metadata of the objects of one type: names, labels, owners and versions of thousands of pods are a
+    tenth of the size of the pods. Errors, retries, cancellation and lifetimes are those of api<K>. Servers without
+    this form, among them the one in this library, reject it with `reason::not_acceptable`. In that case an @ref
+    any_informer of this api reads whole objects. A handle: copies share the client.
+    @par Thread safety As the client. */
 class metadata_api {
 public:
     metadata_api(client c, object_type const& type, std::string ns)
@@ -44,11 +43,11 @@ public:
 
     asio::any_io_executor get_executor() const noexcept { return client_.get_executor(); }
     client const& get_client() const noexcept { return client_; }
-    /// The type of the objects whose metadata is read.
+    /// Returns the type of the objects whose metadata is read.
     object_type const& type() const noexcept { return *type_; }
     std::string const& get_namespace() const noexcept { return namespace_; }
 
-    /** Reads that of one object.
+    /** Reads the metadata of one object.
         @par Handler signature `void(error_code, object_metadata)` */
     template <detail::completion_token Token = default_token>
     auto async_get(std::string name, call_options options = {}, Token&& token = Token()) const {
@@ -60,11 +59,11 @@ public:
         return async_get(std::move(name), call_options(), std::forward<Token>(token));
     }
 
-    /** Reads that of one page of objects; async_list_all() reads all pages.
+    /** Reads the metadata of one page of objects; async_list_all() reads all pages.
         @par Handler signature `void(error_code, object_list<object_metadata>)` */
     template <detail::completion_token Token = default_token>
     auto async_list(list_options options = {}, Token&& token = Token()) const {
-        return read<object_list<object_metadata>>(
+        return read_list(
             request::metadata_only(request::list(*type_->info, namespace_, options), request::metadata_form::list),
             options.common(), std::forward<Token>(token));
     }
@@ -75,10 +74,23 @@ public:
 private:
     template <class T, class Token> auto read(result<http_request> request, call_options options, Token&& token) const {
         return detail::initiate<void(error_code, T)>(
-            get_executor(), std::forward<Token>(token),
+            detail::client_access::place_of(client_), std::forward<Token>(token),
             [c = client_](any_handler<void(error_code, T)> h, result<http_request> r, call_options o) {
                 detail::then_complete then(std::move(h), detail::decode_body<T>{c, o.detail});
-                c.start(any_handler<void(error_code, std::string)>(std::move(then)), std::move(r), std::move(o));
+                detail::client_access::start(c, any_handler<void(error_code, std::string)>(std::move(then)),
+                                             std::move(r), std::move(o));
+            },
+            std::move(request), std::move(options));
+    }
+    template <class Token> auto read_list(result<http_request> request, call_options options, Token&& token) const {
+        using list = object_list<object_metadata>;
+        return detail::initiate<void(error_code, list)>(
+            detail::client_access::place_of(client_), std::forward<Token>(token),
+            [c = client_, ns = namespace_](any_handler<void(error_code, list)> h, result<http_request> r,
+                                           call_options o) {
+                detail::then_complete then(std::move(h), detail::decode_list_body<list>{c, o.detail, ns});
+                detail::client_access::start(c, any_handler<void(error_code, std::string)>(std::move(then)),
+                                             std::move(r), std::move(o));
             },
             std::move(request), std::move(options));
     }
@@ -99,7 +111,7 @@ template <> struct paging<metadata_api> {
 
 } // namespace detail
 
-/** Begins a watch that tells of the metadata of objects.
+/** Starts a watch of the metadata of objects.
     @par Handler signature `void(error_code, watch_stream<object_metadata>)`
     @par Errors and cancellation as the other async_watch() */
 template <detail::completion_token Token = default_token>

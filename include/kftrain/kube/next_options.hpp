@@ -12,7 +12,7 @@ struct next_options {
     next_options() = default;
 
     std::chrono::milliseconds timeout{0}; ///< 0: no limit
-    diagnostics* detail = nullptr;        ///< written before completion; must live until then
+    diagnostics* detail = nullptr;        ///< filled before completion; must live until then
 
     next_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
     next_options& with_detail(diagnostics& d) { return detail = &d, *this; }

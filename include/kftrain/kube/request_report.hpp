@@ -10,46 +10,47 @@
 
 namespace kftrain::kube {
 
-/// What a request is about, as an API server sees it. What it does not have is empty.
+/// The subject of a request, as an API server sees it. Absent parts are empty.
 struct request_subject {
     request_subject() = default;
 
-    /// `get`, `list`, `watch`, `create`, `update`, `patch`, `delete` or `deletecollection`; of what is no object the method in
-    /// lower case.
+    /// `get`, `list`, `watch`, `create`, `update`, `patch`, `delete` or `deletecollection`; for non-resource requests
+    /// the method in lower case.
     std::string verb;
     std::string group;       ///< empty for the core API
     std::string version;     ///< e.g. `v1`
-    std::string namespace_;  ///< of an object within one; of a namespace itself its name
+    std::string namespace_;  ///< namespace of a namespaced object; for a namespace its own name
     std::string resource;    ///< e.g. `pods`
     std::string subresource; ///< e.g. `status`
     std::string name;
-    /// The path with `{namespace}` and `{name}` in their places, without the query: few enough for a label of a metric.
+    /// The path with `{namespace}` and `{name}` as placeholders, without the query: has few enough values for a metric
+    /// label.
     std::string path_template;
 
-    /// Whether the request may change something.
+    /// Returns whether the request may change something.
     bool mutates() const noexcept;
 };
 
-/** The subject of a request with this method and target.
+/** Returns the subject of a request with this method and target.
     @par Upstream apiserver `pkg/endpoints/request/requestinfo.go`, `NewRequestInfo` */
 request_subject subject_of(std::string_view method, std::string_view target);
 
-/// What became of a request: of one attempt, or of a call with all its attempts. Without credentials.
+/// The outcome of one attempt, or of a call with all its attempts. Contains no credentials.
 struct request_report {
     request_report() = default;
 
     request_subject subject;
-    std::string method;     ///< of HTTP
+    std::string method;     ///< HTTP method
     std::string target;     ///< path and query
-    std::string user_agent; ///< who asked
-    unsigned attempts = 0;  ///< which attempt it is; of a call how many there were, 0 if nothing was sent
-    unsigned status = 0;    ///< of the last answer; 0: there was none
-    error_code error;       ///< how it ended
-    std::string message;    ///< of a failure: what the server or the transport said
-    std::string audit_id;   ///< of a refusal: by which the server's audit log names it
-    /// Until the answer was read; of a stream until its body began, which is then not in `bytes_received`.
+    std::string user_agent; ///< User-Agent of the request
+    unsigned attempts = 0;  ///< number of this attempt; for a call the number of attempts, 0 if nothing was sent
+    unsigned status = 0;    ///< of the last response; 0: none
+    error_code error;       ///< result
+    std::string message;    ///< for a failure: message of the server or the transport
+    std::string audit_id;   ///< for a rejected request: its identifier in the audit log of the server
+    /// Until the response was read; for a stream until its body began, which `bytes_received` then does not include.
     std::chrono::nanoseconds duration{0};
-    std::size_t bytes_sent = 0; ///< of bodies
+    std::size_t bytes_sent = 0; ///< size of bodies
     std::size_t bytes_received = 0;
 };
 

@@ -6,7 +6,7 @@
 
 namespace kftrain::kube {
 
-/** Orders two resource versions of one kind. Unordered when one is no plain decimal, empty or `0`.
+/** Orders two resource versions of one kind. Unordered if one is not a plain decimal, is empty or `0`.
     @par Upstream apimachinery `pkg/util/resourceversion` */
 std::partial_ordering compare_resource_versions(std::string_view a, std::string_view b) noexcept;
 

@@ -7,21 +7,21 @@
 
 namespace kftrain::kube {
 
-/** Lets those who follow the same objects in one process share an informer: the objects are listed, watched and kept once.
-    Give copies to all of them; each asks for what it follows and gets an informer with its own handlers, run and end. The
-    shared one works while any of them runs; handlers are told of changes then, even if the run of their own informer has
-    not begun or is over, until that informer is destroyed.
+/** Shares informers between several users of the same objects in one process: the objects are listed, watched and
+    stored once. Pass copies to all users; each user creates its own informer with its own handlers, run and end. The
+    shared informer works while any of them runs. Handlers then receive changes even if the run of their own informer
+    has not begun or has ended, until that informer is destroyed.
 
-    They share when type, namespace and field selector are the same, and the label selector, too, or the one that came first
-    has none: the others then see of its objects what their selectors match. Page size, silence and how it lists are those of the first.
-    One that is default-constructed shares nothing.
-    @par Object lifetimes Copies share. What was handed out keeps what it needs; the last one of a collection ends its watch.
+    Informers share if type, namespace and field selector are equal, and if the label selectors are equal or the
+    first informer has none; the others then see only the objects that match their selectors. Page size, silence and
+    list method are those of the first. A default-constructed object shares nothing.
+    @par Object lifetimes Copies share. Informers keep what they need; the last one of a collection ends its watch.
     @par Thread safety Unsafe; use it on the executor of the client.
     @par Upstream client-go `informers/factory.go`, `SharedInformerFactory` */
 class shared_informers {
 public:
     shared_informers() = default;
-    /// Informers are those of this client: who shares them must have the same rights.
+    /// The informers use this client: all users must have the same permissions.
     explicit shared_informers(client c);
 
     bool empty() const noexcept { return registry_ == nullptr; }

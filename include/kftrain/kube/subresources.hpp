@@ -26,7 +26,7 @@ void start_eviction(any_handler<void(error_code)> handler, client const& c, resu
 template <class Token>
 auto scale_call(client const& c, result<http_request> request, call_options options, Token&& token) {
     return initiate<void(error_code, autoscaling::scale)>(
-        c.get_executor(), std::forward<Token>(token),
+        detail::client_access::place_of(c), std::forward<Token>(token),
         [c](any_handler<void(error_code, autoscaling::scale)> h, result<http_request> r, call_options o) {
             start_scale(std::move(h), c, std::move(r), std::move(o));
         },
@@ -35,9 +35,9 @@ auto scale_call(client const& c, result<http_request> request, call_options opti
 
 } // namespace detail
 
-/** Reads how many replicas an object of any kind that can be scaled is to have and has. `Api` is an api<K> or any_api.
+/** Reads the desired and actual number of replicas of an object of any scalable kind. `Api` is an api<K> or any_api.
     @par Handler signature `void(error_code, autoscaling::scale)`
-    @par Errors as client::async_call(); `reason::not_found` also where the kind has no such subresource */
+    @par Errors as client::async_call(); `reason::not_found` also if the kind has no such subresource */
 template <class Api, detail::completion_token Token = default_token>
 auto async_get_scale(Api const& a, std::string name, call_options options = {}, Token&& token = Token()) {
     return detail::scale_call(a.get_client(), request::get_scale(detail::kind_of(a), a.get_namespace(), name),
@@ -48,7 +48,7 @@ auto async_get_scale(Api const& a, std::string name, Token&& token) {
     return async_get_scale(a, std::move(name), call_options(), std::forward<Token>(token));
 }
 
-/** Sets how many replicas the object is to have, whatever else of it changes at the same time.
+/** Sets the desired number of replicas of the object, regardless of concurrent changes to it.
     @par Handler signature `void(error_code, autoscaling::scale)`
     @par Errors as async_get_scale(); `errc::invalid_argument` for a negative number */
 template <class Api, detail::completion_token Token = default_token>
@@ -63,15 +63,15 @@ auto async_set_scale(Api const& a, std::string name, std::int32_t replicas, Toke
     return async_set_scale(a, std::move(name), replicas, write_options(), std::forward<Token>(token));
 }
 
-/** Asks for the deletion of a pod, unless that would break a disruption budget.
+/** Requests the deletion of a pod, unless it would violate a disruption budget.
     @par Handler signature `void(error_code)`
-    @par Errors `reason::too_many_requests` with a cause `DisruptionBudget` if a budget forbids it, which is not repeated;
-    `reason::not_found` */
+    @par Errors `reason::too_many_requests` with a cause `DisruptionBudget` if a budget forbids it, which is not
+    retried; `reason::not_found` */
 template <detail::completion_token Token = default_token>
-auto async_evict(client const& c, std::string const& ns, std::string const& pod, remove_options options = {},
+auto async_evict(client const& c, std::string const& ns, std::string const& pod, delete_options options = {},
                  Token&& token = Token()) {
     return detail::initiate<void(error_code)>(
-        c.get_executor(), std::forward<Token>(token),
+        detail::client_access::place_of(c), std::forward<Token>(token),
         [c](any_handler<void(error_code)> h, result<http_request> r, call_options o) {
             detail::start_eviction(std::move(h), c, std::move(r), std::move(o));
         },
@@ -79,7 +79,7 @@ auto async_evict(client const& c, std::string const& ns, std::string const& pod,
 }
 template <detail::completion_token Token>
 auto async_evict(client const& c, std::string const& ns, std::string const& pod, Token&& token) {
-    return async_evict(c, ns, pod, remove_options(), std::forward<Token>(token));
+    return async_evict(c, ns, pod, delete_options(), std::forward<Token>(token));
 }
 
 } // namespace kftrain::kube

@@ -10,8 +10,8 @@
 
 namespace kftrain::kube::detail {
 
-/** "Do this, then complete": the handler of an inner operation that stands in for the caller's. `work` gets the caller's
-    handler and what the inner operation came to. It runs and is cancelled as the caller's handler would. */
+/** "Do this, then complete": the handler of an inner operation in place of the caller's handler. `work` receives the
+    caller's handler and the result of the inner operation. It runs and is cancelled like the caller's handler. */
 template <class Signature, class Work> class then_complete {
 public:
     then_complete(any_handler<Signature> caller, Work work) : caller_(std::move(caller)), work_(std::move(work)) {}
@@ -29,7 +29,7 @@ private:
 
 } // namespace kftrain::kube::detail
 
-/// Executor and cancellation slot: whatever Asio asks for is that of the caller's handler.
+/// Executor and cancellation slot: all associated objects are those of the caller's handler.
 template <template <class, class> class Associator, class Signature, class Work, class Default>
 struct boost::asio::associator<Associator, kftrain::kube::detail::then_complete<Signature, Work>, Default>
     : Associator<kftrain::kube::any_handler<Signature>, Default> {
@@ -42,7 +42,8 @@ struct boost::asio::associator<Associator, kftrain::kube::detail::then_complete<
     }
 };
 
-/// But not the allocator: an erased handler that is abandoned has gone when Boost 1.81 gives back by it what holds this one.
+/// The allocator is the exception: when Boost 1.81 uses it to free the object that holds this handler, an abandoned
+/// erased handler no longer exists.
 template <class Signature, class Work, class Allocator>
 struct boost::asio::associated_allocator<kftrain::kube::detail::then_complete<Signature, Work>, Allocator> {
     using handler = kftrain::kube::detail::then_complete<Signature, Work>;

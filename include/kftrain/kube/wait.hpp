@@ -11,13 +11,13 @@
 
 namespace kftrain::kube {
 
-/// How long and for which object to wait.
+/// The time limit of a wait, and the object to wait for.
 struct wait_options {
     wait_options() = default;
 
     std::chrono::milliseconds timeout{0}; ///< 0: no limit
-    std::string uid;                      ///< the object meant; another one of the same name counts as its deletion
-    diagnostics* detail = nullptr;        ///< written before completion; must live until then
+    std::string uid;                      ///< uid of the object; another object of the same name counts as its deletion
+    diagnostics* detail = nullptr;        ///< filled before completion; must live until then
 
     wait_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
     wait_options& with_uid(std::string u) { return uid = std::move(u), *this; }
@@ -26,28 +26,33 @@ struct wait_options {
 
 namespace detail {
 
-/// Says whether the wait is over; null means absent.
+/// Returns whether the wait is over; null represents an absent object.
 using erased_predicate = std::function<bool(erased_object const&)>;
 
+/// What a wait does about an object that does not fit its type: it fails, or passes an object with nothing but its
+/// metadata to the predicate.
+enum class misfit_handling { fail, use_metadata };
+
 void start_wait(any_handler<void(error_code, erased_object)> handler, client const& c, std::string ns, std::string name,
-                object_type const& type, erased_predicate done, wait_options options);
+                object_type const& type, erased_predicate done, wait_options options,
+                misfit_handling misfits = misfit_handling::fail);
 
 } // namespace detail
 
 /** Waits until `done` holds for the object `name`: lists it once, then watches it.
 
-    `done` is called on the executor of the client with each state seen, or with null when the object is absent, first
-    for the state at the beginning. States between two others may be skipped. It must not throw.
+    `done` is called on the executor of the client with each observed state, or with null if the object is absent,
+    starting with the initial state. Intermediate states may be skipped. It must not throw.
     @par Handler signature `void(error_code, K)`: the state that satisfied `done`; empty for absence.
-    @par Errors `errc::deleted` if the object was seen, or `options.uid` is given, and it is gone while `done` did not ask
-    for absence; `errc::timeout`. Failures of the server or the network are repaired inside until the deadline, except
-    that `reason::unauthorized`, `forbidden`, `not_found` (of the kind) and `bad_request` end the wait, as does
-    `errc::helper_failed`, which a local cluster in this process answers with once it broke.
+    @par Errors `errc::deleted` if the object was seen, or `options.uid` is set, and the object is gone, but `done`
+    does not hold for absence; `errc::timeout`. The wait recovers from failures of the server or the network until
+    the deadline. `reason::unauthorized`, `forbidden`, `not_found` (of the kind) and `bad_request` end the wait, and
+    so does `errc::helper_failed` of a broken local cluster in this process.
     @par Cancellation total */
 template <resource K, class Predicate, detail::completion_token Token = default_token>
 auto async_wait(api<K> const& a, std::string name, Predicate done, wait_options options = {}, Token&& token = Token()) {
     return detail::initiate<void(error_code, K)>(
-        a.get_executor(), std::forward<Token>(token),
+        detail::client_access::place_of(a.get_client()), std::forward<Token>(token),
         [c = a.get_client(), ns = a.get_namespace()](any_handler<void(error_code, K)> handler, std::string what,
                                                      Predicate p, wait_options o) {
             auto const copy = [](any_handler<void(error_code, K)> h, error_code ec, erased_object const& object) {

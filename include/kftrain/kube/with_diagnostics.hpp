@@ -2,12 +2,12 @@
 #define KFTRAIN_KUBE_WITH_DIAGNOSTICS_HPP
 
 #include <kftrain/base/diagnostics.hpp>
-#include <kftrain/kube/default_token.hpp>
 
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/associator.hpp>
 #include <boost/asio/async_result.hpp>
 
+#include <concepts>
 #include <exception>
 #include <memory>
 #include <type_traits>
@@ -18,31 +18,37 @@ namespace kftrain::kube {
 /// See with_diagnostics().
 template <class Token> class with_diagnostics_t {
 public:
-    explicit constexpr with_diagnostics_t(Token t) : token(std::move(t)) {}
+    explicit constexpr with_diagnostics_t(Token t = Token()) : token(std::move(t)) {}
 
-    Token token; ///< what is adapted
+    Token token; ///< the adapted token
 };
 
 /** Adapts a completion token: an operation with the handler signature `void(error_code, T...)` gets the signature
-    `void(std::exception_ptr, T...)`. Upon failure that is a @ref kftrain::error with the code and with what is known beyond
-    it, else null; so what awaits the operation throws that, and nobody has to keep a `diagnostics` alive.
+    `void(std::exception_ptr, T...)`. Upon failure the exception is a @ref kftrain::error with the code and the
+    details, otherwise null. A future or an awaiting caller gets it thrown and needs no `diagnostics` object.
 
-    Where the caller gives options with a `detail` of his own, that is filled as well. Of an operation without such options
-    the error has the code alone. Boost 1.81 cannot `co_await` a deferred operation whose signature has an exception and a
-    value: start it with a token instead, or adapt `use_awaitable`.
+    If the caller's options have a `detail`, it is filled as well. For operations without such options the error has
+    only the code. Operations that are called without a token are adapted already, see @ref default_token. An operation
+    that has an exception in its signature is not changed.
     @par Cancellation and executors are those of `token`.
-    @par Example `co_await pods.async_get("a", with_diagnostics(asio::use_awaitable))` */
+    @par Example `auto found = pods.async_get("a", with_diagnostics(asio::use_future)); found.get();` */
 template <class Token> constexpr auto with_diagnostics(Token&& token) {
     return with_diagnostics_t<std::decay_t<Token>>(std::forward<Token>(token));
 }
 
 namespace detail {
 
-/// Calls the handler of the adapted token with an error that has the diagnostics, which it owns while they are written.
+/// Options that have a `detail` for the diagnostics of a failure.
+template <class T>
+concept has_detail = requires(std::remove_cvref_t<T>& t) {
+    { t.detail } -> std::same_as<diagnostics*&>;
+};
+
+/// Calls the handler of the adapted token with an error that has the diagnostics. Owns them while they are written.
 template <class Handler> struct diagnosed_handler {
     Handler handler;
     std::unique_ptr<diagnostics> own;
-    diagnostics* written; ///< `own`, or what the caller gave
+    diagnostics* written; ///< `own`, or those of the caller
 
     template <class... T> void operator()(error_code ec, T&&... value) {
         std::exception_ptr error;
@@ -52,7 +58,7 @@ template <class Handler> struct diagnosed_handler {
     }
 };
 
-/// Starts an operation whose options write into the diagnostics that the handler owns.
+/// Starts an operation whose options write to the diagnostics that the handler owns.
 template <class Initiation> class diagnosed_initiation {
 public:
     using executor_type = boost::asio::associated_executor_t<Initiation>;
@@ -88,7 +94,7 @@ private:
 
 } // namespace kftrain::kube
 
-/// The adapted handler stands for that of the token in every respect: executor, cancellation slot, allocator.
+/// The adapted handler has all associated objects of the handler of the token: executor, cancellation slot, allocator.
 template <template <class, class> class Associator, class Handler, class Default>
 struct boost::asio::associator<Associator, kftrain::kube::detail::diagnosed_handler<Handler>, Default> {
     using type = typename Associator<Handler, Default>::type;
@@ -106,6 +112,17 @@ public:
         using started = kftrain::kube::detail::diagnosed_initiation<std::decay_t<Initiation>>;
         Token token = std::forward<Adapter>(adapter).token; // a named adapter may serve several operations
         return async_initiate<Token, void(std::exception_ptr, T...)>(started(std::forward<Initiation>(start)), token,
+                                                                     std::forward<Args>(args)...);
+    }
+};
+
+template <class Token, class... T>
+class boost::asio::async_result<kftrain::kube::with_diagnostics_t<Token>, void(std::exception_ptr, T...)> {
+public:
+    template <class Initiation, class Adapter, class... Args>
+    static auto initiate(Initiation&& start, Adapter&& adapter, Args&&... args) {
+        Token token = std::forward<Adapter>(adapter).token;
+        return async_initiate<Token, void(std::exception_ptr, T...)>(std::forward<Initiation>(start), token,
                                                                      std::forward<Args>(args)...);
     }
 };

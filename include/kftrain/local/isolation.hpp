@@ -3,12 +3,12 @@
 
 namespace kftrain::local {
 
-/** How the pods of a local cluster are kept apart. None is a boundary against hostile code: containers use the files of the
-    machine with the rights of the user who started the program (docs/security.md). */
+/** How the pods of a local cluster are isolated. No mode is a security boundary against hostile code: containers use
+    the files of the host with the permissions of the user who started the program (docs/reference/security.md). */
 enum class isolation {
-    automatic,  ///< namespaces where the host permits them, else processes
-    namespaces, ///< own host name, address, mounts and process ids per pod
-    processes,  ///< plain processes: the host's name and files, addresses in 127.0.0.0/8
+    automatic,  ///< namespaces if the host permits them, otherwise processes
+    namespaces, ///< a separate host name, address, mounts and process ids per pod
+    processes,  ///< plain processes: the host name and files of the host, addresses in 127.0.0.0/8
 };
 
 } // namespace kftrain::local

@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_LOCAL_LOCAL_CLUSTER_HPP
 #define KFTRAIN_LOCAL_LOCAL_CLUSTER_HPP
 
+#include <kftrain/apiserver/resource_definition.hpp>
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/logger.hpp>
 #include <kftrain/job/operator_options.hpp>
@@ -25,43 +26,45 @@ namespace kftrain::local {
 namespace asio = boost::asio;
 using kube::any_handler;
 
-/// An address to serve the API on.
+/// An address for serving the API.
 struct listen_options {
     listen_options() = default;
 
     std::string address = "127.0.0.1";
-    std::uint16_t port = 0; ///< 0: any free one
+    std::uint16_t port = 0; ///< 0: any free port
 };
 
 struct local_cluster_options {
     local_cluster_options() = default;
 
-    std::string directory;         ///< logs and pod files, removed at the end; empty: a new one in /tmp
-    std::string working_directory; ///< of containers that name none; empty: that of this process
-    std::string helper;            ///< the sandbox helper; empty: beside the program or where it was installed
+    std::string directory;         ///< for logs and pod files, removed at the end; empty: a new one in /tmp
+    std::string working_directory; ///< for containers without one; empty: that of this process
+    std::string helper;            ///< path of the sandbox helper; empty: next to the program or where it was installed
     isolation mode = isolation::automatic;
-    log_limits logs;                      ///< how much output of each container is kept on disk
-    operator_options rules;               ///< what the operators tell the rules of the kinds
-    std::optional<listen_options> listen; ///< absent: the API is reachable through client() only
+    log_limits logs;                      ///< amount of output of each container that is kept on disk
+    operator_options rules;               ///< options of the rules of the job kinds
+    std::optional<listen_options> listen; ///< absent: the API is only available through client()
     kftrain::logger logger;
 };
 
-/** A cluster in one process: API server, an operator for every known job kind, the controller of batch Jobs, and a kubelet that runs pods as sandboxed
-    processes of this machine. Programs talk to it through client(), other processes over HTTPS with what config() says
-    and kube::to_kubeconfig() writes.
+/** A cluster in one process: API server, an operator for every known job kind, the controller of batch Jobs, and a
+    kubelet that runs pods as sandboxed processes of this machine. It serves further kinds as soon as a client creates
+    their CustomResourceDefinition; the caller runs their controllers. Programs access it through client(); other
+    processes over HTTPS with config(), which kube::to_kubeconfig() can write.
 
-    The jobs that it runs can do what the user of this process can: the sandbox is no boundary against hostile code. Whoever
-    has the token of config() can start any; see docs/security.md.
+    Its jobs have all permissions of the user of this process: the sandbox is no security boundary against hostile code.
+    Anyone with the token of config() can start jobs; see docs/reference/security.md.
 
     Use either start() and stop(), which run the io_context on the calling thread, or the asynchronous operations.
-    @par Object lifetimes Destroy it before its io_context, in any phase: before it runs, during the start, while pods come,
-    run or end. The destructor of a cluster that start() started stops it, which runs the io_context; otherwise, and inside the
-    io_context, it kills what still runs. When it returns, no process, no file and no socket of a pod is left; it waits for
-    that, commonly some milliseconds, about two seconds at most. async_start() and async_run() then complete with
-    `operation_aborted` when the io_context runs on; if it is destroyed without having run, their handlers are destroyed
-    with it. Clients may outlive the cluster, not the io_context: their calls end with `asio::error::connection_refused`,
-    and what repeats calls (a wait, an informer) goes on until its deadline or until it is cancelled.
-    Whatever ends the process, no pod survives it.
+    @par Object lifetimes Destroy it before its io_context. The caller may destroy it at any time, also while it starts
+    or pods run. If start() started the cluster, the destructor stops it and runs the io_context meanwhile. Otherwise,
+    or if the destructor is called inside the io_context, it kills all processes of the pods. When the destructor
+    returns, no process, file or socket of a pod is left. This usually takes some milliseconds, and at most about two
+    seconds. Pending calls of async_start() and async_run() complete with `operation_aborted` when the io_context runs
+    again; if it is destroyed without having run, it destroys their handlers. Clients may outlive the cluster, but not
+    the io_context. Their calls then fail with `asio::error::connection_refused`; operations that retry, such as a wait
+    or an informer, continue until their deadline or cancellation. No pod outlives the process, however the process
+    ends.
     @par Thread safety Unsafe; use it on its executor. */
 class local_cluster {
 public:
@@ -76,16 +79,21 @@ public:
     ~local_cluster();
 
     asio::any_io_executor get_executor() const noexcept;
-    /// A client of the cluster's API server, in process.
+    /// Returns a client of the API server of the cluster, in process.
     kube::client client() const;
 
-    /** Prepares network, server and kubelet. Needed once before async_run(). A start that fails or is cancelled completes
-        when nothing is left of it, and cannot be repeated. `options.detail` must live until it completes, or until the cluster is
-        destroyed if the io_context does not run after that.
+    /** Serves a further kind, or replaces the definition of a served one, as api_server::register_resource() does. Call
+        it before the start, or on the executor. Clients can also create a CustomResourceDefinition at any time.
+        @par Errors `errc::invalid_argument` for a kind without a name or an invalid column path. */
+    result<void> register_resource(apiserver::resource_definition definition);
+
+    /** Prepares network, server and kubelet. Must be called once before async_run(). If the start fails or is
+        cancelled, it completes after everything has been cleaned up, and cannot be repeated. `options.detail` must live
+        until it completes, or until the cluster is destroyed if the io_context does not run after that.
         @par Handler signature `void(error_code)`
-        @par Errors `errc::not_supported` when the host forbids what is needed, `errc::helper_failed`, `errc::timeout` when it
-        takes longer than `options.timeout`, `errc::invalid_argument` when it was started before and for limits of logs that are
-        too small, socket errors.
+        @par Errors `errc::not_supported` if the host does not permit what is required; `errc::helper_failed`;
+        `errc::timeout` if it takes longer than `options.timeout`; `errc::invalid_argument` if it was started before,
+        and for log limits that are too small; socket errors.
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_start(start_options options = {}, Token&& token = Token()) {
@@ -100,10 +108,11 @@ public:
         return async_start(start_options(), std::forward<Token>(token));
     }
 
-    /** Runs the cluster until cancelled, then ends every pod; completes when nothing of it is left.
-        @par Handler signature `void(error_code)`, usually `operation_aborted`; `errc::helper_failed` when the sandbox helper
-        died, and with it every pod. The cluster is of no use then, and all calls and waits of its clients end with that code.
-        `errc::already_running`, `errc::ended` after its end, `errc::invalid_argument` before the start.
+    /** Runs the cluster until cancelled, then ends every pod. Completes when everything has been cleaned up.
+        @par Handler signature `void(error_code)`, usually `operation_aborted`; `errc::helper_failed` if the sandbox
+        helper died, and every pod with it: the cluster is then unusable, and all calls and waits of its clients end
+        with that code. `errc::already_running` during another run, `errc::ended` after the end of a run,
+        `errc::invalid_argument` before the start.
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token> auto async_run(Token&& token = Token()) {
         auto const begin = [](auto const& s, any_handler<void(error_code)> h) { run(s, std::move(h)); };
@@ -111,17 +120,17 @@ public:
                                                         kube::detail::while_alive(get_executor(), state_, begin));
     }
 
-    /// Starts the cluster and lets it run whenever the io_context runs. When its sandbox helper dies, all calls and waits of
-    /// its clients end with `errc::helper_failed`.
+    /// Starts the cluster, which then runs whenever the io_context runs. If its sandbox helper dies, all calls and
+    /// waits of its clients end with `errc::helper_failed`.
     [[nodiscard]] result<void> start(start_options options = {});
-    /// Ends what start() began; returns when nothing of it is left.
+    /// Stops the cluster that start() started. Returns when everything has been cleaned up.
     void stop();
 
-    /// How pods are kept apart; after the start.
+    /// Returns how pods are isolated; valid after the start.
     isolation mode() const noexcept;
-    /// Why there are no sandboxes although they would have been preferred; else empty.
+    /// Returns why pods run without sandboxes although `isolation::automatic` was set; otherwise empty.
     std::string const& fallback_reason() const noexcept;
-    /// How other processes reach the server; absent without `listen` and before the start.
+    /// Returns the configuration for other processes; absent without `listen` and before the start.
     std::optional<kube::config> const& config() const noexcept;
 
     struct state;
@@ -133,8 +142,12 @@ private:
     std::shared_ptr<state> state_;
 };
 
-/** What the local kubelet cannot serve of the pods that an operator with these rules creates for a valid job; messages begin with the name of the
-    pod. One replica of each type is looked at. */
+/** Returns an issue for each part of a valid job that the local cluster does not support; `rules` are the options of
+    the operator that creates the pods. An issue in a pod template is reported once; its path, with which the message
+    begins, is that of the field in the job, e.g.
+    `spec.pytorchReplicaSpecs[Master].template.spec.containers[0].command`. An issue in a part that the operator adds
+    has no path; its message begins with the name of the pod. Checks one replica of each type. A job whose processes are
+    started with `kubectl exec` is rejected as a whole; the path of that issue is `kind`. */
 issues unsupported_parts(any_job const& job, isolation mode, operator_options const& rules);
 
 } // namespace kftrain::local

@@ -7,12 +7,12 @@
 
 namespace kftrain::local {
 
-/// How a kubelet or a local cluster is started.
+/// Options for the start of a kubelet or a local cluster.
 struct start_options {
     start_options() = default;
 
     std::chrono::milliseconds timeout{60'000}; ///< 0: no limit
-    diagnostics* detail = nullptr;             ///< written before completion; must live until then
+    diagnostics* detail = nullptr;             ///< filled before completion; must live until then
 
     start_options& with_timeout(std::chrono::milliseconds t) { return timeout = t, *this; }
     start_options& with_detail(diagnostics& d) { return detail = &d, *this; }

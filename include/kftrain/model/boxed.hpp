@@ -5,8 +5,8 @@
 
 namespace kftrain {
 
-/** A value that is rarely there: one pointer wide, on the heap when present, with the interface of std::optional.
-    Copies are deep. Model structs keep large, seldom used parts in it (probes, security contexts, volume sources).
+/** A value that is usually absent: one pointer wide, on the heap when present, with the interface of std::optional.
+    Copies are deep. Model structs use it for large, rarely used parts (probes, security contexts, volume sources).
     @par Thread safety Distinct objects: safe. Shared objects: as for `T`. */
 template <class T> class boxed {
 public:
@@ -29,7 +29,7 @@ public:
     T* operator->() noexcept { return value_; }
     T const* operator->() const noexcept { return value_; }
 
-    /// Puts a new value in the place of any old one.
+    /// Replaces the value, if any, by a new one.
     template <class... Args> T& emplace(Args&&... args) {
         T* const value = new T(std::forward<Args>(args)...);
         delete std::exchange(value_, value);
@@ -42,8 +42,8 @@ public:
     }
 
 private:
-    // A pointer as such: models have hundreds of these members, and each std::unique_ptr of another type costs every
-    // source that includes them some milliseconds.
+    // A raw pointer: models have hundreds of these members, and each std::unique_ptr of another type costs every source
+    // that includes them some milliseconds.
     T* value_ = nullptr;
 };
 

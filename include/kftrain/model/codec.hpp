@@ -10,33 +10,34 @@
 
 namespace kftrain {
 
-/// How text becomes a struct.
+/// Options of decoding.
 struct decode_options {
     decode_options() = default;
 
-    bool strict = false; ///< refuse unknown and repeated fields instead of keeping and overwriting
-    /** With `strict`: takes every unknown and repeated field, and every value that does not fit (`errc::type_mismatch`,
-        `errc::out_of_range`), in the order of the text and with its position, up to @ref most_found. Decoding goes on behind
-        each. The error of the result is the first value that does not fit, which is always among them, else the first of all;
-        only in the latter case is the target complete. What ends decoding at once, any other code, is the error instead and
-        not among them. Without it decoding stops at the first. Entries of earlier calls stay. */
+    bool strict = false; ///< reject unknown and duplicate fields instead of keeping or overwriting them
+    /** With `strict`: collects every unknown and duplicate field, and every value that does not fit
+        (`errc::type_mismatch`, `errc::out_of_range`), in the order of the text and with its position, up to @ref
+        max_found. Decoding continues after each of them. The error of the result is the first value that does not
+        fit, which is always in the list, otherwise the first entry; only in the latter case is the target complete.
+        Errors of any other code end decoding immediately; they are returned, but not added to the list. Without it
+        decoding stops at the first error. Entries of earlier calls are kept. */
     std::vector<failure>* found = nullptr;
-    std::size_t first_line = 1;  ///< number of the text's first line, where it is part of a larger text
-    std::size_t max_depth = 512; ///< deepest nesting of objects and lists
-    /** Bytes that lists, maps and unknown fields may take in memory, beside @ref memory_per_byte for each byte of the text:
-        a few bytes of text can ask for much, as each `{}` in a list of pods does. What goes beyond is refused with
-        `errc::too_large`. 0: no bound, for texts from a source that is trusted. Pods as servers send them take four times
-        their text at most, and so never come near it. */
+    std::size_t first_line = 1;  ///< number of the first line of the text, if it is part of a larger text
+    std::size_t max_depth = 512; ///< maximum nesting of objects and lists
+    /** Maximum memory in bytes for lists, maps and unknown fields, in addition to @ref memory_per_byte for each byte
+        of the text: a short text can require much memory, as each `{}` in a list of pods does. More is rejected with
+        `errc::too_large`. 0: no limit, for trusted sources. Pods from servers take at most four times the size of
+        their text, and so never come near the limit. */
     std::size_t max_memory = std::size_t{64} << 20U;
-    /// False drops `metadata.managedFields`, a third of what a server sends for a pod, while decoding. An object decoded
-    /// so can be written back: a server takes absent managedFields for unchanged ones.
+    /// False drops `metadata.managedFields`, a third of the text of a pod, while decoding. Such an object can be
+    /// written back: servers treat absent managedFields as unchanged.
     bool keep_managed_fields = true;
 };
 
-/// What one call puts into decode_options::found at most.
-inline constexpr std::size_t most_found = 1000;
+/// Maximum number of entries that one call adds to decode_options::found.
+inline constexpr std::size_t max_found = 1000;
 
-/// What each byte of a text adds to decode_options::max_memory, in bytes.
+/// Number of bytes that each byte of a text adds to decode_options::max_memory.
 inline constexpr std::size_t memory_per_byte = 32;
 
 /// One document of a YAML text.
@@ -44,16 +45,16 @@ struct yaml_document {
     yaml_document() = default;
     yaml_document(std::string_view t, std::size_t l) : text(t), first_line(l) {}
 
-    std::string_view text; ///< within the whole
+    std::string_view text; ///< part of the whole text
     std::size_t first_line = 1;
 };
 
-/** The documents of a YAML text that hold more than comments. They are separated by lines that start with `---` or
-    consist of `...`. Decode each with its `first_line`, and positions are those of the whole text.
+/** Splits a YAML text into its documents, omitting those with only comments. Documents are separated by lines that
+    start with `---` or consist of `...`. Decode each one with its `first_line` to get positions in the whole text.
     @par Lifetimes The result refers to `text`. */
 std::vector<yaml_document> split_yaml(std::string_view text);
 
-/// One place where two objects differ. `before` and `after` are compact JSON, empty for absent.
+/// One difference between two objects. `before` and `after` are compact JSON, empty for absent.
 struct difference {
     difference() = default;
 
@@ -64,49 +65,50 @@ struct difference {
     friend bool operator==(difference const&, difference const&) = default;
 };
 
-/** Decodes JSON into the value at `target`, which must be of the described type and freshly constructed.
-    Goes straight from bytes to the struct: there is no tree in between. `null` means absent. Fields that the type does
-    not have are kept in its `unknown` member. On types with apiVersion and kind these are compared when present.
-    What the struct takes in memory is bounded by decode_options::max_memory.
+/** Decodes JSON into the value at `target`, which must be of the described type and newly constructed. Decodes
+    directly into the struct, without an intermediate tree. `null` means absent. Unknown fields are kept in the
+    `unknown` member of the type. apiVersion and kind are compared if the type has them and they are present.
+    decode_options::max_memory limits the memory of the struct.
     @par Errors `errc::syntax`, `errc::type_mismatch`, `errc::out_of_range`, `errc::too_deep`, `errc::too_large`,
-    `errc::wrong_kind`; with `strict` also `errc::unknown_field`, `errc::duplicate_field`; these name the nearest known
-    field. Path, line and column name the offending value. */
+    `errc::wrong_kind`; with `strict` also `errc::unknown_field`, `errc::duplicate_field`, which contain the most
+    similar known field. Path, line and column refer to the offending value. */
 result<void> decode_json(std::string_view text, model::descriptor const& type, void* target,
                          decode_options const& = {});
 
-/** The same from YAML, read as Kubernetes reads it: YAML 1.1 booleans and numbers. A second document is refused
-    with `errc::syntax`; see split_yaml(). JSON is YAML, so this takes both; decode_json() is much faster. */
+/** The same from YAML, with the rules of Kubernetes: YAML 1.1 booleans and numbers. A second document is rejected
+    with `errc::syntax`; see split_yaml(). JSON is YAML, so this function accepts both; decode_json() is much faster. */
 result<void> decode_yaml(std::string_view text, model::descriptor const& type, void* target,
                          decode_options const& = {});
 
-/// Appends compact JSON. What is empty is left out, as Go's `omitempty` does.
+/// Appends compact JSON. Empty values are omitted, as with Go's `omitempty`.
 void encode_json(model::descriptor const& type, void const* value, std::string& out);
-/// Appends block-style YAML that reads back to the same value.
+/// Appends block-style YAML that decodes to the same value.
 void encode_yaml(model::descriptor const& type, void const* value, std::string& out);
 
-/// Whether two values of the type mean the same: quantities and times by value, lists in their order, unknown fields as
-/// JSON; absent and empty are the same.
+/// Returns whether two values of the type are equivalent: quantities and times by value, lists in order, unknown fields
+/// as JSON; absent equals empty.
 bool equal(model::descriptor const& type, void const* a, void const* b);
-/** All differences, in field order. The items of a list whose field names what identifies them are compared as a set,
-    with paths such as `containers[name=pytorch].image`, `finalizers[=x]` for scalars; their order does not count, though
-    it does for equal(). Other lists are compared by index. Quantities and times differ by value. */
+/** Returns all differences, in field order. Lists whose field defines the key of an item are compared as sets, with
+    paths such as `containers[name=pytorch].image`, and `finalizers[=x]` for scalars; their order is ignored, unlike
+    in equal(). Other lists are compared by index. Quantities and times are compared by value. */
 std::vector<difference> diff(model::descriptor const& type, void const* before, void const* after);
 
-/// A value from JSON; errors and bounds as decode_json().
+/// Decodes a value from JSON; errors and limits as decode_json().
 template <class T> result<T> from_json(std::string_view text, decode_options const& options = {}) {
     T value;
     if (auto r = decode_json(text, descriptor_of<T>(), &value, options); !r) return r.error();
     return value;
 }
 
-/// A value from one document of YAML or JSON; errors and bounds as decode_yaml().
+/// Decodes a value from one document of YAML or JSON; errors and limits as decode_yaml().
 template <class T> result<T> from_yaml(std::string_view text, decode_options const& options = {}) {
     T value;
     if (auto r = decode_yaml(text, descriptor_of<T>(), &value, options); !r) return r.error();
     return value;
 }
 
-/// Every document of a YAML text, all of one type; none if there is nothing but comments. Fails with the first that does.
+/// Decodes every document of a YAML text, all of one type; returns none if the text has only comments. Fails with the
+/// error of the first invalid document.
 template <class T> result<std::vector<T>> from_yaml_all(std::string_view text, decode_options const& options = {}) {
     std::vector<T> all;
     for (auto const& document : split_yaml(text)) {
@@ -119,21 +121,21 @@ template <class T> result<std::vector<T>> from_yaml_all(std::string_view text, d
     return all;
 }
 
-/// As encode_json().
+/// See encode_json().
 template <class T> std::string to_json(T const& value) {
     std::string out;
     encode_json(descriptor_of<T>(), &value, out);
     return out;
 }
 
-/// As encode_yaml().
+/// See encode_yaml().
 template <class T> std::string to_yaml(T const& value) {
     std::string out;
     encode_yaml(descriptor_of<T>(), &value, out);
     return out;
 }
 
-/// As diff() above.
+/// See diff() above.
 template <class T> std::vector<difference> diff(T const& before, T const& after) {
     return diff(descriptor_of<T>(), &before, &after);
 }

@@ -38,13 +38,13 @@ struct owner_reference {
 KFTRAIN_REQUIRED(owner_reference, "api_version", "kind", "name", "uid")
 KFTRAIN_DESCRIBE(owner_reference, (api_version, kind, name, uid, controller, block_owner_deletion))
 
-/// Which fields of an object one writer set, as the server keeps book for server-side apply.
+/// The fields of an object that one manager set, as the server records them for server-side apply.
 struct managed_fields_entry {
     managed_fields_entry() = default;
 
     std::string manager;
     std::string operation;   ///< Apply or Update
-    std::string api_version; ///< of the object in which `fields_v1` is told
+    std::string api_version; ///< version in which `fields_v1` is expressed
     std::optional<time_point> time;
     std::string fields_type; ///< FieldsV1
     raw_json fields_v1;      ///< a set of paths, as nested objects
@@ -59,7 +59,7 @@ struct object_meta {
     std::string name;
     std::string generate_name;
     std::string namespace_;
-    std::string self_link; ///< of servers before 1.20
+    std::string self_link; ///< from servers before 1.20
     std::string uid;
     std::string resource_version;
     std::int64_t generation = 0;
@@ -82,9 +82,9 @@ KFTRAIN_DESCRIBE(object_meta, (name, generate_name, namespace_, self_link, uid, 
 struct list_meta {
     list_meta() = default;
 
-    std::string self_link; ///< of servers before 1.20
+    std::string self_link; ///< from servers before 1.20
     std::string resource_version;
-    std::string continue_; ///< asks for the next page; empty on the last one
+    std::string continue_; ///< token for the next page; empty on the last one
     std::optional<std::int64_t> remaining_item_count;
     unknown_fields unknown;
 };
@@ -101,7 +101,7 @@ struct label_selector_requirement {
 KFTRAIN_REQUIRED(label_selector_requirement, "key", "operator_")
 KFTRAIN_DESCRIBE(label_selector_requirement, (key, operator_, values))
 
-/// All of its parts must hold; without parts it selects everything.
+/// All parts must hold; without parts it selects everything.
 struct label_selector {
     label_selector() = default;
 
@@ -111,13 +111,13 @@ struct label_selector {
 };
 KFTRAIN_DESCRIBE(label_selector, (match_labels, match_expressions))
 
-/// What is the case about an object, as newer kinds tell it.
+/// One condition of an object, in the form of newer kinds.
 struct condition {
     condition() = default;
 
     std::string type;
     std::string status;                   ///< True, False or Unknown
-    std::int64_t observed_generation = 0; ///< of the metadata that it is about
+    std::int64_t observed_generation = 0; ///< generation of the metadata that the condition refers to
     std::optional<time_point> last_transition_time;
     std::string reason; ///< one word in CamelCase
     std::string message;
@@ -149,7 +149,7 @@ struct status_details {
 };
 KFTRAIN_DESCRIBE(status_details, (name, group, kind, uid, causes, retry_after_seconds))
 
-/// What a server answers instead of an object, mostly upon failure.
+/// The response of a server that contains no object, usually for a failure.
 struct api_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(api_status);
 
@@ -171,7 +171,7 @@ using meta::label_selector;
 using meta::object_meta;
 using meta::owner_reference;
 
-/// A list of objects as the server sends it; `items` carry no apiVersion and kind of their own there.
+/// A list of objects as the server sends it; `items` have no apiVersion and kind of their own there.
 template <class K> struct object_list {
     object_list() = default;
 

@@ -12,10 +12,10 @@
 
 namespace kftrain {
 
-/** Values by name, sorted by it, in one block of memory: a reference to one, and every iterator, holds until the next
-    insertion or removal. What it offers is part of what `std::map<std::string, T>` does; names of iterated entries must not
-    be changed. Small on purpose: nearly every model holds some, and `boost::container::flat_map` takes a compiler as long as
-    a quarter of the models.
+/** Values by name, sorted by name, in one block of memory: references and iterators are valid until the next
+    insertion or removal. Offers a part of the interface of `std::map<std::string, T>`; do not change the names of
+    iterated entries. Deliberately small: nearly every model contains such maps, and `boost::container::flat_map`
+    takes as long to compile as a quarter of the models.
     @par Thread safety Distinct objects: safe. Shared objects: as for `T`. */
 template <class T> class name_map {
 public:
@@ -27,7 +27,7 @@ public:
     using const_iterator = value_type const*;
 
     name_map();
-    /// Of entries with equal names the first counts.
+    /// If entries have equal names, the first one wins.
     name_map(std::initializer_list<value_type> entries);
     name_map(name_map const&);
     name_map(name_map&&) noexcept;
@@ -46,7 +46,7 @@ public:
     const_iterator find(std::string_view name) const noexcept { return const_cast<name_map*>(this)->find(name); }
     bool contains(std::string_view name) const noexcept { return find(name) != end(); }
     std::size_t count(std::string_view name) const noexcept { return contains(name) ? 1 : 0; }
-    /// The first entry whose name is not less.
+    /// Returns the first entry whose name is not less.
     iterator lower_bound(std::string_view name) noexcept;
     const_iterator lower_bound(std::string_view name) const noexcept {
         return const_cast<name_map*>(this)->lower_bound(name);
@@ -54,10 +54,10 @@ public:
     /// Throws std::out_of_range if there is none.
     T& at(std::string_view name);
     T const& at(std::string_view name) const { return const_cast<name_map*>(this)->at(name); }
-    /// The value of this name, made if there is none.
+    /// Returns the value of this name; inserts one if there is none.
     T& operator[](std::string name);
 
-    /// Adds an entry; one of this name stays as it is. Tells where it is and whether it is new.
+    /// Adds an entry unless its name exists. Returns its position and whether it is new.
     template <class... Args> std::pair<iterator, bool> try_emplace(std::string name, Args&&... args) {
         auto const at = lower_bound(name);
         if (at != end() && at->first == name) return {at, false};
@@ -70,9 +70,9 @@ public:
     template <class Iterator> void insert(Iterator first, Iterator last) {
         for (; first != last; ++first) insert(value_type(*first));
     }
-    /// Adds an entry, or replaces the value of the one of this name.
+    /// Adds an entry, or replaces the value of the existing one.
     std::pair<iterator, bool> insert_or_assign(std::string name, T value);
-    /// Adds an entry whose name is greater than all there are; the caller knows.
+    /// Adds an entry whose name must be greater than all existing ones; this is not checked.
     value_type& append(std::string_view name);
 
     iterator erase(const_iterator at);
@@ -81,7 +81,7 @@ public:
     void reserve(std::size_t entries);
     void shrink_to_fit();
 
-    /// The entries, sorted by names that differ; extract() leaves the map empty.
+    /// The entries, sorted by distinct names; extract() leaves the map empty.
     std::vector<value_type> extract() noexcept;
     void adopt(std::vector<value_type>&& sorted) noexcept;
 

@@ -12,44 +12,44 @@
 
 namespace kftrain {
 
-/// An object of a type that only its owner knows.
+/// An object of a type that is known only to its owner.
 using erased_object = std::shared_ptr<void const>;
 
-/** A type of object without its struct: what everything that is written once for all types, informers, operators, the API
-    server, must know of one. Get one from `object_type_of<K>`, or by name from find_type(); users make those of their
-    own types the same way. Pointers to objects must point to the type's own struct. What the list of a type and other
-    things without an `object_meta` lack is null.
-    @par Object lifetimes Each lives as long as the program, unless share() says otherwise.
+/** A type of object without its struct: the information that type-independent code (informers, operators, the API
+    server) needs. Get one from `object_type_of<K>`, or by name from find_type(); this works for types of users as
+    well. Pointers to objects must point to the struct of the type. Members that need an `object_meta` are null for
+    lists and other types without one.
+    @par Object lifetimes Types have static storage duration, unless share() returns an owner.
     @par Thread safety Constant. */
 struct object_type {
     constexpr object_type() = default;
 
     resource_info const* info = nullptr;
     model::descriptor const* model = nullptr; ///< table of its struct: encoding, equality, difference
-    object_type const* list = nullptr;        ///< the type of its lists
+    object_type const* list = nullptr;        ///< type of its lists
 
-    // What the functions below do, for those who make types of objects.
+    // The implementation of the functions below, for code that defines types of objects.
     std::shared_ptr<void> (*maker)(object_type const& self) = nullptr;
     std::shared_ptr<void> (*copier)(object_type const& self, void const* object) = nullptr;
     result<erased_object> (*decoder)(object_type const& self, std::string_view text) = nullptr;
     result<meta::list_meta> (*list_decoder)(object_type const& self, std::string_view text,
                                             std::vector<erased_object>& items) = nullptr;
-    std::shared_ptr<object_type const> (*sharer)(object_type const& self) =
-        nullptr; ///< null: it lives as long as the program
-    /// The metadata is part of the object and lives as long. Of an object that nobody shares it may be changed.
+    std::shared_ptr<object_type const> (*sharer)(object_type const& self) = nullptr; ///< null: static storage duration
+    /// Returns the metadata, which is part of the object and lives as long. It may be changed in an object that is not
+    /// shared.
     object_meta& (*metadata_of)(void* object) = nullptr;
 
-    /// A default-constructed object, for decoding into.
+    /// Returns a default-constructed object, as a target for decoding.
     std::shared_ptr<void> make() const;
     std::shared_ptr<void> copy(void const* object) const;
     /// Decodes an object as decode_json() does, with its errors.
     result<erased_object> decode(std::string_view text) const;
-    /// Appends the items of a list; hands back its metadata.
+    /// Appends the items of a list; returns its metadata.
     result<meta::list_meta> decode_list(std::string_view text, std::vector<erased_object>& items) const;
-    /// What keeps the type, for those who refer to it and may outlive the @ref dynamic_type that it is of.
+    /// Returns an owner that keeps the type alive, for users that may outlive its @ref dynamic_type.
     std::shared_ptr<object_type const> share() const;
     object_meta const& metadata(void const* object) const { return metadata_of(const_cast<void*>(object)); }
-    /// `Pod`, or `PodList` for a list.
+    /// Returns `Pod`, or `PodList` for a list.
     std::string kind() const;
 };
 
@@ -72,7 +72,7 @@ result<meta::list_meta> decode_objects(object_type const&, std::string_view text
 
 } // namespace detail
 
-/// What is known of a type that has a table and names of its own, but no `object_meta`: of lists, answers of servers.
+/// The type of a struct with a table and names, but without `object_meta`: lists, responses of servers.
 template <class T>
 inline constexpr object_type plain_type_of = [] {
     object_type t;

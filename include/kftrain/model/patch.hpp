@@ -1,9 +1,8 @@
 #ifndef KFTRAIN_MODEL_PATCH_HPP
 #define KFTRAIN_MODEL_PATCH_HPP
 
-/** @file
-    Patches made from two objects, and applied to objects or to JSON documents. All patches are compact JSON texts, as a
-    server takes them.
+/** @file Computes patches from two objects, and applies patches to objects or JSON documents. All patches are
+    compact JSON texts, as a server accepts them.
     @par Thread safety All functions are pure. */
 
 #include <kftrain/model/codec.hpp>
@@ -13,53 +12,54 @@
 
 namespace kftrain {
 
-/// How a patch says what is to change. A server tells them apart by the media type of the body.
+/// The format of a patch. A server distinguishes them by the media type of the body.
 enum class patch_type {
     json,      ///< a list of operations, RFC 6902
     merge,     ///< RFC 7396: objects merge, null removes, lists are replaced as a whole
-    strategic, ///< lists with a merge key merge item by item; servers refuse it for custom resources
+    strategic, ///< lists with a merge key merge item by item; servers reject it for custom resources
 };
-/// `application/json-patch+json` and so on.
+/// Returns `application/json-patch+json` and so on.
 std::string_view content_type(patch_type) noexcept;
 
-/** What turns the JSON of `before` into that of `after`: fields set, and null for fields removed. Lists are replaced as a
-    whole. `{}` if nothing differs; quantities and times differ by value.
-    @par Errors `errc::syntax` if a raw_json in the objects is none.
+/** Returns the patch from the JSON of `before` to that of `after`: values for changed fields, null for removed
+    fields. Lists are replaced as a whole. `{}` if nothing differs; quantities and times are compared by value.
+    @par Errors `errc::syntax` if a raw_json in the objects is invalid.
     @par Upstream RFC 7396 */
 result<std::string> merge_patch(model::descriptor const& type, void const* before, void const* after);
 
-/** What turns `before` into `after` where lists with a merge key are merged item by item: `$patch: delete`,
-    `$setElementOrder`, `$deleteFromPrimitiveList` and `$retainKeys` as `kubectl` sends them. A list in which two items
-    share their key is replaced (`$patch: replace`), where upstream would mix up its items. `{}` if nothing differs.
-    @par Errors `errc::invalid_argument` if an item lacks the merge key of its list; the path names it.
+/** Returns the patch from `before` to `after` that merges lists with a merge key item by item: `$patch: delete`,
+    `$setElementOrder`, `$deleteFromPrimitiveList` and `$retainKeys` as `kubectl` sends them. A list in which two
+    items have the same key is replaced (`$patch: replace`); upstream would mix up its items. `{}` if nothing
+    differs.
+    @par Errors `errc::invalid_argument` if an item lacks the merge key of its list; the path identifies it.
     @par Upstream apimachinery `pkg/util/strategicpatch/patch.go`, `CreateTwoWayMergePatch`, v0.31 */
 result<std::string> strategic_patch(model::descriptor const& type, void const* before, void const* after);
 
-/// The same of two JSON documents of this type.
+/// The same for two JSON documents of this type.
 result<std::string> strategic_patch_of_documents(model::descriptor const& type, std::string_view before,
                                                  std::string_view after);
 
-/** The document with the merge patch applied.
-    @par Errors `errc::syntax` if either is no JSON.
+/** Returns the document with the merge patch applied.
+    @par Errors `errc::syntax` if either is invalid JSON.
     @par Upstream RFC 7396 */
 result<std::string> apply_merge_patch(std::string_view document, std::string_view patch);
 
-/** The document, of this type, with the strategic merge patch applied. Fields that the type does not know merge as in a
-    JSON merge patch.
-    @par Errors `errc::syntax` if either is no JSON; `errc::invalid_argument` for a patch that contradicts itself or the
-    document; the path names where.
+/** Returns the document, of this type, with the strategic merge patch applied. Unknown fields merge as in a JSON
+    merge patch.
+    @par Errors `errc::syntax` if either is invalid JSON; `errc::invalid_argument` for a patch that contradicts
+    itself or the document; the path identifies the place.
     @par Upstream apimachinery `pkg/util/strategicpatch/patch.go`, `StrategicMergePatch`, v0.31 */
 result<std::string> apply_strategic_patch(model::descriptor const& type, std::string_view document,
                                           std::string_view patch);
 
-/** The document with the operations of a JSON patch applied in order, all or none. At most 10000 operations, whose
-    copies add up to 3 MiB at most, as on a server. Insertions and removals may push 2^28 items along altogether.
-    @par Errors `errc::syntax` if either is no JSON; `errc::invalid_argument` for what is no patch, for a place that does
-    not exist and a test that fails; the message names the operation by its index.
+/** Returns the document with the operations of a JSON patch applied in order, all or none. At most 10000 operations,
+    whose copies may total 3 MiB, as on a server. Insertions and removals may move at most 2^28 items in total.
+    @par Errors `errc::syntax` if either is invalid JSON; `errc::invalid_argument` for a malformed patch, for a place
+    that does not exist and for a failed test; the message contains the index of the operation.
     @par Upstream RFC 6902, RFC 6901 */
 result<std::string> apply_json_patch(std::string_view document, std::string_view patch);
 
-/// The same on objects. Upon failure the object is as before. Further errors: those of decode_json().
+/// The same for objects. Upon failure the object is unchanged. Further errors: those of decode_json().
 result<void> apply_merge_patch(model::descriptor const& type, void* value, std::string_view patch);
 result<void> apply_strategic_patch(model::descriptor const& type, void* value, std::string_view patch);
 result<void> apply_json_patch(model::descriptor const& type, void* value, std::string_view patch);

@@ -19,7 +19,7 @@ struct raw_json {
 };
 
 /** Fields that a type does not define, kept so that read-modify-write loses nothing. One pointer wide while empty,
-    which it nearly always is. */
+    which is the usual case. */
 class unknown_fields {
 public:
     using value_type = std::pair<std::string, raw_json>;
@@ -40,7 +40,7 @@ public:
     value_type const* begin() const noexcept;
     value_type const* end() const noexcept;
     raw_json const* find(std::string_view name) const noexcept;
-    /// Adds a field of a name that is not there yet; the caller knows.
+    /// Adds a field whose name must not exist yet; this is not checked.
     value_type& append(std::string_view name);
     /// Adds a field, or replaces the one of this name.
     void set(std::string_view name, raw_json value);
@@ -51,7 +51,7 @@ private:
     static list* copy(list const&);
     static void destroy(list*) noexcept;
 
-    list* list_ = nullptr; // compiled once what works on it: every model has such a member
+    list* list_ = nullptr; // its code is compiled once: every model has such a member
 };
 
 } // namespace kftrain

@@ -1,9 +1,8 @@
 #ifndef KFTRAIN_MODEL_REFLECT_HPP
 #define KFTRAIN_MODEL_REFLECT_HPP
 
-/** @file
-    Builds descriptor tables. Include it only where tables are instantiated: in the library's `*_tables.cpp`, and in one
-    source of a program that describes types of its own. */
+/** @file Builds descriptor tables. Include it only where tables are instantiated: in the library's `*_tables.cpp`,
+    and in one source of a program that describes its own types. */
 
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/descriptor.hpp>
@@ -29,7 +28,7 @@ namespace kftrain::detail {
 namespace mp11 = boost::mp11;
 
 template <class T> constexpr model::descriptor describe_text(std::string_view name, bool takes_numbers) {
-    model::descriptor d{model::shape::text, name, &reset_value<T>};
+    model::descriptor d{model::shape::text, name, &reset_value<T>, &take_value<T>};
     d.takes_numbers = takes_numbers;
     d.parse = [](void* p, std::string_view s) { return parse_scalar(s, *static_cast<T*>(p)); };
     d.print = [](void const* p, std::string& out) { print_scalar(*static_cast<T const*>(p), out); };
@@ -44,19 +43,27 @@ template <class T> constexpr model::descriptor describe_text(std::string_view na
 }
 
 template <> struct describe<bool> {
-    static constexpr model::descriptor make() { return {model::shape::boolean, "bool", &reset_value<bool>}; }
+    static constexpr model::descriptor make() {
+        return {model::shape::boolean, "bool", &reset_value<bool>, &take_value<bool>};
+    }
 };
 
 template <> struct describe<std::string> {
-    static constexpr model::descriptor make() { return {model::shape::string, "string", &reset_value<std::string>}; }
+    static constexpr model::descriptor make() {
+        return {model::shape::string, "string", &reset_value<std::string>, &take_value<std::string>};
+    }
 };
 
 template <> struct describe<double> {
-    static constexpr model::descriptor make() { return {model::shape::number, "number", &reset_value<double>}; }
+    static constexpr model::descriptor make() {
+        return {model::shape::number, "number", &reset_value<double>, &take_value<double>};
+    }
 };
 
 template <> struct describe<raw_json> {
-    static constexpr model::descriptor make() { return {model::shape::raw, "any value", &reset_value<raw_json>}; }
+    static constexpr model::descriptor make() {
+        return {model::shape::raw, "any value", &reset_value<raw_json>, &take_value<raw_json>};
+    }
 };
 
 template <class T>
@@ -67,7 +74,7 @@ struct describe<T> {
                             sizeof(T) == 8   ? "int64"
                             : sizeof(T) == 4 ? "int32"
                                              : "int16",
-                            &reset_value<T>};
+                            &reset_value<T>, &take_value<T>};
         d.store_integer = [](void* p, std::int64_t v) {
             if (v < std::numeric_limits<T>::min() || v > std::numeric_limits<T>::max()) return false;
             *static_cast<T*>(p) = static_cast<T>(v);
@@ -120,7 +127,7 @@ template <> struct describe<bytes> {
 template <class T> struct describe<std::optional<T>> {
     static constexpr model::descriptor make() {
         using optional = std::optional<T>;
-        model::descriptor d{model::shape::optional, "optional", &reset_value<optional>};
+        model::descriptor d{model::shape::optional, "optional", &reset_value<optional>, &take_value<optional>};
         d.element = &table_of<T>::value;
         d.engage = [](void* p) -> void* { return &static_cast<optional*>(p)->emplace(); };
         d.peek = [](void const* p) -> void const* {
@@ -133,7 +140,7 @@ template <class T> struct describe<std::optional<T>> {
 
 template <class T> struct describe<boxed<T>> {
     static constexpr model::descriptor make() {
-        model::descriptor d{model::shape::optional, "optional", &reset_value<boxed<T>>};
+        model::descriptor d{model::shape::optional, "optional", &reset_value<boxed<T>>, &take_value<boxed<T>>};
         d.element = &table_of<T>::value;
         d.engage = [](void* p) -> void* { return &static_cast<boxed<T>*>(p)->emplace(); };
         d.peek = [](void const* p) -> void const* {
@@ -147,10 +154,11 @@ template <class T> struct describe<boxed<T>> {
 template <class T> struct describe<std::vector<T>> {
     static constexpr model::descriptor make() {
         using array = std::vector<T>;
-        model::descriptor d{model::shape::array, "array", &reset_value<array>};
+        model::descriptor d{model::shape::array, "array", &reset_value<array>, &take_value<array>};
         d.element = &table_of<T>::value;
         d.item_size = sizeof(T);
         d.append = [](void* p) -> void* { return &static_cast<array*>(p)->emplace_back(); };
+        d.drop_last = [](void* p) { static_cast<array*>(p)->pop_back(); };
         d.reserve = [](void* p, std::size_t n) { static_cast<array*>(p)->reserve(n); };
         d.shrink = [](void* p) { static_cast<array*>(p)->shrink_to_fit(); };
         d.size = [](void const* p) { return static_cast<array const*>(p)->size(); };
@@ -159,7 +167,7 @@ template <class T> struct describe<std::vector<T>> {
     }
 };
 
-/// `pytorch_replica_specs` → `pytorchReplicaSpecs`; a trailing underscore (of `namespace_`) goes.
+/// `pytorch_replica_specs` → `pytorchReplicaSpecs`; removes a trailing underscore (as in `namespace_`).
 template <std::size_t N> struct camel_name {
     std::array<char, N + 1> text{};
     std::size_t size = 0;
@@ -210,7 +218,7 @@ template <class T, class Member> struct member_table {
     }();
 
     static constexpr model::field make() {
-        model::field f{name(), &table_of<type>::value,
+        model::field f{name(), Member::name, &table_of<type>::value,
                        [](void* o) -> void* { return &(static_cast<T*>(o)->*Member::pointer); }, false};
         for (auto const& rule : rules_of<T>()) {
             if (rule.member != Member::name) continue;
@@ -261,22 +269,36 @@ template <class T> constexpr bool rules_name_members() {
            std::ranges::all_of(required_members_of<T>(), is_member);
 }
 
+/// The qualified name of a type, as the compiler spells it.
+template <class T> constexpr std::string_view type_name() {
+    std::string_view const f = __PRETTY_FUNCTION__; // `... [with T = kftrain::core::pod; ...]` or `... [T = ...]`
+    auto const begin = f.find("T = ") + 4;
+    return f.substr(begin, f.find_first_of(";]", begin) - begin);
+}
+
+/// Does not compile if KFTRAIN_DESCRIBE lists too few members; Boost.Describe alone cannot be checked.
+template <class T> constexpr bool lists_all_members() {
+    if constexpr (requires(T const& t) { kftrain_lists_all_members(type_tag<T>(), t); })
+        return decltype(kftrain_lists_all_members(type_tag<T>(), std::declval<T const&>()))::value;
+    else
+        return true;
+}
+
 template <class T>
 requires described<T>
 struct describe<T> {
     static_assert(boost::describe::has_describe_members<T>::value,
                   "define KFTRAIN_DESCRIBE_MEMBERS before the first header of this source");
     static_assert(rules_name_members<T>(), "a field_rule or KFTRAIN_REQUIRED names no member of the struct");
+    static_assert(lists_all_members<T>(), "KFTRAIN_DESCRIBE does not list every member of the struct");
 
     static constexpr model::descriptor make() {
-        model::descriptor d{model::shape::object, "object", &reset_value<T>};
+        model::descriptor d{model::shape::object, "object", &reset_value<T>, &take_value<T>};
         d.fields = object_table<T>::fields;
         d.slots = object_table<T>::slots;
         d.layout = &object_table<T>::layout;
-        if constexpr (requires(T& t) {
-                          { t.unknown } -> std::same_as<unknown_fields&>;
-                      })
-            d.unknown = [](void* o) { return &static_cast<T*>(o)->unknown; };
+        d.type_name = type_name<T>();
+        if constexpr (has_unknown_fields<T>) d.unknown = [](void* o) { return &static_cast<T*>(o)->unknown; };
         if constexpr (requires { T::resource.kind; }) d.info = &T::resource;
         return d;
     }
@@ -287,9 +309,10 @@ struct describe<T> {
 template <class T>
 constinit kftrain::model::descriptor const kftrain::model::table<T>::value = kftrain::detail::describe<T>::make();
 
-/// Defines the table of a struct that KFTRAIN_DESCRIBE declared; in one source, in the namespace of the struct.
+/// Defines the table of a struct that KFTRAIN_DESCRIBE declared. Place it in one source, in the namespace of the
+/// struct.
 #define KFTRAIN_TABLE(Type) KFTRAIN_DEFINE_TABLE(Type, Type)
-/// The same for one of KFTRAIN_DESCRIBE_RESOURCE.
+/// The same for a struct of KFTRAIN_DESCRIBE_RESOURCE.
 #define KFTRAIN_RESOURCE_TABLE(Type)                                                                                   \
     KFTRAIN_TABLE(Type)                                                                                                \
     KFTRAIN_DEFINE_TABLE(::kftrain::object_list<Type>, Type##_list)

@@ -11,14 +11,22 @@ namespace kftrain {
 namespace meta {
 struct object_meta;
 
-/// What happens to the objects that a deleted one owns.
+/// What happens to the objects that a deleted object owns.
 enum class deletion_propagation : std::uint8_t { orphan, background, foreground };
+
+/// What a server does about unknown or duplicate fields of a written object. It never stores unknown ones, unless the
+/// schema of the kind keeps them.
+enum class field_validation : std::uint8_t {
+    ignore,
+    warn,  ///< each gives a warning
+    strict ///< the request is rejected
+};
 } // namespace meta
 
-/// Where the objects of a type live.
+/// The scope of the objects of a type.
 enum class resource_scope { namespaced, cluster };
 
-/// How an API server names one kind of object.
+/// The names that an API server uses for one kind of object.
 struct resource_info {
     constexpr resource_info() = default;
     constexpr resource_info(std::string_view g, std::string_view v, std::string_view k, std::string_view p,
@@ -30,15 +38,15 @@ struct resource_info {
     std::string_view kind;
     std::string_view plural; ///< lower case, as in URLs
     resource_scope where = resource_scope::namespaced;
-    bool list = false; ///< describes the list of the kind, whose wire kind has `List` appended
+    bool list = false; ///< the list of the kind, whose wire kind has `List` appended
 
-    /// `group/version`, or `version` alone for the core group.
+    /// Returns `group/version`, or `version` alone for the core group.
     std::string api_version() const {
         return group.empty() ? std::string(version) : std::string(group).append("/").append(version);
     }
 };
 
-/// A type that an API server stores: it has metadata and says how it is named, in a static member `resource`.
+/// A type that an API server stores: it has metadata, and a static member `resource` with its names.
 template <class T>
 concept resource = requires(T& t) {
     { T::resource.kind } -> std::convertible_to<std::string_view>;

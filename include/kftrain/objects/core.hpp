@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_OBJECTS_CORE_HPP
 #define KFTRAIN_OBJECTS_CORE_HPP
 
-/** @file
-    Objects of the core group `v1`. Sources that need little of it include the headers below one by one.
+/** @file Objects of the core group `v1`. Sources that need only a few of them include the headers below one by one.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
 #include <kftrain/objects/core/config_map.hpp>

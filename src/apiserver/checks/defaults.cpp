@@ -60,7 +60,7 @@ void namespace_defaults(json::object& ns, bool creating) {
     json::object status;
     status["phase"] = "Active";
     ns["status"] = std::move(status);
-    // Whoever deletes a namespace waits until its content is gone.
+    // The deletion of a namespace waits until its content is deleted.
     auto& spec = ns["spec"];
     if (!spec.is_object()) spec.emplace_object();
     auto& finalizers = spec.get_object()["finalizers"];

@@ -51,7 +51,7 @@ void set_job_defaults(json::object& job, bool creating) {
     auto* from = object_in(*spec, "template");
     if (from != nullptr) {
         set_template_defaults(*from);
-        // As the author wrote them: what tells the pods of this Job from others is of the pods alone.
+        // As written: the labels that distinguish the pods of this Job are only on the pods.
         auto const* template_meta = object_in(*from, "metadata");
         auto const* labels = template_meta != nullptr ? object_in(*template_meta, "labels") : nullptr;
         auto const* own = object_in(meta, "labels");

@@ -208,7 +208,7 @@ void check_success(json::object const& spec, json::object const& policy, causes&
     }
     if (rules->size() > most_rules) found.push_back(too_many(rules->size(), most_rules, at));
     auto const completions = integer_in(spec, "completions");
-    if (!completions) return; // which is told elsewhere; upstream dies of it
+    if (!completions) return; // reported elsewhere; upstream crashes
     for (std::size_t i = 0; i < rules->size(); ++i)
         if (auto const* rule = (*rules)[i].if_object()) check_success_rule(*rule, *completions, item(at, i), found);
 }

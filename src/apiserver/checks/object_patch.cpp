@@ -10,7 +10,7 @@
 namespace kftrain::apiserver {
 namespace {
 
-/// Upstream says no more than the message; the cause tells which operation and why.
+/// Upstream has only the message; the cause has the operation and the reason.
 refusal rejected(std::string why) {
     refusal r(422, reason::invalid, "the server rejected our request due to an error in our request");
     r.causes.emplace_back("FieldValueInvalid", std::move(why), "patch");
@@ -21,10 +21,12 @@ std::string text_of(failure const& f) { return (f.detail.path.empty() ? "" : f.d
 
 /// That the patch is a list of operations at all; what they say is found out when they are carried out.
 answer<void> check_operations(json::value const& patch) {
+    if (patch.is_null()) return {}; // decoded as a list of none
     auto const* operations = patch.if_array();
     if (operations == nullptr) return bad_request("error decoding patch: expected a list of operations");
     for (std::size_t i = 0; i < operations->size(); ++i) {
         auto const at = "error decoding patch: operation " + std::to_string(i) + ": expected ";
+        if ((*operations)[i].is_null()) continue; // an operation without members
         auto const* operation = (*operations)[i].if_object();
         if (operation == nullptr) return bad_request(at + "an object");
         for (auto const* name : {"op", "path", "from"})
@@ -40,9 +42,9 @@ answer<void> check_operations(json::value const& patch) {
 
 answer<void> apply(patch_type type, model::descriptor const* d, json::value& object, json::value&& patch) {
     if (type == patch_type::json) {
-        if (auto ok = check_operations(patch); !ok) return ok.error();
+        if (auto ok = check_operations(patch); !ok || patch.is_null()) return ok;
         try {
-            detail::run_json_patch(object, patch, detail::absent_member::is_null);
+            detail::run_json_patch(object, patch, detail::patch_dialect::server);
         } catch (detail::patch_refused const& r) {
             return rejected(text_of(r.why));
         }

@@ -80,8 +80,13 @@ std::vector<std::string> take_form(resource_definition const& d, json::object& b
 answer<std::vector<std::string>> judge_unknown(resource_definition const& d, std::vector<std::string> const& unknown,
                                                field_validation how) {
     std::vector<std::string> texts;
-    if (how == field_validation::ignore) return texts;
     for (auto const& path : unknown) texts.push_back("unknown field \"" + path + "\"");
+    return judge_faults(d, std::move(texts), how);
+}
+
+answer<std::vector<std::string>> judge_faults(resource_definition const& d, std::vector<std::string> texts,
+                                              field_validation how) {
+    if (how == field_validation::ignore) return std::vector<std::string>();
     if (how == field_validation::warn || texts.empty()) return texts;
     return bad_request(d.kind + " in version " + in_quotes(d.version) + " cannot be handled as a " + d.kind +
                        ": strict decoding error: " + joined(texts, ", "));

@@ -16,6 +16,10 @@ std::vector<std::string> take_form(resource_definition const&, json::object& bod
 answer<std::vector<std::string>> judge_unknown(resource_definition const&, std::vector<std::string> const& unknown,
                                                field_validation);
 
+/// The same of texts such as `unknown field "spec.bogus"`.
+answer<std::vector<std::string>> judge_faults(resource_definition const&, std::vector<std::string> texts,
+                                              field_validation);
+
 /** 422 with every fault of metadata and schema together; `old` is null on creation.
     @param metadata What check_metadata() said */
 answer<void> check_object(resource_definition const&, json::object& object, json::object const* old,

@@ -1,7 +1,7 @@
 #include <kftrain/apiserver/api_server.hpp>
 
 #include "apiserver/http/watch_body.hpp"
-#include "apiserver/rest/json_path.hpp"
+#include "apiserver/text/json_path.hpp"
 #include "kube/waiting_caller.hpp"
 
 #include <boost/asio/error.hpp>
@@ -55,12 +55,12 @@ asio::any_io_executor api_server::get_executor() const noexcept { return core_->
 
 result<void> api_server::register_resource(resource_definition d) {
     if (d.version.empty() || d.kind.empty() || d.plural.empty())
-        return unusable("a resource needs a version, a kind and a plural; got version \"" + d.version + "\", kind \"" +
-                        d.kind + "\", plural \"" + d.plural + "\"");
+        return unusable("expected a version, a kind and a plural; got version \"" + d.version + "\", kind \"" + d.kind +
+                        "\", plural \"" + d.plural + "\"");
     for (auto const& c : d.columns)
         if (!is_path(c.path))
             return unusable("column \"" + c.name + "\" of " + d.qualified_plural() + ": path \"" + c.path +
-                            "\" is not understood");
+                            "\" is not supported");
     core_->store().add(std::move(d));
     return {};
 }
@@ -71,7 +71,7 @@ result<void> api_server::add_object(any_object const& object) {
     auto& store = core_->store();
     auto const kind = store.find(type.group, type.version, type.plural);
     std::string const name = std::string(type.kind) + " \"" + meta.name + "\": ";
-    if (!kind) return unusable(name + "the server does not know this kind");
+    if (!kind) return unusable(name + "the server does not serve this kind");
     auto body = boost::json::parse(object.to_json()).as_object();
     auto made = store.create(*kind, meta.namespace_, body, core_->now());
     if (made && store.definition(*kind).has_status && body.contains("status")) {
@@ -79,7 +79,7 @@ result<void> api_server::add_object(any_object const& object) {
         made = store.update_status(*kind, meta.namespace_, meta.name, std::move(body), core_->now());
     }
     if (!made) return unusable(name + made.error().message);
-    if (!core_->watches().empty()) core_->expire(); // which tells them
+    if (!core_->watches().empty()) core_->expire(); // which ends them with an error
     return {};
 }
 

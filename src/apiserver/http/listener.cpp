@@ -44,7 +44,7 @@ result<void> adopt(tcp::acceptor& acceptor, int fd) {
     if (ok) acceptor.assign(name.ss_family == AF_INET ? tcp::v4() : tcp::v6(), fd, ec);
     if (ok && !ec) return {};
     ::close(fd);
-    return unusable("native_socket", "descriptor " + std::to_string(fd) + " is no listening TCP socket");
+    return unusable("native_socket", "descriptor " + std::to_string(fd) + " is not a listening TCP socket");
 }
 
 result<void> bind(tcp::acceptor& acceptor, listener_options const& options) {
@@ -144,7 +144,7 @@ private:
             if (!acceptor_.is_open()) break;
             if (ec == asio::error::operation_aborted || ec == asio::error::bad_descriptor) break;
             if (ec == asio::error::connection_aborted) continue;
-            tell("cannot accept a connection", ec.message());
+            log_fault("cannot accept a connection", ec.message());
             // Who gives way frees a descriptor at once; else other work of the process may end.
             if (is_shortage(ec) && give_way()) continue;
             pause_.expires_after(100ms);
@@ -156,7 +156,7 @@ private:
     void begin(tcp::socket s) {
         error_code ignored;
         if (places_.is_full() && !give_way()) {
-            tell("connection refused", "all " + std::to_string(places_.limit()) + " places are taken");
+            log_fault("connection refused", "all " + std::to_string(places_.limit()) + " connections are in use");
             s.close(ignored);
             return;
         }
@@ -183,8 +183,8 @@ private:
         return true;
     }
 
-    /// Not more than once a second: whoever floods the listener shall not flood the log.
-    void tell(std::string_view what, std::string why) {
+    /// At most once a second: a client that floods the listener must not flood the log.
+    void log_fault(std::string_view what, std::string why) {
         auto const now = std::chrono::steady_clock::now();
         if (told_ && now - *told_ < 1s) return;
         told_ = now;

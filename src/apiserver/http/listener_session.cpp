@@ -175,7 +175,7 @@ listener_session::standing listener_session::judge(http::request_header<> const&
     return probes && field.empty() ? standing::anybody : standing::refused;
 }
 
-/// What the peer is told about a request that could not be read; nothing if it has gone.
+/// The answer to a request that could not be read; nothing if the peer has gone.
 std::optional<refusal> listener_session::refusal_of(error_code ec) const {
     if (ec == http::error::header_limit || ec == http::error::buffer_overflow)
         return refusal(431, reason::bad_request,

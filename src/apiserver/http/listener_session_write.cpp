@@ -77,7 +77,7 @@ asio::awaitable<void> listener_session::linger() {
     }
 }
 
-/// Whoever takes less than that in a write_timeout is cut off, even if something is taken now and then.
+/// A client that takes less than that in a write_timeout is disconnected, even if it takes a little now and then.
 asio::awaitable<error_code> listener_session::send(std::string const& bytes, bool more) {
     constexpr std::size_t share = 1024 * 1024;
     error_code ec;

@@ -1,7 +1,11 @@
 #include "apiserver/http/listener_stream.hpp"
 
 #include <boost/asio/ssl/context.hpp>
+#include <boost/asio/ssl/error.hpp>
 #include <boost/asio/ssl/stream.hpp>
+
+#include <openssl/err.h>
+#include <openssl/ssl.h>
 
 namespace kftrain::apiserver {
 namespace {
@@ -60,9 +64,12 @@ result<std::unique_ptr<kube::detail::stream_factory>> make_tls_streams(tls_ident
     } else {
         context->use_private_key(asio::buffer(identity.key_pem), ssl::context::pem, ec);
         d.path = "tls.key_pem";
+        // Of two halves of different types OpenSSL notices only here that they do not belong together.
+        if (!ec && SSL_CTX_check_private_key(context->native_handle()) != 1)
+            ec = {static_cast<int>(ERR_get_error()), asio::error::get_ssl_category()};
     }
     if (ec) {
-        d.message = "OpenSSL cannot use it: " + ec.message();
+        d.message = "OpenSSL rejected the credentials: " + ec.message();
         return failure(errc::invalid_argument, std::move(d));
     }
     return std::unique_ptr<kube::detail::stream_factory>(std::make_unique<accepted_tls_factory>(std::move(context)));

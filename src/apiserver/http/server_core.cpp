@@ -1,6 +1,7 @@
 #include "apiserver/http/server_core.hpp"
 
 #include "apiserver/checks/builtin_resources.hpp"
+#include "apiserver/definitions/crd.hpp"
 #include "apiserver/store/object_memory.hpp"
 
 #include <boost/asio/post.hpp>
@@ -51,6 +52,7 @@ object_store_options store_options(api_server_options const& o) {
     out.event_ttl = o.event_ttl;
     out.event_limit = o.event_limit;
     out.check_namespaces = true;
+    out.definition_limit = o.definition_limit;
     return out;
 }
 
@@ -63,6 +65,7 @@ server_core::server_core(asio::any_io_executor executor, api_server_options opti
       store_(store_options(options_)),
       handler_(store_, options_.body_limit) {
     for (auto& d : builtin_resources()) store_.add(std::move(d));
+    store_.add(crd_resource());
     for (auto const* name : {"default", "kube-node-lease", "kube-public", "kube-system"}) {
         json::object meta, ns;
         meta["name"] = name;
@@ -86,7 +89,7 @@ reply server_core::serve(kube::http_request const& request) {
     return out;
 }
 
-/// Watches are told once per turn, however many writes it had.
+/// Watches are notified once per turn, however many writes it had.
 void server_core::after_write() {
     if (settling_ || (store_.version() == told_ && !(options_.collect_garbage && store_.has_garbage()))) return;
     settling_ = true;

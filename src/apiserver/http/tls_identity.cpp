@@ -95,7 +95,7 @@ result<tls_identity> make_self_signed_identity(std::vector<std::string> const& e
     bool const ok = key && certificate && key_text && certificate_text && fill(certificate.get(), key.get(), list) &&
                     PEM_write_bio_X509(certificate_text.get(), certificate.get()) == 1 &&
                     PEM_write_bio_PrivateKey(key_text.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr) == 1;
-    if (!ok) return problem(errc::not_supported, "OpenSSL could not make a certificate");
+    if (!ok) return problem(errc::not_supported, "OpenSSL failed to create a certificate");
     tls_identity out;
     out.certificate_pem = text_of(certificate_text.get());
     out.key_pem = text_of(key_text.get());

@@ -47,13 +47,13 @@ bool is_access_review(std::vector<std::string> const& path) {
 answer<reply> review_access(kube::http_request const& request, request_target const& target) {
     auto const& d = access_review_definition();
     if (request.method != "POST") return method_not_allowed();
-    if (auto ok = check_options(target, d); !ok) return ok.error();
+    if (auto ok = check_options(target); !ok) return ok.error();
     if (auto ok = check_body_type(request, "application/json"); !ok) return ok.error();
     auto const body = parse_object(request.body);
     if (!body) return body.error();
     auto const typed = check_type(d, *body);
     if (!typed) return typed.error();
-    if (*typed == nullptr) return bad_request("the object is no " + d.kind + " of " + d.api_version());
+    if (*typed == nullptr) return bad_request("the object is not a " + d.kind + " of " + d.api_version());
     review answered = *static_cast<review const*>(typed->get());
     bool const of_object = answered.spec.resource_attributes.has_value();
     if (of_object == answered.spec.non_resource_attributes.has_value())
@@ -64,7 +64,7 @@ answer<reply> review_access(kube::http_request const& request, request_target co
                                                                "resourceAttributes must be specified");
     answered.status = authorization::subject_access_review_status();
     answered.status.allowed = true;
-    answered.status.reason = "this server has no authorization: everybody may do everything";
+    answered.status.reason = "this server has no authorization: every request is allowed";
     return make_reply(201, to_json(answered));
 }
 

@@ -1,7 +1,7 @@
 #include "apiserver/rest/discovery.hpp"
 
 #include "apiserver/rest/access_review.hpp"
-#include "apiserver/text/json_access.hpp"
+#include "apiserver/text/version_rank.hpp"
 #include "base/ascii.hpp"
 
 #include <algorithm>
@@ -9,29 +9,13 @@
 namespace kftrain::apiserver {
 namespace {
 
-json::object group_version(resource_definition const& d) {
-    json::object out;
-    out["groupVersion"] = d.api_version();
-    out["version"] = d.version;
-    return out;
-}
-
-/// All that is stored, in the order of registration, and what is answered and not stored.
-std::vector<resource_definition const*> served(object_store const& store) {
-    std::vector<resource_definition const*> all;
-    for (kind_id k = 0; k < store.kinds(); ++k) all.push_back(&store.definition(k));
-    all.push_back(&access_review_definition());
-    return all;
-}
-
-/// One group with its versions in the order of registration; the first is preferred.
-std::optional<json::object> group(object_store const& store, std::string_view name) {
+std::optional<json::object> group(std::vector<resource_definition const*> const& kinds, std::string_view name) {
     json::array versions;
-    for (auto const* const kind : served(store)) {
-        auto const& d = *kind;
-        if (d.group != name) continue;
-        auto entry = group_version(d);
-        if (std::ranges::find(versions, json::value(entry)) == versions.end()) versions.push_back(std::move(entry));
+    for (auto const version : versions_of_group(kinds, name)) {
+        json::object entry;
+        entry["groupVersion"] = std::string(name) + "/" + std::string(version);
+        entry["version"] = key(version);
+        versions.push_back(std::move(entry));
     }
     if (versions.empty()) return std::nullopt;
     json::object out;
@@ -48,15 +32,13 @@ json::array texts(std::initializer_list<char const*> list) {
     return out;
 }
 
-json::object entry(resource_definition const& d, std::string_view subresource, json::array verbs) {
+json::object entry(resource_definition const& d) {
     json::object out;
-    out["name"] = subresource.empty() ? d.plural : d.plural + "/" + std::string(subresource);
-    auto const singular = d.singular.empty() ? to_lower(d.kind) : d.singular;
-    out["singularName"] = subresource.empty() ? singular : "";
+    out["name"] = d.plural;
+    out["singularName"] = singular_of(d);
     out["namespaced"] = d.where == resource_scope::namespaced;
     out["kind"] = d.kind;
-    out["verbs"] = std::move(verbs);
-    if (!subresource.empty()) return out;
+    out["verbs"] = verbs_of(d);
     json::array names, categories;
     for (auto const& n : d.short_names) names.emplace_back(n);
     for (auto const& c : d.categories) categories.emplace_back(c);
@@ -65,35 +47,32 @@ json::object entry(resource_definition const& d, std::string_view subresource, j
     return out;
 }
 
+json::object entry(resource_definition const& d, subresource const& sub) {
+    json::object out;
+    out["name"] = d.plural + "/" + std::string(sub.name);
+    out["singularName"] = "";
+    out["namespaced"] = d.where == resource_scope::namespaced;
+    if (sub.group != d.group) {
+        out["group"] = key(sub.group);
+        out["version"] = key(sub.version);
+    }
+    out["kind"] = key(sub.kind);
+    json::array verbs;
+    for (auto const v : sub.verbs) verbs.emplace_back(key(v));
+    out["verbs"] = std::move(verbs);
+    return out;
+}
+
 std::optional<json::object> resources(object_store const& store, std::string_view g, std::string_view version) {
     json::array list;
     json::object out;
     out["kind"] = "APIResourceList";
     out["apiVersion"] = "v1";
-    for (auto const* const kind : served(store)) {
-        auto const& d = *kind;
-        if (d.group != g || d.version != version) continue;
-        out["groupVersion"] = d.api_version();
-        if (kind == &access_review_definition()) {
-            list.push_back(entry(d, "", texts({"create"})));
-            continue;
-        }
-        list.push_back(
-            entry(d, "", texts({"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"})));
-        if (d.has_status) list.push_back(entry(d, "status", texts({"get", "patch", "update"})));
-        if (d.scale) {
-            auto scale = entry(d, "scale", texts({"get", "patch", "update"}));
-            scale["group"] = "autoscaling";
-            scale["version"] = "v1";
-            scale["kind"] = "Scale";
-            list.push_back(std::move(scale));
-        }
-        if (d.group.empty() && d.plural == "pods") {
-            auto binding = entry(d, "binding", texts({"create"}));
-            binding["kind"] = "Binding";
-            list.push_back(std::move(binding));
-            list.push_back(entry(d, "log", texts({"get"})));
-        }
+    for (auto const* const d : served_kinds(store)) {
+        if (d->group != g || d->version != version) continue;
+        out["groupVersion"] = d->api_version();
+        list.push_back(entry(*d));
+        for (auto const& sub : subresources_of(*d)) list.push_back(entry(*d, sub));
     }
     if (list.empty()) return std::nullopt;
     out["resources"] = std::move(list);
@@ -116,12 +95,13 @@ json::object version() {
 
 json::object groups(object_store const& store) {
     json::array list;
-    std::vector<std::string> seen{""};
-    for (auto const* const kind : served(store)) {
-        auto const& g = kind->group;
+    std::vector<std::string_view> seen{""};
+    auto const kinds = served_kinds(store);
+    for (auto const* const kind : kinds) {
+        std::string_view const g = kind->group;
         if (std::ranges::find(seen, g) != seen.end()) continue;
         seen.push_back(g);
-        list.push_back(*group(store, g));
+        list.push_back(*group(kinds, g));
     }
     json::object out;
     out["kind"] = "APIGroupList";
@@ -140,6 +120,45 @@ json::object core_versions() {
 
 } // namespace
 
+std::vector<resource_definition const*> served_kinds(object_store const& store) {
+    std::vector<resource_definition const*> all;
+    for (kind_id k = 0; k < store.kinds(); ++k)
+        if (store.serves(k)) all.push_back(&store.definition(k));
+    all.push_back(&access_review_definition()); // answered, and not stored
+    return all;
+}
+
+std::vector<std::string_view> versions_of_group(std::vector<resource_definition const*> const& kinds,
+                                                std::string_view group) {
+    std::vector<std::string_view> out;
+    for (auto const* d : kinds)
+        if (d->group == group && std::ranges::find(out, d->version) == out.end()) out.push_back(d->version);
+    std::ranges::sort(out, [](std::string_view a, std::string_view b) {
+        version_rank const rank_a(a), rank_b(b);
+        return rank_a == rank_b ? a < b : rank_a > rank_b;
+    });
+    return out;
+}
+
+json::array verbs_of(resource_definition const& d) {
+    if (&d == &access_review_definition()) return texts({"create"});
+    return texts({"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"});
+}
+
+std::string singular_of(resource_definition const& d) { return d.singular.empty() ? to_lower(d.kind) : d.singular; }
+
+std::vector<subresource> subresources_of(resource_definition const& d) {
+    std::vector<subresource> out;
+    std::vector<std::string_view> const written{"get", "patch", "update"};
+    if (d.has_status) out.push_back({"status", d.group, d.version, d.kind, written});
+    if (d.scale) out.push_back({"scale", "autoscaling", "v1", "Scale", written});
+    if (d.group.empty() && d.plural == "pods") {
+        out.push_back({"binding", d.group, d.version, "Binding", {"create"}});
+        out.push_back({"log", d.group, d.version, d.kind, {"get"}});
+    }
+    return out;
+}
+
 std::optional<std::string> discover(object_store const& store, std::vector<std::string> const& path) {
     auto const print = [](std::optional<json::object> const& o) {
         return o ? std::optional<std::string>(json::serialize(*o)) : std::nullopt;
@@ -151,7 +170,7 @@ std::optional<std::string> discover(object_store const& store, std::vector<std::
     if (n == 1 && path[0] == "apis") return print(groups(store));
     if (n == 3 && path[0] == "apis") return print(resources(store, path[1], path[2]));
     if (n == 2 && path[0] == "apis") {
-        auto found = group(store, path[1]);
+        auto found = group(served_kinds(store), path[1]);
         if (!found) return std::nullopt;
         json::object out;
         out["kind"] = "APIGroup";

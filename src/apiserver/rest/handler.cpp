@@ -4,8 +4,12 @@
 #include "apiserver/rest/access_review.hpp"
 #include "apiserver/rest/discovery.hpp"
 #include "apiserver/rest/handler_options.hpp"
+#include "apiserver/rest/open_api.hpp"
 #include "apiserver/rest/warning_fields.hpp"
 #include "apiserver/text/refusals.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 namespace kftrain::apiserver {
 namespace {
@@ -64,10 +68,21 @@ answer<reply> handler::route(kube::http_request const& request, time_point now) 
     if (path.size() == 1 && (path[0] == "healthz" || path[0] == "livez" || path[0] == "readyz"))
         return reads ? answer<reply>(make_reply(200, "ok", "text/plain; charset=utf-8")) : method_not_allowed();
 
+    if (!path.empty() && path[0] == "openapi") {
+        auto document = describe_open_api(store_, path, request.fields.get("Accept"));
+        if (!document) return no_such_path();
+        if (!reads) return method_not_allowed();
+        return make_reply(200, std::move(document->text), std::move(document->content_type));
+    }
     bool const core = !path.empty() && path[0] == "api";
     bool const grouped = !path.empty() && path[0] == "apis";
     std::size_t const head = core ? 2 : 3; // api, v1 | apis, group, version
     if ((!core && !grouped) || path.size() <= head) {
+        if (auto const version = aggregated_discovery_version(request.fields.get("Accept")); reads && !version.empty())
+            if (auto aggregated = discover_aggregated(store_, path, version))
+                return make_reply(200, std::move(*aggregated),
+                                  "application/json;g=apidiscovery.k8s.io;v=" + std::string(version) +
+                                      ";as=APIGroupDiscoveryList");
         auto document = discover(store_, path);
         if (!document) return no_such_path();
         if (!reads) return method_not_allowed();
@@ -94,7 +109,16 @@ answer<reply> handler::route(kube::http_request const& request, time_point now) 
     bool const namespaced = definition(c).where == resource_scope::namespaced;
     if (!namespaced && first != 0) return no_such_path();
     if (namespaced && first == 0 && !c.name.empty()) return no_such_path();
-    return serve(c);
+    auto const deprecation = definition(c).deprecation;
+    auto served = serve(c);
+    if (deprecation.empty()) return served;
+    if (served) {
+        add_warnings(served->fields, {deprecation});
+        return served;
+    }
+    auto refused = served.error();
+    refused.warnings.insert(refused.warnings.begin(), deprecation);
+    return refused;
 }
 
 answer<reply> handler::serve(call& c) {
@@ -106,7 +130,7 @@ answer<reply> handler::serve(call& c) {
     auto rows = rows_of(c.target, accepted);
     if (!rows) return rows.error();
     c.table = *rows;
-    if (auto ok = check_options(c.target, d); !ok) return ok.error();
+    if (auto ok = check_options(c.target); !ok) return ok.error();
     if (c.name.empty()) return serve_collection(c);
     if (c.subresource.empty()) return serve_object(c);
     if (c.subresource == "status" && d.has_status) return serve_status(c);
@@ -199,6 +223,7 @@ answer<reply> handler::watch(call const& c) {
     if (version->value_or(0) < 0) return bad_request("resourceVersion: must not be negative");
     watch_request w;
     w.kind = c.kind;
+    w.registration = store_.registration(c.kind);
     auto wanted = selector::parse(definition(c), c.ns, c.target.get("labelSelector"), c.target.get("fieldSelector"));
     if (!wanted) return wanted.error();
     w.wanted = std::move(*wanted);
@@ -232,9 +257,12 @@ answer<reply> handler::create(call const& c) {
     json::monotonic_resource memory(request_memory);
     auto body = parse_object(c.request.body, &memory);
     if (!body) return body.error();
+    auto warnings = judge_text(c.target, definition(c), c.request.body);
+    if (!warnings) return warnings.error();
     auto const made = store_.create(c.kind, c.ns, std::move(*body), c.now, validation_of(c.target));
     if (!made) return made.error();
-    return show(c, 201, made->object, made->warnings);
+    std::ranges::copy(made->warnings, std::back_inserter(*warnings));
+    return show(c, 201, made->object, *warnings);
 }
 
 answer<reply> handler::update(call const& c) {
@@ -242,11 +270,14 @@ answer<reply> handler::update(call const& c) {
     json::monotonic_resource memory(request_memory);
     auto body = parse_object(c.request.body, &memory);
     if (!body) return body.error();
+    auto warnings = judge_text(c.target, definition(c), c.request.body);
+    if (!warnings) return warnings.error();
     auto const how = validation_of(c.target);
     auto const done = c.subresource.empty() ? store_.update(c.kind, c.ns, c.name, std::move(*body), c.now, how)
                                             : store_.update_status(c.kind, c.ns, c.name, std::move(*body), c.now, how);
     if (!done) return done.error();
-    return show(c, 200, done->object, done->warnings);
+    std::ranges::copy(done->warnings, std::back_inserter(*warnings));
+    return show(c, 200, done->object, *warnings);
 }
 
 answer<reply> handler::patch(call const& c) {

@@ -1,19 +1,24 @@
 #include "apiserver/rest/handler_options.hpp"
 
+#include "apiserver/checks/body_type.hpp"
+#include "apiserver/checks/schema_rules.hpp"
 #include "apiserver/text/json_access.hpp"
 #include "apiserver/text/refusals.hpp"
 
 namespace kftrain::apiserver {
 
-answer<void> check_options(request_target const& t, resource_definition const& d) {
+answer<void> check_options(request_target const& t) {
     if (!t.get("dryRun").empty()) return bad_request("dryRun is not supported by this server");
     auto const validation = t.get("fieldValidation");
     if (!validation.empty() && validation != "Strict" && validation != "Warn" && validation != "Ignore")
         return bad_request("fieldValidation: \"" + std::string(validation) + "\", expected Strict, Warn or Ignore");
-    if (validation == "Strict" && d.schema.empty())
-        return bad_request("fieldValidation=Strict is not supported by this server: it knows no schema of " +
-                           d.qualified_plural());
     return {};
+}
+
+answer<std::vector<std::string>> judge_text(request_target const& t, resource_definition const& d,
+                                            std::string_view body) {
+    if (t.get("fieldValidation").empty()) return std::vector<std::string>(); // most requests: this reads the body again
+    return judge_faults(d, strict_faults(d, body), validation_of(t));
 }
 
 field_validation validation_of(request_target const& t) {
@@ -38,8 +43,8 @@ answer<std::optional<row_object>> rows_of(request_target const& t, media m) {
     return bad_request("unrecognized includeObject value: " + in_quotes(include));
 }
 
-answer<remove_options> read_remove_options(kube::http_request const& r, request_target const& t) {
-    remove_options out;
+answer<delete_options> read_remove_options(kube::http_request const& r, request_target const& t) {
+    delete_options out;
     if (r.body.empty()) {
         auto grace = t.number("gracePeriodSeconds");
         if (!grace) return grace.error();

@@ -11,8 +11,10 @@
 // What requests say in their query, their media types and DeleteOptions.
 namespace kftrain::apiserver {
 
-/// 400 for what this server does not do: dry run, strict field validation of kinds without a schema.
-answer<void> check_options(request_target const&, resource_definition const&);
+/// 400 for a dry run, which this server does not do, and for unknown values of fieldValidation.
+answer<void> check_options(request_target const&);
+/// Warnings of unknown and repeated fields of a body whose kind has a type, or 400; none unless the query has fieldValidation.
+answer<std::vector<std::string>> judge_text(request_target const&, resource_definition const&, std::string_view body);
 /// What the query says about unknown fields; warn, unless it says anything.
 field_validation validation_of(request_target const&);
 /// 415 unless the body, if there is one, is of this type.
@@ -20,7 +22,7 @@ answer<void> check_body_type(kube::http_request const&, std::string_view accepte
 /// What rows of a table are to carry; nothing if no table is wanted.
 answer<std::optional<row_object>> rows_of(request_target const&, media);
 /// From the body, or from the query if there is no body.
-answer<remove_options> read_remove_options(kube::http_request const&, request_target const&);
+answer<delete_options> read_remove_options(kube::http_request const&, request_target const&);
 /// Without the limit.
 list_query read_list_query(request_target const&, std::string_view ns);
 /// 422 unless a watch asks for what is there, or not, as servers understand it.

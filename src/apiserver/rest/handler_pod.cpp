@@ -116,7 +116,7 @@ answer<reply> handler::log(call const& c) {
     auto const* node = at_path(object, "spec.nodeName");
     if (node == nullptr || !node->is_string()) return out; // not on a node yet: an empty log, as upstream
     if (auto refused = choose_run(r, container_status(object, *container))) return *refused;
-    if (!logs_) return refusal(503, reason::service_unavailable, "no kubelet serves logs to this server");
+    if (!logs_) return refusal(503, reason::service_unavailable, "this server has no kubelet that serves logs");
     auto opened = logs_->open_log(r);
     if (auto why = opened ? std::string() : never_begun(object, r); !why.empty()) return bad_request(std::move(why));
     if (!opened) return opened.error();

@@ -23,8 +23,9 @@ list_text::list_text(resource_definition const& d, list_page page) : items_(std:
     meta["resourceVersion"] = std::to_string(page.version);
     if (!page.continue_.empty()) meta["continue"] = page.continue_;
     if (page.remaining) meta["remainingItemCount"] = *page.remaining;
-    head_ = "{\"kind\":" + in_quotes(d.kind + "List") + ",\"apiVersion\":" + in_quotes(d.api_version()) +
-            ",\"metadata\":" + json::serialize(meta) + ",\"items\":" + (items_.empty() ? "[" : "");
+    head_ = "{\"kind\":" + in_quotes(d.list_kind.empty() ? d.kind + "List" : d.list_kind) +
+            ",\"apiVersion\":" + in_quotes(d.api_version()) + ",\"metadata\":" + json::serialize(meta) +
+            ",\"items\":" + (items_.empty() ? "[" : "");
     size_ = head_.size() + tail.size();
     for (auto const& item : items_) size_ += 2 + members_of(*item, whole_).size();
     left_ = size_;

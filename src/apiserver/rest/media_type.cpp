@@ -3,6 +3,7 @@
 #include "base/ascii.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace kftrain::apiserver {
 namespace {
@@ -21,27 +22,50 @@ std::string_view cut(std::string_view& rest, char separator) {
     return part;
 }
 
+/// The form in which a client accepts JSON.
+struct json_range {
+    std::string_view as, version, group;
+};
+
+/// Cuts off the ranges up to the next one of JSON; nothing if there is none.
+std::optional<json_range> next_json(std::string_view& accept) {
+    while (!accept.empty()) {
+        auto range = cut(accept, ',');
+        auto const type = media_type(cut(range, ';'));
+        if (type != "application/json" && type != "application/*" && type != "*/*") continue;
+        json_range out;
+        while (!range.empty()) {
+            auto const parameter = cut(range, ';');
+            if (parameter.starts_with("as=")) out.as = parameter.substr(3);
+            if (parameter.starts_with("v=")) out.version = parameter.substr(2);
+            if (parameter.starts_with("g=")) out.group = parameter.substr(2);
+        }
+        return out;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 std::string media_type(std::string_view content_type) { return to_lower(cut(content_type, ';')); }
 
 media negotiate(std::string_view accept) {
     if (trim(accept).empty()) return media::json;
-    while (!accept.empty()) {
-        auto range = cut(accept, ',');
-        auto const type = media_type(cut(range, ';'));
-        if (type != "application/json" && type != "application/*" && type != "*/*") continue;
-        std::string_view as, version, group;
-        while (!range.empty()) {
-            auto const parameter = cut(range, ';');
-            if (parameter.starts_with("as=")) as = parameter.substr(3);
-            if (parameter.starts_with("v=")) version = parameter.substr(2);
-            if (parameter.starts_with("g=")) group = parameter.substr(2);
-        }
-        if (as.empty()) return media::json;
-        if (as == "Table" && version == "v1" && group == "meta.k8s.io") return media::table;
+    while (auto const range = next_json(accept)) {
+        if (range->as.empty()) return media::json;
+        if (range->as == "Table" && range->version == "v1" && range->group == "meta.k8s.io") return media::table;
     }
     return media::none;
+}
+
+std::string_view aggregated_discovery_version(std::string_view accept) {
+    while (auto const range = next_json(accept)) {
+        if (range->as.empty()) break;
+        bool const is_known = range->version == "v2" || range->version == "v2beta1";
+        if (range->as == "APIGroupDiscoveryList" && range->group == "apidiscovery.k8s.io" && is_known)
+            return range->version;
+    }
+    return {};
 }
 
 } // namespace kftrain::apiserver

@@ -12,6 +12,10 @@ enum class media { json, table, none };
     forms and tables of other versions are passed over. */
 media negotiate(std::string_view accept);
 
+/// The version of aggregated discovery that an `Accept` field prefers to plain JSON; empty if it prefers none that is
+/// served.
+std::string_view aggregated_discovery_version(std::string_view accept);
+
 /// The type of a `Content-Type` field in lower case, without parameters.
 std::string media_type(std::string_view content_type);
 

@@ -1,6 +1,6 @@
 #include "apiserver/rest/table.hpp"
 
-#include "apiserver/rest/json_path.hpp"
+#include "apiserver/text/json_path.hpp"
 
 namespace kftrain::apiserver {
 namespace {

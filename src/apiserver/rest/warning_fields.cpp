@@ -47,10 +47,10 @@ std::string field(std::string_view text) {
 
 void add_warnings(kube::http_fields& to, std::vector<std::string> const& warnings) {
     std::vector<std::string_view> texts;
-    std::set<std::string_view> told;
+    std::set<std::string_view> reported;
     std::size_t total = 0, beyond = 0; // the place of the first that does not fit
     for (auto const& w : warnings) {
-        if (w.empty() || !told.insert(w).second || !fits_a_field(w)) continue;
+        if (w.empty() || !reported.insert(w).second || !fits_a_field(w)) continue;
         texts.push_back(w);
         if (total <= most_characters) {
             total += characters(w);

@@ -16,46 +16,55 @@ void line(std::string& out, std::string_view type, std::string_view object) {
     out.append("{\"type\":\"").append(type).append("\",\"object\":").append(object).append("}\n");
 }
 
-std::string_view name_of(event_type t) {
-    switch (t) {
-    case event_type::added: return "ADDED";
-    case event_type::modified: return "MODIFIED";
-    case event_type::deleted: break;
+std::string_view name_of(change_kind k) {
+    switch (k) {
+    case change_kind::added: return "ADDED";
+    case change_kind::modified: return "MODIFIED";
+    case change_kind::deleted: break;
     }
     return "DELETED";
 }
 
 } // namespace
 
-void watch_feed::append(std::string& out, resource_definition const& d, event_type type, object_ptr const& object,
+void watch_feed::append(std::string& out, resource_definition const& d, change_kind kind, object_ptr const& object,
                         time_point now) {
-    if (!request_.table) return line(out, name_of(type), object->text());
+    if (!request_.table) return line(out, name_of(kind), object->text());
     table_options options;
     options.rows = *request_.table;
     options.headers = !std::exchange(headers_sent_, true);
     options.now = now;
     auto table = make_table(d, std::span(&object, 1), options);
     table["metadata"].get_object()["resourceVersion"] = std::to_string(object->version());
-    line(out, name_of(type), json::serialize(table));
+    line(out, name_of(kind), json::serialize(table));
 }
 
 void watch_feed::append(std::string& out, resource_definition const& d, watch_event const& e, time_point now) {
     bool const before = e.previous && request_.wanted.matches(*e.previous);
-    bool const after = e.type != event_type::deleted && request_.wanted.matches(*e.object);
+    bool const after = e.kind != change_kind::deleted && request_.wanted.matches(*e.object);
     if (!before && !after) return;
-    if (after) return append(out, d, before ? event_type::modified : event_type::added, e.object, now);
-    if (e.type == event_type::deleted) return append(out, d, event_type::deleted, e.object, now);
+    if (after) return append(out, d, before ? change_kind::modified : change_kind::added, e.object, now);
+    if (e.kind == change_kind::deleted) return append(out, d, change_kind::deleted, e.object, now);
     // It left the selection: the last state that matched, under the version at which it left.
     auto last = e.previous->parsed();
     metadata_of(last)["resourceVersion"] = std::to_string(e.version);
-    append(out, d, event_type::deleted, std::make_shared<stored_object const>(last, e.version), now);
+    append(out, d, change_kind::deleted, std::make_shared<stored_object const>(last, e.version), now);
+}
+
+void watch_feed::end_with_kind(object_store const& store) {
+    if (store.registration(request_.kind) == request_.registration) return;
+    ended_ = true;
+    request_.initial = {};
+    request_.marks_initial = false;
 }
 
 std::string watch_feed::pull(object_store const& store, time_point now) {
     std::string out;
+    end_with_kind(store);
+    if (ended_) return out;
     auto const& d = store.definition(request_.kind);
     while (!request_.initial.empty() && out.size() < piece_size) {
-        append(out, d, event_type::added, request_.initial.front(), now);
+        append(out, d, change_kind::added, request_.initial.front(), now);
         request_.initial.pop_front();
     }
     if (request_.initial.empty() && std::exchange(request_.marks_initial, false)) append_bookmark(out, d, true);
@@ -67,6 +76,7 @@ std::string watch_feed::pull(object_store const& store, time_point now) {
             break;
         }
         if (events->empty()) { // nothing of this kind happened up to here
+            ended_ = !store.serves(request_.kind);
             request_.since = std::max(request_.since, store.version());
             break;
         }
@@ -80,6 +90,7 @@ std::string watch_feed::pull(object_store const& store, time_point now) {
 }
 
 void watch_feed::drop_if_passed(object_store const& store) {
+    end_with_kind(store);
     if (request_.initial.empty() || store.events(request_.kind, request_.since, 0)) return;
     request_.initial = {};
     request_.marks_initial = false; // not all were delivered
@@ -97,7 +108,8 @@ void watch_feed::append_bookmark(std::string& out, resource_definition const& d,
 
 std::string watch_feed::bookmark(object_store const& store) const {
     std::string out;
-    if (request_.bookmarks && !ended_ && request_.initial.empty())
+    bool const is_same = store.registration(request_.kind) == request_.registration;
+    if (request_.bookmarks && is_same && !ended_ && request_.initial.empty())
         append_bookmark(out, store.definition(request_.kind), false);
     return out;
 }

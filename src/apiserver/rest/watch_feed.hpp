@@ -14,6 +14,7 @@ struct watch_request {
     watch_request() = default;
 
     kind_id kind = 0;
+    std::uint64_t registration = 0; ///< of the kind
     selector wanted;
     std::uint64_t since = 0;        ///< events after this version
     std::deque<object_ptr> initial; ///< delivered first, as added
@@ -42,7 +43,9 @@ public:
     kind_id kind() const noexcept { return request_.kind; }
 
 private:
-    void append(std::string& out, resource_definition const&, event_type, object_ptr const&, time_point now);
+    /// Ends the feed if its kind was removed and another one took the place.
+    void end_with_kind(object_store const&);
+    void append(std::string& out, resource_definition const&, change_kind, object_ptr const&, time_point now);
     void append(std::string& out, resource_definition const&, watch_event const&, time_point now);
     void append_bookmark(std::string& out, resource_definition const&, bool ends_initial) const;
 

@@ -4,6 +4,9 @@
 #include "apiserver/store/store_impl.hpp"
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <stdexcept>
 
 namespace kftrain::apiserver {
 
@@ -17,62 +20,81 @@ std::string field_text(json::object const& o, std::string_view path) {
 }
 
 object_facts::object_facts(json::object const& object, std::string_view text, field_paths selectable)
-    : text_(text), paths_(std::move(selectable)) {
+    : text_(text.data()), text_size_(static_cast<std::uint32_t>(text.size())), paths_(std::move(selectable)) {
+    if (text.size() > std::numeric_limits<std::uint32_t>::max() / 2) throw std::length_error("an object is too large");
+    std::size_t searched = 0;
+    auto const find_in = [&](json::object const& o, std::string_view key) { return find(text_in(o, key), searched); };
     auto const& meta = metadata_of(object);
-    name = keep(text_in(meta, "name"));
-    namespace_ = keep(text_in(meta, "namespace"));
-    uid = keep(text_in(meta, "uid"));
+    name_ = find_in(meta, "name");
+    ns_ = find_in(meta, "namespace");
+    uid_ = find_in(meta, "uid");
     deleting = is_deleting(object);
     finalizers = has_finalizers(object);
     foreground_deletion = holds_finalizer(object, foreground_finalizer);
-    if (auto const* list = array_in(meta, "ownerReferences")) {
-        owners.reserve(list->size());
-        for (auto const& item : *list) {
-            auto const& reference = item.get_object();
-            owners.push_back({keep(text_in(reference, "uid")), keep(text_in(reference, "apiVersion")),
-                              keep(text_in(reference, "kind")), true_in(reference, "blockOwnerDeletion")});
+    auto const* const labels = object_in(meta, "labels");
+    if (labels != nullptr) labels_ = static_cast<std::uint32_t>(labels->size());
+    places_.reserve(2 * labels_ + (paths_ ? paths_->size() : 0));
+    if (labels != nullptr)
+        for (auto const& [key, value] : *labels) {
+            places_.push_back(find(detail::to_std(key), searched));
+            places_.push_back(find(view(value.get_string()), searched));
         }
+    if (paths_)
+        for (auto const& path : *paths_) places_.push_back(find(field_text(object, path), searched));
+
+    // Views, once nothing is added to others_ any more.
+    std::vector<std::array<place, 3>> references;
+    auto const* const list = array_in(meta, "ownerReferences");
+    if (list != nullptr)
+        for (auto const& item : *list) {
+            auto const& r = item.get_object();
+            references.push_back({find_in(r, "uid"), find_in(r, "apiVersion"), find_in(r, "kind")});
+        }
+    owners.reserve(references.size());
+    for (std::size_t i = 0; i < references.size(); ++i) {
+        auto const& [uid_at, version_at, kind_at] = references[i];
+        owners.push_back(
+            {at(uid_at), at(version_at), at(kind_at), true_in((*list)[i].get_object(), "blockOwnerDeletion")});
     }
-    if (auto const* labels = object_in(meta, "labels")) {
-        labels_.reserve(labels->size());
-        for (auto const& [key, value] : *labels)
-            labels_.emplace_back(keep(detail::to_std(key)), keep(view(value.get_string())));
-    }
-    if (!paths_) return;
-    fields_.reserve(paths_->size());
-    for (auto const& path : *paths_) fields_.push_back(keep(field_text(object, path)));
 }
 
 std::optional<std::string_view> object_facts::label(std::string_view wanted) const noexcept {
-    auto const at = std::ranges::find(labels_, wanted, [](auto const& l) { return l.first; });
-    return at != labels_.end() ? std::optional(at->second) : std::nullopt;
+    for (std::size_t i = 0; i < labels_; ++i)
+        if (at(places_[2 * i]) == wanted) return at(places_[2 * i + 1]);
+    return std::nullopt;
 }
 
 std::optional<std::string_view> object_facts::field(std::string_view path) const noexcept {
-    if (path == "metadata.name") return name;
-    if (path == "metadata.namespace") return namespace_;
+    if (path == "metadata.name") return name();
+    if (path == "metadata.namespace") return namespace_();
     if (!paths_) return std::nullopt;
-    auto const at = std::ranges::find(*paths_, path);
-    return at != paths_->end() ? std::optional(fields_[static_cast<std::size_t>(at - paths_->begin())]) : std::nullopt;
+    auto const found = static_cast<std::size_t>(std::ranges::find(*paths_, path) - paths_->begin());
+    return found < paths_->size() ? std::optional(at(places_[2 * labels_ + found])) : std::nullopt;
 }
 
-std::string_view object_facts::keep(std::string_view characters) {
+object_facts::place object_facts::find(std::string_view characters, std::size_t& searched) {
     if (characters.empty()) return {};
-    if (searched_ < longest_search) {
-        auto const at = text_.find(characters);
-        searched_ += std::min(at, text_.size());
-        if (at != text_.npos) return text_.substr(at, characters.size());
+    auto const size = static_cast<std::uint32_t>(characters.size());
+    if (searched < longest_search) {
+        auto const begin = std::string_view(text_, text_size_).find(characters);
+        searched += std::min<std::size_t>(begin, text_size_);
+        if (begin != std::string_view::npos) return {static_cast<std::uint32_t>(begin), size};
     }
-    return others_.emplace_front(characters);
+    if (!others_) others_ = std::make_unique<std::string>();
+    place const behind{text_size_ + static_cast<std::uint32_t>(others_->size()), size};
+    others_->append(characters);
+    return behind;
+}
+
+std::string_view object_facts::at(place p) const noexcept {
+    char const* const from = p.begin < text_size_ ? text_ + p.begin : others_->data() + (p.begin - text_size_);
+    return {from, p.size};
 }
 
 std::size_t object_facts::bytes() const noexcept {
-    auto sum = memory_of_piece(sizeof *this) + memory_of_piece(owners.capacity() * sizeof(owner)) +
-               memory_of_piece(labels_.capacity() * sizeof labels_[0]) +
-               memory_of_piece(fields_.capacity() * sizeof(std::string_view));
-    for (auto const& text : others_)
-        sum += memory_of_piece(sizeof(std::string) + sizeof(void*)) + memory_of_piece(text.size() + 1);
-    return sum;
+    auto const others = others_ ? memory_of_piece(sizeof(std::string)) + memory_of_piece(others_->capacity() + 1) : 0;
+    return memory_of_piece(sizeof *this) + memory_of_piece(owners.capacity() * sizeof(owner)) +
+           memory_of_piece(places_.capacity() * sizeof(place)) + others;
 }
 
 } // namespace kftrain::apiserver

@@ -3,7 +3,7 @@
 
 #include "apiserver/text/json_access.hpp"
 
-#include <forward_list>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,8 +15,9 @@ namespace kftrain::apiserver {
 /// The paths by which objects of a kind can be selected, as `spec.nodeName`.
 using field_paths = std::shared_ptr<std::vector<std::string> const>;
 
-/** What the store and its watches ask of an object again and again, so that they need not read its text. The views are into that
-    text: any place with the same characters serves. What it has nowhere, as what is escaped there, is kept beside it. */
+/** What the store and its watches read of an object again and again, so that they need not parse its text. There is one
+    for each stored object, so it is kept small: labels and fields are places in that text. A string that is nowhere in
+    it, as it is escaped there, is copied. */
 class object_facts {
 public:
     struct owner {
@@ -35,7 +36,9 @@ public:
     /// What a selector compares with: empty for what is absent. Nothing if it is not known here, and the text has to be read.
     std::optional<std::string_view> field(std::string_view path) const noexcept;
 
-    std::string_view name, namespace_, uid;
+    std::string_view name() const noexcept { return at(name_); }
+    std::string_view namespace_() const noexcept { return at(ns_); }
+    std::string_view uid() const noexcept { return at(uid_); }
     bool deleting = false;            ///< deletionTimestamp is set
     bool finalizers = false;          ///< there is one
     bool foreground_deletion = false; ///< there is the finalizer for this
@@ -44,17 +47,24 @@ public:
     std::size_t bytes() const noexcept;
 
 private:
-    std::string_view keep(std::string_view characters);
+    /// In the text, or behind its end in `others_`.
+    struct place {
+        std::uint32_t begin = 0, size = 0;
+    };
+
+    place find(std::string_view characters, std::size_t& searched);
+    std::string_view at(place) const noexcept;
 
     /// Of an object with very many labels the later ones are copied: to search them all would take time by the square.
     static constexpr std::size_t longest_search = std::size_t{1} << 20U;
 
-    std::string_view text_;
-    std::size_t searched_ = 0;
-    std::vector<std::pair<std::string_view, std::string_view>> labels_;
-    std::vector<std::string_view> fields_; ///< in the order of paths_
+    char const* text_;
+    std::uint32_t text_size_;
+    std::uint32_t labels_ = 0;
+    place name_, ns_, uid_;
+    std::vector<place> places_; ///< name and value of each label, then the fields in the order of paths_
     field_paths paths_;
-    std::forward_list<std::string> others_;
+    std::unique_ptr<std::string> others_; ///< usually none
 };
 
 /// As a selector compares it.

@@ -31,9 +31,9 @@ stored_object::stored_object(json::object const& value, std::uint64_t version, f
 stored_object::~stored_object() = default;
 
 json::object stored_object::parsed() const { return read_stored(text_); }
-std::string_view stored_object::name() const noexcept { return facts_->name; }
-std::string_view stored_object::namespace_() const noexcept { return facts_->namespace_; }
-std::string_view stored_object::uid() const noexcept { return facts_->uid; }
+std::string_view stored_object::name() const noexcept { return facts_->name(); }
+std::string_view stored_object::namespace_() const noexcept { return facts_->namespace_(); }
+std::string_view stored_object::uid() const noexcept { return facts_->uid(); }
 
 std::string print_time(time_point t) {
     std::string out;
@@ -72,7 +72,7 @@ object_ptr object_store::impl::find(kind_id kind, object_key const& k) const {
 }
 
 answer<object_ptr> object_store::impl::get(kind_id kind, std::string_view ns, std::string_view name) const {
-    if (auto found = find(kind, key_of(ns, name))) return found;
+    if (auto found = find(stored(kind), key_of(ns, name))) return found;
     return not_found(kinds_[kind]->definition, name);
 }
 
@@ -97,8 +97,8 @@ object_ptr object_store::impl::put(place const& at, object_ptr now) {
     }
     index(at, *now);
     if (before) wake_owners(*before, *now);
-    auto const type = before ? event_type::modified : event_type::added;
-    record(state, type, now, std::move(before));
+    auto const kind = before ? change_kind::modified : change_kind::added;
+    record(state, kind, now, std::move(before));
     return now;
 }
 
@@ -118,8 +118,10 @@ object_ptr object_store::impl::erase(place const& at, json::object&& last) {
     if (auto const list = dependents_.find(uid); list != dependents_.end())
         garbage_.insert(list->second.begin(), list->second.end());
     wake_waiters_for(*before);
-    garbage_.erase(at); // whoever does not collect it keeps no more than there are objects
-    record(state, event_type::deleted, gone, std::move(before));
+    garbage_.erase(at); // a caller that does not collect it keeps no more than there are objects
+    if (!state.cleaned_for.empty()) garbage_.insert({*crds_, key_of("", state.cleaned_for)});
+    record(state, change_kind::deleted, gone, std::move(before));
+    if (at.kind == crds_) drop_kinds(at);
     return gone;
 }
 
@@ -127,7 +129,7 @@ object_ptr object_store::impl::erase(place const& at, json::object&& last) {
 void object_store::impl::wake_waiters_for(stored_object const& gone) {
     for (auto const& o : gone.facts().owners)
         if (auto const owner = waiting_owner(o.uid); owner && !still_held(owner->uid()))
-            garbage_.insert(by_uid_.at(std::string(owner->uid())));
+            garbage_.insert(by_uid_.at(owner->uid()).where());
     if (auto ns = namespace_place(gone.namespace_())) garbage_.insert(std::move(*ns));
 }
 
@@ -141,7 +143,7 @@ std::optional<object_store::impl::place> object_store::impl::namespace_place(std
 }
 
 void object_store::impl::index(place const& at, stored_object const& o) {
-    by_uid_.insert_or_assign(std::string(o.uid()), at);
+    by_uid_[o.uid()] = {at.kind, &o};
     for (auto const& owner : o.facts().owners) {
         dependents_[std::string(owner.uid)].insert(at);
         if (!owner_exists(o, owner)) garbage_.insert(at);
@@ -149,7 +151,7 @@ void object_store::impl::index(place const& at, stored_object const& o) {
 }
 
 void object_store::impl::unindex(place const& at, stored_object const& o) {
-    by_uid_.erase(std::string(o.uid()));
+    by_uid_.erase(o.uid());
     for (auto const& owner : o.facts().owners) {
         auto const list = dependents_.find(std::string(owner.uid));
         if (list == dependents_.end()) continue;
@@ -165,10 +167,11 @@ object_store::~object_store() = default;
 
 kind_id object_store::add(resource_definition definition) {
     auto const known = find(definition.group, definition.version, definition.plural);
-    if (!known) impl_->kinds_.push_back(std::make_unique<impl::kind_state>());
-    auto const kind = known.value_or(impl_->kinds_.size() - 1);
+    auto const kind = known ? *known : impl_->new_kind();
+    if (is_crd(definition)) impl_->crds_ = kind;
     auto& state = *impl_->kinds_[kind];
     state.definition = std::move(definition);
+    state.crd.clear();
     state.expires = is_event(state.definition);
     state.selectable = std::make_shared<std::vector<std::string> const>(state.definition.selectable_fields);
     return kind;
@@ -176,12 +179,14 @@ kind_id object_store::add(resource_definition definition) {
 
 std::size_t object_store::kinds() const noexcept { return impl_->kinds_.size(); }
 resource_definition const& object_store::definition(kind_id k) const noexcept { return impl_->kinds_[k]->definition; }
+bool object_store::serves(kind_id k) const noexcept { return impl_->kinds_[k]->served; }
+std::uint64_t object_store::registration(kind_id k) const noexcept { return impl_->kinds_[k]->registration; }
 
 std::optional<kind_id> object_store::impl::find_kind(std::string_view group, std::string_view version,
                                                      std::string_view plural) const {
     for (kind_id k = 0; k < kinds_.size(); ++k) {
         auto const& d = kinds_[k]->definition;
-        if (d.group == group && d.version == version && d.plural == plural) return k;
+        if (kinds_[k]->served && d.group == group && d.version == version && d.plural == plural) return k;
     }
     return std::nullopt;
 }
@@ -192,10 +197,12 @@ std::optional<kind_id> object_store::find(std::string_view group, std::string_vi
 }
 
 std::uint64_t object_store::version() const noexcept { return impl_->version_; }
-std::uint64_t object_store::version(kind_id k) const noexcept { return impl_->kinds_[k]->last; }
+std::uint64_t object_store::version(kind_id k) const noexcept { return impl_->kinds_[impl_->stored(k)]->last; }
 
 answer<object_ptr> object_store::get(kind_id kind, std::string_view ns, std::string_view name) const {
-    return impl_->get(kind, ns, name);
+    auto found = impl_->get(kind, ns, name);
+    if (found) *found = impl_->shown_as(kind, std::move(*found));
+    return found;
 }
 
 bool object_store::has_garbage() const noexcept { return !impl_->garbage_.empty(); }

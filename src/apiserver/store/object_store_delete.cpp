@@ -6,7 +6,7 @@
 namespace kftrain::apiserver {
 namespace {
 
-answer<void> check_options(resource_definition const& d, stored_object const& o, remove_options const& options) {
+answer<void> check_options(resource_definition const& d, stored_object const& o, delete_options const& options) {
     if (options.uid && *options.uid != o.uid())
         return conflict(d, o.name(),
                         "the UID in the precondition (" + *options.uid + ") does not match the UID in record (" +
@@ -47,7 +47,7 @@ void mark_deleted(json::object& object, time_point when, std::int64_t grace) {
 }
 
 answer<deletion> object_store::remove(kind_id kind, std::string_view ns, std::string_view name,
-                                      remove_options const& options, time_point now) {
+                                      delete_options const& options, time_point now) {
     auto const& d = impl_->kinds_[kind]->definition;
     if (is_immortal(d, name)) return forbidden(d, name, "this namespace may not be deleted");
     auto const found = impl_->get(kind, ns, name);
@@ -58,12 +58,15 @@ answer<deletion> object_store::remove(kind_id kind, std::string_view ns, std::st
     bool const keeps_pods = !d.custom && d.group == "batch" && d.plural == "jobs";
     if (keeps_pods && wanted.propagation.empty() && !(*found)->facts().foreground_deletion)
         wanted.propagation = "Orphan";
-    return impl_->remove({kind, impl::key_of(ns, name)}, wanted, now);
+    auto done = impl_->remove({impl_->stored(kind), impl::key_of(ns, name)}, wanted, now);
+    if (done) done->object = impl_->shown_as(kind, std::move(done->object));
+    return done;
 }
 
-answer<deletion> object_store::impl::remove(place const& at, remove_options const& options, time_point now) {
+answer<deletion> object_store::impl::remove(place const& at, delete_options const& options, time_point now) {
     auto const& d = kinds_[at.kind]->definition;
     auto state = find(at.kind, at.key);
+    if (at.kind == crds_) return remove_definition(at, std::move(state), now);
     if (options.propagation == "Orphan") {
         bool const shown = !d.graceful && !is_namespace(d) && dependents_.contains(std::string(state->uid()));
         if (shown) return remove_and_release(at, state, now);
@@ -126,7 +129,7 @@ deletion object_store::impl::finish(place const& at, object_ptr const& state) {
     return out;
 }
 
-deletion object_store::impl::remove_gracefully(place const& at, object_ptr const& state, remove_options const& options,
+deletion object_store::impl::remove_gracefully(place const& at, object_ptr const& state, delete_options const& options,
                                                time_point now) {
     auto next = state->parsed();
     std::int64_t grace = 0;
@@ -164,6 +167,8 @@ deletion object_store::impl::remove_gracefully(place const& at, object_ptr const
 void object_store::impl::examine(place const& at, time_point now) {
     auto const object = find(at.kind, at.key);
     if (!object) return;
+    if (at.kind == crds_) examine_definition(at, object, now);
+    if (!find(at.kind, at.key)) return;
     if (!object->facts().deleting) return examine_owners(at, object, now);
     if (object->facts().foreground_deletion) return examine_foreground(at, object, now);
     if (is_namespace(kinds_[at.kind]->definition)) examine_namespace(at, object, now);

@@ -76,8 +76,8 @@ answer<std::optional<std::uint64_t>> exact_version(list_query const& q, std::uin
 } // namespace
 
 answer<list_page> object_store::list(kind_id kind, list_query const& q) const {
-    auto const& state = *impl_->kinds_[kind];
-    auto const wanted = selector::parse(state.definition, q.namespace_, q.label_selector, q.field_selector);
+    auto const& state = *impl_->kinds_[impl_->stored(kind)];
+    auto const wanted = selector::parse(definition(kind), q.namespace_, q.label_selector, q.field_selector);
     if (!wanted) return wanted.error();
     list_page page;
     page.version = impl_->version_;
@@ -133,6 +133,7 @@ answer<list_page> object_store::list(kind_id kind, list_query const& q) const {
         for (; at != objects->end() && at->first.starts_with(prefix); ++at) ++rest;
         page.remaining = rest;
     }
+    for (auto& item : page.items) item = impl_->shown_as(kind, std::move(item));
     return page;
 }
 

@@ -13,9 +13,9 @@ std::size_t bytes_of(watch_event const& e) noexcept {
 
 } // namespace
 
-void object_store::impl::record(kind_state& state, event_type type, object_ptr object, object_ptr previous) {
+void object_store::impl::record(kind_state& state, change_kind kind, object_ptr object, object_ptr previous) {
     watch_event e;
-    e.type = type;
+    e.kind = kind;
     e.version = version_;
     e.object = std::move(object);
     e.previous = std::move(previous);
@@ -38,13 +38,18 @@ void object_store::impl::drop_oldest(kind_state& state) {
 }
 
 answer<std::vector<watch_event>> object_store::events(kind_id kind, std::uint64_t since, std::size_t limit) const {
-    auto const& state = *impl_->kinds_[kind];
+    auto const& state = *impl_->kinds_[impl_->stored(kind)];
     if (since < state.trimmed)
         return expired("too old resource version: " + std::to_string(since) + " (" + std::to_string(state.trimmed) +
                        ")");
     auto const first = std::ranges::upper_bound(state.log, since, {}, &watch_event::version);
     auto const count = std::min(limit, static_cast<std::size_t>(state.log.end() - first));
-    return std::vector<watch_event>(first, first + static_cast<std::ptrdiff_t>(count));
+    std::vector<watch_event> out(first, first + static_cast<std::ptrdiff_t>(count));
+    for (auto& e : out) {
+        e.object = impl_->shown_as(kind, std::move(e.object));
+        e.previous = impl_->shown_as(kind, std::move(e.previous));
+    }
+    return out;
 }
 
 store_usage object_store::usage() const noexcept {

@@ -56,7 +56,7 @@ void object_store::impl::examine_namespace(place const& at, object_ptr const& ns
         for (auto& name : keys) {
             place const inside{k, std::move(name)};
             auto const object = find(inside.kind, inside.key);
-            if (object && !object->facts().deleting) remove(inside, remove_options(), now);
+            if (object && !object->facts().deleting) remove(inside, delete_options(), now);
             if (find(inside.kind, inside.key)) empty = false;
         }
     }

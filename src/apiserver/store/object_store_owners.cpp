@@ -16,22 +16,23 @@ bool waits(stored_object const& o) { return o.facts().deleting && o.facts().fore
 } // namespace
 
 bool object_store::impl::owner_exists(stored_object const& dependent, object_facts::owner const& reference) const {
-    auto const at = by_uid_.find(std::string(reference.uid));
+    auto const at = by_uid_.find(reference.uid);
     if (at != by_uid_.end()) {
-        auto const owner = find(at->second.kind, at->second.key);
+        auto const* const owner = at->second.object;
         return owner->namespace_().empty() || owner->namespace_() == dependent.namespace_();
     }
     // Owners of kinds that nobody serves here may exist elsewhere: their dependents stay.
     return std::ranges::none_of(kinds_, [&](auto const& k) {
-        return k->definition.kind == reference.kind && k->definition.api_version() == reference.api_version;
+        return !k->removed && k->definition.kind == reference.kind &&
+               k->definition.api_version() == reference.api_version;
     });
 }
 
 object_ptr object_store::impl::waiting_owner(std::string_view uid) const {
-    auto const at = by_uid_.find(std::string(uid));
-    if (at == by_uid_.end()) return nullptr;
-    auto owner = find(at->second.kind, at->second.key);
-    return waits(*owner) ? owner : nullptr;
+    auto const at = by_uid_.find(uid);
+    if (at == by_uid_.end() || !waits(*at->second.object)) return nullptr;
+    auto const where = at->second.where();
+    return find(where.kind, where.key);
 }
 
 std::set<object_store::impl::place> object_store::impl::dependents_of(std::string_view uid) const {
@@ -69,7 +70,7 @@ void object_store::impl::wake_owners(stored_object const& before, stored_object 
     if (before.facts().owners == after.facts().owners) return;
     for (auto const* state : {&before, &after})
         for (auto const& o : state->facts().owners)
-            if (auto const owner = waiting_owner(o.uid)) garbage_.insert(by_uid_.at(std::string(owner->uid())));
+            if (auto const owner = waiting_owner(o.uid)) garbage_.insert(by_uid_.at(owner->uid()).where());
 }
 
 /// True if it is known without a further look that an owner has to wait: its first dependent that blocks it is on its way, and
@@ -96,7 +97,7 @@ void object_store::impl::examine_owners(place const& at, object_ptr const& depen
     }
     if (ending.empty()) return;
     if (kept) return drop_reference(at, dependent, [&](std::string_view uid) { return ending.contains(uid); });
-    remove_options options;
+    delete_options options;
     if (auto const below = dependents_of(dependent->uid()); awaited && !below.empty()) {
         // An owner that is a dependent as well would wait for itself.
         if (std::ranges::any_of(below, [&](place const& d) { return waits(*find(d.kind, d.key)); }))

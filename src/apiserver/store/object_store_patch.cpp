@@ -1,5 +1,6 @@
 #include "apiserver/checks/body_type.hpp"
 #include "apiserver/checks/object_patch.hpp"
+#include "apiserver/checks/schema_rules.hpp"
 #include "apiserver/store/store_impl.hpp"
 #include "apiserver/text/refusals.hpp"
 
@@ -26,22 +27,27 @@ answer<written> object_store::impl::patch(kind_id kind, std::string_view ns, std
     auto const found = get(kind, ns, name);
     if (!found) return found.error();
     json::monotonic_resource memory(request_memory);
-    auto const was = read_stored((*found)->text(), &memory);
+    auto const was = read_as(kind, **found, &memory);
     auto patched = apply_patch(type, d.type != nullptr ? d.type->model : nullptr, json::value(was), text);
     if (!patched) return patched.error();
     auto typed = read_type(d, *patched);
     if (!typed) return unusable_result(typed.error());
     if (auto ok = check_uid(d, **found, *patched); !ok) return ok.error();
+    if (how == field_validation::strict && d.type != nullptr) {
+        auto faults = strict_faults(d, json::serialize(*patched));
+        for (auto const& old : strict_faults(d, (*found)->text())) std::erase(faults, old); // not of this patch
+        if (auto checked = judge_faults(d, std::move(faults), how); !checked) return checked.error();
+    }
     return write(kind, ns, name, std::move(*patched), which, now, how, std::move(*typed), &was);
 }
 
 answer<written> object_store::patch(kind_id kind, std::string_view ns, std::string_view name, patch_type type,
                                     std::string_view text, time_point now, field_validation how) {
-    return impl_->patch(kind, ns, name, type, text, impl::part::object, now, how);
+    return impl_->shown_as(kind, impl_->patch(kind, ns, name, type, text, impl::part::object, now, how));
 }
 answer<written> object_store::patch_status(kind_id kind, std::string_view ns, std::string_view name, patch_type type,
                                            std::string_view text, time_point now, field_validation how) {
-    return impl_->patch(kind, ns, name, type, text, impl::part::status, now, how);
+    return impl_->shown_as(kind, impl_->patch(kind, ns, name, type, text, impl::part::status, now, how));
 }
 
 } // namespace kftrain::apiserver

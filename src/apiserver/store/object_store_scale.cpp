@@ -65,7 +65,7 @@ answer<void> set_path(json::object& o, std::string_view path, std::int64_t numbe
         if (v.is_null()) v.emplace_object();
         here = v.if_object();
         if (here == nullptr)
-            return internal_error("the value at " + std::string(path.substr(0, dot)) + " is no object");
+            return internal_error("the value at " + std::string(path.substr(0, dot)) + " is not an object");
         path.remove_prefix(dot + 1);
     }
 }
@@ -102,7 +102,7 @@ answer<written> object_store::update_scale(kind_id kind, std::string_view ns, st
                                                ") does not match the name on the URL (" + std::string(name) + ")");
     auto const replicas = replicas_in(scale);
     if (!replicas) return replicas.error();
-    auto next = (*found)->parsed();
+    auto next = impl_->read_as(kind, **found);
     if (auto ok = set_path(next, paths->spec_replicas, *replicas); !ok) return ok.error();
     if (auto const version = text_in(meta, "resourceVersion"); !version.empty())
         metadata_of(next)["resourceVersion"] = key(version);

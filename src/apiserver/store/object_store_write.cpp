@@ -3,6 +3,7 @@
 #include "apiserver/checks/metadata.hpp"
 #include "apiserver/checks/schema_rules.hpp"
 #include "apiserver/checks/validation.hpp"
+#include "apiserver/definitions/crd.hpp"
 #include "apiserver/store/store_impl.hpp"
 #include "apiserver/store/write_preconditions.hpp"
 #include "apiserver/text/refusals.hpp"
@@ -38,12 +39,20 @@ void keep_system_fields(json::object& object, json::object const& from) {
     for (auto const name : system_fields) keep(meta, metadata_of(from), name);
 }
 
+/// Gives a body the form of its kind; returns the paths of the fields that went.
+std::vector<std::string> take_form_of(resource_definition const& d, json::object& body) {
+    auto unknown = take_form(d, body);
+    if (is_crd(d)) std::ranges::move(prune_crd_schemas(body), std::back_inserter(unknown));
+    return unknown;
+}
+
 /// What is wrong apart from the schema of a custom resource.
 answer<void> check_parts(resource_definition const& d, json::object const& object, json::object const* old,
                          typed_body const& typed) {
     auto metadata = check_metadata(d, object, old == nullptr);
-    auto faults =
-        old == nullptr ? check_builtin_specification(d, object, typed.get()) : check_builtin_update(d, *old, object);
+    auto faults = is_crd(d)        ? check_crd(object, old)
+                  : old == nullptr ? check_builtin_specification(d, object, typed.get())
+                                   : check_builtin_update(d, *old, object);
     if (faults.empty()) return metadata;
     if (!metadata) {
         auto const refused = metadata.error();
@@ -90,8 +99,9 @@ answer<std::vector<std::string>> object_store::impl::admit(resource_definition c
         admission_request(object, old != nullptr ? std::string_view(old->text()) : std::string_view(), find_text));
     std::ranges::move(verdict.warnings, std::back_inserter(said));
     if (verdict.denied) {
+        auto const& webhook = verdict.denied->webhook;
         refusal r(verdict.denied->code, verdict.denied->why,
-                  "admission webhook " + in_quotes(d.admission_name) +
+                  "admission webhook " + in_quotes(webhook.empty() ? d.admission_name : webhook) +
                       " denied the request: " + verdict.denied->message);
         r.warnings = std::move(said);
         return r;
@@ -117,14 +127,15 @@ answer<std::vector<std::string>> object_store::impl::admit(resource_definition c
 answer<written> object_store::create(kind_id kind, std::string_view ns, json::object body, time_point now,
                                      field_validation how) {
     auto const& d = impl_->kinds_[kind]->definition;
-    auto const unknown = take_form(d, body);
+    auto const unknown = take_form_of(d, body);
     if (auto ok = check_shape(body); !ok) return ok.error();
     if (auto ok = check_kind(d, body); !ok) return ok.error();
     auto const typed = check_type(d, body);
     if (!typed) return typed.error();
-    auto told = judge_unknown(d, unknown, how);
-    if (!told) return told.error();
-    return with_warnings(impl_->create(kind, ns, std::move(body), *typed, now), std::move(*told));
+    auto checked = judge_unknown(d, unknown, how);
+    if (!checked) return checked.error();
+    return impl_->shown_as(kind,
+                           with_warnings(impl_->create(kind, ns, std::move(body), *typed, now), std::move(*checked)));
 }
 
 answer<written> object_store::impl::create(kind_id kind, std::string_view ns, json::object&& body,
@@ -143,6 +154,7 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
         ns = {};
     }
     if (auto ok = check_namespace(d, ns, text_in(meta, "name")); !ok) return ok.error();
+    if (auto ok = check_room(kind, text_in(meta, "name")); !ok) return ok.error();
     if (!text_in(meta, "resourceVersion").empty())
         return refusal(500, reason::unknown, "resourceVersion should not be set on objects to be created");
     for (auto const* name : {"deletionTimestamp", "deletionGracePeriodSeconds", "generation"}) meta.stable_erase(name);
@@ -154,15 +166,25 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
     if (d.has_generation) meta["generation"] = 1;
     if (d.has_status) object.stable_erase("status");
     set_defaults(d, object, true);
+    if (is_crd(d)) set_crd_defaults(object);
     if (auto ok = check_object(d, object, nullptr, check_parts(d, object, nullptr, typed)); !ok) return ok.error();
     std::string const name(text_in(metadata_of(object), "name"));
     auto warnings = admit(d, object, nullptr, nullptr);
     if (!warnings) return warnings.error();
-    place const at{kind, key_of(ns, name)};
-    auto const state = sized_state(kind, std::move(object));
+    spell_canonically(d, object);
+    place const at{stored(kind), key_of(ns, name)};
+    std::optional<crd_resources> defined;
+    if (is_crd(d) && !find(at.kind, at.key)) {
+        auto made = define(object, true, *warnings, now);
+        if (!made) return made.error();
+        defined = std::move(*made);
+    }
+    store_as(kind, object);
+    auto const state = sized_state(at.kind, std::move(object));
     if (!state) return state.error();
     if (find(at.kind, at.key)) return already_exists(d, name);
     commit(at, *state, now);
+    if (defined) serve(at, std::move(*defined));
     written out;
     out.object = *state;
     out.warnings = std::move(*warnings);
@@ -173,14 +195,14 @@ answer<written> object_store::impl::write(kind_id kind, std::string_view ns, std
                                           part which, time_point now, field_validation how, typed_body typed,
                                           json::object const* was) {
     auto const& d = kinds_[kind]->definition;
-    auto const unknown = take_form(d, body);
+    auto const unknown = take_form_of(d, body);
     if (auto ok = check_shape(body); !ok) return ok.error();
     if (auto ok = check_kind(d, body); !ok) return ok.error();
     if (typed == nullptr)
         if (auto ok = check_type(d, body); !ok) return ok.error();
-    auto told = judge_unknown(d, unknown, how);
-    if (!told) return told.error();
-    return with_warnings(change(kind, ns, name, std::move(body), which, now, was), std::move(*told));
+    auto checked = judge_unknown(d, unknown, how);
+    if (!checked) return checked.error();
+    return with_warnings(change(kind, ns, name, std::move(body), which, now, was), std::move(*checked));
 }
 
 answer<written> object_store::impl::change(kind_id kind, std::string_view ns, std::string_view name,
@@ -200,9 +222,10 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
     object_ptr const& old = *found;
     if (auto ok = check_precondition(d, *old, body); !ok) return ok.error();
 
-    auto const read = known == nullptr ? read_stored(old->text(), body.storage()) : json::object();
+    auto const read = known == nullptr ? read_as(kind, *old, body.storage()) : json::object();
     auto const& was = known == nullptr ? read : *known;
     written out;
+    std::optional<crd_resources> defined;
     json::object next(body.storage());
     if (which == part::status) {
         next = was;
@@ -217,6 +240,7 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
         if (d.has_status) keep(next, was, "status");
         if (is_namespace(d)) keep(next, was, "spec"); // finalizers go otherwise, and there is nothing else
         set_defaults(d, next, false);
+        if (is_crd(d)) set_crd_defaults(next);
         if (auto ok = check_object(d, next, &was, check_parts(d, next, &was, nullptr)); !ok) return ok.error();
         if (auto ok = check_finalizers(d, *old, next); !ok) return ok.error();
         if (which == part::object) { // webhooks are registered for the resource, not for its subresources
@@ -224,33 +248,41 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
             if (!warnings) return warnings.error();
             out.warnings = std::move(*warnings);
         }
+        if (is_crd(d)) {
+            auto made = define(next, specification_differs(d, next, was), out.warnings, now);
+            if (!made) return made.error();
+            defined = std::move(*made);
+        }
     }
+    spell_canonically(d, next);
     if (same_value(next, was)) { // writes nothing, wakes nobody
         out.object = old;
         return out;
     }
     if (d.has_generation && specification_differs(d, next, was))
         metadata_of(next)["generation"] = integer_in(metadata_of(was), "generation").value_or(0) + 1;
-    place const at{kind, key_of(ns, name)};
+    place const at{stored(kind), key_of(ns, name)};
+    store_as(kind, next);
     bool const last_finalizer_gone = is_deleting(next) && old->facts().finalizers && !has_finalizers(next) &&
                                      integer_in(metadata_of(next), "deletionGracePeriodSeconds").value_or(0) == 0;
     if (last_finalizer_gone) {
         out.object = erase(at, std::move(next));
         return out;
     }
-    auto const stored = commit(at, std::move(next), now);
-    if (!stored) return stored.error();
-    out.object = *stored;
+    auto const committed = commit(at, std::move(next), now);
+    if (!committed) return committed.error();
+    if (defined) serve(at, std::move(*defined));
+    out.object = *committed;
     return out;
 }
 
 answer<written> object_store::update(kind_id kind, std::string_view ns, std::string_view name, json::object body,
                                      time_point now, field_validation how) {
-    return impl_->write(kind, ns, name, std::move(body), impl::part::object, now, how);
+    return impl_->shown_as(kind, impl_->write(kind, ns, name, std::move(body), impl::part::object, now, how));
 }
 answer<written> object_store::update_status(kind_id kind, std::string_view ns, std::string_view name, json::object body,
                                             time_point now, field_validation how) {
-    return impl_->write(kind, ns, name, std::move(body), impl::part::status, now, how);
+    return impl_->shown_as(kind, impl_->write(kind, ns, name, std::move(body), impl::part::status, now, how));
 }
 
 answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::string_view name, std::string_view node,

@@ -4,6 +4,7 @@
 #include <kftrain/apiserver/object_store.hpp>
 
 #include "apiserver/checks/body_type.hpp"
+#include "apiserver/definitions/crd_resources.hpp"
 #include "apiserver/store/object_facts.hpp"
 #include "apiserver/store/write_order.hpp"
 #include "apiserver/text/json_access.hpp"
@@ -31,11 +32,27 @@ struct object_store::impl {
         std::uint64_t last = 0;
         bool expires = false;
         write_order written{}; ///< of the objects, if they expire
+
+        std::string crd; ///< the name of the CustomResourceDefinition that made it; empty: the program did
+        /// Of a further version of a resource: the kind that has its objects.
+        std::optional<kind_id> objects_of;
+        bool served = true;             ///< false: requests do not find it
+        bool removed = false;           ///< with its definition
+        bool adapts = false;            ///< stored objects may have the form of another schema
+        std::string cleaned_for;        ///< the name of the deleted definition that waits for the objects to go
+        std::uint64_t registration = 0; ///< see object_store::registration()
     };
     struct place {
         kind_id kind;
         object_key key;
         auto operator<=>(place const&) const = default;
+    };
+    /// A stored object, which lives as long as the entry.
+    struct located {
+        kind_id kind = 0;
+        stored_object const* object = nullptr;
+
+        place where() const { return {kind, key_of(*object)}; }
     };
 
     object_store_options options_;
@@ -43,15 +60,20 @@ struct object_store::impl {
     std::uint64_t version_ = 1;
     std::size_t object_bytes_ = 0;
     std::size_t log_bytes_ = 0;
-    std::unordered_map<std::string, place> by_uid_;
+    std::unordered_map<std::string_view, located> by_uid_;        ///< keys are part of the objects
     std::unordered_map<std::string, std::set<place>> dependents_; ///< by the uid of the owner
     std::set<place> garbage_;                                     ///< to be examined by collect_garbage()
+    std::optional<kind_id> crds_;                                 ///< the kind CustomResourceDefinition
+    std::set<object_key> unaccepted_;                             ///< definitions whose names others have
+    std::uint64_t registrations_ = 0;
 
     static object_key key_of(std::string_view ns, std::string_view name);
     static object_key key_of(stored_object const&);
 
     std::optional<kind_id> find_kind(std::string_view group, std::string_view version, std::string_view plural) const;
     object_ptr find(kind_id, object_key const&) const;
+    /// The kind that has the objects of this one.
+    kind_id stored(kind_id k) const noexcept { return kinds_[k]->objects_of.value_or(k); }
     answer<object_ptr> get(kind_id, std::string_view ns, std::string_view name) const;
 
     /// The namespace of this name if it is being deleted.
@@ -67,8 +89,27 @@ struct object_store::impl {
     object_ptr put(place const&, object_ptr state);
     void wake_waiters_for(stored_object const& gone);
 
+    // object_store_versions.cpp
+    /// A stored object in the version of this kind.
+    json::object read_as(kind_id, stored_object const&, json::storage_ptr memory = {}) const;
+    object_ptr shown_as(kind_id, object_ptr) const;
+    answer<written> shown_as(kind_id, answer<written>) const;
+    /// Gives an object the version in which objects are stored.
+    void store_as(kind_id, json::object&) const;
+    kind_id new_kind();
+    void remove_kind(kind_id);
+
+    // object_store_definitions.cpp
+    answer<crd_resources> define(json::object& crd, bool changed, std::vector<std::string>& warnings, time_point now);
+    void serve(place const& crd, crd_resources&&);
+    deletion remove_definition(place const&, object_ptr state, time_point now);
+    void examine_definition(place const&, object_ptr const& crd, time_point now);
+    void drop_kinds(place const& crd);
+    bool is_built_in(json::object const& crd) const;
+    answer<void> check_room(kind_id, std::string_view name) const;
+
     // object_store_log.cpp
-    void record(kind_state&, event_type, object_ptr object, object_ptr previous);
+    void record(kind_state&, change_kind, object_ptr object, object_ptr previous);
     void drop_oldest(kind_state&);
 
     // object_store_expiry.cpp
@@ -101,10 +142,10 @@ struct object_store::impl {
                           time_point now, field_validation);
 
     // object_store_delete.cpp
-    answer<deletion> remove(place const&, remove_options const&, time_point now);
+    answer<deletion> remove(place const&, delete_options const&, time_point now);
     deletion finish(place const&, object_ptr const& state);
     deletion remove_and_release(place const&, object_ptr const& state, time_point now);
-    deletion remove_gracefully(place const&, object_ptr const& state, remove_options const&, time_point now);
+    deletion remove_gracefully(place const&, object_ptr const& state, delete_options const&, time_point now);
     void examine(place const&, time_point now);
 
     // object_store_owners.cpp

@@ -102,13 +102,13 @@ refusal forbidden(resource_definition const& d, std::string_view name, std::stri
 }
 
 refusal invalid(resource_definition const& d, std::string_view name, std::vector<refusal_cause> causes) {
-    std::set<std::string> told; // causes may repeat each other, the message says each once
+    std::set<std::string> named; // causes may repeat each other, the message says each once
     std::string list;
     for (auto const& cause : causes)
-        if (auto const [text, first] = told.insert(cause.field + ": " + cause.message); first)
+        if (auto const [text, first] = named.insert(cause.field + ": " + cause.message); first)
             list += (list.empty() ? "" : ", ") + *text;
     std::string text = d.qualified_kind() + " " + in_quotes(name) + " is invalid: ";
-    text += told.size() > 1 ? "[" + list + "]" : list;
+    text += named.size() > 1 ? "[" + list + "]" : list;
     auto r = about(d, name, reason::invalid, std::move(text));
     r.kind = d.kind;
     r.causes = std::move(causes);

@@ -7,8 +7,9 @@
 
 namespace kftrain::cli {
 
-/// As tell_failure() about this job. If there is none, it looks for jobs of the name of other kinds and versions, and tells them.
-int tell_job_failure(connection&, failure const& f, job_reference const& job);
+/// Prints the failure like report_failure(). If the job does not exist, also prints jobs of other kinds with the same
+/// name.
+int report_job_failure(connection&, failure const& f, job_reference const& job);
 
 } // namespace kftrain::cli
 

@@ -7,7 +7,7 @@ class App;      // NOLINT(readability-identifier-naming)
 
 namespace kftrain::cli {
 
-/// Adds all commands below; each sets `exit` when it is run.
+/// Adds all commands below. Each sets `exit` when it runs.
 void add_cluster_commands(CLI::App&, int& exit);
 
 void add_submit(CLI::App&, int& exit);
@@ -19,7 +19,7 @@ void add_logs(CLI::App&, int& exit);
 void add_events(CLI::App&, int& exit);
 void add_explain(CLI::App&, int& exit);
 void add_scale(CLI::App&, int& exit);
-/// `suspend` and `resume`.
+/// Adds `suspend` and `resume`.
 void add_suspend(CLI::App&, int& exit);
 void add_delete(CLI::App&, int& exit);
 void add_plan(CLI::App&, int& exit);

@@ -1,45 +1,50 @@
 #include "cli/cluster/connection.hpp"
 
-#include "cli/cluster/time_text.hpp"
 #include "cli/commands.hpp"
+#include "cli/option_values.hpp"
 
 #include <kftrain/kube/default_config.hpp>
 #include <kftrain/kube/https_transport.hpp>
 #include <kftrain/version.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <boost/asio/co_spawn.hpp>
 #include <boost/system/system_error.hpp>
 
+#include <algorithm>
 #include <exception>
 
 namespace kftrain::cli {
 
 void add_connection_flags(CLI::App& command, connection_options& options, std::string const& timeout_help) {
-    command.add_option("--kubeconfig", options.kubeconfig, "File to find the cluster in; else as kubectl looks for it");
-    command.add_option("--context", options.context, "Context of the kubeconfig; else its current one");
-    command.add_option("-n,--namespace", options.namespace_, "Namespace; else that of the context")
-        ->check(
-            [](std::string const& name) { return name.empty() ? "expected a name, found nothing" : std::string(); });
-    command.add_option_function<std::string>(
-        "--timeout",
-        [&options](std::string const& text) {
-            auto const time = read_time(text);
-            if (!time) throw CLI::ValidationError("--timeout", time.error().detail.message);
-            options.timeout = *time;
-        },
-        timeout_help);
+    auto const not_empty = [](std::string const& name) {
+        return name.empty() ? "expected a name, got an empty text" : std::string();
+    };
+    constexpr auto group = "Cluster options";
+    command
+        .add_option("--kubeconfig", options.kubeconfig,
+                    "Read the cluster and the credentials from FILE (default: the kubeconfig that kubectl uses)")
+        ->type_name("FILE")
+        ->group(group);
+    command
+        .add_option("--context", options.context, "Use this context of the kubeconfig (default: its current context)")
+        ->type_name("NAME")
+        ->group(group);
+    command
+        .add_option("-n,--namespace", options.namespace_, "Use this namespace (default: the namespace of the context)")
+        ->check(not_empty)
+        ->type_name("NAME")
+        ->group(group);
+    add_duration(command, "--timeout", [&options](auto time) { options.timeout = time; }, timeout_help)->group(group);
 }
 
 void add_output_flag(CLI::App& command, std::string& format, std::vector<std::string> const& formats) {
     format = formats.front();
-    std::string text;
-    for (auto const& f : formats) text += (text.empty() ? "" : &f == &formats.back() ? " or " : ", ") + f;
-    command.add_option("-o,--output", format, text)->check(CLI::IsMember(formats));
+    add_choice(command, "-o,--output", format, formats, "Print the result in this format (default: " + format + ")");
 }
 
 std::unique_ptr<connection> connection::open(connection_options const& options) {
+    std::optional<steady::time_point> end;
+    if (options.timeout && options.timeout->count() != 0) end = steady::now() + *options.timeout;
     auto const where = kube::default_config_options().with_kubeconfig(options.kubeconfig).with_context(options.context);
     auto const config = kube::default_config(kube::process_environment(), where);
     if (!config) {
@@ -47,7 +52,7 @@ std::unique_ptr<connection> connection::open(connection_options const& options) 
         bool const named = options.kubeconfig.empty() || why.find(options.kubeconfig) != why.npos;
         return complain(named ? why : options.kubeconfig + ": " + why), nullptr;
     }
-    std::unique_ptr<connection> made(new connection(options));
+    std::unique_ptr<connection> made(new connection(options, end));
     auto link = kube::make_https_transport(made->context_.get_executor(), *config);
     if (!link) return complain(link.error().to_string()), nullptr;
     kube::client_options how;
@@ -61,9 +66,15 @@ std::unique_ptr<connection> connection::open(connection_options const& options) 
     return made;
 }
 
+std::chrono::milliseconds connection::left() const {
+    using std::chrono::milliseconds;
+    if (!end_) return milliseconds(0);
+    return std::max(std::chrono::ceil<milliseconds>(*end_ - steady::now()), milliseconds(1));
+}
+
 failure connection::followed(failure f) const {
     auto const& last = contact_.last_failure();
-    if (f.code == errc::timeout && !last.empty()) f.detail.message += "; at last: " + last;
+    if (f.code == errc::timeout && !last.empty()) f.detail.message += "; last failure: " + last;
     return f;
 }
 

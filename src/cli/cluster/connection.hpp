@@ -21,7 +21,7 @@ class App;      // NOLINT(readability-identifier-naming)
 
 namespace kftrain::cli {
 
-/// Where the cluster is, and how long it may take; empty as kubectl has it.
+/// The cluster and the time limit. Empty fields have the defaults of kubectl.
 struct connection_options {
     connection_options() = default;
 
@@ -31,17 +31,20 @@ struct connection_options {
     std::optional<std::chrono::milliseconds> timeout;
 };
 
-/// What `--timeout` bounds, in the help.
-inline constexpr char const* of_the_answer = "How long an answer may take, as 90s or 5m; 0 for no limit [65s]";
+/// The usual help of `--timeout`.
+inline constexpr char const* timeout_of_command =
+    "Give up after DURATION, for example 90s or 5m; 0 for no limit (default: 65s for each request)";
 /// Adds --kubeconfig, --context, --namespace and --timeout; the options must live as long as the command.
-void add_connection_flags(CLI::App& command, connection_options&, std::string const& timeout_help = of_the_answer);
-/// Adds `-o`, one of these words; the first is what holds without it.
+void add_connection_flags(CLI::App& command, connection_options&, std::string const& timeout_help = timeout_of_command);
+/// Adds `-o`, which takes one of these formats; the first is the default.
 void add_output_flag(CLI::App& command, std::string& format, std::vector<std::string> const& formats);
 
-/// A cluster that a command talks to. Work of the client runs while the command waits for it.
+/// The cluster of a command. The client works only while the command waits for it.
 class connection {
 public:
-    /// Null after a complaint: nothing was sent yet.
+    using steady = std::chrono::steady_clock;
+
+    /// Prints a message and returns null if the configuration cannot be used. Sends nothing.
     static std::unique_ptr<connection> open(connection_options const&);
     connection(connection const&) = delete;
     connection& operator=(connection const&) = delete;
@@ -51,29 +54,33 @@ public:
     training_client& jobs() noexcept { return *jobs_; }
     training_client const& jobs() const noexcept { return *jobs_; }
 
-    /// With the timeout of the command line, if there is one.
+    /// The end of --timeout, which begins with the command; absent without a limit.
+    std::optional<steady::time_point> const& end() const noexcept { return end_; }
+    /// The rest of --timeout: 0 without a limit, otherwise at least 1 ms.
+    std::chrono::milliseconds left() const;
+    /// Sets the timeout to the rest of --timeout, if it is given.
     template <class Options> Options timed(Options options) const {
-        if (options_.timeout) options.timeout = *options_.timeout;
+        if (options_.timeout) options.timeout = left();
         return options;
     }
     connection_options const& options() const noexcept { return options_; }
     cli::contact& contact() noexcept { return contact_; }
-    /** A failure of what was followed. Where the time is over it says what stood in the way at last: `errc::timeout` alone would let
-        whoever reads it think that the cluster was there. */
+    /// Adds the last failure of a request to a timeout. Otherwise the message would suggest that the cluster answered.
     failure followed(failure f) const;
 
-    /// Runs until somebody says that it is done.
+    /// Runs the client until the flag is set.
     void run_until(std::atomic<bool> const& done);
-    /// Runs a coroutine to its end; what it throws comes out here.
+    /// Runs a coroutine to its end and rethrows its exception.
     int run(boost::asio::awaitable<int> main);
 
 private:
-    explicit connection(connection_options o) : options_(std::move(o)) {}
+    connection(connection_options o, std::optional<steady::time_point> end) : options_(std::move(o)), end_(end) {}
 
     connection_options options_;
+    std::optional<steady::time_point> end_;
     boost::asio::io_context context_;
     cli::contact contact_{context_};
-    std::optional<training_client> jobs_; // goes first
+    std::optional<training_client> jobs_; // destroyed first
 };
 
 } // namespace kftrain::cli

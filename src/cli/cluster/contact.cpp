@@ -1,6 +1,8 @@
 #include "cli/cluster/contact.hpp"
 
+#include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
+#include "kube/misfit.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
 
@@ -11,11 +13,11 @@
 namespace kftrain::cli {
 namespace {
 
-/// Attempts of one request, after which the user wonders why nothing comes.
+/// After so many failed attempts of one request, the user needs a message.
 constexpr unsigned many_attempts = 3;
 constexpr std::chrono::seconds well_again{1};
 
-/// Whether nothing came that a server in order would say: of refusals the commands tell by themselves.
+/// Whether the server is in trouble. Ordinary refusals are reported by the commands.
 bool is_trouble(error_code ec, unsigned http_status) {
     if (!ec || ec == boost::asio::error::operation_aborted) return false;
     return ec.category() != kftrain::server_category() || http_status >= 500 || http_status == 429;
@@ -28,43 +30,57 @@ std::string name_of(std::string_view group, std::string_view resource) {
 } // namespace
 
 void contact::take_attempt(kube::request_report const& report) {
-    // What becomes of the output of members is told where it ends, if it is not read again.
-    if (!report.subject.subresource.empty() || report.error == boost::asio::error::operation_aborted) return;
-    // Some proxies hold back a watch until there is something to tell. Of one that is dead the library tells by itself.
+    if (report.error == boost::asio::error::operation_aborted) return;
+    if (report.subject.subresource == "log") return take_log_attempt(report);
+    if (!report.subject.subresource.empty()) return;
+    // Some proxies delay a watch until there is an event. The library reports a dead watch itself.
     if (report.error == errc::timeout && report.subject.verb == "watch") return;
     auto const what = name_of(report.subject.group, report.subject.resource);
     if (!is_trouble(report.error, report.status)) return be_well(what);
-    // A request that its deadline ended says that it was ended.
-    auto text =
-        report.error == errc::timeout ? report.method + " " + report.target + ": no answer in time" : report.message;
-    if (!text.starts_with(report.method + " ")) text.insert(0, what + ": "); // what servers say names no request
+    // The message of a request that timed out only names the timeout.
+    auto text = report.error == errc::timeout
+                    ? report.method + " " + report.target + ": the server did not answer in time"
+                    : report.message;
+    if (!text.starts_with(report.method + " "))
+        text.insert(0, what + ": "); // messages of servers do not name the request
     fail(what, std::move(text), at_once_ || (report.status != 0 && report.attempts == many_attempts));
 }
 
+/// A node may be down although the cluster answers. A single interruption of a log needs no message.
+void contact::take_log_attempt(kube::request_report const& report) {
+    auto const what = "log of pod " + report.subject.name;
+    if (!is_trouble(report.error, report.status)) {
+        unread_logs_.erase(what);
+        return be_well(what);
+    }
+    if (++unread_logs_[what] >= many_attempts) fail(what, what + ": " + report.message, at_once_);
+}
+
 void contact::take_repair(resource_info const& followed, failure const& why) {
-    // What broke off is begun again at once; if that fails, too, it is an attempt that failed.
+    if (kube::detail::is_misfit(why.code)) return; // the cluster answers; the command reports the object
+    // A broken connection is opened again at once. If that fails, take_attempt() sees it.
     if (why.code == errc::connection_lost || !is_trouble(why.code, why.detail.http_status)) return;
     auto const what = name_of(followed.group, followed.plural);
     if (!failing_.contains(what)) fail(what, what + ": " + why.to_string(), at_once_);
 }
 
-void contact::fail(std::string const& what, std::string text, bool tell) {
+void contact::fail(std::string const& what, std::string text, bool report) {
     settled_.cancel();
     failing_.insert(what);
     last_ = std::move(text);
-    if (!tell || told_) return;
-    told_ = true;
-    complain(last_ + "; it is tried again");
+    if (!report || reported_) return;
+    reported_ = true;
+    complain(last_ + "; retrying");
 }
 
 void contact::be_well(std::string const& what) {
     if (failing_.erase(what) == 0 || !failing_.empty()) return;
     last_.clear();
-    if (!told_) return;
+    if (!reported_) return;
     settled_.expires_after(well_again);
     settled_.async_wait([this](error_code cancelled) {
         if (cancelled || !failing_.empty()) return;
-        told_ = false;
+        reported_ = false;
         complain("the cluster answers again");
     });
 }

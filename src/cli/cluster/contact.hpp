@@ -7,6 +7,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -16,8 +17,9 @@ struct failure;
 
 namespace kftrain::cli {
 
-/** Whether the cluster answers. The library repairs the faults of a connection in silence, for as long as it takes: whoever looks at the
-    command learns of it here, by a complaint when there is trouble and one when that is over, however many requests it hits. */
+/** Reports whether the cluster answers. The library repairs connections silently and without a time limit. This class
+    prints one message when requests begin to fail and one when the cluster answers again, however many requests are
+    affected. */
 class contact {
 public:
     explicit contact(boost::asio::io_context& context) : settled_(context) {}
@@ -25,23 +27,25 @@ public:
     contact& operator=(contact const&) = delete;
     ~contact() = default;
 
-    /// For a command that follows the cluster. Others tell only of what they repeat for long.
-    void tell_at_once() noexcept { at_once_ = true; }
-    /// Hooks of the client.
+    /// Reports the first failure, for commands that follow the cluster. Other commands report repeated failures only.
+    void report_at_once() noexcept { at_once_ = true; }
+    /// Receives the reports of the client.
     void take_attempt(kube::request_report const& report);
     void take_repair(resource_info const& followed, failure const& why);
-    /// What failed last, if nothing came of it since; else empty.
+    /// The last failure, unless the request has succeeded since; else empty.
     std::string const& last_failure() const noexcept { return last_; }
 
 private:
-    void fail(std::string const& what, std::string text, bool tell);
+    void take_log_attempt(kube::request_report const& report);
+    void fail(std::string const& what, std::string text, bool report);
     void be_well(std::string const& what);
 
-    std::set<std::string> failing_; ///< resources by group and name
+    std::set<std::string> failing_;               ///< resources by group and name, and logs
+    std::map<std::string, unsigned> unread_logs_; ///< failed attempts in a row
     std::string last_;
-    boost::asio::steady_timer settled_; ///< until an answer counts: it may be one that nobody can read
+    boost::asio::steady_timer settled_; ///< delays the message that the cluster answers; the answer may be unusable
     bool at_once_ = false;
-    bool told_ = false;
+    bool reported_ = false;
 };
 
 } // namespace kftrain::cli

@@ -2,10 +2,9 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/job_words.hpp"
-#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
-
-#include <CLI/CLI.hpp>
+#include "cli/help_text.hpp"
 
 #include <iostream>
 
@@ -29,30 +28,39 @@ int remove_jobs(delete_options const& options) {
     if (!references) return references.exit();
     int exit = success;
     for (auto const& reference : *references) {
-        auto how = c->timed(job_remove_options());
+        auto how = c->timed(job_delete_options());
         how.wait = options.wait;
         how.foreground = options.foreground;
-        auto const gone = c->jobs().remove(reference, std::move(how));
+        auto const gone = c->jobs().delete_job(reference, std::move(how));
         if (gone)
             std::cout << on_one_line(word_of(*reference.kind, reference.name)) << " deleted" << std::endl;
         else if (!is_not_found(gone.error().code) || !options.ignore_absent)
-            exit = graver(exit, tell_job_failure(*c, gone.error(), reference));
+            exit = graver(exit, report_job_failure(*c, gone.error(), reference));
     }
-    return after_output(exit);
+    return exit;
 }
 
 } // namespace
 
 void add_delete(CLI::App& app, int& exit) {
     auto options = std::make_shared<delete_options>();
-    auto* const command = app.add_subcommand("delete", "Delete jobs; what they own follows");
+    auto* const command = app.add_subcommand("delete", "Delete jobs and the objects that they own");
     add_job_naming(*command, options->which);
-    command->add_flag("--wait", options->wait, "Until they are gone");
-    command->add_flag("--foreground", options->foreground, "What a job owns goes first, then the job");
-    command->add_flag("--ignore-not-found", options->ignore_absent, "A job that is not there is no failure");
-    add_connection_flags(*command, options->where, "How long each may take, also with --wait; 0 for no limit [65s]");
-    command->footer("Exit code: 0 all were deleted, 1 one was not there, 2 the arguments cannot be used,\n"
-                    "3 the cluster cannot be reached or refuses, 4 one is still there.");
+    command->add_flag("--wait", options->wait, "Wait until the jobs no longer exist");
+    command->add_flag("--foreground", options->foreground, "Delete the objects of a job before the job");
+    command->add_flag("--ignore-not-found", options->ignore_absent, "Ignore jobs that do not exist");
+    add_connection_flags(*command, options->where,
+                         "Give up after DURATION, for example 90s or 5m, also with --wait; 0 for no limit (default: "
+                         "65s for each job)");
+    command->group(cluster_commands);
+    add_footer(*command,
+               {{success, "All jobs were deleted."},
+                {job_failed, "A job does not exist."},
+                {bad_usage, "The arguments cannot be used."},
+                {cluster_failed, "The cluster cannot be reached or refused the request."},
+                {timed_out, "A job still exists at the end of the time limit."}},
+               {{"Delete a job and wait until it is deleted", "kftrain delete PyTorchJob/mnist --wait"},
+                {"Delete the jobs of a manifest, if they exist", "kftrain delete -f job.yaml --ignore-not-found"}});
     command->callback([options, &exit] { exit = remove_jobs(*options); });
 }
 

@@ -2,12 +2,14 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/cluster/text_table.hpp"
 #include "cli/cluster/time_text.hpp"
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
+#include "cli/option_values.hpp"
 
-#include <CLI/CLI.hpp>
+#include <limits>
 
 namespace kftrain::cli {
 namespace {
@@ -17,7 +19,7 @@ struct events_options {
 
     connection_options where;
     job_naming which;
-    bool job_alone = false;
+    bool job_only = false;
     std::size_t most = job_event_options().most;
     std::string format;
 };
@@ -29,7 +31,7 @@ void print_events(job_event_list const& list) {
                    e.object_kind + "/" + e.object_name, e.message});
     std::cout << (table.empty() ? "no events\n" : table.to_string());
     if (list.left_out != 0)
-        complain(std::to_string(list.left_out) + " older events are left out; --most raises how many are kept");
+        complain(std::to_string(list.left_out) + " older events are left out; --limit raises the limit");
 }
 
 int events(events_options const& options) {
@@ -38,30 +40,39 @@ int events(events_options const& options) {
     auto const reference = find_job(*c, options.which);
     if (!reference) return reference.exit();
     auto how = c->timed(job_event_options());
-    how.children = !options.job_alone;
+    how.children = !options.job_only;
     how.most = options.most;
     auto const list = c->jobs().events(*reference, std::move(how));
-    if (!list) return tell_job_failure(*c, list.error(), *reference);
+    if (!list) return report_job_failure(*c, list.error(), *reference);
     if (options.format == "table")
         print_events(*list);
     else
         print_answer(list->to_json(), options.format);
     for (auto const& why : list->unread) complain("events are missing: " + why);
-    return after_output(list->unread.empty() ? success : cluster_failed);
+    return list->unread.empty() ? success : cluster_failed;
 }
 
 } // namespace
 
 void add_events(CLI::App& app, int& exit) {
     auto options = std::make_shared<events_options>();
-    auto* const command = app.add_subcommand("events", "Tell the events about a job and its pods, oldest first");
-    add_job_naming(*command, options->which);
-    command->add_flag("--job-alone", options->job_alone, "Not those about its pods and other objects");
-    command->add_option("--most", options->most, "The newest that are told [1000]")->check(CLI::PositiveNumber);
+    auto* const command = app.add_subcommand("events", "Print the events of a job and of its pods, oldest first");
+    add_single_job(*command, options->which);
+    command->add_flag("--job-only", options->job_only, "Print only the events of the job itself");
+    add_number(*command, "--limit", options->most, {1, std::numeric_limits<std::int64_t>::max()},
+               "Print at most the newest N events (default: " + std::to_string(options->most) + ")");
     add_output_flag(*command, options->format, {"table", "json", "yaml"});
     add_connection_flags(*command, options->where);
-    command->footer("Exit code: 0 done, 1 there is no such job, 2 the arguments cannot be used,\n"
-                    "3 the cluster cannot be reached or refuses, or events are missing, 4 it took too long.");
+    command->group(cluster_commands);
+    add_footer(
+        *command,
+        {{success, "All events were printed."},
+         {job_failed, "The job does not exist."},
+         {bad_usage, "The arguments cannot be used."},
+         {cluster_failed, "The cluster cannot be reached or refused the request, or events are missing."},
+         {timed_out, "The time limit expired."}},
+        {{"Print the events of a job and of its pods", "kftrain events PyTorchJob/mnist"},
+         {"Print the newest ten events of the job itself", "kftrain events PyTorchJob/mnist --job-only --limit 10"}});
     command->callback([options, &exit] { exit = events(*options); });
 }
 

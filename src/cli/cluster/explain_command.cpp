@@ -2,11 +2,10 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/tell_failure.hpp"
-#include "cli/cluster/time_text.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
-
-#include <CLI/CLI.hpp>
+#include "cli/help_text.hpp"
+#include "cli/option_values.hpp"
 
 namespace kftrain::cli {
 namespace {
@@ -25,41 +24,39 @@ int explain(explain_arguments const& arguments) {
     if (!c) return bad_usage;
     auto const reference = find_job(*c, arguments.which);
     if (!reference) return reference.exit();
-    auto const told = c->jobs().explain(*reference, c->timed(arguments.how));
-    if (!told) return tell_job_failure(*c, told.error(), *reference);
+    auto const found = c->jobs().explain(*reference, c->timed(arguments.how));
+    if (!found) return report_job_failure(*c, found.error(), *reference);
     if (arguments.format == "text")
-        print_lines(told->to_string());
+        print_lines(found->to_string());
     else
-        print_answer(told->to_json(), arguments.format);
-    return after_output(success);
-}
-
-void add_quiet(CLI::App& command, explain_options& how) {
-    command.add_option_function<std::string>(
-        "--quiet",
-        [&how](std::string const& text) {
-            auto const time = read_time(text);
-            if (!time) throw CLI::ValidationError("--quiet", time.error().detail.message);
-            how.quiet = std::chrono::ceil<std::chrono::seconds>(*time);
-        },
-        "After how long without output a job counts as stalled; 0: that is not looked at [10m]");
+        print_answer(found->to_json(), arguments.format);
+    return success;
 }
 
 } // namespace
 
 void add_explain(CLI::App& app, int& exit) {
     auto arguments = std::make_shared<explain_arguments>();
-    auto* const command = app.add_subcommand("explain", "Tell why a job does not run, or how it ended");
-    add_job_naming(*command, arguments->which);
-    command
-        ->add_option("--log-lines", arguments->how.log_lines,
-                     "Last lines of the member that failed first; 0: no log is read [20]")
-        ->check(CLI::Range(0, 1'000'000));
-    add_quiet(*command, arguments->how);
+    auto& how = arguments->how;
+    auto* const command = app.add_subcommand("explain", "Explain why a job does not run, or how it ended");
+    add_single_job(*command, arguments->which);
+    add_number(*command, "--log-lines", how.log_lines, {0, 1'000'000},
+               "Print the last N log lines of the replica that failed first; 0 reads no log (default: " +
+                   std::to_string(how.log_lines) + ")");
+    add_duration(
+        *command, "--quiet", [&how](auto time) { how.quiet = std::chrono::ceil<std::chrono::seconds>(time); },
+        "Report a job as stalled after DURATION without output; 0 disables the check (default: 10m)");
     add_output_flag(*command, arguments->format, {"text", "json", "yaml"});
     add_connection_flags(*command, arguments->where);
-    command->footer("Exit code: 0 done, whatever the job did, 1 there is no such job, 2 the arguments cannot be used,\n"
-                    "3 the cluster cannot be reached or refuses, 4 it took too long.");
+    command->group(cluster_commands);
+    add_footer(*command,
+               {{success, "The explanation was printed, whatever the state of the job."},
+                {job_failed, "The job does not exist."},
+                {bad_usage, "The arguments cannot be used."},
+                {cluster_failed, "The cluster cannot be reached or refused the request."},
+                {timed_out, "The time limit expired."}},
+               {{"Explain the state of a job", "kftrain explain PyTorchJob/mnist"},
+                {"Print the causes as JSON, without logs", "kftrain explain PyTorchJob/mnist --log-lines 0 -o json"}});
     command->callback([arguments, &exit] { exit = explain(*arguments); });
 }
 

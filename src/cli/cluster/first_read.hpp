@@ -9,15 +9,15 @@
 
 namespace kftrain::cli {
 
-// What follows a cluster repairs all faults of its connection in silence, for as long as it takes. So one read comes first: a cluster
-// that cannot be reached, or that does not prove who it is, ends the command before it begins. What the server itself answers,
-// a refusal as well, is left to what follows.
+// Operations that follow a cluster retry silently and without a time limit. Commands therefore read once before they
+// follow, so that an unreachable cluster or a failed TLS handshake ends the command. Answers of the server, refusals as
+// well, are left to the operation that follows.
 
-/// Reads a job that is to be followed. The exit code after a complaint; nothing if the server answered.
+/// Reads a job. Prints a message and returns the exit code if the server did not answer.
 std::optional<int> fails_to_read(connection&, job_reference const& job);
-/// The same of one that has to be there. From then on it is meant alone, and none that takes its name.
+/// The same for a job that must exist. Sets the uid, so that a later job with the same name is not followed.
 std::optional<int> fails_to_find(connection&, job_reference& job);
-/// The same of a list of the jobs that are to be watched; complains, too, of each kind asked for that is not served.
+/// The same for a list. Also prints a message for each requested kind that the cluster does not serve.
 std::optional<int> fails_to_list(connection&, job_watch_options const& which);
 
 } // namespace kftrain::cli

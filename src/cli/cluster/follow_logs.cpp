@@ -2,9 +2,10 @@
 
 #include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/interruption.hpp"
-#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/live_view.hpp"
+#include "cli/log_flush.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 
@@ -15,16 +16,17 @@ namespace kftrain::cli {
 namespace {
 
 bool wants_colours() {
-    char const* const told = std::getenv("NO_COLOR");
-    return told == nullptr || *told == '\0';
+    char const* const value = std::getenv("NO_COLOR");
+    return value == nullptr || *value == '\0';
 }
 
 } // namespace
 
 int follow_logs(connection& c, job_reference const& job, job_log_options options) {
-    c.contact().tell_at_once();
-    interruption stop(c.context(), options.timeout);
+    c.contact().report_at_once();
+    interruption stop(c.context(), c.end());
     live_view view(membership(), wants_colours());
+    log_flush const flush(c.context().get_executor());
     diagnostics detail;
     error_code ended;
     std::atomic<bool> done = false;
@@ -37,6 +39,7 @@ int follow_logs(connection& c, job_reference const& job, job_log_options options
             with_time.text = line.time + " " + line.text;
             view.log(with_time);
         }
+        flush.soon();
         if (!std::cout) stop.end();
     };
     options.detail = &detail;
@@ -48,7 +51,7 @@ int follow_logs(connection& c, job_reference const& job, job_log_options options
     c.run_until(done);
     view.close();
     if (stop.is_asked()) return after_output(interrupted);
-    if (ended && !stop.is_ending()) return after_output(tell_job_failure(c, c.followed(failure(ended, detail)), job));
+    if (ended && !stop.is_ending()) return after_output(report_job_failure(c, c.followed(failure(ended, detail)), job));
     return after_output(success);
 }
 

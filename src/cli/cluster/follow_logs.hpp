@@ -5,8 +5,8 @@
 
 namespace kftrain::cli {
 
-/** Prints the output of a job, each line behind its rank, as `run` does, until it ends, Ctrl-C, or until nobody reads it. Complains about
-    what went wrong; returns the exit code. */
+/** Prints the output of a job, each line after its rank, as `run` does. Ends with the job, on Ctrl-C, or when the
+    reader closes the output. Prints failures and returns the exit code. */
 int follow_logs(connection&, job_reference const& job, job_log_options options);
 
 } // namespace kftrain::cli

@@ -8,25 +8,25 @@
 
 namespace kftrain::cli {
 
-/// It was complained of what is wrong; the command ends with this code.
-struct refusal {
-    explicit refusal(int code = bad_usage) : exit(code) {}
+/// A message was printed, and the command ends with this exit code.
+struct reported {
+    explicit reported(int code = bad_usage) : exit(code) {}
 
     int exit;
 };
 
-/// What the arguments mean on a cluster, or the exit code after a complaint.
+/// The objects that the arguments select, or the exit code after a printed message.
 template <class T> class found {
 public:
     found(T value) : value_(std::move(value)) {}
-    found(refusal why) : exit_(why.exit) {}
+    found(reported why) : exit_(why.exit) {}
 
     explicit operator bool() const noexcept { return value_.has_value(); }
     T& operator*() noexcept { return *value_; }
     T const& operator*() const noexcept { return *value_; }
     T* operator->() noexcept { return &*value_; }
     T const* operator->() const noexcept { return &*value_; }
-    /// Of one that is not there.
+    /// The exit code, if there is no value.
     int exit() const noexcept { return exit_; }
 
 private:

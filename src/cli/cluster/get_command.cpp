@@ -2,10 +2,9 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
-
-#include <CLI/CLI.hpp>
+#include "cli/help_text.hpp"
 
 namespace kftrain::cli {
 namespace {
@@ -30,25 +29,32 @@ int get(get_options const& options) {
         if (job)
             jobs.push_back(*std::move(job));
         else
-            exit = graver(exit, tell_job_failure(*c, job.error(), reference));
+            exit = graver(exit, report_job_failure(*c, job.error(), reference));
     }
     job_print how;
     how.format = options.format;
     how.list = references->size() > 1;
     if (!jobs.empty()) print_jobs(jobs, how);
-    return after_output(exit);
+    return exit;
 }
 
 } // namespace
 
 void add_get(CLI::App& app, int& exit) {
     auto options = std::make_shared<get_options>();
-    auto* const command = app.add_subcommand("get", "Read jobs of a cluster");
+    auto* const command = app.add_subcommand("get", "Print jobs of a cluster");
     add_job_naming(*command, options->which);
     add_output_flag(*command, options->format, {"table", "json", "yaml", "name"});
     add_connection_flags(*command, options->where);
-    command->footer("Exit code: 0 all were read, 1 one is not there, 2 the arguments cannot be used,\n"
-                    "3 the cluster cannot be reached or refuses, 4 it took too long.");
+    command->group(cluster_commands);
+    add_footer(*command,
+               {{success, "All jobs were printed."},
+                {job_failed, "A job does not exist."},
+                {bad_usage, "The arguments cannot be used."},
+                {cluster_failed, "The cluster cannot be reached or refused the request."},
+                {timed_out, "The time limit expired."}},
+               {{"Print one job as YAML", "kftrain get PyTorchJob/mnist -o yaml"},
+                {"Print the jobs that a manifest names", "kftrain get -f job.yaml"}});
     command->callback([options, &exit] { exit = get(*options); });
 }
 

@@ -13,30 +13,30 @@
 namespace kftrain::cli {
 namespace {
 
-/// The end of the pipe that the handler writes to: all that a handler may look at.
-std::atomic<int> to_tell = -1;
+/// The write end of the pipe. Signal handlers may use lock-free atomics only.
+std::atomic<int> write_end = -1;
 std::atomic<bool> signalled = false;
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-/// The next signal has its usual effect.
+/// Restores the default action, so that the next signal ends the process.
 extern "C" void note_signal(int) {
     int const before = errno;
     ::signal(SIGINT, SIG_DFL);
     ::signal(SIGTERM, SIG_DFL);
-    if (!signalled.exchange(true)) (void)!::write(to_tell, "", 1);
+    if (!signalled.exchange(true)) (void)!::write(write_end, "", 1);
     errno = before;
 }
 
-/// Hands back the end to read from.
+/// Returns the read end.
 int open_pipe() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-    to_tell = ends[1];
+    write_end = ends[1];
     signalled = false;
     return ends[0];
 }
 
-/// Without SA_RESTART: a write that nobody takes goes back to where this is seen.
+/// Without SA_RESTART, so that a blocked write returns and the signal is noticed.
 void handle(int number, struct sigaction& before) {
     struct sigaction how{};
     how.sa_handler = &note_signal;
@@ -44,14 +44,14 @@ void handle(int number, struct sigaction& before) {
     ::sigaddset(&how.sa_mask, SIGINT);
     ::sigaddset(&how.sa_mask, SIGTERM);
     ::sigaction(number, &how, &before);
-    if (before.sa_handler == SIG_IGN) ::sigaction(number, &before, nullptr); // as of a script's background commands
+    if (before.sa_handler == SIG_IGN) ::sigaction(number, &before, nullptr); // as for background commands of a script
 }
 
 } // namespace
 
-// A set of signals of Asio would be told of them by the loop alone, which does not run while an output is waited for.
-interruption::interruption(boost::asio::io_context& context, std::optional<std::chrono::milliseconds> timeout)
-    : context_(context), asked_(context, open_pipe()), streams_(timeout, asked_.native_handle()) {
+// asio::signal_set needs a running event loop, which does not run while a write blocks.
+interruption::interruption(boost::asio::io_context& context, patient_output::deadline until)
+    : context_(context), asked_(context, open_pipe()), streams_(until, asked_.native_handle()) {
     handle(SIGINT, interrupt_before_);
     handle(SIGTERM, terminate_before_);
     asked_.async_wait(boost::asio::posix::stream_descriptor::wait_read, [this](boost::system::error_code ec) {
@@ -62,7 +62,7 @@ interruption::interruption(boost::asio::io_context& context, std::optional<std::
 interruption::~interruption() {
     ::sigaction(SIGINT, &interrupt_before_, nullptr);
     ::sigaction(SIGTERM, &terminate_before_, nullptr);
-    ::close(to_tell.exchange(-1));
+    ::close(write_end.exchange(-1));
 }
 
 bool interruption::is_asked() const noexcept { return signalled; }

@@ -15,33 +15,33 @@
 
 namespace kftrain::cli {
 
-/** Ends what follows a cluster without end: when the user asks for it by Ctrl-C or SIGTERM, or when nobody reads any more. A reader who
-    has stopped reading holds it up no longer than until then, or until the timeout. A second Ctrl-C ends the command at once.
-    One at a time. */
+/** Ends an operation that follows a cluster: on Ctrl-C or SIGTERM, or when the reader closes the output. A reader that
+    has stopped reading does not delay the end beyond the signal or the deadline. A second Ctrl-C ends the command at
+    once. Only one object of this class may exist at a time. */
 class interruption {
 public:
-    explicit interruption(boost::asio::io_context& context, std::optional<std::chrono::milliseconds> timeout);
+    interruption(boost::asio::io_context& context, patient_output::deadline until);
     interruption(interruption const&) = delete;
     interruption& operator=(interruption const&) = delete;
     ~interruption();
 
-    /// Of the one operation that is ended.
+    /// The slot of the operation that is ended.
     boost::asio::cancellation_slot slot() noexcept { return end_->slot(); }
-    /// Ends it, not from inside this call.
+    /// Ends the operation after this call has returned.
     void end();
-    /// Whether the user asked for it.
+    /// Whether a signal arrived.
     bool is_asked() const noexcept;
-    /// Whether it is to end for any reason.
+    /// Whether the operation is ending, for any reason.
     bool is_ending() const noexcept { return ending_ || is_asked(); }
 
 private:
     boost::asio::io_context& context_;
-    /// Readable from the first signal on; nobody reads from it, so that everybody sees it.
+    /// Readable from the first signal on. Nothing reads from it, so that it stays readable for all who poll.
     boost::asio::posix::stream_descriptor asked_;
     struct sigaction interrupt_before_{};
     struct sigaction terminate_before_{};
     patient_streams streams_;
-    /// Shared with what was posted.
+    /// Shared with the posted handler.
     std::shared_ptr<boost::asio::cancellation_signal> end_ = std::make_shared<boost::asio::cancellation_signal>();
     bool ending_ = false;
 };

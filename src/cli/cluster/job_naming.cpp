@@ -1,7 +1,7 @@
 #include "cli/cluster/job_naming.hpp"
 
 #include "cli/cluster/job_words.hpp"
-#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
 
@@ -27,83 +27,108 @@ result<catalog> read_catalog(connection& c) {
 
 found<std::vector<job_reference>> of_manifest(connection& c, std::string const& file) {
     auto const jobs = read_placed_jobs(c, file);
-    if (!jobs) return refusal(jobs.exit());
-    std::vector<job_reference> meant;
+    if (!jobs) return reported(jobs.exit());
+    std::vector<job_reference> selected;
     for (auto const& job : *jobs) {
         if (job.metadata().name.empty()) {
-            complain(place(file, 0, 0) + "metadata.name: expected the name of a job that is there, found none");
-            return refusal();
+            complain(place(file, 0, 0) + "metadata.name: expected the name of an existing job, got none");
+            return reported();
         }
-        meant.emplace_back(job.rules(), job.metadata().namespace_, job.metadata().name);
+        selected.emplace_back(job.rules(), job.metadata().namespace_, job.metadata().name);
     }
-    return meant;
+    return selected;
 }
 
 } // namespace
 
-void add_job_naming(CLI::App& command, job_naming& naming, std::string const& file_option) {
-    auto* const words = command.add_option("JOB", naming.words, "KIND/NAME, any number, or KIND NAME...");
-    command.add_option(file_option, naming.file, "Manifest of the jobs that are meant; - for the standard input")
-        ->excludes(words);
+void add_job_naming(CLI::App& command, job_naming& naming) {
+    auto* const words = command.add_option(
+        "JOB", naming.words, "Select jobs by kind and name: KIND/NAME KIND/NAME ..., or KIND NAME NAME ...");
+    command.add_option("-f,--filename", naming.file, "Select the jobs of this manifest; - reads standard input")
+        ->excludes(words)
+        ->type_name("FILE");
+}
+
+void add_single_job(CLI::App& command, job_naming& naming, std::string const& file_option) {
+    auto* const words =
+        command.add_option("JOB", naming.words, "Select the job by kind and name: KIND/NAME or KIND NAME");
+    auto const usage = file_option.substr(0, file_option.find(','));
+    command.add_option(file_option, naming.file, "Select the job of this manifest; - reads standard input")
+        ->excludes(words)
+        ->type_name("FILE");
+    words->option_text("(JOB | " + usage + " FILE)");
+}
+
+void add_jobs_file(CLI::App& command, std::string& file) {
+    auto* const positional =
+        command.add_option("FILE", file, "Read jobs from this YAML or JSON file; - reads standard input");
+    command.add_option("-f,--filename", file, "Read jobs from FILE; the same as the argument FILE")
+        ->excludes(positional)
+        ->type_name("FILE");
+    command.parse_complete_callback([&file] {
+        if (file.empty()) throw CLI::RequiredError("FILE or --filename");
+    });
 }
 
 found<rules::job_rules const*> find_kind(connection& c, std::string const& name) {
     auto kind = find_job_kind(name);
     if (!kind && find_job_kinds(name).size() > 1) {
         auto const served = read_catalog(c);
-        if (!served) return refusal(tell_failure(served.error(), "which \"" + name + "\" the cluster prefers"));
+        if (!served)
+            return reported(report_failure(served.error(), "cannot find the preferred version of \"" + name + "\""));
         kind = find_served_kind(name, **served);
     }
     if (kind) return *kind;
     complain(kind.error().to_string());
-    return refusal();
+    return reported();
 }
 
 found<std::vector<any_job>> read_placed_jobs(connection const& c, std::string const& file) {
     auto jobs = read_written_jobs(file);
-    if (!jobs) return refusal();
+    if (!jobs) return reported();
     for (auto& job : *jobs) {
         auto& its = job.metadata().namespace_;
         auto const& asked = c.options().namespace_;
         if (!asked.empty() && !its.empty() && its != asked) {
             complain(place(file, 0, 0) + word_of(job) + ": metadata.namespace: expected \"" + asked +
-                     "\" as --namespace says, found \"" + its + "\"");
-            return refusal();
+                     "\" from --namespace, got \"" + its + "\"");
+            return reported();
         }
         if (its.empty()) its = c.jobs().get_namespace();
     }
     if (!jobs->empty()) return *std::move(jobs);
-    complain(place(file, 0, 0) + "expected a job, found none");
-    return refusal();
+    complain(place(file, 0, 0) + "expected a job, got none");
+    return reported();
 }
 
 found<std::vector<job_reference>> find_jobs(connection& c, job_naming const& naming) {
     if (!naming.file.empty()) return of_manifest(c, naming.file);
     auto const words = read_job_words(naming.words);
     if (!words || words->empty()) {
-        complain(words ? "expected a job as KIND/NAME, or a manifest by --filename" : words.error().to_string());
-        return refusal();
+        complain(words ? "expected a job as KIND/NAME or a manifest with --filename, got neither"
+                       : words.error().to_string());
+        return reported();
     }
     std::map<std::string, rules::job_rules const*> kinds;
-    std::vector<job_reference> meant;
+    std::vector<job_reference> selected;
     for (auto const& word : *words) {
         auto& kind = kinds[word.kind];
         if (kind == nullptr) {
             auto const named = find_kind(c, word.kind);
-            if (!named) return refusal(named.exit());
+            if (!named) return reported(named.exit());
             kind = *named;
         }
-        meant.emplace_back(*kind, c.jobs().get_namespace(), word.name);
+        selected.emplace_back(*kind, c.jobs().get_namespace(), word.name);
     }
-    return meant;
+    return selected;
 }
 
 found<job_reference> find_job(connection& c, job_naming const& naming) {
     auto const jobs = find_jobs(c, naming);
-    if (!jobs) return refusal(jobs.exit());
+    if (!jobs) return reported(jobs.exit());
     if (jobs->size() == 1) return jobs->front();
-    complain("expected one job, found " + std::to_string(jobs->size()));
-    return refusal();
+    complain("expected one job, got " + std::to_string(jobs->size()));
+    return reported();
 }
 
 } // namespace kftrain::cli

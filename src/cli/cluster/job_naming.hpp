@@ -12,28 +12,33 @@
 
 namespace kftrain::cli {
 
-/// Which jobs a command is about, as its arguments say.
+/// The jobs that the arguments of a command select.
 struct job_naming {
     job_naming() = default;
 
-    std::vector<std::string> words; ///< as read_job_words() takes them
-    std::string file;               ///< a manifest of the jobs instead
+    std::vector<std::string> words; ///< for read_job_words()
+    std::string file;               ///< or a manifest of the jobs
 };
 
-/// The option that names a manifest, in commands where `-f` means something else.
+/// The option for a manifest in commands whose `-f` has another meaning.
 inline constexpr char const* long_file_option = "--filename";
-/// Adds the arguments; they must live as long as the command.
-void add_job_naming(CLI::App& command, job_naming&, std::string const& file_option = "-f,--filename");
+/// Adds the arguments that select jobs. `job_naming` must live as long as the command.
+void add_job_naming(CLI::App& command, job_naming&);
+/// The same for commands that take one job.
+void add_single_job(CLI::App& command, job_naming&, std::string const& file_option = "-f,--filename");
 
-/// The kind that a name means on this cluster: where an API has a kind in several versions, the one that the server prefers.
+/// Adds FILE and `-f`, exactly one of which is required. `file` must live as long as the command.
+void add_jobs_file(CLI::App& command, std::string& file);
+
+/// The kind with this name. If an API has the kind in several versions, the one that the server prefers.
 found<rules::job_rules const*> find_kind(connection&, std::string const& name);
 
-/// The jobs that are meant, at least one.
+/// The selected jobs, at least one.
 found<std::vector<job_reference>> find_jobs(connection&, job_naming const&);
-/// The same of exactly one.
+/// The selected job, if there is exactly one.
 found<job_reference> find_job(connection&, job_naming const&);
 
-/// The jobs of a manifest, in the namespace of the command line or the context where they name none.
+/// The jobs of a manifest. Jobs without a namespace get that of the command line or of the context.
 found<std::vector<any_job>> read_placed_jobs(connection const&, std::string const& file);
 
 } // namespace kftrain::cli

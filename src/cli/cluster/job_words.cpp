@@ -17,7 +17,7 @@ failure misnamed(std::string_view word, std::string_view expected) {
     return f;
 }
 
-constexpr std::string_view forms = "KIND/NAME, or KIND and then NAME";
+constexpr std::string_view forms = "KIND/NAME or KIND NAME";
 
 } // namespace
 
@@ -29,7 +29,7 @@ result<std::vector<job_word>> read_job_words(std::span<std::string const> words)
     if (!joined && words.front().empty()) return misnamed("", forms);
     for (auto const& word : joined ? words : words.subspan(1)) {
         auto const slash = word.find('/');
-        if (!joined && slash != word.npos) return misnamed(word, "a name behind the kind \"" + words.front() + "\"");
+        if (!joined && slash != word.npos) return misnamed(word, "a name after the kind \"" + words.front() + "\"");
         if (word.empty() || (joined && (slash == word.npos || slash == 0 || slash + 1 == word.size() ||
                                         word.find('/', slash + 1) != word.npos)))
             return misnamed(word, joined ? "KIND/NAME" : forms);
@@ -45,7 +45,7 @@ result<wanted_members> read_wanted_members(std::string_view text) {
     auto const sign = text.find('=');
     wanted_members wanted;
     auto const number = sign == text.npos ? std::nullopt : read_whole_number<std::int32_t>(text.substr(sign + 1));
-    if (!number || *number < 0 || sign == 0) return misnamed(text, "ROLE=N, as in Worker=3");
+    if (!number || *number < 0 || sign == 0) return misnamed(text, "ROLE=N, for example Worker=3");
     wanted.role = text.substr(0, sign);
     wanted.members = *number;
     return wanted;

@@ -10,7 +10,7 @@
 
 namespace kftrain::cli {
 
-/// A job as it is named on a command line; the kind is not looked at yet.
+/// A job as named on a command line. The kind is not resolved yet.
 struct job_word {
     job_word() = default;
     job_word(std::string k, std::string n) : kind(std::move(k)), name(std::move(n)) {}
@@ -21,11 +21,11 @@ struct job_word {
     friend bool operator==(job_word const&, job_word const&) = default;
 };
 
-/** Reads `KIND/NAME...` or `KIND NAME...`, in that order.
+/** Reads `KIND/NAME...` or `KIND NAME...`; the jobs keep their order.
     @par Errors `errc::invalid_argument`, with the word that does not fit */
 result<std::vector<job_word>> read_job_words(std::span<std::string const> words);
 
-/// How a role gets a number of members.
+/// The number of replicas for a role.
 struct wanted_members {
     wanted_members() = default;
 
@@ -36,9 +36,9 @@ struct wanted_members {
 /// Reads `ROLE=N`. @par Errors `errc::invalid_argument`
 result<wanted_members> read_wanted_members(std::string_view text);
 
-/// The name of a kind as it is told: `PyTorchJob`; of further versions of a kind `PyTorchJob.v1alpha1`.
+/// The name of a kind in output: `PyTorchJob`, or `PyTorchJob.v1alpha1` for further versions of the kind.
 std::string kind_word(rules::job_rules const& kind);
-/// `PyTorchJob/digits`: what commands take for the job.
+/// `PyTorchJob/digits`, the form that commands accept.
 std::string word_of(rules::job_rules const& kind, std::string const& name);
 inline std::string word_of(any_job const& job) { return word_of(job.rules(), job.metadata().name); }
 

@@ -1,10 +1,12 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
+#include "cli/option_values.hpp"
 
-#include <CLI/CLI.hpp>
+#include <limits>
 
 namespace kftrain::cli {
 namespace {
@@ -35,33 +37,52 @@ int list_jobs(list_arguments const& arguments) {
     options.limit = arguments.limit;
     options.continue_ = arguments.continue_;
     auto const list = c->jobs().list(std::move(options));
-    if (!list) return tell_failure(list.error());
+    if (!list) return report_failure(list.error());
     job_print how;
     how.format = arguments.format;
     how.namespaces = arguments.all_namespaces;
     how.list = true;
     how.continue_ = list->continue_;
-    print_jobs(list->items, how);
+    // "no jobs" would be wrong if some jobs cannot be read.
+    if (!list->items.empty() || list->unread.empty() || how.format != "table") print_jobs(list->items, how);
     if (!list->continue_.empty() && arguments.format != "json" && arguments.format != "yaml")
-        complain("there are more jobs: --continue " + list->continue_);
-    for (auto const& unread_kind : list->unread) complain(unread_kind);
-    return after_output(list->unread.empty() ? success : cluster_failed);
+        complain("more jobs follow: use --continue " + list->continue_);
+    for (auto const& what : list->unread) complain(what);
+    if (list->unread_jobs != 0)
+        complain(std::to_string(list->unread_jobs) + (list->unread_jobs == 1 ? " job" : " jobs") + " cannot be read");
+    return list->unread.empty() ? success : cluster_failed;
 }
 
 } // namespace
 
 void add_list(CLI::App& app, int& exit) {
     auto arguments = std::make_shared<list_arguments>();
-    auto* const command = app.add_subcommand("list", "List jobs of all kinds, or of some");
-    command->add_option("KIND", arguments->kinds, "Kinds, as PyTorchJob, pytorchjobs or MPIJob.v2beta1; else all");
-    command->add_flag("-A,--all-namespaces", arguments->all_namespaces, "Of all namespaces");
-    command->add_option("-l,--selector", arguments->selector, "Labels of the jobs, as team=vision,tier!=test");
-    command->add_option("--limit", arguments->limit, "Jobs on a page; 0 for all [0]");
-    command->add_option("--continue", arguments->continue_, "The next page, as the last one told");
+    auto* const command = app.add_subcommand("list", "List jobs of all kinds or of some kinds");
+    command->add_option("KIND", arguments->kinds,
+                        "List jobs of these kinds only, for example PyTorchJob, pytorchjobs or MPIJob.v2beta1 "
+                        "(default: all kinds)");
+    command->add_flag("-A,--all-namespaces", arguments->all_namespaces, "List jobs of all namespaces");
+    command
+        ->add_option("-l,--selector", arguments->selector,
+                     "List only jobs with these labels, for example team=vision,tier!=test")
+        ->type_name("SELECTOR");
+    add_number(*command, "--limit", arguments->limit, {0, std::numeric_limits<std::uint32_t>::max()},
+               "Print at most N jobs; 0 for all (default: 0)");
+    command
+        ->add_option("--continue", arguments->continue_,
+                     "Print the next page, with the token from the output of the previous page")
+        ->type_name("TOKEN");
     add_output_flag(*command, arguments->format, {"table", "json", "yaml", "name"});
     add_connection_flags(*command, arguments->where);
-    command->footer("Exit code: 0 done, 2 the arguments cannot be used, 3 the cluster cannot be reached, or jobs of a "
-                    "kind\ncannot be read, 4 it took too long.");
+    command->group(cluster_commands);
+    add_footer(*command,
+               {{success, "All jobs were listed."},
+                {bad_usage, "The arguments cannot be used."},
+                {cluster_failed, "The cluster cannot be reached, or some jobs or kinds cannot be read; standard error "
+                                 "names them."},
+                {timed_out, "The time limit expired."}},
+               {{"List all jobs of the namespace", "kftrain list"},
+                {"List the PyTorchJobs of a team in all namespaces", "kftrain list PyTorchJob -A -l team=vision"}});
     command->callback([arguments, &exit] { exit = list_jobs(*arguments); });
 }
 

@@ -2,10 +2,11 @@
 #include "cli/cluster/first_read.hpp"
 #include "cli/cluster/follow_logs.hpp"
 #include "cli/cluster/job_naming.hpp"
-#include "cli/cluster/time_text.hpp"
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
+#include "cli/option_values.hpp"
 
-#include <CLI/CLI.hpp>
+#include <limits>
 
 namespace kftrain::cli {
 namespace {
@@ -28,42 +29,58 @@ int logs(logs_arguments const& arguments) {
     return follow_logs(*c, job, c->timed(arguments.how));
 }
 
-void add_since(CLI::App& command, job_log_options& how) {
-    command.add_option_function<std::string>(
-        "--since",
-        [&how](std::string const& text) {
-            auto const time = read_time(text);
-            if (!time) throw CLI::ValidationError("--since", time.error().detail.message);
-            how.since = std::chrono::ceil<std::chrono::seconds>(*time);
-        },
-        "Lines of the last so long alone, as 90s or 1h");
-}
-
 } // namespace
 
 void add_logs(CLI::App& app, int& exit) {
     auto arguments = std::make_shared<logs_arguments>();
     auto& how = arguments->how;
-    auto* const command = app.add_subcommand("logs", "Print the output of all members of a job");
-    add_job_naming(*command, arguments->which, long_file_option);
-    command->add_option("--role", how.roles, "Of these roles alone: Worker; repeatable")->allow_extra_args(false);
-    command->add_option("--rank", how.ranks, "Of these ranks alone; repeatable")->allow_extra_args(false);
-    command->add_option("-c,--container", how.containers, "Of containers of these names alone; repeatable")
-        ->allow_extra_args(false);
-    command->add_option("--tail", how.tail, "The last lines of each container at first")->check(CLI::NonNegativeNumber);
-    add_since(*command, how);
-    command->add_flag("-p,--previous", how.previous, "Of the run before the last of each container");
-    command->add_flag("--timestamps", how.timestamps, "The time of each line in front of it");
+    auto* const command = app.add_subcommand(
+        "logs", "Print the output of all replicas of a job\n\n"
+                "Each line begins with the rank of its replica. On a terminal the ranks are coloured, unless the "
+                "environment variable NO_COLOR is set and not empty.");
+    add_single_job(*command, arguments->which, long_file_option);
+    command
+        ->add_option("--role", how.roles,
+                     "Print the output of replicas with this role only, for example Worker; repeatable")
+        ->allow_extra_args(false)
+        ->type_name("ROLE");
+    auto const add_rank = [&how](std::vector<std::string> const& ranks) {
+        for (auto const& rank : ranks)
+            how.ranks.push_back(
+                static_cast<std::int32_t>(read_number("--rank", rank, {0, std::numeric_limits<std::int32_t>::max()})));
+    };
+    command
+        ->add_option_function<std::vector<std::string>>("--rank", add_rank,
+                                                        "Print the output of the replica with rank N only; repeatable")
+        ->allow_extra_args(false)
+        ->type_name("N");
+    command
+        ->add_option("-c,--container", how.containers, "Print the output of containers with this name only; repeatable")
+        ->allow_extra_args(false)
+        ->type_name("NAME");
+    add_number(*command, "--tail", how.tail, {}, "Begin with the last N lines of each container (default: all lines)");
+    add_duration(
+        *command, "--since", [&how](auto time) { how.since = std::chrono::ceil<std::chrono::seconds>(time); },
+        "Begin with the lines of the last DURATION, for example 90s or 1h (default: all lines)");
+    command->add_flag("-p,--previous", how.previous, "Print the output of the previous run of each container");
+    command->add_flag("--timestamps", how.timestamps, "Print the time before each line");
     command->add_flag("-f,--follow,!--no-follow", how.follow,
-                      "Until the job is finished, which is what holds; --no-follow: what there is now");
-    command->add_option("--open-logs", how.open_logs, "How many are read at the same time; 0 for all [0]")
-        ->check(CLI::Range(0, 1'000'000));
-    add_connection_flags(*command, arguments->where, "How long to follow; else without end");
-    command->footer(
-        "On a terminal, NO_COLOR in the environment, when it is not empty, turns colours off.\n"
-        "Exit code: 0 all was printed, 1 the job is not there or was deleted, 2 the arguments cannot be used,\n"
-        "3 lines may be missing, or the cluster cannot be reached or refuses, 4 --timeout is over, "
-        "130 interrupted.");
+                      "Follow the output until the job has finished (default); --no-follow prints the available "
+                      "lines and exits");
+    add_number(*command, "--open-logs", how.open_logs, {0, 1'000'000},
+               "Read at most N logs at the same time; 0 for all (default: 0)");
+    add_connection_flags(*command, arguments->where, "Stop after DURATION, for example 90s or 5m (default: no limit)");
+    command->group(cluster_commands);
+    add_footer(*command,
+               {{success, "All output was printed."},
+                {job_failed, "The job does not exist or was deleted."},
+                {bad_usage, "The arguments cannot be used."},
+                {cluster_failed, "Lines may be missing, or the cluster cannot be reached or refused the request."},
+                {timed_out, "--timeout expired."},
+                {interrupted, "The command was interrupted."}},
+               {{"Follow the output of all replicas until the job has finished", "kftrain logs PyTorchJob/mnist"},
+                {"Print the last 20 lines of rank 0 and exit",
+                 "kftrain logs PyTorchJob/mnist --no-follow --rank 0 --tail 20"}});
     command->callback([arguments, &exit] { exit = logs(*arguments); });
 }
 

@@ -8,17 +8,13 @@
 #include <cerrno>
 #include <climits>
 #include <iostream>
+#include <string_view>
 
 namespace kftrain::cli {
 namespace {
 
-/// A pipe that has room for something has room for this.
+/// A pipe that is writable takes at least this many bytes.
 constexpr std::size_t piece = PIPE_BUF;
-
-patient_output::deadline deadline_of(std::optional<std::chrono::milliseconds> timeout) {
-    if (!timeout || timeout->count() == 0) return std::nullopt;
-    return std::chrono::steady_clock::now() + *timeout;
-}
 
 int milliseconds_until(patient_output::deadline const& end) {
     if (!end) return -1;
@@ -47,35 +43,36 @@ bool patient_output::give_up(ending why) {
 }
 
 bool patient_output::write() {
-    while (!pending_.empty()) {
+    std::string_view left = pending_;
+    while (!left.empty()) {
         if (!waits_for_room()) return false;
-        auto const written = ::write(output_, pending_.data(), std::min(pending_.size(), piece));
+        auto const written = ::write(output_, left.data(), std::min(left.size(), piece));
         if (written >= 0)
-            pending_.erase(0, static_cast<std::size_t>(written));
+            left.remove_prefix(static_cast<std::size_t>(written));
         else if (errno != EINTR && errno != EAGAIN)
             return give_up(ending::failed);
     }
+    pending_.clear();
     return why_ == ending::none;
 }
 
 bool patient_output::waits_for_room() {
     for (;;) {
-        std::array<pollfd, 2> asked{};
-        asked[0].fd = output_;
-        asked[0].events = POLLOUT;
-        asked[1].fd = interruption_;
-        asked[1].events = POLLIN;
-        int const ready = ::poll(asked.data(), asked.size(), milliseconds_until(end_));
+        std::array<pollfd, 2> polled{};
+        polled[0].fd = output_;
+        polled[0].events = POLLOUT;
+        polled[1].fd = interruption_;
+        polled[1].events = POLLIN;
+        int const ready = ::poll(polled.data(), polled.size(), milliseconds_until(end_));
         if (ready < 0 && errno != EINTR) return give_up(ending::failed);
-        if (ready < 0) continue; // what the signal means, the other descriptor tells
+        if (ready < 0) continue; // the other descriptor shows what the signal means
         if (ready == 0) return give_up(ending::late);
-        if (asked[0].revents != 0) return true; // an error is that of the write, too
+        if (polled[0].revents != 0) return true; // write() reports the error
         return give_up(ending::interrupted);
     }
 }
 
-patient_streams::patient_streams(std::optional<std::chrono::milliseconds> timeout, int interruption)
-    : out(std::cout, STDOUT_FILENO, interruption, deadline_of(timeout)),
-      err(std::cerr, STDERR_FILENO, interruption, deadline_of(timeout)) {}
+patient_streams::patient_streams(patient_output::deadline end, int interruption)
+    : out(std::cout, STDOUT_FILENO, interruption, end), err(std::cerr, STDERR_FILENO, interruption, end) {}
 
 } // namespace kftrain::cli

@@ -10,19 +10,19 @@
 
 namespace kftrain::cli {
 
-/** Takes the place of a stream's buffer, and waits for a reader that takes its time no longer than the command is to last: not after the deadline,
-    and not when the user wants it to end. Then the stream goes bad. */
+/** Replaces the buffer of a stream. Waits for a slow reader until the deadline or an interruption; then the stream
+    becomes bad. */
 class patient_output : public std::streambuf {
 public:
     using deadline = std::optional<std::chrono::steady_clock::time_point>;
     enum class ending : std::uint8_t { none, failed, late, interrupted };
 
-    /// `interruption`: a descriptor that can be read from when the user wants the command to end; -1: there is none.
+    /// `interruption` is a descriptor that becomes readable when the command must end, or -1.
     patient_output(std::ostream& stream, int output, int interruption, deadline end)
         : stream_(stream), before_(stream.rdbuf(this)), output_(output), interruption_(interruption), end_(end) {}
     patient_output(patient_output const&) = delete;
     patient_output& operator=(patient_output const&) = delete;
-    /// What was not flushed is lost.
+    /// Discards output that was not flushed.
     ~patient_output() override { stream_.rdbuf(before_); }
 
     /// Why the stream is bad.
@@ -49,7 +49,7 @@ private:
 
 /// Both standard streams.
 struct patient_streams {
-    explicit patient_streams(std::optional<std::chrono::milliseconds> timeout, int interruption = -1);
+    explicit patient_streams(patient_output::deadline end, int interruption = -1);
 
     patient_output out, err;
 };

@@ -1,10 +1,9 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
-
-#include <CLI/CLI.hpp>
+#include "cli/help_text.hpp"
 
 namespace kftrain::cli {
 namespace {
@@ -17,7 +16,7 @@ struct plan_options {
     std::string format;
 };
 
-int tell_plans(plan_options const& options) {
+int print_plans(plan_options const& options) {
     auto const c = connection::open(options.where);
     if (!c) return bad_usage;
     auto const jobs = read_placed_jobs(*c, options.file);
@@ -26,36 +25,42 @@ int tell_plans(plan_options const& options) {
     bool changes = false;
     for (auto const& job : *jobs) {
         job_reference const reference(job);
-        auto const told = c->jobs().plan(job, c->timed(kube::call_options()));
-        if (!told) {
-            exit = graver(exit, tell_failure(told.error(), reference.to_string()));
+        auto const plan = c->jobs().plan(job, c->timed(kube::call_options()));
+        if (!plan) {
+            exit = graver(exit, report_failure(plan.error(), reference.to_string()));
             continue;
         }
-        changes = changes || !told->empty();
+        changes = changes || !plan->empty();
         if (options.format == "text") {
             if (jobs->size() > 1) print_lines(reference.to_string());
-            print_lines(told->to_string());
+            print_lines(plan->to_string());
         } else {
-            print_answer_about(reference, "plan", told->to_json(), options.format);
+            print_answer_about(reference, "plan", plan->to_json(), options.format);
         }
     }
-    return after_output(exit != success ? exit : changes ? 1 : success);
+    return exit != success ? exit : changes ? 1 : success;
 }
 
 } // namespace
 
 void add_plan(CLI::App& app, int& exit) {
     auto options = std::make_shared<plan_options>();
-    auto* const command = app.add_subcommand("plan", "Tell what submitting jobs would change on a cluster");
-    command->add_option("-f,--filename,FILE", options->file, "Jobs as YAML or JSON; - for the standard input")
-        ->required();
+    auto* const command = app.add_subcommand(
+        "plan", "Show what submitting jobs would change on a cluster\n\n"
+                "The command changes nothing. For several jobs, JSON has one line for each job and YAML one document.");
+    add_jobs_file(*command, options->file);
     add_output_flag(*command, options->format, {"text", "json", "yaml"});
     add_connection_flags(*command, options->where);
-    command->footer(
-        "Nothing is changed. Of several jobs JSON is a line each, YAML a document.\n"
-        "Exit code: 0 nothing would change, 1 something would, also a job that is to be created,\n"
-        "2 a file or a job cannot be used, 3 the cluster cannot be reached or refuses, 4 it took too long.");
-    command->callback([options, &exit] { exit = tell_plans(*options); });
+    command->group(cluster_commands);
+    add_footer(*command,
+               {{success, "Nothing would change."},
+                {1, "A job would change or would be created."},
+                {bad_usage, "A file or a job cannot be used."},
+                {cluster_failed, "The cluster cannot be reached or refused the request."},
+                {timed_out, "The time limit expired."}},
+               {{"Show the changes of a manifest", "kftrain plan job.yaml"},
+                {"Show them as JSON for another namespace", "kftrain plan job.yaml -n research -o json"}});
+    command->callback([options, &exit] { exit = print_plans(*options); });
 }
 
 } // namespace kftrain::cli

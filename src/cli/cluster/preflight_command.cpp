@@ -1,10 +1,12 @@
+#include "base/joined.hpp"
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
 
 namespace kftrain::cli {
 namespace {
@@ -18,6 +20,24 @@ struct preflight_arguments {
     std::string format;
 };
 
+/// Without an answer to these checks, the report does not show whether the job can be submitted.
+bool is_essential(preflight_check const& check) { return check.name == "served" || check.name == "may-create"; }
+
+/// Whether an essential check has no answer; if so, prints the names of all checks without an answer.
+bool is_unchecked(preflight_report const& report, job_reference const& job) {
+    std::vector<std::string> names;
+    std::string why;
+    bool essential = false;
+    for (auto const& check : report.checks) {
+        if (check.verdict != verdict::unknown) continue;
+        essential = essential || is_essential(check);
+        if (std::ranges::find(names, check.name) == names.end()) names.push_back(check.name);
+        if (why.empty()) why = check.message;
+    }
+    if (essential) complain(job.to_string() + ": not checked: " + joined(names, ", ") + ": " + why);
+    return essential;
+}
+
 int preflight(preflight_arguments const& arguments) {
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
@@ -30,10 +50,11 @@ int preflight(preflight_arguments const& arguments) {
         auto const how = preflight_options().with_follow(!arguments.submit_only).with_change(!arguments.submit_only);
         auto const report = c->jobs().preflight(job, c->timed(how));
         if (!report) {
-            exit = graver(exit, tell_failure(report.error(), reference.to_string()));
+            exit = graver(exit, report_failure(report.error(), reference.to_string()));
             continue;
         }
         passed = passed && report->passed();
+        if (report->passed() && is_unchecked(*report, reference)) exit = graver(exit, cluster_failed);
         if (arguments.format == "text") {
             if (jobs->size() > 1) print_lines(reference.to_string());
             print_lines(report->to_string());
@@ -41,7 +62,7 @@ int preflight(preflight_arguments const& arguments) {
             print_answer_about(reference, "preflight", report->to_json(), arguments.format);
         }
     }
-    return after_output(exit != success ? exit : passed ? success : 1);
+    return exit != success ? exit : passed ? success : 1;
 }
 
 } // namespace
@@ -49,15 +70,24 @@ int preflight(preflight_arguments const& arguments) {
 void add_preflight(CLI::App& app, int& exit) {
     auto arguments = std::make_shared<preflight_arguments>();
     auto* const command = app.add_subcommand(
-        "preflight", "Look whether jobs could be submitted and followed: rules, kind, rights, quota");
-    command->add_option("-f,--filename,FILE", arguments->file, "Jobs as YAML or JSON; - for the standard input")
-        ->required();
-    command->add_flag("--submit-only", arguments->submit_only, "Not whether they could be followed and changed, too");
+        "preflight", "Check whether jobs can be submitted: rules, served kind, permissions, quota\n\n"
+                     "The command changes nothing. For several jobs, JSON has one line for each job and YAML one "
+                     "document.");
+    add_jobs_file(*command, arguments->file);
+    command->add_flag("--submit-only", arguments->submit_only,
+                      "Check the permissions for submitting only, not those for following and changing jobs");
     add_output_flag(*command, arguments->format, {"text", "json", "yaml"});
     add_connection_flags(*command, arguments->where);
-    command->footer("Nothing is changed. Of several jobs JSON is a line each, YAML a document.\n"
-                    "Exit code: 0 nothing failed, 1 a check failed, 2 a file cannot be used, 3 the cluster cannot be "
-                    "reached,\n4 it took too long.");
+    command->group(cluster_commands);
+    add_footer(*command,
+               {{success, "No check failed."},
+                {1, "A check failed."},
+                {bad_usage, "A file cannot be used."},
+                {cluster_failed, "The cluster cannot be reached, or an essential check cannot be made."},
+                {timed_out, "The time limit expired."}},
+               {{"Check a manifest before it is submitted", "kftrain preflight job.yaml"},
+                {"Check the permissions of a service that only submits",
+                 "kftrain preflight job.yaml --submit-only --context service"}});
     command->callback([arguments, &exit] { exit = preflight(*arguments); });
 }
 

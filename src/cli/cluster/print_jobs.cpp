@@ -14,7 +14,7 @@
 
 namespace kftrain::cli {
 
-/// What kubectl prints of several objects. A list of nothing has items, too, unlike what the codec writes of one.
+/// The list that kubectl prints. Unlike the codec, it writes `items` even for an empty list.
 struct list_of_jobs {
     list_of_jobs() = default;
 
@@ -24,7 +24,7 @@ struct list_of_jobs {
 };
 BOOST_DESCRIBE_STRUCT(list_of_jobs, (), (api_version, kind, metadata, items))
 
-/// One of them is there.
+/// One of plan and preflight is set.
 struct answer_about {
     answer_about() = default;
 
@@ -57,7 +57,7 @@ void print_jobs(std::vector<any_job> const& jobs, job_print const& how) {
     }
     bool const json = how.format == "json";
     if (!how.list && jobs.size() == 1) {
-        std::cout << (json ? jobs.front().to_json() + '\n' : jobs.front().to_yaml());
+        std::cout << (json ? json_output(jobs.front().to_json()) + '\n' : jobs.front().to_yaml());
         return;
     }
     list_of_jobs list;
@@ -68,7 +68,7 @@ void print_jobs(std::vector<any_job> const& jobs, job_print const& how) {
 
 void print_answer(std::string const& json, std::string const& format) {
     if (format == "json") {
-        std::cout << json << '\n';
+        std::cout << json_output(json) << '\n';
         return;
     }
     std::cout << to_yaml(raw_json(json));
@@ -83,7 +83,7 @@ void print_answer_about(job_reference const& job, std::string const& what, std::
     one.name = job.name;
     (what == "plan" ? one.plan : one.preflight).text = json;
     if (format == "json")
-        std::cout << to_json(one) << '\n';
+        std::cout << json_output(to_json(one)) << '\n';
     else
         std::cout << "---\n" << to_yaml(one);
 }

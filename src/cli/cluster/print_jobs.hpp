@@ -10,26 +10,27 @@
 
 namespace kftrain::cli {
 
-/// How jobs are printed.
+/// The format of printed jobs.
 struct job_print {
     job_print() = default;
 
     std::string format; ///< table, name, json or yaml
     bool namespaces = false;
-    bool list = false; ///< as a list also where it is one job
+    bool list = false; ///< print a list even for one job
     std::string continue_;
 };
 
-/// Prints to the standard output; lists as kubectl prints them.
+/// Prints to standard output. Lists have the form that kubectl prints.
 void print_jobs(std::vector<any_job> const& jobs, job_print const& how);
 
-/// Prints an answer of the facade, which is JSON: on one line, or as a document of YAML.
+/// Prints a JSON text on one line, or as a YAML document.
 void print_answer(std::string const& json, std::string const& format);
-/// The same of what is told of one job of several: each in a line or document of its own, behind which job it is. `what` names the answer.
+/// Prints a result for one job of several, with the job that it belongs to. `what` is the name of the result: plan or
+/// preflight.
 void print_answer_about(job_reference const& job, std::string const& what, std::string const& json,
                         std::string const& format);
 
-/// Text of several lines, of which none can steer the terminal.
+/// Prints several lines with control characters escaped.
 void print_lines(std::string_view text);
 
 } // namespace kftrain::cli

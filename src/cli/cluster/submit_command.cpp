@@ -4,16 +4,15 @@
 #include "cli/cluster/job_words.hpp"
 #include "cli/cluster/patient_output.hpp"
 #include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/cluster/wait_for.hpp"
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
 #include "cli/manifests.hpp"
 #include "facade/new_job.hpp"
 #include "model/json/json_text.hpp"
 
 #include <kftrain/job/job_rules.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <set>
 
@@ -31,14 +30,15 @@ struct submit_arguments {
     std::string format;
 };
 
-/// As it is told of, though nobody may know its name yet.
-std::string told_name(any_job const& job) {
+/// The job in messages; the name may not be generated yet.
+std::string display_name(any_job const& job) {
     job_reference reference(job);
     if (is_name_drawn(job)) reference.name = job.metadata().generate_name + "...";
     return reference.to_string();
 }
 
-/// What makes two jobs of a file one. Versions of a kind share their jobs. Of a token and the beginning of a name one name is made.
+/// Equal for two entries that are the same job. The versions of a kind share their jobs; a key and a name prefix
+/// yield one name.
 std::string identity_of(any_job const& job) {
     auto const& info = job.resource();
     auto const& m = job.metadata();
@@ -46,52 +46,53 @@ std::string identity_of(any_job const& job) {
            (m.name.empty() ? m.generate_name + "..." : m.name);
 }
 
-/// Whether each can be submitted beside the others, and be found again if it is to be.
+/// Whether no job occurs twice, and each job can be found again if the submission is idempotent.
 bool fit_together(std::vector<any_job> const& jobs, submit_arguments const& arguments) {
     auto const refuse = [&](any_job const& job, std::string const& why) {
-        return complain(place(arguments.file, 0, 0) + told_name(job) + ": " + why), false;
+        return complain(place(arguments.file, 0, 0) + display_name(job) + ": " + why), false;
     };
     bool fine = true;
     std::set<std::string> seen;
     for (auto const& job : jobs) {
         if (is_name_drawn(job) && arguments.how.idempotent)
-            fine = refuse(job, "metadata.generateName: --idempotent finds a job again by its name, expected "
-                               "metadata.name, or --token instead");
-        bool const one_of_many = is_name_drawn(job) && arguments.how.token.empty();
+            fine = refuse(job, "metadata.generateName: --idempotent finds the job by its name, expected "
+                               "metadata.name; use --idempotency-key for a generated name");
+        bool const one_of_many = is_name_drawn(job) && arguments.how.idempotency_key.empty();
         if (!one_of_many && !seen.insert(identity_of(job)).second)
-            fine = refuse(job, "expected each job once, found it again");
+            fine = refuse(job, "expected each job once, got it twice");
     }
     return fine;
 }
 
-/// The jobs of the file, all of which keep to the rules: nothing is submitted of a file that has others.
+/// The jobs of the file, if all of them are valid.
 found<std::vector<any_job>> valid_jobs(connection const& c, submit_arguments const& arguments) {
     auto jobs = read_placed_jobs(c, arguments.file);
     if (!jobs) return jobs;
     bool fine = true;
     for (auto const& job : *jobs) {
         auto as_admitted = with_name(job);
-        fine = is_valid(as_admitted, arguments.file) && fine;
+        bool const valid = is_valid(as_admitted, arguments.file);
+        fine = valid && has_possible_replicas(job, arguments.file) && fine;
     }
     fine = fit_together(*jobs, arguments) && fine;
-    if (!fine) return refusal();
+    if (!fine) return reported();
     return jobs;
 }
 
-/// How the jobs end is told on the standard output, unless that is for their output, or for programs.
+/// Waits for the jobs. Prints how each ended; to standard error if standard output carries job output or JSON.
 int follow_to_the_end(connection& c, std::vector<job_reference> const& jobs, submit_arguments const& arguments) {
     int exit = success;
-    c.contact().tell_at_once();
+    c.contact().report_at_once();
     bool const aside = arguments.follow || arguments.format != "text";
     if (arguments.follow) {
         exit = follow_logs(c, jobs.front(), c.timed(job_log_options()));
         if (exit == interrupted || exit == unread || exit == timed_out || exit == job_failed)
-            return exit; // a job that is gone, the last
+            return exit; // job_failed: the job was deleted
     }
-    patient_streams const streams(c.options().timeout);
+    patient_streams const streams(c.end());
     wait_for_jobs(c, jobs, until::finished(), [&](job_reference const& job, wait_outcome const& o) {
         if (o.ec)
-            exit = graver(exit, tell_failure(c.followed(failure(o.ec, o.detail)), job.to_string()));
+            exit = graver(exit, report_failure(c.followed(failure(o.ec, o.detail)), job.to_string()));
         else if (o.job.phase() == job_phase::failed)
             exit = graver(exit, job_failed);
         if (o.ec) return;
@@ -107,26 +108,24 @@ int follow_to_the_end(connection& c, std::vector<job_reference> const& jobs, sub
 int submit(submit_arguments const& arguments) {
     bool const to_the_end = arguments.wait || arguments.follow;
     if (to_the_end && arguments.how.dry_run)
-        return complain("--dry-run stores no job that could be waited for"), bad_usage;
+        return complain("--dry-run cannot be combined with --wait or --follow: it creates no job"), bad_usage;
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
     auto const jobs = valid_jobs(*c, arguments);
     if (!jobs) return jobs.exit();
     if (arguments.follow && jobs->size() != 1)
-        return complain("--follow: expected a file of one job, found " + std::to_string(jobs->size())), bad_usage;
+        return complain("--follow: expected a file with one job, got " + std::to_string(jobs->size())), bad_usage;
 
-    auto how = arguments.how;
-    if (!to_the_end) how = c->timed(how);
     int exit = success;
     std::vector<any_job> stored;
     for (auto const& job : *jobs) {
-        auto made = c->jobs().submit(job, how);
+        auto made = c->jobs().submit(job, c->timed(arguments.how));
         if (!made) {
-            exit = graver(exit, tell_failure(made.error(), told_name(job)));
+            exit = graver(exit, report_failure(made.error(), display_name(job)));
             continue;
         }
         if (arguments.format == "text")
-            std::cout << on_one_line(word_of(*made)) << (how.dry_run ? " could be submitted" : " submitted")
+            std::cout << on_one_line(word_of(*made)) << (arguments.how.dry_run ? " submitted (dry run)" : " submitted")
                       << std::endl;
         stored.push_back(*std::move(made));
     }
@@ -137,14 +136,14 @@ int submit(submit_arguments const& arguments) {
         if (!stored.empty()) print_jobs(stored, print);
         std::cout.flush();
     }
-    if (!to_the_end || stored.empty()) return after_output(exit);
+    if (!to_the_end || stored.empty() || !std::cout) return exit;
     return graver(exit, follow_to_the_end(*c, {stored.begin(), stored.end()}, arguments));
 }
 
-/// Without the token, which may be a secret of whoever made it up.
-std::string what_is_wrong_with_token(std::string const& token) {
-    if (token.empty()) return "expected a word, found nothing";
-    bool const fits = detail::find_invalid_utf8(token) == token.npos && on_one_line(token) == token;
+/// Checks an idempotency key. The message does not repeat the key, which may be a secret.
+std::string fault_of_key(std::string const& key) {
+    if (key.empty()) return "expected a text, got an empty one";
+    bool const fits = detail::find_invalid_utf8(key) == key.npos && on_one_line(key) == key;
     return fits ? std::string() : "expected UTF-8 without control characters";
 }
 
@@ -152,31 +151,44 @@ std::string what_is_wrong_with_token(std::string const& token) {
 
 void add_submit(CLI::App& app, int& exit) {
     auto arguments = std::make_shared<submit_arguments>();
-    auto* const command = app.add_subcommand("submit", "Check jobs, then create them on a cluster");
-    command->add_option("-f,--filename,FILE", arguments->file, "Jobs as YAML or JSON; - for the standard input")
-        ->required();
-    auto* const token = command
-                            ->add_option("--token", arguments->how.token,
-                                         "A word that stands for this submission: whenever it is tried again with it, "
-                                         "the job that is there is the answer")
-                            ->check(&what_is_wrong_with_token);
+    auto* const command = app.add_subcommand(
+        "submit",
+        "Check jobs and create them on a cluster\n\n"
+        "If a job violates the rules of its kind, or occurs twice, no job of the file is created. If a job "
+        "has metadata.generateName, the server generates its name; with --idempotency-key, the command derives the "
+        "name from the key. The name is printed.");
+    add_jobs_file(*command, arguments->file);
+    auto* const key = command
+                          ->add_option("--idempotency-key", arguments->how.idempotency_key,
+                                       "Use this idempotency key: submitting again with the same key returns the "
+                                       "existing job")
+                          ->check(&fault_of_key)
+                          ->type_name("KEY");
     command
         ->add_flag("--idempotent", arguments->how.idempotent,
-                   "The same by what is written in the file: the job that was made of it before is the answer")
-        ->excludes(token);
-    command->add_flag("--dry-run", arguments->how.dry_run, "Let the server check them, and store nothing");
-    command->add_flag("--wait", arguments->wait, "Until they are finished");
-    command->add_flag("--follow", arguments->follow, "The same, and print the output of the one job of the file");
+                   "Use a hash of each job as its idempotency key: submitting the job again returns the existing job")
+        ->excludes(key);
+    command->add_flag("--dry-run", arguments->how.dry_run, "Validate the jobs on the server without creating them");
+    command->add_flag("--wait", arguments->wait, "Wait until the jobs have finished");
+    command->add_flag("--follow", arguments->follow,
+                      "Print the output of the job until it has finished; the file must contain one job");
     add_output_flag(*command, arguments->format, {"text", "name", "json", "yaml"});
-    add_connection_flags(
-        *command, arguments->where,
-        "How long each may take to be submitted [65s]; with --wait or --follow how long these may take");
-    command->footer(
-        "Of a file with a job that breaks the rules of its kind, or with one job twice, nothing is submitted.\n"
-        "Of metadata.generateName the server makes a name, with --token the command; it is printed.\n"
-        "Exit code: 0 done, with --wait and --follow all succeeded, 1 a job failed or was deleted,\n"
-        "2 a file or a job cannot be used, also one whose name is taken, 3 the cluster cannot be reached or refuses,\n"
-        "4 it took too long, 130 interrupted.");
+    add_connection_flags(*command, arguments->where,
+                         "Give up after DURATION, for example 90s or 5m; with --wait and --follow this includes the "
+                         "run of the jobs; 0 for no limit (default: 65s for the creation of each job, no limit for "
+                         "its run)");
+    command->group(cluster_commands);
+    add_footer(*command,
+               {{success, "All jobs were created; with --wait and --follow, all succeeded."},
+                {job_failed, "A job failed or was deleted."},
+                {bad_usage, "A file or a job cannot be used, or the name of a job is taken."},
+                {cluster_failed, "The cluster cannot be reached or refused the request."},
+                {timed_out, "The time limit expired."},
+                {interrupted, "The command was interrupted."}},
+               {{"Create a job", "kftrain submit job.yaml"},
+                {"Create a job, print its output and wait for its end", "kftrain submit job.yaml --follow"},
+                {"Create a job once, even if the command is repeated",
+                 "kftrain submit job.yaml --idempotency-key nightly-42"}});
     command->callback([arguments, &exit] { exit = submit(*arguments); });
 }
 

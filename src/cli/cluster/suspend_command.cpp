@@ -2,10 +2,9 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/job_words.hpp"
-#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
-
-#include <CLI/CLI.hpp>
+#include "cli/help_text.hpp"
 
 #include <iostream>
 
@@ -31,24 +30,35 @@ int suspend(suspend_options const& options, bool on) {
         if (job)
             std::cout << on_one_line(word_of(*job)) << (on ? " suspended" : " resumed") << std::endl;
         else
-            exit = graver(exit, tell_job_failure(*c, job.error(), reference));
+            exit = graver(exit, report_job_failure(*c, job.error(), reference));
     }
-    return after_output(exit);
+    return exit;
 }
 
 void add_one(CLI::App& app, int& exit, bool on) {
     auto options = std::make_shared<suspend_options>();
-    auto* const command = on ? app.add_subcommand("suspend", "Stop jobs until they are resumed; their pods go")
-                             : app.add_subcommand("resume", "Let suspended jobs go on");
+    auto* const command =
+        on ? app.add_subcommand("suspend", "Suspend jobs; their pods are deleted\n\n"
+                                           "The command does not wait for the deletion of the pods; use "
+                                           "\"kftrain wait --for suspended\" to wait.")
+           : app.add_subcommand("resume", "Resume suspended jobs\n\n"
+                                          "If pods of the previous run could end the resumed job, the command first "
+                                          "waits until they are deleted. It does not wait for new pods; use "
+                                          "\"kftrain wait --for running\" to wait.");
     add_job_naming(*command, options->which);
     add_connection_flags(*command, options->where);
-    command->footer(
-        std::string(
-            on ? "It does not wait for the pods: `kftrain wait --for suspended` does.\n"
-               : "It waits until pods of the run before are gone where the operator would count them for those of the\n"
-                 "resumed job, and not for new ones: `kftrain wait --for running` does.\n") +
-        "Exit code: 0 done, 1 a job is not there, 2 a job cannot be suspended, or the arguments cannot be used,\n"
-        "3 the cluster cannot be reached or refuses, 4 it took too long.");
+    std::string const refused =
+        std::string("A job cannot be ") + (on ? "suspended" : "resumed") + ", or the arguments cannot be used.";
+    std::string const verb = on ? "suspend" : "resume", purpose = on ? "Suspend" : "Resume";
+    command->group(cluster_commands);
+    add_footer(*command,
+               {{success, on ? "All jobs were suspended." : "All jobs were resumed."},
+                {job_failed, "A job does not exist."},
+                {bad_usage, refused},
+                {cluster_failed, "The cluster cannot be reached or refused the request."},
+                {timed_out, "The time limit expired."}},
+               {{purpose + " one job", "kftrain " + verb + " PyTorchJob/mnist"},
+                {purpose + " the jobs of a manifest", "kftrain " + verb + " -f job.yaml"}});
     command->callback([options, &exit, on] { exit = suspend(*options, on); });
 }
 

@@ -7,7 +7,7 @@
 namespace kftrain::cli {
 namespace {
 
-/// In characters of UTF-8, each taken for one column of the screen.
+/// Counts UTF-8 characters; each is taken as one column.
 std::size_t width_of(std::string const& cell) {
     return static_cast<std::size_t>(
         std::ranges::count_if(cell, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
@@ -25,7 +25,7 @@ std::string text_table::to_string() const {
     std::vector<std::size_t> widths(rows_.front().size(), 0);
     for (std::size_t r = 1; r < rows_.size(); ++r)
         for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], width_of(rows_[r][i]));
-    // A column without a cell stays only where there is nothing but the header.
+    // A column without cells stays only if the table has no rows.
     for (std::size_t i = 0; i < widths.size(); ++i)
         if (empty() || widths[i] != 0) widths[i] = std::max(widths[i], width_of(rows_.front()[i]));
     std::string text;

@@ -7,16 +7,15 @@
 
 namespace kftrain::cli {
 
-/** A table of text in columns. What servers say stays in its cell: control characters are shown as in JSON. Columns in which all
-    cells are empty are left out. */
+/// A table of text in columns. Control characters in cells are escaped. Columns whose cells are all empty are left out.
 class text_table {
 public:
     explicit text_table(std::vector<std::string> header) : rows_{std::move(header)} {}
 
-    /// As many cells as the header has.
+    /// Adds a row with as many cells as the header.
     void add(std::vector<std::string> cells);
     bool empty() const noexcept { return rows_.size() == 1; }
-    /// With a line break behind each row.
+    /// The table with a line break after each row.
     std::string to_string() const;
 
 private:

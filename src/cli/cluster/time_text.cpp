@@ -13,7 +13,7 @@ failure no_time(std::string_view text) {
     failure f;
     f.code = errc::invalid_argument;
     f.detail.message =
-        "expected seconds or a time such as 90s, 5m or 1h30m, of a year at most, got \"" + std::string(text) + "\"";
+        "expected a duration such as 90s, 5m or 1h30m, at most a year, got \"" + std::string(text) + "\"";
     return f;
 }
 
@@ -31,13 +31,13 @@ result<std::chrono::milliseconds> read_time(std::string_view text) {
     else if (!parse_scalar(text, time))
         return no_time(text);
     if (time < duration::zero() || time > longest_time) return no_time(text);
-    return std::chrono::ceil<std::chrono::milliseconds>(time); // a time is not to become none
+    return std::chrono::ceil<std::chrono::milliseconds>(time); // rounds up, since 0 means no limit
 }
 
 std::string age(std::optional<time_point> since, time_point now) {
     if (!since) return "-";
     constexpr std::int64_t minute = 60, hour = 60 * minute, day = 24 * hour;
-    std::int64_t const s = std::max<std::int64_t>((now - *since).count(), 0); // clocks differ
+    std::int64_t const s = std::max<std::int64_t>((now - *since).count(), 0); // the clocks may differ
     if (s < 2 * minute) return std::to_string(s) + "s";
     if (s < 10 * minute) return with_rest(s / minute, 'm', s % minute, 's');
     if (s < 3 * hour) return std::to_string(s / minute) + "m";

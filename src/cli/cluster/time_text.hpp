@@ -11,11 +11,12 @@
 
 namespace kftrain::cli {
 
-/** A time as users write it: seconds as a whole number, or with units, `90s`, `5m`, `1h30m`. At least 0, at most a year.
+/** Reads a duration: seconds as a whole number, or with units, such as `90s`, `5m` or `1h30m`. At least 0, at most a
+    year.
     @par Errors `errc::invalid_argument` */
 result<std::chrono::milliseconds> read_time(std::string_view text);
 
-/// How long ago that was, in one or two units: `45s`, `3m12s`, `17m`, `5d`; `-` if it is not known.
+/// The age in one or two units, such as `45s`, `3m12s`, `17m` or `5d`; `-` if it is unknown.
 std::string age(std::optional<time_point> since, time_point now);
 /// By the clock of this machine.
 std::string age(std::optional<time_point> since);

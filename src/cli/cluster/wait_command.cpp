@@ -3,11 +3,10 @@
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/job_words.hpp"
 #include "cli/cluster/patient_output.hpp"
-#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/cluster/wait_for.hpp"
 #include "cli/commands.hpp"
-
-#include <CLI/CLI.hpp>
+#include "cli/help_text.hpp"
 
 #include <iostream>
 #include <map>
@@ -23,8 +22,8 @@ struct wait_arguments {
     std::string condition = "finished";
 };
 
-job_condition (*condition_of(std::string_view word))() {
-    static std::map<std::string_view, job_condition (*)()> const known{
+wait_condition (*condition_of(std::string_view word))() {
+    static std::map<std::string_view, wait_condition (*)()> const known{
         {"finished", &until::finished}, {"succeeded", &until::succeeded},   {"failed", &until::failed},
         {"running", &until::running},   {"ready", &until::all_ranks_ready}, {"suspended", &until::suspended},
         {"deleted", &until::deleted}};
@@ -32,36 +31,49 @@ job_condition (*condition_of(std::string_view word))() {
     return found == known.end() ? nullptr : found->second;
 }
 
-/// How one wait came out, by the rules of the exit code.
+/// The exit code for the outcome of one wait.
 int code_of(wait_outcome const& o, std::string const& condition) {
-    if (o.ec == errc::incomplete) return job_failed; // it is finished in another way
+    if (o.ec == errc::incomplete) return job_failed; // the job finished in another way
     if (o.ec) return exit_code_of(o.ec);
-    bool const meant = condition == "failed";
-    return !o.job.empty() && o.job.phase() == job_phase::failed && !meant ? job_failed : success;
+    bool const wanted = condition == "failed";
+    return !o.job.empty() && o.job.phase() == job_phase::failed && !wanted ? job_failed : success;
 }
 
-/// How a job ended, or what was waited for.
-std::string_view how_it_came(wait_outcome const& o, std::string_view condition) {
+/// The phase of a finished job; otherwise the condition that is met.
+std::string_view outcome_text(wait_outcome const& o, std::string_view condition) {
     return !o.job.empty() && is_finished(o.job.phase()) ? to_string(o.job.phase()) : condition;
+}
+
+/// Rejects a wait for a condition that jobs of this kind never meet.
+bool can_be_suspended(std::vector<job_reference> const& jobs) {
+    bool fine = true;
+    for (auto const& job : jobs) {
+        auto const refused = any_job(*job.kind).suspending().refused;
+        if (refused.empty()) continue;
+        complain(job.to_string() + ": --for suspended: " + refused);
+        fine = false;
+    }
+    return fine;
 }
 
 int wait(wait_arguments const& arguments) {
     auto const condition = read_condition(arguments.condition);
-    if (!condition) return tell_failure(condition.error());
+    if (!condition) return report_failure(condition.error());
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
     auto const references = find_jobs(*c, arguments.which);
     if (!references) return references.exit();
+    if (arguments.condition == "suspended" && !can_be_suspended(*references)) return bad_usage;
     if (auto const failed = fails_to_read(*c, references->front())) return *failed;
-    c->contact().tell_at_once();
-    patient_streams const streams(c->options().timeout);
+    c->contact().report_at_once();
+    patient_streams const streams(c->end());
     int exit = success;
     wait_for_jobs(*c, *references, *condition, [&](job_reference const& job, wait_outcome const& o) {
         exit = graver(exit, code_of(o, arguments.condition));
         if (o.ec)
-            (void)tell_failure(c->followed(failure(o.ec, o.detail)), job.to_string());
+            (void)report_failure(c->followed(failure(o.ec, o.detail)), job.to_string());
         else
-            std::cout << on_one_line(word_of(*job.kind, job.name)) << ' ' << how_it_came(o, arguments.condition)
+            std::cout << on_one_line(word_of(*job.kind, job.name)) << ' ' << outcome_text(o, arguments.condition)
                       << std::endl;
     });
     return after_output(exit);
@@ -69,7 +81,7 @@ int wait(wait_arguments const& arguments) {
 
 } // namespace
 
-result<job_condition> read_condition(std::string_view text) {
+result<wait_condition> read_condition(std::string_view text) {
     if (auto* const known = condition_of(text)) return known();
     constexpr std::string_view of_role = "ready=";
     failure f;
@@ -88,8 +100,8 @@ result<job_condition> read_condition(std::string_view text) {
     return until::ranks_ready(wanted->role, wanted->members);
 }
 
-void wait_for_jobs(connection& c, std::vector<job_reference> const& jobs, job_condition const& condition,
-                   std::function<void(job_reference const&, wait_outcome const&)> const& tell) {
+void wait_for_jobs(connection& c, std::vector<job_reference> const& jobs, wait_condition const& condition,
+                   std::function<void(job_reference const&, wait_outcome const&)> const& report) {
     std::vector<wait_outcome> outcomes(jobs.size());
     std::size_t left = jobs.size();
     std::atomic<bool> done = left == 0;
@@ -99,7 +111,7 @@ void wait_for_jobs(connection& c, std::vector<job_reference> const& jobs, job_co
         c.jobs().async_wait(jobs[i], condition, std::move(how), [&, i](error_code ec, any_job job) {
             outcomes[i].ec = ec;
             outcomes[i].job = std::move(job);
-            tell(jobs[i], outcomes[i]);
+            report(jobs[i], outcomes[i]);
             done = --left == 0;
         });
     }
@@ -108,17 +120,29 @@ void wait_for_jobs(connection& c, std::vector<job_reference> const& jobs, job_co
 
 void add_wait(CLI::App& app, int& exit) {
     auto arguments = std::make_shared<wait_arguments>();
-    auto* const command = app.add_subcommand("wait", "Wait until jobs are finished, or run, or are gone");
+    auto* const command =
+        app.add_subcommand("wait", "Wait until jobs have finished or meet another condition\n\n"
+                                   "If a job does not exist yet, the command waits until it is created.");
     add_job_naming(*command, arguments->which);
-    command->add_option("--for", arguments->condition,
-                        "finished, succeeded, failed, running, ready (all members), ready=ROLE:N, suspended or deleted "
-                        "[finished]");
-    add_connection_flags(*command, arguments->where, "How long to wait; else without end");
-    command->footer(
-        "A job that is not there yet is waited for.\n"
-        "Exit code: 0 so it is, and no job failed, 1 a job failed or was deleted, or it cannot come any more,\n"
-        "2 the arguments cannot be used, 3 the cluster cannot be reached or refuses, 4 --timeout is over, 130 "
-        "interrupted.");
+    command
+        ->add_option("--for", arguments->condition,
+                     "Wait for finished, succeeded, failed, running, ready (all replicas), ready=ROLE:N, suspended or "
+                     "deleted (default: finished)")
+        ->type_name("CONDITION");
+    add_connection_flags(*command, arguments->where,
+                         "Give up after DURATION, for example 90s or 5m (default: no limit)");
+    command->group(cluster_commands);
+    add_footer(
+        *command,
+        {{success, "All jobs meet the condition, and none failed."},
+         {job_failed, "A job failed or was deleted, or the condition can no longer be met."},
+         {bad_usage, "The arguments cannot be used."},
+         {cluster_failed, "The cluster cannot be reached or refused the request."},
+         {timed_out, "--timeout expired."},
+         {interrupted, "The command was interrupted."}},
+        {{"Wait for the end of a job", "kftrain wait PyTorchJob/mnist"},
+         {"Wait until two workers are ready", "kftrain wait PyTorchJob/mnist --for ready=Worker:2 --timeout 10m"},
+         {"Wait until the jobs of a manifest are deleted", "kftrain wait -f job.yaml --for deleted"}});
     command->callback([arguments, &exit] { exit = wait(*arguments); });
 }
 

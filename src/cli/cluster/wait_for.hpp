@@ -3,8 +3,8 @@
 
 #include "cli/cluster/connection.hpp"
 
-#include <kftrain/facade/job_condition.hpp>
 #include <kftrain/facade/job_reference.hpp>
+#include <kftrain/facade/wait_condition.hpp>
 
 #include <functional>
 #include <string_view>
@@ -12,10 +12,10 @@
 
 namespace kftrain::cli {
 
-/// What `--for` names. @par Errors `errc::invalid_argument`
-result<job_condition> read_condition(std::string_view text);
+/// The condition that `--for` names. @par Errors `errc::invalid_argument`
+result<wait_condition> read_condition(std::string_view text);
 
-/// How a wait ended.
+/// The outcome of one wait.
 struct wait_outcome {
     wait_outcome() = default;
 
@@ -24,9 +24,9 @@ struct wait_outcome {
     any_job job;
 };
 
-/// Waits for all of the jobs side by side; `tell` hears of each as its wait ends.
-void wait_for_jobs(connection&, std::vector<job_reference> const& jobs, job_condition const& condition,
-                   std::function<void(job_reference const&, wait_outcome const&)> const& tell);
+/// Waits for all jobs concurrently and calls `report` as each wait ends.
+void wait_for_jobs(connection&, std::vector<job_reference> const& jobs, wait_condition const& condition,
+                   std::function<void(job_reference const&, wait_outcome const&)> const& report);
 
 } // namespace kftrain::cli
 

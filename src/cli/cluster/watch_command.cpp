@@ -4,8 +4,10 @@
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/job_words.hpp"
 #include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
+#include "kube/misfit.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -14,50 +16,64 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
+#include <map>
 
 namespace kftrain::cli {
 namespace {
 
 namespace asio = boost::asio;
-using steady = std::chrono::steady_clock;
 
 struct watch_arguments {
     watch_arguments() = default;
 
     connection_options where;
-    std::vector<std::string> words; ///< kinds, or one job
+    std::vector<std::string> words; ///< kinds, or one job as KIND/NAME
     bool all_namespaces = false;
     std::string selector;
     bool no_pods = false;
     std::string format;
 };
 
-std::string_view change_word(job_change_kind kind) {
-    return kind == job_change_kind::added ? "added" : kind == job_change_kind::deleted ? "deleted" : "changed";
-}
+/// Prints changes as lines. A line that equals the last line of the same job is left out.
+class change_printer {
+public:
+    explicit change_printer(watch_arguments const& how) : how_(how) {}
 
-void print_change(job_change const& change, watch_arguments const& how) {
-    if (how.format == "json") {
-        print_answer(change.to_json(), how.format);
-    } else {
+    void print(job_change const& change) {
+        if (how_.format == "json")
+            print_answer(change.to_json(), how_.format);
+        else
+            print_line(change);
+        std::cout.flush();
+    }
+
+private:
+    void print_line(job_change const& change) {
         auto const& job = change.state.job;
-        std::string line(change_word(change.kind));
-        line.append(9 - line.size(), ' '); // behind "deleted"
-        if (how.all_namespaces) line += job.namespace_ + "  ";
+        bool const gone = change.kind == change_kind::deleted;
+        auto const text = gone ? std::string() : change.state.to_string();
+        if (gone) {
+            last_.erase(job.uid);
+        } else if (auto const [known, first] = last_.try_emplace(job.uid, text); !first) {
+            if (known->second == text) return;
+            known->second = text;
+        }
+        std::string line(to_string(change.kind));
+        line.append(9 - line.size(), ' '); // the column after "modified"
+        if (how_.all_namespaces) line += job.namespace_ + "  ";
         line += word_of(*job.kind, job.name);
-        if (change.kind != job_change_kind::deleted) line += "  " + change.state.to_string();
+        if (!gone) line += "  " + text;
         print_lines(line);
     }
-    std::cout.flush();
-}
+
+    watch_arguments const& how_;
+    std::map<std::string, std::string> last_; ///< by the uid of the job
+};
 
 class changes {
 public:
     changes(connection& c, watch_arguments const& how, job_watch w)
-        : connection_(c), how_(how), stop_(c.context(), c.options().timeout), watch_(std::move(w)) {
-        auto const& timeout = c.options().timeout;
-        if (timeout && timeout->count() != 0) end_ = steady::now() + *timeout;
-    }
+        : connection_(c), printer_(how), stop_(c.context(), c.end()), watch_(std::move(w)) {}
 
     asio::awaitable<int> follow() {
         constexpr auto tuple = asio::as_tuple(asio::use_awaitable);
@@ -68,40 +84,41 @@ public:
             if (stop_.is_ending()) break;
             if (ec == errc::timeout) co_return out_of_time();
             if (ec) {
-                int const code = tell_failure(failure(ec, detail));
-                bool const goes_on = is_forbidden(ec) || is_unauthorized(ec); // of a kind; the others are still watched
-                if (!goes_on) co_return code;
+                int const code = report_failure(failure(ec, detail));
+                bool const misfit = kube::detail::is_misfit(ec); // concerns one job
+                // A refusal concerns one kind; the watch of the other kinds continues.
+                bool const continues = misfit || is_forbidden(ec) || is_unauthorized(ec);
+                if (!continues) co_return code;
+                incomplete_ = incomplete_ || misfit;
                 continue;
             }
-            print_change(change, how_);
+            printer_.print(change);
             if (!std::cout) break;
         }
         co_return stop_.is_asked() ? interrupted : success;
     }
 
 private:
-    /// It was to last so long; what it has told may not be all if the cluster was not there at last.
+    /// The time limit is the normal end, unless the cluster did not answer at the end: then changes may be missing.
     int out_of_time() const {
         auto const& last = connection_.contact().last_failure();
-        if (last.empty()) return success;
-        complain("--timeout is over; at last: " + last);
+        if (last.empty() && watch_.has_synced()) return incomplete_ ? cluster_failed : success;
+        complain("--timeout expired; " + (last.empty() ? "the server did not list the jobs" : "last failure: " + last));
         return timed_out;
     }
 
     kube::next_options next_options(diagnostics& detail) const {
         kube::next_options how;
         how.detail = &detail;
-        if (!end_) return how;
-        auto const left = std::chrono::ceil<std::chrono::milliseconds>(*end_ - steady::now());
-        how.timeout = std::max(left, std::chrono::milliseconds(1));
+        how.timeout = connection_.left();
         return how;
     }
 
     connection& connection_;
-    watch_arguments const& how_;
+    change_printer printer_;
     interruption stop_;
     job_watch watch_;
-    std::optional<steady::time_point> end_;
+    bool incomplete_ = false; ///< a job cannot be read
 };
 
 found<job_watch_options> watched(connection& c, watch_arguments const& arguments) {
@@ -114,16 +131,16 @@ found<job_watch_options> watched(connection& c, watch_arguments const& arguments
         job_naming which;
         which.words = arguments.words;
         auto const reference = find_job(c, which);
-        if (!reference) return refusal(reference.exit());
+        if (!reference) return reported(reference.exit());
         if (arguments.all_namespaces || !arguments.selector.empty()) {
-            complain("one job has one namespace and is found by its name: expected no -A and no -l");
-            return refusal();
+            complain("KIND/NAME cannot be combined with -A or -l");
+            return reported();
         }
         return options.with_job(*reference);
     }
     for (auto const& name : arguments.words) {
         auto const kind = find_kind(c, name);
-        if (!kind) return refusal(kind.exit());
+        if (!kind) return reported(kind.exit());
         options.kinds.push_back(*kind);
     }
     return options;
@@ -136,7 +153,7 @@ int watch(watch_arguments const& arguments) {
     if (!which) return which.exit();
     if (arguments.all_namespaces) c->jobs().follow_all_namespaces();
     if (auto const failed = fails_to_list(*c, *which)) return *failed;
-    c->contact().tell_at_once();
+    c->contact().report_at_once();
     changes all(*c, arguments, c->jobs().watch(*which));
     int const code = c->run(all.follow());
     return after_output(code);
@@ -146,18 +163,31 @@ int watch(watch_arguments const& arguments) {
 
 void add_watch(CLI::App& app, int& exit) {
     auto arguments = std::make_shared<watch_arguments>();
-    auto* const command = app.add_subcommand("watch", "Tell of jobs as they change, a line for each change");
-    command->add_option("KIND", arguments->words, "Kinds, or one job as KIND/NAME; else all jobs");
-    command->add_flag("-A,--all-namespaces", arguments->all_namespaces, "Of all namespaces");
-    command->add_option("-l,--selector", arguments->selector, "Labels of the jobs, as team=vision,tier!=test");
-    command->add_flag("--no-pods", arguments->no_pods,
-                      "What the status of the jobs says alone: needs no right to pods");
+    auto* const command = app.add_subcommand(
+        "watch", "Print jobs as they change, one line for each change\n\n"
+                 "The command first prints the existing jobs. If a job changes several times in quick succession, only "
+                 "its last state is printed.");
+    command->add_option("KIND", arguments->words,
+                        "Watch jobs of these kinds, or one job as KIND/NAME (default: all jobs)");
+    command->add_flag("-A,--all-namespaces", arguments->all_namespaces, "Watch jobs of all namespaces");
+    command
+        ->add_option("-l,--selector", arguments->selector,
+                     "Watch only jobs with these labels, for example team=vision,tier!=test")
+        ->type_name("SELECTOR");
+    command->add_flag("--no-pods", arguments->no_pods, "Use the job status only; no permission to read pods is needed");
     add_output_flag(*command, arguments->format, {"text", "json"});
-    add_connection_flags(*command, arguments->where, "How long to watch; else until Ctrl-C");
-    command->footer(
-        "First come the jobs that are there. Of changes that follow each other quickly the last one is told.\n"
-        "Exit code: 0 --timeout is over, 2 the arguments cannot be used, 3 the cluster cannot be reached or\n"
-        "refuses all of it, 4 --timeout is over and the cluster did not answer at last, 130 interrupted.");
+    add_connection_flags(*command, arguments->where, "Stop after DURATION, for example 90s or 5m (default: no limit)");
+    command->group(cluster_commands);
+    add_footer(*command,
+               {{success, "--timeout expired."},
+                {bad_usage, "The arguments cannot be used."},
+                {cluster_failed, "The cluster cannot be reached or refused the request; or --timeout expired and some "
+                                 "jobs could not be read; standard error names them."},
+                {timed_out, "--timeout expired, and the cluster did not respond at the end."},
+                {interrupted, "The command was interrupted."}},
+               {{"Watch all jobs of the namespace", "kftrain watch"},
+                {"Watch one job for five minutes", "kftrain watch PyTorchJob/mnist --timeout 5m"},
+                {"Print the changes of all namespaces as JSON lines", "kftrain watch -A -o json"}});
     command->callback([arguments, &exit] { exit = watch(*arguments); });
 }
 

@@ -3,6 +3,8 @@
 #include "base/whole_number.hpp"
 #include "model/rules/condition_of.hpp"
 
+#include <kftrain/model/ownership.hpp>
+
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -60,9 +62,7 @@ batch::job_condition const* end_of(batch::job const& j) noexcept {
     return complete != nullptr ? complete : holding(j, "Failed");
 }
 
-bool is_tracked(pod const& p) noexcept {
-    return std::ranges::find(p.metadata.finalizers, tracking_finalizer) != p.metadata.finalizers.end();
-}
+bool is_tracked(pod const& p) noexcept { return has_finalizer(p.metadata, tracking_finalizer); }
 bool has_ended(pod const& p) noexcept { return p.status.phase == "Succeeded" || p.status.phase == "Failed"; }
 bool is_active(pod const& p) noexcept { return !has_ended(p) && !p.metadata.deletion_timestamp; }
 bool is_terminating(pod const& p) noexcept { return !has_ended(p) && p.metadata.deletion_timestamp; }
@@ -71,7 +71,7 @@ bool is_ready(pod const& p) noexcept {
     return ready != nullptr && ready->status == "True";
 }
 
-/// Whoever is deleted may never get to fail, so that is failure enough, unless failed pods alone are to be replaced.
+/// A deleted pod may never fail, so its deletion counts as a failure, unless only failed pods are to be replaced.
 bool has_failed(pod const& p, batch::job const& j) noexcept {
     if (p.status.phase == "Failed") return true;
     return !replaces_failed_only(j) && is_terminating(p);

@@ -1,6 +1,7 @@
 #include "controllers/batch_job/failure_policy.hpp"
 #include "controllers/batch_job/pass.hpp"
-#include "model/rules/controller_of.hpp"
+
+#include <kftrain/model/ownership.hpp>
 
 #include <algorithm>
 
@@ -8,7 +9,7 @@
 namespace kftrain::controllers::batch_jobs {
 namespace {
 
-constexpr rules::words creation{"SuccessfulCreate", "Created pod: {}", "FailedCreate", "Error creating: {}"};
+constexpr rules::event_messages creation{"SuccessfulCreate", "Created pod: {}", "FailedCreate", "Error creating: {}"};
 
 /// The beginning of a generated name; the server adds five characters.
 std::string name_of_index(std::string const& job, std::int32_t index) {
@@ -35,8 +36,8 @@ pod pass::new_pod(std::optional<std::int32_t> index) const {
     p.metadata.labels = from.metadata.labels;
     p.metadata.annotations = from.metadata.annotations;
     p.metadata.finalizers = from.metadata.finalizers;
-    if (!is_tracked(p)) p.metadata.finalizers.emplace_back(tracking_finalizer);
-    p.metadata.owner_references.push_back(controller_reference(batch::job::resource, job_.metadata));
+    add_finalizer(p.metadata, tracking_finalizer);
+    p.metadata.owner_references.push_back(controller_reference(job_));
     p.spec = from.spec;
     if (!index) return p;
 

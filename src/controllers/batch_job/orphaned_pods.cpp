@@ -1,13 +1,14 @@
 #include "controllers/batch_job/job_pods.hpp"
 
 #include <kftrain/controllers/batch_job.hpp>
+#include <kftrain/job/observed_types.hpp>
 
 #include <algorithm>
 
 namespace kftrain::controllers {
 namespace {
 
-/// The Job that controls the pod, or null; `controlled` tells whether anybody does.
+/// The Job that controls the pod, or null; `controlled` is whether any object controls it.
 owner_reference const* job_of(pod const& p, bool& controlled) noexcept {
     auto const& owners = p.metadata.owner_references;
     auto const at = std::ranges::find_if(owners, [](auto const& o) { return o.controller.value_or(false); });
@@ -27,6 +28,10 @@ orphaned_job_pod_rules::orphaned_job_pod_rules() {
                            return names;
                        }));
 }
+
+object_type const& orphaned_job_pod_rules::primary() noexcept { return observed_pod_type(); }
+
+bool orphaned_job_pod_rules::plans_for(pod const& p) { return batch_jobs::is_tracked(p); }
 
 rules::plan orphaned_job_pod_rules::make_plan(rules::look<pod> const& look) const {
     rules::plan plan;

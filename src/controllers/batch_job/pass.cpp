@@ -8,7 +8,7 @@
 namespace kftrain::controllers::batch_jobs {
 namespace {
 
-constexpr rules::words deletion{"SuccessfulDelete", "Deleted pod: {}", "FailedDelete", "Error deleting: {}"};
+constexpr rules::event_messages deletion{"SuccessfulDelete", "Deleted pod: {}", "FailedDelete", "Error deleting: {}"};
 
 } // namespace
 
@@ -116,11 +116,11 @@ void pass::suspend_or_resume() {
         // A deadline is about time that the Job is not suspended: else it might end a Job that is resumed.
         next_.status.start_time.reset();
         if (set_condition("Suspended", true, "JobSuspended", "Job suspended"))
-            told_.emplace_back(rules::tell("Normal", "Suspended", "Job suspended"));
+            told_.emplace_back(rules::emit_event("Normal", "Suspended", "Job suspended"));
         return;
     }
     if (!set_condition("Suspended", false, "JobResumed", "Job resumed")) return;
-    told_.emplace_back(rules::tell("Normal", "Resumed", "Job resumed"));
+    told_.emplace_back(rules::emit_event("Normal", "Resumed", "Job resumed"));
     next_.status.start_time = look_.now;
 }
 
@@ -136,14 +136,14 @@ void pass::end_if_all_is_counted(bool pods_remain) {
     bool const complete = ending_->type == "SuccessCriteriaMet";
     set_condition(complete ? "Complete" : "Failed", true, ending_->reason, ending_->message);
     if (!complete) {
-        told_.emplace_back(rules::tell("Warning", ending_->reason, ending_->message));
+        told_.emplace_back(rules::emit_event("Warning", ending_->reason, ending_->message));
         return;
     }
     next_.status.completion_time = look_.now;
     if (auto const wanted = completions_of(job_); wanted && next_.status.succeeded > *wanted)
-        told_.emplace_back(rules::tell("Warning", "TooManySucceededPods",
-                                       "Too many succeeded pods running after completion count reached"));
-    told_.emplace_back(rules::tell("Normal", "Completed", "Job completed"));
+        told_.emplace_back(rules::emit_event("Warning", "TooManySucceededPods",
+                                             "Too many succeeded pods running after completion count reached"));
+    told_.emplace_back(rules::emit_event("Normal", "Completed", "Job completed"));
 }
 
 rules::plan pass::make() {
@@ -162,7 +162,7 @@ rules::plan pass::make() {
         else if (lives)
             suspend_or_resume();
     }
-    // If pods cannot be made, what is true without them is told.
+    // If pods cannot be created, the status reports what is true without them.
     batch::job honest = job_;
     if (told_.empty()) honest.status.start_time = next_.status.start_time;
     honest.status.active = static_cast<std::int32_t>(active_.size());
@@ -175,7 +175,7 @@ rules::plan pass::make() {
     next_.status.ready = static_cast<std::int32_t>(ready_);
     next_.status.terminating = static_cast<std::int32_t>(terminating_);
     // Upstream counts a pod with the answer to the removal of its finalizer, before it can see whether the pod has gone. So a Job
-    // of which a pod was going then tells of the pod first and ends by the next write.
+    // with a terminating pod first reports the pod, and ends with the next write.
     if (count_untracked() && terminating_ == 0 && job_.status.terminating.value_or(0) > 0)
         next_.status.terminating = job_.status.terminating;
     auto const free = note_finished();

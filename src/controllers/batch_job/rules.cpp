@@ -1,6 +1,7 @@
 #include "controllers/batch_job/pass.hpp"
 
 #include <kftrain/controllers/batch_job.hpp>
+#include <kftrain/job/observed_types.hpp>
 
 namespace kftrain::controllers {
 namespace {
@@ -28,13 +29,13 @@ rules::plan clean_up(rules::look<batch::job> const& look, batch::job_condition c
 
 rules::plan refuse(std::string reason, std::string message) {
     rules::plan plan;
-    plan.steps.emplace_back().actions.emplace_back(rules::tell("Warning", std::move(reason), std::move(message)));
+    plan.steps.emplace_back().actions.emplace_back(rules::emit_event("Warning", std::move(reason), std::move(message)));
     return plan;
 }
 
 } // namespace
 
-batch_job_rules::batch_job_rules() { rows_.emplace_back("pods", object_type_of<pod>, rules::by_controller()); }
+batch_job_rules::batch_job_rules() { rows_.emplace_back("pods", observed_pod_type(), rules::by_controller()); }
 
 rules::plan batch_job_rules::make_plan(rules::look<batch::job> const& look) const {
     auto const& job = look.object;

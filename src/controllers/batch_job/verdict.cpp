@@ -44,7 +44,7 @@ bool pass::past_restarts() const {
     return limit == 0 ? restarts > 0 : restarts >= limit;
 }
 
-/// The last failed pod of each index that has none in its place yet: it tells the next one how many failed.
+/// The last failed pod of each index that has no replacement yet: the next pod takes its count of failures.
 void pass::find_delayed() {
     index_set present;
     for (auto const* p : active_)
@@ -84,7 +84,7 @@ std::optional<batch::job_condition> pass::verdict() {
     if (!ending && (failed_ > backoff_limit_of(job_) || past_restarts()))
         ending = condition("FailureTarget", "BackoffLimitExceeded", "Job has reached the specified backoff limit");
     if (!ending && job_.spec.active_deadline_seconds && next_.status.start_time && !is_suspended(job_)) {
-        // Whoever asks for more than a thousand years means for ever.
+        // More than a thousand years means forever.
         constexpr std::int64_t longest = 1000LL * 365 * 24 * 3600;
         auto const seconds = std::clamp(*job_.spec.active_deadline_seconds, -longest, longest);
         auto const deadline = *next_.status.start_time + std::chrono::seconds(seconds);

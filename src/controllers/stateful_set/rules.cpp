@@ -2,6 +2,7 @@
 #include "model/rules/label_of.hpp"
 
 #include <kftrain/controllers/stateful_set.hpp>
+#include <kftrain/job/observed_types.hpp>
 
 #include <map>
 
@@ -40,19 +41,19 @@ private:
 
     void remove(pod const& p) {
         writes_.actions.emplace_back(rules::remove(rules::target(pod::resource, p.metadata)));
-        tell("delete", p.metadata.name);
+        emit("delete", p.metadata.name);
     }
     void create(std::int32_t ordinal) {
         auto made = new_pod(set_, ordinal, revision_);
         auto const name = made.metadata.name;
-        constexpr rules::words failure("", "", "FailedCreate", "create Pod failed error: {}");
+        constexpr rules::event_messages failure("", "", "FailedCreate", "create Pod failed error: {}");
         writes_.actions.emplace_back(rules::create(std::move(made), failure));
-        tell("create", name);
+        emit("create", name);
     }
-    void tell(std::string const& verb, std::string const& name) {
+    void emit(std::string const& verb, std::string const& name) {
         told_.actions.emplace_back(
-            rules::tell("Normal", verb == "create" ? "SuccessfulCreate" : "SuccessfulDelete",
-                        verb + " Pod " + name + " in StatefulSet " + set_.metadata.name + " successful"));
+            rules::emit_event("Normal", verb == "create" ? "SuccessfulCreate" : "SuccessfulDelete",
+                              verb + " Pod " + name + " in StatefulSet " + set_.metadata.name + " successful"));
     }
     bool is_full() const { return writes_.actions.size() >= most_per_plan; }
 
@@ -64,7 +65,7 @@ private:
             if (at == pods_.end())
                 create(ordinal);
             else if (has_ended(*at->second) && !is_terminating(*at->second))
-                remove(*at->second); // made anew once it is gone
+                remove(*at->second); // created again once it is deleted
             else if (!is_terminating(*at->second) && is_ready(*at->second))
                 continue;
             if (one_by_one_) return false;
@@ -134,14 +135,14 @@ private:
 
 } // namespace
 
-stateful_set_rules::stateful_set_rules() { rows_.emplace_back("pods", object_type_of<pod>, rules::by_controller()); }
+stateful_set_rules::stateful_set_rules() { rows_.emplace_back("pods", observed_pod_type(), rules::by_controller()); }
 
 rules::plan stateful_set_rules::make_plan(rules::look<apps::stateful_set> const& look) const {
     rules::plan plan;
     if (look.object.metadata.deletion_timestamp) return plan;
     if (look.object.spec.volume_claim_templates.empty()) return pass(look).make();
     plan.steps.emplace_back().actions.emplace_back(
-        rules::tell("Warning", "FailedCreate", "volumeClaimTemplates are not served by this controller"));
+        rules::emit_event("Warning", "FailedCreate", "volumeClaimTemplates are not served by this controller"));
     return plan;
 }
 

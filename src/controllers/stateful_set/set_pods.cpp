@@ -1,9 +1,9 @@
 #include "controllers/stateful_set/set_pods.hpp"
 
 #include "base/whole_number.hpp"
-#include "model/rules/controller_of.hpp"
 
 #include <kftrain/model/codec.hpp>
+#include <kftrain/model/ownership.hpp>
 
 #include <algorithm>
 
@@ -48,7 +48,7 @@ pod new_pod(apps::stateful_set const& set, std::int32_t ordinal, std::string con
     p.metadata.labels[std::string(revision_key)] = revision;
     p.metadata.annotations = from.metadata.annotations;
     p.metadata.finalizers = from.metadata.finalizers;
-    p.metadata.owner_references.push_back(controller_reference(apps::stateful_set::resource, set.metadata));
+    p.metadata.owner_references.push_back(controller_reference(set));
     p.spec = from.spec;
     p.spec.hostname = p.metadata.name;
     p.spec.subdomain = set.spec.service_name;

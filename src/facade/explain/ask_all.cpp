@@ -2,6 +2,7 @@
 
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
+#include "kube/page_guard.hpp"
 #include "kube/waiting_caller.hpp"
 
 #include <boost/asio/as_tuple.hpp>
@@ -19,8 +20,8 @@ namespace asio = boost::asio;
 
 /// Requests that are under way at the same time.
 constexpr std::size_t most_calls = 8;
-/// Pages of one list; more are left out, which is told.
-constexpr std::size_t most_pages = 40;
+/// Pages of one list; further pages are left out, and this is reported.
+constexpr std::size_t max_pages = 40;
 
 using answers_handler = kube::any_handler<void(error_code, std::vector<call_answer>)>;
 
@@ -83,7 +84,9 @@ private:
         };
         kube::any_handler<void(error_code, std::string)> handler(asio::bind_cancellation_slot(
             signals_[i].slot(), asio::bind_executor(client_.get_executor(), std::move(done))));
-        if (longest_end_ == 0) return client_.start(std::move(handler), std::move(requests_[i]), std::move(how));
+        if (longest_end_ == 0)
+            return kube::detail::client_access::start(client_, std::move(handler), std::move(requests_[i]),
+                                                      std::move(how));
         kube::detail::deadline limit(how.timeout, how.detail, "reading of an answer");
         kube::detail::spawn(client_.get_executor(),
                             read_end(client_, std::move(requests_[i]), std::move(how), longest_end_), std::move(limit),
@@ -125,6 +128,7 @@ struct open_question {
     open_question() = default;
 
     question asked;
+    kube::detail::page_guard guard;
     std::size_t pages = 0;
     bool open = true;
 };
@@ -147,9 +151,11 @@ void take_answer(open_question& q, call_answer const& answer) {
     auto const next = q.asked.take(answer.text);
     if (!next) return q.asked.lacks(next.error().code, next.error().to_string());
     if (next->empty()) return;
+    if (auto const ends = q.guard.take(*next, false); !ends)
+        return q.asked.lacks(ends.error().code, ends.error().to_string());
     q.asked.which.continue_ = *next;
-    q.open = ++q.pages < most_pages;
-    if (!q.open) q.asked.lacks(errc::too_large, "the rest of a long list was left out");
+    q.open = ++q.pages < max_pages;
+    if (!q.open) q.asked.lacks(errc::too_large, "the list is too long; its rest was not read");
 }
 
 } // namespace

@@ -5,6 +5,8 @@
 #include "facade/explain/read_events.hpp"
 #include "facade/follow/job_layout.hpp"
 #include "facade/read_jobs.hpp"
+#include "facade/refuse_job.hpp"
+#include "kube/blocking_form.hpp"
 #include "kube/operation.hpp"
 #include "model/rules/condition_of.hpp"
 
@@ -21,7 +23,7 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// Of one log. A limit told to the server would keep the beginning of the lines that are asked for.
+/// Of one log. With a limit the server would keep the beginning of the requested lines.
 constexpr std::size_t most_log_bytes = 256 * 1024;
 constexpr std::size_t most_events = 2000;
 
@@ -101,8 +103,8 @@ private:
     }
 
     void ask_pods(std::vector<question>& questions) {
-        if (has_errors(seen_.job.validate())) return; // nobody can tell which they would be
-        for (auto& selector : pod_selectors(seen_.job.lay_out())) {
+        if (has_errors(seen_.job.validate())) return; // their number is unknown
+        for (auto& selector : pod_selectors(seen_.job.members())) {
             question q;
             q.type = &core::pod::resource;
             q.namespace_ = job_.namespace_;
@@ -159,9 +161,10 @@ private:
         return q;
     }
 
-    /// Why a gang does not come in is told by its queue.
+    /// The queue shows why a gang is not admitted.
     void ask_queue(std::vector<question>& questions) {
         auto const& g = seen_.gang;
+        if (!g) ask_named_queue(questions);
         if (!g || g->queue.empty() || g->phase == "Running" || g->phase == "Completed") return;
         question q;
         q.type = &volcano::queue::resource;
@@ -179,6 +182,29 @@ private:
                 seen_.missing.push_back("queue " + seen_.gang->queue + ": " + why);
         };
         questions.push_back(std::move(q));
+    }
+
+    /// Without its queue an operator may not even make a group.
+    void ask_named_queue(std::vector<question>& questions) {
+        for (auto const& row : seen_.job.rules().watches()) {
+            auto const* const by = std::get_if<rules::by_name_of_primary>(&row.by);
+            if (row.type->info->kind != volcano::queue::resource.kind || by == nullptr || by->names == nullptr)
+                continue;
+            for (auto const& n : by->names(seen_.job.get())) {
+                if (n.name.empty()) continue;
+                question q;
+                q.type = &volcano::queue::resource;
+                q.name = n.name;
+                q.take = [](std::string const&) -> result<std::string> { return std::string(); };
+                q.lacks = [this, name = n.name](error_code ec, std::string const& why) {
+                    if (is_not_found(ec))
+                        seen_.missing_queue = name;
+                    else
+                        seen_.missing.push_back("queue " + name + ": " + why);
+                };
+                questions.push_back(std::move(q));
+            }
+        }
     }
 
     /// That it was not to be read matters only where there is one.
@@ -243,6 +269,7 @@ asio::awaitable<job_evidence> collect_evidence(kube::client client, job_referenc
 namespace kftrain {
 
 void training_client::explain_(handler_of<explanation> handler, job_reference job, explain_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
     auto const executor = get_executor();
     auto named = placed(std::move(job));
     kube::detail::deadline limit(options.timeout, options.detail, "explanation of " + named.to_string());
@@ -250,11 +277,9 @@ void training_client::explain_(handler_of<explanation> handler, job_reference jo
     kube::detail::spawn(executor, explaining::explain_job(std::move(c)), std::move(limit), std::move(handler));
 }
 
-result<explanation> training_client::explain(job_reference const& job, explain_options options) {
-    diagnostics own;
-    if (options.detail == nullptr) options.detail = &own;
-    return kube::run_blocking<explanation>(get_executor(), *options.detail,
-                                           [&](handler_of<explanation> h) { explain_(std::move(h), job, options); });
+result<explanation> training_client::explain(job_reference const& job, explain_options options) const {
+    return kube::detail::blocking_form<explanation>(place(), std::move(options),
+                                                    [&](auto h, auto o) { explain_(std::move(h), job, std::move(o)); });
 }
 
 } // namespace kftrain

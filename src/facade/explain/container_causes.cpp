@@ -9,9 +9,9 @@ namespace {
 /// Words of programs that did not find, or lost, the others.
 bool tells_of_lost_peers(log_tail const& log) {
     return std::ranges::any_of(log.lines, [](std::string const& l) {
-        return says_any(l, {"connection refused", "connection reset", "timed out", "timeouterror",
-                            "name or service not known", "name resolution", "could not resolve", "no route to host",
-                            "rendezvous"});
+        return contains_any(l, {"connection refused", "connection reset", "timed out", "timeouterror",
+                                "name or service not known", "name resolution", "could not resolve", "no route to host",
+                                "rendezvous"});
     });
 }
 
@@ -30,10 +30,9 @@ std::string line_of(ended_container const& e) {
     return text;
 }
 
-std::vector<std::size_t> members_that_ended(std::vector<ended_container const*> const& ends) {
-    std::vector<std::size_t> members;
-    for (auto const* e : ends)
-        if (std::ranges::find(members, e->member) == members.end()) members.push_back(e->member);
+member_list members_that_ended(findings const& f, std::vector<ended_container const*> const& ends) {
+    member_list members(f);
+    for (auto const* e : ends) members.add(e->member);
     return members;
 }
 
@@ -58,7 +57,7 @@ void tell_end(found_cause& c, findings const& f, std::vector<ended_container con
         auto const later = *e->end->finished_at - *first.end->finished_at;
         add_evidence(c.cause, f.name_of(e->member) + " ended with " + exit_text(*e->end) + " " +
                                   (later.count() == 0 ? "at the same time" : span_of(later) + " later") +
-                                  ": it follows");
+                                  ", probably as a consequence");
     }
 }
 
@@ -66,7 +65,7 @@ void tell_end(found_cause& c, findings const& f, std::vector<ended_container con
 std::string others(findings const& f, std::vector<std::size_t> members) {
     if (members.size() < 2) return {};
     members.erase(members.begin());
-    return "; so did " + f.names_of(members);
+    return "; the same happened to " + f.names_of(members);
 }
 
 std::string limit_of(ended_container const& e) {
@@ -83,23 +82,25 @@ std::string limit_of(ended_container const& e) {
 void find_out_of_memory(findings const& f, found_causes& found) {
     auto const ends = ends_of(f, cause_kind::out_of_memory, false);
     if (ends.empty()) return;
-    auto const members = members_that_ended(ends);
+    auto const list = members_that_ended(f, ends);
+    auto const& members = list.get();
     auto& c = add_cause(found, f, cause_kind::out_of_memory, members);
     auto const limit = limit_of(*ends.front());
-    c.cause.summary =
-        f.name_of(members.front()) + " was killed because it used more memory than its container may: " +
-        (limit.empty() ? "it has no limit of its own, so its pod or node had no more" : "its limit is " + limit) +
-        others(f, members);
+    c.cause.summary = f.name_of(members.front()) +
+                      " was killed because it used more memory than its container is allowed to use: " +
+                      (limit.empty() ? "it has no memory limit, so the memory of its pod or node was exhausted"
+                                     : "its limit is " + limit) +
+                      others(f, members);
     tell_end(c, f, ends);
     if (c.cause.signal.empty()) c.cause.signal = "SIGKILL";
     c.cause.advice = "Raise the memory limit of container " + c.cause.container +
-                     ", or let it use less, as by smaller batches or fewer loader processes; shared memory in an "
-                     "emptyDir counts, too.";
+                     ", or reduce its memory use, for example with smaller batches or fewer loader processes. Shared "
+                     "memory in an emptyDir counts, too.";
 }
 
 void find_command_not_found(findings const& f, found_causes& found) {
     auto const ends = ends_of(f, cause_kind::command_not_found, false);
-    std::vector<std::size_t> members = members_that_ended(ends);
+    auto list = members_that_ended(f, ends);
     std::vector<std::string> lines;
     std::string container;
     for (std::size_t i = 0; i < f.pods.size(); ++i) {
@@ -109,28 +110,29 @@ void find_command_not_found(findings const& f, found_causes& found) {
             lines.push_back("container " + c.name + " of pod " + f.pods[i]->metadata.name + ": " +
                             c.state.waiting->reason + ", " + c.state.waiting->message);
             if (container.empty()) container = c.name;
-            if (std::ranges::find(members, i) == members.end()) members.push_back(i);
+            list.add(i);
         }
     }
-    if (members.empty()) return;
+    if (list.empty()) return;
+    auto const& members = list.get();
     auto& c = add_cause(found, f, cause_kind::command_not_found, members);
     c.cause.container = container;
     if (!ends.empty()) tell_end(c, f, ends);
     for (auto& l : lines) add_evidence(c.cause, std::move(l));
     bool const denied = (c.cause.code == 126) ||
-                        (!c.cause.evidence.empty() && says_any(c.cause.evidence.front(), {"permission denied"}));
+                        (!c.cause.evidence.empty() && contains_any(c.cause.evidence.front(), {"permission denied"}));
     c.cause.summary = "The program of container " + c.cause.container + " of " + f.name_of(members.front()) +
-                      (denied ? " may not be run" : " was not found") + others(f, members);
-    c.cause.advice = denied ? "Make the file executable, and its file system one from which programs may run."
-                            : "Check command, args and workingDir of the container against what its image holds; with "
-                              "a shell, what the "
-                              "script calls.";
+                      (denied ? " is not executable" : " was not found") + others(f, members);
+    c.cause.advice = denied ? "Make the file executable, and mount its file system without noexec."
+                            : "Check whether the image contains what command, args and workingDir of the container "
+                              "name. If the command is a shell, check the programs that the script calls.";
 }
 
 void find_exited(findings const& f, found_causes& found) {
     auto ends = ends_of(f, cause_kind::exited, false);
     if (ends.empty()) return;
-    auto const members = members_that_ended(ends);
+    auto const list = members_that_ended(f, ends);
+    auto const& members = list.get();
     auto const& first = *ends.front();
     auto& c = add_cause(found, f, cause_kind::exited, members);
     bool const unstarted = first.end->reason == "StartError" || first.end->reason == "ContainerCannotRun";
@@ -138,7 +140,7 @@ void find_exited(findings const& f, found_causes& found) {
         f.name_of(members.front()) + (unstarted ? " could not be started: " : " ended with ") + exit_text(*first.end);
     if (members.size() > 1) {
         std::vector<std::size_t> const rest(members.begin() + 1, members.end());
-        c.cause.summary += "; later or at the same time ended " + f.names_of(rest);
+        c.cause.summary += "; ended later or at the same time: " + f.names_of(rest);
     }
     tell_end(c, f, ends);
     if (!first.end->message.empty() && c.cause.log.empty()) c.cause.log.push_back(first.end->message.substr(0, 500));
@@ -148,8 +150,10 @@ void find_exited(findings const& f, found_causes& found) {
     for (std::size_t i = 0; i < f.pods.size(); ++i) missing = missing || f.has_not_begun(i);
     c.consequence = missing && log != nullptr && tells_of_lost_peers(*log);
     if (c.consequence) {
-        add_evidence(c.cause, "its log tells of members that could not be reached, and some have not begun");
-        c.cause.advice = "Let the members that are missing begin first; this one most likely failed for want of them.";
+        add_evidence(c.cause,
+                     "its log reports that other replicas could not be reached, and some replicas have not started");
+        c.cause.advice =
+            "Make the missing replicas start first. This replica most likely failed because they were missing.";
     }
 }
 
@@ -180,10 +184,10 @@ void find_crash_loop(findings const& f, found_causes& found) {
     if (members.empty()) return;
     auto& c = add_cause(found, f, cause_kind::crash_loop, members);
     c.cause.container = container;
-    c.cause.summary = "Containers of " + f.names_of(members) + " fail and are begun again, up to " +
+    c.cause.summary = "Containers of " + f.names_of(members) + " have failed and restarted, up to " +
                       counted(static_cast<std::size_t>(std::max(most, 0)), "time") + " so far";
     for (auto& l : lines) add_evidence(c.cause, std::move(l));
-    c.cause.advice = "Mend what ends them; until then each restart waits longer, up to 5 minutes.";
+    c.cause.advice = "Fix the cause. Until then, the delay before each restart grows, up to 5 minutes.";
 }
 
 } // namespace kftrain::explaining

@@ -36,31 +36,32 @@ std::string exit_text(core::container_state_terminated const& end) {
 std::string exit_advice(core::container_state_terminated const& end) {
     switch (signal_of(end)) {
     case 9:
-        return "Find out who killed it: the memory of the node may have run out, a liveness probe failed, or the pod "
-               "did not end in its "
-               "grace period.";
-    case 15: return "It was asked to end: look for a deletion, a drain of its node, or a launcher that stopped it.";
+        return "Find out what killed it: the node may have run out of memory, a liveness probe may have failed, or the "
+               "pod may not have ended within its grace period.";
+    case 15:
+        return "The program was asked to end. Look for a deletion of the pod, a drain of its node, or a launcher that "
+               "stopped it.";
     case 11:
     case 7:
-        return "The program crashed in native code: look at its last lines, and at versions of drivers and libraries.";
+        return "The program crashed in native code. Check its last lines, and the versions of drivers and libraries.";
     case 6:
-        return "The program aborted itself: its last lines say why, as of a failed check or a timeout of "
-               "communication.";
+        return "The program aborted itself. Check its last lines, for example for a failed assertion or a "
+               "communication timeout.";
     case 4:
-        return "The program uses instructions that the node's processor does not have: use another build or other "
+        return "The program uses instructions that the node's processor does not support. Use another build or other "
                "nodes.";
-    case 2: return "It was interrupted: look for who sent the signal.";
+    case 2: return "The program was interrupted. Find out what sent the signal.";
     default: break;
     }
-    return "Look at the last lines of its log; what the code means is the program's own matter.";
+    return "Check the last lines of its log. The program defines the meaning of the code.";
 }
 
 bool names_missing_program(std::string_view message) {
-    if (says_any(message, {"executable file not found", "exec format error", "command not found"})) return true;
+    if (contains_any(message, {"executable file not found", "exec format error", "command not found"})) return true;
     bool const about_program =
-        says_any(message, {"exec:", "exec ", "starting container process", "start container process", "execve",
-                           "stat /", "fork/exec", "entrypoint"});
-    return about_program && says_any(message, {"no such file or directory", "permission denied", "is a directory"});
+        contains_any(message, {"exec:", "exec ", "starting container process", "start container process", "execve",
+                               "stat /", "fork/exec", "entrypoint"});
+    return about_program && contains_any(message, {"no such file or directory", "permission denied", "is a directory"});
 }
 
 } // namespace kftrain::explaining

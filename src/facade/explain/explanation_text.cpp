@@ -37,7 +37,7 @@ std::string explanation::to_string() const {
         for (auto const& line : c.log) text += "  | " + line + "\n";
         if (!c.advice.empty()) text += "  > " + c.advice + "\n";
     }
-    for (auto const& line : missing) text += "not looked at: " + line + "\n";
+    for (auto const& line : missing) text += "not checked: " + line + "\n";
     return text;
 }
 

@@ -41,6 +41,7 @@ cause_kind kind_of(core::pod const& p, core::container_state_terminated const& t
 
 findings::findings(job_evidence const& evidence, time_point t)
     : seen(evidence), now(t), conditions(seen.job.conditions()), phase(seen.job.phase()) {
+    index_events();
     auto const& job = seen.job;
     auto const& metadata = job.metadata();
     if (metadata.creation_timestamp) age = now - *metadata.creation_timestamp;
@@ -50,13 +51,19 @@ findings::findings(job_evidence const& evidence, time_point t)
     suspended = phase == job_phase::suspended;
     // Laid out, an invalid job of one of too many members would take all memory.
     if (!broken.empty()) return;
-    layout = job.lay_out();
+    layout = job.members();
     suspended = suspended || job.suspending().suspended;
     place_pods();
     has_ended.assign(pods.size(), false);
     for (std::size_t i = 0; i < pods.size(); ++i) look_at(i);
     look_at_replaced();
     sort_ends();
+}
+
+/// Each member is asked about, and an event is looked at for the members that it is about only.
+void findings::index_events() {
+    for (std::size_t i = 0; i < seen.events.size(); ++i)
+        events_of_[{seen.events[i].object_kind, seen.events[i].object_name}].push_back(i);
 }
 
 void findings::place_pods() {
@@ -122,8 +129,8 @@ void findings::sort_ends() {
     auto const key = [&](ended_container const& e) {
         auto const* const log = log_of(*e.pod, e.container());
         bool const lost_others = log != nullptr && std::ranges::any_of(log->lines, [](std::string const& l) {
-                                     return says_any(l, {"connection reset by peer", "connection closed by peer",
-                                                         "remote process exited", "broken pipe", "socket closed"});
+                                     return contains_any(l, {"connection reset by peer", "connection closed by peer",
+                                                             "remote process exited", "broken pipe", "socket closed"});
                                  });
         auto const rank = layout.members[e.member].rank.value_or(static_cast<std::int32_t>(e.member));
         // Times are whole seconds: who was asked to end, or says that it lost another, was not the first of its second.
@@ -170,10 +177,10 @@ meta::condition const* findings::holding(std::string_view type) const {
 
 job_event const* findings::newest(std::initializer_list<std::string_view> reasons, std::string_view kind,
                                   std::string_view name) const {
-    for (auto e = seen.events.rbegin(); e != seen.events.rend(); ++e)
-        if (e->object_kind == kind && (name.empty() || e->object_name == name) &&
-            std::ranges::find(reasons, e->reason) != reasons.end())
-            return &*e;
+    auto const about = events_of_.find({kind, name});
+    if (about == events_of_.end()) return nullptr;
+    for (auto at = about->second.rbegin(); at != about->second.rend(); ++at)
+        if (std::ranges::find(reasons, seen.events[*at].reason) != reasons.end()) return &seen.events[*at];
     return nullptr;
 }
 

@@ -4,7 +4,10 @@
 #include "facade/explain/job_evidence.hpp"
 
 #include <cstddef>
+#include <map>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace kftrain::explaining {
 
@@ -36,7 +39,7 @@ struct findings {
     log_tail const* log_of(core::pod const& p, std::string_view container) const;
     /// The condition of this type that holds, or null.
     meta::condition const* holding(std::string_view type) const;
-    /// The newest event of one of these reasons about this object; any object of a kind if `name` is empty.
+    /// The newest event of one of these reasons about this object.
     job_event const* newest(std::initializer_list<std::string_view> reasons, std::string_view kind,
                             std::string_view name) const;
     bool is_absent(std::size_t member) const { return pods[member] == nullptr; }
@@ -63,6 +66,7 @@ struct findings {
     bool wanted() const { return !finished() && !suspended; }
 
 private:
+    void index_events();
     void place_pods();
     void look_at(std::size_t member);
     void look_at_replaced();
@@ -70,6 +74,8 @@ private:
     void note_end(std::size_t member, core::pod const& p, core::container_status const& c);
     void sort_ends();
 
+    /// By the object that they are about: places in `seen.events`, in their order.
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> events_of_;
     std::vector<std::pair<std::size_t, core::pod const*>>
         replaced_; ///< pods that do not count any more, with their members
 };
@@ -84,6 +90,24 @@ struct found_cause {
     bool consequence = false; ///< of what keeps other members from running
 };
 
+/// Members in the order in which they are added, each once.
+class member_list {
+public:
+    explicit member_list(findings const& f) : known_(f.pods.size(), false) {}
+
+    void add(std::size_t member) {
+        if (known_[member]) return;
+        known_[member] = true;
+        members_.push_back(member);
+    }
+    std::vector<std::size_t> const& get() const noexcept { return members_; }
+    bool empty() const noexcept { return members_.empty(); }
+
+private:
+    std::vector<std::size_t> members_;
+    std::vector<bool> known_;
+};
+
 /// Begins a cause about these members.
 found_cause& add_cause(std::vector<found_cause>& found, findings const& f, cause_kind kind,
                        std::vector<std::size_t> members);
@@ -94,7 +118,7 @@ void add_evidence(job_cause& cause, job_event const& e);
 void add_evidence(job_cause& cause, meta::condition const& c);
 
 /// Whether the text contains one of these, whatever their case.
-bool says_any(std::string_view text, std::initializer_list<std::string_view> words);
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> words);
 /// `1 member`, `3 members`
 std::string counted(std::size_t n, std::string_view noun);
 /// `45 s`, `12 min`, `3 h`

@@ -85,12 +85,12 @@ event_subjects::event_subjects(any_job const& job, bool children)
             for (auto const& n : by->names(job.get())) known.insert(n.name);
         if (kind == "Job" || kind == "StatefulSet") makers.insert(known.begin(), known.end());
     }
-    names["PodGroup"].insert(job.metadata().name); // of a gang scheduler that only its operator was told of
+    names["PodGroup"].insert(job.metadata().name); // of a gang scheduler that only its operator is configured for
     // Laid out, an invalid job of one of too many members would take all memory.
     auto& pods = names["Pod"];
     if (has_errors(job.validate())) return;
     bool drawn = false;
-    for (auto const& m : job.lay_out().members) {
+    for (auto const& m : job.members().members) {
         if (m.pod_name.empty())
             drawn = true;
         else

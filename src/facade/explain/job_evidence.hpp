@@ -49,8 +49,9 @@ struct job_evidence {
     std::vector<job_event> events; ///< oldest first
     std::vector<log_tail> logs;
     std::optional<gang_state> gang;
-    bool pods_known = true;   ///< that there are no others
-    bool events_known = true; ///< the same
+    std::string missing_queue; ///< that the job names and the server has not; empty where there is a gang
+    bool pods_known = true;    ///< that there are no others
+    bool events_known = true;  ///< the same
     std::vector<std::string> missing;
     std::chrono::seconds quiet{0}; ///< explain_options::quiet
 };

@@ -12,7 +12,7 @@ namespace {
 /// The condition by which a job failed whose words say this.
 meta::condition const* failed_by(findings const& f, std::initializer_list<std::string_view> words) {
     for (auto const& c : f.conditions)
-        if (c.status == "True" && (says_any(c.reason, words) || says_any(c.message, words))) return &c;
+        if (c.status == "True" && (contains_any(c.reason, words) || contains_any(c.message, words))) return &c;
     return nullptr;
 }
 
@@ -37,37 +37,37 @@ std::optional<time_point> runs_since(core::pod const& p) {
     return since;
 }
 
-std::string of_how_many(std::size_t n, std::size_t all) { return std::to_string(n) + " of " + counted(all, "member"); }
+std::string of_how_many(std::size_t n, std::size_t all) { return std::to_string(n) + " of " + counted(all, "replica"); }
 
 } // namespace
 
 void find_backoff_limit(findings const& f, found_causes& found) {
-    auto const* const told = failed_by(f, {"BackoffLimitExceeded", "backoff limit"});
+    auto const* const failed_condition = failed_by(f, {"BackoffLimitExceeded", "backoff limit"});
     job_event const* event = nullptr;
     for (auto const& e : f.seen.events)
-        if (e.reason == "BackoffLimitExceeded" || says_any(e.message, {"reached the specified backoff limit"}))
+        if (e.reason == "BackoffLimitExceeded" || contains_any(e.message, {"reached the specified backoff limit"}))
             event = &e;
-    if (told == nullptr && (event == nullptr || !f.finished())) return;
+    if (failed_condition == nullptr && (event == nullptr || !f.finished())) return;
     auto& c = add_cause(found, f, cause_kind::backoff_limit, {});
-    c.cause.summary = "The job was given up because it failed more often than its back-off limit allows";
-    if (told != nullptr) add_evidence(c.cause, *told);
+    c.cause.summary = "The job failed because it reached its back-off limit";
+    if (failed_condition != nullptr) add_evidence(c.cause, *failed_condition);
     if (event != nullptr) add_evidence(c.cause, *event);
     for (auto const& e : f.seen.events)
         if (e.reason == "ExitedWithCode") add_evidence(c.cause, e);
-    c.cause.advice = "Mend what ends the members; raise backoffLimit only if the failures come from outside.";
+    c.cause.advice = "Fix the cause of the failures. Raise backoffLimit only if the causes are outside of the job.";
 }
 
 void find_deadline(findings const& f, found_causes& found) {
-    auto const* const told = failed_by(f, {"DeadlineExceeded", "active longer than specified deadline"});
+    auto const* const failed_condition = failed_by(f, {"DeadlineExceeded", "active longer than specified deadline"});
     std::vector<std::size_t> members;
     for (std::size_t i = 0; i < f.pods.size(); ++i)
         if (f.pods[i] != nullptr && f.pods[i]->status.reason == "DeadlineExceeded") members.push_back(i);
-    if (told == nullptr && members.empty()) return;
+    if (failed_condition == nullptr && members.empty()) return;
     auto& c = add_cause(found, f, cause_kind::deadline, members);
-    c.cause.summary = told != nullptr ? "The job was active longer than its deadline, activeDeadlineSeconds, allows"
-                                      : f.names_of(members) +
-                                            " ran longer than the deadline of its pod, activeDeadlineSeconds, allows";
-    if (told != nullptr) add_evidence(c.cause, *told);
+    c.cause.summary = failed_condition != nullptr
+                          ? "The job was active for longer than its activeDeadlineSeconds"
+                          : f.names_of(members) + " ran for longer than the activeDeadlineSeconds of the pod";
+    if (failed_condition != nullptr) add_evidence(c.cause, *failed_condition);
     for (auto const m : members)
         add_evidence(c.cause, "pod " + f.pods[m]->metadata.name + ": " + f.pods[m]->status.reason + ", " +
                                   f.pods[m]->status.message);
@@ -78,7 +78,7 @@ void find_deadline(findings const& f, found_causes& found) {
              e.reason == "FailedCreatePod" || e.reason == "BackOff"))
             add_evidence(c.cause, e);
     c.cause.advice =
-        "Raise activeDeadlineSeconds if the work takes that long; the time that pods wait for nodes counts, too.";
+        "Raise activeDeadlineSeconds if the work takes this long. The time in which pods wait for nodes counts, too.";
 }
 
 void find_rendezvous(findings const& f, found_causes& found) {
@@ -98,23 +98,22 @@ void find_rendezvous(findings const& f, found_causes& found) {
     if (running.empty() || missing.empty() || (since && f.now - *since < patience)) return;
     auto& c = add_cause(found, f, cause_kind::rendezvous, missing);
     c.cause.summary = of_how_many(running.size(), f.pods.size()) + (running.size() == 1 ? " runs" : " run") +
-                      ", and others are missing: " + f.names_of(missing);
-    if (since) add_evidence(c.cause, "the first of them runs for " + span_of(f.now - *since));
+                      ", others are missing: " + f.names_of(missing);
+    if (since) add_evidence(c.cause, "the first of them has been running for " + span_of(f.now - *since));
     for (auto const i : missing)
         add_evidence(c.cause,
                      f.name_of(i) + ": " +
-                         (f.is_absent(i) ? "there is no pod"
+                         (f.is_absent(i) ? "no pod exists"
                                          : "pod " + f.pods[i]->metadata.name + " is " + f.pods[i]->status.phase));
     for (auto const i : running)
         for (auto const& log : f.seen.logs) {
             if (log.pod != f.pods[i]->metadata.name) continue;
             for (auto const& line : log.lines)
-                if (says_any(line, {"rendezvous", "waiting for", "connection refused", "timed out",
-                                    "name or service not known", "could not resolve"}))
+                if (contains_any(line, {"rendezvous", "waiting for", "connection refused", "timed out",
+                                        "name or service not known", "could not resolve"}))
                     add_evidence(c.cause, "log of " + f.name_of(i) + ": " + line);
         }
-    c.cause.advice =
-        "Get the missing members to run; most frameworks give up after a time, and then the others fail, too.";
+    c.cause.advice = "Make the missing replicas run. Most frameworks fail after a time if replicas are missing.";
 }
 
 void find_suspended(findings const& f, found_causes& found) {
@@ -123,14 +122,14 @@ void find_suspended(findings const& f, found_causes& found) {
     std::size_t left = 0;
     for (auto const* p : f.pods) left += p != nullptr ? 1 : 0;
     c.cause.summary = "The job is suspended";
-    if (left != 0) c.cause.summary += "; " + counted(left, "pod") + (left == 1 ? " is" : " are") + " still there";
+    if (left != 0) c.cause.summary += "; " + counted(left, "pod") + (left == 1 ? " still exists" : " still exist");
     if (auto const* const held = f.holding("Suspended")) add_evidence(c.cause, *held);
     auto const& labels = f.seen.job.metadata().labels;
     if (auto const queue = labels.find("kueue.x-k8s.io/queue-name"); queue != labels.end())
         c.cause.advice =
-            "Kueue resumes it when its queue " + queue->second + " has room: look at the Workload of the job.";
+            "Kueue resumes the job when its queue " + queue->second + " has room. Check the Workload of the job.";
     else
-        c.cause.advice = "Resume it when it shall run.";
+        c.cause.advice = "Resume the job when it should run.";
 }
 
 void find_stalled(findings const& f, found_causes& found) {
@@ -150,17 +149,16 @@ void find_stalled(findings const& f, found_causes& found) {
     }
     if (looked_at.empty() || !last || f.now - *last < f.seen.quiet) return;
     auto& c = add_cause(found, f, cause_kind::stalled, looked_at);
-    c.cause.summary = "All members run, and " + f.names_of(looked_at) + " wrote nothing for " + span_of(f.now - *last) +
-                      ": it may hang, or just be silent while it works";
-    add_evidence(c.cause, "logs of " + of_how_many(looked_at.size(), f.pods.size()) + " were looked at");
+    c.cause.summary = "All replicas run, and " + f.names_of(looked_at) + " wrote no output for " +
+                      span_of(f.now - *last) + ": the job may hang, or work without output";
+    add_evidence(c.cause, "logs of " + of_how_many(looked_at.size(), f.pods.size()) + " were read");
     for (auto const& log : f.seen.logs)
         if (f.pods[looked_at.front()]->metadata.name == log.pod && c.cause.log.empty()) {
             c.cause.container = log.container;
             c.cause.log = log.lines;
         }
-    c.cause.advice = "Look whether its processors and devices work; if not, get stacks of all ranks, as by py-spy, and "
-                     "see which one is "
-                     "elsewhere than the others.";
+    c.cause.advice = "Check whether processors and devices are busy. If not, get stack traces of all ranks, for "
+                     "example with py-spy, and find the rank whose stack differs.";
 }
 
 void find_rest(findings const& f, found_causes& found) {
@@ -170,13 +168,13 @@ void find_rest(findings const& f, found_causes& found) {
         };
         if (std::ranges::any_of(found, tells)) return;
         auto& c = add_cause(found, f, cause_kind::exited, {});
-        c.cause.summary = "The job failed, and what ended its members cannot be seen any more";
+        c.cause.summary = "The job failed, but the cause is no longer visible";
         for (auto const& o : f.conditions)
             if (o.status == "True") add_evidence(c.cause, o);
         for (auto const& e : f.seen.events)
             if (e.type == "Warning" || e.reason == "ExitedWithCode") add_evidence(c.cause, e);
-        c.cause.advice = "Look for the logs of its pods where the cluster keeps them; with cleanPodPolicy None pods "
-                         "stay after the end.";
+        c.cause.advice = "Look for the logs of its pods in the log storage of the cluster. With cleanPodPolicy None, "
+                         "pods stay after the job ends.";
         return;
     }
     if (!found.empty()) return;
@@ -192,9 +190,9 @@ void find_rest(findings const& f, found_causes& found) {
     else if (metadata.deletion_timestamp)
         c.cause.summary = "The job is being deleted";
     else if (!f.seen.pods_known || f.pods.empty())
-        c.cause.summary = "Nothing is seen to be wrong";
+        c.cause.summary = "No problem was found";
     else
-        c.cause.summary = "Nothing is wrong: " + of_how_many(running, f.pods.size()) +
+        c.cause.summary = "No problem was found: " + of_how_many(running, f.pods.size()) +
                           (running == 1 ? " runs" : " run") +
                           (done == 0 ? "" : ", " + std::to_string(done) + " succeeded");
     if (metadata.deletion_timestamp)

@@ -1,14 +1,19 @@
+#include "base/joined.hpp"
 #include "facade/explain/causes.hpp"
 #include "facade/explain/server_texts.hpp"
+#include "facade/plan/job_tree.hpp"
+
+#include <boost/json/value.hpp>
 
 #include <algorithm>
+#include <set>
 
 namespace kftrain::explaining {
 namespace {
 
-/// What became of a request of an operator that was refused.
-struct refusal {
-    refusal() = default;
+/// A request of an operator that the server refused.
+struct refused_request {
+    refused_request() = default;
 
     std::string message;
     job_event const* event = nullptr;
@@ -18,18 +23,26 @@ struct refusal {
 
 cause_kind refusal_kind(std::string const& message) {
     if (parse_quota(message)) return cause_kind::quota;
-    bool const too_long = says_any(message, {"must be no more than 63", "must be no more than 253",
-                                             "must be no more than 52", "name is too long"});
+    bool const too_long = contains_any(message, {"must be no more than 63", "must be no more than 253",
+                                                 "must be no more than 52", "name is too long"});
     return too_long ? cause_kind::name_too_long : cause_kind::refused;
 }
 
+/// Whether an event reports that the operator rejects the job itself.
+bool reports_invalid_job(job_event const& e) {
+    return e.reason.ends_with("FailedValidation") || e.reason == "ValidationError";
+}
+
+/// The reasons are those of the operators; some have one reason for all that goes wrong.
 bool tells_of_refusal(job_event const& e) {
     if (e.type != "Warning") return false;
     for (auto const word :
          {"FailedCreate", "FailedCreatePod", "FailedCreateService", "FailedCreatePodGroup", "PodGroupError",
           "PluginError", "PVCError", "ErrResourceExists", "JobCreationFailed", "TrainJobResourcesCreationFailed"})
         if (e.reason == word) return true;
-    return says_any(e.message, {"exceeded quota", "denied the request", "violates podsecurity"});
+    if (reports_invalid_job(e)) return false;
+    return contains_any(e.message, {"exceeded quota", "failed quota", "denied the request", "violates podsecurity",
+                                    "is forbidden:", "is invalid:", "created failed:", "error creating"});
 }
 
 /// Whether something of the kind was created after it.
@@ -41,8 +54,8 @@ bool is_overcome(findings const& f, job_event const& refused) {
     });
 }
 
-std::vector<refusal> refusals_of(findings const& f) {
-    std::vector<refusal> all;
+std::vector<refused_request> refusals_of(findings const& f) {
+    std::vector<refused_request> all;
     std::vector<std::size_t> absent;
     for (std::size_t i = 0; i < f.pods.size(); ++i)
         if (f.is_absent(i)) absent.push_back(i);
@@ -58,7 +71,8 @@ std::vector<refusal> refusals_of(findings const& f) {
     }
     for (auto const& c : f.conditions) {
         if (!missing || c.status == "False" || c.type == "Succeeded") continue;
-        if (!says_any(c.message, {"is forbidden:", "denied the request", "is invalid:", "exceeded quota"})) continue;
+        if (!contains_any(c.message, {"is forbidden:", "denied the request", "is invalid:", "exceeded quota"}))
+            continue;
         auto& r = all.emplace_back();
         r.message = c.message;
         r.condition = &c;
@@ -67,36 +81,86 @@ std::vector<refusal> refusals_of(findings const& f) {
     return all;
 }
 
-void tell_refusal(job_cause& c, refusal const& first, findings const& f) {
+/// Adds the names of all containers of the pod templates in a part of a job.
+void collect_containers(boost::json::value const& part, std::set<std::string>& names) {
+    if (auto const* const list = part.if_array())
+        for (auto const& item : *list) collect_containers(item, names);
+    auto const* const object = part.if_object();
+    if (object == nullptr) return;
+    for (auto const& member : *object) {
+        auto const key = member.key();
+        auto const* const list = member.value().if_array();
+        bool const containers = key == "containers" || key == "initContainers" || key == "ephemeralContainers";
+        if (!containers || list == nullptr) {
+            collect_containers(member.value(), names);
+            continue;
+        }
+        for (auto const& one : *list)
+            if (auto const* const container = one.if_object())
+                if (auto const* const name = container->if_contains("name"); name != nullptr && name->is_string())
+                    names.emplace(name->get_string());
+    }
+}
+
+/** Names behind `for:` that no template of the job has, e.g. of `requests.cpu for: a,b; limits.cpu for: a`, each once.
+    Upstream: kubernetes v1.31 `pkg/quota/v1/evaluator/core/pods.go`, which says them. */
+std::vector<std::string> containers_made_by_operator(std::string_view must_specify, findings const& f) {
+    std::vector<std::string> made;
+    std::set<std::string> written;
+    collect_containers(job_tree::tree_of(f.seen.job), written);
+    constexpr std::string_view key = "for: ";
+    for (auto at = must_specify.find(key); at != must_specify.npos; at = must_specify.find(key)) {
+        must_specify.remove_prefix(at + key.size());
+        auto names = must_specify.substr(0, must_specify.find(';'));
+        while (!names.empty()) {
+            auto const end = std::min(names.find(','), names.size());
+            auto const name = std::string(names.substr(0, end));
+            names.remove_prefix(std::min(end + 1, names.size()));
+            if (!written.contains(name) && std::ranges::find(made, name) == made.end()) made.push_back(name);
+        }
+    }
+    return made;
+}
+
+void tell_refusal(job_cause& c, refused_request const& first, findings const& f) {
     if (c.kind == cause_kind::quota) {
         auto const q = *parse_quota(first.message);
         c.summary = "The quota " + q.name + " does not allow the pods of the job: ";
         c.summary += q.must_specify.empty()
-                         ? q.requested + " is asked for, " + q.used + " is in use, and " + q.limited + " is the limit"
-                         : "each must specify " + q.must_specify;
-        c.advice = q.must_specify.empty() ? "Wait until other work of namespace " + f.seen.job.metadata().namespace_ +
-                                                " ends, ask for less, or have the quota raised."
-                                          : "Give the containers these requests and limits.";
+                         ? q.requested + " is requested, " + q.used + " is in use, and " + q.limited + " is the limit"
+                         : "each pod must specify " + q.must_specify;
+        auto const& ns = f.seen.job.metadata().namespace_;
+        if (q.must_specify.empty())
+            c.advice =
+                "Wait until other workloads in namespace " + ns + " end, request less, or ask for a higher quota.";
+        else if (auto const made = containers_made_by_operator(q.must_specify, f); !made.empty())
+            c.advice = "Create a LimitRange with defaults in namespace " + ns + ": the operator adds " +
+                       (made.size() == 1 ? "container " : "containers ") + joined(made, ", ") +
+                       " to the pods, and the job cannot set its requests and limits.";
+        else
+            c.advice = "Set these requests and limits for the containers.";
         return;
     }
     if (c.kind == cause_kind::name_too_long) {
-        c.summary = "A name that the operator makes of the name of the job is too long";
-        c.advice = "Submit the job under a shorter name: the names of its pods and services add role and index to it.";
+        c.summary = "A name that the operator builds from the name of the job is too long";
+        c.advice =
+            "Submit the job with a shorter name: the names of its pods and services also contain role and index.";
         return;
     }
-    c.summary = "The server refuses objects that the operator makes for the job";
-    if (says_any(first.message, {"denied the request", "violates podsecurity"}))
-        c.advice = "Change the pod template as the admission rule says, or have the rule changed.";
-    else if (says_any(first.message, {"already exists", "not managed by", "not controlled by"}))
-        c.advice = "Another object has the name: delete it, or submit the job under another name.";
-    else if (says_any(first.message, {"being terminated"}))
-        c.advice = "The namespace is being deleted: submit the job in another one.";
-    else if (says_any(first.message, {"looking up service account"}))
+    c.summary = "The server rejects objects that the operator creates for the job";
+    if (contains_any(first.message, {"denied the request", "violates podsecurity"}))
+        c.advice = "Change the pod template as the admission rule requires, or ask for a change of the rule.";
+    else if (contains_any(first.message, {"already exists", "not managed by", "not controlled by"}))
+        c.advice = "Another object has this name. Delete it, or submit the job with another name.";
+    else if (contains_any(first.message, {"being terminated"}))
+        c.advice = "The namespace is being deleted. Submit the job in another namespace.";
+    else if (contains_any(first.message, {"looking up service account"}))
         c.advice = "Create the service account that the pod template names, or correct its name.";
-    else if (says_any(first.message, {"is forbidden", "cannot create"}))
-        c.advice = "Give the operator the right that the message names, or change what the namespace forbids.";
+    else if (contains_any(first.message, {"is forbidden", "cannot create"}))
+        c.advice =
+            "Give the operator the permission that the message names, or change the rule that forbids the request.";
     else
-        c.advice = "Correct the pod template as the message says.";
+        c.advice = "Correct the pod template according to the message.";
 }
 
 } // namespace
@@ -105,34 +169,35 @@ void find_invalid(findings const& f, found_causes& found) {
     constexpr std::size_t most = 8;
     bool const pods = std::ranges::any_of(f.pods, [](auto const* p) { return p != nullptr; });
     if (f.finished() && f.broken.empty()) return;
-    job_event const* told = nullptr;
+    job_event const* reported = nullptr;
     for (auto const& e : f.seen.events)
-        if (e.reason.ends_with("FailedValidation") || e.reason == "ValidationError") told = &e;
-    if (f.broken.empty() && (told == nullptr || pods)) return;
+        if (reports_invalid_job(e)) reported = &e;
+    if (f.broken.empty() && (reported == nullptr || pods)) return;
     auto& c = add_cause(found, f, cause_kind::invalid, {});
-    c.cause.summary = "The job breaks rules of its kind, so that its operator makes nothing of it";
+    c.cause.summary = "The job violates rules of its kind, so its operator does not run it";
     for (std::size_t i = 0; i < f.broken.size() && i < most; ++i)
         add_evidence(c.cause, "rule " + f.broken[i].rule + ": " + f.broken[i].message);
     if (f.broken.size() > most) add_evidence(c.cause, "and " + std::to_string(f.broken.size() - most) + " more");
-    if (told != nullptr) add_evidence(c.cause, *told);
-    c.cause.advice = "Correct these fields and submit the job again.";
+    if (reported != nullptr) add_evidence(c.cause, *reported);
+    c.cause.advice = "Correct these fields, and submit the job again.";
 }
 
 void find_no_operator(findings const& f, found_causes& found) {
     constexpr std::chrono::seconds patience{30};
     bool const nothing_known = !f.seen.pods_known && !f.seen.events_known;
     if (f.touched || !f.broken.empty() || f.finished() || f.age < patience || nothing_known) return;
+    if (!f.seen.missing_queue.empty()) return; // for which an operator waits
     auto& c = add_cause(found, f, cause_kind::no_operator, {});
     auto const kind = std::string(f.seen.job.resource().kind);
-    c.cause.summary = "Nobody looks after the job: since " + span_of(f.age) + " it has no status, events or pods";
+    c.cause.summary = "No operator manages the job: for " + span_of(f.age) + " it has had no status, events or pods";
     constexpr std::string_view managed = "\"managedBy\":\"";
     auto const text = f.seen.job.to_json();
     if (auto const at = text.find(managed); at != text.npos) {
         auto const name = text.substr(at + managed.size());
-        add_evidence(c.cause, "spec says that it is managed by " + name.substr(0, name.find('"')));
+        add_evidence(c.cause, "the spec names the manager " + name.substr(0, name.find('"')));
     }
     c.cause.advice = "Install or start the operator of " + kind + " (" + f.seen.job.resource().api_version() +
-                     "), and see whether it is told to serve this kind and namespace.";
+                     "), and check whether it is configured for this kind and namespace.";
 }
 
 void find_refusals(findings const& f, found_causes& found) {
@@ -142,7 +207,7 @@ void find_refusals(findings const& f, found_causes& found) {
     for (std::size_t i = 0; i < f.pods.size(); ++i)
         if (f.is_absent(i)) absent.push_back(i);
     for (auto const kind : {cause_kind::quota, cause_kind::refused, cause_kind::name_too_long}) {
-        refusal const* first = nullptr;
+        refused_request const* first = nullptr;
         for (auto const& r : all)
             if (r.kind == kind && first == nullptr) first = &r;
         if (first == nullptr) continue;

@@ -18,8 +18,8 @@ struct unplaced {
 };
 
 bool is_about_gang(std::string_view message) {
-    return says_any(message, {"pod group is not ready", "sibling pods", "tasks in gang", "minavailable", "minmember",
-                              "plugin coscheduling", "waiting on permit"});
+    return contains_any(message, {"pod group is not ready", "sibling pods", "tasks in gang", "minavailable",
+                                  "minmember", "plugin coscheduling", "waiting on permit"});
 }
 
 std::vector<unplaced> unplaced_pods(findings const& f) {
@@ -59,33 +59,36 @@ std::string asked_for(core::pod const& p, std::string_view resource) {
 }
 
 std::string placement_advice(std::string const& reasons) {
-    if (says_any(reasons, {"insufficient", "too many pods"}))
-        return "Ask for less, free or add nodes that have it, or wait until other pods end.";
-    if (says_any(reasons, {"taint"}))
+    if (contains_any(reasons, {"insufficient", "too many pods"}))
+        return "Request less, free or add nodes with enough resources, or wait until other pods end.";
+    if (contains_any(reasons, {"taint"}))
         return "Add a toleration for the taint to the pod template, or use nodes without it.";
-    if (says_any(reasons, {"node affinity", "node selector"}))
+    if (contains_any(reasons, {"node affinity", "node selector"}))
         return "Correct nodeSelector or node affinity, or label nodes accordingly.";
-    if (says_any(reasons, {"persistentvolumeclaim", "volume"}))
-        return "See whether the claim is there and bound, and whether its volume is in a zone with nodes for the pod.";
-    if (says_any(reasons, {"pod affinity", "anti-affinity", "topology spread"}))
+    if (contains_any(reasons, {"persistentvolumeclaim", "volume"}))
+        return "Check whether the claim exists and is bound, and whether its volume is in a zone with nodes for the "
+               "pod.";
+    if (contains_any(reasons, {"pod affinity", "anti-affinity", "topology spread"}))
         return "Loosen the affinity or spread constraints of the pod template, or add nodes.";
-    if (says_any(reasons, {"were unschedulable"})) return "Nodes are cordoned: uncordon or add some.";
-    if (says_any(reasons, {"host ports", "free ports"}))
-        return "Let pods not ask for the same host port, or add nodes.";
-    if (says_any(reasons, {"schedulinggated", "scheduling gate"}))
-        return "Whoever set the scheduling gates has to take them away, as a queueing system does when there is room.";
-    return "Read what the scheduler says, and change the pod template or the nodes.";
+    if (contains_any(reasons, {"were unschedulable"}))
+        return "The nodes are cordoned. Uncordon them, or add other nodes.";
+    if (contains_any(reasons, {"host ports", "free ports"}))
+        return "Do not use the same host port in several pods, or add nodes.";
+    if (contains_any(reasons, {"schedulinggated", "scheduling gate"}))
+        return "The system that set the scheduling gates, such as a queueing system, must remove them.";
+    return "Read the message of the scheduler, and change the pod template or the nodes.";
 }
 
 std::string gang_advice(std::optional<gang_state> const& g) {
-    if (g && g->queue_missing) return "Create queue " + g->queue + ", or name one that is there.";
-    if (g && says_any(g->queue_state, {"Closed", "Closing"}))
-        return "Open queue " + g->queue + ", or let the job go to another one.";
+    if (g && g->queue_missing) return "Create queue " + g->queue + ", or name an existing queue.";
+    if (g && contains_any(g->queue_state, {"Closed", "Closing"}))
+        return "Open queue " + g->queue + ", or move the job to another queue.";
     if (g && g->phase.empty())
-        return "No scheduler has looked at the PodGroup yet: see whether the gang scheduler runs.";
-    if (g && !g->queue.empty() && (g->phase == "Pending" || says_any(g->message, {"queue", "overused"})))
-        return "See whether queue " + g->queue + " has room for the whole gang, or ask for less.";
-    return "Free or add nodes until all fit at the same time, or lower minAvailable if the program starts with fewer.";
+        return "No scheduler has processed the PodGroup yet. Check whether the gang scheduler runs.";
+    if (g && !g->queue.empty() && (g->phase == "Pending" || contains_any(g->message, {"queue", "overused"})))
+        return "Check whether queue " + g->queue + " has room for the whole gang, or request less.";
+    return "Free or add nodes until all pods fit at the same time. If the program can start with fewer pods, lower "
+           "minAvailable.";
 }
 
 std::vector<std::size_t> absent_or_evicted(findings const& f, std::map<std::size_t, std::string>& lines) {
@@ -112,7 +115,7 @@ std::vector<std::size_t> absent_or_evicted(findings const& f, std::map<std::size
         else if (disrupted != nullptr && disrupted->status == "True")
             line = disrupted->reason + (disrupted->message.empty() ? "" : ": " + disrupted->message);
         else if (s.phase == "Unknown")
-            line = "its phase is Unknown: node " + f.pods[i]->spec.node_name + " does not answer";
+            line = "its phase is Unknown: node " + f.pods[i]->spec.node_name + " does not respond";
         else if (auto const* const e = f.newest({"NodeNotReady"}, "Pod", name); e != nullptr && f.wanted()) {
             auto const* const ready = condition_of(s.conditions, "Ready");
             if (ready == nullptr || ready->status == "True" || s.phase != "Running") continue;
@@ -131,35 +134,37 @@ std::vector<std::size_t> absent_or_evicted(findings const& f, std::map<std::size
 void find_evicted(findings const& f, found_causes& found) {
     std::map<std::size_t, std::string> lines;
     auto const members = absent_or_evicted(f, lines);
-    meta::condition const* told = nullptr;
+    meta::condition const* evicted_condition = nullptr;
     for (auto const& c : f.conditions)
-        if (c.status == "True" && c.reason.find("Evicted") != std::string::npos) told = &c;
-    if (members.empty() && told == nullptr) return;
+        if (c.status == "True" && c.reason.find("Evicted") != std::string::npos) evicted_condition = &c;
+    if (members.empty() && evicted_condition == nullptr) return;
     auto& c = add_cause(found, f, cause_kind::evicted, members);
     std::string text;
     for (auto const& [i, line] : lines) {
         add_evidence(c.cause, line);
         text += line + "\n";
     }
-    if (told != nullptr) add_evidence(c.cause, *told);
+    if (evicted_condition != nullptr) add_evidence(c.cause, *evicted_condition);
     for (auto const& e : f.ended)
         if (e.kind == cause_kind::evicted && e.end->finished_at && (!c.at || *e.end->finished_at < *c.at))
             c.at = e.end->finished_at;
-    auto const who = members.empty() ? std::string("Members of the job") : f.names_of(members);
-    if (says_any(text, {"preempt"})) {
-        c.cause.summary = who + " had to make room for pods of a higher priority";
+    auto const who = (members.empty() ? std::string("Replicas of the job") : f.names_of(members)) +
+                     (members.size() == 1 ? " was" : " were");
+    if (contains_any(text, {"preempt"})) {
+        c.cause.summary = who + " preempted by pods with a higher priority";
+        c.cause.advice = "Give the job a higher priority class, or run it where enough resources are free. Let it "
+                         "write checkpoints.";
+    } else if (contains_any(text, {"low on resource", "ephemeral", "emptydir"})) {
+        c.cause.summary = who + " evicted because the node ran low on a resource";
         c.cause.advice =
-            "Give the job a higher priority class, or run it where there is room; let it write checkpoints.";
-    } else if (says_any(text, {"low on resource", "ephemeral", "emptydir"})) {
-        c.cause.summary = who + " was evicted because its node ran short of a resource";
+            "Request the memory and ephemeral storage that the pod uses, so that it gets a node with enough of them.";
+    } else if (contains_any(text, {"outof", "admission", "nodeaffinity"})) {
+        c.cause.summary = who + " rejected by the node";
         c.cause.advice =
-            "Let the pod ask for what it uses of memory and ephemeral storage, so that it gets a node that has it.";
-    } else if (says_any(text, {"outof", "admission", "nodeaffinity"})) {
-        c.cause.summary = who + " was refused by its node";
-        c.cause.advice = "Usually the pod is made anew elsewhere; if this repeats, look at the devices of the node.";
+            "Usually the pod is created again on another node. If this repeats, check the devices of the node.";
     } else {
-        c.cause.summary = who + " lost its place: evicted, or its node went or does not answer";
-        c.cause.advice = "Look at the node; let the job restart such members, and write checkpoints.";
+        c.cause.summary = who + " lost: the pod was evicted, or its node was removed or does not respond";
+        c.cause.advice = "Check the node. Let the job restart such replicas, and write checkpoints.";
     }
 }
 
@@ -168,6 +173,7 @@ void find_unschedulable(findings const& f, found_causes& found) {
     std::string reasons;
     std::vector<std::string> lines;
     std::vector<std::string> first;
+    constexpr std::size_t most_reasons = 4;
     for (auto const& u : unplaced_pods(f)) {
         auto const parsed = parse_placement(u.message);
         bool const concrete = parsed && std::ranges::any_of(parsed->reasons, [](auto const& r) {
@@ -181,22 +187,24 @@ void find_unschedulable(findings const& f, found_causes& found) {
             for (auto const& [nodes, why] : parsed->reasons) {
                 if (is_about_gang(why)) continue;
                 auto const resource = lacked_resource(why);
+                auto const amount = resource.empty() ? std::string() : asked_for(p, resource);
                 auto text = resource.empty() ? why
-                                             : asked_for(p, resource) + " of " + std::string(resource) +
-                                                   " per pod is more than is free";
+                                             : (amount.empty() ? "" : amount + " of ") + std::string(resource) +
+                                                   " per pod exceeds the free amount";
                 text += nodes == 0 ? ""
                                    : " on " + std::to_string(nodes) + " of " +
                                          counted(static_cast<std::size_t>(parsed->nodes), "node");
-                if (std::ranges::find(first, text) == first.end()) first.push_back(std::move(text));
+                if (first.size() < most_reasons && std::ranges::find(first, text) == first.end())
+                    first.push_back(std::move(text));
             }
         lines.push_back("pod " + p.metadata.name + ": " + u.reason + ", " + u.message);
     }
     if (members.empty()) return;
     auto& c = add_cause(found, f, cause_kind::unschedulable, members);
-    c.cause.summary = "No node is found for " + f.names_of(members);
-    if (says_any(reasons, {"schedulinggated"}))
-        c.cause.summary = f.names_of(members) + " may not be placed yet: scheduling gates";
-    for (std::size_t i = 0; i < first.size() && i < 4; ++i) c.cause.summary += (i == 0 ? ": " : "; ") + first[i];
+    c.cause.summary = "No node is suitable for " + f.names_of(members);
+    if (contains_any(reasons, {"schedulinggated"}))
+        c.cause.summary = f.names_of(members) + " cannot be scheduled yet because of scheduling gates";
+    for (std::size_t i = 0; i < first.size(); ++i) c.cause.summary += (i == 0 ? ": " : "; ") + first[i];
     for (auto& l : lines) add_evidence(c.cause, std::move(l));
     for (auto const& s : f.seen.events)
         if (s.reason == "NotTriggerScaleUp" || s.reason == "TriggeredScaleUp") add_evidence(c.cause, s);
@@ -206,6 +214,17 @@ void find_unschedulable(findings const& f, found_causes& found) {
 void find_gang(findings const& f, found_causes& found) {
     if (!f.wanted()) return;
     std::vector<std::size_t> members;
+    if (auto const& queue = f.seen.missing_queue; !queue.empty()) {
+        for (std::size_t i = 0; i < f.pods.size(); ++i)
+            if (f.is_absent(i)) members.push_back(i);
+        if (members.empty()) return;
+        auto& c = add_cause(found, f, cause_kind::gang, members);
+        c.cause.summary = "The gang waits: its queue " + queue + " does not exist";
+        for (auto const& e : f.seen.events)
+            if (e.type == "Warning" && e.reason == "QueueNotFound") add_evidence(c.cause, e);
+        c.cause.advice = "Create queue " + queue + ", or name an existing queue.";
+        return;
+    }
     std::vector<std::string> lines;
     for (auto const& u : unplaced_pods(f))
         if (is_about_gang(u.message)) {
@@ -231,7 +250,7 @@ void find_gang(findings const& f, found_causes& found) {
     c.cause.summary = "The gang waits: ";
     if (g) {
         c.cause.summary += std::to_string(placed) + " of the " + std::to_string(g->min_member) +
-                           " members that must start together have a place";
+                           " replicas that must start together are placed";
         add_evidence(c.cause, "PodGroup " + g->name + ": phase " + (g->phase.empty() ? "not set" : g->phase) +
                                   ", minMember " + std::to_string(g->min_member) +
                                   (g->queue.empty() ? "" : ", queue " + g->queue) +
@@ -240,9 +259,9 @@ void find_gang(findings const& f, found_causes& found) {
                 f.newest({"Unschedulable", "FailedScheduling", "NotEnoughResources"}, "PodGroup", g->name))
             add_evidence(c.cause, *e);
         if (!g->queue_state.empty()) add_evidence(c.cause, "queue " + g->queue + ": " + g->queue_state);
-        if (g->queue_missing) add_evidence(c.cause, "queue " + g->queue + " is not there");
+        if (g->queue_missing) add_evidence(c.cause, "queue " + g->queue + " does not exist");
     } else {
-        c.cause.summary += "members that must start together do not have a place at the same time";
+        c.cause.summary += "replicas that must start together cannot be placed at the same time";
     }
     for (auto& l : lines) add_evidence(c.cause, std::move(l));
     c.cause.advice = gang_advice(g);

@@ -1,6 +1,8 @@
 #include "facade/explain/read_events.hpp"
 
 #include "facade/read_jobs.hpp"
+#include "facade/refuse_job.hpp"
+#include "kube/blocking_form.hpp"
 #include "kube/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -55,14 +57,13 @@ void read_job_events(kube::any_handler<void(error_code, job_event_list)> handler
 }
 
 void training_client::events_(handler_of<job_event_list> handler, job_reference job, job_event_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
     read_job_events(std::move(handler), client_, placed(std::move(job)), std::move(options));
 }
 
-result<job_event_list> training_client::events(job_reference const& job, job_event_options options) {
-    diagnostics own;
-    if (options.detail == nullptr) options.detail = &own;
-    return kube::run_blocking<job_event_list>(
-        get_executor(), *options.detail, [&](handler_of<job_event_list> h) { events_(std::move(h), job, options); });
+result<job_event_list> training_client::events(job_reference const& job, job_event_options options) const {
+    return kube::detail::blocking_form<job_event_list>(
+        place(), std::move(options), [&](auto h, auto o) { events_(std::move(h), job, std::move(o)); });
 }
 
 } // namespace kftrain

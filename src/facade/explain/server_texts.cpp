@@ -53,7 +53,7 @@ std::optional<placement_refusal> parse_placement(std::string_view message) {
     r.nodes = *nodes;
     auto rest = message.substr(at + words.size());
     if (rest.starts_with(':')) rest.remove_prefix(1);
-    // What preemption could do is told of behind the reasons, by the same words.
+    // After the reasons the message describes in the same words what preemption could do.
     rest = trimmed(rest.substr(0, rest.find("preemption:")));
     while (!rest.empty() && r.reasons.size() < most_reasons) {
         auto const end = end_of_reason(rest);
@@ -83,12 +83,12 @@ std::optional<quota_refusal> parse_quota(std::string_view message) {
         q.name = behind(message, "exceeded quota: ", {", requested: "});
         q.requested = behind(message, "requested: ", {", used: "});
         q.used = behind(message, "used: ", {", limited: "});
-        q.limited = behind(message, "limited: ", {"\n", "; ", ", exceeded"});
+        q.limited = behind(message, "limited: ", {"\n", "; ", ", exceeded", "]"}); // operators may quote it in brackets
         return q;
     }
     if (message.find("failed quota: ") == message.npos) return std::nullopt;
     q.name = behind(message, "failed quota: ", {": must specify"});
-    q.must_specify = behind(message, "must specify ", {"\n"});
+    q.must_specify = behind(message, "must specify ", {"\n", "]"});
     return q;
 }
 

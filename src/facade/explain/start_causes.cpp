@@ -57,17 +57,17 @@ std::string image_of(waiting_container const& w) {
 }
 
 std::string image_advice(std::string const& why) {
-    if (says_any(why, {"InvalidImageName", "invalid reference format"}))
-        return "Correct the name of the image: it is none.";
-    if (says_any(why, {"ErrImageNeverPull"}))
-        return "Put the image on the nodes, or let imagePullPolicy be IfNotPresent.";
-    if (says_any(why, {"toomanyrequests", "too many requests"}))
-        return "The registry limits pulls: pull with credentials, or from a mirror.";
-    if (says_any(why, {"unauthorized", "authentication required", "denied", "403 forbidden", "no basic auth"}))
+    if (contains_any(why, {"InvalidImageName", "invalid reference format"}))
+        return "Correct the name of the image. It is not a valid image name.";
+    if (contains_any(why, {"ErrImageNeverPull"}))
+        return "Load the image on the nodes, or set imagePullPolicy to IfNotPresent.";
+    if (contains_any(why, {"toomanyrequests", "too many requests"}))
+        return "The registry limits the number of pulls. Pull with credentials, or from a mirror.";
+    if (contains_any(why, {"unauthorized", "authentication required", "denied", "403 forbidden", "no basic auth"}))
         return "Check that the image exists, and name a Secret with credentials for its registry in imagePullSecrets.";
-    if (says_any(why, {"no such host", "i/o timeout", "connection refused", "x509", "dial tcp"}))
-        return "The node does not reach the registry: check its name, network and certificates.";
-    return "Check name and tag of the image, and that nodes may pull it.";
+    if (contains_any(why, {"no such host", "i/o timeout", "connection refused", "x509", "dial tcp"}))
+        return "The node cannot reach the registry. Check its name, the network and certificates.";
+    return "Check the name and tag of the image, and whether nodes may pull it.";
 }
 
 } // namespace
@@ -79,14 +79,14 @@ void find_image_not_found(findings const& f, found_causes& found) {
     auto const members = members_that_wait(all);
     auto& c = add_cause(found, f, cause_kind::image_not_found, members);
     c.cause.container = all.front().status->name;
-    c.cause.summary = "The image " + image_of(all.front()) + " of " + f.names_of(members) + " cannot be had";
+    c.cause.summary = "The image " + image_of(all.front()) + " of " + f.names_of(members) + " cannot be pulled";
     std::string why;
     for (auto const& w : all) {
         why += w.reason() + " " + w.message() + "\n";
         add_evidence(c.cause, w.line());
         // The back-off says nothing of the reason; the event does.
         if (auto const* const e = f.newest({"Failed"}, "Pod", w.pod->metadata.name);
-            e != nullptr && says_any(e->message, {"failed to pull", "couldn't parse image"})) {
+            e != nullptr && contains_any(e->message, {"failed to pull", "couldn't parse image"})) {
             why += e->message + "\n";
             add_evidence(c.cause, *e);
         }
@@ -95,12 +95,12 @@ void find_image_not_found(findings const& f, found_causes& found) {
 }
 
 void find_config_missing(findings const& f, found_causes& found) {
-    std::vector<std::size_t> members;
+    member_list list(f);
     std::vector<std::string> lines;
     std::string text, container;
     for (auto const& w : waiting_in(f, {"CreateContainerConfigError", "CreateContainerError", "RunContainerError"})) {
         if (names_missing_program(w.message())) continue;
-        if (members.empty() || members.back() != w.member) members.push_back(w.member);
+        list.add(w.member);
         lines.push_back(w.line());
         text += w.message() + "\n";
         if (container.empty()) container = w.status->name;
@@ -113,38 +113,40 @@ void find_config_missing(findings const& f, found_causes& found) {
             bool const begun = std::ranges::any_of(f.pods[i]->status.container_statuses,
                                                    [](auto const& c) { return c.state.running.has_value(); });
             if (e == nullptr || begun) continue;
-            if (std::ranges::find(members, i) == members.end()) members.push_back(i);
+            list.add(i);
             lines.push_back("event: " + e->to_string());
             text += e->message + "\n";
         }
-    if (members.empty()) return;
+    if (list.empty()) return;
+    auto const& members = list.get();
     auto& c = add_cause(found, f, cause_kind::config_missing, members);
     c.cause.container = container;
     for (auto& l : lines) add_evidence(c.cause, std::move(l));
     auto const missing = parse_missing_object(text);
     if (missing) {
-        c.cause.summary = "The " + missing->first + " " + missing->second + ", which " + f.names_of(members) +
-                          (members.size() == 1 ? " names" : " name") + ", is not there";
+        c.cause.summary = "The " + missing->first + " " + missing->second + " that " + f.names_of(members) +
+                          (members.size() == 1 ? " references" : " reference") + " does not exist";
         c.cause.advice = "Create the " + missing->first + " " + missing->second + " in namespace " +
-                         f.seen.job.metadata().namespace_ + ", or correct the name; the pods go on by themselves.";
-    } else if (says_any(text, {"couldn't find key"})) {
-        c.cause.summary = "A key of a ConfigMap or Secret, which " + f.names_of(members) + " needs, is not there";
-        c.cause.advice = "Add the key, or mark it optional; the pods go on by themselves.";
-    } else if (says_any(text, {"multi-attach", "unable to attach", "failedattach", "timed out waiting"})) {
+                         f.seen.job.metadata().namespace_ +
+                         ", or correct the name. The pods then start without further action.";
+    } else if (contains_any(text, {"couldn't find key"})) {
+        c.cause.summary = "A key of a ConfigMap or Secret that " + f.names_of(members) + " needs does not exist";
+        c.cause.advice = "Add the key, or mark it as optional. The pods then start without further action.";
+    } else if (contains_any(text, {"multi-attach", "unable to attach", "failedattach", "timed out waiting"})) {
         c.cause.summary = "A volume of " + f.names_of(members) + " cannot be attached or mounted";
-        c.cause.advice = "See who else uses the volume and whether its access mode allows several nodes.";
+        c.cause.advice = "Check which other pods use the volume, and whether its access mode allows several nodes.";
     } else {
-        c.cause.summary = "A container or volume of " + f.names_of(members) + " cannot be set up as its pod asks for";
-        c.cause.advice = "Correct the pod template as the message says.";
+        c.cause.summary = "A container or volume of " + f.names_of(members) + " cannot be set up as the pod specifies";
+        c.cause.advice = "Correct the pod template according to the message.";
     }
 }
 
 void find_starting(findings const& f, found_causes& found) {
     constexpr std::chrono::seconds patience{30};
     if (!f.wanted() || f.layout.members.empty() || !f.seen.pods_known) return;
-    std::vector<bool> told(f.pods.size(), false);
+    std::vector<bool> explained(f.pods.size(), false);
     for (auto const& c : found)
-        for (auto const m : c.members) told[m] = true;
+        for (auto const m : c.members) explained[m] = true;
     bool const nobody_looks = std::ranges::any_of(found, [](found_cause const& c) {
         return c.cause.kind == cause_kind::no_operator || c.cause.kind == cause_kind::gang ||
                c.cause.kind == cause_kind::quota || c.cause.kind == cause_kind::refused ||
@@ -153,18 +155,18 @@ void find_starting(findings const& f, found_causes& found) {
     if (nobody_looks) return;
     std::vector<std::size_t> members, absent;
     for (std::size_t i = 0; i < f.pods.size(); ++i)
-        if (!told[i] && f.has_not_begun(i)) {
+        if (!explained[i] && f.has_not_begun(i)) {
             members.push_back(i);
             if (f.is_absent(i)) absent.push_back(i);
         }
     if (members.empty()) return;
     auto& c = add_cause(found, f, cause_kind::starting, members);
     c.cause.summary = members.size() == absent.size()
-                          ? "Pods of " + f.names_of(members) + " are not there yet"
-                          : f.names_of(members) + (members.size() == 1 ? " is" : " are") + " on the way";
+                          ? "Pods of " + f.names_of(members) + " do not exist yet"
+                          : f.names_of(members) + (members.size() == 1 ? " is" : " are") + " starting";
     for (auto const i : members) {
         if (f.is_absent(i)) {
-            add_evidence(c.cause, f.name_of(i) + ": there is no pod");
+            add_evidence(c.cause, f.name_of(i) + ": no pod exists");
             continue;
         }
         auto const& p = *f.pods[i];
@@ -177,11 +179,12 @@ void find_starting(findings const& f, found_causes& found) {
                 f.newest({"Pulling", "FailedCreatePodSandBox", "NetworkNotReady"}, "Pod", p.metadata.name))
             add_evidence(c.cause, *e);
     }
-    c.cause.advice = absent.empty()
-                         ? "Wait: images are pulled and volumes mounted; the first pull on a node may take minutes."
-                     : f.age < patience ? "Wait a moment: its operator has just begun."
-                                        : "If they do not come, look at the log of the operator of " +
-                                              std::string(f.seen.job.resource().kind) + ".";
+    c.cause.advice =
+        absent.empty()
+            ? "Wait while images are pulled and volumes are mounted. The first pull on a node can take minutes."
+        : f.age < patience ? "Wait a moment. The operator has just started to process the job."
+                           : "If the pods do not appear, check the log of the operator of " +
+                                 std::string(f.seen.job.resource().kind) + ".";
 }
 
 } // namespace kftrain::explaining

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace kftrain {
+namespace kftrain::detail {
 
 std::shared_ptr<job_feed> job_board::find(feed_options const& wanted) {
     std::erase_if(feeds_, [](auto const& f) { return f.expired(); });
@@ -35,4 +35,4 @@ std::shared_ptr<kube::detail::informer_core> job_board::pods(rules::job_rules co
     return follow_pods(informers, client, wanted.namespace_, kind);
 }
 
-} // namespace kftrain
+} // namespace kftrain::detail

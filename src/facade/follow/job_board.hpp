@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-namespace kftrain {
+namespace kftrain::detail {
 
 /// What the copies of one training_client follow together.
 struct job_board {
@@ -25,14 +25,19 @@ struct job_board {
     kube::shared_informers informers;
     bool everywhere = false;                                        ///< follow all namespaces, whatever is wanted
     std::chrono::milliseconds look_again = std::chrono::minutes(1); ///< at kinds that are not served
-    std::size_t most_strays = 10'000; ///< that a watch keeps of jobs that came and went while nobody asked
+    std::size_t most_strays = 10'000;  ///< that a watch keeps of jobs that came and went while nobody asked
+    std::size_t most_failures = 1'000; ///< that a watch keeps while nobody asks
 
 private:
     std::vector<std::weak_ptr<job_feed>> feeds_;
 };
 
+} // namespace kftrain::detail
+
+namespace kftrain {
+
 /// Body of training_client::watch(); the namespace is given.
-job_watch begin_watch(std::shared_ptr<job_board> board, job_watch_options options);
+job_watch begin_watch(std::shared_ptr<detail::job_board> board, job_watch_options options);
 
 } // namespace kftrain
 

@@ -20,7 +20,7 @@ constexpr auto longest_rest = 1s;
 constexpr int rest_per_work = 4;
 constexpr std::size_t most_missing_marks = 1'000;
 
-/// What a layout is made of, beside the spec, of which the generation tells.
+/// The inputs of a layout besides the spec, whose changes the generation shows.
 bool same_layout(object_meta const& a, object_meta const& b) {
     return a.uid == b.uid && a.generation != 0 && a.generation == b.generation && a.labels == b.labels &&
            a.annotations == b.annotations;
@@ -72,7 +72,10 @@ void job_feed::begin_jobs() {
     jobs_->on_failure([weak](error_code ec, diagnostics const& why) {
         if (auto const self = weak.lock()) self->take_failure(ec, why, false);
     });
-    jobs_->wait_for_sync([weak](error_code ec) {
+    jobs_->on_misfit([weak](kube::detail::misfit const& object) {
+        if (auto const self = weak.lock()) self->take_misfit(object, false);
+    });
+    jobs_->wait_for_sync({}, [weak](error_code ec) {
         if (auto const self = weak.lock(); self && !ec) self->schedule();
     });
     jobs_->run([](error_code) {});
@@ -87,7 +90,10 @@ void job_feed::begin_pods() {
     pods_->on_failure([weak](error_code ec, diagnostics const& why) {
         if (auto const self = weak.lock()) self->take_failure(ec, why, true);
     });
-    pods_->wait_for_sync([weak](error_code ec) {
+    pods_->on_misfit([weak](kube::detail::misfit const& object) {
+        if (auto const self = weak.lock()) self->take_misfit(object, true);
+    });
+    pods_->wait_for_sync({}, [weak](error_code ec) {
         if (auto const self = weak.lock(); self && !ec) self->schedule();
     });
     pods_->run([](error_code) {});
@@ -116,7 +122,7 @@ void job_feed::take_job(kube::any_event const& e) {
     if (over_) return;
     disturbed_ = false;
     auto key = key_of_job(e.object.metadata());
-    if (e.kind == kube::event_kind::deleted) {
+    if (e.kind == change_kind::deleted) {
         auto const it = entries_.find(key);
         if (it == entries_.end()) return;
         it->second.job = e.object.erased();
@@ -139,7 +145,7 @@ void job_feed::take_pod(pod_event const& e) {
         mark_owners(e.old.metadata());
         pods_by_role_.remove(e.old.metadata());
     }
-    if (e.kind == kube::event_kind::deleted) return schedule();
+    if (e.kind == change_kind::deleted) return schedule();
     auto const now = std::static_pointer_cast<pod const>(e.object.erased());
     pods_by_role_.put(now);
     mark_owners(now->metadata);
@@ -186,6 +192,7 @@ void job_feed::flush() {
     auto const self = shared_from_this();
     auto const begun = std::chrono::steady_clock::now();
     tell_changes();
+    report_misfits();
     greet();
     cost_ = std::chrono::steady_clock::now() - begun;
 }

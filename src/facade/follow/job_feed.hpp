@@ -47,6 +47,8 @@ public:
     virtual void unserved(job_feed const& from, diagnostics const& why) = 0;
     /// What was seen before cannot be read for now; it is tried again. Told once, until something is seen again.
     virtual void disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) = 0;
+    /// A job, or a pod, does not fit the struct of its type. Told once for each version of it.
+    virtual void unreadable(job_feed const& from, kube::detail::misfit const& object, bool pods) = 0;
     /// The feed is over. `pods`: because of them, and without them there may be another.
     virtual void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) = 0;
 };
@@ -119,6 +121,7 @@ private:
     void take_job(kube::any_event const& e);
     void take_pod(pod_event const& e);
     void take_failure(error_code ec, diagnostics const& why, bool pods);
+    void take_misfit(kube::detail::misfit const& object, bool pods);
     void fail(error_code ec, diagnostics const& why, bool pods);
     void disturb(error_code ec, diagnostics const& why, bool pods);
     void confirm_absence();
@@ -130,6 +133,8 @@ private:
     void schedule();
     void flush();
     void tell_changes();
+    void report_misfits();
+    void show_misfits(job_listener& to, std::string const& key) const;
     void greet();
     bool is_wanted(std::string const& key) const;
     void tell(job_news const& news) const;
@@ -146,6 +151,7 @@ private:
     std::unordered_map<std::string, entry> entries_;
     std::vector<std::string> dirty_;
     std::vector<std::pair<std::string, entry>> departed_;
+    std::vector<std::pair<kube::detail::misfit, bool>> misfits_; ///< that nobody was told of, and whether it is a pod
     pod_index pods_by_role_;
     std::unordered_map<std::string, std::string> owners_; ///< keys of jobs by the marks of their roles
     listeners of_all_;

@@ -17,7 +17,7 @@ namespace asio = boost::asio;
 
 bool no_use_asking_again(error_code ec) { return is_forbidden(ec) || is_unauthorized(ec) || ec == errc::helper_failed; }
 
-/// An informer tells of a failure from within its own work.
+/// An informer reports a failure from within its own work.
 void job_feed::take_failure(error_code ec, diagnostics const& why, bool pods) {
     if (over_ || (!no_use_asking_again(ec) && (pods || !is_not_found(ec)))) return;
     asio::post(client_.get_executor(), [weak = weak_from_this(), ec, why, pods] {
@@ -32,6 +32,12 @@ void job_feed::take_failure(error_code ec, diagnostics const& why, bool pods) {
         if (synced) return self->confirm_absence();
         self->be_unserved(why);
     });
+}
+
+void job_feed::take_misfit(kube::detail::misfit const& object, bool pods) {
+    if (over_) return;
+    misfits_.emplace_back(object, pods);
+    schedule();
 }
 
 void job_feed::disturb(error_code ec, diagnostics const& why, bool pods) {
@@ -52,9 +58,9 @@ void job_feed::confirm_absence() {
         self->confirming_ = false;
         if (!self->over_ && !self->unserved_ && is_not_found(ec)) self->be_unserved(*why);
     };
-    client_.start(kube::any_handler<void(error_code, std::string)>(std::move(answered)),
-                  kube::request::list(*options_.kind->primary().info, options_.namespace_, one),
-                  kube::call_options().with_detail(*why));
+    kube::detail::client_access::start(client_, kube::any_handler<void(error_code, std::string)>(std::move(answered)),
+                                       kube::request::list(*options_.kind->primary().info, options_.namespace_, one),
+                                       kube::call_options().with_detail(*why));
 }
 
 void job_feed::fail(error_code ec, diagnostics const& why, bool pods) {

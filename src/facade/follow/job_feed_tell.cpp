@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-// Whom a feed tells what.
+// The reports of a feed to its listeners.
 namespace kftrain {
 namespace {
 
@@ -92,6 +92,35 @@ void job_feed::tell_changes() {
     }
 }
 
+namespace {
+
+/// Whether it is reported to listeners of this job, or of all jobs. The job of a pod that cannot be read is unknown.
+bool concerns(kube::detail::misfit const& object, bool pod, std::string const& key) {
+    return key.empty() || (!pod && object.namespace_ + "/" + object.name == key);
+}
+
+} // namespace
+
+void job_feed::report_misfits() {
+    for (auto const& [object, pod] : std::exchange(misfits_, {})) {
+        auto const tell = [&](std::string const& key, listeners const& all) {
+            if (!concerns(object, pod, key)) return;
+            for (auto const& l : listeners(all)) // one may end a wait or a watch
+                if (auto const alive = l.lock()) alive->unreadable(*this, object, pod);
+        };
+        tell({}, of_all_);
+        auto const of_one = of_one_;
+        for (auto const& [key, some] : of_one) tell(key, some);
+    }
+}
+
+void job_feed::show_misfits(job_listener& to, std::string const& key) const {
+    for (auto const* informer : {&jobs_, &pods_})
+        if (*informer)
+            for (auto const& object : (*informer)->misfits())
+                if (concerns(object, informer == &pods_, key)) to.unreadable(*this, object, informer == &pods_);
+}
+
 void job_feed::greet() {
     for (auto& n : std::exchange(newcomers_, {})) {
         auto const listener = n.listener.lock();
@@ -112,6 +141,7 @@ void job_feed::greet() {
         } else if (auto const it = entries_.find(n.key); it != entries_.end()) {
             show(it->first, it->second);
         }
+        show_misfits(*listener, n.key);
         listener->synced(*this);
         if (n.key.empty()) {
             drop_expired(of_all_);

@@ -1,10 +1,12 @@
 #include "facade/follow/job_layout.hpp"
 
 #include "base/whole_number.hpp"
-#include "model/rules/controller_of.hpp"
 #include "model/rules/label_of.hpp"
 
+#include <kftrain/model/ownership.hpp>
+
 #include <algorithm>
+#include <utility>
 
 namespace kftrain {
 namespace {
@@ -43,31 +45,55 @@ job_layout::job_layout(membership all) : all_(std::move(all)) {
         while (at < all_.members.size() && all_.members[at].role == r.name) ++at;
         ends_.push_back(at);
     }
+    find_distinguishing_label();
 }
 
-std::optional<std::size_t> job_layout::place_of(object_meta const& pod) const noexcept {
-    std::size_t first = 0;
-    for (std::size_t i = 0; i != ends_.size(); first = ends_[i++]) {
-        auto const& r = all_.roles[i];
-        if (!bears_all(pod.labels, r.labels)) continue;
-        std::int64_t index = 0;
-        if (!r.index_label.empty()) {
-            auto const told = read_whole_number<std::int32_t>(label_of(pod, r.index_label));
-            if (!told) return std::nullopt;
-            index = std::int64_t{*told} - r.first_label;
+/// A job may have as many roles as members, and each pod is asked for its role.
+void job_layout::find_distinguishing_label() {
+    if (all_.roles.empty()) return;
+    for (auto const& [key, value] : all_.roles.front().labels) {
+        role_of_value_.clear();
+        for (std::size_t i = 0; i != all_.roles.size(); ++i) {
+            auto const own = all_.roles[i].labels.find(key);
+            if (own == all_.roles[i].labels.end() || !role_of_value_.emplace(own->second, i).second) break;
         }
-        if (index < 0 || index >= static_cast<std::int64_t>(ends_[i] - first)) return std::nullopt;
-        auto const place = first + static_cast<std::size_t>(index);
-        auto const& name = all_.members[place].pod_name;
-        if (!name.empty() && name != pod.name) return std::nullopt;
-        return place;
+        if (role_of_value_.size() != all_.roles.size()) continue;
+        apart_ = key;
+        return;
     }
+    role_of_value_.clear();
+}
+
+std::optional<std::size_t> job_layout::role_of(object_meta const& pod) const noexcept {
+    auto const fits = [&](std::size_t i) { return bears_all(pod.labels, all_.roles[i].labels); };
+    if (!apart_.empty()) {
+        auto const known = role_of_value_.find(label_of(pod, apart_));
+        return known != role_of_value_.end() && fits(known->second) ? std::optional(known->second) : std::nullopt;
+    }
+    for (std::size_t i = 0; i != all_.roles.size(); ++i)
+        if (fits(i)) return i;
     return std::nullopt;
 }
 
-bool job_layout::knows(object_meta const& pod) const noexcept {
-    return std::ranges::any_of(all_.roles, [&](role const& r) { return bears_all(pod.labels, r.labels); });
+std::optional<std::size_t> job_layout::place_of(object_meta const& pod) const noexcept {
+    auto const i = role_of(pod);
+    if (!i) return std::nullopt;
+    auto const& r = all_.roles[*i];
+    std::size_t const first = *i == 0 ? 0 : ends_[*i - 1];
+    std::int64_t index = 0;
+    if (!r.index_label.empty()) {
+        auto const label = read_whole_number<std::int32_t>(label_of(pod, r.index_label));
+        if (!label) return std::nullopt;
+        index = std::int64_t{*label} - r.first_label;
+    }
+    if (index < 0 || index >= static_cast<std::int64_t>(ends_[*i] - first)) return std::nullopt;
+    auto const place = first + static_cast<std::size_t>(index);
+    auto const& name = all_.members[place].pod_name;
+    if (!name.empty() && name != pod.name) return std::nullopt;
+    return place;
 }
+
+bool job_layout::knows(object_meta const& pod) const noexcept { return role_of(pod).has_value(); }
 
 pod_claim::pod_claim(rules::job_rules const& kind, object_meta const& job)
     : kind_(kind), job_(job), controls_pods_(std::ranges::any_of(kind.watches(), [](rules::watched const& row) {
@@ -96,7 +122,7 @@ std::vector<std::string> pod_selectors(membership const& all) {
 
 std::shared_ptr<job_layout const> lay_out_job(rules::job_rules const& kind, void const* job) {
     if (!is_sound(kind.validate(job, nullptr))) return nullptr;
-    return std::make_shared<job_layout const>(any_job(kind, job).lay_out());
+    return std::make_shared<job_layout const>(any_job(kind, job).members());
 }
 
 } // namespace kftrain

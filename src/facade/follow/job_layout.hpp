@@ -5,6 +5,8 @@
 #include <kftrain/job/job_rules.hpp>
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -25,8 +27,13 @@ public:
     bool knows(object_meta const& pod) const noexcept;
 
 private:
+    void find_distinguishing_label();
+    std::optional<std::size_t> role_of(object_meta const& pod) const noexcept;
+
     membership all_;
     std::vector<std::size_t> ends_; ///< of each role, the place behind its last member
+    std::string apart_;             ///< a label whose value differs for each role; empty: there is none
+    std::map<std::string, std::size_t, std::less<>> role_of_value_;
 };
 
 /// Tells pods of a stored job from those of others that bear its labels.

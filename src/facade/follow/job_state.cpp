@@ -55,7 +55,7 @@ void fill_roles(job_state& state, membership const& all) {
     }
 }
 
-/// A time in the status, of kinds that tell it there.
+/// A time in the status, for kinds that have it there.
 std::optional<time_point> told_time(object_type const& type, void const* job, std::string_view name) {
     auto const* const status = type.model->find("status");
     if (status == nullptr || status->type->kind != model::shape::object) return std::nullopt;
@@ -116,6 +116,10 @@ std::string job_state::to_string() const {
     for (auto const& r : roles)
         text += ", " + r.role + " " + std::to_string(over ? r.succeeded : r.ready) + "/" + std::to_string(r.wanted);
     if (!roles.empty()) text += over ? " succeeded" : " ready";
+    for (auto const& r : roles) {
+        if (!over && r.succeeded != 0) text += ", " + std::to_string(r.succeeded) + " " + r.role + " succeeded";
+        if (r.failed != 0) text += ", " + std::to_string(r.failed) + " " + r.role + " failed";
+    }
     if (restarts != 0) text += ", " + std::to_string(restarts) + (restarts == 1 ? " restart" : " restarts");
     for (auto const& r : ranks)
         if (auto const trouble = trouble_of(r); !trouble.empty()) return text + ", " + trouble;

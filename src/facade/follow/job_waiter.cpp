@@ -1,5 +1,6 @@
 #include "facade/follow/job_waiter.hpp"
 
+#include "facade/job_roles.hpp"
 #include "kube/client_core.hpp"
 
 #include <kftrain/kube/resource_version.hpp>
@@ -23,7 +24,7 @@ bool is_final_answer(error_code ec) {
 
 } // namespace
 
-job_waiter::job_waiter(std::shared_ptr<job_board> b, job_reference j, job_condition c)
+job_waiter::job_waiter(std::shared_ptr<detail::job_board> b, job_reference j, wait_condition c)
     : board_(std::move(b)),
       job_(std::move(j)),
       condition_(std::move(c)),
@@ -36,7 +37,8 @@ job_waiter::~job_waiter() {
 }
 
 std::string job_waiter::seen_last() const {
-    return last_ ? "; seen last: " + last_->to_string() : std::string("; it was not seen");
+    if (last_) return "; seen last: " + last_->to_string();
+    return "; the job was not read" + (last_failure_.empty() ? "" : ": " + last_failure_);
 }
 
 void job_waiter::note_known() {
@@ -48,7 +50,7 @@ void job_waiter::note_known() {
 }
 
 void job_waiter::take_answer(erased_object const& job) {
-    restorations_ = client().core()->restorations;
+    restorations_ = kube::detail::state_of(client()).restorations;
     if (!job) {
         dead_uid_ = known_uid_;
         return look(nullptr, nullptr, true);
@@ -61,7 +63,8 @@ void job_waiter::take_answer(erased_object const& job) {
 
 void job_waiter::take_no_answer(error_code ec, diagnostics const& why) {
     if (is_final_answer(ec)) return give_up(ec, why);
-    client().options().logger(log_level::info, "job that is waited for was not read, repeating",
+    last_failure_ = failure(ec, why).to_string();
+    client().options().logger(log_level::info, "reading a job that is waited for failed, retrying",
                               {{"job", job_.to_string()}, {"error", failure(ec, why).to_string()}});
 }
 
@@ -94,6 +97,17 @@ bool job_waiter::see(erased_object const& job) {
     return over_;
 }
 
+/// Nothing is known of the roles of a job that breaks the rules of its kind.
+std::optional<failure> job_waiter::fault_of_roles(erased_object const& job, job_state const& state) const {
+    if (condition_.roles().empty() || state.roles.empty()) return std::nullopt;
+    membership seen;
+    for (auto const& r : state.roles) seen.roles.emplace_back().name = r.role;
+    auto const known = roles_of(*job_.kind, job.get(), seen);
+    for (auto const& wanted : condition_.roles())
+        if (auto fault = fault_of_role("role", wanted, known)) return fault;
+    return std::nullopt;
+}
+
 /// `whole`: the state says all that the condition may look at.
 void job_waiter::look(erased_object const& job, job_state const* state, bool whole) {
     if (over_) return;
@@ -104,22 +118,23 @@ void job_waiter::look(erased_object const& job, job_state const* state, bool who
         last_ = *state;
         job_.uid = state->job.uid; // another one of the name takes its place, and is not it
         if (!whole) return;
+        if (auto const fault = fault_of_roles(job, *state)) return give_up(fault->code, fault->detail);
         if (condition_(state)) return finish(job);
         if (is_finished(state->phase) && condition_.settled(*state) == false && !condition_.holds_for_absence())
             give_up(errc::incomplete, saying(job_.to_string() + ": waiting for \"" + condition_.what() +
-                                             "\" is in vain: " + state->to_string()));
+                                             "\" cannot succeed any more: " + state->to_string()));
         return;
     }
     if (condition_(nullptr)) return finish(nullptr);
     if (!seen_) return;
     give_up(errc::deleted,
-            saying(job_.to_string() + (another ? " was replaced by another one of the same name" : " was deleted") +
+            saying(job_.to_string() + (another ? " was replaced by another job of the same name" : " was deleted") +
                    (last_ ? seen_last() : std::string())));
 }
 
 bool job_waiter::is_stale(job_feed const& from, object_meta const* job) const {
     if (job != nullptr && !dead_uid_.empty() && job->uid == dead_uid_) return true;
-    if (version_.empty() || restorations_ != client().core()->restorations) return false;
+    if (version_.empty() || restorations_ != kube::detail::state_of(client()).restorations) return false;
     auto const is_older = [this](std::string_view v) {
         return kube::compare_resource_versions(v, version_) == std::partial_ordering::less;
     };
@@ -145,7 +160,7 @@ void job_waiter::take(job_feed const& from, job_news const& news) {
     look(news.job, news.state.get(), true);
 }
 
-/// Nothing was told: the job is not there.
+/// Without a report the job does not exist.
 void job_waiter::synced(job_feed const& from) {
     if (over_ || told_) return;
     if (is_stale(from, nullptr)) return be_behind();
@@ -162,6 +177,11 @@ void job_waiter::unserved(job_feed const&, diagnostics const& why) {
 
 /// The feed repairs it.
 void job_waiter::disturbed(job_feed const&, error_code, diagnostics const&, bool) {}
+
+/// As the answer to a question about this job alone.
+void job_waiter::unreadable(job_feed const&, kube::detail::misfit const& object, bool pods) {
+    if (!pods) give_up(object.why.code, object.named().detail);
+}
 
 void job_waiter::failed(job_feed const&, error_code ec, diagnostics const& why, bool) {
     if (over_) return;

@@ -3,7 +3,7 @@
 
 #include "facade/follow/job_board.hpp"
 
-#include <kftrain/facade/job_condition.hpp>
+#include <kftrain/facade/wait_condition.hpp>
 #include <kftrain/kube/wait.hpp>
 
 #include <boost/asio/steady_timer.hpp>
@@ -18,12 +18,12 @@ namespace kftrain {
     wait began, which it asks for itself. */
 class job_waiter final : public job_listener, public std::enable_shared_from_this<job_waiter> {
 public:
-    job_waiter(std::shared_ptr<job_board> b, job_reference j, job_condition c);
+    job_waiter(std::shared_ptr<detail::job_board> b, job_reference j, wait_condition c);
     ~job_waiter() override;
 
     kube::client const& client() const noexcept { return board_->client; }
     job_reference const& job() const noexcept { return job_; }
-    job_condition const& condition() const noexcept { return condition_; }
+    wait_condition const& condition() const noexcept { return condition_; }
 
     /// Before the job is asked for: notes what others know of it, which a later answer may contradict.
     void note_known();
@@ -57,22 +57,25 @@ public:
     void synced(job_feed const& from) override;
     void unserved(job_feed const& from, diagnostics const& why) override;
     void disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
+    void unreadable(job_feed const& from, kube::detail::misfit const& object, bool pods) override;
     void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
 
 private:
     void be_behind();
     bool is_stale(job_feed const& from, object_meta const* job) const;
     void look(erased_object const& job, job_state const* state, bool whole);
+    std::optional<failure> fault_of_roles(erased_object const& job, job_state const& state) const;
     void finish(erased_object job);
     void end();
 
-    std::shared_ptr<job_board> board_;
+    std::shared_ptr<detail::job_board> board_;
     job_reference job_;
-    job_condition condition_;
+    wait_condition condition_;
     std::string key_;
     std::shared_ptr<job_feed> feed_;
     boost::asio::steady_timer wake_;
     std::optional<job_state> last_;
+    std::string last_failure_;         ///< of reading the job
     std::string version_;              ///< that the job had in the answer
     std::uint64_t restorations_ = 0;   ///< of the server, by then
     std::string known_uid_, dead_uid_; ///< of a job that others knew, and that was gone by then

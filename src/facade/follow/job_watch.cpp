@@ -1,4 +1,6 @@
 #include "facade/follow/job_watch_state.hpp"
+#include "kube/blocking_form.hpp"
+#include "kube/thread_check.hpp"
 
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/training_client.hpp>
@@ -7,7 +9,7 @@
 
 #include <utility>
 
-// How a watch tells what it keeps.
+// How a watch reports what it keeps.
 namespace kftrain {
 namespace {
 
@@ -28,7 +30,7 @@ std::optional<job_watch::state::outcome> job_watch::state::pop() {
     for (auto const& s : sources_)
         if (s.feed) return std::nullopt;
     diagnostics why;
-    why.message = "no kind of job is left that may be watched";
+    why.message = "no kind of job can be watched";
     return outcome(make_error_code(errc::ended), job_change(), std::move(why));
 }
 
@@ -70,7 +72,7 @@ void job_watch::state::pump() {
         if (!found) return;
         auto const& [ec, change, why] = *found;
         if (ec) {
-            log(log_level::warning, "jobs are not watched", {{"error", failure(ec, why).to_string()}});
+            log(log_level::warning, "watching jobs failed", {{"error", failure(ec, why).to_string()}});
             if (ec == errc::ended || ec == broken_) return;
             continue;
         }
@@ -79,7 +81,7 @@ void job_watch::state::pump() {
         } catch (std::exception const& x) {
             log(log_level::error, "handler of job changes failed", {{"error", x.what()}});
         } catch (...) {
-            log(log_level::error, "handler of job changes failed", {{"error", "no std::exception was thrown"}});
+            log(log_level::error, "handler of job changes failed", {{"error", "not a std::exception"}});
         }
     }
     wake();
@@ -98,25 +100,26 @@ void job_watch::start_next(std::shared_ptr<state> const& s, kube::any_handler<vo
 }
 
 result<job_change> job_watch::next(kube::next_options options) {
-    diagnostics own;
-    if (options.detail == nullptr) options.detail = &own;
-    return kube::run_blocking<job_change>(
-        executor_, *options.detail,
-        [&](kube::any_handler<void(error_code, job_change)> h) { state_->next(std::move(h), options); });
+    return kube::detail::blocking_form<job_change>(place_, std::move(options),
+                                                   [&](auto h, auto o) { state_->next(std::move(h), std::move(o)); });
 }
 
-void job_watch::on_change(std::function<void(job_change const&)> take) { state_->push_to(std::move(take)); }
+void job_watch::on_change(std::function<void(job_change const&)> take) {
+    if (!state_) return;
+    kube::detail::run_at(place_, [s = state_, take = std::move(take)]() mutable { s->push_to(std::move(take)); });
+}
 
-bool job_watch::has_synced() const noexcept { return state_->has_synced(); }
+bool job_watch::has_synced() const noexcept { return !state_ || state_->has_synced(); }
 
 void job_watch::close() noexcept {
-    if (auto const s = std::exchange(state_, nullptr)) s->close();
+    if (!state_) return;
+    kube::detail::run_at(place_, [s = std::exchange(state_, nullptr)] { s->close(); });
 }
 
 job_watch& job_watch::operator=(job_watch&& other) noexcept {
     if (this == &other) return *this;
     close();
-    executor_ = other.executor_;
+    place_ = other.place_;
     state_ = std::exchange(other.state_, nullptr);
     return *this;
 }
@@ -129,6 +132,7 @@ job_watch_options& job_watch_options::with_kind(rules::job_rules const& kind) {
 }
 
 job_watch_options& job_watch_options::with_job(job_reference const& job) {
+    one_job = true;
     kinds.assign(1, job.kind);
     namespace_ = job.namespace_;
     name = job.name;
@@ -136,11 +140,15 @@ job_watch_options& job_watch_options::with_job(job_reference const& job) {
     return *this;
 }
 
-job_watch begin_watch(std::shared_ptr<job_board> board, job_watch_options options) {
-    auto const executor = board->client.get_executor();
+job_watch begin_watch(std::shared_ptr<detail::job_board> board, job_watch_options options) {
+    auto place = kube::detail::client_access::place_of(board->client);
+    auto const fault = place.fault();
     auto s = std::make_shared<job_watch::state>(std::move(board), std::move(options));
-    s->begin();
-    return job_watch(executor, std::move(s));
+    if (fault)
+        s->break_off(fault);
+    else
+        kube::detail::run_at(place, [s] { s->begin(); });
+    return job_watch(std::move(place), std::move(s));
 }
 
 job_watch training_client::watch(job_watch_options options) const {
@@ -148,6 +156,8 @@ job_watch training_client::watch(job_watch_options options) const {
     return begin_watch(board_, std::move(options));
 }
 
-void training_client::follow_all_namespaces(bool on) { board_->everywhere = on; }
+void training_client::follow_all_namespaces(bool on) {
+    kube::detail::run_at(place(), [board = board_, on] { board->everywhere = on; });
+}
 
 } // namespace kftrain

@@ -1,11 +1,12 @@
 #include "facade/follow/job_watch_state.hpp"
 
 #include "facade/asked_kinds.hpp"
+#include "facade/refuse_job.hpp"
 
 #include <algorithm>
 #include <utility>
 
-// What a watch keeps of what feeds tell it.
+// What a watch keeps of the reports of feeds.
 namespace kftrain {
 namespace {
 
@@ -17,7 +18,7 @@ diagnostics about(rules::job_rules const& kind, diagnostics const& why, bool pod
     return told;
 }
 
-/// Whether there is more to tell than that the job was written.
+/// Whether there is more to report than a write of the job.
 bool differ(job_state const& a, job_state const& b) {
     if (a == b) return false;
     if (a.resource_version == b.resource_version) return true;
@@ -26,21 +27,35 @@ bool differ(job_state const& a, job_state const& b) {
     return same != b;
 }
 
+std::optional<failure> fault_of_options(job_watch_options const& options) {
+    if (!options.one_job) return fault_of_kinds(options.kinds);
+    if (options.kinds.size() != 1)
+        return rules::cannot("kinds", "expected one kind, got " + std::to_string(options.kinds.size()));
+    job_reference wanted;
+    wanted.kind = options.kinds.front();
+    wanted.name = options.name;
+    return fault_of(wanted);
+}
+
 /// Kinds may be served by different groups, but uids are those of one server.
 std::string const& id_of(job_news const& news) { return news.state->job.uid; }
 
 } // namespace
 
-job_watch::state::state(std::shared_ptr<job_board> b, job_watch_options o)
+job_watch::state::state(std::shared_ptr<detail::job_board> b, job_watch_options o)
     : executor_(b->client.get_executor()),
       board_(std::move(b)),
       options_(std::move(o)),
       next_(std::make_shared<caller>(executor_, changes())) {}
 
 void job_watch::state::begin() {
+    if (auto fault = fault_of_options(options_)) {
+        add_failure(*std::move(fault));
+        return;
+    }
     auto parsed = label_query::parse(options_.label_selector);
     if (!parsed) {
-        failures_.push_back(parsed.error());
+        add_failure(parsed.error());
         return;
     }
     selector_ = *std::move(parsed);
@@ -109,7 +124,7 @@ void job_watch::state::drop(record_map::iterator it) {
     records_.erase(it);
 }
 
-/// A job that came and went while nobody asked is told as long as there are not too many of them. A job that was told is kept.
+/// A job that came and went between two calls is reported unless there are too many of them. A reported job is kept.
 void job_watch::state::limit_strays() {
     while (strays_.size() > board_->most_strays) {
         auto const it = records_.find(strays_.front());
@@ -125,7 +140,7 @@ void job_watch::state::synced(job_feed const& from) {
     auto* const s = source_of(from);
     if (s == nullptr) return;
     s->synced = true;
-    // Jobs that went between the feed before and this one are told by neither.
+    // Neither the previous feed nor this one reports jobs that were deleted between them.
     for (auto& [id, r] : records_) {
         if (r.gone || r.from == &from || r.now->job.kind != from.options().kind) continue;
         r.gone = true;
@@ -138,9 +153,26 @@ void job_watch::state::synced(job_feed const& from) {
 
 void job_watch::state::unserved(job_feed const&, diagnostics const&) {}
 
+/// If the caller does not ask for a long time, the oldest are dropped.
+void job_watch::state::add_failure(failure f) {
+    failures_.push_back(std::move(f));
+    if (failures_.size() > board_->most_failures) failures_.pop_front();
+}
+
 void job_watch::state::disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) {
     if (source_of(from) == nullptr) return;
-    failures_.emplace_back(ec, about(*from.options().kind, why, pods));
+    add_failure(failure(ec, about(*from.options().kind, why, pods)));
+    wake();
+}
+
+void job_watch::state::unreadable(job_feed const& from, kube::detail::misfit const& object, bool pods) {
+    if (source_of(from) == nullptr) return;
+    bool const selected =
+        (options_.all_namespaces || object.namespace_.empty() || object.namespace_ == options_.namespace_) &&
+        (options_.name.empty() || object.name == options_.name) && object.is_selected_by(selector_);
+    if (!pods && !selected) return;
+    auto const why = object.named();
+    add_failure(failure(why.code, pods ? about(*from.options().kind, why.detail, true) : why.detail));
     wake();
 }
 
@@ -153,12 +185,12 @@ void job_watch::state::failed(job_feed const& from, error_code ec, diagnostics c
         broken_ = ec;
         return wake();
     }
-    failures_.emplace_back(ec, about(kind, why, pods));
+    add_failure(failure(ec, about(kind, why, pods)));
     if (pods) follow(*s, kind, false);
     wake();
 }
 
-job_change job_watch::state::tell(job_change_kind kind, record& r) {
+job_change job_watch::state::report(change_kind kind, record& r) {
     job_change c;
     c.kind = kind;
     c.state = *r.now;
@@ -180,16 +212,16 @@ std::optional<job_change> job_watch::state::pop_change() {
         if (r.gone) {
             // Who looks for ends alone finds each, however fast the job went.
             bool const ended = is_finished(r.now->phase) && !(known && is_finished(r.told->phase));
-            if (ended) return tell(known ? job_change_kind::changed : job_change_kind::added, r);
+            if (ended) return report(known ? change_kind::modified : change_kind::added, r);
             queue_.pop_front();
-            job_change last = tell(job_change_kind::deleted, r);
+            job_change last = report(change_kind::deleted, r);
             drop(it);
             return last;
         }
         queue_.pop_front();
         r.queued = false;
-        if (!known) return tell(job_change_kind::added, r);
-        if (differ(*r.told, *r.now)) return tell(job_change_kind::changed, r);
+        if (!known) return report(change_kind::added, r);
+        if (differ(*r.told, *r.now)) return report(change_kind::modified, r);
     }
     return std::nullopt;
 }

@@ -17,12 +17,14 @@ struct job_watch::state final : job_listener, std::enable_shared_from_this<job_w
     using change_handler = kube::any_handler<void(error_code, job_change)>;
     using change_sink = std::function<void(job_change const&)>;
 
-    state(std::shared_ptr<job_board> b, job_watch_options o);
+    state(std::shared_ptr<detail::job_board> b, job_watch_options o);
     state(state const&) = delete;
     state& operator=(state const&) = delete;
     ~state() override { next_->close(); }
 
     void begin();
+    /// Nothing is watched, and every call fails with `why`.
+    void break_off(error_code why) { broken_ = why; }
     void next(change_handler handler, kube::next_options options);
     void push_to(change_sink sink);
     bool has_synced() const noexcept;
@@ -33,6 +35,7 @@ struct job_watch::state final : job_listener, std::enable_shared_from_this<job_w
     void synced(job_feed const& from) override;
     void unserved(job_feed const& from, diagnostics const& why) override;
     void disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
+    void unreadable(job_feed const& from, kube::detail::misfit const& object, bool pods) override;
     void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
 
 private:
@@ -64,24 +67,25 @@ private:
     void enqueue(std::string const& id, record& r);
     void drop(record_map::iterator it);
     void limit_strays();
+    void add_failure(failure f);
     void end_source(source& s, error_code ec, diagnostics why);
     std::optional<outcome> pop();
     std::optional<job_change> pop_change();
-    job_change tell(job_change_kind kind, record& r);
+    job_change report(change_kind kind, record& r);
     void wake();
     void pump();
     caller::source changes();
 
     boost::asio::any_io_executor executor_;
-    std::shared_ptr<job_board> board_;
+    std::shared_ptr<detail::job_board> board_;
     job_watch_options options_;
     label_query selector_;
     std::vector<source> sources_;
     record_map records_;
     std::deque<std::string> queue_;  ///< of those that have something to tell
     std::deque<std::string> strays_; ///< of those that went and were never told
-    std::deque<failure> failures_;
-    error_code broken_; ///< for good
+    std::deque<failure> failures_;   ///< at most `most_failures` of the board
+    error_code broken_;              ///< for good
     std::size_t initial_left_ = 0;
 
     std::shared_ptr<caller> next_;

@@ -51,7 +51,7 @@ std::optional<std::int32_t> exit_code_of(pod const& p) {
     for (auto const* list : {&p.status.init_container_statuses, &p.status.container_statuses})
         for (auto const& c : *list) {
             if (ended_badly(c.state)) return code_of(*c.state.terminated);
-            // Between two runs the last one is what there is to tell of.
+            // Between two runs the last one is reported.
             if (c.state.waiting && ended_badly(c.last_state)) return code_of(*c.last_state.terminated);
         }
     return std::nullopt;

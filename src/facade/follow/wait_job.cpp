@@ -1,6 +1,8 @@
 #include "facade/follow/wait_job.hpp"
 
 #include "facade/follow/job_waiter.hpp"
+#include "facade/refuse_job.hpp"
+#include "kube/blocking_form.hpp"
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 
@@ -45,7 +47,8 @@ asio::awaitable<void> read_once(std::shared_ptr<job_waiter> w) {
     }
 }
 
-/// A feed that was behind when it told something may have no more to tell, as after a list: it is asked again, and so is the server.
+/// A feed that was behind in its last report may not report again, as after a list: the waiter checks it again, and the
+/// server, too.
 asio::awaitable<void> listen(std::shared_ptr<job_waiter> w) {
     w->follow();
     auto patience = least_patience;
@@ -63,7 +66,7 @@ asio::awaitable<void> listen(std::shared_ptr<job_waiter> w) {
     }
 }
 
-/// Who may not list all jobs may be allowed to watch this one.
+/// A caller without permission to list all jobs may be allowed to watch this one.
 asio::awaitable<void> watch_alone(std::shared_ptr<job_waiter> w) {
     auto why = std::make_shared<diagnostics>();
     kube::wait_options options;
@@ -91,8 +94,8 @@ asio::awaitable<erased_object> wait_for_job(std::shared_ptr<job_waiter> w) {
 
 } // namespace
 
-void wait_job(job_handler handler, std::shared_ptr<job_board> board, job_reference job, job_condition condition,
-              kube::wait_options options) {
+void wait_job(job_handler handler, std::shared_ptr<detail::job_board> board, job_reference job,
+              wait_condition condition, kube::wait_options options) {
     auto const executor = board->client.get_executor();
     auto* const detail = options.detail;
     if (detail != nullptr) *detail = diagnostics();
@@ -113,19 +116,20 @@ void wait_job(job_handler handler, std::shared_ptr<job_board> board, job_referen
                         kube::any_handler<void(error_code, erased_object)>(std::move(then)));
 }
 
-void training_client::wait_(job_handler handler, job_reference job, job_condition condition,
+void training_client::wait_(job_handler handler, job_reference job, wait_condition condition,
                             kube::wait_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
     wait_job(std::move(handler), board_, placed(std::move(job)), std::move(condition), std::move(options));
 }
 
-result<any_job> training_client::wait(job_reference const& job, job_condition condition, kube::wait_options options) {
-    diagnostics own;
-    if (options.detail == nullptr) options.detail = &own;
-    return kube::run_blocking<any_job>(get_executor(), *options.detail,
-                                       [&](job_handler h) { wait_(std::move(h), job, std::move(condition), options); });
+result<any_job> training_client::wait(job_reference const& job, wait_condition condition,
+                                      kube::wait_options options) const {
+    return kube::detail::blocking_form<any_job>(place(), std::move(options), [&](auto h, auto o) {
+        wait_(std::move(h), job, std::move(condition), std::move(o));
+    });
 }
 
-result<any_job> training_client::wait(job_reference const& job, kube::wait_options options) {
+result<any_job> training_client::wait(job_reference const& job, kube::wait_options options) const {
     return wait(job, until::finished(), std::move(options));
 }
 

@@ -43,7 +43,7 @@ asio::awaitable<void> read_previous(std::shared_ptr<log_session> s, wanted_run r
     run.first = true;
     if (run.number < 0) co_return;
     bool const done = co_await read_run(s, run);
-    if (!done) s->lose(run.name() + ": the state of its pod changed when its log was asked for");
+    if (!done) s->lose(run.name() + ": the state of its pod changed while its log was requested");
 }
 
 using found_pod = std::tuple<error_code, job_pods::object>;
@@ -121,15 +121,14 @@ asio::awaitable<bool> follow_container(std::shared_ptr<log_session> s, member r,
         error_code const ec = std::get<0>(found);
         auto current = std::move(std::get<1>(found));
         if (ec == asio::error::eof && s->options.follow && may_hide_a_run(*current, container, read))
-            s->lose("container " + container + " of pod " + run.pod_name() + ": its last run may not have been read");
+            s->lose("container " + container + " of pod " + run.pod_name() + ": its last run may be missing");
         if (is_not_found(ec)) s->forget(*origin);
         if (ec) co_return is_not_found(ec);
         std::int32_t const latest = runs_begun(*current, container) - 1;
         std::int32_t const oldest = shows_previous(*current, container) ? std::max(latest - 1, 0) : latest;
         if (read < oldest) {
             if (all || run.behind || read >= old_runs)
-                s->lose(run.name() + ": " + runs_text(read, oldest) +
-                        " ended and was followed by others before it was read");
+                s->lose(run.name() + ": " + runs_text(read, oldest) + " ended and started again before it was read");
             read = oldest;
             run.behind.reset();
         }
@@ -146,7 +145,7 @@ asio::awaitable<bool> follow_container(std::shared_ptr<log_session> s, member r,
             co_await rest(s);
             continue;
         }
-        if (!done) s->lose(run.name() + ": the state of its pod changed whenever its log was asked for");
+        if (!done) s->lose(run.name() + ": the state of its pod changed on each request for its log");
         looks = 0;
         run.behind.reset();
         ++read;

@@ -1,8 +1,11 @@
 #include "facade/logs/job_log_stream.hpp"
 
 #include "facade/logs/log_follower.hpp"
+#include "facade/refuse_job.hpp"
+#include "kube/blocking_form.hpp"
 #include "kube/next_call.hpp"
 #include "kube/operation.hpp"
+#include "kube/thread_check.hpp"
 
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/training_client.hpp>
@@ -40,7 +43,7 @@ struct job_log_stream::state {
         return from;
     }
 
-    static asio::awaitable<void> push(std::shared_ptr<job_board> board, job_reference job,
+    static asio::awaitable<void> push(std::shared_ptr<detail::job_board> board, job_reference job,
                                       std::function<void(log_line const&)> sink, job_log_options options);
 
     std::shared_ptr<log_session> session;
@@ -48,7 +51,7 @@ struct job_log_stream::state {
 };
 
 job_log_stream& job_log_stream::operator=(job_log_stream&& other) noexcept {
-    std::swap(executor_, other.executor_);
+    std::swap(place_, other.place_);
     std::swap(state_, other.state_);
     return *this;
 }
@@ -57,9 +60,9 @@ job_log_stream::~job_log_stream() { close(); }
 
 void job_log_stream::close() noexcept {
     if (!state_) return;
-    state_->next->close();
+    kube::detail::run_at(place_, [next = state_->next] { next->close(); });
     // Coroutines may be cancelled on their executor alone. When that goes, too, nobody is left who could be.
-    asio::dispatch(executor_, [weak = std::weak_ptr(state_->session)] {
+    asio::dispatch(place_.executor(), [weak = std::weak_ptr(state_->session)] {
         if (auto const session = weak.lock()) session->stop(asio::error::operation_aborted);
     });
 }
@@ -72,11 +75,8 @@ void job_log_stream::start_next(std::shared_ptr<state> const& s, kube::any_handl
 log_position job_log_stream::position() const { return state_ ? state_->session->position() : log_position(); }
 
 result<log_line> job_log_stream::next(kube::next_options options) {
-    diagnostics own;
-    if (options.detail == nullptr) options.detail = &own;
-    return kube::run_blocking<log_line>(
-        executor_, *options.detail,
-        [&](kube::any_handler<void(error_code, log_line)> h) { start_next(state_, std::move(h), options); });
+    return kube::detail::blocking_form<log_line>(
+        place_, std::move(options), [&](auto h, auto o) { start_next(state_, std::move(h), std::move(o)); });
 }
 
 job_log_options& job_log_options::with_role(std::string name) {
@@ -94,13 +94,14 @@ job_log_options& job_log_options::with_container(std::string name) {
     return *this;
 }
 
-job_log_options& job_log_options::with_from(log_position p) {
-    from = std::move(p);
+job_log_options& job_log_options::with_resume_after(log_position p) {
+    resume_after = std::move(p);
     return *this;
 }
 
-job_log_stream open_job_logs(std::shared_ptr<job_board> board, job_reference job, job_log_options options) {
-    auto const executor = board->client.get_executor();
+job_log_stream open_job_logs(std::shared_ptr<detail::job_board> board, job_reference job, job_log_options options) {
+    auto place = kube::detail::client_access::place_of(board->client);
+    auto const wrong = place.fault();
     auto const session = std::make_shared<log_session>(board->client, job.namespace_, std::move(options));
     auto s = std::make_shared<job_log_stream::state>(session);
     auto const wake = [weak = std::weak_ptr(s->next)] {
@@ -108,12 +109,15 @@ job_log_stream open_job_logs(std::shared_ptr<job_board> board, job_reference job
     };
     session->lines.on_line(wake);
     session->on_end = wake;
-    asio::post(executor,
-               [session, board = std::move(board), job = std::move(job)] { start_following(session, board, job); });
-    return job_log_stream(executor, std::move(s));
+    asio::post(place.executor(), [session, wrong, board = std::move(board), job = std::move(job)] {
+        if (wrong) return session->end(wrong);
+        if (auto const fault = fault_of(job)) return session->end(fault->code, fault->detail);
+        start_following(session, board, job);
+    });
+    return job_log_stream(std::move(place), std::move(s));
 }
 
-asio::awaitable<void> job_log_stream::state::push(std::shared_ptr<job_board> board, job_reference job,
+asio::awaitable<void> job_log_stream::state::push(std::shared_ptr<detail::job_board> board, job_reference job,
                                                   std::function<void(log_line const&)> sink, job_log_options options) {
     kube::next_options about;
     about.detail = options.detail;
@@ -140,8 +144,8 @@ asio::awaitable<void> job_log_stream::state::push(std::shared_ptr<job_board> boa
     kube::detail::fail(asio::error::operation_aborted);
 }
 
-void push_job_logs(kube::any_handler<void(error_code)> handler, std::shared_ptr<job_board> board, job_reference job,
-                   std::function<void(log_line const&)> sink, job_log_options options) {
+void push_job_logs(kube::any_handler<void(error_code)> handler, std::shared_ptr<detail::job_board> board,
+                   job_reference job, std::function<void(log_line const&)> sink, job_log_options options) {
     auto const executor = board->client.get_executor();
     auto task = job_log_stream::state::push(std::move(board), std::move(job), std::move(sink), std::move(options));
     kube::detail::spawn(executor, std::move(task), kube::detail::deadline(), std::move(handler));

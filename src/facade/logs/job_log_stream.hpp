@@ -10,14 +10,16 @@
 
 namespace kftrain {
 
+namespace detail {
 struct job_board;
+}
 
 /// Body of training_client::open_logs(), of a reference with its namespace.
-job_log_stream open_job_logs(std::shared_ptr<job_board> board, job_reference job, job_log_options options);
+job_log_stream open_job_logs(std::shared_ptr<detail::job_board> board, job_reference job, job_log_options options);
 
 /// Body of training_client::async_logs().
-void push_job_logs(kube::any_handler<void(error_code)> handler, std::shared_ptr<job_board> board, job_reference job,
-                   std::function<void(log_line const&)> sink, job_log_options options);
+void push_job_logs(kube::any_handler<void(error_code)> handler, std::shared_ptr<detail::job_board> board,
+                   job_reference job, std::function<void(log_line const&)> sink, job_log_options options);
 
 } // namespace kftrain
 

@@ -31,7 +31,7 @@ struct buffered_line {
     std::string text;           ///< with the time, as it was read
     std::size_t stamp_size = 0; ///< of the time within the text
     std::string time;           ///< of the place behind it, if it is not the time within the text
-    std::int64_t same = 0;      ///< of the place behind it
+    std::int64_t delivered = 0; ///< of the place behind it
 };
 
 /** Lines of all logs of a job, in the order of their arrival, bounded by number and bytes. Who has a line for which there is

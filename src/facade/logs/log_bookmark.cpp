@@ -38,7 +38,7 @@ log_stamp read_log_stamp(std::string_view line) {
     return stamp;
 }
 
-log_bookmark::log_bookmark(log_position::place const& behind) : time_(behind.time), same_(behind.same) {
+log_bookmark::log_bookmark(log_position::entry const& behind) : time_(behind.time), same_(behind.delivered) {
     if (auto const at = parse_log_instant(time_))
         last_ = *at;
     else

@@ -46,7 +46,7 @@ public:
 
     log_bookmark() = default;
     /// Delivery goes on behind a place of the same run.
-    explicit log_bookmark(log_position::place const& behind);
+    explicit log_bookmark(log_position::entry const& behind);
 
     /// From when on the log is to be asked for; empty: from its beginning.
     std::string since() const;

@@ -1,7 +1,9 @@
 #include "facade/logs/log_follower.hpp"
 
 #include "facade/logs/log_members.hpp"
+#include "facade/logs/log_retry.hpp"
 #include "facade/read_jobs.hpp"
+#include "kube/client_core.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kube/list_pages.hpp>
@@ -23,7 +25,7 @@ constexpr std::chrono::milliseconds linger{1000};
 /// Follows every container of every member, each by a coroutine of its own, until the job is finished.
 class follower : public std::enable_shared_from_this<follower> {
 public:
-    follower(std::shared_ptr<log_session> s, std::shared_ptr<job_board> b, job_reference j)
+    follower(std::shared_ptr<log_session> s, std::shared_ptr<detail::job_board> b, job_reference j)
         : job_(std::move(j)),
           session_(std::move(s)),
           board_(std::move(b)),
@@ -98,7 +100,7 @@ private:
     void spawn(asio::awaitable<void> task) {
         auto const stops = std::make_shared<log_session::interruption>(session_);
         auto const ended = [self = shared_from_this(), stops](std::exception_ptr failed) {
-            if (failed) self->session_->lose("following a member failed"); // nothing, if it was stopped
+            if (failed) self->session_->lose("a replica could not be followed"); // nothing, if it was stopped
             self->part_ended();
         };
         ++running_;
@@ -106,9 +108,12 @@ private:
                        asio::bind_cancellation_slot(stops->slot(), asio::bind_executor(executor(), ended)));
     }
 
-    /// Lays out what the job is like by now; true when it is finished.
+    /// Lays out what the job is like by now; true when it is finished. An object that is not the job does not count.
     bool look_at(void const* job) {
-        auto const generation = kind().primary().metadata(job).generation;
+        auto const& m = kind().primary().metadata(job);
+        bool const another = m.name != job_.name || (!m.namespace_.empty() && m.namespace_ != job_.namespace_);
+        if (another || (!job_.uid.empty() && m.uid != job_.uid)) return false;
+        auto const generation = m.generation;
         bool const finished = is_finished(kind().phase(job));
         bool const first = !members_.layout();
         if (first) session_->late = finished;
@@ -140,7 +145,7 @@ private:
         informer_->on_failure([weak](error_code ec, diagnostics const& why) {
             if (auto const self = weak.lock()) self->take_failure(ec, why);
         });
-        informer_->wait_for_sync([weak](error_code ec) {
+        informer_->wait_for_sync({}, [weak](error_code ec) {
             if (auto const self = weak.lock(); self && !ec) self->begin();
         });
         informer_->run([](error_code) {});
@@ -149,7 +154,7 @@ private:
         if (auto const informer = std::exchange(informer_, nullptr)) informer->close();
     }
 
-    /// An informer tells of a failure from within its own work. What was read before may be read again.
+    /// An informer reports a failure from within its own work. What was read before may be read again.
     void take_failure(error_code ec, diagnostics const& why) {
         if (members_.has_begun() || !no_use_asking_again(ec)) return;
         asio::post(executor(), [weak = weak_from_this(), ec, why] {
@@ -161,7 +166,7 @@ private:
         session_->stop(ec, std::move(why));
     }
 
-    /// What is there was told of for the first time.
+    /// All existing pods were reported for the first time.
     void begin() {
         if (members_.has_begun() || session_->stopped) return;
         if (auto const fit = members_.begin(); !fit) session_->stop(fit.error().code, fit.error().detail);
@@ -175,35 +180,63 @@ private:
         part_ended();
     }
 
-    /// The job may have finished together with the creation of a pod: looks once more at all of them.
-    asio::awaitable<void> take_stock() {
-        auto const self = shared_from_this();
-        kube::any_api const all(session_->client, observed_pod_type(), session_->namespace_);
+    /// The pods of all members, as lists report them.
+    struct listed_pods {
+        listed_pods() = default;
+
         std::vector<job_pods::object> there;
-        std::string version; // of the first list
+        std::string version; ///< of the first list
         error_code failed;
         diagnostics why;
+    };
+
+    asio::awaitable<listed_pods> list_pods() {
+        kube::any_api const all(session_->client, observed_pod_type(), session_->namespace_);
+        listed_pods found;
         session_->pods.begin_list();
         for (auto const& selector : pod_selectors(members_.layout()->members())) {
             kube::page_options only;
             only.label_selector = selector;
-            only.detail = &why;
+            only.detail = &found.why;
             auto answer = co_await kube::async_list_all(all, only, detail::awaiting);
-            failed = std::get<0>(answer);
-            if (failed) break;
+            found.failed = std::get<0>(answer);
+            if (found.failed) break;
             auto const& list = std::get<1>(answer);
-            if (version.empty()) version = list.metadata.resource_version;
-            for (auto const& p : list.items) there.push_back(std::static_pointer_cast<pod const>(p.erased()));
+            if (found.version.empty()) found.version = list.metadata.resource_version;
+            for (auto const& p : list.items) found.there.push_back(std::static_pointer_cast<pod const>(p.erased()));
         }
+        co_return found;
+    }
+
+    /// The same; a follower waits for a server that is away, however long that takes.
+    asio::awaitable<listed_pods> list_pods_with_retry() {
+        log_retry retry;
+        for (;;) {
+            auto found = co_await list_pods();
+            bool const again = found.failed && is_outage(found.failed, found.why) && follows();
+            if (session_->stopped || !again) co_return found;
+            double const jitter = (1 + kube::detail::state_of(session_->client).jitter()) / 2;
+            auto const time = retry.next(log_fault::server_away, true, log_retry::clock::now(), jitter);
+            asio::steady_timer timer(executor(), *time);
+            co_await timer.async_wait(detail::awaiting);
+        }
+    }
+
+    /// The job may have finished together with the creation of a pod: looks once more at all of them.
+    asio::awaitable<void> take_stock() {
+        auto const self = shared_from_this();
+        auto listed = co_await list_pods_with_retry();
+        auto const failed = listed.failed;
+        auto const& why = listed.why;
         if (session_->stopped) co_return;
         if (failed && !members_.has_begun()) {
             stop_for_pods(failed, why);
             co_return;
         }
         if (failed)
-            session_->lose("pods: they could not be listed (" + failure(failed, why).to_string() + ")");
+            session_->lose("pods: the pods could not be listed (" + failure(failed, why).to_string() + ")");
         else
-            session_->pods.replace(there, std::move(version));
+            session_->pods.replace(listed.there, std::move(listed.version));
         if (members_.has_begun())
             members_.see_all(false);
         else
@@ -234,7 +267,7 @@ private:
 
     job_reference job_;
     std::shared_ptr<log_session> session_;
-    std::shared_ptr<job_board> board_;
+    std::shared_ptr<detail::job_board> board_;
     std::shared_ptr<kube::detail::informer_core> informer_; ///< of pods, while the job is followed
     asio::steady_timer end_;
     asio::steady_timer deadline_;
@@ -247,7 +280,8 @@ private:
 
 } // namespace
 
-void start_following(std::shared_ptr<log_session> session, std::shared_ptr<job_board> board, job_reference job) {
+void start_following(std::shared_ptr<log_session> session, std::shared_ptr<detail::job_board> board,
+                     job_reference job) {
     std::make_shared<follower>(std::move(session), std::move(board), std::move(job))->start();
 }
 

@@ -11,7 +11,7 @@ namespace kftrain {
 /** Reads the output of a job into a session, until log_session::end() is called or the session is stopped. It keeps itself alive
     by what it waits for; the informer of pods is shared by all that the board has follow the same.
     @par Thread safety To be called on the executor of the client */
-void start_following(std::shared_ptr<log_session> session, std::shared_ptr<job_board> board, job_reference job);
+void start_following(std::shared_ptr<log_session> session, std::shared_ptr<detail::job_board> board, job_reference job);
 
 } // namespace kftrain
 

@@ -1,5 +1,7 @@
 #include "facade/logs/log_members.hpp"
 
+#include "job/contract/field_error.hpp"
+
 #include <kftrain/job/job_rules.hpp>
 
 #include <boost/asio/post.hpp>
@@ -11,12 +13,7 @@ namespace kftrain {
 /// A server without a webhook may keep a job that is not valid: laid out, one of too many members would take all memory.
 result<void> log_members::lay_out(any_job const& job) {
     auto laid = lay_out_job(job.rules(), job.get());
-    if (!laid) {
-        failure wrong;
-        wrong.code = errc::invalid_job;
-        wrong.detail.message = join_errors(job.validate(), "; ");
-        return wrong;
-    }
+    if (!laid) return invalid_job(job.validate(), "; ");
     bool const first = !std::exchange(layout_, std::move(laid));
     job_.namespace_ = session_->namespace_;
     job_.uid = job.metadata().uid;
@@ -40,7 +37,7 @@ result<void> log_members::lay_out(any_job const& job) {
 void log_members::take(kube::any_event const& e) {
     auto const& m = e.object.metadata();
     if (m.namespace_ != session_->namespace_ || !layout_->knows(m) || claim_->is_of_another(m)) return;
-    if (e.kind == kube::event_kind::deleted) return session_->pods.remove(m);
+    if (e.kind == change_kind::deleted) return session_->pods.remove(m);
     auto const now = std::static_pointer_cast<pod const>(e.object.erased());
     if (session_->pods.put(now) && begun_) see(now, false);
 }
@@ -67,7 +64,7 @@ void log_members::see_all(bool early) {
     for (auto const& p : session_->pods.all()) see(p, early);
 }
 
-/// Follows the containers of a pod that nobody follows yet. A node that has the pod tells of all of them.
+/// Follows the containers of a pod that are not followed yet. A node with the pod reports all of them.
 void log_members::see(job_pods::object const& p, bool early) {
     auto const* const m = session_->stopped ? nullptr : wants(p->metadata);
     if (m == nullptr) return;
@@ -107,7 +104,7 @@ void log_members::count_unseen() {
 /// If a pod of each member was looked at, what a position has of others is of pods that are gone.
 void log_members::forget_unseen() {
     if (!begun_ || unseen_ != 0 || drawn_) return;
-    // Those who follow the last one note which of the position's places they go on from, before this looks.
+    // Those who follow the last one note which of the position's entries they go on from, before this looks.
     asio::post(session_->client.get_executor(), [session = session_] { session->forget_unseen(); });
 }
 
@@ -120,9 +117,9 @@ void log_members::note_absences() {
     for (auto const& m : all.members) {
         if (m.pod_name.empty()) {
             if (!leaves_out_role(session_->options, m.role) && roles.insert(m.role).second)
-                session_->lose("pods of role " + m.role + ": they were gone before their output was asked for");
+                session_->lose("pods of role " + m.role + ": the pods were deleted before their output was requested");
         } else if (wants_member(session_->options, m) && !followed_.contains(m.pod_name)) {
-            session_->lose("pod " + m.pod_name + ": it was gone before its output was asked for");
+            session_->lose("pod " + m.pod_name + ": the pod was deleted before its log was read");
         }
     }
 }

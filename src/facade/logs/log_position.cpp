@@ -8,22 +8,22 @@ namespace kftrain {
 namespace log_position_text {
 
 /// A place as it is written.
-struct place {
-    place() = default;
+struct entry {
+    entry() = default;
 
     std::int32_t run = 0;
     std::string time;
-    std::int64_t same = 0;
+    std::int64_t delivered = 0;
 };
-BOOST_DESCRIBE_STRUCT(place, (), (run, time, same))
+BOOST_DESCRIBE_STRUCT(entry, (), (run, time, delivered))
 
 struct document {
     document() = default;
 
     std::int32_t version = 0;
-    std::map<std::string, place, std::less<>> places;
+    std::map<std::string, entry, std::less<>> entries;
 };
-BOOST_DESCRIBE_STRUCT(document, (), (version, places))
+BOOST_DESCRIBE_STRUCT(document, (), (version, entries))
 
 } // namespace log_position_text
 
@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::int32_t written_version = 1;
 /// Of text that comes from outside: a job has so many containers at most, and their names are no longer.
-constexpr std::size_t most_places = 100'000;
+constexpr std::size_t max_entries = 100'000;
 constexpr std::size_t longest_name = 512;
 
 failure no_position(std::string path, std::string message) {
@@ -42,18 +42,18 @@ failure no_position(std::string path, std::string message) {
     return f;
 }
 
-std::string in_quotes(std::string_view text) { return '"' + std::string(text.substr(0, longest_name)) + '"'; }
+std::string shown(std::string_view text) { return '"' + std::string(text.substr(0, longest_name)) + '"'; }
 
 /// What is wrong with a place, or nothing.
-std::optional<failure> fault_of(std::string_view name, log_position_text::place const& p) {
+std::optional<failure> fault_of(std::string_view name, log_position_text::entry const& p) {
     auto const slash = name.find('/');
     if (slash == std::string_view::npos || slash == 0 || slash + 1 == name.size() || name.size() > longest_name)
-        return no_position("places", in_quotes(name) + ", expected UID-OF-POD/CONTAINER");
-    auto const path = "places[" + std::string(name) + "].";
+        return no_position("entries", shown(name) + ", expected UID-OF-POD/CONTAINER");
+    auto const path = "entries[" + std::string(name) + "].";
     if (p.run < 0) return no_position(path + "run", std::to_string(p.run) + ", expected at least 0");
-    if (p.same < 1) return no_position(path + "same", std::to_string(p.same) + ", expected at least 1");
+    if (p.delivered < 1) return no_position(path + "delivered", std::to_string(p.delivered) + ", expected at least 1");
     if (!p.time.empty() && !parse_log_instant(p.time))
-        return no_position(path + "time", in_quotes(p.time) + ", expected a time of RFC 3339");
+        return no_position(path + "time", shown(p.time) + ", expected an RFC 3339 time");
     return {};
 }
 
@@ -64,16 +64,16 @@ result<log_position> log_position::parse(std::string_view text) {
     if (!read) return read.error();
     if (read->version != written_version)
         return no_position("version", std::to_string(read->version) + ", expected " + std::to_string(written_version));
-    if (read->places.size() > most_places)
-        return no_position("places", std::to_string(read->places.size()) + " places, expected at most " +
-                                         std::to_string(most_places));
+    if (read->entries.size() > max_entries)
+        return no_position("entries", std::to_string(read->entries.size()) + " entries, expected at most " +
+                                          std::to_string(max_entries));
     log_position position;
-    for (auto& [name, from] : read->places) {
+    for (auto& [name, from] : read->entries) {
         if (auto fault = fault_of(name, from)) return *std::move(fault);
-        auto& to = position.places[name];
+        auto& to = position.entries[name];
         to.run = from.run;
         to.time = std::move(from.time);
-        to.same = from.same;
+        to.delivered = from.delivered;
     }
     return position;
 }
@@ -81,11 +81,11 @@ result<log_position> log_position::parse(std::string_view text) {
 std::string log_position::to_string() const {
     log_position_text::document written;
     written.version = written_version;
-    for (auto const& [name, from] : places) {
-        auto& to = written.places[name];
+    for (auto const& [name, from] : entries) {
+        auto& to = written.entries[name];
         to.run = from.run;
         to.time = from.time;
-        to.same = from.same;
+        to.delivered = from.delivered;
     }
     return to_json(written);
 }

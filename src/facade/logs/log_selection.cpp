@@ -1,5 +1,7 @@
 #include "facade/logs/log_selection.hpp"
 
+#include "facade/job_roles.hpp"
+
 #include <algorithm>
 #include <string_view>
 
@@ -19,7 +21,7 @@ failure too_small(std::string_view option, std::int64_t value, std::int64_t leas
 }
 
 template <class Names> std::string one_of(Names const& names) {
-    if (names.empty()) return "none, as there are none";
+    if (names.empty()) return "none, because there are none";
     std::string text = names.size() == 1 ? "" : "one of ";
     bool first = true;
     for (auto const& n : names) {
@@ -39,14 +41,14 @@ result<void> check_log_options(job_log_options const& o) {
     if (o.buffered_lines == 0) return too_small("buffered_lines", 0, 1);
     if (o.tail && *o.tail < 0) return too_small("tail", *o.tail, 0);
     if (o.since && o.since->count() < 1) return too_small("since", o.since->count(), 1);
-    if (o.tail && !o.from.places.empty())
-        return refuse_option("tail", std::to_string(*o.tail) + " may not be given together with from");
-    if (o.since && !o.from.places.empty())
-        return refuse_option("since", std::to_string(o.since->count()) + " s may not be given together with from");
-    if (o.previous && !o.from.places.empty())
-        return refuse_option("previous", "true may not be given together with from");
-    for (auto const& [name, place] : o.from.places)
-        if (place.same < 1) return too_small("from.places[" + name + "].same", place.same, 1);
+    if (o.tail && !o.resume_after.entries.empty())
+        return refuse_option("tail", std::to_string(*o.tail) + " cannot be combined with resume_after");
+    if (o.since && !o.resume_after.entries.empty())
+        return refuse_option("since", std::to_string(o.since->count()) + " s cannot be combined with resume_after");
+    if (o.previous && !o.resume_after.entries.empty())
+        return refuse_option("previous", "true cannot be combined with resume_after");
+    for (auto const& [name, place] : o.resume_after.entries)
+        if (place.delivered < 1) return too_small("resume_after.entries[" + name + "].delivered", place.delivered, 1);
     return {};
 }
 
@@ -54,7 +56,7 @@ result<void> check_log_members(job_log_options const& o, membership const& layou
     std::vector<std::string> roles;
     for (auto const& r : layout.roles) roles.push_back(r.name);
     for (auto const& wanted : o.roles)
-        if (!holds(roles, wanted)) return refuse_option("roles", "\"" + wanted + "\", expected " + one_of(roles));
+        if (auto fault = fault_of_role("roles", wanted, roles)) return *std::move(fault);
     std::vector<std::int32_t> ranks;
     std::int32_t ranked = 0; // one more than the last rank of the job
     for (auto const& m : layout.members) {
@@ -67,10 +69,10 @@ result<void> check_log_members(job_log_options const& o, membership const& layou
         if (std::ranges::binary_search(ranks, wanted)) continue;
         if (ranked == 0)
             return refuse_option("ranks", std::to_string(wanted) +
-                                              ", expected none: members of this job have no ranks" +
+                                              ", expected no ranks: members of this job have none" +
                                               (layout.rank_note.empty() ? "" : ", " + layout.rank_note));
         if (wanted >= 0 && wanted < ranked)
-            return refuse_option("ranks", std::to_string(wanted) + ", expected a rank of the roles that are asked for");
+            return refuse_option("ranks", std::to_string(wanted) + ", expected a rank of the selected roles");
         return refuse_option("ranks", std::to_string(wanted) + ", expected 0 to " + std::to_string(ranked - 1));
     }
     return {};

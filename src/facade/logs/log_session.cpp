@@ -35,11 +35,11 @@ std::optional<log_line> log_session::take() {
     auto& origin = *taken->origin;
     std::optional<log_line> line(std::in_place);
     if (origin.gone && origin.queued == 0) {
-        places.erase(origin.name);
-    } else if (taken->same != 0) {
-        auto& place = places[origin.name];
+        entries.erase(origin.name);
+    } else if (taken->delivered != 0) {
+        auto& place = entries[origin.name];
         place.run = taken->run;
-        place.same = taken->same;
+        place.delivered = taken->delivered;
         if (taken->time.empty())
             place.time.assign(taken->text, 0, taken->stamp_size);
         else
@@ -56,7 +56,7 @@ std::optional<log_line> log_session::take() {
     return line;
 }
 
-log_position::place const* log_session::left_at(std::string const& name) const {
+log_position::entry const* log_session::left_at(std::string const& name) const {
     auto const at = from.find(name);
     return at == from.end() ? nullptr : &at->second;
 }
@@ -64,7 +64,7 @@ log_position::place const* log_session::left_at(std::string const& name) const {
 void log_session::forget(log_origin& origin) {
     origin.gone = true;
     from.erase(origin.name);
-    if (origin.queued == 0) places.erase(origin.name);
+    if (origin.queued == 0) entries.erase(origin.name);
 }
 
 void log_session::forget_unseen() {
@@ -73,8 +73,8 @@ void log_session::forget_unseen() {
 
 log_position log_session::position() const {
     log_position behind;
-    behind.places = places;
-    behind.places.insert(from.begin(), from.end()); // those of which no line was handed out since
+    behind.entries = entries;
+    behind.entries.insert(from.begin(), from.end()); // those of which no line was handed out since
     return behind;
 }
 

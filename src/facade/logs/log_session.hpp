@@ -46,7 +46,7 @@ struct log_session {
           options(std::move(o)),
           lines(options.buffered_lines, options.buffered_bytes),
           turns(options.open_logs),
-          from(std::move(options.from.places)) {}
+          from(std::move(options.resume_after.entries)) {}
 
     /// A signal that reaches one operation, by stop() and others.
     class interruption {
@@ -78,7 +78,7 @@ struct log_session {
     /// The next line, for who asks, if there is one; the place behind it counts from then on.
     std::optional<log_line> take();
     /// Where a position from elsewhere has left this container, or null.
-    log_position::place const* left_at(std::string const& name) const;
+    log_position::entry const* left_at(std::string const& name) const;
     /// The pod of a container is gone: its place is dropped when its lines are handed out.
     void forget(log_origin& origin);
     /// All pods were looked at: what remains of the position from elsewhere is of pods that are gone.
@@ -91,9 +91,9 @@ struct log_session {
     line_buffer lines;
     log_turns turns;
     job_pods pods;
-    std::map<std::string, log_position::place, std::less<>> from;   ///< a position that is not this stream's own
-    std::map<std::string, log_position::place, std::less<>> places; ///< behind what was handed out
-    std::set<std::string, std::less<>> seen;                        ///< names of places of pods that were looked at
+    std::map<std::string, log_position::entry, std::less<>> from;    ///< a position that is not this stream's own
+    std::map<std::string, log_position::entry, std::less<>> entries; ///< behind what was handed out
+    std::set<std::string, std::less<>> seen;                         ///< names of entries of pods that were looked at
     std::function<void()> on_end;
     std::set<std::shared_ptr<asio::cancellation_signal>> busy; ///< by what goes on
     std::set<open_log*> reading;
@@ -132,7 +132,7 @@ struct wanted_run {
     bool follow = true;    ///< to its end
     bool first = false;    ///< what the options say about the beginning counts
     bool over = false;     ///< had ended when its log was asked for
-    std::optional<log_position::place> behind;
+    std::optional<log_position::entry> behind;
 
     std::string const& container() const noexcept { return origin->container; }
     std::string const& pod_name() const noexcept { return origin->member.pod_name; }

@@ -1,6 +1,9 @@
 #include "facade/logs/container_runs.hpp"
 #include "facade/logs/log_bookmark.hpp"
+#include "facade/logs/log_retry.hpp"
 #include "facade/logs/log_session.hpp"
+#include "facade/logs/reading_turn.hpp"
+#include "kube/client_core.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kube/any_api.hpp>
@@ -13,9 +16,6 @@
 namespace kftrain {
 namespace {
 
-/// Attempts to go on with a log, none of which brings a further line.
-constexpr int most_attempts = 5;
-constexpr std::chrono::milliseconds first_pause{100};
 /// How long the state of a pod may lag behind the end of its log.
 constexpr std::chrono::seconds longest_lag{2};
 
@@ -24,25 +24,10 @@ enum class ending {
     left,    ///< not to be read any further
     rotates, ///< others have their turn; may be read again
     changed, ///< the pod is not as it was
-    broken,  ///< broke off; may be read again
+    away,    ///< the API server is; the log is read again when it is back
+    broken,  ///< broke off although the API server answers; may be read again
+    refused, ///< the server does not serve it; may be asked for again
     lost,    ///< what is missing cannot be had
-};
-
-/// The turn of a log that goes on behind the last line when it has another one.
-class reading_turn final : public log_turns::turn {
-public:
-    reading_turn(log_turns& turns, asio::any_io_executor const& executor, open_log& log, bool may_rotate)
-        : turn(turns, executor), log_(log), may_rotate_(may_rotate) {}
-
-private:
-    bool may_let_go() const override { return may_rotate_; }
-    void let_go() override {
-        log_.rotates = true;
-        log_.signal->emit(asio::cancellation_type::terminal);
-    }
-
-    open_log& log_;
-    bool may_rotate_;
 };
 
 /// Reads the log of one run, in several attempts if need be.
@@ -65,7 +50,7 @@ public:
     ~run_reader() { session_->reading.erase(&here_); }
 
     asio::awaitable<bool> read() {
-        for (int attempts = 0; !session_->stopped;) {
+        while (!session_->stopped) {
             auto const before = mark_.delivered();
             ending const how = co_await read_once();
             if (how == ending::rotates) continue;
@@ -79,20 +64,31 @@ public:
                 co_return true;
             }
             if (how == ending::changed && mark_.delivered() == first_) co_return false;
-            if (mark_.delivered() != before) attempts = 0;
-            if (how == ending::lost || ++attempts == most_attempts) {
+            if (mark_.delivered() != before) retry_.progress();
+            auto const pause = how == ending::lost ? std::nullopt : pause_after(how);
+            if (!pause) {
                 co_await deliver_rest(false);
                 session_->lose(run_.name() + ": " + why_);
                 co_return true;
             }
-            // The container began anew while its log was read again.
+            // The container restarted while its log was read again.
             if (how == ending::changed) run_.previous = here_.previous = true;
-            co_await rest(first_pause * (1 << attempts));
+            co_await rest(*pause);
         }
         co_return true;
     }
 
 private:
+    /// Before the log is asked for again; nothing if it is given up.
+    std::optional<std::chrono::milliseconds> pause_after(ending how) {
+        auto const fault = how == ending::away     ? log_fault::server_away
+                           : how == ending::broken ? log_fault::node_away
+                                                   : log_fault::refused;
+        bool const over = session_->finished || !run_.follow || run_.previous || !is_going_on();
+        return retry_.next(fault, over, log_retry::clock::now(),
+                           (1 + kube::detail::state_of(session_->client).jitter()) / 2);
+    }
+
     kube::log_options how_to_open(diagnostics& said) const {
         kube::log_options options;
         options.container = run_.container();
@@ -112,7 +108,7 @@ private:
         auto const& wanted = session_->options;
         bool const part = run_.first && (wanted.tail || wanted.since);
         if (part && mark_.delivered() != 0 && !mark_.timed().value_or(true)) {
-            why_ += ", and its lines bear no times by which it could be gone on with";
+            why_ += ", and its lines have no timestamps at which reading could continue";
             co_return ending::lost;
         }
         reading_turn turn(session_->turns, session_->client.get_executor(), here_, run_.follow && !run_.previous);
@@ -126,7 +122,10 @@ private:
         kube::log_options const options = how_to_open(said);
         auto [refused, log] = co_await kube::async_logs(session_->client, session_->namespace_, run_.pod_name(),
                                                         options, detail::awaiting);
-        if (refused) co_return judge_refusal(refused, said);
+        if (refused) {
+            ending const how = co_await judge_refusal(refused, std::move(said));
+            co_return how;
+        }
         ending const meant = co_await check();
         if (meant != ending::whole) co_return meant;
         mark_.begin();
@@ -147,7 +146,7 @@ private:
             auto const what = mark_.take(text, std::exchange(goes_on, log.goes_on()));
             if (what == log_bookmark::verdict::known) continue;
             if (what == log_bookmark::verdict::another) {
-                why_ = "its log does not begin as before it broke off; it was rotated";
+                why_ = "its log does not begin as it did before the interruption; it was rotated";
                 co_return ending::lost;
             }
             buffered_line line = place_behind(std::move(text));
@@ -156,32 +155,57 @@ private:
         co_return here_.left ? ending::left : ending::rotates;
     }
 
-    ending judge_refusal(error_code ec, diagnostics const& said) {
-        if (is_cancelled(ec)) return ending::left;
-        why_ = "its log was refused (" + failure(ec, said).to_string() + ")";
-        if (is_retryable(ec)) return ending::broken;
-        if (is_not_found(ec)) why_ = "its pod was deleted before its log was read";
+    asio::awaitable<ending> judge_refusal(error_code ec, diagnostics said) {
+        if (is_cancelled(ec)) co_return ending::left;
+        std::string const why = "the request for its log failed (" + failure(ec, said).to_string() + ")";
         // Refused as bad: the container is between two runs.
-        return ec == reason::bad_request && !run_.previous ? ending::changed : ending::lost;
+        bool const between = ec == reason::bad_request && !run_.previous;
+        ending how = between ? ending::changed : ending::refused;
+        bool const answered = ec.category() == server_category() || ec == errc::timeout;
+        if (is_outage(ec, said)) how = ending::away;
+        // It may be the node that does not serve the log, or does not know the pod yet.
+        if (answered && (how == ending::away || is_not_found(ec))) how = co_await check_pod(is_not_found(ec));
+        if (how != ending::lost) why_ = why;
+        co_return how;
+    }
+
+    /// Reads the pod of a log that was not opened: it shows whether the API server is away, or the pod is gone.
+    asio::awaitable<ending> check_pod(bool not_found) {
+        diagnostics said;
+        auto const once = kube::call_options().with_detail(said).with_retry(false);
+        auto [ec, answer] = co_await pods_.async_get(run_.pod_name(), once, detail::awaiting);
+        if (is_cancelled(ec)) co_return ending::left;
+        if (is_not_found(ec)) {
+            why_ = "its pod was deleted before its log was read";
+            co_return ending::lost;
+        }
+        if (ec) co_return is_outage(ec, said) ? ending::away : not_found ? ending::refused : ending::broken;
+        auto const known = std::static_pointer_cast<pod const>(answer.erased());
+        session_->pods.update(known);
+        if (known->metadata.uid == run_.uid) co_return not_found ? ending::refused : ending::broken;
+        why_ = "its pod was replaced before its log was read";
+        co_return ending::lost;
     }
 
     /// Whether the log that was opened is that of the run: the number of a run only grows.
     asio::awaitable<ending> check() {
-        auto [ec, answer] = co_await pods_.async_get(run_.pod_name(), detail::awaiting);
+        diagnostics said;
+        auto [ec, answer] =
+            co_await pods_.async_get(run_.pod_name(), kube::call_options().with_detail(said), detail::awaiting);
         if (is_cancelled(ec)) co_return ending::left;
         if (is_not_found(ec)) co_return ending::whole; // the log of a pod that has just gone
         if (ec) {
-            why_ = "its pod could not be looked at (" + ec.message() + ")";
-            co_return is_retryable(ec) ? ending::broken : ending::lost;
+            why_ = "its pod could not be read (" + failure(ec, said).to_string() + ")";
+            co_return is_outage(ec, said) ? ending::away : ending::refused;
         }
         auto const known = std::static_pointer_cast<pod const>(answer.erased());
         session_->pods.update(known); // an informer may be behind
         pod const& now = *known;
         if (now.metadata.uid != run_.uid) {
-            why_ = "its pod was replaced by another one before its log was read";
+            why_ = "its pod was replaced before its log was read";
             co_return ending::lost;
         }
-        why_ = "it began anew before its log was read";
+        why_ = "the container restarted before its log was read";
         auto const latest = runs_begun(now, run_.container()) - 1;
         if (!run_.previous) co_return latest == run_.number ? ending::whole : ending::changed;
         bool const shown = latest == run_.number + 1 && shows_previous(now, run_.container());
@@ -191,21 +215,21 @@ private:
     asio::awaitable<ending> judge_end(error_code ec) {
         if (is_cancelled(ec)) co_return here_.rotates && !here_.left ? ending::rotates : ending::left;
         if (ec != asio::error::eof) {
-            why_ = "its log broke off (" + ec.message() + ")";
+            why_ = "the connection to its log was interrupted (" + ec.message() + ")";
             co_return ec == errc::incomplete ? ending::lost : ending::broken;
         }
         if (!mark_.caught_up()) {
-            why_ = "its log is shorter than before it broke off; it was rotated";
+            why_ = "its log is shorter than before the interruption; it was rotated";
             co_return ending::lost;
         }
         if (run_.previous || !run_.follow) co_return ending::whole;
-        // An intermediary may end a log in order although the node broke off: the pod tells whether the run is over.
+        // An intermediary may end a log in order although the node broke off: the pod shows whether the run is over.
         auto const last = job_pods::clock::now() + longest_lag;
         while (!session_->stopped && !here_.left && is_going_on() && job_pods::clock::now() < last)
             co_await wait_for_change(session_, run_.pod_name(), last);
         if (session_->stopped || here_.left) co_return ending::left;
         if (!is_going_on()) co_return ending::whole;
-        why_ = "its log ended while it was running";
+        why_ = "its log ended although the container was still running";
         co_return ending::broken;
     }
 
@@ -223,7 +247,7 @@ private:
         line.text = std::move(text);
         line.stamp_size = mark_.stamp_size();
         if (mark_.timed().value_or(false) && !mark_.stamp_is_latest()) line.time = mark_.time();
-        line.same = mark_.same();
+        line.delivered = mark_.same();
         return line;
     }
 
@@ -263,6 +287,7 @@ private:
     std::string rest_;                        ///< a line that the end of the log cut off
     bool rest_goes_on_ = false;               ///< it is no line of its own
     std::string why_;                         ///< lines may be missing
+    log_retry retry_;
 };
 
 } // namespace

@@ -34,7 +34,7 @@ change_judge::change_judge(any_job before, any_job whole)
 
 change_judge::counts change_judge::members_of(any_job const& job) {
     counts all;
-    for (auto const& m : job.lay_out().members) ++all[m.role];
+    for (auto const& m : job.members().members) ++all[m.role];
     return all;
 }
 
@@ -56,8 +56,8 @@ judgement change_judge::judge(any_job const& next, bool of_metadata) const {
     if (finished_) {
         if (of_metadata) return {change_effect::none, "the job is finished"};
         bool const cleans_up = !stored_is_valid_ || !is_runnable(next) || objects_of(next) == objects_;
-        if (!cleans_up) return {change_effect::recreation, "the job is finished, and does not run again"};
-        return {change_effect::none, "the job is finished; what is read still is when it is cleaned up"};
+        if (!cleans_up) return {change_effect::recreation, "the job is finished and does not run again"};
+        return {change_effect::none, "the job is finished; only its cleanup still reads the field"};
     }
     issues refused = next.validate_update(before_);
     std::erase_if(refused, [](issue const& i) { return i.level != issue::severity::error; });
@@ -65,11 +65,12 @@ judgement change_judge::judge(any_job const& next, bool of_metadata) const {
     if (!refused.empty() && !refusals_.empty())
         return {change_effect::recreation, "refused: " + join_errors(refused, "; ")};
     if (!stored_is_valid_)
-        return {change_effect::in_place, "the stored job breaks rules of its kind, so that nothing runs of it yet"};
+        return {change_effect::in_place, "the stored job violates rules of its kind, so it does not run yet"};
     if (!is_runnable(next)) {
         // Alone it would break a rule, with the others it does not.
-        if (of_metadata || !is_runnable(whole_)) return {change_effect::recreation, "it breaks rules of the kind"};
-        return judgement(change_effect::in_place, "allowed together with the other changes");
+        if (of_metadata || !is_runnable(whole_))
+            return {change_effect::recreation, "the change violates rules of the kind"};
+        return judgement(change_effect::in_place, "allowed only together with the other changes");
     }
     if (!of_metadata) {
         if (auto const found = of_suspension(next)) return *found;
@@ -83,8 +84,10 @@ std::optional<judgement> change_judge::of_suspension(any_job const& next) const 
     auto const then = next.suspending();
     if (now.suspended == then.suspended) return std::nullopt;
     if (!now.refused.empty()) return judgement(change_effect::recreation, now.refused);
-    return judgement(change_effect::in_place, then.suspended ? "its pods are deleted until it is resumed"
-                                                             : "its pods are made as it is written now");
+    return judgement(change_effect::in_place, then.suspended
+                                                  ? "the operator deletes the pods until the job is resumed"
+                                                  : "the operator creates the pods from the new job; to resume it, "
+                                                    "use resume, which waits until the old pods are deleted");
 }
 
 std::optional<judgement> change_judge::of_counts(any_job const& next) const {
@@ -115,15 +118,17 @@ std::optional<judgement> change_judge::of_counts(any_job const& next) const {
 
 judgement change_judge::of_object(std::string const& kind) const {
     if (kind == "Pod") {
-        if (suspended_) return {change_effect::in_place, "the job is suspended: its pods are made when it is resumed"};
+        if (suspended_)
+            return {change_effect::in_place,
+                    "the job is suspended; the operator creates the pods when the job is resumed"};
         return {change_effect::later,
-                "pods that exist are not replaced: it counts for those that are made from then on"};
+                "the operator does not replace existing pods; the change applies to pods that it creates later"};
     }
     if (kind == "StatefulSet")
-        return {change_effect::in_place, "the operator changes the StatefulSet, which replaces its pods one by one"};
-    if (is_kept_right(kind)) return {change_effect::in_place, "the operator changes the " + kind};
-    if (kind == "Secret" || kind == "ServiceAccount") return {change_effect::none, "the " + kind + " stays as it is"};
-    return {change_effect::recreation, "the operator does not change the " + kind + " that it made"};
+        return {change_effect::in_place, "the operator updates the StatefulSet, which replaces its pods one by one"};
+    if (is_kept_right(kind)) return {change_effect::in_place, "the operator updates the " + kind};
+    if (kind == "Secret" || kind == "ServiceAccount") return {change_effect::none, "the " + kind + " stays unchanged"};
+    return {change_effect::recreation, "the operator does not update the " + kind + " that it created"};
 }
 
 judgement change_judge::of_objects(any_job const& next, bool of_metadata) const {
@@ -132,16 +137,16 @@ judgement change_judge::of_objects(any_job const& next, bool of_metadata) const 
     for (auto const& [key, object] : objects_) {
         auto const found = then.find(key);
         if (found == then.end())
-            take_graver(worst, {change_effect::recreation, key.first + " " + key.second + " stays as it is"});
+            take_graver(worst, {change_effect::recreation, key.first + " " + key.second + " stays unchanged"});
         else if (!(found->second == object))
             take_graver(worst, of_object(key.first));
     }
     for (auto const& [key, object] : then)
         if (!objects_.contains(key))
-            take_graver(worst, {change_effect::in_place, "the operator makes " + key.first + " " + key.second});
+            take_graver(worst, {change_effect::in_place, "the operator creates " + key.first + " " + key.second});
     if (!worst.why.empty()) return worst;
-    if (of_metadata) return {change_effect::none, "no object of the job bears it"};
-    return {change_effect::in_place, "the operator reads it whenever it looks at the job"};
+    if (of_metadata) return {change_effect::none, "no object of the job has this metadata"};
+    return {change_effect::in_place, "the operator reads the field in each reconciliation"};
 }
 
 std::vector<object_change_plan> change_judge::objects() const {
@@ -156,7 +161,7 @@ std::vector<object_change_plan> change_judge::objects() const {
     bool const stops = !suspended_ && whole_.suspending().suspended;
     bool const goes_on = suspended_ && !whole_.suspending().suspended;
     auto const then = objects_of(whole_);
-    if (stops || goes_on) { // what else comes and goes then differs from kind to kind, and is not told
+    if (stops || goes_on) { // other objects that come and go differ from kind to kind, and are not reported
         for (auto const& [key, object] : stops ? objects_ : then)
             if (key.first == "Pod") add(key, stops ? "delete" : "create");
         return all;

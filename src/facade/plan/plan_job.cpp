@@ -2,6 +2,9 @@
 
 #include "facade/new_job.hpp"
 #include "facade/plan/plan_update.hpp"
+#include "facade/refuse_job.hpp"
+#include "job/contract/field_error.hpp"
+#include "kube/blocking_form.hpp"
 #include "kube/waiting_caller.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -15,12 +18,10 @@ void plan_job(kube::any_handler<void(error_code, update_plan)> handler, kube::cl
               kube::call_options options) {
     auto const executor = client.get_executor();
     auto* const detail = options.detail;
-    if (auto const found = with_name(job).validate(); has_errors(found)) {
-        if (detail != nullptr) {
-            *detail = diagnostics();
-            detail->message = join_errors(found, "\n");
-        }
-        return kube::complete_later(executor, std::move(handler), make_error_code(errc::invalid_job), update_plan());
+    if (auto const found = faults_of_new(job); has_errors(found)) {
+        auto invalid = invalid_job(found, "\n");
+        if (detail != nullptr) *detail = std::move(invalid.detail);
+        return kube::complete_later(executor, std::move(handler), invalid.code, update_plan());
     }
     // One without a name gets one that no job has.
     if (is_name_drawn(job))
@@ -42,18 +43,17 @@ void plan_job(kube::any_handler<void(error_code, update_plan)> handler, kube::cl
             }
             std::move(h)(error_code(), plan_update(job, &stored));
         });
-    client.start(std::move(then), std::move(r), std::move(options));
+    kube::detail::client_access::start(client, std::move(then), std::move(r), std::move(options));
 }
 
 void training_client::plan_(handler_of<update_plan> handler, any_job job, kube::call_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
     plan_job(std::move(handler), client_, placed(std::move(job)), std::move(options));
 }
 
-result<update_plan> training_client::plan(any_job const& job, kube::call_options options) {
-    diagnostics own;
-    if (options.detail == nullptr) options.detail = &own;
-    return kube::run_blocking<update_plan>(get_executor(), *options.detail,
-                                           [&](handler_of<update_plan> h) { plan_(std::move(h), job, options); });
+result<update_plan> training_client::plan(any_job const& job, kube::call_options options) const {
+    return kube::detail::blocking_form<update_plan>(place(), std::move(options),
+                                                    [&](auto h, auto o) { plan_(std::move(h), job, std::move(o)); });
 }
 
 } // namespace kftrain

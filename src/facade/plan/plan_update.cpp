@@ -5,9 +5,11 @@
 #include "facade/plan/job_tree.hpp"
 
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/model/value_ref.hpp>
 
 #include <algorithm>
 #include <exception>
+#include <set>
 
 namespace kftrain {
 namespace {
@@ -55,7 +57,7 @@ any_job filled_in(any_job job) {
 bool is_drawn(difference const& d) { return d.after.empty() && d.path.ends_with(".volumeClaimName"); }
 
 bool is_large(any_job const& job) {
-    return has_errors(job.validate()) || job.lay_out().members.size() > most_members_to_complete;
+    return has_errors(job.validate()) || job.members().members.size() > most_members_to_complete;
 }
 
 class comparison_of_jobs {
@@ -67,9 +69,11 @@ public:
         job_tree::carry_over(of_wanted, of_stored);
         if (auto job = job_tree::job_of(stored.rules(), of_stored)) before_ = *std::move(job);
         if (auto job = job_tree::job_of(stored.rules(), of_wanted)) after_ = *std::move(job);
+        any_job const persisted = before_;
         before_ = filled_in(std::move(before_));
         any_job const written = after_;
         after_ = filled_in(std::move(after_));
+        if (!differences_to(after_).empty()) find_kept_defaults(persisted, written);
         if (!whole && (differences_to(after_).empty() || is_large(after_))) return;
         any_job completed = filled_in(as_completed(written));
         if (differences_to(completed).size() < differences_to(after_).size()) after_ = std::move(completed);
@@ -93,6 +97,7 @@ public:
         if (plan.fields.empty()) return plan;
         change_judge const judge(before_, after_);
         judge_leaves(judge, plan.fields);
+        mark_unknown_fields(plan.fields);
         for (auto const& f : plan.fields) plan.effect = std::max(plan.effect, f.effect);
         plan.refusals = judge.refusals();
         if (!plan.refusals.empty()) plan.effect = change_effect::recreation;
@@ -103,8 +108,28 @@ public:
 private:
     std::vector<difference> differences_to(any_job const& job) const {
         auto all = diff(*before_.type().model, before_.get(), job.get());
-        std::erase_if(all, is_drawn);
+        std::erase_if(all, [this](difference const& d) { return is_drawn(d) || kept_defaults_.contains(d.path); });
         return all;
+    }
+
+    /** A default that was stored when the job was created stays, whatever it would be for the job as it is written now:
+        neither of the two manifests has it. A stored value that is not the default was written, so that leaving it out
+        is a change.
+        @par Upstream volcano v1.9.0 `pkg/webhooks/admission/jobs/mutate/mutate_job.go`, which fills in defaults on
+        creation alone */
+    void find_kept_defaults(any_job const& persisted, any_job const& written) {
+        auto const from = job_tree::tree_of(persisted);
+        auto const to = job_tree::tree_of(written);
+        auto bare = from;
+        for (auto const& left : job_tree::leaves(from, to))
+            if (left.after == nullptr && !left.of_metadata()) bare = job_tree::with(std::move(bare), left);
+        auto refilled = job_tree::job_of(before_.rules(), bare);
+        if (!refilled) return;
+        auto const& model = *before_.type().model;
+        for (auto& d : diff(model, written.get(), persisted.get()))
+            if (d.before.empty()) kept_defaults_.insert(std::move(d.path));
+        any_job const filled = filled_in(*std::move(refilled));
+        for (auto const& d : diff(model, before_.get(), filled.get())) kept_defaults_.erase(d.path);
     }
 
     /// Makes each change alone, and gives what becomes of it to the fields that it changes.
@@ -112,7 +137,7 @@ private:
         auto const from = job_tree::tree_of(before_);
         auto const to = job_tree::tree_of(after_);
         auto const all = job_tree::leaves(from, to);
-        std::size_t const members = has_errors(before_.validate()) ? 0 : before_.lay_out().members.size();
+        std::size_t const members = has_errors(before_.validate()) ? 0 : before_.members().members.size();
         std::size_t const most = std::min(most_leaves, most_members / (members + 1) + 1);
         for (std::size_t i = 0; i < all.size() && i < most; ++i) {
             auto const next = job_tree::job_of(before_.rules(), job_tree::with(from, all[i]));
@@ -130,6 +155,16 @@ private:
         }
     }
 
+    /// A server drops fields that its schema does not have, and stores the rest.
+    void mark_unknown_fields(std::vector<field_change>& fields) const {
+        described_type const type(*before_.type().model);
+        for (auto& f : fields) {
+            if (type.has_path(f.path)) continue;
+            f.effect = change_effect::none;
+            f.why = "kftrain does not know the field; a server drops it unless its CustomResourceDefinition has it";
+        }
+    }
+
     static void give(std::vector<field_change>& fields, std::string const& path, judgement const& found) {
         auto const field = std::ranges::find(fields, path, &field_change::path);
         if (field == fields.end()) return;
@@ -139,6 +174,7 @@ private:
 
     any_job before_;
     any_job after_;
+    std::set<std::string> kept_defaults_; ///< paths
 };
 
 } // namespace

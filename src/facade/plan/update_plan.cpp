@@ -60,7 +60,7 @@ std::string update_plan::to_string() const {
     if (empty()) return "nothing changes";
     std::string out;
     if (!exists)
-        out = "it is not there: all of it is created";
+        out = "the job does not exist: it would be created";
     else
         out = how_many(fields) + ", effect: " + std::string(kftrain::to_string(effect));
     append(out, fields, line_of);

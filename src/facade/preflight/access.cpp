@@ -55,8 +55,8 @@ std::string role_of(evidence const& e, std::vector<access_need const*> const& mi
     return any_object(std::move(role)).to_yaml();
 }
 
-struct told_check {
-    told_check() = default;
+struct access_check {
+    access_check() = default;
 
     std::vector<access_need const*> refused;
     std::vector<std::string> unknown;
@@ -95,29 +95,30 @@ std::vector<access_need> access_needs(any_job const& job, preflight_options cons
 
 void check_access(evidence const& e, preflight_report& report) {
     std::vector<std::string> order;
-    std::map<std::string, told_check> by_name;
+    std::map<std::string, access_check> by_name;
     std::vector<access_need const*> missing;
     for (auto const& a : e.access) {
         if (!by_name.contains(a.need.check)) order.push_back(a.need.check);
-        auto& told = by_name[a.need.check];
+        auto& answers = by_name[a.need.check];
         if (!a.allowed) {
-            told.unknown.push_back(a.said);
+            answers.unknown.push_back(a.said);
         } else if (!*a.allowed) {
-            told.refused.push_back(&a.need);
+            answers.refused.push_back(&a.need);
             missing.push_back(&a.need);
-            if (told.said.empty()) told.said = a.said;
+            if (answers.said.empty()) answers.said = a.said;
         }
     }
     std::string const place = "in namespace " + e.job.metadata().namespace_;
     for (auto const& name : order) {
-        auto const& told = by_name[name];
-        if (!told.refused.empty())
+        auto const& answers = by_name[name];
+        if (!answers.refused.empty())
             add(report, name, verdict::failed,
-                "the caller may not " + words_of(told.refused) + " " + place +
-                    (told.said.empty() ? "" : ": " + told.said) + "; a Role with the missing rules would allow it");
-        else if (!told.unknown.empty())
+                "the caller may not " + words_of(answers.refused) + " " + place +
+                    (answers.said.empty() ? "" : ": " + answers.said) +
+                    "; a Role with the missing rules would allow it");
+        else if (!answers.unknown.empty())
             add(report, name, verdict::unknown,
-                "the server does not tell what the caller may: " + told.unknown.front());
+                "the server did not answer which permissions the caller has: " + answers.unknown.front());
         else
             add(report, name, verdict::passed, "the caller may " + name.substr(4) + " " + place);
     }

@@ -13,7 +13,7 @@ void check_served(evidence const& e, preflight_report& report) {
     auto const& r = e.job.resource();
     std::string const kind = std::string(r.kind) + " of " + r.api_version();
     if (!e.catalog.value)
-        return add(report, "served", verdict::unknown, "the server does not tell what it serves: " + e.catalog.said);
+        return add(report, "served", verdict::unknown, "the server does not list what it serves: " + e.catalog.said);
     auto const& catalog = **e.catalog.value;
     bool served = false;
     bool creatable = false;
@@ -26,17 +26,18 @@ void check_served(evidence const& e, preflight_report& report) {
     }
     if (served && creatable) return add(report, "served", verdict::passed, "the server serves " + kind);
     if (served)
-        return add(report, "served", verdict::failed, "the server serves " + kind + ", which cannot be created");
+        return add(report, "served", verdict::failed,
+                   "the server serves " + kind + ", but objects of this kind cannot be created");
     for (auto const& f : catalog.failures())
         if (f.group == r.group)
             return add(report, "served", verdict::unknown,
-                       "the server does not tell what it serves of " + f.group + "/" + f.version + ": " + f.why);
+                       "the server does not list what it serves of " + f.group + "/" + f.version + ": " + f.why);
     std::string text = "the server does not serve " + kind;
     if (report.served_versions.empty()) {
         text += ": its CustomResourceDefinition " + std::string(r.plural) + "." + std::string(r.group) +
-                " is to be installed, with an operator";
+                " is not installed; install it together with an operator";
     } else {
-        text += ", but these versions of it:";
+        text += ", but other versions of this kind:";
         for (auto const& v : report.served_versions) text += " " + v;
     }
     add(report, "served", verdict::failed, std::move(text));
@@ -45,25 +46,25 @@ void check_served(evidence const& e, preflight_report& report) {
 void check_namespace(evidence const& e, preflight_report& report) {
     auto const& name = e.job.metadata().namespace_;
     if (e.of_namespace.is_absent())
-        return add(report, "namespace", verdict::failed, "there is no namespace " + name + ": create it first");
+        return add(report, "namespace", verdict::failed, "namespace " + name + " does not exist: create it first");
     if (!e.of_namespace.value)
         return add(report, "namespace", verdict::unknown,
-                   "namespace " + name + " may not be read: " + e.of_namespace.said);
+                   "namespace " + name + " cannot be read: " + e.of_namespace.said);
     auto const& ns = *e.of_namespace.value;
     if (ns.metadata.deletion_timestamp || ns.status.phase == "Terminating")
         return add(report, "namespace", verdict::failed,
-                   "namespace " + name + " is being deleted: nothing can be created in it any more");
-    add(report, "namespace", verdict::passed, "namespace " + name + " is there");
+                   "namespace " + name + " is being deleted: no objects can be created in it");
+    add(report, "namespace", verdict::passed, "namespace " + name + " exists");
 }
 
 void check_name(evidence const& e, preflight_report& report) {
-    if (e.name_is_drawn) return add(report, "name", verdict::passed, "the server makes the name");
+    if (e.name_is_drawn) return add(report, "name", verdict::passed, "the server generates the name");
     std::string const whole = job_reference(e.job).to_string();
-    if (e.existing.is_absent()) return add(report, "name", verdict::passed, whole + " is not there yet");
-    if (!e.existing.value) return add(report, "name", verdict::unknown, whole + " may not be read: " + e.existing.said);
+    if (e.existing.is_absent()) return add(report, "name", verdict::passed, whole + " does not exist yet");
+    if (!e.existing.value) return add(report, "name", verdict::unknown, whole + " cannot be read: " + e.existing.said);
     if (e.existing.value->metadata().deletion_timestamp)
-        return add(report, "name", verdict::failed, whole + " is there and is being deleted: wait until it is gone");
-    add(report, "name", verdict::failed, whole + " is there already: choose another name, or delete it");
+        return add(report, "name", verdict::failed, whole + " exists and is being deleted: wait until it is deleted");
+    add(report, "name", verdict::failed, whole + " already exists: choose another name, or delete it");
 }
 
 void check_queue(evidence const& e, preflight_report& report) {
@@ -74,32 +75,33 @@ void check_queue(evidence const& e, preflight_report& report) {
     auto const worst = words.needs_queue ? verdict::failed : verdict::warned;
     if (e.queue->is_absent())
         return add(report, "queue", worst,
-                   "there is no " + queue + " of Volcano, which " + words.path + ".queue names: create it first");
-    if (!e.queue->value) return add(report, "queue", verdict::unknown, queue + " may not be read: " + e.queue->said);
+                   "the Volcano " + queue + " that " + words.path + ".queue names does not exist: create it first");
+    if (!e.queue->value) return add(report, "queue", verdict::unknown, queue + " cannot be read: " + e.queue->said);
     auto const& state = e.queue->value->status.state;
     if (state.empty() || state == "Open") return add(report, "queue", verdict::passed, queue + " is open");
-    add(report, "queue", worst, queue + " is " + state + ": it takes no jobs until it is opened");
+    add(report, "queue", worst, queue + " is " + state + ": it accepts no jobs until it is opened");
 }
 
 void check_priorities(evidence const& e, preflight_report& report) {
     for (auto const& [name, found] : e.priorities) {
         std::string const what = "PriorityClass " + name;
         if (found.value)
-            add(report, "priority-class", verdict::passed, what + " is there");
+            add(report, "priority-class", verdict::passed, what + " exists");
         else if (found.is_absent())
-            add(report, "priority-class", verdict::failed, "there is no " + what + ": its pods are refused");
+            add(report, "priority-class", verdict::failed, what + " does not exist: the server would reject the pods");
         else
-            add(report, "priority-class", verdict::unknown, what + " may not be read: " + found.said);
+            add(report, "priority-class", verdict::unknown, what + " cannot be read: " + found.said);
     }
 }
 
 void check_dry_run(evidence const& e, preflight_report& report) {
     if (!e.dry_run) return;
-    if (e.dry_run->value) return add(report, "admission", verdict::passed, "the server would admit the job");
+    if (e.dry_run->value) return add(report, "admission", verdict::passed, "the server would accept the job");
     auto const ec = e.dry_run->ec;
     bool const refused = is_invalid(ec) || is_forbidden(ec);
-    if (refused) return add(report, "admission", verdict::failed, "the server refuses the job: " + e.dry_run->said);
-    add(report, "admission", verdict::unknown, "the server cannot try it: " + e.dry_run->said);
+    if (refused)
+        return add(report, "admission", verdict::failed, "the server would reject the job: " + e.dry_run->said);
+    add(report, "admission", verdict::unknown, "the dry run failed: " + e.dry_run->said);
 }
 
 } // namespace
@@ -108,7 +110,7 @@ std::vector<std::string> priority_classes_of(any_job const& job) {
     std::set<std::string> names;
     if (auto const of_gang = gang_words_of(job).priority_class; !of_gang.empty()) names.insert(of_gang);
     auto const whole = job.with_defaults();
-    auto const all = whole.lay_out();
+    auto const all = whole.members();
     for (auto const& role : all.roles) {
         auto const members = all.of_role(role.name);
         if (members.empty()) continue;
@@ -121,10 +123,10 @@ std::vector<std::string> priority_classes_of(any_job const& job) {
 void check_rules(evidence const& e, preflight_report& report) {
     auto const found = e.job.validate();
     if (has_errors(found))
-        add(report, "rules", verdict::failed, "it breaks rules of its kind: " + join_errors(found, "; "));
+        add(report, "rules", verdict::failed, "the job violates rules of its kind: " + join_errors(found, "; "));
     else
-        add(report, "rules", verdict::passed, "it keeps the rules of its kind");
-    if (has_errors(found)) return; // what is hardly meant can wait
+        add(report, "rules", verdict::passed, "the job is valid");
+    if (has_errors(found)) return; // likely mistakes can wait
     for (auto const& i : e.job.lint()) {
         if (i.level == issue::severity::info) continue;
         add(report, "lint", i.keeps_from_starting ? verdict::failed : verdict::warned, i.message + " [" + i.rule + "]");

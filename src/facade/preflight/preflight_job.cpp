@@ -3,6 +3,8 @@
 #include "facade/gang_words.hpp"
 #include "facade/new_job.hpp"
 #include "facade/preflight/evidence.hpp"
+#include "facade/refuse_job.hpp"
+#include "kube/blocking_form.hpp"
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 
@@ -216,15 +218,13 @@ void preflight_job(kube::any_handler<void(error_code, preflight_report)> handler
 }
 
 void training_client::preflight_(handler_of<preflight_report> handler, any_job job, preflight_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
     preflight_job(std::move(handler), client_, placed(std::move(job)), std::move(options));
 }
 
-result<preflight_report> training_client::preflight(any_job const& job, preflight_options options) {
-    diagnostics own;
-    if (options.detail == nullptr) options.detail = &own;
-    return kube::run_blocking<preflight_report>(get_executor(), *options.detail, [&](handler_of<preflight_report> h) {
-        preflight_(std::move(h), job, options);
-    });
+result<preflight_report> training_client::preflight(any_job const& job, preflight_options options) const {
+    return kube::detail::blocking_form<preflight_report>(
+        place(), std::move(options), [&](auto h, auto o) { preflight_(std::move(h), job, std::move(o)); });
 }
 
 } // namespace kftrain

@@ -49,7 +49,7 @@ std::string over(core::resource_quota const& quota, resource_list const& amounts
         auto const used_at = quota.status.used.find(name);
         quantity const used = used_at == quota.status.used.end() ? quantity::from(0) : used_at->second;
         if (used + wanted->second <= hard) continue;
-        text += (text.empty() ? "" : "; ") + name + ": asked for " + wanted->second.canonical() + ", used " +
+        text += (text.empty() ? "" : "; ") + name + ": requested " + wanted->second.canonical() + ", used " +
                 used.canonical() + ", allowed " + hard.canonical();
     }
     return text;
@@ -58,27 +58,27 @@ std::string over(core::resource_quota const& quota, resource_list const& amounts
 void check_one(core::resource_quota const& quota, job_demand const& demand, preflight_report& report) {
     std::string const what = "quota " + quota.metadata.name;
     if (quota.status.hard.empty() && !quota.spec.hard.empty())
-        return add(report, "quota", verdict::unknown, what + " was not counted yet by the cluster");
+        return add(report, "quota", verdict::unknown, what + " has no status yet: the cluster has not calculated it");
     auto const a = asked_of(quota, demand);
     if (auto const text = over(quota, a.amounts); !text.empty())
-        return add(report, "quota", verdict::failed, what + " does not allow it: " + text);
+        return add(report, "quota", verdict::failed, what + " does not allow the job: " + text);
     if (a.scope_is_unknown)
-        return add(report, "quota", verdict::unknown, what + " has a scope of which only the server can tell");
+        return add(report, "quota", verdict::unknown, what + " has a scope that only the server can evaluate");
     if (!a.unlimited.empty())
         return add(report, "quota", verdict::warned,
                    what + " counts " + a.unlimited.front() +
-                       ", which is not given: pods are refused unless a LimitRange fills it in");
-    add(report, "quota", verdict::passed, a.anything ? what + " has room" : what + " is not about its pods");
+                       ", which the pods do not specify: the server rejects them unless a LimitRange sets it");
+    add(report, "quota", verdict::passed, a.anything ? what + " has room" : what + " does not apply to its pods");
 }
 
 } // namespace
 
 void check_quotas(evidence const& e, preflight_report& report) {
-    if (!e.quotas.value) return add(report, "quota", verdict::unknown, "quotas may not be read: " + e.quotas.said);
-    if (e.quotas.value->empty()) return add(report, "quota", verdict::passed, "there is no quota");
+    if (!e.quotas.value) return add(report, "quota", verdict::unknown, "quotas cannot be read: " + e.quotas.said);
+    if (e.quotas.value->empty()) return add(report, "quota", verdict::passed, "the namespace has no quota");
     if (has_errors(e.job.validate()))
         return add(report, "quota", verdict::unknown,
-                   "what a job asks for that breaks rules of its kind, nobody knows");
+                   "the job violates rules of its kind, so its resources are unknown");
     auto const demand = demand_of(e.job);
     for (auto const& q : *e.quotas.value) check_one(q, demand, report);
 }

@@ -126,7 +126,7 @@ job_demand demand_of(any_job const& given) {
     job_demand demand;
     auto const job = given.with_defaults();
     auto const& r = job.resource();
-    auto const all = job.lay_out();
+    auto const all = job.members();
     for (auto const& role : all.roles) {
         auto const members = all.of_role(role.name);
         if (members.empty()) continue;

@@ -2,6 +2,19 @@
 #include <kftrain/job/job_rules.hpp>
 
 namespace kftrain {
+namespace {
+
+failure no_job() { return rules::cannot("job", "expected a job, got an empty one"); }
+
+/// What makes a job invalid without a look at its fields.
+issues refused(std::string message) {
+    issue i;
+    i.rule = "job.kind";
+    i.message = std::move(message);
+    return {std::move(i)};
+}
+
+} // namespace
 
 any_job::any_job(rules::job_rules const& rules) : rules_(&rules), job_(rules.primary().make()) {}
 
@@ -10,41 +23,68 @@ any_job::any_job(rules::job_rules const& rules, void const* job) : rules_(&rules
 any_job::any_job(any_job const& other)
     : rules_(other.rules_), job_(other.empty() ? nullptr : other.type().copy(other.job_.get())) {}
 
-object_type const& any_job::type() const noexcept { return rules_->primary(); }
+void any_job::throw_empty() { throw error(no_job()); }
 
-void any_job::set_defaults() { rules_->set_defaults(job_.get()); }
+object_type const& any_job::type() const noexcept { return empty() ? no_object_type() : rules_->primary(); }
 
-issues any_job::validate() const { return rules_->validate(job_.get(), nullptr); }
+void any_job::set_defaults() {
+    if (!empty()) rules_->set_defaults(job_.get());
+}
 
-issues any_job::validate_update(any_job const& before) const { return rules_->validate(job_.get(), before.job_.get()); }
+issues any_job::validate() const {
+    return empty() ? refused(no_job().detail.message) : rules_->validate(job_.get(), nullptr);
+}
 
-issues any_job::lint() const { return rules_->lint(job_.get()); }
+issues any_job::validate_update(any_job const& before) const {
+    if (empty()) return validate();
+    if (&type() != &before.type())
+        return refused("expected an update of a " + type().kind() + ", got one of " +
+                       (before.empty() ? "an empty job" : "a " + before.type().kind()));
+    return rules_->validate(job_.get(), before.job_.get());
+}
 
-std::vector<meta::condition> any_job::conditions() const { return rules_->conditions(job_.get()); }
+issues any_job::lint() const { return empty() ? issues() : rules_->lint(job_.get()); }
 
-job_phase any_job::phase() const { return rules_->phase(job_.get()); }
+std::vector<meta::condition> any_job::conditions() const {
+    return empty() ? std::vector<meta::condition>() : rules_->conditions(job_.get());
+}
 
-membership any_job::lay_out() const {
+job_phase any_job::phase() const { return empty() ? job_phase::created : rules_->phase(job_.get()); }
+
+membership any_job::members() const {
+    if (empty()) return {};
     any_job const job = with_defaults();
     return rules_->lay_out(job.job_.get());
 }
 
 std::vector<any_object> any_job::render() const {
+    if (empty()) return {};
     any_job const job = with_defaults();
     return rules_->render(job.job_.get());
 }
 
 std::vector<any_object> any_job::render(operator_options const& told) const {
+    if (empty()) return {};
     auto const rules = rules_->with(told);
     return any_job(*rules, job_.get()).render();
 }
 
 rules::scaling any_job::scaling() const {
+    if (empty()) {
+        rules::scaling none;
+        none.refused = no_job().detail.message;
+        return none;
+    }
     any_job const job = with_defaults();
     return rules_->scaling(job.job_.get());
 }
 
 rules::suspending any_job::suspending() const {
+    if (empty()) {
+        rules::suspending none;
+        none.refused = no_job().detail.message;
+        return none;
+    }
     any_job const job = with_defaults();
     return rules_->suspending(job.job_.get());
 }
@@ -56,22 +96,26 @@ any_job any_job::with_defaults() const {
 }
 
 std::string any_job::to_json() const {
+    if (empty()) return "null";
     std::string out;
     encode_json(*type().model, job_.get(), out);
     return out;
 }
 
 std::string any_job::to_yaml() const {
+    if (empty()) return "null\n";
     std::string out;
     encode_yaml(*type().model, job_.get(), out);
     return out;
 }
 
 result<void> any_job::read_json(std::string_view text, decode_options const& options) {
+    if (empty()) return no_job();
     return decode_json(text, *type().model, job_.get(), options);
 }
 
 result<void> any_job::read_yaml(std::string_view text, decode_options const& options) {
+    if (empty()) return no_job();
     return decode_yaml(text, *type().model, job_.get(), options);
 }
 

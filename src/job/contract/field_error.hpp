@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_JOB_CONTRACT_FIELD_ERROR_HPP
 #define KFTRAIN_SRC_JOB_CONTRACT_FIELD_ERROR_HPP
 
+#include "base/in_quotes.hpp"
+
 #include <kftrain/base/diagnostics.hpp>
 
 #include <span>
@@ -9,9 +11,6 @@
 
 namespace kftrain {
 
-/// `"s"`, as values stand in messages.
-std::string in_quotes(std::string_view s);
-
 /** Issues worded as the API server words field errors.
     @par Upstream apimachinery `pkg/util/validation/field/errors.go` */
 issue required(std::string_view rule, std::string path, std::string_view detail);
@@ -19,6 +18,10 @@ issue forbidden(std::string_view rule, std::string path, std::string_view detail
 issue invalid(std::string_view rule, std::string path, std::string_view value, std::string_view detail);
 issue unsupported(std::string_view rule, std::string path, std::string_view value,
                   std::span<std::string_view const> known);
+
+/** The failure of a job with such errors, which the message joins: `errc::invalid_job`, with a cause for each error. The reason
+    of a cause is that of the API server. If `names_path`, the path is that of the first error, and not in the message. */
+failure invalid_job(issues const& found, std::string_view separator, bool names_path = false);
 
 } // namespace kftrain
 

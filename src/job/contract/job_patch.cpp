@@ -10,7 +10,7 @@ namespace kftrain::rules {
 patch patch_of_job(resource_info const& type, object_meta const& job, std::initializer_list<std::string_view> member,
                    std::string_view json) {
     std::string text = "{";
-    // Whoever read the job decided by what it was then.
+    // The caller decided by the job as it was then.
     if (!job.resource_version.empty()) {
         text += "\"metadata\":{\"resourceVersion\":";
         detail::append_string(job.resource_version, text);
@@ -29,7 +29,8 @@ patch patch_of_job(resource_info const& type, object_meta const& job, std::initi
 
 result<action> patch_of_suspend(suspending const& now, resource_info const& type, object_meta const& job,
                                 std::initializer_list<std::string_view> member, bool on) {
-    if (!now.refused.empty()) return cannot("spec." + joined(member, "."), "it cannot be changed: " + now.refused);
+    if (!now.refused.empty())
+        return cannot("spec." + joined(member, "."), "the field cannot be changed: " + now.refused);
     return patch_of_job(type, job, member, on ? "true" : "false");
 }
 

@@ -34,9 +34,9 @@ member const* membership::of(object_meta const& pod) const noexcept {
         auto const all = of_role(r.name);
         std::int64_t index = 0;
         if (!r.index_label.empty()) {
-            auto const told = read_whole_number<std::int32_t>(label_of(pod, r.index_label));
-            if (!told) return nullptr;
-            index = std::int64_t{*told} - r.first_label;
+            auto const label = read_whole_number<std::int32_t>(label_of(pod, r.index_label));
+            if (!label) return nullptr;
+            index = std::int64_t{*label} - r.first_label;
         }
         if (index < 0 || index >= static_cast<std::int64_t>(all.size())) return nullptr;
         auto const& m = all[static_cast<std::size_t>(index)];

@@ -2,19 +2,48 @@
 
 #include <kftrain/job/observed_types.hpp>
 
-#include "job/contract/observed_parts.hpp"
+#include "model/meta/partial_object.hpp"
 
 #include <kftrain/objects/core.hpp>
 #include <kftrain/objects/core/config_map.hpp>
+
+#include <array>
 
 namespace kftrain {
 namespace {
 
 using detail::kept_field;
-using detail::observed_containers;
-using detail::observed_owners;
 using detail::partial_object;
 using detail::partial_table;
+
+constexpr std::array observed_owner_fields{kept_field("apiVersion"), kept_field("kind"), kept_field("name"),
+                                           kept_field("uid"), kept_field("controller")};
+using observed_owners = detail::partial_container<std::vector<owner_reference>,
+                                                  partial_table<owner_reference, observed_owner_fields>::value>;
+
+constexpr std::array observed_container_fields{kept_field("name"), kept_field("state"), kept_field("lastState"),
+                                               kept_field("ready"), kept_field("restartCount")};
+using observed_containers =
+    detail::partial_container<std::vector<core::container_status>,
+                              partial_table<core::container_status, observed_container_fields>::value>;
+
+/// Annotations of pods that plans read: those by which controllers count failures and find the task of a pod.
+constexpr std::array<std::string_view, 5> pod_annotations{
+    "batch.kubernetes.io/job-completion-index", "batch.kubernetes.io/job-index-failure-count",
+    "batch.kubernetes.io/job-index-ignored-failure-count", "volcano.sh/job-version", "volcano.sh/task-spec"};
+
+constexpr std::array pod_meta_fields{kept_field("name"),
+                                     kept_field("namespace"),
+                                     kept_field("uid"),
+                                     kept_field("resourceVersion"),
+                                     kept_field("creationTimestamp"),
+                                     kept_field("deletionTimestamp"),
+                                     kept_field("deletionGracePeriodSeconds"),
+                                     kept_field("labels"),
+                                     kept_field("annotations", &detail::partial_string_map<pod_annotations>::value),
+                                     kept_field("ownerReferences", &observed_owners::value),
+                                     kept_field("finalizers")};
+using observed_pod_meta = partial_table<object_meta, pod_meta_fields>;
 
 constexpr std::array meta_fields{kept_field("name"),
                                  kept_field("namespace"),
@@ -37,7 +66,7 @@ constexpr std::array status_fields{kept_field("phase"),
                                    kept_field("initContainerStatuses", &observed_containers::value),
                                    kept_field("containerStatuses", &observed_containers::value)};
 
-constexpr std::array pod_fields{kept_field("metadata", &observed_meta::value),
+constexpr std::array pod_fields{kept_field("metadata", &observed_pod_meta::value),
                                 kept_field("spec", &partial_table<core::pod_spec, spec_fields>::value),
                                 kept_field("status", &partial_table<core::pod_status, status_fields>::value)};
 

@@ -25,8 +25,8 @@ std::vector<action>& plan_writer::join(void const* group) {
         closed_ = false;
     }
     auto& actions = steps_.back().actions;
-    for (auto& t : told_) actions.push_back(std::move(t));
-    told_.clear();
+    for (auto& t : events_) actions.push_back(std::move(t));
+    events_.clear();
     return actions;
 }
 
@@ -49,7 +49,7 @@ void plan_writer::add(action a, write_status refused) {
 }
 
 void plan_writer::flush() {
-    for (auto& t : std::exchange(told_, {})) add(std::move(t));
+    for (auto& t : std::exchange(events_, {})) add(std::move(t));
 }
 
 std::vector<step> plan_writer::take() {

@@ -44,7 +44,7 @@ core::volume* find_volume(pod_choices& to, std::string_view name) {
     return it == all.end() ? nullptr : &*it;
 }
 
-/// A name that no volume has. Of itself `wanted` is taken; else a digest of `source` tells it from others.
+/// A name that no volume has: `wanted` itself, or with a digest of `source` that distinguishes it from others.
 std::string free_name(pod_choices& to, std::string const& wanted, std::string const& source) {
     if (label_from(wanted, longest_label) == wanted && !wanted.empty() && find_volume(to, wanted) == nullptr)
         return wanted;

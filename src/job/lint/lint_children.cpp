@@ -15,7 +15,8 @@ void lint_name(replica_job const& job, std::string_view type, std::int32_t count
     auto const longest = serves ? job.name_of(type, count - 1) : job.metadata.name;
     if (longest.size() <= limit) return;
     report(found, lint::child_name, "metadata.name",
-           in_quotes(longest) + (serves ? ", a pod and service of the job" : ", a label of the pods of the job") +
+           in_quotes(longest) +
+               (serves ? ", the name of a pod and a service of the job" : ", the value of a label of the job's pods") +
                ", has " + std::to_string(longest.size()) + " characters, expected at most " + std::to_string(limit) +
                ": shorten the name by " + std::to_string(longest.size() - limit));
 }
@@ -24,7 +25,7 @@ void lint_template_metadata(replica_job const& job, std::string_view type, membe
     auto const& metadata = job.spec_of(type)->template_.metadata;
     std::string const path = job.path_of(type) + ".template.metadata";
     auto const dropped = [&](bool set, std::string_view name) {
-        if (set) report(found, lint::template_metadata, path + "." + std::string(name), "is not taken over");
+        if (set) report(found, lint::template_metadata, path + "." + std::string(name), "is ignored by the operator");
     };
     dropped(!metadata.name.empty(), "name");
     dropped(!metadata.generate_name.empty(), "generateName");
@@ -37,7 +38,7 @@ void lint_template_metadata(replica_job const& job, std::string_view type, membe
     for (auto const& [key, value] : metadata.labels)
         if (own.contains(key) || key == label::job_role)
             report(found, lint::reserved_label, path + ".labels[" + key + "]",
-                   in_quotes(value) + " is overwritten, label " + key + " belongs to the operator");
+                   in_quotes(value) + " is overwritten: the label " + key + " belongs to the operator");
 }
 
 using values = std::map<std::string, std::string, std::less<>>;
@@ -64,20 +65,20 @@ void lint_environment(replica_job const& job, std::string_view type, membership 
             auto const path = container_path(job, type, i) + ".env[" + std::to_string(k) + "]";
             if (auto const [it, added] = seen.emplace(v.name, k); !added)
                 report(found, lint::duplicate_environment, path,
-                       v.name + " is set by env[" + std::to_string(it->second) + "] already, expected once");
+                       v.name + " is already set by env[" + std::to_string(it->second) + "], expected once");
             auto const reserved = at_first.find(v.name);
             if (reserved == at_first.end()) continue;
             auto const other = at_last.find(v.name);
             bool const same = reserved->second == v.value && other != at_last.end() && other->second == v.value;
             if (!same)
                 report(found, lint::reserved_environment, path,
-                       v.name + "=" + in_quotes(v.value) + " has no effect, the operator sets " + v.name + "=" +
+                       v.name + "=" + in_quotes(v.value) + " has no effect: the operator sets " + v.name + "=" +
                            in_quotes(reserved->second) + " in " + first.pod_name);
         }
     }
 }
 
-/// Of what the kind tells the pods of a type.
+/// Checks the environment that the kind gives to the pods of a type.
 void lint_length(replica_job const& job, std::string_view type, membership const& layout, member const& first,
                  issues& found) {
     constexpr std::size_t limit = 128 * 1024; // MAX_ARG_STRLEN, with the zero behind the text
@@ -88,7 +89,7 @@ void lint_length(replica_job const& job, std::string_view type, membership const
             return report(found, lint::long_environment, job.path_of(type) + ".replicas",
                           v.name + " of " + first.pod_name + " takes " + std::to_string(size) +
                               " bytes, expected at most " + std::to_string(limit) +
-                              "; take fewer replicas or a shorter name");
+                              "; use fewer replicas or a shorter name");
         }
 }
 

@@ -17,11 +17,12 @@ void lint_service(core::container const& c, std::string const& path, replica_con
         if (port.name.empty() && c.ports.size() > 1)
             report(found, lint::service_ports, at,
                    "port " + std::to_string(port.container_port_) +
-                       " has no name, expected one, since the operator adds port " + std::string(constants.port_name));
+                       " has no name, expected one because the operator adds the port " +
+                       std::string(constants.port_name));
         auto const [it, added] = numbers.emplace(port.container_port_, i);
         if (!added)
             report(found, lint::service_ports, at,
-                   "number " + std::to_string(port.container_port_) + " is that of port " +
+                   "number " + std::to_string(port.container_port_) + " is also the number of port " +
                        in_quotes(c.ports[it->second].name) + ", expected distinct numbers");
     }
 }
@@ -59,7 +60,7 @@ void lint_containers(replica_job const& job, std::string_view type, issues& foun
     for (std::size_t i = 0; i < spec.containers.size(); ++i)
         if (!trains(spec.containers[i]))
             report(found, lint::sidecar, container_path(job, type, i),
-                   "container " + in_quotes(spec.containers[i].name) + " has to end before the pod of " +
+                   "container " + in_quotes(spec.containers[i].name) + " must end before the pod of " +
                        in_quotes(training->name) + " counts as finished");
 }
 

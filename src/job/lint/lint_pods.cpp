@@ -71,7 +71,7 @@ void lint_pods(replica_job const& job, std::string_view type, membership const& 
     lint_metadata(job.spec_of(type)->template_.metadata, path, found);
     auto const faults = created_pod_faults(sample_of(job, type, layout));
     for (auto const& f : faults) {
-        // The template's policy is not the pod's, and what is wrong with the replica's is told of it.
+        // The template's policy is not the pod's; faults of the replica's policy are reported there.
         if (f.field == "spec.restartPolicy" || follows_from_limit(f, faults)) continue;
         report(found, rule_of(f), path + f.field, f.message);
     }

@@ -18,7 +18,8 @@ void lint_numbers(run_policy const& policy, issues& found) {
                std::to_string(*policy.active_deadline_seconds) + ", expected at least 1");
     else if (policy.active_deadline_seconds)
         report(found, lint::late_deadline, path + "activeDeadlineSeconds",
-               std::to_string(*policy.active_deadline_seconds) + " seconds may be noticed late");
+               std::to_string(*policy.active_deadline_seconds) +
+                   " seconds: the operator may notice the end of this time late");
     auto const negative = [&](std::optional<std::int32_t> value, std::string_view field) {
         if (value && *value < 0)
             report(found, lint::negative_limit, path + std::string(field),
@@ -39,7 +40,7 @@ void lint_cleaning(replica_job const& written, replica_job const& complete, issu
     for (auto type : complete.types())
         if (asks_for_devices(complete.spec_of(type)->template_.spec))
             return report(found, lint::kept_devices, path,
-                          "is absent, expected Running, All, or None if pods are to stay");
+                          "is absent, expected All, Running, or None to keep pods that still run");
 }
 
 void lint_restarts(replica_job const& job, issues& found) {
@@ -54,18 +55,17 @@ void lint_restarts(replica_job const& job, issues& found) {
                    in_quotes(policy) + ", expected Always, OnFailure, Never or ExitCode");
         if (policy == "Always")
             report(found, lint::always_restarted, path + ".restartPolicy",
-                   "\"Always\" starts finished containers again, expected OnFailure, Never or ExitCode");
+                   "\"Always\" restarts containers that have succeeded, expected OnFailure, Never or ExitCode");
         if (job.constants.ends_by_any_pod && (policy == "OnFailure" || policy == "Always"))
             report(found, lint::pod_failure, path + ".restartPolicy",
-                   in_quotes(policy) +
-                       " starts containers again, expected ExitCode if pods are to be replaced as well");
+                   in_quotes(policy) + " restarts only containers, expected ExitCode to replace failed pods as well");
         if (policy == "ExitCode" && job.policy.ttl_seconds_after_finished && !job.constants.dates_all_ends &&
             job.constants.release == operator_release::v1_9_0)
             report(found, lint::ttl_exit_code, "spec.runPolicy.ttlSecondsAfterFinished",
-                   "has no effect when a " + std::string(type) +
-                       " fails for good, since its restartPolicy is ExitCode");
+                   "has no effect if a " + std::string(type) +
+                       " fails permanently, because its restartPolicy is ExitCode");
         auto const& inner = spec.template_.spec.restart_policy;
-        if (!inner.empty())
+        if (!inner.empty() && inner != (policy == "ExitCode" ? "Never" : policy))
             report(found, lint::template_restart_policy, path + ".template.spec.restartPolicy",
                    in_quotes(inner) + " is overwritten by " + path + ".restartPolicy, which is " + in_quotes(policy));
         counts = counts || policy == "Always" || policy == "OnFailure";
@@ -73,7 +73,18 @@ void lint_restarts(replica_job const& job, issues& found) {
     if (job.policy.backoff_limit.value_or(0) > 0 && !counts && !job.specs.empty())
         report(found, lint::unused_backoff_limit, "spec.runPolicy.backoffLimit",
                std::to_string(*job.policy.backoff_limit) +
-                   " is never reached, expected a replica with restartPolicy OnFailure");
+                   " is never reached, expected at least one replica with restartPolicy OnFailure");
+}
+
+/// What keeps a job from starting on purpose.
+void lint_waiting(replica_job const& job, issues& found) {
+    static constexpr std::string_view own = "kubeflow.org/training-operator";
+    auto const& manager = job.policy.managed_by;
+    if (manager && *manager != own && job.constants.manager != manager_rule::ignored)
+        report(found, lint::managed_by, "spec.runPolicy.managedBy",
+               in_quotes(*manager) + " manages the job, so the training operator ignores it");
+    if (job.policy.suspend.value_or(false))
+        report(found, lint::suspended, "spec.runPolicy.suspend", "true, so the job has no pods until it is false");
 }
 
 void lint_gang(replica_job const& job, issues& found) {
@@ -84,10 +95,11 @@ void lint_gang(replica_job const& job, issues& found) {
     std::string const path = "spec.runPolicy.schedulingPolicy.minAvailable";
     if (wanted > total)
         report(found, lint::gang_deadlock, path,
-               std::to_string(wanted) + ", expected at most " + std::to_string(total) + ", the replicas of the job");
+               std::to_string(wanted) + ", expected at most " + std::to_string(total) +
+                   ", the number of replicas of the job");
     else if (wanted < total && !job.is_elastic())
         report(found, lint::gang_partial, path,
-               std::to_string(wanted) + ", expected " + std::to_string(total) + ", the replicas of the job");
+               std::to_string(wanted) + ", expected " + std::to_string(total) + ", the number of replicas of the job");
 }
 
 } // namespace
@@ -97,6 +109,7 @@ void lint_policy(replica_job const& written, replica_job const& complete, issues
     lint_cleaning(written, complete, found);
     lint_restarts(complete, found);
     lint_gang(complete, found);
+    lint_waiting(complete, found);
 }
 
 } // namespace kftrain::kubeflow_v1

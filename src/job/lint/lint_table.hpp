@@ -5,7 +5,7 @@
 
 #include <array>
 
-/// The rules of the replica family, as docs/lint-rules.md lists them.
+/// The rules of the replica family, as docs/reference/lint-rules.md lists them.
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/common/`, Kubernetes 1.31 `pkg/apis/core/validation/validation.go`.
 namespace kftrain::lint {
 
@@ -16,102 +16,104 @@ inline constexpr bool keeps_pods_away = true;
 
 inline constexpr lint_rule child_name{
     "lint.child-name", error,
-    "Pods and services are named after job, type and index; the server refuses a service whose name is longer than 63 "
-    "characters, and the operator then retries for ever without writing a status.",
+    "Pods and services are named after job, type and index. The server rejects a service whose name is longer than 63 "
+    "characters, and the operator then retries forever without writing a status.",
     keeps_pods_away};
 inline constexpr lint_rule reserved_environment{
     "lint.reserved-environment", warning,
-    "The operator appends its own variables behind the template's, and the last of equal names wins."};
-inline constexpr lint_rule duplicate_environment{"lint.duplicate-environment", warning,
-                                                 "Of variables of equal name the container sees the last one only."};
+    "The operator appends its own variables after those of the template, and the last of equal names wins."};
+inline constexpr lint_rule duplicate_environment{
+    "lint.duplicate-environment", warning,
+    "If several variables have the same name, the container sees only the last one."};
 inline constexpr lint_rule long_environment{
     "lint.long-environment", error,
-    "Linux starts no program with a variable of 128 KiB, which is what a list of thousands of replicas comes to."};
+    "Linux starts no program with a variable of 128 KiB. A list of thousands of replicas reaches this size."};
 inline constexpr lint_rule reserved_label{
     "lint.reserved-label", warning,
-    "The operator overwrites these labels on every pod, since it finds its pods by them."};
-inline constexpr lint_rule template_metadata{"lint.template-metadata", warning,
-                                             "Of a template's metadata the operator keeps labels, annotations and "
-                                             "finalizers only; the rest is dropped in silence."};
-inline constexpr lint_rule restart_policy{"lint.restart-policy", error,
-                                          "Admission does not look at the value, the server refuses pods that carry an "
-                                          "unknown one, and the job never starts.",
-                                          keeps_pods_away};
+    "The operator overwrites its own labels on every pod, because it finds its pods by them."};
+inline constexpr lint_rule template_metadata{
+    "lint.template-metadata", warning,
+    "The operator keeps only labels, annotations and finalizers of a template's metadata. It drops the rest silently."};
+inline constexpr lint_rule restart_policy{
+    "lint.restart-policy", error,
+    "Admission does not check the value. The server rejects pods with an unknown one, and the job never starts.",
+    keeps_pods_away};
 inline constexpr lint_rule template_restart_policy{
     "lint.template-restart-policy", warning,
-    "The replica's restartPolicy always overwrites the template's, and a warning event is raised."};
+    "The replica's restartPolicy always overwrites the template's, and the operator emits a warning event."};
 inline constexpr lint_rule always_restarted{
     "lint.always-restarted", warning,
     "A pod with restartPolicy Always starts its containers again after they succeeded, so the job never succeeds."};
-inline constexpr lint_rule pod_failure{"lint.pod-failure", info,
-                                       "A pod that fails as a whole, as by eviction or with its node, ends a job of "
-                                       "this kind although its restartPolicy says "
-                                       "OnFailure or Always; with ExitCode alone it is made anew."};
+inline constexpr lint_rule pod_failure{
+    "lint.pod-failure", info,
+    "A pod that fails as a whole, for example by eviction or with its node, ends the job although its restartPolicy is "
+    "OnFailure or Always. The operator creates the pod again only with ExitCode."};
 inline constexpr lint_rule replicas{
-    "lint.replicas", warning,
-    "With less than one replica the operator creates and deletes pod 0 of the type for ever."};
+    "lint.replicas", warning, "With less than one replica the operator creates and deletes pod 0 of the type forever."};
 inline constexpr lint_rule clean_pod_policy{"lint.clean-pod-policy", warning,
-                                            "Admission does not look at the value, and any unknown one acts like All."};
+                                            "Admission does not check the value, and every unknown one acts like All."};
 inline constexpr lint_rule kept_devices{"lint.kept-devices", info,
                                         "With cleanPodPolicy None, the default, pods that still run when the job ends "
                                         "keep running, and keep their devices."};
 inline constexpr lint_rule active_deadline{
     "lint.active-deadline", error,
-    "A deadline of zero or less has passed when the job starts, which then fails at once."};
-inline constexpr lint_rule late_deadline{
-    "lint.late-deadline", info,
-    "The operator sets no timer for the deadline: it notices that it has passed when something else changes the job."};
+    "A deadline of zero or less has passed when the job starts, so the job fails immediately."};
+inline constexpr lint_rule late_deadline{"lint.late-deadline", info,
+                                         "The operator sets no timer for the deadline. It notices that the deadline "
+                                         "has passed only when something else changes the job."};
 inline constexpr lint_rule negative_limit{"lint.negative-limit", warning,
-                                          "A negative number is taken as it is: the limit is exceeded from the start."};
-inline constexpr lint_rule unused_backoff_limit{"lint.unused-backoff-limit", info,
-                                                "The limit counts restarts of containers; a restartPolicy of Never has "
-                                                "none, and ExitCode replaces the whole pod, whose "
-                                                "count begins at 0."};
+                                          "A negative number is used as it is: the limit is exceeded from the start."};
+inline constexpr lint_rule unused_backoff_limit{
+    "lint.unused-backoff-limit", info,
+    "The back-off limit counts restarts of containers. With restartPolicy Never there are none, and ExitCode replaces "
+    "the whole pod, whose count starts at 0."};
+inline constexpr lint_rule managed_by{
+    "lint.managed-by", info,
+    "The operator ignores a job that another controller manages. It does not even write a status."};
+inline constexpr lint_rule suspended{"lint.suspended", info,
+                                     "A suspended job has no pods until you set suspend to false."};
 inline constexpr lint_rule ttl_exit_code{"lint.ttl-exit-code", warning,
-                                         "A job that fails for good under restartPolicy ExitCode gets no completion "
-                                         "time, without which it is not deleted when its "
-                                         "time to live has passed."};
+                                         "A job that fails permanently under restartPolicy ExitCode gets no completion "
+                                         "time. Without it the job is not deleted after its time to live."};
 inline constexpr lint_rule gang_deadlock{
     "lint.gang-deadlock", error,
     "The scheduler waits for minAvailable pods before it places any, and the job has fewer."};
 inline constexpr lint_rule gang_partial{"lint.gang-partial", warning,
-                                        "The scheduler may place fewer pods than the job has, and the placed ones wait "
-                                        "for the others while holding their devices."};
-inline constexpr lint_rule container_names{
-    "lint.container-names", error,
-    "The server refuses pods in which a container has no name, two have the same, or a name is no lower-case label.",
-    keeps_pods_away};
-inline constexpr lint_rule container_ports{"lint.container-ports", error,
-                                           "The server refuses pods with a port out of range, or with a port name that "
-                                           "is no lower-case service name of at most 15 "
-                                           "characters or occurs twice in a container.",
+                                        "The scheduler may place fewer pods than the job has. The placed pods wait for "
+                                        "the others while they hold their devices."};
+inline constexpr lint_rule container_names{"lint.container-names", error,
+                                           "The server rejects a pod in which a container has no name, two have the "
+                                           "same name, or a name is not a lower-case label.",
                                            keeps_pods_away};
+inline constexpr lint_rule container_ports{
+    "lint.container-ports", error,
+    "The server rejects a pod with a port out of range, or with a port name that is not a lower-case service name of "
+    "at most 15 characters or occurs twice in a container.",
+    keeps_pods_away};
 inline constexpr lint_rule service_ports{
     "lint.service-ports", error,
-    "Each replica gets a service with all ports of the training container; the server refuses it when one of several "
-    "ports has "
-    "no name or two have the same number, and the operator then retries for ever without writing a status.",
+    "Each replica gets a service with all ports of the training container. The server rejects it if one of several "
+    "ports has no name or two have the same number. The operator then retries forever without writing a status.",
     keeps_pods_away};
-inline constexpr lint_rule resources{
-    "lint.resources", error,
-    "The server refuses pods that request more than their limit, of devices and huge pages anything but the limit, or "
-    "resources that it does not know.",
-    keeps_pods_away};
+inline constexpr lint_rule resources{"lint.resources", error,
+                                     "The server rejects pods with a request above its limit, with different requests "
+                                     "and limits for devices or huge pages, or with unknown resources.",
+                                     keeps_pods_away};
 inline constexpr lint_rule volume_mount{"lint.volume-mount", error,
-                                        "The server refuses pods with a mount of a volume that the pod does not have, "
-                                        "without a place, or at the place of another.",
+                                        "The server rejects pods with a mount of a volume that the pod does not have, "
+                                        "without a path, or at the path of another mount.",
                                         keeps_pods_away};
 inline constexpr lint_rule pod{"lint.pod", error,
-                               "The server refuses such pods; it takes the job all the same, and the operator then "
-                               "retries for ever without writing a status.",
+                               "The server rejects pods that violate its validation rules, but it accepts the job. The "
+                               "operator then retries forever without writing a status.",
                                keeps_pods_away};
-inline constexpr lint_rule sidecar{"lint.sidecar", warning,
-                                   "A pod ends when all its containers have ended: a side container that serves for "
-                                   "ever keeps the job from finishing; on a cluster make "
-                                   "it an init container with restartPolicy Always."};
+inline constexpr lint_rule sidecar{
+    "lint.sidecar", warning,
+    "A pod ends when all its containers have ended. A side container that runs forever keeps the job from finishing. "
+    "On a cluster, make it an init container with restartPolicy Always."};
 inline constexpr lint_rule moving_image{"lint.moving-image", info,
-                                        "An image without tag or with the tag latest may change between the pulls of "
-                                        "two replicas, which then run different code."};
+                                        "An image without a tag, or with the tag latest, can change between the pulls "
+                                        "of two replicas, which then run different code."};
 
 inline constexpr std::array all{child_name,
                                 reserved_environment,
@@ -130,6 +132,8 @@ inline constexpr std::array all{child_name,
                                 late_deadline,
                                 negative_limit,
                                 unused_backoff_limit,
+                                managed_by,
+                                suspended,
                                 ttl_exit_code,
                                 gang_deadlock,
                                 gang_partial,

@@ -6,7 +6,7 @@ namespace kftrain::kubeflow_v1 {
 
 void report_abnormal(pod const& p, rules::plan_writer& todo) {
     auto const warn = [&](std::string reason, std::string message) {
-        todo.tell("Warning", std::move(reason), std::move(message));
+        todo.emit("Warning", std::move(reason), std::move(message));
     };
     if (p.metadata.deletion_timestamp || p.status.phase == "Succeeded" || p.status.phase == "Failed") return;
     auto const& list =

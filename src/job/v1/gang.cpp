@@ -13,8 +13,9 @@
 namespace kftrain::kubeflow_v1 {
 namespace {
 
-constexpr rules::words pod_group_deleted("SuccessfulDeletePodGroup", "Deleted PodGroup: {}", "FailedDeletePodGroup",
-                                         "Error deleting: unable to delete PodGroup: {}");
+constexpr rules::event_messages pod_group_deleted("SuccessfulDeletePodGroup", "Deleted PodGroup: {}",
+                                                  "FailedDeletePodGroup",
+                                                  "Error deleting: unable to delete PodGroup: {}");
 
 std::int32_t to_int32(std::int64_t n) noexcept {
     constexpr auto most = std::numeric_limits<std::int32_t>::max();
@@ -90,9 +91,9 @@ object_meta const* group_of(observed const& world, replica_job const& job, gang_
 
 } // namespace
 
-gang_scheduler gang_of(training_operator_options const& told) {
+gang_scheduler gang_of(training_operator_options const& options) {
     gang_scheduler gang;
-    gang.name = told.gang_scheduler_name;
+    gang.name = options.gang_scheduler_name;
     if (to_lower(gang.name) == "volcano") {
         gang.kind = gang_scheduler::family::volcano;
         gang.name = "volcano";
@@ -180,11 +181,11 @@ void dissolve_gang(replica_job const& job, observed const& world, gang_scheduler
     if (!gang) return;
     auto const* found = group_of(world, job, gang);
     if (found != nullptr && !is_controlled_by(*found, job)) return; // the job has none that could be deleted
-    todo.tell("Normal", "JobTerminated", "Job has been terminated. Deleting PodGroup");
+    todo.emit("Normal", "JobTerminated", "Job has been terminated. Deleting PodGroup");
     if (found != nullptr && !found->deletion_timestamp)
         todo.remove(rules::remove(rules::target(*pod_group_type(gang).info, *found), pod_group_deleted));
     else
-        todo.tell("Normal", "SuccessfulDeletePodGroup", "Deleted PodGroup: " + job.metadata.name);
+        todo.emit("Normal", "SuccessfulDeletePodGroup", "Deleted PodGroup: " + job.metadata.name);
 }
 
 } // namespace kftrain::kubeflow_v1

@@ -1,5 +1,7 @@
 #include "job/v1/built_job.hpp"
 
+#include "job/contract/field_error.hpp"
+
 #include <kftrain/job/job_rules.hpp>
 
 #include <algorithm>
@@ -21,7 +23,7 @@ issue misfit(std::string path, std::string const& text) {
     return i;
 }
 
-/// Amounts that read well, but make no sense, are told by lint, as is all else that a server refuses.
+/// Lint reports amounts that are valid but make no sense, as it does everything else that a server rejects.
 void check_amounts(resource_list const& amounts, std::string const& path, issues& found) {
     for (auto const& [name, amount] : amounts) {
         std::string const at = path + "[" + name + "]";
@@ -32,7 +34,7 @@ void check_amounts(resource_list const& amounts, std::string const& path, issues
 
 void check_container(core::container const& c, std::string const& path, issues& found) {
     check_amounts(c.resources.limits, path + ".resources.limits", found);
-    // What was set by a setter is in both, and told once.
+    // A value from a setter is in both, and is reported once.
     resource_list only;
     for (auto const& [name, amount] : c.resources.requests)
         if (!c.resources.limits.contains(name)) only.emplace(name, amount);
@@ -58,7 +60,7 @@ std::int32_t fit(std::int64_t value, std::string_view path, issues& problems) {
     constexpr std::int64_t low = std::numeric_limits<std::int32_t>::min();
     constexpr std::int64_t high = std::numeric_limits<std::int32_t>::max();
     if (value < low || value > high)
-        problems.push_back(misfit(std::string(path), std::to_string(value) + ", expected a number of 32 bits"));
+        problems.push_back(misfit(std::string(path), std::to_string(value) + ", expected a 32-bit integer"));
     return static_cast<std::int32_t>(std::clamp(value, low, high));
 }
 
@@ -116,17 +118,6 @@ std::optional<failure> why_refused(rules::job_rules const& rules, void const* jo
     return refused(found);
 }
 
-failure refused(issues const& found) {
-    failure f;
-    f.code = errc::invalid_job;
-    f.detail.message = join_errors(found, "; ");
-    auto const first =
-        std::find_if(found.begin(), found.end(), [](issue const& i) { return i.level == issue::severity::error; });
-    if (first == found.end()) return f;
-    // to_string() puts the path in front, and the message begins with it.
-    f.detail.path = first->path;
-    if (f.detail.message.starts_with(first->path + ": ")) f.detail.message.erase(0, first->path.size() + 2);
-    return f;
-}
+failure refused(issues const& found) { return invalid_job(found, "; ", true); }
 
 } // namespace kftrain::detail

@@ -1,8 +1,7 @@
 #include "job/v1/observed.hpp"
 
-#include "model/rules/controller_of.hpp"
-
 #include <kftrain/job/observed_types.hpp>
+#include <kftrain/model/ownership.hpp>
 
 namespace kftrain::kubeflow_v1 {
 namespace {

@@ -7,10 +7,10 @@
 namespace kftrain::kubeflow_v1 {
 namespace {
 
-result<void> read_gang_scheduler(operator_options& told, std::string_view value) {
-    auto family = told.get<training_operator_options>();
+result<void> read_gang_scheduler(operator_options& options, std::string_view value) {
+    auto family = options.get<training_operator_options>();
     family.gang_scheduler_name = value;
-    told.set(std::move(family));
+    options.set(std::move(family));
     return {};
 }
 

@@ -15,6 +15,7 @@ replica_spec const* replica_job::spec_of(std::string_view type) const noexcept {
 
 std::vector<std::string_view> replica_job::types() const {
     std::vector<std::string_view> result;
+    result.reserve(specs.size());
     for (auto type : constants.types)
         if (spec_of(type) != nullptr) result.push_back(type);
     for (auto const& [type, spec] : specs)
@@ -46,7 +47,13 @@ std::string replica_job::name_of(std::string_view type, std::int32_t index) cons
     return has_index(type) ? replica_name(metadata.name, type, index) : metadata.name + '-' + to_lower(type);
 }
 
-std::optional<std::int32_t> replica_job::port_of(std::string_view type) const noexcept {
+std::optional<std::int32_t> replica_job::port_of(std::string_view type) const {
+    auto const known = ports_.find(type);
+    if (known != ports_.end()) return known->second;
+    return ports_.emplace(std::string(type), find_port(type)).first->second;
+}
+
+std::optional<std::int32_t> replica_job::find_port(std::string_view type) const {
     auto const* spec = spec_of(type);
     if (spec == nullptr) return std::nullopt;
     for (auto const& c : spec->template_.spec.containers) {

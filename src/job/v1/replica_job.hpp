@@ -8,7 +8,10 @@
 #include <kftrain/job/v1/job_types.hpp>
 
 #include <functional>
+#include <map>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace kftrain::kubeflow_v1 {
@@ -89,7 +92,7 @@ public:
     /// Name of the pod of a replica, and of its service.
     std::string name_of(std::string_view type, std::int32_t index) const;
     /// The port named like the kind's in the training container of a type; absent if there is none.
-    std::optional<std::int32_t> port_of(std::string_view type) const noexcept;
+    std::optional<std::int32_t> port_of(std::string_view type) const;
 
     /// Appends all that the kind refuses, by default by validate_replicas(), which asks the next three.
     virtual void find_faults(replica_job const* before, issues&) const;
@@ -104,8 +107,10 @@ public:
     virtual void validate_map(issues&) const {}
     /// Lint rules beyond those of the family; of the job with defaults.
     virtual void lint(issues&) const {}
-    /// In how many containers of its pods a member is told the names of all members.
-    virtual std::int64_t told_containers() const noexcept { return 0; }
+    /// How many names of members the environments of all containers hold; of a job within the limit of replicas.
+    virtual std::int64_t names_in_environments() const noexcept { return 0; }
+    /// How many characters stand around each of these names, at least.
+    virtual std::int64_t characters_around_name() const noexcept { return 1; }
     /// Whether training goes on with fewer replicas than the job has.
     virtual bool is_elastic() const noexcept { return false; }
     /// How many workers an elastic job may have while it runs, and what a change does; absent for others.
@@ -152,6 +157,12 @@ protected:
           status(job.status),
           constants(c) {}
     replica_job(replica_job const&) = default;
+
+private:
+    std::optional<std::int32_t> find_port(std::string_view type) const;
+
+    /// Looked for once: each container of a pod is told it.
+    mutable std::map<std::string, std::optional<std::int32_t>, std::less<>> ports_;
 };
 
 /** The name of a replica's pod and service: `<job>-<type in lower case>-<index>`.

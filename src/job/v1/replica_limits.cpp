@@ -43,7 +43,7 @@ bool restarts(replica_spec const& spec) noexcept {
 
 std::optional<time_point> deadline_of(replica_job const& job, job_status const& status) noexcept {
     if (!job.policy.active_deadline_seconds || !status.start_time) return std::nullopt;
-    // Whoever asks for more than a thousand years means for ever.
+    // More than a thousand years means forever.
     constexpr std::int64_t longest = 1000LL * 365 * 24 * 3600;
     auto const seconds = std::clamp(*job.policy.active_deadline_seconds, -longest, longest);
     return *status.start_time + std::chrono::seconds(seconds);

@@ -2,6 +2,7 @@
 #include "job/v1/labels.hpp"
 
 #include "job/v1/replica_job.hpp"
+#include "model/rules/namespace_of.hpp"
 
 #include <algorithm>
 
@@ -15,9 +16,8 @@ std::string replica_name(std::string_view job, std::string_view type, std::int32
 
 membership lay_out(replica_job const& job) {
     membership result;
-    auto const& space = job.metadata.namespace_;
     // Without services only the pods themselves know their names.
-    if (!job.constants.own_members) result.domain = (space.empty() ? "default" : space) + ".svc";
+    if (!job.constants.own_members) result.domain = namespace_of(job.metadata) + ".svc";
     for (std::string_view type : job.types()) {
         auto& in_common = result.roles.emplace_back();
         in_common.name = type;

@@ -10,12 +10,14 @@
 namespace kftrain::kubeflow_v1 {
 namespace {
 
-constexpr rules::words pod_created("SuccessfulCreatePod", "Created pod: {}", "FailedCreatePod", "Error creating: {}");
-constexpr rules::words pod_deleted("SuccessfulDeletePod", "Deleted pod: {}", "FailedDeletePod", "Error deleting: {}");
-constexpr rules::words service_created("SuccessfulCreateService", "Created service: {}", "FailedCreateService",
-                                       "Error creating: {}");
-constexpr rules::words service_deleted("SuccessfulDeleteService", "Deleted service: {}", "FailedDeleteService",
-                                       "Error deleting: {}");
+constexpr rules::event_messages pod_created("SuccessfulCreatePod", "Created pod: {}", "FailedCreatePod",
+                                            "Error creating: {}");
+constexpr rules::event_messages pod_deleted("SuccessfulDeletePod", "Deleted pod: {}", "FailedDeletePod",
+                                            "Error deleting: {}");
+constexpr rules::event_messages service_created("SuccessfulCreateService", "Created service: {}", "FailedCreateService",
+                                                "Error creating: {}");
+constexpr rules::event_messages service_deleted("SuccessfulDeleteService", "Deleted service: {}", "FailedDeleteService",
+                                                "Error deleting: {}");
 
 /// One pass over a job, step by step as upstream's reconcile goes.
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/common/{job,pod,service}.go`.
@@ -103,7 +105,7 @@ private:
         }
         // Most kinds delete the job with the pod control, whose reason it then bears.
         rules::remove job(rules::target(job_.resource, job_.metadata),
-                          rules::words(job_.constants.deleted_reason, "Deleted job: {}"));
+                          rules::event_messages(job_.constants.deleted_reason, "Deleted job: {}"));
         job.how = rules::propagation::background;
         todo_.add(std::move(job));
     }
@@ -141,7 +143,7 @@ private:
         if (step.write) {
             todo_.add(std::move(*step.write), write(waiting));
         } else {
-            todo_.tell(name_is_taken(job_, "PodGroup", ", and no pods are created until it is gone"));
+            todo_.emit(name_is_taken(job_, "PodGroup", ", and no pods are created until it is deleted"));
         }
         if (step.wait) status() = std::move(waiting);
         return !step.wait;
@@ -175,7 +177,7 @@ private:
         if (surplus) remove(p);
         auto const code = exit_code_of(p, job_.constants.container);
         if (code)
-            todo_.tell("Normal", "ExitedWithCode",
+            todo_.emit("Normal", "ExitedWithCode",
                        "Pod: " + p.metadata.namespace_ + "." + p.metadata.name + " exited with code " +
                            std::to_string(*code));
         if (p.status.phase != "Failed" || !restarts(spec)) return;
@@ -211,14 +213,14 @@ private:
         });
     }
 
-    template <class Object> void create(Object object, rules::words const& told) {
-        todo_.create(rules::create(std::move(object), told));
+    template <class Object> void create(Object object, rules::event_messages const& messages) {
+        todo_.create(rules::create(std::move(object), messages));
     }
 
     void remove(pod const& p) { remove(pod::resource, p.metadata, pod_deleted); }
     void remove(service const& s) { remove(service::resource, s.metadata, service_deleted); }
-    void remove(resource_info const& type, object_meta const& meta, rules::words const& told) {
-        if (!meta.deletion_timestamp) todo_.remove(rules::remove(rules::target(type, meta), told));
+    void remove(resource_info const& type, object_meta const& meta, rules::event_messages const& messages) {
+        if (!meta.deletion_timestamp) todo_.remove(rules::remove(rules::target(type, meta), messages));
     }
 
     /// Deletes pods and the services of their names.
@@ -237,7 +239,7 @@ private:
         return result;
     }
 
-    void warn(std::string reason, std::string message) { todo_.tell("Warning", std::move(reason), std::move(message)); }
+    void warn(std::string reason, std::string message) { todo_.emit("Warning", std::move(reason), std::move(message)); }
 
     replica_job const& job_;
     with_status const& changed_;
@@ -254,7 +256,7 @@ private:
 
 rules::plan told_invalid(std::string reason, std::string_view kind, std::string_view why) {
     rules::plan_writer todo;
-    todo.tell("Warning", std::move(reason), std::string(kind).append(" failed validation because ").append(why));
+    todo.emit("Warning", std::move(reason), std::string(kind).append(" failed validation because ").append(why));
     rules::plan p;
     p.steps = todo.take();
     return p;

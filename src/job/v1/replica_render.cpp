@@ -3,7 +3,8 @@
 #include "job/v1/gang.hpp"
 #include "job/v1/labels.hpp"
 #include "job/v1/replica_render.hpp"
-#include "model/rules/controller_of.hpp"
+
+#include <kftrain/model/ownership.hpp>
 
 namespace kftrain::kubeflow_v1 {
 
@@ -15,19 +16,19 @@ bool is_controlled_by(object_meta const& object, replica_job const& job) noexcep
     return kftrain::is_controlled_by(object, job.metadata.uid);
 }
 
-rules::tell name_is_taken(replica_job const& job, std::string_view kind, std::string_view consequence) {
+rules::emit_event name_is_taken(replica_job const& job, std::string_view kind, std::string_view consequence) {
     auto const& name = job.metadata.name;
-    return rules::tell("Warning", std::string("FailedCreate").append(kind),
-                       std::string("Error creating: ")
-                           .append(kind)
-                           .append(" \"")
-                           .append(name)
-                           .append("\" exists and is not controlled by ")
-                           .append(job.resource.kind)
-                           .append(" \"")
-                           .append(name)
-                           .append("\"; it is left alone")
-                           .append(consequence));
+    return rules::emit_event("Warning", std::string("FailedCreate").append(kind),
+                             std::string("Error creating: ")
+                                 .append(kind)
+                                 .append(" \"")
+                                 .append(name)
+                                 .append("\" exists and is not controlled by ")
+                                 .append(job.resource.kind)
+                                 .append(" \"")
+                                 .append(name)
+                                 .append("\"; the operator does not change it")
+                                 .append(consequence));
 }
 
 pod render_pod(replica_job const& job, membership const& layout, member const& r, gang_scheduler const& gang) {

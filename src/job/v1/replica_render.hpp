@@ -12,7 +12,7 @@ owner_reference controller_reference(replica_job const&);
 /// False for an object that merely bears the name of the job's: it is somebody else's, or of an earlier job of this name.
 bool is_controlled_by(object_meta const& object, replica_job const&) noexcept;
 /// Tells that such an object is in the way and is left alone. `consequence` ends the message and may be empty.
-rules::tell name_is_taken(replica_job const&, std::string_view kind, std::string_view consequence);
+rules::emit_event name_is_taken(replica_job const&, std::string_view kind, std::string_view consequence);
 
 /// The pod of one replica, as the operator creates it.
 /// @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/pod.go`, `createNewPod`

@@ -20,18 +20,16 @@ rules::scaling scaling_of(replica_job const& job) {
     if (is_finished(job.status)) {
         s.refused = "the job is finished";
     } else if (workers == nullptr) {
-        s.refused = "it has no replicas of type Worker";
+        s.refused = "the job has no replicas of type Worker";
     } else if (auto place = job.elastic_place()) {
         s.places.push_back(*std::move(place));
     } else if (is_suspended(job)) {
         auto& p = s.places.emplace_back();
         p.least = 1;
         p.most = static_cast<std::int32_t>(job.constants.max_replicas);
-        p.effect = "The pods that are created when the job is resumed are told of the new number.";
+        p.effect = "Pods that are created when the job is resumed receive the new number.";
     } else {
-        s.refused = "its pods were told how many they are when they were created, so that those which run would not "
-                    "learn of a change; "
-                    "suspend the job first";
+        s.refused = "its running pods received the number of replicas when they were created; suspend the job first";
     }
     for (auto& p : s.places) {
         p.role = scaled_type;

@@ -23,22 +23,24 @@ void validate_namespace(std::string const& name, issues& found) {
 }
 
 void validate_size(replica_job const& job, issues& found) {
-    auto const path = std::string("spec.").append(job.constants.specs_field);
+    auto const path = [&] { return std::string("spec.").append(job.constants.specs_field); };
     std::int64_t const members = job.members();
     if (members > job.constants.max_replicas) {
-        found.push_back(forbidden("kftrain.replica-limit", path,
-                                  std::to_string(members) + " replicas are more than kftrain serves, " +
+        found.push_back(forbidden("kftrain.replica-limit", path(),
+                                  std::to_string(members) + " replicas exceed the limit of kftrain, " +
                                       std::to_string(job.constants.max_replicas)));
         return;
     }
-    // Less than all pods are told. Of what comes so far no container could start, or no server would store the pod.
+    // With environments of this size no container could start, or no server would store the pod.
     constexpr std::int64_t most_bytes = std::int64_t{1} << 31;
-    auto const name = static_cast<std::int64_t>(job.metadata.name.size()) + 8; // `<job>-worker-0`
-    if (auto const each = job.told_containers() * name; each > 0 && members * members > most_bytes / each)
-        found.push_back(forbidden("kftrain.environment-limit", path,
-                                  std::to_string(members) + " replicas, each told the names of all in " +
-                                      std::to_string(job.told_containers()) + " containers, take more than " +
-                                      std::to_string(most_bytes >> 20) + " MiB of environment"));
+    auto const digits = std::to_string(std::max<std::int64_t>(members - 1, 0)).size();
+    auto const name =
+        static_cast<std::int64_t>(job.metadata.name.size() + std::string_view("-worker-").size() + digits);
+    if (job.names_in_environments() > most_bytes / (name + job.characters_around_name()))
+        found.push_back(forbidden("kftrain.environment-limit", path(),
+                                  "the environments of " + std::to_string(members) +
+                                      " replicas, which list the names of all replicas, take more than " +
+                                      std::to_string(most_bytes >> 20) + " MiB"));
 }
 
 void validate_manager(replica_job const& job, replica_job const* before, issues& found) {
@@ -55,19 +57,19 @@ void validate_manager(replica_job const& job, replica_job const* before, issues&
 }
 
 void validate_containers(replica_job const& job, std::string_view type, core::pod_spec const& spec, issues& found) {
-    std::string const path = job.path_of(type) + ".template.spec.containers";
-    if (spec.containers.empty()) found.push_back(required("job.containers", path, "must be specified"));
+    auto const path = [&] { return job.path_of(type) + ".template.spec.containers"; };
+    if (spec.containers.empty()) found.push_back(required("job.containers", path(), "must be specified"));
     bool named = false;
     for (std::size_t i = 0; i < spec.containers.size(); ++i) {
         auto const& c = spec.containers[i];
         if (c.image.empty())
             found.push_back(
-                required("job.container.image", path + "[" + std::to_string(i) + "].image", "must be required"));
+                required("job.container.image", path() + "[" + std::to_string(i) + "].image", "must be required"));
         named = named || c.name == job.constants.container;
     }
     if (named) return;
     auto const& c = job.constants;
-    found.push_back(required("job.container.name", path,
+    found.push_back(required("job.container.name", path(),
                              "must have at least one container with name " +
                                  (c.quotes_container ? in_quotes(c.container) : std::string(c.container))));
 }

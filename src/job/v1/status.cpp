@@ -61,7 +61,7 @@ void status_editor::set(std::string_view type, std::string_view value, std::stri
 }
 
 void status_editor::raise(std::string_view event_type, std::string_view reason_suffix, std::string message) {
-    todo_.tell(std::string(event_type), std::string(kind_).append(reason_suffix), std::move(message));
+    todo_.emit(std::string(event_type), std::string(kind_).append(reason_suffix), std::move(message));
 }
 
 void status_editor::finish(std::string_view outcome, std::string message) {

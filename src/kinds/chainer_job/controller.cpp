@@ -14,7 +14,7 @@ constexpr std::string_view sets_row = "worker sets";
 
 using object_names = std::vector<rules::object_name>;
 
-/// Whoever controls them: what bears a name that the job wants is in its way.
+/// Whatever controls them: an object with a name that the job needs is a conflict.
 template <std::string (*Name)(chainer_job const&)> rules::by_name_of_primary called() {
     return rules::named_by<chainer_job>([](chainer_job const& job) { return object_names{{"", Name(job)}}; });
 }

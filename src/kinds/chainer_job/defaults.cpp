@@ -43,14 +43,14 @@ void set_defaults(chainer_job& job) {
 
 issues validate(chainer_job const& job) {
     issues found;
-    auto const tell = [&](std::string_view rule, std::string path, std::string message) {
+    auto const add_fault = [&](std::string_view rule, std::string path, std::string message) {
         auto& i = found.emplace_back();
         i.rule = rule;
         i.path = std::move(path);
         i.message = std::move(message);
     };
     if (is_distributed(job) && job.spec.backend != mpi)
-        tell("chainer.backend", "spec.backend", "backend:\"" + job.spec.backend + "\" not supported");
+        add_fault("chainer.backend", "spec.backend", "backend:\"" + job.spec.backend + "\" not supported");
     std::int64_t total = 0;
     bool one_too_large = false;
     for (auto const& [name, set] : job.spec.worker_sets) {
@@ -59,16 +59,16 @@ issues validate(chainer_job const& job) {
         total += std::max(count, 0);
         one_too_large = one_too_large || count > most_workers;
         if (count < 0)
-            tell("chainer.replicas", path, path + ": " + std::to_string(count) + " replicas, expected 0 or more");
+            add_fault("chainer.replicas", path, path + ": " + std::to_string(count) + " replicas, expected 0 or more");
         if (count > most_workers)
-            tell("kftrain.replica-limit", path,
-                 path + ": " + std::to_string(count) + " replicas are more than kftrain serves, " +
-                     std::to_string(most_workers));
+            add_fault("kftrain.replica-limit", path,
+                      path + ": " + std::to_string(count) + " replicas exceed the limit of kftrain, " +
+                          std::to_string(most_workers));
     }
     if (total > most_workers && !one_too_large)
-        tell("kftrain.replica-limit", "spec.workerSets",
-             "spec.workerSets: " + std::to_string(total) + " replicas are more than kftrain serves, " +
-                 std::to_string(most_workers));
+        add_fault("kftrain.replica-limit", "spec.workerSets",
+                  "spec.workerSets: " + std::to_string(total) + " replicas exceed the limit of kftrain, " +
+                      std::to_string(most_workers));
     return found;
 }
 

@@ -19,40 +19,41 @@ namespace of {
 
 using enum issue::severity;
 
-constexpr lint_rule container{
-    "lint.chainer.main-container", error,
-    "mpiexec reaches workers by the container called chainer, and the slots are counted by its "
-    "GPUs."};
+constexpr lint_rule container{"lint.chainer.main-container", error,
+                              "mpiexec starts processes in the container named chainer of each worker, and the "
+                              "operator counts slots by its GPUs."};
 constexpr lint_rule master_restart{"lint.chainer.master-restart-policy", error,
-                                   "The master is a Job: the server refuses any other policy, the operator retries "
-                                   "for ever."};
+                                   "The operator creates a Job for the master. The server rejects a Job with any other "
+                                   "policy, and the operator retries forever."};
 constexpr lint_rule worker_restart{"lint.chainer.worker-restart-policy", error,
-                                   "Workers are StatefulSets: the server refuses any other policy, and the master "
-                                   "waits without them."};
+                                   "The operator creates StatefulSets for the workers. The server rejects a "
+                                   "StatefulSet with any other policy, and the master waits for the workers forever."};
 constexpr lint_rule name{"lint.chainer.name", error,
-                         "The server refuses children whose names are too long or no label of DNS, which pods of a "
-                         "StatefulSet need with eleven more characters; the operator retries for ever."};
+                         "The server rejects children whose names are too long or not DNS labels. Names of StatefulSet "
+                         "pods have eleven more characters. The operator retries forever."};
 constexpr lint_rule no_workers{"lint.chainer.no-workers", warning,
-                               "A rule about no names is a rule about all: without workers the master may exec into "
-                               "every pod of the namespace."};
-constexpr lint_rule slots{"lint.chainer.slots", warning, "No process is started on a host without slots."};
+                               "An RBAC rule without resource names applies to all of them: without workers the master "
+                               "may exec into every pod of the namespace."};
+constexpr lint_rule slots{"lint.chainer.slots", warning, "mpiexec starts no process on a host without slots."};
 constexpr lint_rule command{"lint.chainer.worker-command", warning,
-                            "Workers wait to be reached: without a command of their own they do what the image does, "
-                            "and are started again when that ends."};
-constexpr lint_rule proposal{"lint.chainer.proposal-field", warning,
-                             "The field is of the proposal: the operator does not read it, and a job without "
-                             "workerSets is one pod."};
-constexpr lint_rule ignored{"lint.chainer.ignored-field", info, "Without workerSets nobody reads the field."};
-constexpr lint_rule environment{"lint.chainer.reserved-environment", warning,
-                                "The operator appends its own variables behind the template's, and the last of equal "
-                                "names wins."};
+                            "The master starts processes in running workers. A worker without a command runs the entry "
+                            "point of the image, and restarts when it ends."};
+constexpr lint_rule proposal{
+    "lint.chainer.proposal-field", warning,
+    "The field exists only in the proposal. The operator does not read it, and a job without workerSets is one pod."};
+constexpr lint_rule ignored{"lint.chainer.ignored-field", info,
+                            "The operator ignores the field if the job has no workerSets."};
+constexpr lint_rule environment{
+    "lint.chainer.reserved-environment", warning,
+    "The operator appends its own variables after those of the template, and the last of equal names wins."};
 constexpr lint_rule labels{"lint.chainer.reserved-label", warning,
-                           "The operator overwrites these labels on pods and their owners."};
-constexpr lint_rule account{"lint.chainer.service-account", warning,
-                            "All pods run as the account that the operator makes, which may exec into the workers."};
+                           "The operator overwrites its own labels on pods and their owners."};
+constexpr lint_rule account{
+    "lint.chainer.service-account", warning,
+    "All pods run as the service account that the operator creates. This account may exec into the workers."};
 constexpr lint_rule pod{"lint.chainer.pod", error,
-                        "The server refuses such pods; it takes the job all the same, and the operator then retries "
-                        "for ever."};
+                        "The server rejects pods that violate its validation rules, but it accepts the job. The "
+                        "operator then retries forever."};
 
 constexpr std::array all{container, master_restart, worker_restart, name,   no_workers, slots, command,
                          proposal,  ignored,        environment,    labels, account,    pod};
@@ -66,7 +67,7 @@ void lint_names(chainer_job const& job, issues& found) {
         if (made.size() > longest)
             faults = {"must be no more than " + std::to_string(longest) + " characters, is " +
                       std::to_string(made.size())};
-        if (!faults.empty()) report(found, of::name, at, "makes the name " + in_quotes(made) + ": " + faults.front());
+        if (!faults.empty()) report(found, of::name, at, "creates the name " + in_quotes(made) + ": " + faults.front());
         return faults.empty();
     };
     // Dots do for a Job, whose name becomes a label.
@@ -79,7 +80,7 @@ void lint_hosts(chainer_job const& job, chainer_job const& submitted, issues& fo
     if (submitted.spec.unknown.find("worker") != nullptr)
         report(found, of::proposal, "spec.worker", "has no effect, expected workerSets");
     if (submitted.spec.master.unknown.find("replicas") != nullptr)
-        report(found, of::proposal, "spec.master.replicas", "has no effect, there is always one master");
+        report(found, of::proposal, "spec.master.replicas", "has no effect, because a job always has one master");
     if (!is_distributed(job)) {
         if (!submitted.spec.backend.empty()) report(found, of::ignored, "spec.backend", "has no effect");
         if (submitted.spec.master.mpi_config) report(found, of::ignored, "spec.master.mpiConfig", "has no effect");
@@ -102,7 +103,7 @@ void lint_environment(core::container const& written, core::container const& mad
         for (std::size_t own = written.env.size(); own < made.env.size(); ++own)
             if (made.env[own].name == written.env[v].name)
                 report(found, of::environment, path + ".env[" + std::to_string(v) + "]",
-                       written.env[v].name + " has no effect, the operator sets it to " +
+                       written.env[v].name + " has no effect: the operator sets it to " +
                            in_quotes(made.env[own].value));
 }
 
@@ -115,13 +116,13 @@ void lint_template(chainer_job const& job, core::pod_template_spec const& given,
                in_quotes(policy) + ", expected Never or OnFailure");
     if (!is_master && !policy.empty() && policy != "Always")
         report(found, of::worker_restart, path + ".spec.restartPolicy",
-               in_quotes(policy) + ", expected none or Always");
+               in_quotes(policy) + ", expected no value or Always");
     auto const& containers = given.spec.containers;
     auto const trains = std::ranges::find(containers, main_container, &core::container::name);
     if (is_distributed(job) && trains == containers.end())
-        report(found, of::container, path + ".spec.containers", "has no container called chainer");
+        report(found, of::container, path + ".spec.containers", "has no container named chainer");
     if (!is_master && trains != containers.end() && trains->command.empty() && trains->args.empty())
-        report(found, of::command, path + ".spec.containers", "container chainer has neither command nor args");
+        report(found, of::command, path + ".spec.containers", "the container chainer has neither command nor args");
     for (auto const& [key, value] : pod_labels(job, is_master ? std::string_view() : m.role))
         if (auto const own = given.metadata.labels.find(key);
             own != given.metadata.labels.end() && own->second != value)

@@ -35,7 +35,7 @@ membership lay_out(chainer_job const& job) {
     if (is_distributed(job)) {
         if (slots && *slots >= 1) all.processes_per_member = slots;
         all.rank_note = "mpiexec assigns ranks when it starts, host by host in the order of the hostfile unless its "
-                        "options say otherwise";
+                        "options set another order";
     }
     return all;
 }
@@ -59,7 +59,7 @@ core::pod render_pod(chainer_job const& job, member const& m) {
     return pod;
 }
 
-std::vector<told_file> written_files(chainer_job const& job, membership const& all, member const& m) {
+std::vector<injected_file> written_files(chainer_job const& job, membership const& all, member const& m) {
     if (m.role != master_role || !is_distributed(job)) return {};
     std::string lines;
     auto const add = [&](std::string const& host, std::int32_t slots) {
@@ -69,7 +69,7 @@ std::vector<told_file> written_files(chainer_job const& job, membership const& a
         if (auto const set = job.spec.worker_sets.find(worker.role); set != job.spec.worker_sets.end())
             add(worker.pod_name, slots_of(set->second.mpi_config));
     add(master_name(job) + "-*", slots_of(job.spec.master.mpi_config));
-    std::vector<told_file> files(1);
+    std::vector<injected_file> files(1);
     files[0].path = std::string(generated_path) + "/hostfile";
     files[0].source = "init container " + std::string(hostfile_generator_name);
     files[0].text = std::move(lines);

@@ -3,11 +3,11 @@
 
 #include "kinds/chainer_job/names.hpp"
 
+#include <kftrain/job/injected_file.hpp>
 #include <kftrain/job/job_phase.hpp>
 #include <kftrain/job/membership.hpp>
 #include <kftrain/job/plan.hpp>
 #include <kftrain/job/scaling.hpp>
-#include <kftrain/job/told_file.hpp>
 
 namespace kftrain::kubeflow_v1alpha1::chainer {
 
@@ -17,7 +17,7 @@ membership lay_out(chainer_job const&);
 /// The pod of a member, as a controller makes it of the template.
 core::pod render_pod(chainer_job const&, member const&);
 /// The hostfile of the master of a distributed job, as gen_hostfile.sh writes it once all workers run; the name of its own pod ends in `-*`.
-std::vector<told_file> written_files(chainer_job const&, membership const&, member const&);
+std::vector<injected_file> written_files(chainer_job const&, membership const&, member const&);
 
 job_phase phase_of(chainer_job const&) noexcept;
 bool has_ended(batch::job_status const&) noexcept;

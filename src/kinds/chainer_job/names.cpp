@@ -1,6 +1,6 @@
 #include "kinds/chainer_job/names.hpp"
 
-#include "model/rules/controller_of.hpp"
+#include <kftrain/model/ownership.hpp>
 
 #include <algorithm>
 
@@ -37,7 +37,7 @@ object_meta child_metadata(chainer_job const& job, std::string name) {
     m.name = std::move(name);
     m.namespace_ = job.metadata.namespace_;
     m.labels.emplace(label::name, job.metadata.name);
-    m.owner_references.push_back(controller_reference(chainer_job::resource, job.metadata));
+    m.owner_references.push_back(controller_reference(job));
     return m;
 }
 

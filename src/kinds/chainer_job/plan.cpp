@@ -2,10 +2,10 @@
 
 #include "kinds/chainer_job/members.hpp"
 #include "kinds/chainer_job/render.hpp"
-#include "model/rules/controller_of.hpp"
 
 #include <kftrain/job/plan_writer.hpp>
 #include <kftrain/model/codec.hpp>
+#include <kftrain/model/ownership.hpp>
 
 #include <algorithm>
 #include <array>
@@ -49,7 +49,7 @@ bool is_like(apps::stateful_set_spec wanted, apps::stateful_set_spec const& stor
     auto& pod = wanted.template_.spec;
     for (auto* containers : {&pod.init_containers, &pod.containers})
         for (auto& c : *containers)
-            for (auto& port : c.ports) // which are told apart by this, too
+            for (auto& port : c.ports) // the name also distinguishes them
                 if (port.protocol.empty()) port.protocol = "TCP";
     auto const all = diff(wanted, stored);
     return std::ranges::all_of(all, [](difference const& d) { return d.before.empty() && is_filled_in(d.path); });
@@ -75,11 +75,11 @@ public:
         rules::plan plan;
         if (stored_.metadata.deletion_timestamp) return plan;
         if (auto const faults = validate(job_); !faults.empty())
-            todo_.tell("Warning", "FailedSynced", faults.front().message);
+            todo_.emit("Warning", "FailedSynced", faults.front().message);
         else if (sync())
-            todo_.tell("Normal", "Synced", "ChainerJob synced successfully");
+            todo_.emit("Normal", "Synced", "ChainerJob synced successfully");
         plan.steps = todo_.take();
-        // That the master has ended is told also where a child is refused for ever.
+        // The end of the master is reported even if the server keeps rejecting a child.
         if (auto const next = with_status(); has_ended(next.status) && !(next.status == stored_.status))
             for (auto& step : plan.steps) step.refused = rules::write_status(any_object(next));
         return plan;
@@ -121,7 +121,7 @@ private:
             return true;
         }
         if (!is_controlled_by(stored->metadata, job_.metadata.uid)) {
-            todo_.tell("Warning", "ErrResourceExists",
+            todo_.emit("Warning", "ErrResourceExists",
                        "Resource \"" + stored->metadata.name + "\" already exists and is not managed by ChainerJob");
             return false;
         }

@@ -55,7 +55,7 @@ public:
     static core::pod render_pod(chainer_job const& job, membership const&, member const& m) {
         return chainer::render_pod(job, m);
     }
-    static std::vector<told_file> written_files(chainer_job const& job, membership const& all, member const& m) {
+    static std::vector<injected_file> written_files(chainer_job const& job, membership const& all, member const& m) {
         return chainer::written_files(job, all, m);
     }
     static rules::scaling scaling(chainer_job const& job) { return chainer::scaling_of(job); }

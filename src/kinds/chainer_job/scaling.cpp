@@ -11,7 +11,7 @@ rules::scaling scaling_of(chainer_job const& job) {
     if (has_ended(job.status)) {
         s.refused = "the job is finished";
     } else if (!is_distributed(job)) {
-        s.refused = "it has no workers";
+        s.refused = "the job has no workers";
     } else {
         std::int64_t total = 0;
         for (auto const& [name, set] : job.spec.worker_sets) total += count_of(set);
@@ -21,9 +21,8 @@ rules::scaling scaling_of(chainer_job const& job) {
             p.now = count_of(set);
             auto const room = std::max<std::int64_t>(0, most_workers - (total - p.now));
             p.most = std::max(p.now, static_cast<std::int32_t>(room)); // all sets together have so much
-            p.effect =
-                "A program that runs keeps its hostfile: it does not notice new workers, and fails with one that "
-                "goes, upon which the Job of the master starts a new pod with a new hostfile.";
+            p.effect = "A running program keeps its hostfile: it does not notice new workers, and fails if a worker is "
+                       "removed. The Job of the master then starts a new pod with a new hostfile.";
         }
     }
     return s;

@@ -20,10 +20,10 @@ void jax_kind::assign_ranks(membership& layout) const {
     for (auto& r : layout.members) r.rank = r.index;
     layout.processes_per_member = 1;
     layout.world_size = static_cast<std::int32_t>(layout.members.size());
-    layout.told_by.rank = "PROCESS_ID";
-    layout.told_by.world_size = "NUM_PROCESSES";
-    layout.told_by.address = "COORDINATOR_ADDRESS";
-    layout.told_by.port = "COORDINATOR_PORT";
+    layout.rank_env.rank = "PROCESS_ID";
+    layout.rank_env.world_size = "NUM_PROCESSES";
+    layout.rank_env.address = "COORDINATOR_ADDRESS";
+    layout.rank_env.port = "COORDINATOR_PORT";
 }
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/jax/envvar.go`, in upstream's order.

@@ -1,5 +1,7 @@
 #include "kinds/mpi_job_v1/children.hpp"
 
+#include "model/rules/namespace_of.hpp"
+
 #include "job/v1/replica_render.hpp"
 #include "kinds/mpi_job_v1/texts.hpp"
 
@@ -57,7 +59,7 @@ rbac::role_binding mpi::render_binding(mpi_kind const& job) {
     auto& account = b.subjects.emplace_back();
     account.kind = core::service_account::resource.kind;
     account.name = job.account_name();
-    account.namespace_ = job.told_namespace();
+    account.namespace_ = namespace_of(job.metadata);
     b.role_ref.api_group = rbac_group;
     b.role_ref.kind = rbac::role::resource.kind;
     b.role_ref.name = job.launcher_name();

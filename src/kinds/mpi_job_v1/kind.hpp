@@ -68,7 +68,6 @@ public:
     std::string config_name() const { return metadata.name + "-config"; }
     /// The service account of the launcher.
     std::string account_name() const;
-    std::string const& told_namespace() const noexcept; ///< `default` where the job is still to get one
 
     void find_faults(replica_job const* before, issues&) const override;
     rules::plan tell_invalid(issues const&) const override;

@@ -1,5 +1,6 @@
 #include "job/contract/field_error.hpp"
 #include "kinds/mpi_job_v1/kind.hpp"
+#include "kinds/open_mpi_image.hpp"
 
 #include <kftrain/job/lint.hpp>
 
@@ -11,25 +12,26 @@ namespace {
 
 using enum issue::severity;
 
-constexpr lint_rule no_workers{
-    "lint.mpi-v1.no-workers", warning,
-    "Without workers the hostfile has none, and the Role of the launcher, which then names no "
-    "pods, lets it start processes in every pod of the namespace."};
-constexpr lint_rule slots{"lint.mpi-v1.slots", warning, "No process is started on a host without slots."};
-constexpr lint_rule main_container{
-    "lint.mpi-v1.main-container", error,
-    "The launcher starts all processes in this container of the workers, and fails where they have none of this name."};
-constexpr lint_rule worker_args{"lint.mpi-v1.worker-args", warning,
-                                "Workers without a command sleep: their args are overwritten."};
-constexpr lint_rule clean_pod_policy{"lint.mpi-v1.clean-pod-policy", warning,
-                                     "Where both are given, that of the run policy counts."};
-constexpr lint_rule restart_policy{"lint.mpi-v1.restart-policy", warning,
-                                   "No failed pod is replaced: with ExitCode a job stays Restarting for ever, whatever "
-                                   "the code was."};
-constexpr lint_rule open_mpi_5{"lint.mpi-v1.open-mpi-5", info,
-                               "Open MPI 5 does not read the variables of the operator: without "
-                               "PRTE_MCA_plm_ssh_agent and PRTE_MCA_prte_default_hostfile all processes run in the "
-                               "launcher, and the job succeeds."};
+constexpr lint_rule no_workers{"lint.mpi-v1.no-workers", warning,
+                               "Without workers the hostfile is empty, and the Role of the launcher names no pods, so "
+                               "it can start processes in every pod of the namespace."};
+constexpr lint_rule slots{"lint.mpi-v1.slots", warning, "mpirun starts no process on a host without slots."};
+constexpr lint_rule main_container{"lint.mpi-v1.main-container", error,
+                                   "The launcher starts all processes in this container of the workers, and fails if "
+                                   "no worker has a container of this name."};
+constexpr lint_rule worker_args{
+    "lint.mpi-v1.worker-args", warning,
+    "The operator gives workers without a command a command that sleeps, and overwrites their args."};
+constexpr lint_rule clean_pod_policy{
+    "lint.mpi-v1.clean-pod-policy", warning,
+    "If both spec.cleanPodPolicy and spec.runPolicy.cleanPodPolicy are set, the one of the run policy applies."};
+constexpr lint_rule restart_policy{
+    "lint.mpi-v1.restart-policy", warning,
+    "The operator replaces no failed pod. With ExitCode the job stays Restarting forever, whatever the exit code was."};
+constexpr lint_rule open_mpi_5{
+    "lint.mpi-v1.open-mpi-5", info,
+    "Open MPI 5 does not read the operator's variables. Without PRTE_MCA_plm_ssh_agent and "
+    "PRTE_MCA_prte_default_hostfile all processes run in the launcher, and the job succeeds."};
 
 constexpr std::array all{no_workers, slots, main_container, worker_args, clean_pod_policy, restart_policy, open_mpi_5};
 
@@ -48,21 +50,22 @@ void lint_workers(mpi_kind const& job, issues& found) {
     if (auto const& main = job.spec().main_container;
         !main.empty() && std::ranges::find(containers, main, &core::container::name) == containers.end())
         report(found, main_container, "spec.mainContainer",
-               in_quotes(main) + " is no container of the workers, expected one, such as " +
+               in_quotes(main) + " is not a container of the workers, expected a container such as " +
                    in_quotes(containers.front().name));
     if (containers.front().command.empty() && !containers.front().args.empty())
         report(found, worker_args, job.path_of(mpi::worker) + ".template.spec.containers[0].args",
-               "without command, expected a command or neither");
+               "is set without command, expected command and args, or neither");
 }
 
 void lint_open_mpi(mpi_kind const& job, issues& found) {
     auto const* const launcher = job.spec_of(mpi::launcher);
     if (launcher == nullptr || launcher->template_.spec.containers.empty()) return;
-    auto const& env = launcher->template_.spec.containers.front().env;
+    auto const& main = launcher->template_.spec.containers.front();
+    if (!has_open_mpi_5(main.image)) return;
     for (auto const* name : {"PRTE_MCA_plm_ssh_agent", "PRTE_MCA_prte_default_hostfile"})
-        if (std::ranges::find(env, name, &core::env_var::name) == env.end())
+        if (std::ranges::find(main.env, name, &core::env_var::name) == main.env.end())
             return report(found, open_mpi_5, job.path_of(mpi::launcher) + ".template.spec.containers[0].env",
-                          std::string("has no ") + name + ", expected one if the image has Open MPI 5");
+                          std::string("has no ") + name + ", expected a variable for Open MPI 5");
 }
 
 void lint_cleaning(mpi_kind const& job, issues& found) {
@@ -70,14 +73,14 @@ void lint_cleaning(mpi_kind const& job, issues& found) {
     auto const& counts = job.policy.clean_pod_policy;
     if (own && counts && *own != *counts)
         report(found, clean_pod_policy, "spec.cleanPodPolicy",
-               in_quotes(*own) + " has no effect, spec.runPolicy.cleanPodPolicy is " + in_quotes(*counts));
+               in_quotes(*own) + " has no effect because spec.runPolicy.cleanPodPolicy is " + in_quotes(*counts));
 }
 
 void lint_restarts(mpi_kind const& job, issues& found) {
     for (auto type : job.types())
         if (job.spec_of(type)->restart_policy == "ExitCode")
             report(found, restart_policy, job.path_of(type) + ".restartPolicy",
-                   "\"ExitCode\" restarts nothing, expected Never or OnFailure");
+                   "\"ExitCode\" replaces no pod, expected Never or OnFailure");
 }
 
 } // namespace

@@ -10,13 +10,14 @@
 namespace kftrain::kubeflow_v1 {
 namespace {
 
-constexpr rules::words worker_created("SuccessfulCreatePod", "Created worker pod: {}", "MPIJobFailed",
-                                      "worker pod created failed: {}");
-constexpr rules::words launcher_created("MPIJobRunning", "launcher pod created success: {}", "MPIJobFailed",
-                                        "launcher pod created failed: {}");
+constexpr rules::event_messages worker_created("SuccessfulCreatePod", "Created worker pod: {}", "MPIJobFailed",
+                                               "worker pod created failed: {}");
+constexpr rules::event_messages launcher_created("MPIJobRunning", "launcher pod created success: {}", "MPIJobFailed",
+                                                 "launcher pod created failed: {}");
 
 /// One pass over the members of a job. Functions that answer false found something in the way.
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `ReconcilePods`, which asks for each child anew.
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `ReconcilePods`, which reads each
+/// child again.
 class member_pass {
 public:
     member_pass(mpi_kind const& job, observed const& world, gang_scheduler const& gang, job_status& status,
@@ -42,18 +43,18 @@ public:
 private:
     static bool has_ended(pod const& p) { return p.status.phase == "Succeeded" || p.status.phase == "Failed"; }
 
-    /// False, and told, if somebody else's object bears the name.
+    /// Returns false and emits an event if another object has the name.
     template <resource K> bool is_free(std::string const& name) {
         auto const* const found = world_.find<K>(name);
         if (found == nullptr || is_controlled_by(found->metadata, job_)) return true;
-        todo_.tell("Warning", "ErrResourceExists",
+        todo_.emit("Warning", "ErrResourceExists",
                    "Resource \"" + name + "\" of MPIJobKind \"" + std::string(K::resource.kind) +
                        "\" already exists and is not managed by MPIJob");
         return false;
     }
 
     void tell_present(std::string const& what, std::string const& name) {
-        todo_.tell("Normal", what + " is exist", what + ": " + name);
+        todo_.emit("Normal", what + " is exist", what + ": " + name);
     }
 
     bool make_members() {
@@ -61,7 +62,7 @@ private:
         return sync_config() && sync_role() && sync_binding() && sync_workers() && sync_launcher();
     }
 
-    /// Whoever owns it.
+    /// Whatever owns it.
     void sync_account() {
         auto const name = job_.account_name();
         if (world_.find<core::service_account>(name) == nullptr)
@@ -143,7 +144,7 @@ private:
         if (launcher_ != nullptr) return true;
         warn_of_scheduler();
         if (!job_.spec_of(mpi::launcher)->template_.spec.restart_policy.empty())
-            todo_.tell("Warning", "SettedPodTemplateRestartPolicy",
+            todo_.emit("Warning", "SettedPodTemplateRestartPolicy",
                        "Restart policy in pod template will be overwritten by restart policy in replica spec");
         auto const layout = lay_out(job_);
         todo_.create(
@@ -157,7 +158,7 @@ private:
             return entry.second.template_.spec.scheduler_name == gang_.name;
         };
         if (gang_ && std::ranges::none_of(job_.specs, names_it))
-            todo_.tell("Warning", "SettedPodTemplateSchedulerName",
+            todo_.emit("Warning", "SettedPodTemplateSchedulerName",
                        "Another scheduler is specified when gang-scheduling is enabled and it will not be overwritten");
     }
 
@@ -185,19 +186,19 @@ private:
         if (p.status.phase == "Failed") ++counts.failed;
     }
 
-    /// On each pass anew. The conditions that upstream sets beside these events are never written.
+    /// On each pass again. The conditions that upstream sets with these events are never written.
     void tell_counts(bool all_run, std::int32_t evicted, std::int32_t workers) {
         std::string const who = "MPIJob " + job_.metadata.namespace_ + "/" + job_.metadata.name;
         std::string const phase = launcher_ == nullptr ? std::string() : launcher_->status.phase;
-        if (phase == "Succeeded") todo_.tell("Normal", "mpijobsSucceeded", who + " successfully completed.");
+        if (phase == "Succeeded") todo_.emit("Normal", "mpijobsSucceeded", who + " successfully completed.");
         if (phase == "Failed") {
             auto const& reason = launcher_->status.reason;
-            todo_.tell("Warning", reason.empty() ? "MPIJobFailed" : reason, who + " has failed");
+            todo_.emit("Warning", reason.empty() ? "MPIJobFailed" : reason, who + " has failed");
         }
         if (evicted > 0)
-            todo_.tell("Warning", "MPIJobEvicted",
+            todo_.emit("Warning", "MPIJobEvicted",
                        std::to_string(evicted) + "/" + std::to_string(workers) + " workers are evicted");
-        if (phase == "Running" && all_run) todo_.tell("Normal", "MPIJobRunning", who + " is running");
+        if (phase == "Running" && all_run) todo_.emit("Normal", "MPIJobRunning", who + " is running");
     }
 
     mpi_kind const& job_;

@@ -24,11 +24,6 @@ std::string mpi_kind::account_name() const {
     return named ? found->template_.spec.service_account_name : launcher_name();
 }
 
-std::string const& mpi_kind::told_namespace() const noexcept {
-    static std::string const usual = "default";
-    return metadata.namespace_.empty() ? usual : metadata.namespace_;
-}
-
 /// A rank is that of a host, in the order of the hostfile.
 void mpi_kind::assign_ranks(membership& layout) const {
     std::int32_t hosts = 0;
@@ -36,9 +31,8 @@ void mpi_kind::assign_ranks(membership& layout) const {
         if (r.role == mpi::worker || launcher_works()) r.rank = hosts++;
     layout.world_size = hosts;
     if (slots() >= 1) layout.processes_per_member = slots();
-    layout.rank_note =
-        "mpirun assigns ranks when it starts, host by host in the order of the hostfile unless its options "
-        "say otherwise";
+    layout.rank_note = "mpirun assigns ranks when it starts, host by host in the order of the hostfile unless its "
+                       "options set another order";
 }
 
 std::optional<rules::scale_place> mpi_kind::elastic_place() const {
@@ -46,8 +40,8 @@ std::optional<rules::scale_place> mpi_kind::elastic_place() const {
     place.least = 1; // without workers the launcher may start processes in every pod of its namespace
     place.most = static_cast<std::int32_t>(constants.max_replicas);
     place.effect =
-        "The launcher goes on and sees the change in hostfile and discover_hosts.sh: elastic programs take the "
-        "new hosts, which get new ranks, others do not notice, or fail with a host that went.";
+        "The launcher keeps running and sees the change in the hostfile and in discover_hosts.sh. Elastic programs use "
+        "the new hosts, which get new ranks. Other programs do not notice the change, or fail if a host is removed.";
     return place;
 }
 

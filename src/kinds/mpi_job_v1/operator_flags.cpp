@@ -5,10 +5,10 @@
 namespace kftrain::kubeflow_v1 {
 namespace {
 
-result<void> read_image(operator_options& told, std::string_view value) {
-    auto own = told.get<mpi_operator_options>();
+result<void> read_image(operator_options& options, std::string_view value) {
+    auto own = options.get<mpi_operator_options>();
     own.kubectl_delivery_image = value;
-    told.set(std::move(own));
+    options.set(std::move(own));
     return {};
 }
 

@@ -1,5 +1,6 @@
 #include "job/v1/replica_render.hpp"
 #include "kinds/mpi_job_v1/children.hpp"
+#include "model/rules/namespace_of.hpp"
 
 #include <algorithm>
 
@@ -71,7 +72,7 @@ std::vector<core::container> mpi_kind::init_containers(member const& r) const {
     deliver.image = told_.kubectl_delivery_image;
     deliver.image_pull_policy = "IfNotPresent";
     deliver.env.emplace_back("TARGET_DIR", std::string(mpi::kubectl_path));
-    deliver.env.emplace_back("NAMESPACE", told_namespace());
+    deliver.env.emplace_back("NAMESPACE", namespace_of(metadata));
     deliver.volume_mounts = launcher_mounts();
     for (auto* amounts : {&deliver.resources.limits, &deliver.resources.requests}) {
         amounts->emplace("cpu", "100m");

@@ -12,7 +12,7 @@ namespace {
 
 using names = std::vector<rules::object_name>;
 
-/// Names do not depend on what the operator was told.
+/// Names do not depend on options of the operator.
 mpi_kind kind_of(mpi_job const& job) {
     static mpi_operator_options const nothing;
     return {job, nothing};

@@ -21,7 +21,7 @@ constexpr std::string_view priorities_row = "priority classes";
 
 using names = std::vector<rules::object_name>;
 
-/// Whoever controls them: what bears a name that the job wants is in its way.
+/// Whatever controls them: an object with a name that the job needs is a conflict.
 template <std::string (*Name)(mpi_job const&)> rules::by_name_of_primary called() {
     return rules::named_by<mpi_job>([](mpi_job const& job) { return names{{"", Name(job)}}; });
 }

@@ -17,7 +17,7 @@ namespace of = lint_rule_of;
 void lint_metadata(mpi_job const& job, object_meta const& given, std::string_view role, std::string const& path,
                    issues& found) {
     auto const dropped = [&](bool set, std::string_view name) {
-        if (set) report(found, of::template_metadata, path + "." + std::string(name), "is not taken over");
+        if (set) report(found, of::template_metadata, path + "." + std::string(name), "is ignored by the operator");
     };
     dropped(!given.name.empty(), "name");
     dropped(!given.generate_name.empty(), "generateName");
@@ -29,7 +29,7 @@ void lint_metadata(mpi_job const& job, object_meta const& given, std::string_vie
     for (auto const& [key, value] : given.labels)
         if (own.contains(key) || (key == label::replica_index && role == worker_role))
             report(found, of::labels, path + ".labels[" + key + "]",
-                   in_quotes(value) + " is overwritten, label " + key + " belongs to the operator");
+                   in_quotes(value) + " is overwritten: the label " + key + " belongs to the operator");
 }
 
 /// Labels and annotations, which pods get as they are.
@@ -55,7 +55,7 @@ void lint_environment(core::container const& written, core::container const& mad
         auto const own = appended.find(v.name);
         if (own == appended.end() || (own->second == v.value && !v.value_from)) continue;
         report(found, of::environment, path + ".env[" + std::to_string(i) + "]",
-               v.name + "=" + in_quotes(v.value) + " has no effect, the operator sets " + v.name + "=" +
+               v.name + "=" + in_quotes(v.value) + " has no effect: the operator sets " + v.name + "=" +
                    in_quotes(own->second));
     }
 }
@@ -82,10 +82,10 @@ void lint_template(mpi_job const& job, std::string_view type, issues& found) {
                   path + ".metadata", found);
     lint_labels(spec->template_.metadata, path + ".", found);
     auto const& inner = spec->template_.spec.restart_policy;
-    if (!inner.empty())
+    if (!inner.empty() && inner != spec->restart_policy)
         report(found, of::template_restart_policy, path + ".spec.restartPolicy",
                in_quotes(inner) + " is overwritten by " + in_quotes(spec->restart_policy));
-    if (spec->template_.spec.containers.empty()) return; // validate() tells of it
+    if (spec->template_.spec.containers.empty()) return; // validate() reports it
     auto const pod = sample_of(job, type);
     lint_environment(spec->template_.spec.containers.front(), pod.spec.containers.front(), path + ".spec.containers[0]",
                      found);

@@ -31,13 +31,13 @@ membership lay_out(mpi_job const& job, mpi_operator_options const& options) {
     std::string const address = address_of(job, {}, options);
     all.domain = address.substr(1); // behind the host's name
     if (hosts == 0) {
-        all.rank_note = "the hostfile names no host: what the launcher starts runs beside it";
+        all.rank_note = "the hostfile lists no host, so the launcher starts its processes in its own pod";
         return all;
     }
     all.world_size = hosts;
     if (slots_of(job) >= 1) all.processes_per_member = slots_of(job);
     all.rank_note = "mpirun assigns ranks when it starts, host by host in the order of the hostfile unless its options "
-                    "say otherwise";
+                    "set another order";
     return all;
 }
 

@@ -1,7 +1,6 @@
 #include "kinds/mpi_job_v2beta1/names.hpp"
 
 #include "base/whole_number.hpp"
-#include "model/rules/controller_of.hpp"
 #include "model/rules/label_of.hpp"
 
 #include <algorithm>
@@ -61,10 +60,6 @@ std::int32_t first_index_label(mpi_job const& job, mpi_operator_options const& o
 
 std::string index_label(mpi_job const& job, std::int32_t index, mpi_operator_options const& options) {
     return std::to_string(std::int64_t{index} + first_index_label(job, options));
-}
-
-owner_reference controller_reference(mpi_job const& job) {
-    return kftrain::controller_reference(mpi_job::resource, job.metadata);
 }
 
 bool is_own(mpi_job const& job, object_meta const& object) noexcept {

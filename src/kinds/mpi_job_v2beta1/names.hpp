@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_KINDS_MPI_JOB_V2BETA1_NAMES_HPP
 
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
+#include <kftrain/model/ownership.hpp>
 
 #include <optional>
 
@@ -65,7 +66,6 @@ inline constexpr std::int32_t most_workers = 100'000;
 std::int32_t first_index_label(mpi_job const&, mpi_operator_options const&) noexcept;
 std::string index_label(mpi_job const&, std::int32_t index, mpi_operator_options const&);
 
-owner_reference controller_reference(mpi_job const&);
 bool is_own(mpi_job const&, object_meta const&) noexcept; ///< whether the job controls the object
 /// Name, namespace, label and owner of what the job owns beside its workers.
 object_meta child_metadata(mpi_job const&, std::string name);

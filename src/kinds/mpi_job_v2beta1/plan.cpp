@@ -5,7 +5,7 @@
 namespace kftrain::kubeflow_v2beta1 {
 namespace {
 
-constexpr rules::words launcher_created("", "", "MPIJobFailed", "launcher pod created failed: {}");
+constexpr rules::event_messages launcher_created("", "", "MPIJobFailed", "launcher pod created failed: {}");
 
 } // namespace
 
@@ -35,7 +35,7 @@ bool pass::is_managed_elsewhere() const {
 bool pass::is_valid() {
     auto const found = validate_stored(job_);
     if (found.empty()) return true;
-    todo_.tell("Warning", "ValidationError", validation_message(found));
+    todo_.emit("Warning", "ValidationError", validation_message(found));
     return false;
 }
 
@@ -43,7 +43,7 @@ void pass::note_creation() {
     if (!status().conditions.empty()) return;
     std::string const text = "MPIJob " + job_.metadata.namespace_ + "/" + job_.metadata.name + " is created.";
     set_condition(status(), "Created", "True", "MPIJobCreated", text, now_);
-    todo_.tell("Normal", "MPIJobCreated", text);
+    todo_.emit("Normal", "MPIJobCreated", text);
 }
 
 /// After the end. The launcher, its pods, and what is no pod stay until the job is deleted.
@@ -62,9 +62,9 @@ void pass::synchronize() {
         if (!make_children(seen)) return;
     if (seen.launcher != nullptr) align_launcher(*seen.launcher);
     if (is_suspended(job_) && !clean_up()) return;
-    std::vector<rules::tell> events;
+    std::vector<rules::emit_event> events;
     status() = judge(job_, seen, now_, options_, events);
-    for (auto& e : events) todo_.tell(std::move(e));
+    for (auto& e : events) todo_.emit(std::move(e));
     write_status();
 }
 
@@ -84,10 +84,10 @@ bool pass::make_children(seen_pods& seen) {
     return true;
 }
 
-/// Whether the job controls the object; if not, an event tells.
+/// Whether the job controls the object; otherwise emits an event.
 bool pass::is_mine(object_meta const& object, std::string_view kind) {
     if (is_own(job_, object)) return true;
-    todo_.tell("Warning", "ErrResourceExists",
+    todo_.emit("Warning", "ErrResourceExists",
                "Resource \"" + object.name + "\" of Kind \"" + std::string(kind) +
                    "\" already exists and is not managed by MPIJob");
     return false;

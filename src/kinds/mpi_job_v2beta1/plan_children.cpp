@@ -83,7 +83,7 @@ bool pass::may_launch(std::vector<core::pod const*> const& workers) const {
 
 void pass::tell_overridden_policy() {
     if (!spec_of(job_, launcher_type)->template_.spec.restart_policy.empty())
-        todo_.tell("Warning", "SetPodTemplateRestartPolicy",
+        todo_.emit("Warning", "SetPodTemplateRestartPolicy",
                    "Restart policy in pod template overridden by restart policy in replica spec");
 }
 

@@ -9,7 +9,7 @@
 namespace kftrain::kubeflow_v2beta1 {
 namespace {
 
-constexpr rules::words worker_created("", "", "MPIJobFailed", "worker pod created failed: {}");
+constexpr rules::event_messages worker_created("", "", "MPIJobFailed", "worker pod created failed: {}");
 
 rules::remove removal_of(core::pod const& p) { return rules::remove(rules::target(core::pod::resource, p.metadata)); }
 

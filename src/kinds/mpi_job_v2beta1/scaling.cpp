@@ -10,16 +10,15 @@ rules::scaling scaling_of(mpi_job const& job) {
     if (is_finished(job.status)) {
         s.refused = "the job is finished";
     } else if (spec_of(job, worker_type) == nullptr) {
-        s.refused = "it has no workers";
+        s.refused = "the job has no workers";
     } else {
         auto& p = s.places.emplace_back();
         p.role = worker_type;
         p.now = worker_count(job);
         p.least = 1; // a running job would be unattended, and a stored one refused
         p.most = most_workers;
-        p.effect = "The launcher goes on and sees the change in discover_hosts.sh: elastic programs take the new "
-                   "hosts, which get new "
-                   "ranks, others do not notice, or fail with a host that went.";
+        p.effect = "The launcher keeps running and sees the change in discover_hosts.sh. Elastic programs use the new "
+                   "hosts, which get new ranks. Other programs do not notice the change, or fail if a host is removed.";
     }
     return s;
 }

@@ -10,7 +10,7 @@ namespace {
 class judgement {
 public:
     judgement(mpi_job const& job, seen_pods const& seen, time_point now, mpi_operator_options const& options,
-              std::vector<rules::tell>& events)
+              std::vector<rules::emit_event>& events)
         : job_(job), seen_(seen), options_(options), now_(now), events_(events), status_(job.status) {}
 
     job_status run() {
@@ -138,7 +138,7 @@ private:
     seen_pods const& seen_;
     mpi_operator_options const& options_;
     time_point now_;
-    std::vector<rules::tell>& events_;
+    std::vector<rules::emit_event>& events_;
     job_status status_;
     std::size_t running_workers_ = 0;
 };
@@ -146,7 +146,7 @@ private:
 } // namespace
 
 job_status judge(mpi_job const& job, seen_pods const& seen, time_point now, mpi_operator_options const& options,
-                 std::vector<rules::tell>& events) {
+                 std::vector<rules::emit_event>& events) {
     return judgement(job, seen, now, options, events).run();
 }
 

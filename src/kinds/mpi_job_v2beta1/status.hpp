@@ -26,7 +26,7 @@ struct seen_pods {
 /** Brings the status up to date; `job` is the job with defaults and the status so far.
     What events tell is appended. */
 job_status judge(mpi_job const& job, seen_pods const&, time_point now, mpi_operator_options const&,
-                 std::vector<rules::tell>& events);
+                 std::vector<rules::emit_event>& events);
 
 } // namespace kftrain::kubeflow_v2beta1
 

@@ -1,12 +1,14 @@
 #include "kinds/mpi_job_v2beta1/texts.hpp"
 
+#include "model/rules/namespace_of.hpp"
+
 #include <algorithm>
 
 namespace kftrain::kubeflow_v2beta1 {
 
 std::string address_of(mpi_job const& job, std::string_view host, mpi_operator_options const& options) {
     std::string address(host);
-    address.append(".").append(job.metadata.name).append(".").append(job.metadata.namespace_).append(".svc");
+    address.append(".").append(job.metadata.name).append(".").append(namespace_of(job.metadata)).append(".svc");
     if (!options.cluster_domain.empty() && options.release >= mpi_operator_release::v0_7_0)
         address.append(".").append(options.cluster_domain);
     return address;

@@ -64,7 +64,7 @@ void validate_workers(mpi_job const& job, issues& found) {
                                        "must be greater than or equal to 1"));
     if (spec->replicas && *spec->replicas > most_workers)
         found.push_back(forbidden("kftrain.replica-limit", path + ".replicas",
-                                  std::to_string(*spec->replicas) + " replicas are more than kftrain serves, " +
+                                  std::to_string(*spec->replicas) + " replicas exceed the limit of kftrain, " +
                                       std::to_string(most_workers)));
 }
 

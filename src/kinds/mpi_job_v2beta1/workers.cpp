@@ -1,5 +1,7 @@
 #include "kinds/mpi_job_v2beta1/render.hpp"
 
+#include "model/rules/namespace_of.hpp"
+
 namespace kftrain::kubeflow_v2beta1 {
 
 /// Upstream: mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go`, `newWorker`.
@@ -11,7 +13,8 @@ core::pod render_worker(mpi_job const& job, std::int32_t index, mpi_operator_opt
     name_host(pod.spec, worker_name(job, index), job);
     if (!pod.spec.dns_config) pod.spec.dns_config.emplace();
     // Workers of Intel MPI and MPICH call the launcher by its bare name. Whatever the domain of the cluster.
-    pod.spec.dns_config->searches.push_back(job.metadata.name + "." + job.metadata.namespace_ + ".svc.cluster.local");
+    pod.spec.dns_config->searches.push_back(job.metadata.name + "." + namespace_of(job.metadata) +
+                                            ".svc.cluster.local");
     pod.spec.restart_policy = replicas.restart_policy;
     auto& main = pod.spec.containers.front();
     if (main.command.empty() && main.args.empty()) main.command = {"/usr/sbin/sshd", "-De"};

@@ -13,7 +13,7 @@
 namespace kftrain::kubeflow_v1 {
 namespace {
 
-/// The annotation of a template that tells tuners the key of their server.
+/// The annotation of a template that contains the key of the tuners' server.
 constexpr std::string_view tuner_server_key = "tuner-server-key";
 
 /// `{"a":<value of a>,"b":<value of b>}`

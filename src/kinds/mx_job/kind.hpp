@@ -54,7 +54,10 @@ public:
 
     rules::plan tell_invalid(issues const&) const override;
     void lint(issues&) const override;
-    std::int64_t told_containers() const noexcept override { return most_containers(); }
+    std::int64_t names_in_environments() const noexcept override { return most_containers() * members() * members(); }
+    std::int64_t characters_around_name() const noexcept override {
+        return static_cast<std::int64_t>(std::string_view(R"({"url":"","port":1},)").size());
+    }
     void assign_ranks(membership&) const override;
     bool is_master(member const& r) const override { return r.role == mxnet::server; }
     std::vector<core::env_var> environment(membership const&, member const&, core::container const&) const override;

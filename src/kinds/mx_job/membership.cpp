@@ -15,21 +15,21 @@ bool mx_kind::is_single_worker() const noexcept {
 
 void mx_kind::assign_ranks(membership& layout) const {
     if (count_of(mxnet::worker) == 0) {
-        layout.rank_note = "only workers have ranks, and the job has none";
+        layout.rank_note = "only workers have ranks, and the job has no workers";
         return;
     }
     for (auto& r : layout.members)
         if (r.role == mxnet::worker) r.rank = r.index;
     layout.processes_per_member = 1;
     layout.world_size = count_of(mxnet::worker);
-    layout.told_by.rank = "DMLC_WORKER_ID";
-    layout.told_by.world_size = "DMLC_NUM_WORKER";
+    layout.rank_env.rank = "DMLC_WORKER_ID";
+    layout.rank_env.world_size = "DMLC_NUM_WORKER";
     if (count_of(mxnet::scheduler) > 0) {
-        layout.told_by.address = "DMLC_PS_ROOT_URI";
-        layout.told_by.port = "DMLC_PS_ROOT_PORT";
+        layout.rank_env.address = "DMLC_PS_ROOT_URI";
+        layout.rank_env.port = "DMLC_PS_ROOT_PORT";
     }
-    layout.rank_note =
-        "ranks are those of DMLC_WORKER_ID, which BytePS takes; MXNet gives out its own when the workers meet";
+    layout.rank_note = "the ranks are the values of DMLC_WORKER_ID, which BytePS uses; MXNet assigns its own ranks "
+                       "when the workers connect";
 }
 
 } // namespace kftrain::kubeflow_v1

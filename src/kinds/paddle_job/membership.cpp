@@ -14,7 +14,8 @@ core::env_var own_address() {
 } // namespace
 
 void paddle_kind::assign_ranks(membership& layout) const {
-    layout.rank_note = "paddle.distributed.launch assigns ranks when its nodes meet, in no order that is known before";
+    layout.rank_note =
+        "paddle.distributed.launch assigns ranks when its nodes connect, in an order that is not known in advance";
 }
 
 /** Upstream: training-operator v1.9.0 `pkg/controller.v1/paddlepaddle/envvar.go`, in upstream's order. With masters the launcher is

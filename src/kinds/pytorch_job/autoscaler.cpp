@@ -49,7 +49,7 @@ void pytorch_kind::reconcile_own(observed const& world, rules::plan_writer& todo
         if (!suspended) todo.create(rules::create(std::move(wanted)));
     } else if (!is_controlled_by(found->metadata, *this)) {
         if (!suspended)
-            todo.tell(name_is_taken(*this, autoscaling::horizontal_pod_autoscaler::resource.kind,
+            todo.emit(name_is_taken(*this, autoscaling::horizontal_pod_autoscaler::resource.kind,
                                     ", and this job is not scaled by its metrics"));
     } else if (suspended) {
         if (!found->metadata.deletion_timestamp)

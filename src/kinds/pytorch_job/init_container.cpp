@@ -43,7 +43,7 @@ failure fault(std::string message) {
 }
 
 /// The template with its placeholders `{{.MasterAddr}}`, `{{.InitContainerImage}}` and `{{.MaxTries}}` filled in.
-result<std::string> fill_in(std::string_view text, pytorch_operator_options const& told, std::string_view master) {
+result<std::string> fill_in(std::string_view text, pytorch_operator_options const& options, std::string_view master) {
     std::string out;
     while (true) {
         auto const open = text.find("{{");
@@ -63,9 +63,9 @@ result<std::string> fill_in(std::string_view text, pytorch_operator_options cons
         if (name == ".MasterAddr")
             out += escaped(master);
         else if (name == ".InitContainerImage")
-            out += escaped(told.init_container_image);
+            out += escaped(options.init_container_image);
         else if (name == ".MaxTries")
-            out += std::to_string(told.init_container_max_tries);
+            out += std::to_string(options.init_container_max_tries);
         else if (!name.starts_with("/*"))
             return fault("expected .MasterAddr, .InitContainerImage or .MaxTries between {{ and }}, found \"" +
                          std::string(name) + "\"");
@@ -74,13 +74,13 @@ result<std::string> fill_in(std::string_view text, pytorch_operator_options cons
     }
 }
 
-core::container built_in(pytorch_operator_options const& told, std::string_view master) {
+core::container built_in(pytorch_operator_options const& options, std::string_view master) {
     core::container wait;
     wait.name = "init-pytorch";
-    wait.image = escaped(told.init_container_image);
+    wait.image = escaped(options.init_container_image);
     wait.image_pull_policy = "IfNotPresent";
     wait.command = {"sh", "-c",
-                    "err=1;for i in $(seq " + std::to_string(told.init_container_max_tries) + "); do if nslookup " +
+                    "err=1;for i in $(seq " + std::to_string(options.init_container_max_tries) + "); do if nslookup " +
                         escaped(master) +
                         "; then err=0 && break; fi;echo waiting for master; sleep 2; done; exit $err"};
     wait.resources.limits.emplace("cpu", "100m");
@@ -92,9 +92,9 @@ core::container built_in(pytorch_operator_options const& told, std::string_view 
 
 } // namespace
 
-result<std::vector<core::container>> read_init_container_template(pytorch_operator_options const& told,
+result<std::vector<core::container>> read_init_container_template(pytorch_operator_options const& options,
                                                                   std::string_view master) {
-    auto const text = fill_in(told.init_container_template, told, master);
+    auto const text = fill_in(options.init_container_template, options, master);
     if (!text) return text.error();
     auto containers = from_yaml<std::vector<core::container>>(*text);
     if (!containers) {
@@ -105,11 +105,11 @@ result<std::vector<core::container>> read_init_container_template(pytorch_operat
     return containers;
 }
 
-std::vector<core::container> pytorch::init_containers(pytorch_operator_options const& told,
+std::vector<core::container> pytorch::init_containers(pytorch_operator_options const& options,
                                                       std::string_view name_of_master) {
-    if (!told.init_container_template.empty())
-        if (auto read = read_init_container_template(told, name_of_master)) return std::move(*read);
-    return {built_in(told, name_of_master)};
+    if (!options.init_container_template.empty())
+        if (auto read = read_init_container_template(options, name_of_master)) return std::move(*read);
+    return {built_in(options, name_of_master)};
 }
 
 } // namespace kftrain::kubeflow_v1

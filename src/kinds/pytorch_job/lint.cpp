@@ -10,31 +10,29 @@ namespace {
 
 using enum issue::severity;
 
-constexpr lint_rule nproc_per_node{
-    "lint.pytorch.nproc-per-node", error,
-    "torchrun takes auto, cpu, gpu or a positive number, and ends at once when told anything else. Its numbers may "
-    "have "
-    "blanks around them and _ within, where the operator counts one process and tells a WORLD_SIZE that is too small."};
-constexpr lint_rule devices{"lint.pytorch.devices", warning,
-                            "Each process of torchrun wants a device of its own: with fewer devices processes collide, "
-                            "with more some stay idle."};
+constexpr lint_rule nproc_per_node{"lint.pytorch.nproc-per-node", error,
+                                   "torchrun accepts auto, cpu, gpu or a positive number, and exits on anything else. "
+                                   "It also accepts a number with blanks around it or _ within it, but the operator "
+                                   "then counts one process and sets a WORLD_SIZE that is too small."};
+constexpr lint_rule devices{
+    "lint.pytorch.devices", warning,
+    "Each process of torchrun needs its own device. With fewer devices processes collide, with more some stay idle."};
 constexpr lint_rule shared_memory{"lint.pytorch.shared-memory", info,
-                                  "Workers of a data loader meet in /dev/shm, of which a container on a cluster gets "
-                                  "64 MiB unless memory is mounted there."};
+                                  "Worker processes of a data loader use /dev/shm. On a cluster a container has only "
+                                  "64 MiB of it, unless a memory volume is mounted there."};
 constexpr lint_rule elastic_bounds{"lint.pytorch.elastic-bounds", error,
-                                   "torchrun refuses a range of nodes that is empty or begins below 1."};
+                                   "torchrun rejects a range of nodes that is empty or starts below 1."};
 constexpr lint_rule elastic_workers{
     "lint.pytorch.elastic-workers", warning,
-    "Workers beyond maxReplicas are not admitted to the rendezvous, and below minReplicas training does not begin."};
+    "The rendezvous does not admit workers beyond maxReplicas, and training does not begin below minReplicas."};
 constexpr lint_rule elastic_metrics{
     "lint.pytorch.elastic-metrics", warning,
-    "The autoscaler divides what pods use by what they request: without a request it never scales."};
-constexpr lint_rule standalone{
-    "lint.pytorch.standalone", warning,
-    "With standalone every pod holds a rendezvous of its own, so the pods train apart from each other."};
+    "The autoscaler divides what pods use by what they request. Without a request it never scales."};
+constexpr lint_rule standalone{"lint.pytorch.standalone", warning,
+                               "With standalone every pod has its own rendezvous, so the pods train separately."};
 constexpr lint_rule rendezvous{
     "lint.pytorch.rendezvous", warning,
-    "Without rdzvHost workers meet at the first worker, where c10d listens and no other service does."};
+    "Without rdzvHost, workers meet at the first worker. Only the backend c10d listens there."};
 
 constexpr std::array all{nproc_per_node,  devices,         shared_memory, elastic_bounds,
                          elastic_workers, elastic_metrics, standalone,    rendezvous};
@@ -65,11 +63,11 @@ void lint_processes(replica_job const& job, std::string const& stated, issues& f
         std::int64_t const gpus = gpus_of(*c);
         if (n && gpus > 0 && gpus != *n)
             report(found, devices, std::string(nproc_path),
-                   in_quotes(stated) + " processes on the " + std::to_string(gpus) + " GPUs of a " + std::string(type) +
-                       ", expected as many");
+                   in_quotes(stated) + " processes for the " + std::to_string(gpus) + " GPUs of a " +
+                       std::string(type) + ", expected one process for each GPU");
         if (stated == "gpu" && gpus == 0)
             report(found, devices, std::string(nproc_path),
-                   "\"gpu\" and no GPU among the limits of a " + std::string(type) + ", expected one at least");
+                   "\"gpu\" without a GPU in the limits of a " + std::string(type) + ", expected at least one");
     }
 }
 
@@ -83,7 +81,7 @@ void lint_memory(replica_job const& job, issues& found) {
         };
         if (std::none_of(mounts.begin(), mounts.end(), is_shared))
             report(found, shared_memory, job.path_of(type) + ".template.spec.volumes",
-                   "nothing is mounted at /dev/shm, expected on a cluster an emptyDir with medium Memory");
+                   "nothing is mounted at /dev/shm, expected an emptyDir with medium Memory on a cluster");
     }
 }
 
@@ -103,8 +101,8 @@ void lint_metric(replica_job const& job, autoscaling::metric_spec const& m, std:
     for (auto const& c : job.spec_of(pytorch::worker)->template_.spec.containers)
         if ((only.empty() || c.name == only) && !requests(c, *resource))
             report(found, elastic_metrics, path,
-                   "container " + in_quotes(c.name) + " of the workers requests no " + *resource +
-                       ", expected an amount");
+                   "container " + in_quotes(c.name) + " of the workers does not request " + *resource +
+                       ", expected a request");
 }
 
 void lint_elastic(replica_job const& job, elastic_policy const& policy, issues& found) {
@@ -126,12 +124,12 @@ void lint_elastic(replica_job const& job, elastic_policy const& policy, issues& 
         lint_metric(job, (*policy.metrics)[i], path + "metrics[" + std::to_string(i) + "]", found);
     if (policy.standalone.value_or(false) && std::max<std::int64_t>(job.total_replicas(), max) > 1)
         report(found, standalone, path + "standalone",
-               "true in a job of up to " + std::to_string(std::max<std::int64_t>(job.total_replicas(), max)) +
+               "true for a job of up to " + std::to_string(std::max<std::int64_t>(job.total_replicas(), max)) +
                    " pods, expected false");
     std::string const backend = policy.rdzv_backend.value_or("c10d");
     if (backend != "c10d" && !policy.rdzv_host)
         report(found, rendezvous, path + "rdzvBackend",
-               in_quotes(backend) + " without rdzvHost, expected c10d or a host");
+               in_quotes(backend) + " without rdzvHost, expected c10d or a value of rdzvHost");
 }
 
 } // namespace

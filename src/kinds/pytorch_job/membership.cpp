@@ -7,25 +7,25 @@
 
 namespace kftrain::kubeflow_v1 {
 
-pytorch_kind::pytorch_kind(pytorch_job const& job, pytorch_operator_options const& told)
-    : replica_job(job, job.spec.pytorch_replica_specs, constants), job_(job), told_(told) {}
+pytorch_kind::pytorch_kind(pytorch_job const& job, pytorch_operator_options const& given)
+    : replica_job(job, job.spec.pytorch_replica_specs, constants), job_(job), told_(given) {}
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`. Without a master torchrun assigns ranks.
 void pytorch_kind::assign_ranks(membership& layout) const {
-    // Other numbers are told to the pods, which cannot start so many.
+    // Pods receive other numbers, but cannot start so many processes.
     auto const stated = pytorch::stated_processes(job_);
     if (stated && *stated >= 1 && *stated <= std::numeric_limits<std::int32_t>::max())
         layout.processes_per_member = stated;
     if (spec_of(pytorch::master) == nullptr) {
-        layout.rank_note = "torchrun assigns ranks at the rendezvous, since the job has no Master";
+        layout.rank_note = "torchrun assigns ranks at the rendezvous, because the job has no Master";
         return;
     }
     for (auto& r : layout.members) r.rank = r.role == pytorch::master ? r.index : r.index + 1;
     layout.world_size = static_cast<std::int32_t>(layout.members.size());
-    layout.told_by.rank = "RANK";
-    if (stated == layout.processes_per_member) layout.told_by.world_size = "WORLD_SIZE";
-    layout.told_by.address = "MASTER_ADDR";
-    layout.told_by.port = "MASTER_PORT";
+    layout.rank_env.rank = "RANK";
+    if (stated == layout.processes_per_member) layout.rank_env.world_size = "WORLD_SIZE";
+    layout.rank_env.address = "MASTER_ADDR";
+    layout.rank_env.port = "MASTER_PORT";
 }
 
 bool pytorch_kind::is_master(member const& r) const {
@@ -92,7 +92,7 @@ std::optional<rules::scale_place> pytorch_kind::elastic_place() const {
     rules::scale_place place;
     place.least = elastic->min_replicas;
     place.most = elastic->max_replicas;
-    place.effect = "torchrun holds a new rendezvous: all workers go on from their last checkpoint with new ranks.";
+    place.effect = "torchrun starts a new rendezvous. All workers continue from their last checkpoint with new ranks.";
     return place;
 }
 

@@ -5,19 +5,19 @@
 namespace kftrain::kubeflow_v1 {
 namespace {
 
-result<void> read_image(operator_options& told, std::string_view value) {
-    auto own = told.get<pytorch_operator_options>();
+result<void> read_image(operator_options& options, std::string_view value) {
+    auto own = options.get<pytorch_operator_options>();
     own.init_container_image = value;
-    told.set(std::move(own));
+    options.set(std::move(own));
     return {};
 }
 
-result<void> read_tries(operator_options& told, std::string_view value) {
+result<void> read_tries(operator_options& options, std::string_view value) {
     auto const tries = read_flag_number(value);
     if (!tries) return tries.error();
-    auto own = told.get<pytorch_operator_options>();
+    auto own = options.get<pytorch_operator_options>();
     own.init_container_max_tries = *tries;
-    told.set(std::move(own));
+    options.set(std::move(own));
     return {};
 }
 

@@ -23,13 +23,13 @@ void add(pytorch_accelerator const& what, core::pod_spec& pod, core::container& 
 } // namespace
 
 /// Upstream: pytorch-operator v0.3.0 `pkg/apis/pytorch/helper/helpers.go`. Of containers of that name the first; devices in order.
-void pytorch::add_accelerators(pytorch_job_spec& spec, pytorch_operator_options const& told) {
+void pytorch::add_accelerators(pytorch_job_spec& spec, pytorch_operator_options const& options) {
     for (auto& set : spec.replica_specs) {
         if (!set.template_) continue;
         auto& pod = set.template_->spec;
         auto const main = std::ranges::find(pod.containers, main_container, &core::container::name);
         if (main == pod.containers.end()) continue;
-        for (auto const& [device, what] : told.accelerators)
+        for (auto const& [device, what] : options.accelerators)
             if (main->resources.limits.contains(device) || main->resources.requests.contains(device))
                 add(what, pod, *main);
     }

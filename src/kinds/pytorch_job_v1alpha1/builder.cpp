@@ -9,7 +9,7 @@ namespace {
 
 using namespace pytorch;
 
-/// Pods of this API restart as their templates say; a policy that starts pods anew by exit code is of later ones.
+/// Pods of this API restart as their templates specify; only later versions create pods again by exit code.
 std::string restart_policy_of(std::string chosen, std::string const& path, issues& found) {
     if (chosen != "ExitCode") return chosen;
     issue i;

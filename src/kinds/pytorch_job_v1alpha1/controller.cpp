@@ -9,9 +9,10 @@ namespace kftrain::kubeflow_v1alpha1::pytorch {
 namespace {
 
 constexpr std::string_view pods_row = "pods";
+constexpr std::string_view owned_row = "owned pods";
 constexpr std::string_view services_row = "services";
 
-/// A service that bears such a name counts, whoever made it.
+/// A service with such a name counts, whatever created it.
 rules::by_name_of_primary called_like_services() {
     return rules::named_by<pytorch_job>([](pytorch_job const& job) {
         std::vector<rules::object_name> names;
@@ -25,6 +26,7 @@ rules::by_name_of_primary called_like_services() {
 
 pytorch_controller::pytorch_controller(pytorch_operator_options options) : options_(std::move(options)) {
     rows_.emplace_back(pods_row, observed_pod_type(), rules::by_labels(label::job_name));
+    rows_.emplace_back(owned_row, observed_pod_type(), rules::by_controller());
     rows_.emplace_back(services_row, observed_service_type(), rules::by_labels(label::job_name));
     rows_.emplace_back(services_row, observed_service_type(), called_like_services());
 }
@@ -32,6 +34,7 @@ pytorch_controller::pytorch_controller(pytorch_operator_options options) : optio
 rules::plan pytorch_controller::make_plan(rules::look<pytorch_job> const& look) const {
     pytorch_world world;
     for (auto const& p : look.world.of<core::pod>(pods_row)) world.pods.push_back(&p);
+    for (auto const& p : look.world.of<core::pod>(owned_row)) world.owned_pods.push_back(&p);
     for (auto const& s : look.world.of<core::service>(services_row)) world.services.push_back(&s);
     auto const* const remembered = dynamic_cast<first_seen const*>(look.remembered.get());
     return pytorch::make_plan(look.object, world, remembered, options_);

@@ -2,13 +2,13 @@
 
 namespace kftrain::kubeflow_v1alpha1 {
 
-/// Upstream: pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha1/defaults.go`. A policy that names nobody stays as it is.
+/// Upstream: pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha1/defaults.go`. A policy stays as it is if there is one, be it
+/// empty.
 void set_defaults(pytorch_job& job) {
     auto& spec = job.spec;
     if (spec.pytorch_image.empty()) spec.pytorch_image = pytorch::default_image;
-    if (!spec.termination_policy) spec.termination_policy.emplace();
-    if (!spec.termination_policy->master) {
-        auto& master = spec.termination_policy->master.emplace();
+    if (!spec.termination_policy) {
+        auto& master = spec.termination_policy.emplace().master.emplace();
         master.replica_name = pytorch::master_type;
     }
     for (auto& set : spec.replica_specs) {

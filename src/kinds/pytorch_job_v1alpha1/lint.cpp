@@ -20,38 +20,37 @@ namespace of {
 
 using enum issue::severity;
 
-constexpr lint_rule same_type{
-    "lint.pytorch-v1alpha1.same-type", error,
-    "Sets of one type share the names of their replicas, while WORLD_SIZE counts each, so that training never begins."};
-constexpr lint_rule termination{"lint.pytorch-v1alpha1.termination", error,
-                                "The job ends with the replica that the policy names; with one that it does not have "
-                                "it never ends."};
-constexpr lint_rule first_worker{
-    "lint.pytorch-v1alpha1.first-worker", warning,
-    "Ranks count the MASTER, so no worker has rank 0: upstream's operator waits for it for ever, this one takes the "
-    "first worker."};
+constexpr lint_rule same_type{"lint.pytorch-v1alpha1.same-type", error,
+                              "Sets of one type share the names of their replicas, but WORLD_SIZE counts each of them, "
+                              "so training never starts."};
+constexpr lint_rule termination{
+    "lint.pytorch-v1alpha1.termination", error,
+    "The job ends with the replica that the policy names. If this replica does not exist, the job never ends."};
+constexpr lint_rule first_worker{"lint.pytorch-v1alpha1.first-worker", warning,
+                                 "Ranks count the MASTER, so no worker has rank 0. The upstream operator waits for "
+                                 "rank 0 forever; kftrain uses the first worker."};
 constexpr lint_rule child_name{"lint.pytorch-v1alpha1.child-name", error,
-                               "The server refuses services whose name is no label of DNS and labels of more than 63 "
-                               "characters; the operator then retries for ever."};
+                               "The server rejects services whose name is not a DNS label, and labels of more than 63 "
+                               "characters. The operator then retries forever."};
 constexpr lint_rule port{"lint.pytorch-v1alpha1.port", error,
-                         "The server refuses services with such a port, and workers of another port than the MASTER's "
-                         "call where nobody listens."};
+                         "The server rejects services with such a port. A worker whose port differs from the MASTER's "
+                         "connects to a port where nothing listens."};
 constexpr lint_rule ignored{"lint.pytorch-v1alpha1.ignored-field", info,
-                            "Manifests of that time have the field, and nobody reads it: the program chooses its "
-                            "backend, each set has a port."};
+                            "The operator ignores this field, which old manifests have: the program chooses its "
+                            "backend, and each replica set has its own port."};
 constexpr lint_rule spelling{"lint.pytorch-v1alpha1.type-spelling", warning,
-                             "The first proposal spelled replicaType like that; upstream's operator does not read it "
-                             "and takes the set for a MASTER."};
+                             "The first proposal spelled replicaType like this. The upstream operator does not read "
+                             "this field and treats the set as a MASTER."};
 constexpr lint_rule scheduler{"lint.pytorch-v1alpha1.template-scheduler", warning,
-                              "The spec's schedulerName always overwrites the template's, also when it is empty."};
+                              "The schedulerName of the spec always overwrites the template's, even when it is empty."};
 constexpr lint_rule metadata{"lint.pytorch-v1alpha1.template-metadata", warning,
-                             "Nothing of a template's metadata reaches the pods."};
-constexpr lint_rule environment{"lint.pytorch-v1alpha1.reserved-environment", warning,
-                                "The operator appends its own variables behind the template's, and the last of equal "
-                                "names wins."};
+                             "Pods receive nothing of a template's metadata."};
+constexpr lint_rule environment{
+    "lint.pytorch-v1alpha1.reserved-environment", warning,
+    "The operator appends its own variables after those of the template, and the last of equal names wins."};
 constexpr lint_rule pod{"lint.pytorch-v1alpha1.pod", error,
-                        "The server refuses such pods; it takes the job all the same, and the operator then retries "
-                        "for ever."};
+                        "The server rejects pods that violate its validation rules, but it accepts the job. The "
+                        "operator then retries forever."};
 
 constexpr std::array all{same_type, termination, first_worker, child_name,  port, ignored,
                          spelling,  scheduler,   metadata,     environment, pod};
@@ -80,13 +79,13 @@ void lint_names(pytorch_job const& job, issues& found) {
     std::string const path = "metadata.name";
     if (job.metadata.name.size() > 63)
         report(found, of::child_name, path,
-               in_quotes(job.metadata.name) + " becomes a label, expected no more than 63 characters");
+               in_quotes(job.metadata.name) + " is used as a label, expected at most 63 characters");
     for (auto const& set : job.spec.replica_specs) {
         if (count_of(set) == 0) continue;
         auto const name = child_name(job, type_of(set), count_of(set) - 1);
         auto const faults = dns_1035_label_faults(name);
         if (faults.empty()) continue;
-        report(found, of::child_name, path, "makes the service name " + in_quotes(name) + ": " + faults.front());
+        report(found, of::child_name, path, "creates the service name " + in_quotes(name) + ": " + faults.front());
         return;
     }
 }
@@ -110,7 +109,7 @@ void lint_spec(pytorch_job const& job, pytorch_job const& submitted, issues& fou
             report(found, of::port, path + ".masterPort", std::to_string(p) + ", expected 1 to 65535");
         else if (p != master_port)
             report(found, of::port, path + ".masterPort",
-                   std::to_string(p) + ", expected " + std::to_string(master_port) + " as the MASTER has");
+                   std::to_string(p) + ", expected " + std::to_string(master_port) + " , the port of the MASTER");
         if (!spec.replica_specs[i].pytorch_replica_type.empty())
             report(found, of::spelling, path + ".pytorchReplicaType", "expected replicaType");
     }
@@ -120,7 +119,8 @@ void lint_template(pytorch_job const& job, std::size_t i, pod_maker const& pods,
     auto const& set = job.spec.replica_specs[i];
     auto const& given = *set.template_;
     auto const path = path_of(i) + ".template";
-    if (!(given.metadata == object_meta())) report(found, of::metadata, path + ".metadata", "is not taken over");
+    if (!(given.metadata == object_meta()))
+        report(found, of::metadata, path + ".metadata", "is ignored by the operator");
     if (!given.spec.scheduler_name.empty() && given.spec.scheduler_name != job.spec.scheduler_name)
         report(found, of::scheduler, path + ".spec.schedulerName",
                in_quotes(given.spec.scheduler_name) + " is overwritten by " + in_quotes(job.spec.scheduler_name));
@@ -134,9 +134,8 @@ void lint_template(pytorch_job const& job, std::size_t i, pod_maker const& pods,
                 if (all[own].name == written[v].name)
                     report(found, of::environment,
                            path + ".spec.containers[" + std::to_string(c) + "].env[" + std::to_string(v) + "]",
-                           written[v].name + " has no effect, the operator sets it to " + in_quotes(all[own].value));
+                           written[v].name + " has no effect: the operator sets it to " + in_quotes(all[own].value));
     }
-    made.metadata.name = made.metadata.generate_name + "00000"; // as long as it will be
     for (auto const& f : created_pod_faults(made)) report(found, of::pod, path + "." + f.field, f.message);
 }
 

@@ -1,5 +1,7 @@
 #include "kinds/pytorch_job_v1alpha1/members.hpp"
 
+#include "model/rules/namespace_of.hpp"
+
 #include <algorithm>
 
 namespace kftrain::kubeflow_v1alpha1::pytorch {
@@ -25,16 +27,16 @@ membership lay_out(pytorch_job const& job) {
             m.host = child_name(job, type, *m.rank);
         }
     }
-    all.domain = (job.metadata.namespace_.empty() ? "default" : job.metadata.namespace_) + ".svc";
+    all.domain = namespace_of(job.metadata) + ".svc";
     all.world_size = static_cast<std::int32_t>(all.members.size());
-    all.told_by.container = main_container;
-    all.told_by.rank = "RANK";
-    if (world_size(sets) == *all.world_size) all.told_by.world_size = "WORLD_SIZE";
-    all.told_by.address = "MASTER_ADDR";
-    // Each set tells its own port, which need not be that of the master.
+    all.rank_env.container = main_container;
+    all.rank_env.rank = "RANK";
+    if (world_size(sets) == *all.world_size) all.rank_env.world_size = "WORLD_SIZE";
+    all.rank_env.address = "MASTER_ADDR";
+    // Each set has its own port, which can differ from that of the master.
     bool const one_port =
         std::ranges::all_of(sets, [&](auto const& set) { return port_of(set) == port_of(sets.front()); });
-    if (one_port) all.told_by.port = "MASTER_PORT";
+    if (one_port) all.rank_env.port = "MASTER_PORT";
     return all;
 }
 

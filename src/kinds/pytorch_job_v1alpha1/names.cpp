@@ -53,6 +53,12 @@ std::string child_name(pytorch_job const& job, std::string_view type, std::int32
            std::to_string(number);
 }
 
+std::string pod_name(pytorch_job const& job, std::string_view type, std::int32_t rank, std::size_t attempt) {
+    auto digits = std::to_string(attempt);
+    digits.insert(0, digits.size() < 5 ? 5 - digits.size() : 0, '0');
+    return child_name(job, type, rank) + "-" + digits;
+}
+
 string_map type_labels(pytorch_job const& job, std::string_view type) {
     string_map labels;
     labels.emplace(label::group, "");

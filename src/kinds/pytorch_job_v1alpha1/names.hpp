@@ -60,6 +60,11 @@ std::string runtime_id_of(pytorch_job const&);
 /// its rank. So the service of this name leads to the pod, if there is one.
 std::string child_name(pytorch_job const&, std::string_view type, std::int32_t number);
 
+/** The name of a replica's pod: child_name() and, in five digits, which of its pods this is, from 0 on. A creation that is
+    repeated, because its answer was lost or by another operator, meets the pod that the first one made. Upstream draws five
+    characters with each try. */
+std::string pod_name(pytorch_job const&, std::string_view type, std::int32_t rank, std::size_t attempt = 0);
+
 /// Those of all children of a type.
 string_map type_labels(pytorch_job const&, std::string_view type);
 /// And of one of them.

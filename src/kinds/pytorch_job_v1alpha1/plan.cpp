@@ -9,9 +9,11 @@
 namespace kftrain::kubeflow_v1alpha1::pytorch {
 namespace {
 
-constexpr rules::words service_created("SuccessfulCreate", "Created Service: {}", "FailedCreate", "Error creating: {}");
-constexpr rules::words pod_created("SuccessfulCreate", "Created pod: {}", "FailedCreate", "Error creating: {}");
-// Blanks where upstream has no name to tell.
+constexpr rules::event_messages service_created("SuccessfulCreate", "Created Service: {}", "FailedCreate",
+                                                "Error creating: {}");
+constexpr rules::event_messages pod_created("SuccessfulCreate", "Created pod: {}", "FailedCreate",
+                                            "Error creating: {}");
+// Blanks where upstream has no name to report.
 constexpr std::string_view service_refused = "Could not create job resources; [Creating Service  returned error., ";
 constexpr std::string_view pod_refused = "Could not create job resources; [Creating pod  returned error., ";
 
@@ -81,7 +83,12 @@ private:
     void make_children() {
         std::set<std::string_view> services;
         for (auto const* s : world_.services) services.insert(s->metadata.name);
-        for (auto const* p : world_.pods) seen_.add(job_, *p);
+        std::set<std::string_view> taken;
+        for (auto const* p : world_.pods) {
+            seen_.add(job_, *p);
+            taken.insert(p->metadata.name);
+        }
+        for (auto const* p : world_.owned_pods) taken.insert(p->metadata.name);
         pod_maker const pods(job_, sets_);
         pytorch_replica_spec const* set = nullptr;
         rules::step new_services, new_pods;
@@ -97,7 +104,9 @@ private:
                 new_services.actions.emplace_back(service(*set, replica.index));
             auto const rank = rank_of(type_of(*set), replica.index);
             if (seen_.lives(type_of(*set), rank)) continue;
-            new_pods.actions.emplace_back(pod(pods, *set, rank));
+            std::size_t attempt = 0;
+            while (taken.contains(pod_name(job_, type_of(*set), rank, attempt))) ++attempt;
+            new_pods.actions.emplace_back(pod(pods, *set, rank, attempt));
             seen_.add_new(type_of(*set), rank);
         }
         flush();
@@ -105,22 +114,21 @@ private:
 
     rules::create service(pytorch_replica_spec const& set, std::int32_t index) const {
         rules::create c(render_service(job_, set, index), service_created);
-        c.exists = rules::refusal_is::no_error;
+        c.exists = rules::on_refusal::ignore;
         return c;
     }
 
-    static rules::create pod(pod_maker const& pods, pytorch_replica_spec const& set, std::int32_t rank) {
-        rules::create c(pods.make(set, rank), pod_created);
-        c.exists = rules::refusal_is::no_error;
-        c.made.push_back(pod_name_recipe());
+    static rules::create pod(pod_maker const& pods, pytorch_replica_spec const& set, std::int32_t rank,
+                             std::size_t attempt) {
+        rules::create c(pods.make(set, rank, attempt), pod_created);
+        c.exists = rules::on_refusal::ignore; // an earlier try made it
         return c;
     }
 
     void add(rules::step step, std::string_view reason) {
         if (step.actions.empty()) return;
         step.side_by_side = true;
-        // Each try has another name for the pod: the reason would change for ever.
-        if (reason != pod_refused || !stored_.status.reason.starts_with(reason)) step.refused = refusal(reason);
+        step.refused = refusal(reason);
         steps_.push_back(std::move(step));
     }
 

@@ -1,7 +1,8 @@
 #include "kinds/pytorch_job_v1alpha1/render.hpp"
 
 #include "model/json/json_text.hpp"
-#include "model/rules/controller_of.hpp"
+
+#include <kftrain/model/ownership.hpp>
 
 #include <algorithm>
 #include <map>
@@ -13,7 +14,7 @@ object_meta child_metadata(pytorch_job const& job, std::string_view type, std::i
     object_meta m;
     m.namespace_ = job.metadata.namespace_;
     m.labels = child_labels(job, type, number);
-    m.owner_references.push_back(controller_reference(pytorch_job::resource, job.metadata));
+    m.owner_references.push_back(controller_reference(job));
     return m;
 }
 
@@ -31,7 +32,7 @@ core::service render_service(pytorch_job const& job, pytorch_replica_spec const&
     return s;
 }
 
-/// Of several sets of a type the last one is told to the pods, whichever it is that made them.
+/// If a type has several sets, pods receive the last one, whichever set created them.
 pod_maker::pod_maker(pytorch_job const& job, replica_sets const& sets)
     : job_(job), world_size_(std::to_string(world_size(sets))) {
     std::map<std::string_view, pytorch_replica_spec const*> by_type; // names in order, as upstream writes them
@@ -58,11 +59,11 @@ std::string pod_maker::config_of(std::string_view type, std::int32_t rank) const
         .append(R"(},"environment":"cloud"})");
 }
 
-core::pod pod_maker::make(pytorch_replica_spec const& set, std::int32_t rank) const {
+core::pod pod_maker::make(pytorch_replica_spec const& set, std::int32_t rank, std::size_t attempt) const {
     auto const& type = type_of(set);
     core::pod p;
     p.metadata = child_metadata(job_, type, rank);
-    p.metadata.generate_name = child_name(job_, type, rank) + "-";
+    p.metadata.name = pod_name(job_, type, rank, attempt);
     p.spec = set.template_->spec;
     p.spec.scheduler_name = job_.spec.scheduler_name;
     for (auto& c : p.spec.containers) {
@@ -75,12 +76,6 @@ core::pod pod_maker::make(pytorch_replica_spec const& set, std::int32_t rank) co
         c.env.emplace_back("PYTHONUNBUFFERED", "0");
     }
     return p;
-}
-
-rules::recipe pod_name_recipe() {
-    return rules::recipe_for<core::pod>(rules::random_text(5), [](core::pod& p, std::string const& end, std::size_t) {
-        p.metadata.name = std::exchange(p.metadata.generate_name, {}) + end;
-    });
 }
 
 std::vector<placed> replicas_of(replica_sets const& sets) {

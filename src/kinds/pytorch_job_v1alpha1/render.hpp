@@ -17,8 +17,8 @@ class pod_maker {
 public:
     pod_maker(pytorch_job const& job, replica_sets const& sets);
 
-    /// The pod of a replica, by its rank. The end of its name is still to be made.
-    core::pod make(pytorch_replica_spec const& set, std::int32_t rank) const;
+    /// The pod of a replica, by its rank; see pod_name().
+    core::pod make(pytorch_replica_spec const& set, std::int32_t rank, std::size_t attempt = 0) const;
 
 private:
     std::string config_of(std::string_view type, std::int32_t rank) const;
@@ -27,9 +27,6 @@ private:
     std::string cluster_; ///< as TF_CONFIG has it; grows with the job, so it is written once
     std::string world_size_;
 };
-
-/// What stands for the end of a pod's name: five characters.
-rules::recipe pod_name_recipe();
 
 /// A replica that has children: those that several sets of a type share are the first one's.
 struct placed {

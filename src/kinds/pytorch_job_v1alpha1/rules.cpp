@@ -56,7 +56,7 @@ public:
     }
     static rules::scaling scaling(pytorch_job const&) {
         rules::scaling s;
-        s.refused = "its operator heeds other numbers of replicas only after its own restart";
+        s.refused = "the operator applies a new number of replicas only after its own restart";
         return s;
     }
     static rules::suspending suspending(pytorch_job const&) {

@@ -49,11 +49,11 @@ void check_count(pytorch_replica_spec const& set, std::string const& path, issue
             fault("pytorch.replicas", at, at + ": " + std::to_string(count) + " replicas, expected 0 or more"));
     if (count > most_replicas)
         found.push_back(fault("kftrain.replica-limit", at,
-                              at + ": " + std::to_string(count) + " replicas are more than kftrain serves, " +
+                              at + ": " + std::to_string(count) + " replicas exceed the limit of kftrain, " +
                                   std::to_string(most_replicas)));
 }
 
-/// Each pod is told the names of all in one container. No such pod could start long before that.
+/// Each pod receives the names of all pods in one container. No such pod could start long before that.
 void check_environment(pytorch_job_spec const& spec, issues& found) {
     constexpr std::int64_t most_bytes = std::int64_t{1} << 31, name = 64;
     auto const all = world_size(spec.replica_specs);
@@ -61,7 +61,7 @@ void check_environment(pytorch_job_spec const& spec, issues& found) {
     if (all > 0 && all > most_bytes / name / all)
         found.push_back(fault("kftrain.environment-limit", "spec.replicaSpecs",
                               "spec.replicaSpecs: " + std::to_string(all) +
-                                  " replicas, each told the names of all, take more than " +
+                                  " replicas, whose environments list the names of all replicas, take more than " +
                                   std::to_string(most_bytes >> 20) + " MiB of environment"));
 }
 
@@ -72,7 +72,9 @@ issues pytorch::spec_faults(pytorch_job_spec const& spec) {
     std::string const policy = "spec.terminationPolicy.master";
     bool const has_policy = spec.termination_policy && spec.termination_policy->master;
     if (!has_policy)
-        found.push_back(fault("pytorch.termination-policy", policy, "invalid termination policy: " + policy));
+        found.push_back(fault("pytorch.termination-policy", policy,
+                              std::string("invalid termination policy: ") +
+                                  (spec.termination_policy ? "&{<nil>}" : "<nil>"))); // as Go prints it
     std::string const master = has_policy ? spec.termination_policy->master->replica_name : std::string();
     bool has_master = !has_policy;
     for (std::size_t i = 0; i < spec.replica_specs.size(); ++i) {

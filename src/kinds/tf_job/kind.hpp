@@ -67,7 +67,8 @@ public:
 
     void validate_map(issues&) const override;
     void lint(issues&) const override;
-    std::int64_t told_containers() const noexcept override { return job_.spec.enable_dynamic_worker ? 0 : 1; }
+    std::int64_t names_in_environments() const noexcept override;
+    std::int64_t characters_around_name() const noexcept override;
     bool is_elastic() const noexcept override { return job_.spec.enable_dynamic_worker; }
     std::optional<rules::scale_place> elastic_place() const override;
     void assign_ranks(membership&) const override;

@@ -11,21 +11,21 @@ namespace {
 
 using enum issue::severity;
 
-constexpr lint_rule no_end{"lint.tf.no-end", error,
-                           "A chief or the workers decide that the job is done: without any it never succeeds."};
-constexpr lint_rule success_policy{
-    "lint.tf.success-policy", warning,
-    "Nobody looks at the value: all but AllWorkers let the job succeed when worker 0 has, and a chief decides alone."};
+constexpr lint_rule no_end{
+    "lint.tf.no-end", error,
+    "A chief or the workers decide when the job is done. Without any of them the job never succeeds."};
+constexpr lint_rule success_policy{"lint.tf.success-policy", warning,
+                                   "The operator does not check the value. With every value but AllWorkers the job "
+                                   "succeeds with worker 0. If the job has a chief, only the chief decides."};
 constexpr lint_rule replica_type{
     "lint.tf.replica-type", warning,
-    "Replicas of other types get pods and stand in TF_CONFIG, and nobody asks whether they fail or succeed."};
-constexpr lint_rule task_type{
-    "lint.tf.task-type", warning,
-    "Distribution strategies of TensorFlow 2 know chief, worker, ps and evaluator, and refuse "
-    "a cluster with several chiefs or evaluators."};
+    "Replicas of other types get pods and are listed in TF_CONFIG, but their success or failure has no effect."};
+constexpr lint_rule task_type{"lint.tf.task-type", warning,
+                              "Distribution strategies of TensorFlow 2 support chief, worker, ps and evaluator. They "
+                              "reject a cluster with several chiefs or several evaluators."};
 constexpr lint_rule dynamic_task{"lint.tf.dynamic-task", warning,
-                                 "With enableDynamicWorker a task that is neither worker nor parameter server is told "
-                                 "of an empty cluster, in which it does not occur itself."};
+                                 "With enableDynamicWorker, a task that is neither worker nor parameter server "
+                                 "receives an empty cluster, which does not contain the task itself."};
 
 constexpr std::array all{no_end, success_policy, replica_type, task_type, dynamic_task};
 
@@ -36,14 +36,14 @@ bool is_known(std::string_view type) { return std::ranges::find(tf::types, type)
 void lint_success(tf_kind const& job, std::string const& policy, issues& found) {
     if (!job.has_chief() && job.spec_of(tf::worker) == nullptr && !job.specs.empty())
         report(found, no_end, std::string("spec.").append(tf_kind::constants.specs_field),
-               "has no replicas of type Chief or Worker, expected some");
+               "has no replicas of type Chief or Worker, expected at least one of these types");
     if (policy.empty()) return;
     if (policy != tf::all_workers)
         report(found, success_policy, std::string(success_path),
-               in_quotes(policy) + " acts like the default, expected AllWorkers or none");
+               in_quotes(policy) + " acts like the default, expected AllWorkers or no value");
     else if (job.has_chief())
         report(found, success_policy, std::string(success_path),
-               in_quotes(policy) + " has no effect beside a chief, expected none");
+               in_quotes(policy) + " has no effect because the job has a chief, expected no value");
 }
 
 void lint_tasks(tf_kind const& job, issues& found) {
@@ -51,9 +51,9 @@ void lint_tasks(tf_kind const& job, issues& found) {
         std::int32_t const count = job.spec_of(type)->replicas.value_or(1);
         if (!is_known(type)) {
             report(found, replica_type, job.path_of(type),
-                   "is no task of TensorFlow, expected Chief, Evaluator, PS or Worker");
+                   "is not a task type of TensorFlow, expected Chief, Evaluator, PS or Worker");
         } else if (type == tf::master) {
-            report(found, task_type, job.path_of(type), "is unknown to TensorFlow 2, expected Chief");
+            report(found, task_type, job.path_of(type), "is not a task type of TensorFlow 2, expected Chief");
         } else if ((type == tf::chief || type == tf::evaluator) && count > 1) {
             report(found, task_type, job.path_of(type) + ".replicas", std::to_string(count) + ", expected 1");
         }
@@ -64,7 +64,7 @@ void lint_dynamic(replica_job const& job, issues& found) {
     for (auto type : job.types())
         if (type != tf::worker && type != tf::parameter_server)
             report(found, dynamic_task, job.path_of(type),
-                   "is told of no other task, expected PS and Worker only with spec.enableDynamicWorker");
+                   "receives no address of another task, expected only PS and Worker with spec.enableDynamicWorker");
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 namespace kftrain::kubeflow_v1 {
 namespace {
 
-/// A job of a single task trains by itself and is told nothing. Only tasks of the known types count.
+/// A job with a single task trains by itself and receives nothing. Only tasks of the known types count.
 bool is_distributed(replica_job const& job) {
     std::int64_t tasks = 0;
     for (auto type : tf::types)
@@ -14,8 +14,22 @@ bool is_distributed(replica_job const& job) {
 
 } // namespace
 
+/// A worker of a dynamic job gets the names of all parameter servers, and no other replica gets names of others.
+std::int64_t tf_kind::names_in_environments() const noexcept {
+    auto const count = [this](std::string_view type) {
+        auto const* const spec = spec_of(type);
+        return spec == nullptr ? std::int64_t{0} : std::max<std::int64_t>(spec->replicas.value_or(1), 0);
+    };
+    return job_.spec.enable_dynamic_worker ? count(tf::worker) * count(tf::parameter_server) : members() * members();
+}
+
+std::int64_t tf_kind::characters_around_name() const noexcept {
+    constexpr std::string_view others = R"("..svc:1",)";
+    return static_cast<std::int64_t>(others.size() + job_.metadata.namespace_.size() + told_.cluster_domain.size());
+}
+
 void tf_kind::assign_ranks(membership& layout) const {
-    layout.rank_note = "TensorFlow tells tasks apart by type and index, and has no ranks over all of them";
+    layout.rank_note = "TensorFlow identifies tasks by type and index, and has no ranks across all tasks";
 }
 
 bool tf_kind::is_master(member const& r) const {
@@ -39,8 +53,8 @@ std::optional<rules::scale_place> tf_kind::elastic_place() const {
     rules::scale_place place;
     place.least = 1;
     place.most = static_cast<std::int32_t>(constants.max_replicas);
-    place.effect =
-        "Workers come and go without the others being told: each knows itself and the parameter servers only.";
+    place.effect = "Workers are added and removed without notice to the others: each worker knows only itself and the "
+                   "parameter servers.";
     return place;
 }
 

@@ -23,7 +23,7 @@ bool is_first_worker_done(observed const& seen) {
 } // namespace
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/tensorflow/tfjob_controller.go`, `UpdateJobStatus`. Success does not
-/// keep failures of the same pass from being told, too. Types that the kind does not know are counted, and not judged.
+/// prevent failures of the same pass from being reported. Types that the kind does not know are counted, and not judged.
 void tf_kind::judge(status_editor& e) const {
     std::string const who = std::string(e.kind()) + " " + e.job_namespace() + "/" + e.job_name();
     // Running takes the place of Restarting, which has to come back where replicas failed.

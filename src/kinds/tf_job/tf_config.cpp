@@ -36,9 +36,9 @@ std::vector<std::string> const* addresses_of(cluster const& all, std::string_vie
 
 } // namespace
 
-cluster cluster_of(replica_job const& job, membership const& layout, tf_operator_options const& told) {
+cluster cluster_of(replica_job const& job, membership const& layout, tf_operator_options const& options) {
     std::string const domain =
-        "." + layout.domain + (told.cluster_domain.empty() ? std::string() : "." + told.cluster_domain);
+        "." + layout.domain + (options.cluster_domain.empty() ? std::string() : "." + options.cluster_domain);
     cluster all;
     for (auto type : job.types()) {
         auto& addresses = all.addresses[to_lower(type)];

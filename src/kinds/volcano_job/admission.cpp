@@ -15,7 +15,7 @@ issue issue_of(fault const& f) {
     return i;
 }
 
-/// Nothing: the job may go there, or nobody can tell.
+/// Empty if the job may go there, or if this is unknown.
 std::string queue_text(job const& job, rules::admission_question const& asked) {
     if (!asked.look_up) return {};
     auto const& name = job.spec.queue;
@@ -35,14 +35,14 @@ rules::denial denial_of(std::string const& text) {
 
 } // namespace
 
-issues validate(job const& job, job_operator_options const& options) {
+issues validate(job const& job, volcano_operator_options const& options) {
     issues all;
     for (auto const& f : creation_faults(job, options)) all.push_back(issue_of(f));
     for (auto const& f : graph_faults(job)) all.push_back(issue_of(f));
     return all;
 }
 
-issues validate_update(job const& next, job const& before, job_operator_options const& options) {
+issues validate_update(job const& next, job const& before, volcano_operator_options const& options) {
     auto const f = update_fault(next, before, options);
     if (!f) return {};
     issues all;
@@ -51,11 +51,11 @@ issues validate_update(job const& next, job const& before, job_operator_options 
 }
 
 issues validate_update(job const& next, job const& before) {
-    return validate_update(next, before, job_operator_options());
+    return validate_update(next, before, volcano_operator_options());
 }
 
 rules::admission_answer admit(job const& given, rules::admission_question const& asked,
-                              job_operator_options const& options) {
+                              volcano_operator_options const& options) {
     rules::admission_answer answer;
     if (asked.before != nullptr) {
         if (auto const f = update_fault(given, *static_cast<job const*>(asked.before), options))

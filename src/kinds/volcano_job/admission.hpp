@@ -22,13 +22,13 @@ struct fault {
 
 /** What is wrong with a new job that has its defaults, in upstream's order: the answer is all of the texts, one behind the other. The
     queue is not looked at, nor is its place: it comes before what is wrong with the graph of the tasks, see graph_faults(). */
-std::vector<fault> creation_faults(job const&, job_operator_options const&);
+std::vector<fault> creation_faults(job const&, volcano_operator_options const&);
 /// Dependencies between tasks that are no acyclic graph.
 std::vector<fault> graph_faults(job const&);
 /// The first thing that is wrong with a job in the place of another.
-std::optional<fault> update_fault(job next, job before, job_operator_options const&);
+std::optional<fault> update_fault(job next, job before, volcano_operator_options const&);
 /// The same as issues, by an operator that was told this.
-issues validate_update(job const& next, job const& before, job_operator_options const&);
+issues validate_update(job const& next, job const& before, volcano_operator_options const&);
 /// What is wrong with a list of policies: one text, with what there might have been.
 std::vector<fault> policy_faults(std::vector<lifecycle_policy> const&, std::string path, std::string_view told_path,
                                  volcano_release);
@@ -36,9 +36,9 @@ bool is_event(std::string_view, volcano_release) noexcept;
 bool is_action(std::string_view, volcano_release) noexcept;
 
 /// The JSON patch by which the mutating webhook fills in what is missing; empty if nothing is.
-std::string defaults_patch(job const&, job_operator_options const&);
+std::string defaults_patch(job const&, volcano_operator_options const&);
 
-rules::admission_answer admit(job const&, rules::admission_question const&, job_operator_options const&);
+rules::admission_answer admit(job const&, rules::admission_question const&, volcano_operator_options const&);
 
 } // namespace kftrain::volcano
 

@@ -11,24 +11,24 @@ namespace {
 
 constexpr std::string_view main_container = "main";
 
-std::string_view to_wire(job_event event) noexcept {
+std::string_view to_wire(policy_event event) noexcept {
     switch (event) {
-    case job_event::any: return "*";
-    case job_event::pod_failed: return "PodFailed";
-    case job_event::pod_evicted: return "PodEvicted";
-    case job_event::unknown: return "Unknown";
-    case job_event::task_completed: return "TaskCompleted";
-    case job_event::task_failed: return "TaskFailed";
+    case policy_event::any: return "*";
+    case policy_event::pod_failed: return "PodFailed";
+    case policy_event::pod_evicted: return "PodEvicted";
+    case policy_event::unknown: return "Unknown";
+    case policy_event::task_completed: return "TaskCompleted";
+    case policy_event::task_failed: return "TaskFailed";
     }
     return "";
 }
 
-std::string_view to_wire(job_action action) noexcept {
+std::string_view to_wire(policy_action action) noexcept {
     switch (action) {
-    case job_action::abort: return "AbortJob";
-    case job_action::restart: return "RestartJob";
-    case job_action::terminate: return "TerminateJob";
-    case job_action::complete: return "CompleteJob";
+    case policy_action::abort: return "AbortJob";
+    case policy_action::restart: return "RestartJob";
+    case policy_action::terminate: return "TerminateJob";
+    case policy_action::complete: return "CompleteJob";
     }
     return "";
 }
@@ -51,14 +51,14 @@ task_spec task_of(task_choices const& chosen, pod_choices const& common) {
 
 } // namespace
 
-lifecycle_policy detail::policy_of(job_event event, job_action action) {
+lifecycle_policy detail::policy_of(policy_event event, policy_action action) {
     lifecycle_policy p;
     p.event = to_wire(event);
     p.action = to_wire(action);
     return p;
 }
 
-lifecycle_policy detail::policy_of(std::int32_t exit_code, job_action action) {
+lifecycle_policy detail::policy_of(std::int32_t exit_code, policy_action action) {
     lifecycle_policy p;
     p.exit_code = exit_code;
     p.action = to_wire(action);
@@ -66,7 +66,7 @@ lifecycle_policy detail::policy_of(std::int32_t exit_code, job_action action) {
 }
 
 task_choices& job_builder::last_task() {
-    if (choices_.tasks.empty()) throw std::logic_error("there is no task yet: call task() before what it is to have");
+    if (choices_.tasks.empty()) throw std::logic_error("no task yet: call task() before setting its properties");
     return choices_.tasks.back();
 }
 
@@ -78,7 +78,7 @@ result<job> detail::build(job_choices const& chosen, pod_choices const& pod) {
     std::vector<kftrain::detail::built_pod> pods;
     for (std::size_t i = 0; i < made.spec.tasks.size(); ++i)
         pods.push_back({&made.spec.tasks[i].template_.spec, "spec.tasks[" + std::to_string(i) + "].template.spec"});
-    auto const rules = job_rules_for<job>().with(operator_options().set(chosen.told));
+    auto const rules = job_rules_for<job>().with(operator_options().set(chosen.operator_));
     if (auto why = kftrain::detail::why_refused(*rules, &made, pods, chosen.problems)) return *std::move(why);
     return made;
 }

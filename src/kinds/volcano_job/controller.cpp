@@ -58,9 +58,9 @@ rules::by_reference naming_the_job() {
 
 } // namespace
 
-job_controller::job_controller(job_operator_options options) : options_(std::move(options)) {
+job_controller::job_controller(volcano_operator_options options) : options_(std::move(options)) {
     using rules::reach;
-    rows_.emplace_back(row::pods, observed_job_pod_type(), rules::by_controller()).with_changes();
+    rows_.emplace_back(row::pods, observed_pod_type(), rules::by_controller()).with_changes();
     rows_.emplace_back(row::groups, object_type_of<pod_group>, called_like_groups()).with_changes();
     rows_.emplace_back(row::commands, object_type_of<command>, naming_the_job());
     rows_.emplace_back(row::queue, object_type_of<queue>,

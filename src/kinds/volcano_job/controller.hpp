@@ -21,9 +21,6 @@ inline constexpr std::string_view claims = "claims";
 inline constexpr std::string_view priorities = "priority classes";
 } // namespace row
 
-/// Pods with no more of them than plans ask for; annotations among it, by which pods tell of their task and version.
-object_type const& observed_job_pod_type() noexcept;
-
 /** The rules of the controller of Volcano Jobs, for rules::controller_of.
     @par Upstream volcano v1.9.0 `pkg/controllers/job/job_controller.go` */
 class job_controller {
@@ -31,16 +28,16 @@ public:
     using object = job;
     static constexpr std::string_view name = "vc-controller-manager";
 
-    explicit job_controller(job_operator_options = job_operator_options());
+    explicit job_controller(volcano_operator_options = volcano_operator_options());
 
     std::span<rules::watched const> watches() const noexcept { return rows_; }
     rules::plan make_plan(rules::look<job> const&) const;
 
 protected:
-    job_operator_options const& options() const noexcept { return options_; }
+    volcano_operator_options const& options() const noexcept { return options_; }
 
 private:
-    job_operator_options options_;
+    volcano_operator_options options_;
     std::vector<rules::watched> rows_;
 };
 

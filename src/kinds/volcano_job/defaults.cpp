@@ -21,7 +21,7 @@ void complete(task_spec& task, std::size_t number) {
     if (task.max_retry == 0) task.max_retry = default_retries;
 }
 
-plugin_map with_needed(plugin_map plugins, job_operator_options const& options) {
+plugin_map with_needed(plugin_map plugins, volcano_operator_options const& options) {
     std::vector<std::string_view> missing;
     for (auto const& [name, words] : plugins)
         for (auto needed : needed_plugins(name, options)) missing.push_back(needed);
@@ -40,7 +40,7 @@ void spell_amounts(json::value& container) {
     }
 }
 
-/// The list as upstream's webhook writes it anew: with what its types always have, and amounts in the one spelling.
+/// The list as upstream's webhook rewrites it: with the defaults of its types, and amounts in canonical form.
 json::value told_tasks(job const& completed) {
     auto all = json::parse(to_json(completed)).as_object();
     auto& tasks = all["spec"].as_object()["tasks"];
@@ -69,7 +69,7 @@ json::object step(std::string_view operation, std::string_view path, json::value
 } // namespace
 
 /// Upstream: volcano v1.9.0 `pkg/webhooks/admission/jobs/mutate/mutate_job.go`
-void set_defaults(job& job, job_operator_options const& options) {
+void set_defaults(job& job, volcano_operator_options const& options) {
     auto& spec = job.spec;
     if (spec.queue.empty()) spec.queue = default_queue;
     if (spec.scheduler_name.empty()) spec.scheduler_name = options.scheduler_name;
@@ -82,7 +82,7 @@ void set_defaults(job& job, job_operator_options const& options) {
     spec.plugins = with_needed(std::move(spec.plugins), options);
 }
 
-std::string defaults_patch(job const& given, job_operator_options const& options) {
+std::string defaults_patch(job const& given, volcano_operator_options const& options) {
     job completed = given;
     set_defaults(completed, options);
     auto const &before = given.spec, &after = completed.spec;

@@ -111,7 +111,7 @@ std::vector<framework> frameworks_of(job const& job) {
     return all;
 }
 
-void complete_as_designed(job& job, job_operator_options const& options) {
+void complete_as_designed(job& job, volcano_operator_options const& options) {
     auto const all = frameworks_of(job);
     if (all.empty()) return;
     for (auto const& f : all)
@@ -128,7 +128,7 @@ void complete_as_designed(job& job, job_operator_options const& options) {
     if (options.order == launch_order::depends_on && !has_own_order(job)) add_dependencies(job, all.front());
 }
 
-task_spec const* awaited_task(job const& job, task_spec const& task, job_operator_options const& options) {
+task_spec const* awaited_task(job const& job, task_spec const& task, volcano_operator_options const& options) {
     if (!is_designed(options) || options.order != launch_order::init_containers || has_own_order(job)) return nullptr;
     auto const all = frameworks_of(job);
     if (all.empty() || !is_later(all.front(), job, told_name(task))) return nullptr;

@@ -7,7 +7,7 @@
 
 /** What plugins of frameworks do as designed, beyond what they are told of each other: launch order, policies, restarts.
     @par Upstream volcano v1.9.0 `docs/design/distributed-framework-plugins.md`; what it leaves open is decided in
-    docs/kinds/volcano_job.md, "As designed" */
+    docs/reference/kinds/volcano_job.md, "As designed" */
 namespace kftrain::volcano {
 
 /// What a plugin makes of the tasks of a job.
@@ -27,12 +27,12 @@ std::vector<framework> frameworks_of(job const&);
 
 /** What admission fills in: restarts of containers, the policy that ends the job, and, by that order, dependencies between tasks with
     the gang that they leave. A job with an order of its own keeps it. Idempotent; tasks have their names and minima. */
-void complete_as_designed(job&, job_operator_options const&);
+void complete_as_designed(job&, volcano_operator_options const&);
 
 /// Whom the pods of a task wait for in an init container; null: nobody. The first framework of a job decides.
-task_spec const* awaited_task(job const&, task_spec const&, job_operator_options const&);
+task_spec const* awaited_task(job const&, task_spec const&, volcano_operator_options const&);
 /// Adds that init container, behind those of the template.
-void add_wait(core::pod&, job const&, task_spec const&, job_operator_options const&);
+void add_wait(core::pod&, job const&, task_spec const&, volcano_operator_options const&);
 
 /// How many ranks a pod of pytorch as designed has; absent if that is known at run time only, 1 of others.
 std::optional<std::int32_t> processes_of(rank_settings const&);

@@ -29,7 +29,7 @@ done
 } // namespace
 
 /// It comes last, so that no plugin gives it keys or hosts that it does not need.
-void add_wait(core::pod& pod, job const& job, task_spec const& task, job_operator_options const& options) {
+void add_wait(core::pod& pod, job const& job, task_spec const& task, volcano_operator_options const& options) {
     auto const* const awaited = awaited_task(job, task, options);
     auto& all = pod.spec.init_containers;
     if (awaited == nullptr || std::ranges::find(all, wait_container, &core::container::name) != all.end()) return;

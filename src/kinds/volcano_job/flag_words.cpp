@@ -99,9 +99,9 @@ std::string read_flag_words(std::vector<std::string> const& words, std::span<plu
     for (std::size_t i = 0; i < words.size(); ++i) {
         std::string_view const word = words[i];
         if (word.size() < 2 || word.front() != '-' || word == "--")
-            return "\"" + words[i] + "\" is no flag, and ends the list";
+            return "\"" + words[i] + "\" is not a flag, and ends the list";
         std::string_view name = word.substr(word[1] == '-' ? 2 : 1);
-        if (name.starts_with('-') || name.starts_with('=')) return "\"" + words[i] + "\" is no flag";
+        if (name.starts_with('-') || name.starts_with('=')) return "\"" + words[i] + "\" is not a flag";
         auto const assigned = name.find('=', 1);
         std::optional<std::string_view> value;
         if (assigned != std::string_view::npos) {
@@ -109,13 +109,13 @@ std::string read_flag_words(std::vector<std::string> const& words, std::span<plu
             name = name.substr(0, assigned);
         }
         auto const flag = std::ranges::find(known, name, &plugin_flag::name);
-        if (flag == known.end()) return "there is no flag " + std::string(name);
+        if (flag == known.end()) return "the plugin has no flag " + std::string(name);
         if (!value && std::holds_alternative<bool*>(flag->value)) value = "true";
         if (!value) {
             if (i + 1 == words.size()) return "the flag " + std::string(name) + " has no value";
             value = words[++i];
         }
-        if (!set(*flag, *value)) return "\"" + std::string(*value) + "\" is no value of " + std::string(name);
+        if (!set(*flag, *value)) return "\"" + std::string(*value) + "\" is not a valid value of " + std::string(name);
     }
     return {};
 }

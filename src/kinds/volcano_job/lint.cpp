@@ -1,6 +1,7 @@
 #include "job/contract/field_error.hpp"
 #include "kinds/volcano_job/admission.hpp"
 #include "kinds/volcano_job/lint_rules.hpp"
+#include "model/rules/namespace_of.hpp"
 
 #include <algorithm>
 #include <set>
@@ -22,18 +23,18 @@ void lint_list(std::vector<lifecycle_policy> const& policies, std::string const&
         std::string const path = list + "[" + std::to_string(i) + "]";
         if (p.exit_code && any_failure)
             report(found, of::shadowed, path + ".exitCode",
-                   std::to_string(*p.exit_code) + " is never looked at, expected before the policy for all failures");
+                   std::to_string(*p.exit_code) + " is never checked, expected before the policy for all failures");
         if (p.exit_code && !is_action(p.action, release))
-            report(found, of::code_action, path + ".action", in_quotes(p.action) + " is no action");
+            report(found, of::code_action, path + ".action", in_quotes(p.action) + " is not an action");
         if (p.timeout && release < volcano_release::v1_11_0)
             report(found, of::timeout, path + ".timeout", "has no effect");
         if (p.action == "RestartTask" && release < volcano_release::v1_11_0)
-            report(found, of::restart_task, path + ".action", "RestartTask does nothing, expected RestartJob");
+            report(found, of::restart_task, path + ".action", "RestartTask has no effect, expected RestartJob");
         bool const goes = names_event(p, "PodEvicted") || names_event(p, "*");
         bool const parts = p.action == "RestartTask" || p.action == "RestartPod";
         bool const acts = release >= volcano_release::v1_11_0 || p.action != "RestartTask";
         if (goes && acts && p.action != "ResumeJob")
-            report(found, of::scale_down, path, "acts when the job is made smaller, too");
+            report(found, of::scale_down, path, "also applies when the job is scaled down");
         if ((p.action == "RestartJob" || (parts && release >= volcano_release::v1_11_0)) && max_retry <= 1)
             report(found, of::retries, path + ".action", p.action + " fails the job, expected maxRetry of 2 or more");
         any_failure = any_failure || names_event(p, "PodFailed") || names_event(p, "*");
@@ -53,11 +54,11 @@ void lint_gang(job const& job, issues& found) {
     if (job.spec.min_available > first_stage)
         report(found, of::gang_stage, path,
                std::to_string(job.spec.min_available) + ", expected at most " + std::to_string(first_stage) +
-                   ", the pods of the tasks that wait for nobody");
+                   ", the number of pods of tasks that do not wait");
     else if (job.spec.min_available >= total_min_available(job))
         report(found, of::gang_stage, path,
                std::to_string(job.spec.min_available) + ", expected less than " +
-                   std::to_string(total_min_available(job)) + ", the sum over the tasks");
+                   std::to_string(total_min_available(job)) + ", the sum over all tasks");
 }
 
 void lint_volumes(job const& job, issues& found) {
@@ -66,7 +67,7 @@ void lint_volumes(job const& job, issues& found) {
         auto const& v = job.spec.volumes[i];
         if (!v.volume_claim_name.empty() && !claims.insert(v.volume_claim_name).second)
             report(found, of::claim, "spec.volumes[" + std::to_string(i) + "].volumeClaimName",
-                   in_quotes(v.volume_claim_name) + " is mounted already, and not at " + v.mount_path);
+                   in_quotes(v.volume_claim_name) + " is already mounted, so it is not mounted at " + v.mount_path);
     }
 }
 
@@ -80,10 +81,10 @@ void lint_policies(job const& job, volcano_release release, issues& found) {
 
 std::span<lint_rule const> lint_rules() noexcept { return of::all; }
 
-void lint(job const& submitted, issues& found, job_operator_options const& options) {
+void lint(job const& submitted, issues& found, volcano_operator_options const& options) {
     job completed = submitted;
     set_defaults(completed, options);
-    if (completed.metadata.namespace_.empty()) completed.metadata.namespace_ = "default"; // is still to be filled in
+    completed.metadata.namespace_ = namespace_of(completed.metadata);
     lint_plugins(completed, options, found);
     lint_policies(completed, options.release, found);
     lint_gang(completed, found);

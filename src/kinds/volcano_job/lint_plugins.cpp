@@ -17,7 +17,7 @@ void lint_counted(job const& job, std::string_view plugin, std::string const& na
     auto const* const task = find_task(job, name);
     if (task == nullptr || task->replicas == 0)
         report(found, of::empty_role, plugin_path(plugin),
-               task == nullptr ? "there is no task " + in_quotes(name)
+               task == nullptr ? "the job has no task " + in_quotes(name)
                                : "task " + in_quotes(name) + " has no replicas");
 }
 
@@ -32,15 +32,16 @@ void lint_as_designed(job const& job, issues& found) {
     auto const all = frameworks_of(job);
     for (std::size_t i = 1; i < all.size(); ++i)
         report(found, of::frameworks, plugin_path(all[i].plugin),
-               "gives no launch order beside plugin " + std::string(all.front().plugin));
+               "sets no launch order: the order is that of plugin " + std::string(all.front().plugin));
 }
 
-void lint_pytorch(job const& job, job_operator_options const& options, issues& found) {
+void lint_pytorch(job const& job, volcano_operator_options const& options, issues& found) {
     auto const s = pytorch_of(job, options.plugins);
     auto const path = plugin_path(plugin::pytorch);
     auto const* const master = find_task(job, s.master);
     if (master == nullptr) {
-        report(found, of::plugin_task, path, "there is no task " + in_quotes(s.master) + ", the pods are told nothing");
+        report(found, of::plugin_task, path,
+               "the job has no task " + in_quotes(s.master) + ", so the pods receive no variables");
         return;
     }
     if (is_designed(options)) return; // which ranks all masters, and counts nobody else
@@ -49,20 +50,21 @@ void lint_pytorch(job const& job, job_operator_options const& options, issues& f
     if (options.release >= volcano_release::v1_12_3) return;
     for (auto const& t : job.spec.tasks)
         if (t.name != s.master && t.name != s.worker && t.replicas > 0)
-            report(found, of::world_size, path, "task " + in_quotes(t.name) + " counts for WORLD_SIZE");
+            report(found, of::world_size, path, "task " + in_quotes(t.name) + " counts towards WORLD_SIZE");
 }
 
-void lint_tensorflow(job const& job, job_operator_options const& options, issues& found) {
+void lint_tensorflow(job const& job, volcano_operator_options const& options, issues& found) {
     auto const s = tensorflow_of(job, options.plugins);
     bool const any = std::ranges::any_of(job.spec.tasks, [&](auto const& t) {
         return t.name == s.ps || t.name == s.worker || t.name == s.chief || t.name == s.evaluator;
     });
     if (!any)
         report(found, of::plugin_task, plugin_path(plugin::tensorflow),
-               "no task has one of the names " + s.ps + ", " + s.worker + ", " + s.chief + ", " + s.evaluator);
+               "the job has no task with one of the names " + s.ps + ", " + s.worker + ", " + s.chief + ", " +
+                   s.evaluator);
 }
 
-void lint_mpi(job const& job, job_operator_options const& options, issues& found) {
+void lint_mpi(job const& job, volcano_operator_options const& options, issues& found) {
     auto const s = mpi_of(job, options.plugins);
     auto const* const workers = find_task(job, s.worker);
     if (is_designed(options)) return lint_counted(job, plugin::mpi, s.worker, found);
@@ -73,13 +75,13 @@ void lint_mpi(job const& job, job_operator_options const& options, issues& found
 void lint_ray(job const& job, issues& found) {
     auto const s = ray_of(job);
     if (find_task(job, s.head) == nullptr)
-        report(found, of::plugin_task, plugin_path(plugin::ray), "there is no task " + in_quotes(s.head));
+        report(found, of::plugin_task, plugin_path(plugin::ray), "the job has no task " + in_quotes(s.head));
 }
 
 void lint_hosts(job const& job, issues& found) {
     bool const svc = has_plugin(job, plugin::svc);
     if (has_plugin(job, plugin::ssh) && !svc)
-        report(found, of::ssh_hosts, plugin_path(plugin::ssh), "without plugin svc");
+        report(found, of::ssh_hosts, plugin_path(plugin::ssh), "requires the plugin svc, which the job does not have");
     if (!svc) return;
     if (auto const why = dns_1035_label_faults(job.metadata.name); !why.empty())
         report(found, of::service_name, "metadata.name", in_quotes(job.metadata.name) + ": " + why.front());
@@ -99,7 +101,7 @@ void lint_hosts(job const& job, issues& found) {
 
 } // namespace
 
-void lint_plugins(job const& job, job_operator_options const& options, issues& found) {
+void lint_plugins(job const& job, volcano_operator_options const& options, issues& found) {
     for (auto const& [name, words] : job.spec.plugins)
         if (auto const fault = argument_fault(job, name, options.plugins); !fault.empty())
             report(found, of::arguments, plugin_path(name), fault);
@@ -108,7 +110,8 @@ void lint_plugins(job const& job, job_operator_options const& options, issues& f
     if (has_plugin(job, plugin::mpi)) lint_mpi(job, options, found);
     if (has_plugin(job, plugin::ray)) lint_ray(job, found);
     if (is_designed(options)) lint_as_designed(job, found);
-    if (!ssh_of(job).private_key.empty()) report(found, of::open_key, plugin_path(plugin::ssh), "has a private key");
+    if (!ssh_of(job).private_key.empty())
+        report(found, of::open_key, plugin_path(plugin::ssh), "contains a private key");
     lint_hosts(job, found);
 }
 

@@ -21,7 +21,7 @@ void lint_environment(core::container const& written, core::container const& mad
         auto const own = appended.find(v.name);
         if (own == appended.end() || *own->second == v) continue;
         report(found, of::environment, path + ".env[" + std::to_string(i) + "]",
-               v.name + "=" + in_quotes(v.value) + " has no effect, a plugin sets " + v.name);
+               v.name + "=" + in_quotes(v.value) + " has no effect: a plugin sets " + v.name);
     }
 }
 
@@ -30,7 +30,7 @@ void lint_metadata(string_map const& written, string_map const& made, std::strin
         auto const own = made.find(name);
         if (own != made.end() && own->second != value)
             report(found, of::labels, path + "[" + name + "]",
-                   in_quotes(value) + " is overwritten, " + name + " belongs to the operator");
+                   in_quotes(value) + " is overwritten: " + name + " belongs to the operator");
     }
 }
 
@@ -47,8 +47,8 @@ void lint_pod(core::pod const& pod, task_spec const& task, std::string const& pa
 
 } // namespace
 
-void lint_templates(job const& given, job_operator_options const& options, issues& found) {
-    if (told_bytes(given, options) > most_told_bytes) return; // admission tells of it
+void lint_templates(job const& given, volcano_operator_options const& options, issues& found) {
+    if (told_bytes(given, options) > most_told_bytes) return; // admission reports it
     auto const named = with_claim_names(given);
     for (std::size_t i = 0; i < named.spec.tasks.size(); ++i) {
         auto const& task = named.spec.tasks[i];

@@ -1,11 +1,13 @@
 #include "kinds/volcano_job/members.hpp"
 
+#include "model/rules/namespace_of.hpp"
+
 #include "kinds/volcano_job/design.hpp"
 
 namespace kftrain::volcano {
 namespace {
 
-/// How the pods of a job are told their ranks; nothing if they are not.
+/// How the pods of a job receive their ranks; nothing if they receive none.
 struct ranking {
     ranking() = default;
 
@@ -15,13 +17,13 @@ struct ranking {
     std::string note;
 };
 
-ranking ranking_of(job const& job, job_operator_options const& options) {
+ranking ranking_of(job const& job, volcano_operator_options const& options) {
     ranking r;
     r.torch = has_plugin(job, plugin::pytorch);
     if (!r.torch && !has_plugin(job, plugin::hcclrank)) {
-        r.note = "no plugin of the job tells its pods their ranks";
+        r.note = "no plugin of the job passes ranks to its pods";
         if (has_plugin(job, plugin::mxnet) && is_designed(options))
-            r.note = "the scheduler assigns ranks as servers and workers come to it";
+            r.note = "the scheduler assigns ranks when servers and workers connect to it";
         if (has_plugin(job, plugin::mpi))
             r.note = "mpirun assigns ranks when it starts, host by host in the order of " +
                      std::string(is_designed(options) ? "the hostfile" : "MPI_HOST");
@@ -32,11 +34,11 @@ ranking ranking_of(job const& job, job_operator_options const& options) {
     r.masters = master == nullptr ? 0 : replicas_of(*master);
     bool const clear = r.masters == 1 || (is_designed(options) && master != nullptr);
     if (!r.torch)
-        r.note =
-            "the annotation hccl/rankIndex tells the ranks, but what the first container is told as RANK counts more";
+        r.note = "the annotation hccl/rankIndex has the rank, but RANK of the first container takes precedence";
     if (r.torch && !clear) {
-        r.note = master == nullptr ? "the plugin pytorch does nothing without a task " + r.by->master
-                                   : "the plugin pytorch tells every replica of " + r.by->master + " the rank 0";
+        r.note = master == nullptr
+                     ? "the plugin pytorch does nothing without a task " + r.by->master
+                     : "the plugin pytorch gives rank 0 to every replica of " + r.by->master + " the rank 0";
         r.by.reset();
     }
     return r;
@@ -51,7 +53,7 @@ std::optional<std::int32_t> rank_of(ranking const& r, task_spec const& task, std
 
 } // namespace
 
-membership lay_out(job const& job, job_operator_options const& options) {
+membership lay_out(job const& job, volcano_operator_options const& options) {
     membership all;
     auto const ranks = ranking_of(job, options);
     std::int32_t ranked = 0;
@@ -59,7 +61,7 @@ membership lay_out(job const& job, job_operator_options const& options) {
         auto& r = all.roles.emplace_back();
         r.name = task.name;
         r.labels.emplace(key::job_name, job.metadata.name);
-        r.labels.emplace(key::job_namespace, job.metadata.namespace_);
+        r.labels.emplace(key::job_namespace, namespace_of(job.metadata));
         r.labels.emplace(key::task_name, std::string(told_name(task)));
         r.index_label = key::task_index;
         for (std::int32_t i = 0; i < replicas_of(task); ++i) {
@@ -77,14 +79,14 @@ membership lay_out(job const& job, job_operator_options const& options) {
         all.processes_per_member = processes_of(*ranks.by);
     }
     if (ranks.by && ranks.torch) {
-        all.told_by.rank = "RANK";
+        all.rank_env.rank = "RANK";
         if (told_world_size(job, *ranks.by, options) == ranked * all.processes_per_member.value_or(1))
-            all.told_by.world_size = "WORLD_SIZE";
-        all.told_by.address = "MASTER_ADDR";
-        all.told_by.port = "MASTER_PORT";
+            all.rank_env.world_size = "WORLD_SIZE";
+        all.rank_env.address = "MASTER_ADDR";
+        all.rank_env.port = "MASTER_PORT";
     }
     all.rank_note = ranks.note;
-    all.domain = job.metadata.name + "." + job.metadata.namespace_ + ".svc";
+    all.domain = job.metadata.name + "." + namespace_of(job.metadata) + ".svc";
     return all;
 }
 

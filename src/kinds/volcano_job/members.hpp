@@ -10,12 +10,12 @@
 namespace kftrain::volcano {
 
 /// Who belongs to a valid job with defaults.
-membership lay_out(job const&, job_operator_options const& = job_operator_options());
+membership lay_out(job const&, volcano_operator_options const& = volcano_operator_options());
 
 rules::scaling scaling_of(job const&);
 /// What gives a task so many pods: with the numbers that follow from it.
 result<rules::action> scaled(job const&, std::string_view task, std::int32_t members,
-                             job_operator_options const& = job_operator_options());
+                             volcano_operator_options const& = volcano_operator_options());
 
 rules::suspending suspending_of(job const&);
 /// A command that aborts the job, or resumes it.

@@ -1,7 +1,8 @@
 #include "kinds/volcano_job/names.hpp"
 
 #include "base/ascii.hpp"
-#include "model/rules/controller_of.hpp"
+
+#include <kftrain/model/ownership.hpp>
 
 #include <algorithm>
 
@@ -94,7 +95,7 @@ object_meta child_metadata(job const& job, std::string name) {
     object_meta m;
     m.name = std::move(name);
     m.namespace_ = job.metadata.namespace_;
-    m.owner_references.push_back(controller_reference(volcano::job::resource, job.metadata));
+    m.owner_references.push_back(controller_reference(job));
     return m;
 }
 

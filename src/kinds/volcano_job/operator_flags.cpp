@@ -5,10 +5,10 @@
 namespace kftrain::volcano {
 namespace {
 
-result<void> read_scheduler(operator_options& told, std::string_view value) {
-    auto own = told.get<job_operator_options>();
+result<void> read_scheduler(operator_options& options, std::string_view value) {
+    auto own = options.get<volcano_operator_options>();
     own.scheduler_name = value;
-    told.set(std::move(own));
+    options.set(std::move(own));
     return {};
 }
 
@@ -19,23 +19,24 @@ result<void> refused(std::string_view value, std::string_view expected) {
     return f;
 }
 
-result<void> read_plugins(operator_options& told, std::string_view value) {
+result<void> read_plugins(operator_options& options, std::string_view value) {
     if (value != "released" && value != "designed") return refused(value, "released or designed");
-    auto own = told.get<job_operator_options>();
+    auto own = options.get<volcano_operator_options>();
     own.plugins = value == "designed" ? framework_plugins::designed : framework_plugins::released;
-    told.set(std::move(own));
+    options.set(std::move(own));
     return {};
 }
 
-result<void> read_order(operator_options& told, std::string_view value) {
+result<void> read_order(operator_options& options, std::string_view value) {
     if (value != "init-containers" && value != "depends-on") return refused(value, "init-containers or depends-on");
-    auto own = told.get<job_operator_options>();
+    auto own = options.get<volcano_operator_options>();
     own.order = value == "depends-on" ? launch_order::depends_on : launch_order::init_containers;
-    told.set(std::move(own));
+    options.set(std::move(own));
     return {};
 }
 
-/// Upstream: volcano v1.9.0 `cmd/webhook-manager/app/options/options.go`; its others tell the rules nothing. The last two are ours.
+/// Upstream: volcano v1.9.0 `cmd/webhook-manager/app/options/options.go`; its other flags do not affect the rules. The last
+/// two are ours.
 constexpr std::array<operator_flag, 3> known_flags{
     {{"scheduler-name", &read_scheduler}, {"volcano-plugins", &read_plugins}, {"volcano-launch-order", &read_order}}};
 

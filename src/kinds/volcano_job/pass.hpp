@@ -14,12 +14,12 @@
 namespace kftrain::volcano {
 
 /// What is told of pods that cannot be deleted.
-inline constexpr rules::words pod_removed("", "", "FailedDelete", "Error deleting pods: [{}]");
+inline constexpr rules::event_messages pod_removed("", "", "FailedDelete", "Error deleting pods: [{}]");
 
 /// One pass over a job: carries out one request, as one round of upstream's worker does.
 class pass {
 public:
-    pass(rules::look<job> const&, std::shared_ptr<job_memory>, job_operator_options const&);
+    pass(rules::look<job> const&, std::shared_ptr<job_memory>, volcano_operator_options const&);
 
     rules::plan run();
 
@@ -74,7 +74,7 @@ private:
     rules::world const& world_;
     time_point now_;
     std::shared_ptr<job_memory> memory_;
-    job_operator_options const& options_;
+    volcano_operator_options const& options_;
     rules::plan_writer todo_;
     request request_; ///< that this pass carries out
     bool forwarded_ = false;

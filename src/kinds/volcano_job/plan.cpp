@@ -7,7 +7,7 @@
 
 namespace kftrain::volcano {
 
-pass::pass(rules::look<job> const& look, std::shared_ptr<job_memory> memory, job_operator_options const& options)
+pass::pass(rules::look<job> const& look, std::shared_ptr<job_memory> memory, volcano_operator_options const& options)
     : stored_(look.object),
       next_(look.object),
       world_(look.world),
@@ -50,7 +50,7 @@ bool pass::obey_commands() {
         if (c.metadata.deletion_timestamp) continue;
         any = true;
         todo_.remove(rules::remove(rules::target(command::resource, c.metadata)));
-        todo_.tell("Normal", "CommandIssued",
+        todo_.emit("Normal", "CommandIssued",
                    "Start to execute command " + c.action +
                        ", and clean it up to make sure executed not more than once.");
         request r("CommandIssued");
@@ -75,14 +75,14 @@ void pass::take_up(request const& r) {
     if (what.action == sync_action)
         while (auto const next = memory_->take_like(r)) memory_->drop_needless(*next);
     else
-        todo_.tell("Normal", "ExecuteAction", "Start to execute action " + what.action + " ");
+        todo_.emit("Normal", "ExecuteAction", "Start to execute action " + what.action + " ");
     carry_out(r, what.action);
 }
 
 void pass::put_off(request const& r, decision const& what) {
-    std::string told;
-    print_scalar(what.delay, told);
-    todo_.tell("Normal", "ExecuteAction", "Execute action " + what.action + " after " + told);
+    std::string text;
+    print_scalar(what.delay, text);
+    todo_.emit("Normal", "ExecuteAction", "Execute action " + what.action + " after " + text);
     memory_->put_off(r, what.action, now_ + std::chrono::ceil<std::chrono::seconds>(what.delay));
 }
 
@@ -155,13 +155,14 @@ rules::plan job_controller::make_plan(rules::look<job> const& look) const {
     // Servers of Volcano store what would take all memory here.
     if (total_replicas(look.object) > most_replicas || told_bytes(look.object, options_) > most_told_bytes) {
         rules::plan_writer todo;
-        todo.tell("Warning", "FailedSynced",
-                  "the job is not looked at: it may have " + std::to_string(most_replicas) +
-                      " replicas in all, and pods may be told 2048 MiB of each other");
+        todo.emit("Warning", "FailedSynced",
+                  "the operator does not process the job: the limits are " + std::to_string(most_replicas) +
+                      " replicas in all, and 2048 MiB for the names of pods in environments");
         rules::plan refused;
         refused.steps = todo.take();
         return refused;
     }
+    if (auto checked = check_stored(look.object, options_, look.now)) return *std::move(checked);
     auto memory = note_changes(look.object, look.world, watches(), look.remembered, options_.release);
     return pass(look, std::move(memory), options_).run();
 }

@@ -1,12 +1,13 @@
 #include "kinds/volcano_job/pass.hpp"
-#include "model/rules/controller_of.hpp"
+
+#include <kftrain/model/ownership.hpp>
 
 namespace kftrain::volcano {
 namespace {
 
-constexpr rules::words plugin_object("", "", "PluginError", "Execute plugin when job add failed, err: {}");
-constexpr rules::words claim_made("", "", "PVCError", "Failed to create PVC, err: {}");
-constexpr rules::words group_written("", "", "PodGroupError", "Failed to create PodGroup, err: {}");
+constexpr rules::event_messages plugin_object("", "", "PluginError", "Execute plugin when job add failed, err: {}");
+constexpr rules::event_messages claim_made("", "", "PVCError", "Failed to create PVC, err: {}");
+constexpr rules::event_messages group_written("", "", "PodGroupError", "Failed to create PodGroup, err: {}");
 
 /** What the controller of something else made goes with it, as what a former job of the name left behind does: then the job would
     be without. Upstream takes it for its own. Creating it anew is refused, told and tried again until it is gone. */
@@ -23,9 +24,9 @@ bool is_left_behind(core::persistent_volume_claim const& claim, job const& job) 
            owner->kind == volcano::job::resource.kind && owner->api_version == volcano::job::resource.api_version();
 }
 
-template <resource K> rules::replace replacement(K object, rules::words words) {
+template <resource K> rules::replace replacement(K object, rules::event_messages words) {
     rules::replace r(std::move(object));
-    r.told = words;
+    r.event = words;
     return r;
 }
 
@@ -35,6 +36,8 @@ template <resource K> rules::replace replacement(K object, rules::words words) {
 bool pass::find_queue() {
     auto const* const q = world_.find<queue>(row::queue, stored_.spec.queue);
     if (q == nullptr) { // which wakes the job when it comes
+        todo_.emit("Warning", "QueueNotFound",
+                   "the job waits for queue \"" + stored_.spec.queue + "\", which does not exist");
         memory_->held = request_;
         return false;
     }
@@ -144,7 +147,7 @@ bool pass::ensure_claims() {
         auto const* const found = world_.find<core::persistent_volume_claim>(row::claims, v.volume_claim_name);
         bool const there = found != nullptr && (!v.volume_claim || !is_left_behind(*found, stored_));
         if (!there && !v.volume_claim) {
-            todo_.tell("Warning", "PVCError",
+            todo_.emit("Warning", "PVCError",
                        "Failed to create PVC, err: pvc " + v.volume_claim_name +
                            " is not found, the job will be in the Pending state until the PVC is created");
             memory_->held = request_; // the claim wakes the job when it comes

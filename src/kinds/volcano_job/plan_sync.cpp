@@ -5,7 +5,8 @@
 namespace kftrain::volcano {
 namespace {
 
-constexpr rules::words pod_created("", "", "FailedCreate", "Error creating pods: [failed to create pod, err: {}]");
+constexpr rules::event_messages pod_created("", "", "FailedCreate",
+                                            "Error creating pods: [failed to create pod, err: {}]");
 
 bool are_containers_ready(core::pod const& p) {
     return std::ranges::all_of(p.status.container_statuses, [](auto const& c) { return c.ready; });
@@ -31,7 +32,7 @@ void pass::sync() {
         counted.conditions = std::move(s.conditions);
         counted.unknown = std::move(s.unknown);
         s = std::move(counted);
-        changes = !(s == before) || s.task_status_count.empty(); // Go tells an empty map from none
+        changes = !(s == before) || s.task_status_count.empty(); // Go distinguishes an empty map from none
     } else if (release() >= volcano_release::v1_10_0) {
         before = status(); // markers alone are not written
     }
@@ -47,7 +48,7 @@ bool pass::may_create_pods() {
     if (group == nullptr) return false;
     for (auto const& c : group->status.conditions)
         if (c.type == "Unschedulable")
-            todo_.tell("Warning", "PodGroupPending",
+            todo_.emit("Warning", "PodGroupPending",
                        "PodGroup " + stored_.metadata.namespace_ + ":" + stored_.metadata.name +
                            " unschedule,reason: " + c.message);
     return !group->status.phase.empty() && group->status.phase != "Pending";
@@ -82,7 +83,7 @@ void pass::count_and_create(job_status& counted) {
 void pass::create_pods(job_status& counted, task_spec const& task, std::vector<std::int32_t> const& missing) {
     for (auto const i : missing) {
         if (everyone_.contains(pod_name(stored_, task, i))) {
-            ++counted.unknown_count;
+            count(counted, {}, task.name); // of no phase
             continue;
         }
         rules::create c(render_pod(stored_, task, i, options_, forwarded_), pod_created);

@@ -47,7 +47,7 @@ void run_ray(core::container& c, std::string const& arguments) { c.command = {"s
 
 } // namespace
 
-std::int64_t told_world_size(job const& job, rank_settings const& s, job_operator_options const& options) {
+std::int64_t told_world_size(job const& job, rank_settings const& s, volcano_operator_options const& options) {
     if (options.release < volcano_release::v1_12_3 && !is_designed(options)) return total_replicas(job);
     std::int64_t sum = 0;
     for (auto const& t : job.spec.tasks)
@@ -56,7 +56,7 @@ std::int64_t told_world_size(job const& job, rank_settings const& s, job_operato
 }
 
 void apply_tensorflow(core::pod& pod, job const& job, task_spec const& task, std::int32_t index,
-                      job_operator_options const& options) {
+                      volcano_operator_options const& options) {
     if (job.spec.tasks.size() == 1 && task.replicas == 1) return; // nobody to find
     auto const settings = tensorflow_of(job, options.plugins);
     std::string const config = "{\"cluster\":" + cluster_text(job, settings) +
@@ -66,7 +66,7 @@ void apply_tensorflow(core::pod& pod, job const& job, task_spec const& task, std
 }
 
 void apply_pytorch(core::pod& pod, job const& job, task_spec const& task, std::int32_t index,
-                   job_operator_options const& options) {
+                   volcano_operator_options const& options) {
     auto const settings = pytorch_of(job, options.plugins);
     auto const* const master = find_task(job, settings.master);
     if (master == nullptr) return;
@@ -95,7 +95,7 @@ void apply_pytorch(core::pod& pod, job const& job, task_spec const& task, std::i
     }
 }
 
-/// Pods without a role are told nothing: MXNet ends where it is told of one that it does not know.
+/// Pods without a role receive nothing: MXNet ends if it receives a role that it does not know.
 void apply_mxnet(core::pod& pod, job const& job, task_spec const& task) {
     auto const s = mxnet_of(job);
     auto const* const scheduler = find_task(job, s.scheduler);
@@ -137,7 +137,7 @@ void apply_ray(core::pod& pod, job const& job, task_spec const& task) {
     }
 }
 
-/// A rank that the first container is told by itself counts more than one of the plugin.
+/// A rank in the environment of the first container takes precedence over one of the plugin.
 void apply_hcclrank(core::pod& pod, job const& job, task_spec const& task, std::int32_t index) {
     auto& rank = pod.metadata.annotations["hccl/rankIndex"];
     if (!rank.empty()) return;

@@ -1,5 +1,7 @@
 #include "kinds/volcano_job/render.hpp"
 
+#include "model/rules/namespace_of.hpp"
+
 #include "base/joined.hpp"
 
 namespace kftrain::volcano {
@@ -8,7 +10,7 @@ namespace {
 string_map pod_labels(job const& job) {
     string_map labels;
     labels.emplace(key::job_name, job.metadata.name);
-    labels.emplace(key::job_namespace, job.metadata.namespace_);
+    labels.emplace(key::job_namespace, namespace_of(job.metadata));
     return labels;
 }
 
@@ -111,7 +113,7 @@ std::vector<rules::recipe> secret_recipes(job const& job) {
                                             })};
 }
 
-std::vector<rendered_object> render_plugin_objects(job const& job, job_operator_options const& options) {
+std::vector<rendered_object> render_plugin_objects(job const& job, volcano_operator_options const& options) {
     std::vector<rendered_object> all;
     for (auto const& [name, words] : job.spec.plugins) {
         if (!is_plugin(name, options)) continue;
@@ -127,7 +129,7 @@ std::vector<rendered_object> render_plugin_objects(job const& job, job_operator_
 }
 
 std::vector<rendered_object> render(job const& given, priority_map const& priorities,
-                                    job_operator_options const& options) {
+                                    volcano_operator_options const& options) {
     auto const job = with_claim_names(given);
     auto all = render_plugin_objects(job, options);
     for (auto const& v : job.spec.volumes)

@@ -77,7 +77,7 @@ void apply_ssh(core::pod& pod, job const& job) {
     each_container(pod, [&](core::container& c) { mount(c, name, settings.key_path, ssh_folder); });
 }
 
-/// Whoever takes part in the job may start mpirun. A mounted folder follows the ConfigMap, a single file would not.
+/// Every pod of the job may start mpirun. A mounted folder follows the ConfigMap, but a single file would not.
 void mount_hostfile(core::pod& pod, job const& job) {
     std::string const volume = hostfile_name(job);
     auto& v = pod.spec.volumes.emplace_back();
@@ -100,7 +100,7 @@ void open_port(core::container& c, std::string_view name, std::int64_t number) {
 }
 
 /// Upstream v1.9.0 crashes where there are no workers; a master then has nobody to call, as of v1.12.3.
-void apply_mpi(core::pod& pod, job const& job, task_spec const& task, job_operator_options const& options) {
+void apply_mpi(core::pod& pod, job const& job, task_spec const& task, volcano_operator_options const& options) {
     auto const settings = mpi_of(job, options.plugins);
     if (is_designed(options)) mount_hostfile(pod, job);
     bool const is_master = told_name(task) == settings.master;
@@ -113,7 +113,7 @@ void apply_mpi(core::pod& pod, job const& job, task_spec const& task, job_operat
 }
 
 void apply_plugins(core::pod& pod, job const& job, task_spec const& task, std::int32_t index,
-                   job_operator_options const& options) {
+                   volcano_operator_options const& options) {
     for (auto const& [name, words] : job.spec.plugins) {
         if (!is_plugin(name, options)) continue;
         if (name == plugin::env) apply_env(pod, index);

@@ -98,17 +98,18 @@ template <class Settings> std::string fault_in(std::vector<std::string> const& w
 
 } // namespace
 
-bool is_designed(job_operator_options const& options) noexcept {
+bool is_designed(volcano_operator_options const& options) noexcept {
     return options.plugins == framework_plugins::designed;
 }
 
-bool is_plugin(std::string_view name, job_operator_options const& options) noexcept {
+bool is_plugin(std::string_view name, volcano_operator_options const& options) noexcept {
     if (name == plugin::mxnet) return is_designed(options);
     auto const at = std::ranges::find(known, name, &known_plugin::name);
     return at != known.end() && options.release >= at->since;
 }
 
-std::span<std::string_view const> needed_plugins(std::string_view name, job_operator_options const& options) noexcept {
+std::span<std::string_view const> needed_plugins(std::string_view name,
+                                                 volcano_operator_options const& options) noexcept {
     static constexpr std::array both{plugin::svc, plugin::ssh};
     std::span<std::string_view const> const all = both;
     if (name == plugin::mpi) return all;

@@ -22,10 +22,10 @@ inline constexpr std::string_view ray = "ray";
 } // namespace plugin
 
 /// Whether an operator that was told this has a plugin of this name.
-bool is_plugin(std::string_view name, job_operator_options const&) noexcept;
-bool is_designed(job_operator_options const&) noexcept;
+bool is_plugin(std::string_view name, volcano_operator_options const&) noexcept;
+bool is_designed(volcano_operator_options const&) noexcept;
 /// The plugins that admission adds to this one.
-std::span<std::string_view const> needed_plugins(std::string_view name, job_operator_options const&) noexcept;
+std::span<std::string_view const> needed_plugins(std::string_view name, volcano_operator_options const&) noexcept;
 bool has_plugin(job const&, std::string_view name) noexcept;
 /// The arguments of a plugin; empty if the job does not have it.
 std::vector<std::string> const& arguments_of(job const&, std::string_view plugin) noexcept;
@@ -114,7 +114,7 @@ rank_settings hcclrank_of(job const&);
 ray_settings ray_of(job const&);
 
 /// What the plugin pytorch tells as `WORLD_SIZE`: pods, whatever each of them starts; of older releases those of all tasks.
-std::int64_t told_world_size(job const&, rank_settings const&, job_operator_options const&);
+std::int64_t told_world_size(job const&, rank_settings const&, volcano_operator_options const&);
 
 } // namespace kftrain::volcano
 

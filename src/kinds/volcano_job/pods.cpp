@@ -1,6 +1,8 @@
 #include "kinds/volcano_job/render.hpp"
 
-#include "model/rules/controller_of.hpp"
+#include "model/rules/namespace_of.hpp"
+
+#include <kftrain/model/ownership.hpp>
 
 #include <set>
 
@@ -73,7 +75,7 @@ void label(core::pod& pod, job const& job, task_spec const& task, std::int32_t i
     put(key::task_index, std::to_string(index));
     put(key::task_name, std::string(told_name(task)));
     put(key::job_name, job.metadata.name);
-    put(key::job_namespace, job.metadata.namespace_);
+    put(key::job_namespace, namespace_of(job.metadata));
     put(key::queue_name, job.spec.queue);
     for (auto name : {key::preemptable, key::cooldown}) {
         auto const it = job.metadata.labels.find(name);
@@ -83,7 +85,7 @@ void label(core::pod& pod, job const& job, task_spec const& task, std::int32_t i
 
 } // namespace
 
-core::pod render_pod(job const& job, task_spec const& task, std::int32_t index, job_operator_options const& options,
+core::pod render_pod(job const& job, task_spec const& task, std::int32_t index, volcano_operator_options const& options,
                      bool forwarded) {
     core::pod pod;
     pod.metadata = child_metadata(job, pod_name(job, task, index));

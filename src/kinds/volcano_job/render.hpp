@@ -19,21 +19,21 @@ using priority_map = name_map<std::int32_t>;
 
 /// `forwarded`: the queue of the job hands its jobs on to other clusters. Volumes of claims bear names of a known form instead of
 /// random ones.
-core::pod render_pod(job const&, task_spec const&, std::int32_t index, job_operator_options const&,
+core::pod render_pod(job const&, task_spec const&, std::int32_t index, volcano_operator_options const&,
                      bool forwarded = false);
 /// What gives the volumes of claims in such a pod their names.
 std::vector<rules::recipe> pod_recipes(job const&);
 
 /// What the plugins add to a pod, in the order of their names; the pod has its name and labels already.
-void apply_plugins(core::pod&, job const&, task_spec const&, std::int32_t index, job_operator_options const&);
-void apply_tensorflow(core::pod&, job const&, task_spec const&, std::int32_t index, job_operator_options const&);
-void apply_pytorch(core::pod&, job const&, task_spec const&, std::int32_t index, job_operator_options const&);
-void apply_mpi(core::pod&, job const&, task_spec const&, job_operator_options const&);
+void apply_plugins(core::pod&, job const&, task_spec const&, std::int32_t index, volcano_operator_options const&);
+void apply_tensorflow(core::pod&, job const&, task_spec const&, std::int32_t index, volcano_operator_options const&);
+void apply_pytorch(core::pod&, job const&, task_spec const&, std::int32_t index, volcano_operator_options const&);
+void apply_mpi(core::pod&, job const&, task_spec const&, volcano_operator_options const&);
 void apply_mxnet(core::pod&, job const&, task_spec const&);
 void apply_ray(core::pod&, job const&, task_spec const&);
 void apply_hcclrank(core::pod&, job const&, task_spec const&, std::int32_t index);
 /// About how many bytes the environment of all pods takes in which others are named: it grows by the square of the job.
-double told_bytes(job const&, job_operator_options const& = job_operator_options());
+double told_bytes(job const&, volcano_operator_options const& = volcano_operator_options());
 /// Of what comes so far no container could start, or no server would store the pod.
 inline constexpr double most_told_bytes = 2048.0 * 1024 * 1024;
 /// Adds a port of this number unless the container has one.
@@ -76,9 +76,9 @@ struct rendered_object {
 };
 
 /// All of them in the order of their creation, for a job of which nothing runs yet; see with_claim_names().
-std::vector<rendered_object> render(job const&, priority_map const&, job_operator_options const&);
+std::vector<rendered_object> render(job const&, priority_map const&, volcano_operator_options const&);
 /// What the plugins make, in the order of their names.
-std::vector<rendered_object> render_plugin_objects(job const&, job_operator_options const&);
+std::vector<rendered_object> render_plugin_objects(job const&, volcano_operator_options const&);
 
 } // namespace kftrain::volcano
 

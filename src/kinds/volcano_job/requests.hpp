@@ -76,6 +76,10 @@ std::shared_ptr<job_memory> note_changes(job const&, rules::world const&, std::s
 /// @par Upstream volcano v1.9.0 `pkg/controllers/job/job_controller_util.go`, `applyPolicies`
 decision decide(job const&, request const&, volcano_release);
 
+/** Completes and checks a new job, which a server without Volcano's webhooks stores as it was written: what is left out gets its
+    default, and a fault is told by an event and the state. Nothing: the job is complete and sound, as the webhooks leave it. */
+std::optional<rules::plan> check_stored(job const&, volcano_operator_options const&, time_point now);
+
 /// Pods of a job by what plans ask of them.
 bool is_leaving(core::pod const&) noexcept;
 std::string_view task_of(core::pod const&) noexcept;

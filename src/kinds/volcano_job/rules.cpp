@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 2> short_names{"vcjob", "vj"};
 /// The rules of Volcano Jobs, for rules::job_rules_of.
 class job_rules : public job_controller {
 public:
-    explicit job_rules(operator_options const& told) : job_controller(told.get<job_operator_options>()) {}
+    explicit job_rules(operator_options const& told) : job_controller(told.get<volcano_operator_options>()) {}
 
     static std::span<operator_flag const> flags() noexcept { return operator_flags(); }
     static rules::resource_form const& form() noexcept {
@@ -80,6 +80,10 @@ public:
             told.type = c.status;
             told.status = &c == &j.status.conditions.back() ? "True" : "False";
             told.last_transition_time = c.last_transition_time;
+        }
+        if (!all.empty()) {
+            all.back().reason = j.status.state.reason;
+            all.back().message = j.status.state.message;
         }
         return all;
     }

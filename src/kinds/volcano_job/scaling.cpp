@@ -38,15 +38,16 @@ rules::scaling scaling_of(job const& job) {
         p.now = replicas_of(t);
         auto const room = std::clamp<std::int64_t>(most_replicas - (total - p.now), 0, most_replicas);
         p.most = std::max(p.now, static_cast<std::int32_t>(room)); // all tasks together have so many
-        p.effect = "The highest indexes go first, and each that goes is a PodEvicted to the policies; the files in "
-                   "/etc/volcano follow once the job runs, environment and ssh configuration of running pods do not.";
+        p.effect = "The pods with the highest indexes are deleted, and for the policies each deletion is a PodEvicted "
+                   "event. The files in /etc/volcano change while the job runs; environment and ssh configuration of "
+                   "running pods do not change.";
     }
     return s;
 }
 
 /// A gang that needed all pods of the task needs all of them still; one that needed fewer needs no more than there are.
 result<rules::action> scaled(job const& given, std::string_view name, std::int32_t members,
-                             job_operator_options const& options) {
+                             volcano_operator_options const& options) {
     std::string const path = "spec.tasks[" + std::string(name) + "].replicas";
     auto const place = rules::checked_place(scaling_of(given), name, members, path);
     if (!place) return place.error();

@@ -50,7 +50,7 @@ bool has_whole_cpus(core::container const& c) {
 
 class creation_check {
 public:
-    creation_check(job const& j, job_operator_options const& told) : job_(j), told_(told) {}
+    creation_check(job const& j, volcano_operator_options const& options) : job_(j), options_(options) {}
 
     std::vector<fault> run() {
         if (check_basics()) check_all();
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    void tell(std::string_view rule, std::string path, std::string text) {
+    void add_fault(std::string_view rule, std::string path, std::string text) {
         found_.emplace_back(rule, std::move(path), std::move(text));
     }
 
@@ -66,14 +66,14 @@ private:
     bool check_basics() {
         auto const& spec = job_.spec;
         if (spec.min_available < 0)
-            tell("volcano.min-available", "spec.minAvailable", "job 'minAvailable' must be >= 0.");
+            add_fault("volcano.min-available", "spec.minAvailable", "job 'minAvailable' must be >= 0.");
         else if (spec.max_retry < 0)
-            tell("volcano.max-retry", "spec.maxRetry", "'maxRetry' cannot be less than zero.");
+            add_fault("volcano.max-retry", "spec.maxRetry", "'maxRetry' cannot be less than zero.");
         else if (spec.ttl_seconds_after_finished.value_or(0) < 0)
-            tell("volcano.time-to-live", "spec.ttlSecondsAfterFinished",
-                 "'ttlSecondsAfterFinished' cannot be less than zero.");
+            add_fault("volcano.time-to-live", "spec.ttlSecondsAfterFinished",
+                      "'ttlSecondsAfterFinished' cannot be less than zero.");
         else if (spec.tasks.empty())
-            tell("volcano.tasks", "spec.tasks", "No task specified in job spec");
+            add_fault("volcano.tasks", "spec.tasks", "No task specified in job spec");
         else
             check_leading_tasks();
         if (found_.empty()) return true;
@@ -86,13 +86,13 @@ private:
         auto const lacks = [&](std::string_view name, std::string_view role, std::string const& task) {
             if (!has_plugin(job_, name) || find_task(job_, task) != nullptr || !found_.empty()) return;
             std::string const named(name);
-            tell(name == plugin::mpi ? "volcano.mpi-tasks" : "volcano.mxnet-tasks", "spec.plugins." + named,
-                 "The specified " + named + " " + std::string(role) + " task was not found");
+            add_fault(name == plugin::mpi ? "volcano.mpi-tasks" : "volcano.mxnet-tasks", "spec.plugins." + named,
+                      "The specified " + named + " " + std::string(role) + " task was not found");
         };
-        auto const mpi = mpi_of(job_, told_.plugins);
+        auto const mpi = mpi_of(job_, options_.plugins);
         lacks(plugin::mpi, "master", mpi.master);
         lacks(plugin::mpi, "worker", mpi.worker);
-        if (is_designed(told_)) lacks(plugin::mxnet, "scheduler", mxnet_of(job_).scheduler);
+        if (is_designed(options_)) lacks(plugin::mxnet, "scheduler", mxnet_of(job_).scheduler);
     }
 
     void check_all() {
@@ -103,77 +103,79 @@ private:
             check_counts(task, i);
             total += task.replicas;
             if (auto const why = dns_label_faults(task.name); !why.empty())
-                tell("volcano.task-name", task_path(i) + ".name", " " + listed(why) + ";");
+                add_fault("volcano.task-name", task_path(i) + ".name", " " + listed(why) + ";");
             if (!names.insert(task.name).second) {
-                tell("volcano.task-name", task_path(i) + ".name", " duplicated task name " + task.name + ";");
+                add_fault("volcano.task-name", task_path(i) + ".name", " duplicated task name " + task.name + ";");
                 break; // and whatever comes behind it is not counted
             }
-            add(policy_faults(task.policies, task_path(i) + ".policies", "spec.tasks.policies", told_.release));
+            add(policy_faults(task.policies, task_path(i) + ".policies", "spec.tasks.policies", options_.release));
             check_pod_name(task, i);
             check_template(task, i);
         }
         if (auto const why = label_key_faults(job_.metadata.name); !why.empty())
-            tell("volcano.job-name", "metadata.name",
-                 "create job with name " + job_.metadata.name + " validate failed " + listed(why));
+            add_fault("volcano.job-name", "metadata.name",
+                      "create job with name " + job_.metadata.name + " validate failed " + listed(why));
         if (total < job_.spec.min_available)
-            tell("volcano.min-available", "spec.minAvailable",
-                 " job 'minAvailable' should not be greater than total replicas in tasks;");
+            add_fault("volcano.min-available", "spec.minAvailable",
+                      " job 'minAvailable' should not be greater than total replicas in tasks;");
         bool const one_too_large =
             std::ranges::any_of(job_.spec.tasks, [](auto const& t) { return t.replicas > most_replicas; });
         if (total > most_replicas && !one_too_large)
-            tell("kftrain.replica-limit", "spec.tasks",
-                 " 'replicas' of all tasks > " + std::to_string(most_replicas) + ", job: " + job_.metadata.name + ";");
-        if (total <= most_replicas && told_bytes(job_, told_) > most_told_bytes)
-            tell("kftrain.environment-limit", "spec.tasks",
-                 " pods that are told of each other take more than 2048 MiB of environment, job: " +
-                     job_.metadata.name + ";");
-        add(policy_faults(job_.spec.policies, "spec.policies", "spec.policies", told_.release));
+            add_fault("kftrain.replica-limit", "spec.tasks",
+                      " 'replicas' of all tasks > " + std::to_string(most_replicas) + ", job: " + job_.metadata.name +
+                          ";");
+        if (total <= most_replicas && told_bytes(job_, options_) > most_told_bytes)
+            add_fault("kftrain.environment-limit", "spec.tasks",
+                      " environments of pods with the names of other pods take more than 2048 MiB, job: " +
+                          job_.metadata.name + ";");
+        add(policy_faults(job_.spec.policies, "spec.policies", "spec.policies", options_.release));
         for (auto const& [name, words] : job_.spec.plugins)
-            if (!is_plugin(name, told_))
-                tell("volcano.plugins", "spec.plugins." + name, " unable to find job plugin: " + name + ";");
+            if (!is_plugin(name, options_))
+                add_fault("volcano.plugins", "spec.plugins." + name, " unable to find job plugin: " + name + ";");
         check_volumes();
     }
 
     void check_counts(task_spec const& task, std::size_t number) {
         std::string const tail = " in task: " + task.name + ", job: " + job_.metadata.name + ";";
-        if (task.replicas < 0) tell("volcano.replicas", task_path(number) + ".replicas", " 'replicas' < 0" + tail);
+        if (task.replicas < 0) add_fault("volcano.replicas", task_path(number) + ".replicas", " 'replicas' < 0" + tail);
         if (task.replicas > most_replicas)
-            tell("kftrain.replica-limit", task_path(number) + ".replicas",
-                 " 'replicas' > " + std::to_string(most_replicas) + tail);
+            add_fault("kftrain.replica-limit", task_path(number) + ".replicas",
+                      " 'replicas' > " + std::to_string(most_replicas) + tail);
         if (!task.min_available) return;
         std::string const path = task_path(number) + ".minAvailable";
         if (*task.min_available < 0)
-            tell("volcano.min-available", path, " 'minAvailable' < 0" + tail);
+            add_fault("volcano.min-available", path, " 'minAvailable' < 0" + tail);
         else if (*task.min_available > task.replicas)
-            tell("volcano.min-available", path, " 'minAvailable' is greater than 'replicas'" + tail);
+            add_fault("volcano.min-available", path, " 'minAvailable' is greater than 'replicas'" + tail);
     }
 
     /// Upstream takes the number of the task for that of the replica.
     void check_pod_name(task_spec const& task, std::size_t number) {
         auto const name = pod_name(job_, task, static_cast<std::int64_t>(number));
         if (auto const why = label_key_faults(name); !why.empty())
-            tell("volcano.pod-name", task_path(number) + ".name",
-                 "create pod with name " + name + " validate failed " + listed(why) + ";");
+            add_fault("volcano.pod-name", task_path(number) + ".name",
+                      "create pod with name " + name + " validate failed " + listed(why) + ";");
     }
 
     void check_template(task_spec const& task, std::size_t number) {
         auto const texts = template_texts(job_, task);
-        std::string const told = "spec.task[" + std::to_string(number) + "]";
+        std::string const shown_path = "spec.task[" + std::to_string(number) + "]";
         if (!texts.empty())
-            tell("volcano.template", task_path(number) + ".template", told + "." + joined(texts, ". ") + ". ");
+            add_fault("volcano.template", task_path(number) + ".template",
+                      shown_path + "." + joined(texts, ". ") + ". ");
         else
-            check_cpus(task, number, told);
+            check_cpus(task, number, shown_path);
     }
 
-    void check_cpus(task_spec const& task, std::size_t number, std::string const& told) {
+    void check_cpus(task_spec const& task, std::size_t number, std::string const& shown_path) {
         if (task.topology_policy.empty() || task.topology_policy == "none") return;
         std::size_t at = 0;
         for (auto const* list : {&task.template_.spec.containers, &task.template_.spec.init_containers})
             for (auto const& c : *list) {
                 if (!has_whole_cpus(c))
-                    return tell("volcano.topology-policy", task_path(number) + ".topologyPolicy",
-                                "the cpu request isn't  an integer in " + told + " container[" + std::to_string(at) +
-                                    "].");
+                    return add_fault("volcano.topology-policy", task_path(number) + ".topologyPolicy",
+                                     "the cpu request isn't  an integer in " + shown_path + " container[" +
+                                         std::to_string(at) + "].");
                 ++at;
             }
     }
@@ -184,7 +186,7 @@ private:
         for (std::size_t i = 0; i < job_.spec.volumes.size(); ++i) {
             auto const& v = job_.spec.volumes[i];
             std::string const path = "spec.volumes[" + std::to_string(i) + "]";
-            auto const refuse = [&](std::string const& text) { tell("volcano.volumes", path, text); };
+            auto const refuse = [&](std::string const& text) { add_fault("volcano.volumes", path, text); };
             if (v.mount_path.empty()) return refuse(" mountPath is required;");
             if (!paths.insert(v.mount_path).second) return refuse(" duplicated mountPath: " + v.mount_path + ";");
             if (!v.volume_claim && v.volume_claim_name.empty())
@@ -205,14 +207,14 @@ private:
     }
 
     job const& job_;
-    job_operator_options const& told_;
+    volcano_operator_options const& options_;
     std::vector<fault> found_;
 };
 
 } // namespace
 
-std::vector<fault> creation_faults(job const& j, job_operator_options const& told) {
-    return creation_check(j, told).run();
+std::vector<fault> creation_faults(job const& j, volcano_operator_options const& options) {
+    return creation_check(j, options).run();
 }
 
 } // namespace kftrain::volcano

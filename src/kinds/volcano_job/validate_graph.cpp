@@ -58,7 +58,7 @@ std::vector<fault> graph_faults(job const& job) {
                   " job has dependencies between tasks, but doesn't form a directed acyclic graph(DAG);")};
 }
 
-std::optional<fault> update_fault(job next, job before, job_operator_options const& told) {
+std::optional<fault> update_fault(job next, job before, volcano_operator_options const& options) {
     for (std::size_t i = 0; i < next.spec.tasks.size(); ++i) {
         auto const& t = next.spec.tasks[i];
         std::string const path = "spec.tasks[" + std::to_string(i) + "]";
@@ -77,9 +77,9 @@ std::optional<fault> update_fault(job next, job before, job_operator_options con
     if (total_replicas(next) > most_replicas && total_replicas(next) > total_replicas(before))
         return fault("kftrain.replica-limit", "spec.tasks",
                      "'replicas' of all tasks must be <= " + std::to_string(most_replicas));
-    if (auto const bytes = told_bytes(next, told); bytes > most_told_bytes && bytes > told_bytes(before, told))
+    if (auto const bytes = told_bytes(next, options); bytes > most_told_bytes && bytes > told_bytes(before, options))
         return fault("kftrain.environment-limit", "spec.tasks",
-                     "pods that are told of each other must not take more than 2048 MiB of environment");
+                     "environments of pods with the names of other pods must not take more than 2048 MiB");
     if (next.spec.min_available > total_replicas(next))
         return fault("volcano.min-available", "spec.minAvailable",
                      "job 'minAvailable' must not be greater than total replicas");

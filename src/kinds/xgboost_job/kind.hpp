@@ -46,7 +46,7 @@ public:
 
     void validate_replica(std::string_view type, replica_spec const&, issues&) const override;
     void validate_map(issues&) const override;
-    std::int64_t told_containers() const noexcept override { return most_containers(); }
+    std::int64_t names_in_environments() const noexcept override { return most_containers() * members() * members(); }
     void assign_ranks(membership&) const override;
     bool is_master(member const& r) const override { return r.role == xgboost::master; }
     std::vector<core::env_var> environment(membership const&, member const&, core::container const&) const override;

@@ -8,10 +8,10 @@ void xgboost_kind::assign_ranks(membership& layout) const {
     for (auto& r : layout.members) r.rank = r.role == xgboost::worker ? r.index + before_workers : r.index;
     layout.processes_per_member = 1;
     layout.world_size = static_cast<std::int32_t>(layout.members.size());
-    layout.told_by.rank = "RANK";
-    layout.told_by.world_size = "WORLD_SIZE";
-    layout.told_by.address = "MASTER_ADDR";
-    layout.told_by.port = "MASTER_PORT";
+    layout.rank_env.rank = "RANK";
+    layout.rank_env.world_size = "WORLD_SIZE";
+    layout.rank_env.address = "MASTER_ADDR";
+    layout.rank_env.port = "MASTER_PORT";
 }
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/xgboost/xgboost.go`, in upstream's order. LightGBM reads the last two.

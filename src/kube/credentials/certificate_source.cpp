@@ -53,7 +53,7 @@ result<void> certificate_source::take(connection_pool& pool, credential const& s
     auto factory = make_tls_factory(next, host_);
     if (!factory) {
         diagnostics d;
-        d.message = "the certificate that came with the credentials cannot be used: " + factory.error().detail.message;
+        d.message = "the certificate of the credentials cannot be used: " + factory.error().detail.message;
         return failure(reason::unauthorized, std::move(d));
     }
     replace(std::move(next), pool, std::move(*factory));

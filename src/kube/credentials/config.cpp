@@ -7,6 +7,7 @@
 
 #include <kftrain/model/codec.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -14,20 +15,23 @@ namespace kftrain::kube {
 namespace detail {
 namespace {
 
-/// The extension of a cluster that plugins are told. Upstream: client-go `pkg/apis/clientauthentication`.
+/// The extension of a cluster that plugins receive. Upstream: client-go `pkg/apis/clientauthentication`.
 constexpr std::string_view plugin_extension = "client.authentication.k8s.io/exec";
 
-template <class Entry>
-result<Entry const*> find_entry(std::vector<Entry> const& list, std::string const& field, std::string const& name) {
-    for (auto const& e : list)
-        if (e.name == name) return &e;
-    return config_fault(field, "there is no entry " + in_quotes(name));
+/// Null if there is none. An empty name is a name like any other.
+template <class Entry> Entry const* find_entry(std::vector<Entry> const& list, std::string const& name) {
+    auto const found = std::find_if(list.begin(), list.end(), [&](Entry const& e) { return e.name == name; });
+    return found == list.end() ? nullptr : &*found;
+}
+
+failure no_entry(std::string field, std::string const& name) {
+    return config_fault(std::move(field), "no entry has the name " + in_quotes(name));
 }
 
 result<void> take_cluster(named_cluster const& entry, config& c) {
     auto const& cluster = entry.cluster;
     auto const path = "clusters[" + entry.name + "].cluster";
-    if (cluster.server.empty()) return config_fault(path + ".server", "a server is needed");
+    if (cluster.server.empty()) return config_fault(path + ".server", "expected a server, got none");
     for (auto const& [field, text] : {std::pair<char const*, std::string const&>{".server", cluster.server},
                                       {".tls-server-name", cluster.tls_server_name},
                                       {".proxy-url", cluster.proxy_url}})
@@ -35,7 +39,7 @@ result<void> take_cluster(named_cluster const& entry, config& c) {
     auto ca = pem_of(path, "certificate-authority", cluster.certificate_authority_data, cluster.certificate_authority);
     if (!ca) return ca.error();
     if (!ca->empty() && cluster.insecure_skip_tls_verify)
-        return config_fault(path + ".insecure-skip-tls-verify", "may not be set together with certificate-authority");
+        return config_fault(path + ".insecure-skip-tls-verify", "cannot be combined with certificate-authority");
     if (!cluster.proxy_url.empty())
         if (auto const proxy = parse_proxy_url(cluster.proxy_url); !proxy)
             return config_fault(path + ".proxy-url", proxy.error().detail.message,
@@ -58,26 +62,30 @@ result<void> take_cluster(named_cluster const& entry, config& c) {
 
 result<config> select_context(kubeconfig const& file, selection const& wanted) {
     auto const& name = wanted.context.empty() ? file.current_context : wanted.context;
-    if (name.empty()) return config_fault("current-context", "is empty, and no context was asked for");
-    auto const entry = find_entry(file.contexts, "contexts", name);
-    if (!entry) return entry.error();
-    auto const& context = (*entry)->context;
+    auto const* const entry = find_entry(file.contexts, name);
+    if (entry == nullptr && !name.empty()) return no_entry("contexts", name);
+    // Without any context, the cluster and the user without a name count.
+    auto const context = entry != nullptr ? entry->context : kubeconfig_context();
     auto const path = "contexts[" + name + "].context";
-    auto const cluster = find_entry(file.clusters, path + ".cluster", context.cluster);
-    if (!cluster) return cluster.error();
+    auto const* const cluster = find_entry(file.clusters, context.cluster);
+    if (entry == nullptr && cluster == nullptr)
+        return config_fault("current-context", "is empty, and the caller selected no context");
+    if (cluster == nullptr) return no_entry(path + ".cluster", context.cluster);
+    auto const* const user = find_entry(file.users, context.user);
+    if (user == nullptr && !context.user.empty()) return no_entry(path + ".user", context.user);
 
     config c;
-    if (!context.user.empty()) {
-        auto const user = find_entry(file.users, path + ".user", context.user);
-        if (!user) return user.error();
+    c.context = name;
+    c.context_user = context.user;
+    if (user != nullptr) {
         if (wanted.inline_only)
-            if (auto ok = refuse_files((*user)->user, "users[" + context.user + "].user"); !ok) return ok.error();
-        if (auto ok = take_user(**user, c); !ok) return ok.error();
+            if (auto ok = refuse_files(user->user, "users[" + context.user + "].user"); !ok) return ok.error();
+        if (auto ok = take_user(*user, c); !ok) return ok.error();
     }
     if (wanted.inline_only)
-        if (auto ok = refuse_files((*cluster)->cluster, "clusters[" + context.cluster + "].cluster"); !ok)
+        if (auto ok = refuse_files(cluster->cluster, "clusters[" + context.cluster + "].cluster"); !ok)
             return ok.error();
-    if (auto ok = take_cluster(**cluster, c); !ok) return ok.error();
+    if (auto ok = take_cluster(*cluster, c); !ok) return ok.error();
     if (context.namespace_.empty()) return c;
     if (auto const faults = dns_label_faults(context.namespace_); !faults.empty())
         return config_fault(path + ".namespace", in_quotes(context.namespace_) + ": " + faults.front());
@@ -96,7 +104,9 @@ result<config> parse_kubeconfig(std::string_view text, kubeconfig_options const&
 
 result<config> load_kubeconfig(std::string const& file, kubeconfig_options options) {
     auto const text = detail::content_of(file, detail::longest_kubeconfig);
-    if (!text) return detail::config_fault("", "cannot read the kubeconfig " + detail::in_quotes(file));
+    if (!text)
+        return detail::config_fault("", "cannot read the kubeconfig " + in_quotes(file) + ": " +
+                                            text.error().detail.message);
     if (options.directory.empty()) options.directory = std::filesystem::path(file).parent_path();
     return parse_kubeconfig(*text, options);
 }
@@ -109,25 +119,26 @@ result<config> load_kubeconfigs(std::vector<std::string> const& files, kubeconfi
 
 result<config> in_cluster_config(std::string const& folder, std::string_view host, std::string_view port) {
     using detail::config_fault;
-    if (host.empty()) return config_fault("host", "the address of the API server is needed");
-    if (port.empty()) return config_fault("port", "the port of the API server is needed");
+    if (host.empty()) return config_fault("host", "expected the address of the API server, got none");
+    if (port.empty()) return config_fault("port", "expected the port of the API server, got none");
     std::filesystem::path const directory = folder;
     config c;
     bool const ipv6 = host.find(':') != std::string_view::npos;
     c.server = "https://" + (ipv6 ? "[" + std::string(host) + "]" : std::string(host)) + ":" + std::string(port);
-    auto const read = [&](std::string const& name) {
-        auto const text = detail::content_of(directory / name);
-        return text ? detail::without_blanks(*text) : std::string();
-    };
-    auto const unreadable = [](std::string const& name, std::string const& file) {
-        return config_fault(name, "cannot read " + detail::in_quotes(file) + ", or it is empty");
+    auto const read = [&](std::string const& name) -> result<std::string> {
+        auto const file = (directory / name).string();
+        auto text = detail::content_of(file);
+        if (!text) return config_fault(name, "cannot read " + in_quotes(file) + ": " + text.error().detail.message);
+        if (detail::without_blanks(*text).empty()) return config_fault(name, in_quotes(file) + " is empty");
+        return text;
     };
     c.token_file = (directory / "token").string();
-    if (read("token").empty()) return unreadable("token", c.token_file);
+    if (auto const token = read("token"); !token) return token.error();
     c.ca_file = (directory / "ca.crt").string();
-    if (read("ca.crt").empty()) return unreadable("ca.crt", c.ca_file);
-    c.ca_pem = detail::content_of(c.ca_file).value_or("");
-    if (auto name = read("namespace"); !name.empty()) c.namespace_ = std::move(name);
+    auto ca = read("ca.crt");
+    if (!ca) return ca.error();
+    c.ca_pem = std::move(*ca);
+    if (auto const name = read("namespace")) c.namespace_ = detail::without_blanks(*name);
     return c;
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <system_error>
 #include <utility>
 
 namespace kftrain::kube::detail {
@@ -17,16 +18,21 @@ namespace {
 class opened_file {
 public:
     // A pipe would not be open before somebody writes, and a terminal would become that of this process.
-    explicit opened_file(char const* name) : fd_(::open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {}
+    explicit opened_file(char const* name)
+        : fd_(::open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)), error_(fd_ < 0 ? errno : 0) {}
     opened_file(opened_file const&) = delete;
     opened_file& operator=(opened_file const&) = delete;
     ~opened_file() {
         if (fd_ >= 0) ::close(fd_);
     }
 
-    bool is_regular() const noexcept {
+    /// Why it is not to be read; empty if it is.
+    std::string fault() const {
         struct stat found{};
-        return fd_ >= 0 && ::fstat(fd_, &found) == 0 && S_ISREG(found.st_mode);
+        if (fd_ < 0) return std::generic_category().message(error_);
+        if (::fstat(fd_, &found) != 0) return std::generic_category().message(errno);
+        if (S_ISDIR(found.st_mode)) return std::generic_category().message(EISDIR);
+        return S_ISREG(found.st_mode) ? "" : "not a regular file";
     }
     /// Negative if it cannot be read.
     ssize_t read(char* into, std::size_t size) const noexcept {
@@ -37,6 +43,7 @@ public:
 
 private:
     int fd_;
+    int error_;
 };
 
 bool is_control(char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }
@@ -68,12 +75,11 @@ failure config_fault(std::string path, std::string message, errc code) {
     return {code, std::move(d)};
 }
 
-std::string in_quotes(std::string_view s) { return "\"" + std::string(s) + "\""; }
-
 std::string without_blanks(std::string_view s) {
-    auto const begin = s.find_first_not_of(" \t\r\n");
+    constexpr std::string_view blanks = " \t\r\n\v\f";
+    auto const begin = s.find_first_not_of(blanks);
     if (begin == std::string_view::npos) return {};
-    return std::string(s.substr(begin, s.find_last_not_of(" \t\r\n") - begin + 1));
+    return std::string(s.substr(begin, s.find_last_not_of(blanks) - begin + 1));
 }
 
 std::string plain(std::string_view text) {
@@ -92,31 +98,36 @@ std::string plain(std::string_view text) {
     return out;
 }
 
-std::optional<std::string> content_of(std::filesystem::path const& file, std::size_t limit) {
-    if (file.native().find('\0') != std::string::npos) return {};
+result<std::string> content_of(std::filesystem::path const& file, std::size_t limit) {
+    if (file.native().find('\0') != std::string::npos) return config_fault("", "its name contains a NUL character");
     opened_file const in(file.c_str());
-    if (!in.is_regular()) return {};
+    if (auto fault = in.fault(); !fault.empty()) return config_fault("", std::move(fault));
     std::string text;
-    constexpr std::size_t piece = 16 * 1024; // the size that the system tells may be 0, or change
+    constexpr std::size_t piece = 16 * 1024; // the size that the system reports may be 0, or change
     for (std::size_t size = 0; size <= limit;) {
         text.resize(size + piece);
         auto const n = in.read(text.data() + size, piece);
-        if (n < 0) return {};
+        if (n < 0) return config_fault("", std::generic_category().message(errno));
         size += static_cast<std::size_t>(n);
         text.resize(size);
         if (n == 0) return text;
     }
-    return {};
+    return config_fault("", "larger than " + std::to_string(limit) + " bytes");
 }
 
 result<void> refuse_nul(std::string const& path, std::string_view text) {
-    if (text.find('\0') != std::string_view::npos) return config_fault(path, "holds a NUL, expected text without");
+    if (text.find('\0') != std::string_view::npos) return config_fault(path, "contains a NUL character");
     return {};
 }
 
 result<void> refuse_controls(std::string const& path, std::string_view text) {
-    if (std::any_of(text.begin(), text.end(), is_control))
-        return config_fault(path, "holds a control character, expected text without");
+    if (std::any_of(text.begin(), text.end(), is_control)) return config_fault(path, "contains a control character");
+    return {};
+}
+
+result<void> refuse_unsendable(std::string const& path, std::string_view text) {
+    if (std::any_of(text.begin(), text.end(), [](char c) { return is_control(c) && c != '\t'; }))
+        return config_fault(path, "contains a control character, perhaps a line break");
     return {};
 }
 

@@ -34,7 +34,7 @@ private:
     std::string password_;
 };
 
-/// A token in a file that is written anew from time to time.
+/// A token in a file that is rewritten from time to time.
 class file_source final : public credential_source {
 public:
     file_source(std::string token, std::string file, std::chrono::milliseconds interval)
@@ -42,26 +42,30 @@ public:
         show();
     }
 
-    /// Reads the file; false if it cannot be used. A token known before goes on serving then.
-    bool refresh() {
+    /// Reads the file. If that fails, a token known before goes on serving.
+    result<void> refresh() {
         read_at_ = std::chrono::steady_clock::now();
         auto const text = content_of(file_);
-        auto token = text ? without_blanks(*text) : std::string();
-        if (token.empty()) return false;
-        if (token == token_) return true;
+        if (!text)
+            return config_fault("token_file",
+                                "cannot read a token from " + in_quotes(file_) + ": " + text.error().detail.message);
+        auto token = without_blanks(*text);
+        if (token.empty()) return config_fault("token_file", "expected a token in " + in_quotes(file_));
+        if (auto ok = refuse_unsendable("token_file", token); !ok) return ok;
+        if (token == token_) return {};
         previous_ = std::exchange(token_, std::move(token));
         ++value_.number;
         show();
-        return true;
+        return {};
     }
 
     credential const& current() override {
-        if (!read_at_ || std::chrono::steady_clock::now() - *read_at_ >= interval_) refresh();
+        if (!read_at_ || std::chrono::steady_clock::now() - *read_at_ >= interval_) (void)refresh();
         return value_;
     }
     bool may_change() const noexcept override { return true; }
     bool refused(std::uint64_t number) override {
-        if (number == value_.number) refresh();
+        if (number == value_.number) (void)refresh();
         return number != value_.number;
     }
     void add_to(secrets& all) const override {
@@ -85,16 +89,18 @@ private:
 result<std::unique_ptr<credential_source>> make_credential_source(asio::any_io_executor const& executor,
                                                                   config const& c, https_options const& options) {
     bool const has_token = !c.token.empty() || !c.token_file.empty();
-    if (!c.username.empty() && has_token) return config_fault("username", "may not be set together with a token");
+    if (!c.username.empty() && has_token) return config_fault("username", "cannot be combined with a token");
     if (c.username.empty() && !c.password.empty()) return config_fault("password", "needs a username");
-    if (c.exec && c.oidc) return config_fault("exec", "may not be set together with oidc");
+    if (c.exec && c.oidc) return config_fault("exec", "cannot be combined with oidc");
+    if (auto ok = refuse_unsendable("token", c.token); !ok) return ok.error();
+    if (c.oidc)
+        if (auto ok = refuse_unsendable("oidc.id_token", c.oidc->id_token); !ok) return ok.error();
     bool const is_identified = has_token || !c.username.empty() || !c.client_certificate_pem.empty();
     if (c.exec && !is_identified) return make_exec_source(executor, c, options);
     if (c.oidc && !is_identified) return make_oidc_source(executor, c, options);
     if (c.token_file.empty()) return std::unique_ptr<credential_source>(std::make_unique<static_source>(c));
     auto source = std::make_unique<file_source>(c.token, c.token_file, options.file_interval);
-    if (!source->refresh() && c.token.empty())
-        return config_fault("token_file", "cannot read a token from " + in_quotes(c.token_file));
+    if (auto const read = source->refresh(); !read && c.token.empty()) return read.error();
     return std::unique_ptr<credential_source>(std::move(source));
 }
 

@@ -29,25 +29,28 @@ std::vector<std::string> split_list(std::string_view list) {
 bool exists_any(std::vector<std::string> const& files) {
     for (auto const& file : files) {
         std::error_code ec;
-        if (std::filesystem::exists(file, ec) || ec) return true; // what may not be looked at is an error, told later
+        if (std::filesystem::exists(file, ec) || ec) return true; // a file without read permission is reported later
     }
     return false;
 }
 
-/// The files of the environment, and in `looked` what stands for them when none exists.
+/// The files of the environment, and in `looked` what to say if none of them holds a configuration.
 std::vector<std::string> kubeconfigs_of(environment const& env, std::string& looked) {
     if (auto const list = variable(env, "KUBECONFIG"); !split_list(list).empty()) {
-        looked = "no file of KUBECONFIG=" + detail::in_quotes(list) + " holds a configuration";
-        return split_list(list);
+        auto files = split_list(list);
+        looked =
+            "no file of KUBECONFIG=" + in_quotes(list) + (exists_any(files) ? " contains a configuration" : " exists");
+        return files;
     }
     auto const home = variable(env, "HOME");
     if (home.empty()) {
         looked = "neither KUBECONFIG nor HOME is set";
         return {};
     }
-    auto file = (std::filesystem::path(home) / ".kube" / "config").string();
-    looked = detail::in_quotes(file) + " holds no configuration, and KUBECONFIG is not set";
-    return {std::move(file)};
+    std::vector<std::string> files{(std::filesystem::path(home) / ".kube" / "config").string()};
+    looked = in_quotes(files.front()) + (exists_any(files) ? " contains no configuration" : " does not exist") +
+             ", and KUBECONFIG is not set";
+    return files;
 }
 
 result<config> config_of_pod(environment const& env, default_config_options const& options) {
@@ -75,13 +78,12 @@ result<config> found_config(environment const& env, default_config_options const
         if (!detail::is_blank(*merged)) return detail::select_context(*merged, detail::selection(options.context));
     }
     if (!options.context.empty())
-        return detail::config_fault("context",
-                                    "there is no context " + detail::in_quotes(options.context) + ": " + looked);
+        return detail::config_fault("context", "no context has the name " + in_quotes(options.context) + ": " + looked);
     if (is_in_pod(env, options)) return config_of_pod(env, options);
     return detail::config_fault("", "found no configuration: " + looked +
-                                        ", and this is no pod: KUBERNETES_SERVICE_HOST or KUBERNETES_SERVICE_PORT is "
-                                        "not set, or there is no token in " +
-                                        detail::in_quotes(options.service_account_directory));
+                                        ", and this process does not run in a pod: KUBERNETES_SERVICE_HOST or "
+                                        "KUBERNETES_SERVICE_PORT is not set, or no token exists in " +
+                                        in_quotes(options.service_account_directory));
 }
 
 } // namespace

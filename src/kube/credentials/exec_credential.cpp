@@ -98,12 +98,12 @@ std::vector<std::string> exec_variables(config const& c) {
 result<obtained_credential> read_exec_credential(std::string_view text, std::string_view api_version) {
     if (without_blanks(text).empty()) return no_credential("printed nothing, expected an ExecCredential");
     auto answer = from_yaml<exec_answer>(text);
-    if (!answer) return no_credential("printed no ExecCredential: " + without_values(answer.error()).to_string());
-    if (answer->kind != "ExecCredential") return no_credential("printed an object of another kind than ExecCredential");
+    if (!answer) return no_credential("did not print an ExecCredential: " + without_values(answer.error()).to_string());
+    if (answer->kind != "ExecCredential") return no_credential("printed an object that is not an ExecCredential");
     if (answer->api_version != api_version)
         return no_credential("printed an ExecCredential of " + in_quotes(plain(answer->api_version.substr(0, 80))) +
                              ", expected " + in_quotes(api_version));
-    if (!answer->status) return no_credential("printed an ExecCredential without status");
+    if (!answer->status) return no_credential("printed an ExecCredential without a status");
     auto& status = *answer->status;
     if (status.client_certificate_data.empty() != status.client_key_data.empty())
         return no_credential("printed an ExecCredential with " +
@@ -111,12 +111,15 @@ result<obtained_credential> read_exec_credential(std::string_view text, std::str
                                              ? "clientCertificateData but no clientKeyData"
                                              : "clientKeyData but no clientCertificateData"));
     if (status.token.empty() && status.client_key_data.empty())
-        return no_credential("printed an ExecCredential with neither token nor certificate");
+        return no_credential("printed an ExecCredential with neither a token nor a certificate");
+    if (!refuse_unsendable("", status.token))
+        return no_credential(
+            "printed an ExecCredential whose token contains a control character, perhaps a line break");
     obtained_credential o;
     if (!status.expiration_timestamp.empty()) {
         micro_time at;
         if (!parse_scalar(status.expiration_timestamp, at))
-            return no_credential("printed an ExecCredential whose expirationTimestamp is no time of RFC 3339");
+            return no_credential("printed an ExecCredential whose expirationTimestamp is not an RFC 3339 time");
         constexpr micro_time::duration epoch{0},
             latest = std::chrono::seconds(9'000'000'000); // what the clock can hold
         o.expires = obtained_credential::clock::time_point(std::clamp(at.time_since_epoch(), epoch, latest));
@@ -130,28 +133,30 @@ result<obtained_credential> read_exec_credential(std::string_view text, std::str
 result<obtained_credential> judge_exec(exec_plugin const& plugin, exec_outcome const& outcome,
                                        https_options const& options) {
     using end = exec_outcome::end;
-    auto const told = [&](std::string what) {
+    auto const fail = [&](std::string what) {
         auto message = "exec plugin " + in_quotes(plugin.command) + " " + std::move(what);
         if (auto const words = plain(given_to(plugin).hide(outcome.last_words)); !words.empty())
-            message += "; it said: " + words;
+            message += "; it printed: " + words;
         return no_credential(std::move(message));
     };
     switch (outcome.how) {
     case end::not_started:
-        if (outcome.value != ENOENT) return told("cannot be run: " + std::generic_category().message(outcome.value));
-        return told(plugin.install_hint.empty() ? "was not found" : "was not found: " + plain(plugin.install_hint));
+        if (outcome.value != ENOENT) return fail("cannot be run: " + std::generic_category().message(outcome.value));
+        return fail(plugin.install_hint.empty() ? "was not found" : "was not found: " + plain(plugin.install_hint));
     case end::timed_out:
-        return told("was killed, as it had not ended after " + std::to_string(options.plugin_timeout.count()) + " ms");
+        return fail("was killed because it did not end within " + std::to_string(options.plugin_timeout.count()) +
+                    " ms");
     case end::flooded:
-        return told("was killed, as it printed more than " + std::to_string(options.plugin_output_limit) + " bytes");
-    case end::killed_by_signal: return told("was killed by signal " + std::to_string(outcome.value));
+        return fail("was killed because it printed more than " + std::to_string(options.plugin_output_limit) +
+                    " bytes");
+    case end::killed_by_signal: return fail("was killed by signal " + std::to_string(outcome.value));
     case end::exited:
-        if (outcome.value != 0) return told("ended with exit code " + std::to_string(outcome.value));
+        if (outcome.value != 0) return fail("ended with exit code " + std::to_string(outcome.value));
         break;
     case end::unknown: break; // what it printed shows whether it went well
     }
     auto credential = read_exec_credential(outcome.output, plugin.api_version);
-    if (!credential) return told(credential.error().detail.message);
+    if (!credential) return fail(credential.error().detail.message);
     return credential;
 }
 

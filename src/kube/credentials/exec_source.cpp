@@ -36,7 +36,8 @@ private:
         if (left_.size() >= most_left) {
             diagnostics d;
             d.message = "exec plugin " + in_quotes(config_.exec->command) +
-                        " is not run: " + std::to_string(left_.size()) + " runs before could not be ended and go on";
+                        " is not started: " + std::to_string(left_.size()) +
+                        " earlier runs could not be killed and still run";
             return finish(failure(reason::unauthorized, std::move(d)));
         }
         exec_plan plan;
@@ -91,19 +92,18 @@ std::optional<std::string> allowed_file(std::string const& command, std::vector<
 
 result<std::unique_ptr<credential_source>> make_exec_source(asio::any_io_executor const& executor, config const& c,
                                                             https_options const& options) {
-    if (c.exec->command.empty()) return config_fault("exec.command", "a command is needed");
+    if (c.exec->command.empty()) return config_fault("exec.command", "expected a command, got none");
     if (auto ok = check_plugin(*c.exec, "exec"); !ok) return ok.error();
     auto file = options.allowed_plugins ? allowed_file(c.exec->command, *options.allowed_plugins) : c.exec->command;
-    if (!file)
-        return config_fault("exec.command",
-                            in_quotes(c.exec->command) + " is not among the plugins that may be run here");
+    if (!file) return config_fault("exec.command", in_quotes(c.exec->command) + " is not an allowed plugin");
     if (!options.plugin_variables && !c.exec->env.empty())
-        return config_fault("exec.env", "sets " + in_quotes(c.exec->env.front().first) +
-                                            " for the plugin, expected none: plugins may not be given variables here");
+        return config_fault("exec.env",
+                            "sets " + in_quotes(c.exec->env.front().first) +
+                                " for the plugin, expected no variables: plugins cannot set variables here");
     if (c.exec->interactive_mode == exec_plugin::interaction::always)
         return config_fault("exec.interactive_mode",
                             "the plugin " + in_quotes(c.exec->command) +
-                                " wants to ask at the terminal, which is never lent to it",
+                                " uses interactiveMode Always, but kftrain never gives the terminal to a plugin",
                             errc::not_supported);
     return std::unique_ptr<credential_source>(std::make_unique<exec_source>(executor, c, std::move(*file), options));
 }

@@ -33,7 +33,7 @@ result<void> add_impersonation(impersonation const& who, http_fields& fields) {
     if (who.user.empty()) {
         diagnostics d;
         d.path = "as.user";
-        d.message = "uid, groups and extra of an impersonation need a user";
+        d.message = "uid, groups and extra of an impersonation require a user";
         return failure(errc::invalid_argument, std::move(d));
     }
     fields.add("Impersonate-User", who.user);

@@ -1,3 +1,4 @@
+#include "base/utf16.hpp"
 #include "kube/credentials/kubeconfig.hpp"
 #include "model/scalars/base64.hpp"
 
@@ -28,13 +29,38 @@ template <class Entry> void add_missing(std::vector<Entry>& into, std::vector<En
 }
 
 void resolve_file(std::string& file, fs::path const& directory) {
-    if (!file.empty()) file = (directory / file).string();
+    // As text, without a look at the disk: behind a link to a folder, ".." is the folder that the link stands in.
+    if (!file.empty() && !fs::path(file).is_absolute()) file = (directory / file).lexically_normal().string();
+}
+
+/** The first document of a text of YAML, behind the lines in front of it; what follows is not read.
+    @par Upstream client-go v0.31.3 `tools/clientcmd/client_config.go`, which decodes one document */
+std::string_view first_document(std::string_view text) {
+    auto const documents = split_yaml(text);
+    if (documents.size() < 2) return text;
+    auto const& first = documents.front().text;
+    return text.substr(0, static_cast<std::size_t>(first.data() - text.data()) + first.size());
+}
+
+/// Whether a text of YAML holds nothing but blanks, comments and perhaps a null.
+bool is_null(std::string_view text) {
+    auto const value = from_yaml<raw_json>(text);
+    return value && (value->text.empty() || value->text == "null");
+}
+
+/// A file without apiVersion and kind counts as a kubeconfig.
+result<void> check_type(kubeconfig const& file) {
+    auto const shown = [](std::string const& s) { return in_quotes(plain(s.substr(0, 80))); };
+    if (!file.kind.empty() && file.kind != "Config")
+        return config_fault("kind", "expected Config, got " + shown(file.kind));
+    if (!file.api_version.empty() && file.api_version != "v1")
+        return config_fault("apiVersion", "expected v1, got " + shown(file.api_version));
+    return {};
 }
 
 result<void> refuse_file(std::string const& path, std::string const& file) {
     if (file.empty()) return {};
-    return config_fault(path,
-                        "names a file, expected what is in it: only kubeconfigs that hold all themselves are taken");
+    return config_fault(path, "names a file, expected its content: this kubeconfig must not refer to files");
 }
 
 } // namespace
@@ -61,15 +87,19 @@ result<std::string> pem_of(std::string const& path, std::string const& field, st
         return config_fault(path + "." + field, "expected the name of a file, got PEM text");
     if (auto ok = refuse_controls(path + "." + field, file); !ok) return ok.error();
     auto text = content_of(file);
-    if (!text || text->empty())
-        return config_fault(path + "." + field, "cannot read " + in_quotes(file) + ", or it is empty");
+    if (!text)
+        return config_fault(path + "." + field, "cannot read " + in_quotes(file) + ": " + text.error().detail.message);
+    if (text->empty()) return config_fault(path + "." + field, in_quotes(file) + " is empty");
     return std::move(*text);
 }
 
 result<kubeconfig> read_kubeconfig(std::string_view text) {
-    if (without_blanks(text).empty()) return kubeconfig();
-    auto file = from_yaml<kubeconfig>(text);
+    auto const utf8 = kftrain::detail::decode_utf16(std::string(text));
+    auto const document = first_document(utf8);
+    auto file = from_yaml<kubeconfig>(document);
+    if (!file && is_null(document)) return kubeconfig();
     if (!file) return without_values(file.error());
+    if (auto ok = check_type(*file); !ok) return ok.error();
     if (auto ok = refuse_repeated(file->clusters, "clusters"); !ok) return ok.error();
     if (auto ok = refuse_repeated(file->users, "users"); !ok) return ok.error();
     if (auto ok = refuse_repeated(file->contexts, "contexts"); !ok) return ok.error();
@@ -133,8 +163,11 @@ result<kubeconfig> read_kubeconfigs(std::vector<std::string> const& files, std::
         if (!fs::exists(name, ec) && !ec) continue;
         exists = true;
         auto const text = content_of(name, longest_kubeconfig);
-        result<kubeconfig> file = config_fault("", "cannot be read as a regular file of at most 16 MiB");
-        if (text) file = read_kubeconfig(*text);
+        result<kubeconfig> file = kubeconfig();
+        if (text)
+            file = read_kubeconfig(*text);
+        else
+            file = config_fault("", "cannot be read: " + text.error().detail.message);
         if (file) {
             resolve_files(*file, directory.empty() ? fs::path(name).parent_path() : fs::path(directory));
             merge(merged, std::move(*file));
@@ -145,7 +178,9 @@ result<kubeconfig> read_kubeconfigs(std::vector<std::string> const& files, std::
         faults.detail.message.append(faults.detail.message.empty() ? "" : "; ").append(told);
     }
     if (faults.code) return faults;
-    if (!exists) return config_fault("", names.empty() ? "no kubeconfig is named" : "none of these exists: " + names);
+    if (!exists)
+        return config_fault("", names.empty() ? "expected the name of a kubeconfig, got none"
+                                              : "none of these files exists: " + names);
     return merged;
 }
 

@@ -18,22 +18,22 @@ result<exec_plugin::interaction> interaction_of(std::string const& path, kubecon
         return config_fault(path + ".interactiveMode",
                             "expected Never, IfAvailable or Always, got " + in_quotes(from.interactive_mode));
     if (from.api_version == plugin_v1beta1) return exec_plugin::interaction::if_available;
-    return config_fault(path + ".interactiveMode", "is needed with " + std::string(plugin_v1));
+    return config_fault(path + ".interactiveMode", "is required with " + std::string(plugin_v1));
 }
 
 result<exec_plugin> plugin_of(std::string const& path, kubeconfig_exec const& from) {
     exec_plugin plugin;
-    if (from.command.empty()) return config_fault(path + ".command", "a command is needed");
-    if (from.api_version.empty()) return config_fault(path + ".apiVersion", "a version is needed");
+    if (from.command.empty()) return config_fault(path + ".command", "expected a command, got none");
+    if (from.api_version.empty()) return config_fault(path + ".apiVersion", "expected an apiVersion, got none");
     if (from.api_version != plugin_v1 && from.api_version != plugin_v1beta1)
         return config_fault(path + ".apiVersion",
                             "expected " + std::string(plugin_v1) + " or " + std::string(plugin_v1beta1) + ", got " +
                                 in_quotes(from.api_version),
                             errc::not_supported);
     for (auto const& variable : from.env) {
-        if (variable.name.empty()) return config_fault(path + ".env", "every variable needs a name");
+        if (variable.name.empty()) return config_fault(path + ".env", "expected a name for each variable");
         if (variable.name.find('=') != std::string::npos)
-            return config_fault(path + ".env", in_quotes(variable.name) + " is no name of a variable");
+            return config_fault(path + ".env", in_quotes(variable.name) + " is not a valid name of a variable");
         plugin.env.emplace_back(variable.name, variable.value);
     }
     auto const mode = interaction_of(path, from);
@@ -67,7 +67,7 @@ result<oidc_provider> provider_of(std::string const& path, kubeconfig_provider c
     if (from.name != "oidc")
         return config_fault(path + ".name",
                             "expected oidc, got " + in_quotes(from.name) +
-                                ": providers other than this are plugins today, see the field exec",
+                                "; for other providers use a plugin in the field exec",
                             errc::not_supported);
     auto const value = [&](char const* key) {
         auto const found = from.config.find(key);
@@ -80,11 +80,12 @@ result<oidc_provider> provider_of(std::string const& path, kubeconfig_provider c
     provider.id_token = value("id-token");
     provider.refresh_token = value("refresh-token");
     auto const at = path + ".config";
-    if (provider.issuer_url.empty()) return config_fault(at + ".idp-issuer-url", "an issuer is needed");
+    if (provider.issuer_url.empty()) return config_fault(at + ".idp-issuer-url", "expected an issuer, got none");
     if (auto ok = refuse_controls(at + ".idp-issuer-url", provider.issuer_url); !ok) return ok.error();
-    if (provider.client_id.empty()) return config_fault(at + ".client-id", "a client is needed");
+    if (auto ok = refuse_unsendable(at + ".id-token", provider.id_token); !ok) return ok.error();
+    if (provider.client_id.empty()) return config_fault(at + ".client-id", "expected a client id, got none");
     if (provider.id_token.empty() && provider.refresh_token.empty())
-        return config_fault(at + ".refresh-token", "an id-token or a refresh-token is needed");
+        return config_fault(at + ".refresh-token", "expected an id-token or a refresh-token, got neither");
     auto ca = pem_of(at, "idp-certificate-authority", value("idp-certificate-authority-data"),
                      value("idp-certificate-authority"));
     if (!ca) return ca.error();
@@ -92,19 +93,31 @@ result<oidc_provider> provider_of(std::string const& path, kubeconfig_provider c
     return provider;
 }
 
+/// What is sent as a field of HTTP. Go's `net/http` refuses such values with every request.
+result<void> refuse_unsendable_fields(std::string const& path, kubeconfig_user const& user) {
+    for (auto const& [field, text] :
+         {std::pair<char const*, std::string const&>{".token", user.token}, {".as", user.as}, {".as-uid", user.as_uid}})
+        if (auto ok = refuse_unsendable(path + field, text); !ok) return ok;
+    for (auto const& group : user.as_groups)
+        if (auto ok = refuse_unsendable(path + ".as-groups", group); !ok) return ok;
+    for (auto const& [key, values] : user.as_user_extra)
+        for (auto const& value : values)
+            if (auto ok = refuse_unsendable(path + ".as-user-extra", value); !ok) return ok;
+    return {};
+}
+
 /// What may not stand beside each other.
 result<void> find_contradiction(std::string const& path, kubeconfig_user const& user) {
     bool const basic = !user.username.empty() || !user.password.empty();
     if (basic && (!user.token.empty() || !user.token_file.empty()))
-        return config_fault(path + ".username", "may not be set together with a token");
+        return config_fault(path + ".username", "cannot be combined with a token");
     if (basic && user.username.empty()) return config_fault(path + ".password", "needs a username");
-    if (user.exec && user.auth_provider)
-        return config_fault(path + ".exec", "may not be set together with auth-provider");
+    if (user.exec && user.auth_provider) return config_fault(path + ".exec", "cannot be combined with auth-provider");
     if (!user.as.empty()) return {};
     for (auto const& [field, set] :
          {std::pair{"as-uid", !user.as_uid.empty()}, std::pair{"as-groups", !user.as_groups.empty()},
           std::pair{"as-user-extra", !user.as_user_extra.empty()}})
-        if (set) return config_fault(path + "." + field, "needs a user in the field as");
+        if (set) return config_fault(path + "." + field, "requires a user in the field as");
     return {};
 }
 
@@ -120,12 +133,13 @@ result<void> take_user(named_user const& entry, config& c) {
     if (!key) return key.error();
     if (certificate->empty() != key->empty())
         return config_fault(path + (key->empty() ? ".client-key" : ".client-certificate"),
-                            "a client certificate and its key must be given together");
+                            "expected a client certificate and its key, got only one of them");
     c.client_certificate_pem = std::move(*certificate);
     if (user.client_certificate_data.empty()) c.client_certificate_file = user.client_certificate;
     c.client_key_pem = std::move(*key);
     if (user.client_key_data.empty()) c.client_key_file = user.client_key;
     if (auto ok = refuse_controls(path + ".tokenFile", user.token_file); !ok) return ok.error();
+    if (auto ok = refuse_unsendable_fields(path, user); !ok) return ok.error();
     c.token = user.token;
     c.token_file = user.token_file;
     c.username = user.username;

@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "kube/credentials/config_text.hpp"
 #include "kube/credentials/oidc_token.hpp"
 #include "kube/credentials/redaction.hpp"
@@ -60,7 +61,7 @@ private:
 
     void begin() override {
         if (provider_.refresh_token.empty())
-            return refuse("gave a token that has expired or was refused, and there is no refresh-token");
+            return refuse("provided a token that has expired or was rejected, and no refresh-token is configured");
         http_request r;
         r.method = "GET";
         r.target = "/.well-known/openid-configuration";
@@ -86,7 +87,7 @@ private:
         c.ca_pem = provider_.ca_pem;
         c.proxy_url = proxy_url_;
         auto link = make_https_transport(executor(), c, options_);
-        if (!link) return refuse("cannot be asked: " + link.error().to_string());
+        if (!link) return refuse("cannot be reached: " + link.error().to_string());
         auto const settings =
             call_options().with_timeout(longest_exchange).with_retry(false).with_detail(session_->detail);
         client(std::move(*link), client_options().with_body_limit(longest_answer))
@@ -94,7 +95,7 @@ private:
                         asio::bind_cancellation_slot(
                             session_->stop.slot(), [s = session_, next](error_code ec, std::string const& body) {
                                 if (s->owner == nullptr) return;
-                                if (ec) return s->owner->refuse("was not heard: " + s->detail.message);
+                                if (ec) return s->owner->refuse("did not answer: " + s->detail.message);
                                 (s->owner->*next)(body);
                             }));
     }
@@ -115,7 +116,7 @@ private:
 
 result<std::unique_ptr<credential_source>> make_oidc_source(asio::any_io_executor const& executor, config const& c,
                                                             https_options const& options) {
-    if (!c.oidc->issuer_url.starts_with("https://"))
+    if (!to_lower(c.oidc->issuer_url).starts_with("https://"))
         return config_fault("oidc.issuer_url",
                             "expected an https URL, got " + in_quotes(without_userinfo(c.oidc->issuer_url)));
     return std::unique_ptr<credential_source>(std::make_unique<oidc_source>(executor, c, options));

@@ -1,6 +1,7 @@
 #include "kube/credentials/oidc_token.hpp"
 
 #include "base/ascii.hpp"
+#include "kube/credentials/config_text.hpp"
 #include "model/scalars/base64.hpp"
 
 #include <boost/json/parse.hpp>
@@ -70,8 +71,8 @@ result<token_endpoint> read_discovery(std::string_view text) {
     auto const object = object_in(text);
     auto const url = text_in(object, "token_endpoint");
     auto const parsed = boost::urls::parse_uri(url);
-    if (!parsed || parsed->scheme() != "https" || parsed->encoded_host().empty() || parsed->has_userinfo())
-        return no_token("describes itself without an https URL as token_endpoint");
+    if (!parsed || to_lower(parsed->scheme()) != "https" || parsed->encoded_host().empty() || parsed->has_userinfo())
+        return no_token("has no https URL as token_endpoint in its description");
     token_endpoint where;
     where.server = "https://" + std::string(parsed->encoded_host_and_port());
     where.target = parsed->encoded_path().empty() ? "/" : std::string(parsed->encoded_path());
@@ -107,6 +108,8 @@ result<renewed_tokens> read_renewed_tokens(std::string_view text) {
     tokens.id_token = text_in(object, "id_token");
     tokens.refresh_token = text_in(object, "refresh_token");
     if (tokens.id_token.empty()) return no_token("answered without an id_token");
+    if (!refuse_unsendable("", tokens.id_token))
+        return no_token("answered with an id_token that contains a control character");
     return tokens;
 }
 

@@ -1,5 +1,6 @@
 #include <kftrain/kube/https_transport.hpp>
 
+#include "base/in_quotes.hpp"
 #include "kube/credentials/impersonation.hpp"
 #include "kube/transport/proxy_address.hpp"
 #include "kube/transport/transport_open.hpp"
@@ -11,10 +12,17 @@ namespace kftrain::kube {
 namespace detail {
 namespace {
 
+std::string user_of(config const& c) {
+    auto const& name = c.context_user.empty() ? c.username : c.context_user;
+    return name.empty() ? std::string() : ", user " + in_quotes(name);
+}
+
 class https_transport final : public transport {
 public:
-    https_transport(std::shared_ptr<link_state> s, bool compression)
-        : state_(std::move(s)), compression_(compression) {}
+    https_transport(std::shared_ptr<link_state> s, config const& c)
+        : state_(std::move(s)),
+          description_(state_->pool->place() + user_of(c)),
+          compression_(!c.disable_compression) {}
 
     asio::any_io_executor get_executor() const noexcept override { return state_->pool->executor(); }
     void async_open(http_request request, any_handler<void(error_code, streamed_response)> handler) override {
@@ -22,10 +30,12 @@ public:
     }
 
     std::string redact(std::string text) const override { return state_->redact(std::move(text)); }
+    std::string describe() const override { return description_; }
     bool allows_compression() const noexcept override { return compression_; }
 
 private:
     std::shared_ptr<link_state> state_;
+    std::string description_;
     bool compression_;
 };
 
@@ -53,12 +63,11 @@ result<std::shared_ptr<transport>> make_https_transport(asio::any_io_executor ex
     http_fields impersonated;
     if (auto ok = detail::add_impersonation(c.as, impersonated); !ok) return ok.error();
     auto pool = std::make_shared<detail::connection_pool>(std::move(executor), server->host, server->port,
-                                                          std::move(*factory), options, std::move(proxy));
+                                                          std::move(*factory), options, std::move(proxy), c.context);
     auto state = std::make_shared<detail::link_state>(std::move(pool), std::move(*server), std::move(*credentials),
                                                       std::move(certificates), c, options);
     state->impersonated = std::move(impersonated);
-    return std::shared_ptr<transport>(
-        std::make_shared<detail::https_transport>(std::move(state), !c.disable_compression));
+    return std::shared_ptr<transport>(std::make_shared<detail::https_transport>(std::move(state), c));
 }
 
 } // namespace kftrain::kube

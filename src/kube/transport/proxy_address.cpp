@@ -1,5 +1,6 @@
 #include "kube/transport/proxy_address.hpp"
 
+#include "base/ascii.hpp"
 #include "kube/credentials/config_text.hpp"
 #include "kube/credentials/redaction.hpp"
 
@@ -28,10 +29,10 @@ result<proxy_address> parse_proxy_url(std::string_view text) {
     bool const odd = parsed && !parsed->encoded_path().empty() && !parsed->encoded_path().starts_with('/');
     if (!parsed || odd || parsed->encoded_host().empty() || !is_host(parsed->host_address()))
         return bad_proxy("expected a URL like http://proxy:3128, got \"" + shown + "\"");
-    std::string const scheme(parsed->scheme());
+    auto const scheme = to_lower(parsed->scheme());
     bool const socks = scheme == "socks5" || scheme == "socks5h";
     if (scheme != "http" && !socks)
-        return bad_proxy("expected a proxy that speaks http, socks5 or socks5h, got \"" + shown + "\"",
+        return bad_proxy("expected a proxy with the scheme http, socks5 or socks5h, got \"" + shown + "\"",
                          errc::not_supported);
     if (parsed->has_port() && !parsed->port().empty() && !is_port(parsed->port()))
         return bad_proxy("expected a port from 1 to 65535, got \"" + shown + "\"");

@@ -1,6 +1,7 @@
 #include "base/openssl_ptr.hpp"
 #include "kube/transport/tls_session.hpp"
 #include "kube/transport/tls_tickets.hpp"
+#include "kube/transport/tls_trust.hpp"
 #include "kube/transport/transport_stream.hpp"
 
 #include <boost/asio/associated_cancellation_slot.hpp>
@@ -126,6 +127,11 @@ public:
         start([](tls_session& s) { return s.handshake(); },
               [h = std::move(handler)](error_code ec, std::size_t) mutable { std::move(h)(ec); }, slot);
     }
+    void must_be(std::string name) {
+        check_.name = std::move(name);
+        explain_refusal(session_.native(), check_);
+    }
+    std::string const& refusal() const noexcept override { return check_.why; }
     bool offers_ticket() const noexcept override { return resumption_ && resumption_->is_offered(); }
     tcp::socket& socket() noexcept override { return socket_; }
     SSL* native() noexcept { return session_.native(); }
@@ -141,6 +147,7 @@ private:
 
     std::shared_ptr<ssl::context> context_;
     tcp::socket socket_;
+    server_check check_;
     std::optional<tls_resumption> resumption_;
     tls_session session_;
 };
@@ -170,6 +177,7 @@ public:
     std::unique_ptr<byte_stream> wrap(tcp::socket s) const override {
         auto stream = std::make_unique<tls_stream>(std::move(s), context_);
         if (!demand_name(stream->native())) throw std::bad_alloc(); // make_tls_factory() has tried the name
+        stream->must_be(name_);
         if (tickets_) stream->resume_with(tickets_);
         return stream;
     }
@@ -208,21 +216,6 @@ failure unusable(std::string field, std::string const& message) {
     return {errc::invalid_argument, std::move(d)};
 }
 
-/// Every certificate of the bundle; no other one is trusted then.
-result<void> trust(SSL_CTX* context, std::string const& bundle) {
-    auto const from = reader(bundle);
-    X509_STORE* const store = SSL_CTX_get_cert_store(context);
-    std::size_t count = 0;
-    while (auto const certificate = next_certificate(from.get())) {
-        if (X509_STORE_add_cert(store, certificate.get()) != 1)
-            return unusable("ca_pem", "cannot trust certificate " + std::to_string(count + 1));
-        ++count;
-    }
-    if (count == 0) return unusable("ca_pem", "expected PEM certificates, found none");
-    ERR_clear_error(); // the end of the bundle counts as one
-    return {};
-}
-
 result<void> identify(SSL_CTX* context, config const& c) {
     auto const from = reader(c.client_certificate_pem);
     auto const leaf = next_certificate(from.get());
@@ -234,6 +227,9 @@ result<void> identify(SSL_CTX* context, config const& c) {
     // Without a callback OpenSSL would ask for a pass phrase on the terminal.
     auto const no_phrase = [](char*, int, int, void*) { return -1; };
     openssl_ptr<EVP_PKEY> const key(PEM_read_bio_PrivateKey(key_from.get(), nullptr, no_phrase, nullptr));
+    // OpenSSL keeps one pair of each type of key: it would take two halves of different types and show no certificate.
+    if (key && X509_check_private_key(leaf.get(), key.get()) != 1)
+        return unusable("client_key_pem", "the key does not match the client certificate");
     if (!key || SSL_CTX_use_PrivateKey(context, key.get()) != 1)
         return unusable("client_key_pem", "expected the unencrypted PEM key of the client certificate");
     return {};
@@ -248,14 +244,14 @@ result<std::unique_ptr<stream_factory>> make_tls_factory(config const& c, std::s
     static constexpr unsigned char protocols[] = "\x08http/1.1";
     SSL_CTX_set_alpn_protos(handle, protocols, sizeof(protocols) - 1);
     SSL_CTX_set_verify(handle, c.insecure_skip_tls_verify ? SSL_VERIFY_NONE : SSL_VERIFY_PEER, nullptr);
-    if (!c.ca_pem.empty()) {
-        if (auto ok = trust(handle, c.ca_pem); !ok) return ok.error();
-    } else {
+    set_chain_rules(handle);
+    if (c.ca_pem.empty())
         SSL_CTX_set_default_verify_paths(handle);
-    }
+    else if (trust_bundle(handle, c.ca_pem) == 0) // no other one is trusted then
+        return unusable("ca_pem", "expected PEM certificates, found none");
     if (c.client_certificate_pem.empty() != c.client_key_pem.empty())
         return unusable(c.client_key_pem.empty() ? "client_key_pem" : "client_certificate_pem",
-                        "a client certificate and its key must be given together");
+                        "expected a client certificate and its key, got only one of them");
     if (!c.client_certificate_pem.empty())
         if (auto ok = identify(handle, c); !ok) return ok.error();
     auto const& name = c.tls_server_name.empty() ? host : c.tls_server_name;

@@ -1,5 +1,6 @@
 #include "kube/transport/transport_connection.hpp"
 
+#include "base/in_quotes.hpp"
 #include "kube/operation.hpp"
 #include "kube/transport/transport_proxy.hpp"
 
@@ -53,6 +54,9 @@ void tune(tcp::socket& s) {
     set(IPPROTO_TCP, TCP_KEEPCNT, 3);
     set(IPPROTO_TCP, TCP_USER_TIMEOUT, 45'000);
 }
+
+/// Peers that do not agree upon TLS, unless the reason is a certificate, whose code says more.
+bool is_disagreement(error_code ec) { return ec.category() == asio::error::get_ssl_category() && !is_unreached(ec); }
 
 /// The peer went away, or was silent, before both agreed upon TLS. That they do not agree is another thing.
 bool is_passing(error_code ec) {
@@ -137,6 +141,12 @@ asio::awaitable<connection_pool::endpoints> connection_pool::resolve(clock::time
     co_return found;
 }
 
+std::string connection_pool::place() const {
+    auto const host = host_.find(':') == std::string::npos ? host_ : "[" + host_ + "]";
+    return "server " + host + ":" + port_ + (context_.empty() ? "" : ", context " + in_quotes(context_)) +
+           (proxy_ ? ", through the proxy " + proxy_->shown : "");
+}
+
 void connection_pool::let_go() {
     first_until_ = clock::time_point::min();
     if (auto const first = first_.lock()) first->cancel();
@@ -163,6 +173,8 @@ asio::awaitable<connection_pool::turn> connection_pool::await_first() {
 
 asio::awaitable<std::unique_ptr<connection>> connection_pool::reach(tcp::endpoint endpoint, clock::time_point until,
                                                                     connect_fault& fault, bool& offered) {
+    fault = connect_fault();
+    fault.why = place();
     auto& ec = fault.ec;
     auto const time = std::min<clock::duration>(options_.connect_address_timeout, until - clock::now());
     tcp::socket socket(executor_);
@@ -170,6 +182,7 @@ asio::awaitable<std::unique_ptr<connection>> connection_pool::reach(tcp::endpoin
         watchdog const guard(socket, time);
         co_await socket.async_connect(endpoint, asio::redirect_error(asio::use_awaitable, ec));
         if (!ec && proxy_) co_await pass_through(socket, *proxy_, host_, port_, fault);
+        if (!fault.refusal.empty()) fault.why = place() + ": " + fault.refusal;
         if (guard.fired()) ec = asio::error::timed_out;
     }
     if (ec) co_return nullptr;
@@ -180,6 +193,7 @@ asio::awaitable<std::unique_ptr<connection>> connection_pool::reach(tcp::endpoin
     watchdog const guard(c->stream.socket(), options_.handshake_timeout);
     co_await c->stream.async_handshake(asio::redirect_error(asio::use_awaitable, ec));
     if (guard.fired()) ec = asio::error::timed_out;
+    if (ec && !c->stream.refusal().empty()) fault.why = place() + ": " + c->stream.refusal();
     if (ec) co_return nullptr;
     co_return std::move(c);
 }
@@ -187,7 +201,7 @@ asio::awaitable<std::unique_ptr<connection>> connection_pool::reach(tcp::endpoin
 asio::awaitable<std::unique_ptr<connection>> connection_pool::dial(connect_fault& fault) {
     auto const until = clock::now() + options_.connect_timeout;
     fault = connect_fault();
-    if (proxy_) fault.why = "by way of the proxy " + proxy_->shown;
+    fault.why = place();
     endpoints const found = co_await resolve(until);
     auto& ec = fault.ec;
     ec = asio::error::host_not_found;
@@ -200,6 +214,7 @@ asio::awaitable<std::unique_ptr<connection>> connection_pool::dial(connect_fault
             c = co_await reach(endpoint, until, fault, offered);
         }
         if (c) co_return std::move(c);
+        if (is_disagreement(ec)) fail(errc::tls_failed);
         if (!is_passing(ec)) fail(ec);
     }
     if (is_unreached(ec)) fail(ec); // it says so itself

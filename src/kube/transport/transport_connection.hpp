@@ -35,7 +35,8 @@ struct connect_fault {
     connect_fault() = default;
 
     error_code ec;
-    std::string why; ///< more about it: which proxy is between
+    std::string why;     ///< more about it: which server is meant, and which proxy is between
+    std::string refusal; ///< what the proxy did instead
 };
 
 /// Makes connections to one server and keeps those that may serve again. No timer runs: age is looked at when needed.
@@ -43,14 +44,15 @@ class connection_pool : public std::enable_shared_from_this<connection_pool> {
 public:
     connection_pool(asio::any_io_executor executor, std::string host, std::string port,
                     std::unique_ptr<stream_factory> factory, https_options const& options,
-                    std::optional<proxy_address> proxy)
+                    std::optional<proxy_address> proxy, std::string context)
         : executor_(std::move(executor)),
           completion_executor_(executor_),
           host_(std::move(host)),
           port_(std::move(port)),
           factory_(std::move(factory)),
           options_(options),
-          proxy_(std::move(proxy)) {
+          proxy_(std::move(proxy)),
+          context_(std::move(context)) {
         factory_->on_ticket([this] { let_go(); });
     }
     connection_pool(connection_pool const&) = delete;
@@ -64,6 +66,8 @@ public:
     /// The connection kept last, if it still stands; else null.
     std::unique_ptr<connection> take();
     void keep(std::unique_ptr<connection> c);
+    /// The server, the context of the kubeconfig, and the proxy on the way to the server, in words.
+    std::string place() const;
     /// That of the connections that are made now.
     std::uint64_t generation() const noexcept { return generation_; }
     /// New connections are made by this one, and only they are kept; those that serve go on.
@@ -96,6 +100,7 @@ private:
     std::unique_ptr<stream_factory> factory_;
     https_options options_;
     std::optional<proxy_address> proxy_;
+    std::string context_; ///< of the kubeconfig; may be empty
     std::uint64_t generation_ = 0;
     std::vector<std::unique_ptr<connection>> idle_;
     bool hopes_for_tickets_ = true; // not once one was waited for in vain

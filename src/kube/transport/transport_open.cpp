@@ -106,7 +106,7 @@ private:
             }
         state_->remember_news(number_);
         auto text = write_request(request_, state_->server, shown.authorization, state_->impersonated);
-        if (!text) return text.error().code;
+        if (!text) return refuse(failure(text.error().code, text.error().detail));
         text_ = std::move(*text);
         if (!state_->may_change()) request_.body = {};
         find_connection();
@@ -131,8 +131,8 @@ private:
     void reached(error_code ec, std::unique_ptr<connection> link) {
         if (is_cancelled()) ec = asio::error::operation_aborted;
         if (ec || !link) answer_.why = fault_.why;
-        if (!ec && !link) answer_.cause = fault_.ec;
-        suspect(ec);
+        if ((!ec && !link) || ec == errc::tls_failed) answer_.cause = fault_.ec;
+        suspect(ec == errc::tls_failed ? fault_.ec : ec);
         if (!ec && !link) return end(errc::unreachable);
         if (ec) return end(ec);
         auto const ended = guarded([&]() -> std::optional<error_code> { return send(std::move(link)), std::nullopt; });
@@ -216,10 +216,14 @@ private:
         bool const untouched =
             write_ec_ && written_ == 0 && unanswered; // the server cannot have acted upon the request
         suspect(ec);
+        answer_.why = state_->pool->place();
         if (write_ec_) ec = write_ec_;
         // The server may have closed the kept connection while the request was under way to it.
         bool const safe = request_.method == "GET" || request_.method == "HEAD";
-        if (reused_ && is_lost(ec) && (untouched || (safe && unanswered))) return find_connection(), std::nullopt;
+        if (reused_ && is_lost(ec) && (untouched || (safe && unanswered))) {
+            answer_.why.clear();
+            return find_connection(), std::nullopt;
+        }
         if (!untouched) return public_code(ec);
         answer_.cause = ec;
         return errc::unreachable;

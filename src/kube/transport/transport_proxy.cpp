@@ -22,9 +22,9 @@ using tcp = asio::ip::tcp;
 
 constexpr std::size_t longest_head_of_proxy = 16 * 1024;
 
-void refuse_way(connect_fault& fault, proxy_address const& proxy, std::string const& what) {
+void refuse_way(connect_fault& fault, std::string const& what) {
     fault.ec = errc::unreachable;
-    fault.why = "the proxy " + proxy.shown + " " + what;
+    fault.refusal = "the proxy " + what;
 }
 
 asio::awaitable<void> send_all(tcp::socket& socket, std::string const& bytes, error_code& ec) {
@@ -63,22 +63,27 @@ asio::awaitable<void> connect_by_http(tcp::socket& socket, proxy_address const& 
     }
     if (fault.ec && head.empty()) co_return;
     auto const status = status_of(head);
-    if (status == 0 || end == std::string::npos) co_return refuse_way(fault, proxy, "did not answer in HTTP");
+    if (status == 0 || end == std::string::npos) co_return refuse_way(fault, "did not answer with HTTP");
     if (status < 200 || status > 299) {
         std::string what = "answered CONNECT " + target + " with HTTP status " + std::to_string(status);
         if (status == 407)
-            what += proxy.user.empty() ? ": it wants a user and a password" : ": it refused user and password";
-        co_return refuse_way(fault, proxy, what);
+            what += proxy.user.empty() ? ": it requires a user and a password" : ": it rejected the user and password";
+        co_return refuse_way(fault, what);
     }
     // A server speaks after its client: these bytes are not of the server.
-    if (end + 4 != head.size()) refuse_way(fault, proxy, "sent more than its answer");
+    if (end + 4 != head.size()) refuse_way(fault, "sent data after its answer");
 }
 
 std::string_view words_of(unsigned code) {
-    constexpr std::array<std::string_view, 9> words{
-        "succeeded",           "general failure",       "connection not allowed",
-        "network unreachable", "host unreachable",      "connection refused",
-        "time to live over",   "command not supported", "address type not supported"};
+    constexpr std::array<std::string_view, 9> words{"succeeded",
+                                                    "general failure",
+                                                    "connection not allowed",
+                                                    "network unreachable",
+                                                    "host unreachable",
+                                                    "connection refused",
+                                                    "time to live expired",
+                                                    "command not supported",
+                                                    "address type not supported"};
     return code < words.size() ? words[code] : "unknown code";
 }
 
@@ -112,21 +117,21 @@ asio::awaitable<void> greet(tcp::socket& socket, proxy_address const& proxy, con
     co_await send_all(socket, greeting, fault.ec);
     if (!fault.ec) co_await receive(socket, reply, 2, fault.ec);
     if (fault.ec) co_return;
-    if (reply[0] != '\x05') co_return refuse_way(fault, proxy, "did not answer in SOCKS 5");
+    if (reply[0] != '\x05') co_return refuse_way(fault, "did not answer with SOCKS 5");
     if (reply[1] == '\x00') co_return;
     if (reply[1] != '\x02' || !known)
-        co_return refuse_way(fault, proxy, known ? "takes no user and password" : "wants to know who is asking");
+        co_return refuse_way(fault, known ? "does not accept a user and password" : "requires authentication");
     std::string who(1, '\x01');
     who.append(1, static_cast<char>(proxy.user.size())).append(proxy.user);
     who.append(1, static_cast<char>(proxy.password.size())).append(proxy.password);
     co_await send_all(socket, who, fault.ec);
     if (!fault.ec) co_await receive(socket, reply, 2, fault.ec);
-    if (!fault.ec && reply[1] != '\x00') refuse_way(fault, proxy, "refused user and password");
+    if (!fault.ec && reply[1] != '\x00') refuse_way(fault, "rejected the user and password");
 }
 
 asio::awaitable<void> connect_by_socks(tcp::socket& socket, proxy_address const& proxy, std::string const& host,
                                        std::string const& port, std::string const& target, connect_fault& fault) {
-    if (host.size() > 255) co_return refuse_way(fault, proxy, "cannot be told a name of more than 255 bytes");
+    if (host.size() > 255) co_return refuse_way(fault, "does not support names of more than 255 bytes");
     co_await greet(socket, proxy, fault);
     std::string const request = std::string("\x05\x01\x00", 3) + socks_address(host, port);
     std::string reply;
@@ -134,9 +139,8 @@ asio::awaitable<void> connect_by_socks(tcp::socket& socket, proxy_address const&
     if (!fault.ec) co_await receive(socket, reply, 4, fault.ec);
     if (fault.ec) co_return;
     auto const code = static_cast<unsigned char>(reply[1]);
-    if (reply[0] != '\x05') co_return refuse_way(fault, proxy, "did not answer in SOCKS 5");
-    if (code != 0)
-        co_return refuse_way(fault, proxy, "could not connect to " + target + ": " + std::string(words_of(code)));
+    if (reply[0] != '\x05') co_return refuse_way(fault, "did not answer with SOCKS 5");
+    if (code != 0) co_return refuse_way(fault, "could not connect to " + target + ": " + std::string(words_of(code)));
     // From where it connected, which nobody asked for.
     std::size_t left = reply[3] == '\x01' ? 6 : 18;
     if (reply[3] == '\x03') {

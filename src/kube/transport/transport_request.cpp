@@ -1,5 +1,6 @@
 #include "kube/transport/transport_request.hpp"
 
+#include "base/ascii.hpp"
 #include "kube/credentials/config_text.hpp"
 #include "kube/credentials/redaction.hpp"
 #include "kube/user_agent.hpp"
@@ -40,14 +41,15 @@ result<server_url> parse_server_url(std::string_view text, bool secrets) {
     auto const bad = [&] {
         return refused("server", "expected a URL like https://host:port, got \"" + without_userinfo(text) + "\"");
     };
-    if (!parsed || (parsed->scheme() != "https" && parsed->scheme() != "http")) return bad();
+    auto const scheme = parsed ? to_lower(parsed->scheme()) : std::string();
+    if (scheme != "https" && scheme != "http") return bad();
     if (parsed->has_userinfo())
         return refused("server",
                        "user names and passwords in a URL are not supported: \"" + without_userinfo(text) + "\"");
     if (auto const path = parsed->encoded_path(); !path.empty() && !path.starts_with('/'))
         return bad(); // after "host:"
     server_url u;
-    u.tls = parsed->scheme() == "https";
+    u.tls = scheme == "https";
     u.host = parsed->host_address();
     if (u.host.empty()) u.host = "localhost";
     if (!is_host(u.host)) return bad(); // it is written into requests, decoded
@@ -65,7 +67,7 @@ result<std::string> write_request(http_request const& r, server_url const& serve
                                   http_fields const& impersonated) {
     if (!is_token(r.method)) return refused("method", "expected an HTTP method, got \"" + r.method + "\"");
     if (!r.target.starts_with('/') || !std::all_of(r.target.begin(), r.target.end(), is_visible))
-        return refused("target", "expected a path, percent-encoded, got \"" + r.target + "\"");
+        return refused("target", "expected a percent-encoded path, got \"" + r.target + "\"");
     std::string text;
     text.reserve(512 + r.body.size());
     auto const add = [&](std::string_view name, std::string_view value) {
@@ -88,7 +90,7 @@ result<std::string> write_request(http_request const& r, server_url const& serve
         add("User-Agent", "kftrain/" + std::string(version()) + " (" + std::string(own_platform()) + ")");
     if (r.fields.get("Accept").empty()) add("Accept", "application/json");
     if (!authorization.empty() && r.fields.get("Authorization").empty()) {
-        if (!is_field_value(authorization)) return refused("token", "the credentials hold control characters");
+        if (!is_field_value(authorization)) return refused("token", "the credentials contain control characters");
         add("Authorization", authorization);
     }
     if (!r.body.empty() || r.method == "POST" || r.method == "PUT" || r.method == "PATCH")

@@ -39,6 +39,11 @@ public:
     virtual bool is_quiet() noexcept { return false; }
     /// What follows the TCP connect; nothing without TLS.
     virtual void handshake(any_handler<void(error_code)> handler) = 0;
+    /// Why the handshake refused the server, if it did, in words to show.
+    virtual std::string const& refusal() const noexcept {
+        static std::string const none;
+        return none;
+    }
     /// Whether the handshake may fail where one without what earlier connections left behind would not.
     virtual bool offers_ticket() const noexcept { return false; }
     /// Tells the peer in the words of TLS that nothing follows, if the stream does so. No read may be pending.
@@ -81,6 +86,7 @@ public:
 
     executor_type get_executor() const noexcept { return stream_->socket().get_executor(); }
     asio::ip::tcp::socket& socket() noexcept { return stream_->socket(); }
+    std::string const& refusal() const noexcept { return stream_->refusal(); }
     bool offers_ticket() const noexcept { return stream_->offers_ticket(); }
     bool is_quiet() noexcept { return stream_->is_quiet(); }
 

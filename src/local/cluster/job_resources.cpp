@@ -13,6 +13,9 @@
 namespace kftrain::local {
 namespace {
 
+/// Signs what the local cluster itself refuses.
+constexpr std::string_view own_webhook = "local-cluster.kftrain";
+
 /// Empty if there is none, or none that kftrain can read.
 any_object read(apiserver::admission_request const& request, rules::target const& t) {
     auto const* const type = find_type(t.type->api_version(), t.type->kind);
@@ -55,8 +58,10 @@ apiserver::admission_verdict judge(rules::job_rules const& kind, job_limits cons
     bool const judged = limits && (!kind.form().admission_name.empty() || !has_errors(job.validate()));
     auto const found = judged ? limits(job) : issues();
     // Else nobody could take the finalizers from a job that has some already.
-    if (has_errors(found) && !(update && !limits(before).empty()))
+    if (has_errors(found) && !(update && !limits(before).empty())) {
         verdict.denied.emplace(rules::answer_of(found).denied->text);
+        verdict.denied->webhook = own_webhook;
+    }
     return verdict;
 }
 
@@ -74,7 +79,7 @@ apiserver::resource_definition resource_for(rules::job_rules const& kind, job_li
     d.has_status = form.has_status;
     d.schema = kind.schema();
     d.scale = d.schema.scale();
-    d.admission_name = form.admission_name.empty() ? "local-cluster.kftrain" : form.admission_name;
+    d.admission_name = form.admission_name.empty() ? own_webhook : form.admission_name;
     d.admission = [&kind, limits = std::move(limits)](apiserver::admission_request const& r) {
         return judge(kind, limits, r);
     };
@@ -95,24 +100,6 @@ std::vector<apiserver::resource_definition> child_resources_for(rules::job_rules
         d.has_status = t.type->model != &descriptor_of<volcano::pod_group>();
     }
     return result;
-}
-
-issues unsupported_parts(any_job const& given, isolation mode, operator_options const& rules) {
-    auto const job = given.with_defaults();
-    auto const told = given.rules().with(rules);
-    auto const layout = told->lay_out(job.get());
-    issues found;
-    std::set<std::string_view> seen;
-    for (auto const& r : layout.members) {
-        // Members of a role differ by their names and numbers only, and there may be a hundred thousand.
-        if (!seen.insert(r.role).second) continue;
-        auto const p = told->render_pod(job.get(), layout, r);
-        for (auto& i : unsupported_parts(p, mode)) {
-            i.message.insert(0, "pod " + (p.metadata.name.empty() ? r.host_name() : p.metadata.name) + ": ");
-            found.push_back(std::move(i));
-        }
-    }
-    return found;
 }
 
 } // namespace kftrain::local

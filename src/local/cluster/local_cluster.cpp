@@ -1,5 +1,6 @@
 #include <kftrain/local/local_cluster.hpp>
 
+#include "kube/blocking_form.hpp"
 #include "kube/run_scope.hpp"
 #include "local/cluster/cluster_listener.hpp"
 #include "local/cluster/job_resources.hpp"
@@ -88,7 +89,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     void end(error_code ec) {
         ended = true;
         run.end(ec);
-        // Pods are no more, and whoever waits for a change of them would wait for ever.
+        // No pods exist any more, so a waiter for a change of them would wait forever.
         if (ec != asio::error::operation_aborted) server.close(ec);
     }
 
@@ -135,6 +136,9 @@ local_cluster::~local_cluster() {
 
 asio::any_io_executor local_cluster::get_executor() const noexcept { return state_->executor; }
 kube::client local_cluster::client() const { return state_->client; }
+result<void> local_cluster::register_resource(apiserver::resource_definition definition) {
+    return state_->server.register_resource(std::move(definition));
+}
 isolation local_cluster::mode() const noexcept { return state_->node.mode(); }
 std::string const& local_cluster::fallback_reason() const noexcept { return state_->node.fallback_reason(); }
 std::optional<kube::config> const& local_cluster::config() const noexcept { return state_->config; }
@@ -147,7 +151,7 @@ void local_cluster::start(std::shared_ptr<state> const& s, start_options const& 
     };
     if (std::exchange(s->begun, true)) {
         diagnostics once;
-        once.message = "a local cluster starts only once";
+        once.message = "a local cluster can be started only once";
         return refuse(failure(errc::invalid_argument, std::move(once)));
     }
     if (s->options.listen) {
@@ -174,10 +178,8 @@ void local_cluster::run(std::shared_ptr<state> const& s, any_handler<void(error_
 }
 
 result<void> local_cluster::start(start_options options) {
-    diagnostics own;
-    if (options.detail == nullptr) options.detail = &own;
-    auto started = kube::run_blocking(get_executor(), *options.detail,
-                                      [&](any_handler<void(error_code)> h) { start(state_, options, std::move(h)); });
+    auto started = kube::detail::blocking_form<void>(get_executor(), std::move(options),
+                                                     [&](auto h, auto o) { start(state_, o, std::move(h)); });
     if (!started) return started;
     state_->own_run = true;
     run(state_, {});

@@ -17,7 +17,7 @@ constexpr std::size_t all_texts = 6'291'456;
 /// longer than `limit`, when it becomes that long.
 std::string expand(std::string_view text, values const& known, std::size_t limit) {
     std::string out;
-    bool may_close = true; // looked for in vain once is enough
+    bool may_close = true; // one unsuccessful search is enough
     for (std::size_t i = 0; i < text.size() && out.size() <= limit; ++i) {
         if (text[i] != '$' || i + 1 == text.size()) {
             out += text[i];
@@ -60,14 +60,15 @@ public:
         auto const limit = longest_text - std::min(own, longest_text);
         auto const what = name.empty() ? std::string("the argument") : "variable \"" + std::string(name) + "\"";
         if (out.find('\0') != std::string_view::npos)
-            return refuse(path, what + " holds a NUL byte, which no program can be given", errc::invalid_argument);
+            return refuse(path, what + " contains a NUL byte, which cannot be passed to a program",
+                          errc::invalid_argument);
         if (out.size() > limit)
             return refuse(path, what + " is longer than " + std::to_string(longest_text) +
-                                    " bytes when it is expanded, more than Linux passes to a program in one string");
+                                    " bytes after expansion, and Linux passes no longer string to a program");
         total_ += own + out.size() + 1 + sizeof(char*);
         if (total_ > all_texts)
             return refuse(path, "with " + what + " arguments and environment take more than " +
-                                    std::to_string(all_texts) + " bytes, more than Linux passes to a program");
+                                    std::to_string(all_texts) + " bytes, and Linux passes no more to a program");
         return true;
     }
     failure const& failed() const noexcept { return failed_; }

@@ -22,7 +22,7 @@ namespace {
 
 using asio::ip::tcp;
 
-constexpr std::size_t longest_output = 10'240; ///< that is told. @par Upstream `pkg/probe/exec`
+constexpr std::size_t longest_output = 10'240; ///< in a report. @par Upstream `pkg/probe/exec`
 constexpr off_t all_output = 1'048'576;
 
 /// Takes the output of a command, up to a bound; the command fails to write more.
@@ -162,7 +162,7 @@ asio::awaitable<probe_result> container_prober::run_command(probe_kind kind, cor
     process.output_fd = output.get();
     auto const name = process.container;
     diagnostics why;
-    if (!output) co_return probe_result(false, "no memory is left for the output of the command");
+    if (!output) co_return probe_result(false, "not enough memory for the output of the command");
     auto [started] = co_await owner_.node.async_start_container(std::move(process), &why, await);
     if (started) co_return probe_result(false, why.message.empty() ? started.message() : why.message);
     if (stopped_) owner_.node.async_signal(like_.pod, name, SIGKILL, nullptr, asio::detached);

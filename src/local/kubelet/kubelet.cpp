@@ -54,7 +54,7 @@ time_point kubelet::state::now() const { return seconds_now(); }
 
 void kubelet::state::follow() {
     pods.on_event([weak = weak_from_this()](auto const& e) {
-        if (auto const self = weak.lock()) self->pod_changed(*e.object, e.kind == kube::event_kind::deleted);
+        if (auto const self = weak.lock()) self->pod_changed(*e.object, e.kind == change_kind::deleted);
     });
 }
 
@@ -82,7 +82,7 @@ void kubelet::state::pod_ended(pod const& p) {
 
 void kubelet::state::node_failed(error_code ec) {
     if (ec != errc::helper_failed || stopping) return;
-    options.logger(log_level::error, "sandbox helper died", {});
+    options.logger(log_level::error, "sandbox helper ended unexpectedly", {});
     outcome = ec;
     stop();
 }
@@ -133,7 +133,7 @@ asio::awaitable<error_code> kubelet::state::make_node(diagnostics* detail) {
         names->start();
     } else {
         addresses = address_pool("127.1");
-        options.logger(log_level::warning, "pods run without sandbox", {{"reason", node.fallback_reason()}});
+        options.logger(log_level::warning, "pods run without a sandbox", {{"reason", node.fallback_reason()}});
     }
     co_return error_code();
 }
@@ -184,7 +184,7 @@ void kubelet::start(std::shared_ptr<state> const& s, start_options const& option
     auto* const detail = options.detail;
     if (detail != nullptr) *detail = diagnostics();
     if (std::exchange(s->begun, true)) {
-        if (detail != nullptr) detail->message = "a kubelet starts only once";
+        if (detail != nullptr) detail->message = "a kubelet can be started only once";
         kube::complete_later(s->client.get_executor(), std::move(handler), make_error_code(errc::invalid_argument));
         return;
     }

@@ -5,13 +5,15 @@
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/model/codec.hpp>
 
+#include <boost/json/parse.hpp>
+
 namespace kftrain::local {
 namespace {
 
 issue refusal(std::string path, std::string_view why) {
     issue i;
     i.rule = "local.unsupported";
-    i.message = path + ": the local cluster cannot serve this: " + std::string(why);
+    i.message = path + ": the local cluster does not support this: " + std::string(why);
     i.path = std::move(path);
     return i;
 }
@@ -45,6 +47,20 @@ bool is_of_the_node(std::string const& address) {
     return parsed && (*parsed)[0] == 10 && (*parsed)[1] == 244;
 }
 
+/// `persistentVolumeClaim "data"`: the kind of a volume, and the first text in it.
+std::string source_of(core::volume const& v) {
+    auto const tree = boost::json::parse(to_json(v));
+    for (auto const& [kind, source] : tree.as_object()) {
+        if (kind == "name") continue;
+        std::string text(kind);
+        if (auto const* const members = source.if_object())
+            for (auto const& [key, value] : *members)
+                if (value.is_string()) return text + " \"" + std::string(value.get_string()) + "\"";
+        return text;
+    }
+    return "of no kind"; // a server refuses it
+}
+
 void check_volumes(pod const& p, issues& found) {
     for (std::size_t i = 0; i < p.spec.volumes.size(); ++i) {
         auto rest = p.spec.volumes[i];
@@ -55,21 +71,23 @@ void check_volumes(pod const& p, issues& found) {
         only_named.name = rest.name;
         if (rest == only_named) continue;
         found.push_back(
-            refusal(element("spec.volumes", i), "volumes are config maps, secrets and empty directories alone"));
+            refusal(element("spec.volumes", i), "volume \"" + rest.name + "\" is " + source_of(rest) +
+                                                    ", but pods can mount only configMap, secret and emptyDir volumes; "
+                                                    "containers see the directories of this machine without a volume"));
     }
 }
 
 void check_mounts(core::container const& c, std::string const& path, isolation mode, issues& found) {
     if (mode == isolation::processes) {
-        refuser(path, found)("volumeMounts", c.volume_mounts, "without namespaces nothing can be mounted");
+        refuser(path, found)("volumeMounts", c.volume_mounts, "without namespaces pods cannot mount volumes");
         return;
     }
     for (std::size_t i = 0; i < c.volume_mounts.size(); ++i) {
         auto const& m = c.volume_mounts[i];
         refuser const refuse(element(path + ".volumeMounts", i), found);
-        refuse("subPathExpr", m.sub_path_expr, "only subPath names a part of a volume");
+        refuse("subPathExpr", m.sub_path_expr, "use subPath to mount a part of a volume");
         if (m.mount_propagation && *m.mount_propagation != "None")
-            refuse("mountPropagation", *m.mount_propagation, "mounts are seen in one container only");
+            refuse("mountPropagation", *m.mount_propagation, "a mount is visible only in its container");
     }
 }
 
@@ -79,43 +97,43 @@ void check_variables(core::container const& c, std::string const& path, issues& 
         auto const& from = *c.env[i].value_from;
         auto const at = element(path + ".env", i) + ".valueFrom";
         refuser const refuse(at, found);
-        refuse("resourceFieldRef", from.resource_field_ref, "resources are not measured out");
-        refuse("fileKeyRef", from.file_key_ref, "variables do not come from files");
+        refuse("resourceFieldRef", from.resource_field_ref, "the local cluster does not measure resources");
+        refuse("fileKeyRef", from.file_key_ref, "variables cannot come from files");
         if (from.field_ref && !is_known_field(from.field_ref->field_path))
             found.push_back(refusal(at + ".fieldRef.fieldPath",
-                                    "\"" + from.field_ref->field_path + "\" is no field that variables come from"));
+                                    "\"" + from.field_ref->field_path + "\" is not a supported field for variables"));
     }
 }
 
 void check_probe(boxed<core::probe> const& given, std::string const& path, issues& found) {
     if (!given) return;
     refuser const refuse(path, found);
-    refuse("grpc", given->grpc, "probes are commands, connections and HTTP requests");
+    refuse("grpc", given->grpc, "only exec, tcpSocket and httpGet probes are supported");
     auto const check_host = [&](std::string const& host, std::string const& at) {
         if (!host.empty() && !parse_ipv4(host))
-            found.push_back(refusal(at + ".host", "probes reach IPv4 addresses alone"));
+            found.push_back(refusal(at + ".host", "probes support only IPv4 addresses"));
     };
     if (given->tcp_socket) check_host(given->tcp_socket->host, path + ".tcpSocket");
     if (!given->http_get) return;
     check_host(given->http_get->host, path + ".httpGet");
     if (!given->http_get->scheme.empty() && given->http_get->scheme != "HTTP")
-        found.push_back(refusal(path + ".httpGet.scheme", "probes speak plain HTTP"));
+        found.push_back(refusal(path + ".httpGet.scheme", "probes support only HTTP without TLS"));
 }
 
 void check_container(pod const& p, core::container const& c, std::string const& path, isolation mode, issues& found) {
     auto const before = found.size();
     if (c.command.empty())
-        found.push_back(refusal(path + ".command", "images are not pulled, so the command must be given"));
+        found.push_back(refusal(path + ".command", "images are not pulled; set command to a program of this machine"));
     refuser const refuse(path, found);
     check_mounts(c, path, mode, found);
-    refuse("lifecycle", c.lifecycle, "hooks are not supported");
-    refuse("restartPolicyRules", c.restart_policy_rules, "containers are restarted by the policy of the pod");
+    refuse("lifecycle", c.lifecycle, "lifecycle hooks are not supported");
+    refuse("restartPolicyRules", c.restart_policy_rules, "only the restart policy of the pod applies");
     check_probe(c.readiness_probe, path + ".readinessProbe", found);
     check_probe(c.liveness_probe, path + ".livenessProbe", found);
     check_probe(c.startup_probe, path + ".startupProbe", found);
     auto const refuse_nul = [&](std::string const& text, std::string where) {
         if (text.find('\0') != std::string::npos)
-            found.push_back(refusal(std::move(where), "no program can be given a NUL byte"));
+            found.push_back(refusal(std::move(where), "a program cannot receive a NUL byte"));
     };
     refuse_nul(c.working_dir, path + ".workingDir");
     for (std::size_t i = 0; i < c.command.size(); ++i) refuse_nul(c.command[i], element(path + ".command", i));
@@ -139,10 +157,10 @@ void check_names(pod const& p, isolation mode, issues& found) {
         for (std::size_t i = 0; i < servers.size(); ++i)
             if (!is_of_the_node(servers[i]))
                 found.push_back(
-                    refusal(element("spec.dnsConfig.nameservers", i), "pods have no way to other networks"));
+                    refusal(element("spec.dnsConfig.nameservers", i), "pods have no connection to other networks"));
     }
-    refuse("hostAliases", p.spec.host_aliases, "the hosts file of a pod holds its own name only");
-    refuse("hostnameOverride", p.spec.hostname_override, "the host name is that of the pod");
+    refuse("hostAliases", p.spec.host_aliases, "the hosts file of a pod contains only the pod's own name");
+    refuse("hostnameOverride", p.spec.hostname_override, "the host name is always that of the pod");
 }
 
 } // namespace
@@ -152,14 +170,14 @@ issues unsupported_parts(pod const& p, isolation mode) {
     check_names(p, mode, found);
     check_volumes(p, found);
     refuser const refuse("spec", found);
-    refuse("activeDeadlineSeconds", p.spec.active_deadline_seconds, "pods have no deadlines of their own");
-    refuse("runtimeClassName", p.spec.runtime_class_name, "all containers run in the same way");
-    refuse("resourceClaims", p.spec.resource_claims, "devices are not handed out");
-    refuse("hostNetwork", p.spec.host_network, "pods have a network of their own");
-    refuse("hostPID", p.spec.host_pid, "pods have process ids of their own");
-    refuse("hostIPC", p.spec.host_ipc, "pods are kept apart");
+    refuse("activeDeadlineSeconds", p.spec.active_deadline_seconds, "deadlines of pods are not supported");
+    refuse("runtimeClassName", p.spec.runtime_class_name, "all containers run in the same runtime");
+    refuse("resourceClaims", p.spec.resource_claims, "the local cluster does not allocate devices");
+    refuse("hostNetwork", p.spec.host_network, "every pod has its own network");
+    refuse("hostPID", p.spec.host_pid, "every pod has its own process ids");
+    refuse("hostIPC", p.spec.host_ipc, "pods are isolated from each other");
     refuse("shareProcessNamespace", p.spec.share_process_namespace,
-           "containers of a pod share their process ids always");
+           "the containers of a pod always share their process ids");
     for (std::size_t i = 0; i < p.spec.init_containers.size(); ++i) {
         auto const path = element("spec.initContainers", i);
         check_container(p, p.spec.init_containers[i], path, mode, found);

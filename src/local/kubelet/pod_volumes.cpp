@@ -88,7 +88,7 @@ void pod_volumes::follow(pod const& p, std::string const& volume, Source const& 
         auto const alive = weak.lock(); // and with it `one`, whose informer calls this
         if (!alive) return;
         if (one.ready && !alive->owner_.stopping) {
-            auto const* now = e.kind == kube::event_kind::deleted ? nullptr : e.object.get();
+            auto const* now = e.kind == change_kind::deleted ? nullptr : e.object.get();
             auto const why = alive->write(one.folder, files_of(one.source, now));
             if (!why.empty() && alive->trouble_) alive->trouble_(mount_failed(one.volume, why));
         }
@@ -108,7 +108,7 @@ asio::awaitable<std::string> pod_volumes::show(pod const& p, std::string const& 
     if (ec && !is_not_found(ec)) co_return mount_failed(volume, ec.message());
     auto const one = std::ranges::find_if(list, is_this);
     // No file may come into a directory that is gone.
-    if (owner_.stopping || one == list.end()) co_return "the pod ends";
+    if (owner_.stopping || one == list.end()) co_return "the pod is ending";
     Object const* newest = ec ? nullptr : &object;
     typename kube::informer<Object>::object followed;
     if (one->object.has_synced() && (ec || one->object.has_observed(object.metadata.resource_version))) {
@@ -141,7 +141,7 @@ result<std::vector<bind_mount>> pod_volumes::mounts_of(pod const& p, core::conta
     std::vector<bind_mount> mounts;
     for (auto const& m : c.volume_mounts) {
         auto const v = std::ranges::find(p.spec.volumes, m.name, &core::volume::name);
-        if (v == p.spec.volumes.end()) return mount_fault("there is no volume \"" + m.name + "\" in the pod");
+        if (v == p.spec.volumes.end()) return mount_fault("the pod has no volume \"" + m.name + "\"");
         bool const shows_object = v->config_map || v->secret;
         auto const source = part_of(volume_folder(owner_.options.directory, p, v->name), m, !shows_object);
         if (!source) return source.error();

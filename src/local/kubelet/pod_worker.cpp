@@ -72,7 +72,7 @@ void pod_worker::kill() {
 }
 
 void pod_worker::break_down(std::string why) {
-    owner_.options.logger(log_level::error, "pod given up", {{"pod", pod_.metadata.name}, {"error", why}});
+    owner_.options.logger(log_level::error, "pod abandoned", {{"pod", pod_.metadata.name}, {"error", why}});
     broken_ = why.empty() ? "unknown" : std::move(why);
     record_.leaving = true;
     wake();
@@ -180,12 +180,12 @@ asio::awaitable<bool> pod_worker::wait_before_restart(core::container const& spe
     co_return true;
 }
 
-/// Removes the sandbox, tells the API server the final state, and lets a pod go whose deletion waits for that.
+/// Removes the sandbox, writes the final state to the API server, and releases a pod whose deletion waits for that.
 asio::awaitable<void> pod_worker::finish() {
     grace_.cancel();
     if (volumes_) volumes_->stop();
     owner_.logs->end_runs(id());
-    if (sandboxed_ && !owner_.stopping) co_await owner_.node.async_remove_pod(id(), nullptr, await);
+    if (sandboxed_ && !owner_.stopping) co_await owner_.node.async_delete_pod(id(), nullptr, await);
     if (address_) owner_.addresses.release(*address_);
     if (fit_for_paths(pod_.metadata)) remove_pod_files(owner_.options.directory, pod_);
     if (killed_ || owner_.stopping) co_return;
@@ -196,10 +196,10 @@ asio::awaitable<void> pod_worker::finish() {
     while (!killed_ && !terminating_) co_await sleep(std::chrono::hours(1));
     if (killed_ || owner_.stopping) co_return;
     kube::api<pod> pods(owner_.client, pod_.metadata.namespace_);
-    kube::remove_options now;
+    kube::delete_options now;
     now.grace_period_seconds = 0;
     now.precondition_uid = pod_.metadata.uid;
-    co_await pods.async_remove(pod_.metadata.name, now, await);
+    co_await pods.async_delete(pod_.metadata.name, now, await);
 }
 
 asio::awaitable<void> pod_worker::sleep(std::chrono::milliseconds t) {

@@ -45,7 +45,7 @@ void pod_worker::judged(probe_kind kind, bool succeeded, core::container const& 
     if (!changed) return;
     asio::co_spawn(owner_.client.get_executor(), publish(),
                    [self = shared_from_this(), kept = owner_.shared_from_this()](std::exception_ptr e) {
-                       if (e) self->break_down("a status could not be written");
+                       if (e) self->break_down("the status could not be written");
                    });
 }
 

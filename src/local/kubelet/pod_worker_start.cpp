@@ -73,7 +73,7 @@ asio::awaitable<error_code> pod_worker::try_sandbox(std::string& why) {
     error_code ec;
     if (owner_.node.mode() == isolation::namespaces) ec = write_pod_files(owner_.options.directory, pod_, box);
     if (ec) {
-        why = "write the files of the pod: " + ec.message();
+        why = "cannot write the files of the pod: " + ec.message();
         co_return ec;
     }
     auto [created] = co_await owner_.node.async_create_pod(box, &detail, await);
@@ -134,7 +134,8 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     auto output = log->open_folder(unopened);
     if (unopened)
         co_return not_created(spec, record, "CreateContainerError",
-                              "open the folder of the log " + log->folder().string() + ": " + unopened.message());
+                              "cannot open the directory of the log " + log->folder().string() + ": " +
+                                  unopened.message());
     process.output_fd = output.get();
     process.log = owner_.options.logs;
 

@@ -1,10 +1,9 @@
 #include "local/kubelet/pod_worker.hpp"
 
-#include "model/rules/controller_of.hpp"
-
 #include <kftrain/base/backoff.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/request.hpp>
+#include <kftrain/model/ownership.hpp>
 
 #include <boost/asio/use_awaitable.hpp>
 
@@ -39,7 +38,7 @@ asio::awaitable<bool> pod_worker::bind() {
             kube::request::bind(pod_.metadata.namespace_, pod_.metadata.name, owner_.options.node_name), options,
             await);
         if (!ec) co_return true;
-        owner_.options.logger(log_level::warning, "pod not bound",
+        owner_.options.logger(log_level::warning, "pod could not be bound",
                               {{"pod", pod_.metadata.name}, {"error", ec.message()}});
         if (!is_retryable(ec)) co_return false;
         co_await rest(pause.next());
@@ -65,7 +64,7 @@ asio::awaitable<bool> pod_worker::read_all() {
             kill();
             break;
         }
-        owner_.options.logger(log_level::warning, "pod not read",
+        owner_.options.logger(log_level::warning, "pod could not be read",
                               {{"pod", pod_.metadata.name}, {"error", ec.message()}});
         if (!is_retryable(ec)) {
             break_down("the pod cannot be read: " + ec.message());
@@ -76,7 +75,7 @@ asio::awaitable<bool> pod_worker::read_all() {
     co_return false;
 }
 
-/// Tells why the pod is not run.
+/// Reports why the pod does not run.
 asio::awaitable<void> pod_worker::refuse(std::string reason, issues const& why) {
     auto message = join_errors(why, "; ");
     warn(reason, message);
@@ -112,7 +111,7 @@ asio::awaitable<void> pod_worker::publish() {
             ec = make_error_code(reason::server_timeout); // as good as any that goes by
         }
         if (!ec) continue;
-        owner_.options.logger(log_level::warning, "pod status not written",
+        owner_.options.logger(log_level::warning, "pod status could not be written",
                               {{"pod", pod_.metadata.name}, {"error", ec.message()}});
         if (!is_retryable(ec)) continue;
         unpublished_ = true;

@@ -15,7 +15,7 @@ log_run::log_run(std::shared_ptr<kept_folder> of_pod, std::string_view container
     : of_pod_(std::move(of_pod)), folder_(of_pod_->path() / container / std::to_string(number)), number_(number) {}
 
 sandbox::unique_fd log_run::open_folder(error_code& failed) const {
-    std::error_code unmade; // tells more than the failure to open that follows
+    std::error_code unmade; // explains more than the failure to open that follows
     std::filesystem::create_directories(folder(), unmade);
     sandbox::unique_fd opened(::open(folder().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!opened) failed = unmade ? error_code(unmade) : error_code(errno, boost::system::system_category());

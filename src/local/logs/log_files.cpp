@@ -1,5 +1,6 @@
 #include "local/logs/log_files.hpp"
 
+#include "base/in_quotes.hpp"
 #include "kube/waiting_caller.hpp"
 #include "local/logs/log_reader.hpp"
 #include "local/logs/log_times.hpp"
@@ -130,8 +131,6 @@ private:
 
 apiserver::refusal bad_request(std::string text) { return {400, reason::bad_request, std::move(text)}; }
 
-std::string in_quotes(std::string_view text) { return std::string("\"").append(text).append("\""); }
-
 } // namespace
 
 apiserver::answer<std::unique_ptr<kube::body_stream>> log_files::open_log(apiserver::log_request const& request) {
@@ -141,7 +140,7 @@ apiserver::answer<std::unique_ptr<kube::body_stream>> log_files::open_log(apiser
     if (request.previous) return bad_request("previous terminated " + where + " not found");
     if (book_->find(request.pod_uid, request.container, {}))
         return bad_request(where + ": the output of its run " + std::to_string(request.run.value_or(0)) +
-                           " is not kept any more");
+                           " was deleted by log rotation");
     return bad_request(where + " is waiting to start: ContainerCreating");
 }
 

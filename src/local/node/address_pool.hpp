@@ -1,10 +1,12 @@
 #ifndef KFTRAIN_SRC_LOCAL_NODE_ADDRESS_POOL_HPP
 #define KFTRAIN_SRC_LOCAL_NODE_ADDRESS_POOL_HPP
 
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
+#include <system_error>
 
 namespace kftrain::local {
 
@@ -24,7 +26,13 @@ public:
         return std::nullopt;
     }
     void release(std::string const& address) {
-        std::erase_if(used_, [&](std::uint32_t n) { return text(n) == address; });
+        std::uint32_t high = 0, low = 0;
+        auto const* const end = address.data() + address.size();
+        if (!address.starts_with(prefix_ + ".")) return;
+        auto const at = std::from_chars(address.data() + prefix_.size() + 1, end, high);
+        if (at.ec != std::errc() || at.ptr == end || *at.ptr != '.') return;
+        auto const last = std::from_chars(at.ptr + 1, end, low);
+        if (last.ec == std::errc() && last.ptr == end && low <= 0xFFU) used_.erase(high << 8U | low);
     }
 
 private:

@@ -40,7 +40,7 @@ int node::helper_process() const noexcept { return state_->helper; }
 void node::start(self s, diagnostics* detail, handler<void(error_code)> h) {
     state::pending p{std::move(h), detail, {}};
     if (s->now != state::phase::fresh) {
-        s->finish(std::move(p), errc::invalid_argument, "a node starts only once");
+        s->finish(std::move(p), errc::invalid_argument, "a node can be started only once");
         return;
     }
     std::string sentence;

@@ -160,7 +160,7 @@ public:
     }
 
     /// Kills everything in the pod; completes when it is gone, its address included. Signature `void(error_code)`.
-    template <class Token> auto async_remove_pod(std::string pod, diagnostics* detail, Token&& token) {
+    template <class Token> auto async_delete_pod(std::string pod, diagnostics* detail, Token&& token) {
         return kube::detail::initiate<void(error_code)>(
             get_executor(), std::forward<Token>(token),
             [](auto h, std::shared_ptr<state> s, std::string p, diagnostics* d) {

@@ -62,7 +62,7 @@ void node::state::flush() {
             failed = e.what(); // a socket that refuses one message is of no use for the next
             ::shutdown(socket.native_handle(), SHUT_WR);
         }
-        if (result == sandbox::transfer::closed) return; // reading sees the end and tells everybody
+        if (result == sandbox::transfer::closed) return; // reading sees the end and notifies all waiters
         if (result == sandbox::transfer::done) {
             queue.pop_front();
             continue;
@@ -137,7 +137,7 @@ void node::state::answered(sandbox::datagram& message) {
     requests.erase(at);
     if (message.cut) {
         finish(std::move(p), error_code(EMFILE, boost::system::system_category()),
-               "no descriptor is left for the answer of the sandbox helper");
+               "no file descriptor is available for the answer of the sandbox helper");
         return;
     }
     if (!message.body.contains("error")) {

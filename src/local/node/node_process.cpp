@@ -3,6 +3,7 @@
 #include "local/sandbox/mount_point_record.hpp"
 #include "local/sandbox/processes.hpp"
 #include "local/sandbox/remove_tree.hpp"
+#include "local/sandbox/run_directory.hpp"
 
 #include <boost/asio/error.hpp>
 
@@ -100,9 +101,17 @@ error_code node::state::prepare_directory(std::string& sentence) {
     // It is removed at the end, so it must not hold anything of somebody else's.
     std::error_code ec;
     if (!std::filesystem::is_directory(std::filesystem::symlink_status(directory, ec)))
-        return refuse("exists and is no directory");
-    if (!std::filesystem::is_empty(directory, ec) || ec) return refuse("expected an empty directory or none");
-    return {};
+        return refuse("exists and is not a directory");
+    if (std::filesystem::is_empty(directory, ec) && !ec) return {};
+    bool const dead = sandbox::remove_dead_run_directory(directory.string()); // that of a node that was killed
+    if (dead && ::mkdir(directory.c_str(), S_IRWXU) == 0) return {};
+    return refuse("expected an empty directory or a path that does not exist");
+}
+
+std::string node::state::remove_run_directory() {
+    auto left = sandbox::remove_tree(options.run_directory.string());
+    in_use = sandbox::unique_fd();
+    return left;
 }
 
 error_code node::state::launch(std::string& sentence) {
@@ -119,11 +128,14 @@ error_code node::state::launch(std::string& sentence) {
         return errc::helper_failed;
     }
     if (auto const ec = prepare_directory(sentence)) return ec;
+    // Without a lock, as on some network file systems, what a killed node leaves stays there.
+    in_use = sandbox::lock_run_directory(options.run_directory.string());
+    if (in_use) sandbox::mark_run_directory(options.run_directory.string());
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
         auto const ec = from_errno(errno);
         sentence = "cannot make a socket pair: " + ec.message();
-        ::rmdir(options.run_directory.c_str());
+        remove_run_directory();
         return ec;
     }
     sandbox::unique_fd ours(ends[0]);
@@ -135,7 +147,7 @@ error_code node::state::launch(std::string& sentence) {
     if (error != 0) {
         helper = 0;
         sentence = "cannot start \"" + helper_path.string() + "\": " + from_errno(error).message();
-        ::rmdir(options.run_directory.c_str());
+        remove_run_directory();
         return errc::helper_failed;
     }
     owner = ::getpid();
@@ -159,12 +171,12 @@ void node::state::ended() {
     reap();
     // The supervisor has done both unless it was killed itself.
     sandbox::remove_recorded_mount_points(options.run_directory.string());
-    auto const left = sandbox::remove_tree(options.run_directory.string());
+    auto const left = remove_run_directory();
     if (before == phase::starting && starting) {
         auto p = std::move(*starting);
         starting.reset();
         if (failed.empty())
-            finish(std::move(p), errc::helper_failed, "the sandbox helper ended at once");
+            finish(std::move(p), errc::helper_failed, "the sandbox helper ended immediately");
         else
             finish(std::move(p), errc::not_supported, failed);
     }
@@ -233,7 +245,7 @@ void node::state::abandon() {
         if (result != sandbox::transfer::closed) kill_helper();
         reap();
         sandbox::remove_recorded_mount_points(options.run_directory.string());
-        sandbox::remove_tree(options.run_directory.string());
+        remove_run_directory();
     }
     error_code ignored;
     socket.close(ignored);

@@ -92,6 +92,8 @@ struct node::state : std::enable_shared_from_this<node::state> {
     // node_process.cpp
     error_code launch(std::string& sentence);
     error_code prepare_directory(std::string& sentence);
+    /// The path of something that could not be removed, or nothing. Releases the lock.
+    std::string remove_run_directory();
     void ended();
     void reap();
     void abandon();
@@ -108,7 +110,8 @@ struct node::state : std::enable_shared_from_this<node::state> {
     asio::posix::stream_descriptor socket;
     asio::steady_timer stop_limit;
     pid_t helper = 0;
-    pid_t owner = 0; ///< the process that started the helper; a fork of it must leave the helper alone
+    pid_t owner = 0;           ///< the process that started the helper; a fork of it must leave the helper alone
+    sandbox::unique_fd in_use; ///< lock on the run directory, until that is removed
     std::int64_t last_id = 0;
     std::uint64_t last_waiter = 0;
     bool writing = false;

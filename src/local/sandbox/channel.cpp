@@ -29,12 +29,12 @@ unique_fd to_memory_file(std::string const& text) {
 
 std::string from_memory_file(int fd) {
     struct stat info{};
-    check(::fstat(fd, &info), "look at a memory file");
+    check(::fstat(fd, &info), "inspect a memory file");
     std::string text(static_cast<std::size_t>(info.st_size), '\0');
     for (std::size_t at = 0; at < text.size();) {
         auto const n =
             check(::pread(fd, text.data() + at, text.size() - at, static_cast<off_t>(at)), "read a memory file");
-        if (n == 0) throw std::runtime_error("a memory file is shorter than it said");
+        if (n == 0) throw std::runtime_error("a memory file is shorter than announced");
         at += static_cast<std::size_t>(n);
     }
     return text;
@@ -116,16 +116,16 @@ transfer receive(int socket, datagram& into, bool wait) {
             into.fds.emplace_back(fd);
         }
     }
-    if ((message.msg_flags & MSG_TRUNC) != 0) throw std::runtime_error("a message was cut short");
+    if ((message.msg_flags & MSG_TRUNC) != 0) throw std::runtime_error("a message was truncated");
     into.cut = (message.msg_flags & MSG_CTRUNC) != 0;
     if (into.cut) into.fds.clear();
     std::string text = buffer.substr(1, static_cast<std::size_t>(size) - 1);
     if (buffer[0] == file_mark && !into.cut) {
-        if (into.fds.empty()) throw std::runtime_error("a long message came without its memory file");
+        if (into.fds.empty()) throw std::runtime_error("a long message arrived without its memory file");
         text = from_memory_file(into.fds.front().get());
         into.fds.erase(into.fds.begin());
     }
-    if (text.empty()) throw std::runtime_error("a message was cut short");
+    if (text.empty()) throw std::runtime_error("a message was truncated");
     into.body = boost::json::parse(text).as_object();
     return transfer::done;
 }

@@ -144,7 +144,7 @@ started_container start_container(boost::json::object const& request, int output
     if (what.arguments.empty()) throw std::invalid_argument(label + "expected a command, got none");
     if (!namespaces && !what.mounts.empty())
         throw std::invalid_argument(label + "mounting \"" + what.mounts.front().target +
-                                    "\" needs namespaces, and this node runs plain processes");
+                                    "\" requires namespaces, and this node runs plain processes");
 
     std::array<int, 2> ends{};
     check(::pipe2(ends.data(), O_CLOEXEC), label + "make a pipe");
@@ -161,7 +161,7 @@ started_container start_container(boost::json::object const& request, int output
     if (started.program > 0 && sentence.empty()) return started;
     ::waitpid(started.init, nullptr, 0);
     if (started.program > 0) ::waitpid(started.program, nullptr, 0);
-    if (sentence.empty()) throw failed_step(label + "it was killed while it started", EAGAIN);
+    if (sentence.empty()) throw failed_step(label + "the container was killed during its start", EAGAIN);
     throw failed_step(label + sentence, report.error);
 }
 

@@ -51,7 +51,7 @@ void container_log::finish() noexcept {
         left -= static_cast<int>(size);
     }
     reader_.reset();
-    if (!file_) begin_file(); // tells that the end is missing
+    if (!file_) begin_file(); // shows that the end is missing
     file_.reset();
     times_.reset();
 }

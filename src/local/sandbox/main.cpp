@@ -10,6 +10,7 @@
 #include "local/sandbox/node_init.hpp"
 #include "local/sandbox/processes.hpp"
 #include "local/sandbox/remove_tree.hpp"
+#include "local/sandbox/run_directory.hpp"
 
 #include <boost/json/serialize.hpp>
 
@@ -81,7 +82,7 @@ started_node start_node(bool namespaces, bool user_namespace, std::string const&
         send(ours.get(), json::object{{"begin", true}});
         datagram report;
         if (receive(ours.get(), report) == transfer::closed)
-            error = "the node's first process ended at once";
+            error = "the node's first process ended immediately";
         else if (report.body.contains("error"))
             error = text_of(report.body, "error");
     } catch (std::exception const& e) {
@@ -152,6 +153,7 @@ std::string wait_for_end(started_node& node, mount_points& points, sigset_t cons
 int supervise(arguments const& a) {
     unique_fd const parent(static_cast<int>(::syscall(SYS_pidfd_open, ::getppid(), 0))); // optional: needs Linux 5.3
     close_others({control, parent.get()});
+    auto const in_use = lock_run_directory(a.own_directory);
     [[maybe_unused]] auto const root = ::chdir("/");
     sigset_t handled;
     ::sigemptyset(&handled);
@@ -176,7 +178,7 @@ int supervise(arguments const& a) {
     try {
         send(control, json::serialize(json::object{{"failed", complaint}}), {}, false);
     } catch (std::exception const&) {
-        return 1; // nobody is left to tell
+        return 1; // the parent has gone
     }
     return 1;
 }

@@ -34,7 +34,7 @@ unique_fd lock_mount_point(std::string const& path) {
 }
 
 void remove_mount_point(std::string const& path, unique_fd lock) noexcept {
-    // Whoever else needs it has a lock, too. An attempt that fails gives ours up, so the last one succeeds.
+    // Other users have a lock, too. A failed attempt releases ours, so the last one succeeds.
     struct stat info{};
     if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0 || !leads_to(path, lock.get()) ||
         ::fstat(lock.get(), &info) != 0)

@@ -23,7 +23,7 @@ bool is_forbidden(int error) { return error == EACCES || error == EPERM || error
 bool mount_points::answer(int link) {
     datagram message;
     if (receive(link, message) == transfer::closed) return false;
-    if (message.fds.empty()) return true; // nobody to tell
+    if (message.fds.empty()) return true; // no process waits for a reply
     json::object reply;
     try {
         if (message.body.contains("ended"))

@@ -37,7 +37,7 @@ bool exists_in(fs::path const& directory, fs::path const& name) {
     std::error_code failed;
     bool const found = fs::exists(directory / name, failed);
     if (failed && failed != std::errc::permission_denied)
-        throw std::system_error(failed, "look at \"" + (directory / name).string() + "\"");
+        throw std::system_error(failed, "inspect \"" + (directory / name).string() + "\"");
     return found;
 }
 
@@ -45,9 +45,9 @@ bool exists_in(fs::path const& directory, fs::path const& name) {
 void repeat_entries(fs::path const& from, fs::path const& to, std::string const& except) {
     std::error_code hidden;
     fs::directory_iterator entries(from, hidden);
-    // Who may not even search it had nothing in it before.
+    // Without search permission the directory appeared empty before.
     if (hidden == std::errc::permission_denied && ::access(from.c_str(), X_OK) != 0) return;
-    if (hidden) throw std::system_error(hidden, "list what \"" + to.string() + "\" holds");
+    if (hidden) throw std::system_error(hidden, "list the entries of \"" + to.string() + "\"");
     for (auto const& entry : entries) {
         auto const name = entry.path().filename();
         auto const place = to / name;
@@ -79,15 +79,15 @@ void mount_targets::ensure(fs::path const& target, bool directory) {
     fs::path missing;
     for (; at != target.end(); ++at) missing /= *at;
     if (!missing.empty() && !fs::is_directory(existing))
-        throw std::invalid_argument("\"" + existing.string() + "\" is no directory");
+        throw std::invalid_argument("\"" + existing.string() + "\" is not a directory");
     existing = fs::canonical(existing);
     for (auto const* const kernel : {"/proc", "/sys"})
         if (!missing.empty() && is_below(existing, kernel))
-            throw std::invalid_argument("the target does not exist and cannot be made in " + std::string(kernel));
+            throw std::invalid_argument("the target does not exist and cannot be created in " + std::string(kernel));
     if (!may_create_in(existing)) {
         auto const outcome = link_.ask(existing, missing, directory);
         if (outcome == mount_point_link::outcome::there) return;
-        if (outcome == mount_point_link::outcome::gone) return ensure(target, directory); // and look anew
+        if (outcome == mount_point_link::outcome::gone) return ensure(target, directory); // and check again
         if (missing.empty()) return;
         if (outcome == mount_point_link::outcome::refused || ::access(existing.c_str(), W_OK) != 0) {
             // A dangling link in the way is left out.
@@ -137,7 +137,7 @@ void mount_targets::cover_root() {
 
 void mount_targets::finish() {
     if (root_covered_) {
-        check(::umount2(old_root, MNT_DETACH), "let go of the host's root");
+        check(::umount2(old_root, MNT_DETACH), "detach the host's root");
         ::rmdir(old_root);
         root_covered_ = false;
     }

@@ -21,7 +21,7 @@ std::string path_of(unique_fd const& fd) { return "/proc/self/fd/" + std::to_str
 // A user namespace may not drop these flags from what it inherited, so a remount repeats them.
 unsigned long inherited_flags(std::string const& target) {
     struct statvfs info{};
-    check(::statvfs(target.c_str(), &info), "look at mount \"" + target + "\"");
+    check(::statvfs(target.c_str(), &info), "inspect mount \"" + target + "\"");
     unsigned long flags = 0;
     if ((info.f_flag & ST_NOSUID) != 0) flags |= MS_NOSUID;
     if ((info.f_flag & ST_NODEV) != 0) flags |= MS_NODEV;

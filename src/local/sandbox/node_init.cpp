@@ -11,13 +11,14 @@
 
 #include <boost/json/serialize.hpp>
 
+#include <array>
 #include <map>
 #include <optional>
-#include <poll.h>
 #include <sched.h>
 #include <set>
 #include <signal.h>
 #include <stdexcept>
+#include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -36,6 +37,8 @@ struct pod {
     std::optional<json::object> farewell; ///< the answer that waits until the pod is gone
 };
 
+using pod_map = std::map<std::string, pod>;
+
 class node_init {
 public:
     explicit node_init(node_settings const& s)
@@ -45,6 +48,7 @@ public:
         ::sigaddset(&child, SIGCHLD);
         check(::sigprocmask(SIG_BLOCK, &child, nullptr), "block SIGCHLD");
         signals_.reset(check(::signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK), "watch child processes"));
+        for (int const fd : {control_, signals_.get(), supervisor_}) watch(fd);
         if (namespaces_)
             set_up_namespaces();
         else
@@ -53,21 +57,16 @@ public:
 
     void run() {
         for (;;) {
-            std::vector<pollfd> watched{pollfd{control_, POLLIN, 0}, pollfd{signals_.get(), POLLIN, 0},
-                                        pollfd{supervisor_, POLLIN, 0}};
-            auto const others = watched.size();
-            std::vector<std::string> names;
-            for (auto const& [name, p] : pods_) {
-                if (!p.channel) continue; // ended, to be reaped
-                watched.push_back(pollfd{p.channel.get(), POLLIN, 0});
-                names.push_back(name);
-            }
-            if (::poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR) fail("wait for messages");
-            for (std::size_t i = 0; i < names.size(); ++i)
-                if (watched[i + others].revents != 0) relay(pods_.at(names[i]));
-            if (watched[1].revents != 0) reap();
-            if (watched[2].revents != 0) throw std::runtime_error("the supervisor ended");
-            if (watched[0].revents == 0) continue;
+            std::array<epoll_event, 64> seen{};
+            int const count = ::epoll_wait(readable_.get(), seen.data(), static_cast<int>(seen.size()), -1);
+            if (count < 0 && errno != EINTR) fail("wait for messages");
+            std::set<int> ready;
+            for (int i = 0; i < count; ++i) ready.insert(seen[static_cast<std::size_t>(i)].data.fd);
+            for (int const fd : ready)
+                if (auto const at = pod_of_channel_.find(fd); at != pod_of_channel_.end()) relay(at->second->second);
+            if (ready.contains(signals_.get())) reap();
+            if (ready.contains(supervisor_)) throw std::runtime_error("the supervisor ended");
+            if (!ready.contains(control_)) continue;
             datagram message;
             if (receive(control_, message) == transfer::closed) return;
             answer(message);
@@ -119,7 +118,7 @@ private:
     pod& find(json::object const& body) {
         auto const name = text_of(body, "pod");
         auto const at = pods_.find(name);
-        if (at == pods_.end()) throw std::invalid_argument("there is no pod \"" + name + "\"");
+        if (at == pods_.end()) throw std::invalid_argument("unknown pod \"" + name + "\"");
         if (at->second.farewell) throw std::invalid_argument("pod \"" + name + "\" is being removed");
         return at->second;
     }
@@ -144,22 +143,41 @@ private:
                 fresh.link = "kft" + std::to_string(++links_);
                 netlink().add_veth(fresh.link, bridge_name, "eth0", address, fresh.init);
             }
+            watch(fresh.channel.get());
             send(fresh.channel.get(), body);
         } catch (...) {
             ::kill(fresh.init, SIGKILL);
             ::waitpid(fresh.init, nullptr, 0);
             throw;
         }
-        pods_.emplace(name, std::move(fresh));
+        pid_t const init = fresh.init;
+        auto const at = pods_.emplace(name, std::move(fresh)).first;
+        pod_of_init_.emplace(init, at);
+        pod_of_channel_.emplace(at->second.channel.get(), at);
+    }
+
+    void watch(int fd) const {
+        epoll_event wanted{};
+        wanted.events = EPOLLIN;
+        wanted.data.fd = fd;
+        check(::epoll_ctl(readable_.get(), EPOLL_CTL_ADD, fd, &wanted), "watch a descriptor");
+    }
+
+    void close_channel(pod& p) {
+        if (!p.channel) return;
+        ::epoll_ctl(readable_.get(), EPOLL_CTL_DEL, p.channel.get(), nullptr);
+        pod_of_channel_.erase(p.channel.get());
+        p.channel.reset();
     }
 
     static void check_plain(json::object const& body, std::string const& label, std::uint32_t address) {
-        char const* const rest = " needs namespaces, and this node runs plain processes";
+        char const* const rest = " requires namespaces, and this node runs plain processes";
         if (static_cast<unsigned char>(reinterpret_cast<char const*>(&address)[0]) != 127)
             throw std::invalid_argument(label + "address " + text_of(body, "address") + rest +
                                         "; expected one in 127.0.0.0/8");
         for (auto const& [member, target] : {std::pair{"hosts", "/etc/hosts"}, {"resolv_conf", "/etc/resolv.conf"}})
-            if (!text_of(body, member).empty()) throw std::invalid_argument(label + target + " of its own" + rest);
+            if (!text_of(body, member).empty())
+                throw std::invalid_argument(label + target + " as a separate file" + rest);
         if (auto const binds = binds_of(body); !binds.empty())
             throw std::invalid_argument(label + "mounting \"" + binds.front().target + "\"" + rest);
     }
@@ -187,7 +205,7 @@ private:
         datagram message;
         auto result = transfer::closed;
         if (p.channel) result = receive(p.channel.get(), message, false);
-        if (result == transfer::closed) p.channel.reset();
+        if (result == transfer::closed) close_channel(p);
         if (result != transfer::done) return false;
         if (auto const* id = message.body.if_contains("id"); id != nullptr && id->is_int64()) {
             p.waiting.erase(id->as_int64());
@@ -204,22 +222,29 @@ private:
     void reap() {
         signalfd_siginfo info{};
         while (::read(signals_.get(), &info, sizeof info) > 0) {}
+        std::vector<pod_map::iterator> gone;
+        bool killed = false;
         int status = 0;
-        for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;)
-            for (auto at = pods_.begin(); at != pods_.end(); ++at)
-                if (at->second.init == pid) {
-                    // Killed, it cannot have ended what was below it; in namespaces the kernel has.
-                    if (status != 0 && !namespaces_) kill_strays(pid);
-                    bury(at->first, at->second);
-                    pods_.erase(at);
-                    break;
-                }
+        for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;) {
+            auto const known = pod_of_init_.find(pid);
+            if (known == pod_of_init_.end()) continue;
+            gone.push_back(known->second);
+            pod_of_init_.erase(known);
+            killed = killed || status != 0;
+        }
+        // Killed, it cannot have ended what was below it; in namespaces the kernel has.
+        if (killed && !namespaces_) kill_strays();
+        for (auto const at : gone) {
+            bury(at->first, at->second);
+            close_channel(at->second);
+            pods_.erase(at);
+        }
     }
 
-    void kill_strays(pid_t gone) {
+    /// What is below us and belongs to no pod that is there.
+    void kill_strays() {
         std::set<pid_t> inits;
-        for (auto const& [name, p] : pods_)
-            if (p.init != gone) inits.insert(p.init);
+        for (auto const& [pid, at] : pod_of_init_) inits.insert(pid);
         kill_below(inits);
     }
 
@@ -254,7 +279,10 @@ private:
     int mount_points_;
     bool namespaces_;
     unique_fd signals_;
-    std::map<std::string, pod> pods_;
+    unique_fd readable_{check(::epoll_create1(EPOLL_CLOEXEC), "watch descriptors")};
+    pod_map pods_;
+    std::map<pid_t, pod_map::iterator> pod_of_init_;
+    std::map<int, pod_map::iterator> pod_of_channel_; ///< those that are open
     unsigned links_ = 0;
 };
 
@@ -284,7 +312,7 @@ void run_node_init(node_settings const& s) {
         try {
             send(s.control, json::serialize(json::object{{"failed", why}}), {}, false);
         } catch (std::exception const&) {
-            code = 2; // the end of the socket tells as well
+            code = 2; // the end of the socket shows the failure as well
         }
     }
     if (!s.namespaces) kill_descendants();

@@ -112,7 +112,7 @@ private:
 
     void start(datagram& message) {
         auto const name = text_of(message.body, "container");
-        if (find(name) != running_.end()) throw std::invalid_argument("container \"" + name + "\" is running already");
+        if (find(name) != running_.end()) throw std::invalid_argument("container \"" + name + "\" is already running");
         if (message.fds.empty())
             throw std::invalid_argument("container \"" + name + "\": expected an output descriptor");
         pod_ = text_of(message.body, "pod");
@@ -159,7 +159,7 @@ private:
     void reap() {
         std::map<pid_t, int> ended;
         std::set<pid_t> killed;
-        // Again after each killing: when the end of a container is told, nothing of it waits to be reaped.
+        // Again after each kill: when the end of a container is reported, none of its processes waits to be reaped.
         for (bool strays = true; strays;) {
             int status = 0;
             for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;) ended[pid] = status;

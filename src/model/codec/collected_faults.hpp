@@ -9,7 +9,7 @@
 namespace kftrain::detail {
 
 /// A fault of a value that its type does not take; the others that are collected are of fields, and leave a usable target.
-inline bool is_misfit(error_code const& code) { return code == errc::type_mismatch || code == errc::out_of_range; }
+inline bool is_type_fault(error_code const& code) { return code == errc::type_mismatch || code == errc::out_of_range; }
 
 /** Whether a failure of decoding is among what that call collected, and so was told already. Its code does not say: what
     is read beforehand, such as apiVersion and kind, is not collected. */
@@ -58,7 +58,7 @@ public:
             return f;
         }
         if (!wanted() || begin() == end()) return {};
-        auto const misfit = std::find_if(begin(), end(), [](failure const& f) { return is_misfit(f.code); });
+        auto const misfit = std::find_if(begin(), end(), [](failure const& f) { return is_type_fault(f.code); });
         return misfit == end() ? *begin() : *misfit;
     }
 

@@ -85,10 +85,10 @@ std::string syntax_message(error_code ec, std::string_view text, std::size_t sto
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return "expected JSON, got an empty text";
     if (!valid_utf8) return "invalid JSON: not UTF-8";
     if (ec == boost::json::error::incomplete || stopped >= text.size())
-        return "invalid JSON: the text ends before the value does";
+        return "invalid JSON: unexpected end of the text";
     if (ec == boost::json::error::extra_data)
         return "invalid JSON: more text after the value: " + quoted_for_message(text.substr(stopped, 20));
-    if (lacks_second_surrogate(text.substr(0, stopped))) return "invalid JSON: half a surrogate pair";
+    if (lacks_second_surrogate(text.substr(0, stopped))) return "invalid JSON: incomplete surrogate pair";
     std::string message = "invalid JSON: " + ec.message();
     if (ec == boost::json::error::syntax) message += " at " + quoted_for_message(text.substr(stopped, 20));
     return message;

@@ -1,4 +1,5 @@
 #include "model/json/json_output.hpp"
+#include "model/json/struct_layout.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/detail/descriptor_table.hpp>
@@ -100,37 +101,41 @@ private:
 
     bool object(model::descriptor const& d, void const* v) {
         ++depth_;
-        out_.put('{');
-        bool first = true;
-        auto const separate = [&] {
-            if (!first) out_.put(',');
-            first = false;
-        };
+        char before = '{'; // of the next field
         if (d.info != nullptr) {
+            out_.put(before);
+            before = ',';
             header(*d.info);
-            first = false;
         }
         bool content = false;
-        for (auto const& f : d.fields) {
-            void const* const member = f.get_const(v);
-            if (!f.always && shows_empty(*f.type, member)) continue;
+        auto const* f = layout_of(d, const_cast<void*>(v));
+        for (auto const* const end = f + d.fields.size(); f != end; ++f) {
+            void const* const member = static_cast<char const*>(v) + f->offset;
+            bool const empty =
+                f->is_string ? static_cast<std::string const*>(member)->empty() : shows_empty(*f->type, member);
+            if (empty && !f->always) continue;
             std::size_t const mark = out_.mark();
-            bool const was_first = first;
-            separate();
-            out_.put(f.quoted);
-            bool const full = value(*f.type, member);
+            out_.put(before);
+            if (f->quoted_size != 0)
+                out_.put(std::string_view(f->quoted.data(), f->quoted_size));
+            else
+                out_.put(d.fields[d.fields.size() - static_cast<std::size_t>(end - f)].quoted);
+            bool const full = value(*f->type, member);
             content = content || full;
-            if (full || f.always) continue;
-            out_.cut(mark);
-            first = was_first;
+            if (full || f->always)
+                before = ',';
+            else
+                out_.cut(mark);
         }
         if (d.unknown != nullptr)
             for (auto const& [key, value] : *d.unknown(const_cast<void*>(v))) {
-                separate();
+                out_.put(before);
+                before = ',';
                 name(key);
                 raw(value);
                 content = true;
             }
+        if (before == '{') out_.put(before);
         out_.put('}');
         --depth_;
         return content;

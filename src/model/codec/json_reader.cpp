@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <memory>
 
 namespace kftrain::detail {
@@ -39,7 +40,9 @@ json_reader::json_reader(std::string_view text, decode_options const& options)
     : in_(text, options.max_depth),
       budget_(text.size(), options),
       strict_(options.strict),
-      keeps_bookkeeping_(options.keep_managed_fields) {}
+      keeps_bookkeeping_(options.keep_managed_fields) {
+    std::memset(habits_.data(), 0, taken_ * sizeof(habit));
+}
 
 bool json_reader::read(model::descriptor const& type, void* target) {
     char const* p = in_.begin();
@@ -88,6 +91,14 @@ char const* json_reader::other_value(char const* p, model::descriptor const& typ
     return nullptr;
 }
 
+std::uint16_t json_reader::take_habits(std::size_t count) noexcept {
+    auto const first = taken_;
+    taken_ = std::min(first + count, habit_count);
+    if (first + count > habit_count) return 0;
+    std::memset(habits_.data() + first, 0, count * sizeof(habit));
+    return static_cast<std::uint16_t>(first);
+}
+
 /// At a quote, a digit or a minus.
 char const* json_reader::text(char const* p, model::descriptor const& d, void* v) {
     if (*p == '"') {
@@ -111,16 +122,17 @@ char const* json_reader::text(char const* p, model::descriptor const& d, void* v
 char const* json_reader::object(char const* p, model::descriptor const& d, void* v) {
     if (!in_.open()) return nullptr;
     ++p;
-    if (d.fields.size() > 64) return nullptr; // more than `seen` has bits
+    static_assert(most_fields == 64); // `seen` has as many bits
+    if (d.fields.size() > most_fields) return nullptr;
     std::uint64_t seen = 0;
     std::uint32_t others = 0;
-    std::size_t const habits = first_habit(d);
+    std::size_t const habits = habits_of(d);
     std::size_t before = 0;
     auto const* const layout = layout_of(d, v);
     if (in_.peek(p) != '}')
         for (;;) {
             if (in_.peek(p) != '"') return nullptr;
-            auto& usual = habit_at(habits + before).next;
+            auto& usual = habits_[habits + before].next;
             std::size_t now = usual;
             std::string_view name;
             if (now == 0 || now > d.fields.size() || !in_.take_name(p, layout[now - 1])) {
@@ -191,7 +203,7 @@ char const* json_reader::array(char const* p, model::descriptor const& d, void* 
     if (!in_.open()) return nullptr;
     ++p;
     std::size_t const place = place_;
-    auto& usual = habit_at(place).size;
+    auto& usual = habits_[place].size;
     std::size_t size = 0;
     std::size_t room = 0;
     if (in_.peek(p) != ']') {
@@ -226,7 +238,7 @@ char const* json_reader::map(char const* p, model::descriptor const& d, void* v)
     if (!in_.open()) return nullptr;
     ++p;
     std::size_t const place = place_;
-    auto& usual = habit_at(place).size;
+    auto& usual = habits_[place].size;
     std::size_t size = 0;
     model::late_entries late(nullptr, nullptr);
     if (in_.peek(p) != '}') {

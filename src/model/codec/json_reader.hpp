@@ -38,24 +38,30 @@ private:
                             std::uint32_t& headers);
 
     /** What is remembered about a field, and in front of the fields of an object about its beginning. It belongs to the
-        place in the document, which all items of a list share: a pod resembles the one before. Places may share some,
-        which costs a wrong guess only. */
+        place in the document, which all items of a list share: a pod resembles the one before. */
     struct habit {
-        std::uint8_t next = 0; ///< 1 + the index of the field that followed it the last time; 0: none has
-        std::uint8_t size = 0; ///< items of its last list or map; 255: or more
+        std::uint8_t next;   ///< 1 + the index of the field that followed it the last time; 0: none has
+        std::uint8_t size;   ///< items of its last list or map; 255: or more
+        std::uint16_t block; ///< first of the habits of the objects at this place; 0: there are none yet
     };
+    static constexpr std::size_t most_fields = 64;
     static constexpr std::size_t habit_count = 4096; ///< for all places within a pod, several times over
-    std::size_t first_habit(model::descriptor const& type) const noexcept {
-        return ((reinterpret_cast<std::uintptr_t>(&type) + place_ * 0xD6E8FEB86659FD93U) * 0x9E3779B97F4A7C15U) >> 52U;
+    /// The first of the habits of an object of this type at place_. If there is no room for more, objects share some,
+    /// which costs wrong guesses only.
+    std::size_t habits_of(model::descriptor const& type) noexcept {
+        auto& block = habits_[place_].block;
+        if (block == 0) block = take_habits(type.fields.size() + 1);
+        return block;
     }
-    habit& habit_at(std::size_t i) noexcept { return habits_[i % habit_count]; }
+    std::uint16_t take_habits(std::size_t count) noexcept;
 
     json_scanner in_;
-    std::size_t place_ = 0; ///< of the value that is next
+    std::size_t place_ = 0; ///< of the value that is next, in habits_
     decode_budget budget_;
     bool strict_;
     bool keeps_bookkeeping_;
-    std::array<habit, habit_count> habits_{};
+    std::size_t taken_ = 1 + most_fields;   ///< of habits_; the first are those of the document, and shared ones
+    std::array<habit, habit_count> habits_; // set when they are taken
 };
 
 } // namespace kftrain::detail

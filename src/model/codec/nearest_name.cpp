@@ -59,8 +59,35 @@ std::string_view nearest_field(model::descriptor const& type, std::string_view n
     return nearest_name(names, name);
 }
 
-std::string unknown_field_message(model::descriptor const& type, std::string_view name) {
+namespace {
+
+model::descriptor const* struct_within(model::descriptor const* type) {
+    if (type->kind == model::shape::optional) type = type->element;
+    return type->kind == model::shape::object ? type : nullptr;
+}
+
+/// The only field of the type whose own type is a struct that has a field of this name, or null.
+model::field const* field_with(model::descriptor const& type, std::string_view name) {
+    model::field const* only = nullptr;
+    for (auto const& f : type.fields) {
+        auto const* const within = struct_within(f.type);
+        if (within == nullptr || within->find(name) == nullptr) continue;
+        if (only != nullptr) return nullptr;
+        only = &f;
+    }
+    return only;
+}
+
+} // namespace
+
+std::string unknown_field_message(model::descriptor const& type, std::string_view name, std::string_view path) {
     std::string text = "unknown field " + quoted_for_message(name);
+    if (auto const* const f = field_with(type, name)) {
+        std::string place(path);
+        append_path_key(f->name, place);
+        append_path_key(name, place);
+        return text + "; it belongs to " + place;
+    }
     auto const nearest = nearest_field(type, name);
     if (!nearest.empty()) text.append("; did you mean \"").append(nearest).append("\"?");
     return text;

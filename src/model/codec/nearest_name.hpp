@@ -15,8 +15,10 @@ std::string_view nearest_name(std::span<std::string_view const> names, std::stri
 /// The same of the fields of a type.
 std::string_view nearest_field(model::descriptor const& type, std::string_view name);
 
-/// `unknown field "replica"; did you mean "replicas"?`
-std::string unknown_field_message(model::descriptor const& type, std::string_view name);
+/** `unknown field "replica"; did you mean "replicas"?`, or `unknown field "backoffLimit"; it belongs to spec.runPolicy.backoffLimit`
+    where exactly one struct within the type has the field.
+    @param path Of the object with the field; may be empty. */
+std::string unknown_field_message(model::descriptor const& type, std::string_view name, std::string_view path);
 
 } // namespace kftrain::detail
 

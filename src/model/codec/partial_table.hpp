@@ -9,6 +9,7 @@
 
 #include <array>
 #include <atomic>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -69,6 +70,38 @@ template <class Container, model::descriptor const& Element> struct partial_cont
     static constexpr model::descriptor value = [] {
         model::descriptor d = describe<Container>::make();
         d.element = &Element;
+        return d;
+    }();
+};
+
+/// Of a `string_map`, the entries whose names the array `Kept` holds.
+template <auto const& Kept> struct partial_string_map {
+    static constexpr model::descriptor whole = describe<name_map<std::string>>::make();
+
+    static bool keeps(std::string_view name) noexcept {
+        for (std::string_view const k : Kept)
+            if (k == name) return true;
+        return false;
+    }
+    /// Where the value of an entry goes that is not kept.
+    static void* discarded() {
+        thread_local std::string dropped;
+        dropped.clear();
+        return &dropped;
+    }
+    static constexpr model::descriptor value = [] {
+        model::descriptor d = whole;
+        d.reserve = nullptr; // for all entries of the text
+        d.insert = [](void* map, model::late_entries& late, std::string_view name) -> void* {
+            return keeps(name) ? whole.insert(map, late, name) : discarded();
+        };
+        d.at_key = [](void* map, model::late_entries& late, std::string_view name, std::string_view& stored,
+                      bool& added) -> void* {
+            if (keeps(name)) return whole.at_key(map, late, name, stored, added);
+            stored = {};
+            added = true;
+            return discarded();
+        };
         return d;
     }();
 };

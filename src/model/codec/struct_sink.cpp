@@ -143,10 +143,11 @@ bool struct_sink::object_key(frame& top, std::string_view name) {
 
 bool struct_sink::unknown_key(frame& top, std::string_view name) {
     if (options_.strict) {
+        bool const counts = options_.found == nullptr || notable_ != 0; // else nobody would see the text
+        std::string const outer = counts ? path_of_top() : std::string();
         dropped_key_ = name;
         top.key = dropped_key_;
-        bool const counts = options_.found == nullptr || notable_ != 0; // else nobody would see the text
-        if (counts && !note(errc::unknown_field, unknown_field_message(*top.type, name))) return false;
+        if (counts && !note(errc::unknown_field, unknown_field_message(*top.type, name, outer))) return false;
     }
     if (top.type->unknown != nullptr) {
         auto& [stored, value] = top.type->unknown(top.object)->append(name);

@@ -77,6 +77,9 @@ private:
     /// Notes it; where it is collected, the caller passes over the value.
     bool mismatch(model::descriptor const& expected, std::string_view got, errc code = errc::type_mismatch);
     std::string path() const;
+    /// Of the value whose fields are read.
+    std::string path_of_top() const;
+    std::string path_through(std::size_t frames) const;
 
     slot root_;
     slot next_{};               ///< of the value after a key
@@ -91,8 +94,8 @@ private:
     std::string header_; ///< value of apiVersion or kind
     decode_options options_;
     decode_budget budget_;
-    std::size_t notable_ = most_found; ///< how many more faults may be collected
-    bool misfit_noted_ = false;        ///< one of them is of a value that does not fit
+    std::size_t notable_ = max_found; ///< how many more faults may be collected
+    bool misfit_noted_ = false;       ///< one of them is of a value that does not fit
     std::function<void(diagnostics&)> place_{};
     failure failure_;
 };

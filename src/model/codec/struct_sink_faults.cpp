@@ -20,7 +20,7 @@ bool struct_sink::too_much() { return fail(errc::too_large, decode_budget::messa
 /// Where faults are collected, decoding goes on behind this one.
 bool struct_sink::note(errc code, std::string message) {
     if (options_.found == nullptr) return fail(code, std::move(message));
-    bool const first_misfit = !misfit_noted_ && is_misfit(code);
+    bool const first_misfit = !misfit_noted_ && is_type_fault(code);
     misfit_noted_ = misfit_noted_ || first_misfit;
     if (notable_ == 0 && !first_misfit) return true;
     failure f(code, {});
@@ -54,9 +54,14 @@ bool struct_sink::fail(errc code, std::string message) {
     return false;
 }
 
-std::string struct_sink::path() const {
+std::string struct_sink::path() const { return path_through(frames_.size()); }
+
+std::string struct_sink::path_of_top() const { return path_through(frames_.size() - 1); }
+
+std::string struct_sink::path_through(std::size_t frames) const {
     std::string text;
-    for (auto const& f : frames_) {
+    for (std::size_t i = 0; i < frames; ++i) {
+        auto const& f = frames_[i];
         if (f.type->kind != model::shape::array)
             append_path_key(f.key, text);
         else if (std::size_t const size = f.type->size(f.object); size != 0)

@@ -27,7 +27,7 @@ failure at_offset(errc code, std::string message, std::string_view text, std::si
     return at(code, std::move(message), position.line, position.column);
 }
 
-/// The parser takes a NUL for the end, and tells of others once it has built much of the struct.
+/// The parser takes a NUL for the end, and reports other characters only after it has built much of the struct.
 std::optional<failure> find_bad_byte(std::string_view text) {
     std::size_t bad = find_invalid_utf8(text);
     std::string message = "invalid YAML: not UTF-8";
@@ -54,7 +54,7 @@ result<void> finish(std::string_view text, std::optional<yaml_problem> problem) 
     auto const documents = split_yaml(text);
     // The parser asks for `---` behind `...`, too.
     if (documents.size() > 1 && (!problem || documents[1].first_line <= problem->mark.line + 1))
-        return at(errc::syntax, "expected one document, got a further one", documents[1].first_line, 1);
+        return at(errc::syntax, "expected one document, got several", documents[1].first_line, 1);
     if (problem) return at(errc::syntax, std::move(problem->message), problem->mark);
     return {};
 }

@@ -34,7 +34,7 @@ bool is_merge_key(yaml_tag tag, bool plain, std::string_view value) {
 std::string tag_fault(yaml_tag tag, std::string_view value, yaml_scalar::kind meant) {
     using kind = yaml_scalar::kind;
     auto const check = [&](bool fits, char const* name) {
-        return fits ? std::string() : "invalid YAML: " + quoted_for_message(value) + " is no !!" + name;
+        return fits ? std::string() : "invalid YAML: " + quoted_for_message(value) + " is not a valid !!" + name;
     };
     switch (tag) {
     case yaml_tag::integer: return check(meant == kind::integer, "int");
@@ -197,9 +197,10 @@ bool yaml_events::may_repeat(std::string_view key) {
 std::string yaml_events::bytes_of(event const& binary) {
     auto bytes = binary.value.find_first_of(" \t") == std::string::npos ? base64_decode(binary.value) : std::nullopt;
     if (!bytes)
-        refuse(errc::syntax, "invalid YAML: " + quoted_for_message(binary.value) + " is no !!binary, no base64");
+        refuse(errc::syntax,
+               "invalid YAML: " + quoted_for_message(binary.value) + " is not valid base64, which !!binary requires");
     if (find_invalid_utf8(*bytes) != std::string_view::npos)
-        refuse(errc::syntax, "invalid YAML: the bytes of the !!binary are not UTF-8, as strings must be");
+        refuse(errc::syntax, "invalid YAML: the bytes of a !!binary value are not UTF-8");
     return *std::move(bytes);
 }
 
@@ -213,7 +214,8 @@ void yaml_events::emit_scalar(event const& e) {
     case yaml_scalar::kind::boolean: return check(sink_.boolean(scalar.boolean));
     case yaml_scalar::kind::integer: return check(sink_.integer(scalar.integer, scalar.text));
     case yaml_scalar::kind::number: return check(sink_.number(scalar.number, scalar.text));
-    case yaml_scalar::kind::not_finite: refuse(errc::syntax, "invalid YAML: JSON has no number " + e.value);
+    case yaml_scalar::kind::not_finite:
+        refuse(errc::syntax, "invalid YAML: JSON cannot represent the number " + e.value);
     }
 }
 
@@ -228,7 +230,7 @@ void yaml_events::replay(range r) {
     for (std::size_t i = r.begin; i < r.end; ++i) {
         auto const& e = recorded_[i];
         std::size_t const cost = 32 + e.value.size();
-        if (cost > budget_) refuse(errc::too_large, "aliases expand to more than is allowed");
+        if (cost > budget_) refuse(errc::too_large, "the expansion of aliases exceeds the limit");
         budget_ -= cost;
         if (!merge_next_) {
             emit(e);
@@ -256,7 +258,7 @@ void yaml_events::merge_map(range r) {
     mark_ = recorded_[r.begin].mark;
     if (recorded_[r.begin].kind == what::alias) r = target_of(recorded_[r.begin]);
     if (recorded_[r.begin].kind != what::map)
-        refuse(errc::syntax, "invalid YAML: a merge key takes a map or a list of maps");
+        refuse(errc::syntax, "invalid YAML: a merge key requires a map or a list of maps");
     auto const outer = std::exchange(merged_, {open_.size(), ++merged_count_});
     replay({r.begin + 1, r.end - 1});
     merged_ = outer;

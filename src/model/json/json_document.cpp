@@ -24,7 +24,7 @@ json::value parse_document(std::string_view text, std::string_view who) {
     auto value = parse_json(text, ec);
     if (!ec) return value;
     failure f(errc::syntax, {});
-    f.detail.message = "the " + std::string(who) + " is no JSON: " + ec.message();
+    f.detail.message = "the " + std::string(who) + " is not valid JSON: " + ec.message();
     throw patch_refused{std::move(f)};
 }
 

@@ -18,7 +18,7 @@ public:
     json_output(json_output const&) = delete;
     json_output& operator=(json_output const&) = delete;
 
-    void put(char c) {
+    [[gnu::always_inline]] inline void put(char c) {
         if (used_ == block_.size()) flush();
         block_[used_++] = c;
     }

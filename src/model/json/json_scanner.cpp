@@ -1,6 +1,7 @@
 #include "model/json/json_scanner.hpp"
 
 #include "base/ascii.hpp"
+#include "base/utf16.hpp"
 #include "model/json/json_text.hpp"
 #include "model/json/object_skip.hpp"
 
@@ -8,23 +9,6 @@
 
 namespace kftrain::detail {
 namespace {
-
-void append_utf8(unsigned c, std::string& out) {
-    auto const byte = [&](unsigned b) { out += static_cast<char>(b); };
-    if (c < 0x80) return byte(c);
-    if (c < 0x800) {
-        byte(0xC0U | c >> 6U);
-    } else {
-        if (c < 0x10000) {
-            byte(0xE0U | c >> 12U);
-        } else {
-            byte(0xF0U | c >> 18U);
-            byte(0x80U | (c >> 12U & 0x3FU));
-        }
-        byte(0x80U | (c >> 6U & 0x3FU));
-    }
-    byte(0x80U | (c & 0x3FU));
-}
 
 /// Of four digits that are known to be hexadecimal.
 unsigned hex_value(char const* p) noexcept {

@@ -28,7 +28,7 @@ public:
     std::size_t rest(char const* p) const noexcept { return static_cast<std::size_t>(end_ - p); }
 
     /// Moves `p` to the next byte that is no white space, and gives that; 0 at the end.
-    char peek(char const*& p) noexcept {
+    [[gnu::always_inline]] inline char peek(char const*& p) noexcept {
         if (p != end_ && static_cast<unsigned char>(*p) > ' ') return *p;
         p = behind_space(p);
         return p == end_ ? '\0' : *p;

@@ -15,6 +15,7 @@ field_layout const* make_layout(model::descriptor const& type, void* object) {
             l.quoted_size = static_cast<std::uint8_t>(f.quoted.size());
         }
         l.bookkeeping = f.bookkeeping;
+        l.always = f.always;
         l.is_string = f.type->kind == model::shape::string;
         l.offset = static_cast<std::uint32_t>(static_cast<char*>(f.get(object)) - static_cast<char*>(object));
         l.type = f.type;

@@ -9,14 +9,15 @@
 
 namespace kftrain::detail {
 
-/** What decoding needs of a field, in one line of the processor's cache. The table of a type is spread over many: a reader
-    that goes through hundreds of fields for each pod waits for them longer than it works. */
+/** What decoding and encoding need of a field, in one line of the processor's cache. The table of a type is spread over
+    many: a reader that goes through hundreds of fields for each pod waits for them longer than it works. */
 struct alignas(64) field_layout {
     static constexpr std::size_t longest = 40;
 
     std::array<char, longest> quoted{}; ///< `"name":`, zeros behind
     std::uint8_t quoted_size = 0;       ///< 0: longer than `longest`
     bool is_string = false;
+    bool always = false; ///< written even when empty
     bool bookkeeping = false;
     std::uint32_t offset = 0; ///< of the member
     model::descriptor const* type = nullptr;

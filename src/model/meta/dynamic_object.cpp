@@ -77,8 +77,14 @@ result<meta::list_meta> decode_objects(object_type const& type, std::string_view
     auto list = from_json<dynamic_list>(text);
     if (!list) return list.error();
     if (auto const fits = check_header(list->api_version, list->kind, *type.info, "List"); !fits) return fits.error();
-    for (auto& item : list->items)
-        if (auto const fits = check_header(item.api_version, item.kind, *type.info, ""); !fits) return fits.error();
+    for (std::size_t i = 0; i != list->items.size(); ++i) {
+        auto& item = list->items[i];
+        if (auto const fits = check_header(item.api_version, item.kind, *type.info, ""); !fits) {
+            auto why = fits.error();
+            why.detail.path.insert(0, "items[" + std::to_string(i) + "].");
+            return why;
+        }
+    }
     items.reserve(items.size() + list->items.size());
     for (auto& item : list->items) items.push_back(keep(std::move(item), type));
     return std::move(list->metadata);

@@ -1,6 +1,37 @@
+#include <kftrain/model/any_object.hpp>
 #include <kftrain/model/object_type.hpp>
 
 namespace kftrain {
+namespace {
+
+constexpr resource_info no_resource;
+
+failure refused_kind() {
+    failure f;
+    f.code = errc::wrong_kind;
+    f.detail.message = "objects without a type cannot be decoded";
+    return f;
+}
+
+} // namespace
+
+object_type const& no_object_type() noexcept {
+    static object_meta nothing; // nobody writes it: empty objects give it as a constant
+    static object_type const none = [] {
+        object_type t;
+        t.info = &no_resource;
+        t.model = &descriptor_of<object_meta>();
+        t.maker = [](object_type const&) { return std::shared_ptr<void>(); };
+        t.copier = [](object_type const&, void const*) { return std::shared_ptr<void>(); };
+        t.decoder = [](object_type const&, std::string_view) { return result<erased_object>(refused_kind()); };
+        t.list_decoder = [](object_type const&, std::string_view, std::vector<erased_object>&) {
+            return result<meta::list_meta>(refused_kind());
+        };
+        t.metadata_of = [](void*) -> object_meta& { return nothing; };
+        return t;
+    }();
+    return none;
+}
 
 std::shared_ptr<void> object_type::make() const { return maker(*this); }
 

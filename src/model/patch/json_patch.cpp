@@ -42,17 +42,21 @@ bool equal_json(json::value const& a, json::value const& b) {
 
 class runner {
 public:
-    runner(json::value& root, absent_member absent) : root_(root), absent_(absent) {}
+    runner(json::value& root, patch_dialect dialect) : root_(root), by_server_(dialect == patch_dialect::server) {}
 
     void run(json::value const& operation, std::size_t index) {
         where_ = "operation " + std::to_string(index);
         if (!operation.is_object()) refuse("expected an object");
         operation_ = &operation.get_object();
         auto const op = text("op");
+        reaches_root_ = !by_server_ || op == "replace" || op == "test";
         if (op == "add") return add_bounded(parse("path"), value());
         if (op == "remove") return void(take(parse("path")));
         if (op == "replace") {
             auto const path = parse("path");
+            bool const adds = look(path) == nullptr && may_be_absent(path);
+            if (adds) return add_bounded(path, value());
+            if (by_server_ && path.empty() && !value().is_structured()) refuse("expected an object or a list as value");
             auto& replaced = find(path);
             bound(path, value());
             replaced = value();
@@ -62,22 +66,24 @@ public:
             auto const path = parse("path");
             auto const* found = look(path);
             if (found == nullptr && may_be_absent(path) && value().is_null()) return;
-            if (found == nullptr || !equal_json(*found, value()))
+            if (found == nullptr || !(by_server_ ? *found == value() : equal_json(*found, value())))
                 refuse("the test of " + quoted_for_message(text("path")) + " failed: expected " + shown(value()) +
                        ", got " + (found == nullptr ? std::string("nothing") : shown(*found)));
             return;
         }
         if (op == "copy") {
-            json::value copied = find(parse("from"));
+            auto const from = parse("from");
+            bool const absent = look(from) == nullptr && may_be_absent(from);
+            json::value copied = absent ? json::value() : find(from);
             copied_ += json::serialize(copied).size();
-            if (copied_ > most_copied) refuse("copies add up to more than " + std::to_string(most_copied) + " bytes");
+            if (copied_ > most_copied) refuse("copies exceed " + std::to_string(most_copied) + " bytes");
             return add_bounded(parse("path"), std::move(copied));
         }
         if (op == "move") {
             auto const from = parse("from");
             auto const to = parse("path");
             if (to.size() > from.size() && std::equal(from.begin(), from.end(), to.begin()))
-                refuse(quoted_for_message(text("from")) + " cannot move into itself");
+                refuse(quoted_for_message(text("from")) + " cannot be moved into itself");
             // What does not go deeper than it was fits.
             return to.size() > from.size() ? add_bounded(to, take(from)) : add(to, take(from));
         }
@@ -94,38 +100,47 @@ private:
         return std::string(to_std(v->get_string()));
     }
     json::value const& value() const {
+        static json::value const null;
         auto const* v = operation_->if_contains("value");
-        if (v == nullptr) refuse("expected a value");
-        return *v;
+        if (v == nullptr && !by_server_) refuse("expected a value");
+        return v != nullptr ? *v : null;
     }
 
     pointer parse(std::string_view name) const {
-        auto const whole = text(name);
+        auto whole = text(name);
         pointer out;
-        if (whole.empty()) return out;
-        if (whole.front() != '/') refuse("expected / at the start of " + quoted_for_message(whole));
-        for (std::size_t i = 0; i < whole.size(); ++i) {
+        if (whole.empty() && reaches_root_) return out;
+        auto const start = whole.find('/');
+        if (by_server_ && start == whole.npos) refuse("nothing exists at " + quoted_for_message(whole));
+        if (start != 0 && !by_server_) refuse("expected / at the start of " + quoted_for_message(whole));
+        for (std::size_t i = start; i < whole.size(); ++i) {
             if (whole[i] == '/') {
                 out.emplace_back();
-            } else if (whole[i] != '~') {
-                out.back() += whole[i];
-            } else {
-                char const next = i + 1 < whole.size() ? whole[++i] : '\0';
-                if (next != '0' && next != '1') refuse("expected ~0 or ~1 in " + quoted_for_message(whole));
-                out.back() += next == '0' ? '~' : '/';
+                continue;
             }
+            char const next = whole[i] == '~' && i + 1 < whole.size() ? whole[i + 1] : '\0';
+            bool const escaped = next == '0' || next == '1';
+            if (whole[i] == '~' && !escaped && !by_server_) refuse("expected ~0 or ~1 in " + quoted_for_message(whole));
+            out.back() += !escaped ? whole[i] : next == '0' ? '~' : '/';
+            if (escaped) ++i;
         }
         return out;
     }
 
+    /// `size` is the number of places that there are.
     std::size_t index(std::string const& token, std::size_t size) const {
+        std::string_view digits = token;
+        bool const negative = by_server_ && digits.starts_with('-');
+        if (by_server_ && (digits.starts_with('-') || digits.starts_with('+'))) digits.remove_prefix(1);
         std::size_t n = 0;
-        auto const r = std::from_chars(token.data(), token.data() + token.size(), n);
-        bool const leading_zero = token.size() > 1 && token.front() == '0';
-        if (token.empty() || leading_zero || r.ec != std::errc() || r.ptr != token.data() + token.size())
+        auto const r = std::from_chars(digits.data(), digits.data() + digits.size(), n);
+        bool const leading_zero = !by_server_ && digits.size() > 1 && digits.front() == '0';
+        if (digits.empty() || leading_zero || r.ec != std::errc() || r.ptr != digits.data() + digits.size())
             refuse("expected an index into a list, got " + quoted_for_message(token));
-        if (n >= size) refuse("index " + token + " is beyond the end of a list of " + std::to_string(size));
-        return n;
+        bool const from_end = negative && n != 0;
+        if (from_end ? n > size : n >= size)
+            refuse("index " + token + " exceeds the end of a list of " + std::to_string(size));
+        return from_end ? size - n : n;
     }
 
     /// Null where there is nothing.
@@ -151,11 +166,11 @@ private:
     }
     void charge(std::size_t items) {
         moved_ += items;
-        if (moved_ > most_moved) refuse("lists and objects are too long for so many insertions and removals");
+        if (moved_ > most_moved) refuse("too many insertions and removals in long lists and objects");
     }
 
     bool may_be_absent(pointer const& path) const {
-        if (absent_ == absent_member::fails || path.empty()) return false;
+        if (!by_server_ || path.empty()) return false;
         auto const* parent = look(path, path.size() - 1);
         return parent != nullptr && parent->is_object();
     }
@@ -170,7 +185,7 @@ private:
                     whole += c;
             }
         }
-        refuse("there is nothing at " + quoted_for_message(whole));
+        refuse("nothing exists at " + quoted_for_message(whole));
     }
 
     /// Whether a value has no more than these levels. What it walks over is charged for, as it may be moved often.
@@ -188,7 +203,7 @@ private:
     /// Functions that go through a document call themselves once for each level.
     void bound(pointer const& path, json::value const& v) {
         if (path.size() > most_levels || !fits(v, most_levels - path.size()))
-            refuse("expected at most " + std::to_string(most_levels) + " levels in each other, got more at " +
+            refuse("expected at most " + std::to_string(most_levels) + " nested levels, got more at " +
                    quoted_for_message(text("path")));
     }
 
@@ -235,7 +250,8 @@ private:
     }
 
     json::value& root_;
-    absent_member absent_;
+    bool by_server_;
+    bool reaches_root_ = true; ///< whether the operation may name the whole document
     json::object const* operation_ = nullptr;
     std::string where_;
     std::size_t copied_ = 0;
@@ -244,13 +260,13 @@ private:
 
 } // namespace
 
-void run_json_patch(json::value& target, json::value const& patch, absent_member absent) {
+void run_json_patch(json::value& target, json::value const& patch, patch_dialect dialect) {
     if (!patch.is_array()) refuse_patch("expected a list of operations as patch");
     auto const& operations = patch.get_array();
     if (operations.size() > most_operations)
         refuse_patch("expected at most " + std::to_string(most_operations) + " operations, got " +
                      std::to_string(operations.size()));
-    runner r(target, absent);
+    runner r(target, dialect);
     for (std::size_t i = 0; i < operations.size(); ++i) r.run(operations[i], i);
 }
 

@@ -188,8 +188,8 @@ private:
             bool const special =
                 to_std(name).starts_with(directive::delete_from) || to_std(name).starts_with(directive::set_order);
             if (!value.is_null() && !special && !named(name))
-                refuse_patch("the patch sets \"" + std::string(to_std(name)) + "\", which its $retainKeys lacks",
-                             path_);
+                refuse_patch(
+                    "the patch sets \"" + std::string(to_std(name)) + "\", which is missing in its $retainKeys", path_);
         }
         erase_members(target, [&](json::key_value_pair const& m) { return !named(m.key()); });
     }
@@ -213,7 +213,7 @@ private:
         auto const key = s.merge_key();
         auto* change = patch.if_contains(to_boost(name));
         auto* old = target.if_contains(to_boost(name));
-        if (key.empty()) refuse_patch("$setElementOrder for what is no list with a merge key", path_);
+        if (key.empty()) refuse_patch("$setElementOrder for a field that is not a list with a merge key", path_);
         if (!order_value.is_array())
             refuse_patch("expected a list in $setElementOrder, got " + shown(order_value), path_);
         for (auto const* v : {change, old})
@@ -248,7 +248,7 @@ private:
             auto const& value = key_of(item, key, path_);
             while (at < order.size() && key_of(order[at], key, path_) != value) ++at;
             if (at == order.size() && !order.empty())
-                refuse_patch("the order of the list in the patch is not that of its $setElementOrder", path_);
+                refuse_patch("the order of the list in the patch differs from its $setElementOrder", path_);
         }
     }
 

@@ -2,6 +2,8 @@
 #include "model/rules/label_syntax.hpp"
 #include "model/rules/object_meta_parts.hpp"
 
+#include <kftrain/model/meta.hpp>
+
 #include <algorithm>
 
 namespace kftrain {
@@ -139,6 +141,17 @@ faults updated_meta_faults(json::object const& metadata) {
     return out;
 }
 
+void clear_server_fields(object_meta& m) {
+    m.self_link.clear();
+    m.uid.clear();
+    m.resource_version.clear();
+    m.generation = 0;
+    m.creation_timestamp.reset();
+    m.deletion_timestamp.reset();
+    m.deletion_grace_period_seconds.reset();
+    m.managed_fields.clear();
+}
+
 std::string sample_of_generated_name(std::string_view prefix) { return std::string(prefix.substr(0, 58)) + "xxxxx"; }
 
 faults created_meta_faults(json::object const& metadata) {
@@ -149,7 +162,7 @@ faults created_meta_faults(json::object const& metadata) {
     if (text_in(metadata, "namespace").empty()) completed["namespace"] = "default";
     completed["generation"] = 1;
     auto out = object_meta_faults(completed, dns_subdomain_faults, resource_scope::namespaced);
-    // What is wrong with a generated name is mostly wrong with its prefix, and told of it.
+    // A fault of a generated name is mostly a fault of its prefix, and is reported there.
     if (generated && !out.empty() && out.front().what.field == "metadata.generateName")
         std::erase_if(out, [](auto const& fault) { return fault.what.field == "metadata.name"; });
     return out;

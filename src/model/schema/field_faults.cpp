@@ -69,4 +69,9 @@ void field_faults::too_long(std::string field, std::string_view detail) {
     add("FieldValueTooLong", std::move(field), std::string("Too long: ").append(detail));
 }
 
+void field_faults::append(std::vector<schema_violation> more) {
+    for (auto& v : more)
+        if (found_.size() < most) found_.push_back(std::move(v));
+}
+
 } // namespace kftrain

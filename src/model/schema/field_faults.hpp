@@ -55,6 +55,7 @@ public:
     void forbidden(std::string field, std::string_view detail);
     void not_found(std::string field, std::string_view value);
     void too_long(std::string field, std::string_view detail);
+    void append(std::vector<schema_violation> more);
 
     bool empty() const noexcept { return found_.empty(); }
     std::size_t size() const noexcept { return found_.size(); }

@@ -60,6 +60,10 @@ constexpr std::array<std::string_view, 37> known_words{"type",
 constexpr std::array<std::pair<std::string_view, schema_rule::meaning>, 1> known_rules{
     {{"self == oldSelf", schema_rule::meaning::unchanged}}};
 
+bool is_plain(json::object const& rule) {
+    return std::ranges::all_of(rule, [](auto const& m) { return m.key() == "rule" || m.key() == "message"; });
+}
+
 /// Thrown within this file only.
 struct refused {
     failure why;
@@ -88,7 +92,7 @@ public:
         auto const& document = documents_.emplace("", parse(text, "")).first->second;
         auto const* schema = find(document, "schema");
         if (schema == nullptr || !schema->is_object())
-            refuse(errc::type_mismatch, "schema", "expected a schema, found none");
+            refuse(errc::type_mismatch, "schema", "expected a schema, got none");
         out_.root = node(*schema, "", "schema");
         if (auto const* s = find(document, "subresources"); s != nullptr && s->is_object()) scale(s->get_object());
     }
@@ -150,7 +154,7 @@ private:
     void fill(schema_node& n, json::object const& o, std::string const& document, std::string const& path) {
         for (auto const& [word, v] : o)
             if (std::ranges::find(known_words, text_of(word)) == known_words.end())
-                refuse(errc::not_supported, path, "cannot check the word " + std::string(text_of(word)));
+                refuse(errc::not_supported, path, "unsupported keyword " + std::string(text_of(word)));
         text(o, "type", n.type);
         if (!n.type.empty()) n.types.push_back(n.type);
         if (flag(o, "x-kubernetes-int-or-string")) n.types = {"integer", "string"};
@@ -177,7 +181,7 @@ private:
         text(o, "pattern", n.pattern_text);
         if (!n.pattern_text.empty()) {
             n.matches = matcher_of(n.pattern_text, judge_);
-            if (!n.matches) refuse(errc::not_supported, path, "cannot match the pattern '" + n.pattern_text + "'");
+            if (!n.matches) refuse(errc::not_supported, path, "unsupported pattern '" + n.pattern_text + "'");
         }
         text(o, "x-kubernetes-list-type", n.list_type);
         texts(o, "x-kubernetes-list-map-keys", n.list_map_keys);
@@ -210,8 +214,7 @@ private:
         auto normal = n.format;
         std::erase(normal, '-');
         if (std::ranges::find(checked_formats, normal) == checked_formats.end()) n.format.clear();
-        if (!n.format.empty() && normal != "datetime" && normal != "password")
-            refuse(errc::not_supported, path, "cannot check the format " + n.format);
+        if (!can_check_format(n.format)) refuse(errc::not_supported, path, "unsupported format " + n.format);
     }
 
     void rules(schema_node& n, json::object const& o, std::string const& path) {
@@ -222,10 +225,8 @@ private:
             std::string expression;
             text(v.get_object(), "rule", expression);
             auto const known = std::ranges::find(known_rules, expression, [](auto const& r) { return r.first; });
-            bool const plain = std::ranges::all_of(
-                v.get_object(), [](auto const& m) { return m.key() == "rule" || m.key() == "message"; });
-            if (known == known_rules.end() || !plain)
-                refuse(errc::not_supported, path, "cannot evaluate the rule " + json::serialize(v));
+            if (known == known_rules.end() || !is_plain(v.get_object()))
+                refuse(errc::not_supported, path, "unsupported rule " + json::serialize(v));
             schema_rule rule;
             rule.what = known->second;
             text(v.get_object(), "message", rule.message);
@@ -258,6 +259,20 @@ private:
 };
 
 } // namespace
+
+bool can_check_format(std::string_view format) {
+    std::string normal(format);
+    std::erase(normal, '-');
+    return normal == "datetime" || normal == "password" ||
+           std::ranges::find(checked_formats, normal) == checked_formats.end();
+}
+
+bool can_check_rule(json::object const& rule) {
+    auto const* text = find(rule, "rule");
+    return text != nullptr && text->is_string() && is_plain(rule) &&
+           std::ranges::find(known_rules, text_of(text->get_string()), [](auto const& r) { return r.first; }) !=
+               known_rules.end();
+}
 
 std::vector<json::key_value_pair const*> by_name(json::object const& o) {
     std::vector<json::key_value_pair const*> out;

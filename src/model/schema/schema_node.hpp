@@ -73,6 +73,11 @@ struct resource_schema::compiled {
 
 inline std::string_view text_of(boost::json::string_view s) noexcept { return {s.data(), s.size()}; }
 
+/// Whether the compiler takes a schema with this format, which may be one that no server checks.
+bool can_check_format(std::string_view format);
+/// Whether it takes a rule of `x-kubernetes-validations`.
+bool can_check_rule(boost::json::object const& rule);
+
 /// The members of an object by name, the order in which faults are told.
 std::vector<boost::json::key_value_pair const*> by_name(boost::json::object const&);
 

@@ -36,11 +36,11 @@ void unique(schema_node const& n, json::array const& list, std::string const& pa
                                      ": must be an object for an array of list-type map");
                 return;
             }
-    // Each value that occurs again is told once, at its second place.
-    std::set<std::string> seen, told;
+    // Each duplicate value is reported once, at its second place.
+    std::set<std::string> seen, reported;
     for (std::size_t i = 0; i < list.size(); ++i) {
         auto text = go_text::syntax(identity_of(n, list[i]));
-        if (seen.insert(text).second || !told.insert(text).second) continue;
+        if (seen.insert(text).second || !reported.insert(text).second) continue;
         out.emplace_back("FieldValueDuplicate", element(path, std::to_string(i)), "Duplicate value: " + text);
     }
 }

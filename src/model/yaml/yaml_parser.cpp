@@ -32,7 +32,7 @@ yaml_tag tag_of(yaml_char_t const* complete) {
 }
 
 std::string never_ending(bool list) {
-    return std::string("invalid YAML: the ") + (list ? "list" : "map") + " that begins here never ends";
+    return std::string("invalid YAML: the ") + (list ? "list" : "map") + " that begins here is not closed";
 }
 
 /// Where the character with this number begins, when `from` is where that with the number `passed` does.
@@ -56,7 +56,7 @@ std::optional<yaml_problem> find_directive_fault(std::string_view text) {
         if (++count <= most && (line.size() <= longest || line.find_first_of("\r\n") != std::string_view::npos))
             continue;
         auto const position = position_of(text, at);
-        return yaml_problem{"invalid YAML: more or longer directives %TAG than are allowed",
+        return yaml_problem{"invalid YAML: too many or too long %TAG directives",
                             {position.line - 1, position.column - 1}};
     }
     return std::nullopt;
@@ -99,8 +99,8 @@ void yaml_parser::impl::count_brackets() {
     constexpr std::size_t looks_per_byte = 16;
     looks += static_cast<std::size_t>(parser.flow_level);
     if (looks <= looks_for_all + looks_per_byte * text.size()) return;
-    throw yaml_problem{"invalid YAML: too much text within nested brackets, " + std::to_string(parser.flow_level) +
-                           " deep here",
+    throw yaml_problem{"invalid YAML: too much text in brackets that are nested " + std::to_string(parser.flow_level) +
+                           " levels deep",
                        place(event.start_mark)};
 }
 
@@ -163,8 +163,8 @@ yaml_problem yaml_parser::impl::problem() {
     if (what == "did not find expected node content")
         if (auto end = end_within_brackets()) return *std::move(end);
     if (context == "while scanning a quoted scalar" && what.starts_with("found unexpected "))
-        return {begin + "the quote is never closed", place(parser.context_mark)};
-    // It is missing behind the key, and told of where the parser gave up looking.
+        return {begin + "the quote is not closed", place(parser.context_mark)};
+    // It is missing after the key; the parser reports where it stopped looking.
     if (context == "while scanning a simple key") return {begin + std::string(what), place(parser.context_mark)};
     if (what == "did not find expected <document start>")
         return {begin + "more text after the value", place(parser.problem_mark)};

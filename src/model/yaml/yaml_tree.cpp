@@ -64,7 +64,7 @@ std::optional<yaml_tree> yaml_tree::read(yaml_source const& next, std::size_t ma
         for (auto e = next(); e.what != yaml_event::kind::document_end; e = next())
             if (!made.take(e)) return std::nullopt;
     } catch (yaml_problem const&) {
-        return std::nullopt; // whoever decodes the text says what is wrong with it
+        return std::nullopt; // the decoder of the text reports the fault
     }
     return std::move(made.tree);
 }

@@ -91,7 +91,7 @@ void check_tolerations(std::vector<core::toleration> const& list, field_path con
 
 void check_spread(std::vector<core::topology_spread_constraint> const& list, field_path const& spec,
                   field_faults& found) {
-    // Of equal constraints all but the last one are told of.
+    // Of equal constraints all but the last one are reported.
     std::map<std::pair<std::string_view, std::string_view>, std::size_t> last;
     for (std::size_t i = 0; i < list.size(); ++i) last[{list[i].topology_key, list[i].when_unsatisfiable}] = i;
     for (std::size_t i = 0; i < list.size(); ++i)

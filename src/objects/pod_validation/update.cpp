@@ -20,7 +20,7 @@ constexpr std::string_view changeable =
     "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,"
     "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),"
     "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
-/// Differences that are told of a change that is not allowed, and how much of each value.
+/// Differences that are reported for a forbidden change, and how much of each value.
 constexpr std::size_t told_differences = 8, told_characters = 200;
 
 /// False if the rest is not to be looked at.
@@ -113,7 +113,7 @@ std::string shortened(std::string const& text) {
     return text.size() <= told_characters ? text : text.substr(0, told_characters) + "...";
 }
 
-/// The names of fields are told, and the values as far as they are short.
+/// The names of fields are reported, and values if they are short.
 std::string describe(core::pod_spec const& stored, core::pod_spec const& next) {
     std::string out;
     std::size_t count = 0;

@@ -112,6 +112,101 @@ BOOST_AUTO_TEST_CASE(kinds_that_may_not_be_read_are_told_and_fail_nothing_else) 
     BOOST_TEST(contains(none.error().detail.message, "not yours"));
 }
 
+namespace {
+
+fault text(std::string answer) {
+    fault f;
+    f.status = 200;
+    f.text = std::move(answer);
+    return f;
+}
+
+std::string stored(std::string const& name, std::string const& args, std::string const& ns = "default") {
+    return R"({"metadata":{"name":")" + name + R"(","namespace":")" + ns +
+           R"("},"spec":{"pytorchReplicaSpecs":{"Master":{"template":{"spec":{"containers":[{"name":"pytorch","args":[)" +
+           args + "]}]}}}}}}";
+}
+
+std::string page(std::string const& items, std::string const& more = "") {
+    return R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJobList","metadata":{"continue":")" + more +
+           R"("},"items":[)" + items + "]}";
+}
+
+job_list_options pytorch() { return job_list_options().with_kind<pytorch_job>(); }
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_job_that_does_not_fit_its_struct_hides_no_other) {
+    world w;
+    w.judge = [](kube::http_request const&) -> std::optional<fault> {
+        return text(page(stored("bad", "1") + "," + stored("seen", "\"x\"") + "," + stored("worse", "{}")));
+    };
+    auto const all = good(w.client.list(pytorch()));
+    BOOST_TEST_REQUIRE(all.items.size() == 1U);
+    BOOST_TEST(all.items[0].metadata().name == "seen");
+    BOOST_TEST(all.unread_jobs == 2U);
+    std::string const where =
+        ": spec.pytorchReplicaSpecs.Master.template.spec.containers[0].args[0]: expected string, got ";
+    BOOST_TEST_REQUIRE(all.unread.size() == 2U);
+    BOOST_TEST(all.unread[0] == "PyTorchJob default/bad" + where + "1");
+    BOOST_TEST(all.unread[1].starts_with("PyTorchJob default/worse" + where), all.unread[1]);
+    BOOST_TEST(contains(all.to_json(), R"("unreadJobs":2)"), all.to_json());
+}
+
+// Servers accept 10,000 levels.
+BOOST_AUTO_TEST_CASE(nor_does_one_that_is_nested_too_deep_or_of_another_kind) {
+    world w;
+    auto const deep = R"({"metadata":{"name":"deep","namespace":"default"},"spec":{"x":)" + std::string(600, '[') +
+                      std::string(600, ']') + "}}";
+    auto const other =
+        R"({"kind":"TFJob","apiVersion":"kubeflow.org/v1","metadata":{"name":"tf","namespace":"default"}})";
+    w.judge = [&](kube::http_request const&) {
+        return std::optional(text(page(deep + " , " + other + "," + stored("seen", ""))));
+    };
+    auto const all = good(w.client.list(pytorch()));
+    BOOST_TEST_REQUIRE(all.items.size() == 1U);
+    BOOST_TEST(all.items[0].metadata().name == "seen");
+    BOOST_TEST_REQUIRE(all.unread.size() == 2U);
+    BOOST_TEST(all.unread[0].starts_with("PyTorchJob default/deep: spec.x: "), all.unread[0]);
+    BOOST_TEST(all.unread[1].starts_with("PyTorchJob default/tf: kind: "), all.unread[1]);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_is_no_list_of_these_jobs_is_an_error) {
+    for (auto const& answer :
+         {std::string("{}"), std::string(R"({"kind":"PyTorchJobList","apiVersion":"kubeflow.org/v1"})"),
+          std::string(R"({"kind":"TFJobList","apiVersion":"kubeflow.org/v1","metadata":{},"items":[]})"),
+          page(stored("a", "", "elsewhere"))}) {
+        world w;
+        w.judge = [&](kube::http_request const&) { return std::optional(text(answer)); };
+        auto const r = w.client.list(pytorch());
+        BOOST_TEST_REQUIRE(r.has_error(), answer);
+        BOOST_TEST((r.error().code == errc::protocol), text_of(r.error()));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_token_that_comes_again_ends_the_list_with_an_error) {
+    world w;
+    w.judge = [](kube::http_request const&) { return std::optional(text(page(stored("a", ""), "again"))); };
+    auto const all = good(w.client.list(pytorch()));
+    BOOST_TEST(w.asked.size() == 2U);
+    BOOST_TEST_REQUIRE(all.unread.size() == 1U);
+    BOOST_TEST(contains(all.unread[0], "the token of an earlier page, \"again\""), all.unread[0]);
+    BOOST_TEST(all.unread_jobs == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_about_another_job_is_an_error) {
+    world w;
+    auto const job = [](std::string const& text) {
+        return text.substr(0, 1) + R"("kind":"PyTorchJob",)" + text.substr(1);
+    };
+    for (auto const& answer : {job(stored("b", "")), job(stored("a", "", "elsewhere")), std::string("{}")}) {
+        w.judge = [&](kube::http_request const&) { return std::optional(text(answer)); };
+        auto const r = w.client.get(job_reference::to<pytorch_job>("", "a"));
+        BOOST_TEST_REQUIRE(r.has_error(), answer);
+        BOOST_TEST((r.error().code == errc::protocol), text_of(r.error()));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_server_that_goes_ends_the_list) {
     listed_world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(names_may_be_made_up_by_the_server) {
     job.metadata.generate_name = "train-";
     auto const r = good(w.client.preflight(job));
     BOOST_TEST(r.passed(), r.to_string());
-    expect(r, "name", verdict::passed, "the server makes the name");
+    expect(r, "name", verdict::passed, "the server generates the name");
     BOOST_TEST(w.count("GET", "/pytorchjobs/") == 0U);
 }
 
@@ -83,21 +83,21 @@ BOOST_AUTO_TEST_CASE(quotas_of_the_namespace_count) {
     q.status.used["pods"] = quantity("0");
     w.server.add_object(any_object(q)).value();
     auto const r = good(w.client.preflight(sample()));
-    expect(r, "quota", verdict::failed, "quota small does not allow it: pods: asked for 2, used 0, allowed 1");
+    expect(r, "quota", verdict::failed, "quota small does not allow the job: pods: requested 2, used 0, allowed 1");
 }
 
 BOOST_AUTO_TEST_CASE(names_namespaces_queues_and_classes_are_looked_up) {
     world w;
     good(w.client.submit(sample()));
     auto job = sample();
-    expect(good(w.client.preflight(job)), "name", verdict::failed, "is there already");
+    expect(good(w.client.preflight(job)), "name", verdict::failed, "already exists");
     job.metadata.namespace_ = "nowhere";
     job.spec.run_policy.scheduling_policy.emplace().queue = "night";
     job.spec.pytorch_replica_specs.at("Worker").template_.spec.priority_class_name = "high";
     auto const r = good(w.client.preflight(job));
-    expect(r, "namespace", verdict::failed, "there is no namespace nowhere");
-    expect(r, "queue", verdict::warned, "there is no queue night");
-    expect(r, "priority-class", verdict::failed, "there is no PriorityClass high");
+    expect(r, "namespace", verdict::failed, "namespace nowhere does not exist");
+    expect(r, "queue", verdict::warned, "the Volcano queue night that");
+    expect(r, "priority-class", verdict::failed, "PriorityClass high does not exist");
 }
 
 BOOST_AUTO_TEST_CASE(what_may_not_be_read_is_unknown) {

@@ -38,9 +38,9 @@ struct suspended_world : world {
         return found;
     }
     /// As an operator does; on its node the pod goes on until its containers have ended.
-    void begin_removal(std::string const& name) { remove(name, kube::remove_options()); }
+    void begin_removal(std::string const& name) { remove(name, kube::delete_options()); }
     void end_removal(std::string const& name) {
-        kube::remove_options now;
+        kube::delete_options now;
         now.grace_period_seconds = 0;
         remove(name, now);
     }
@@ -62,9 +62,9 @@ struct suspended_world : world {
     std::vector<std::string> const all{"j-master-0", "j-worker-0", "j-worker-1"};
 
 private:
-    void remove(std::string const& name, kube::remove_options const& how) {
+    void remove(std::string const& name, kube::delete_options const& how) {
         kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) {
-            pods.async_remove(name, how, std::move(h));
+            pods.async_delete(name, how, std::move(h));
         }).value();
     }
 
@@ -104,9 +104,8 @@ BOOST_AUTO_TEST_CASE(pods_that_stay_are_named_when_the_time_is_over) {
     w.resume(kube::call_options().with_timeout(200ms));
     BOOST_TEST_REQUIRE(w.until([&] { return w.ended.has_value(); }));
     BOOST_TEST(*w.ended == make_error_code(errc::timeout), w.ended->message());
-    BOOST_TEST(contains(w.detail.message,
-                        "resumption of PyTorchJob default/j: not complete after 200 ms; pods "
-                        "j-master-0 and j-worker-0 of the run before it was suspended are still there"),
+    BOOST_TEST(contains(w.detail.message, "resumption of PyTorchJob default/j: not complete after 200 ms; pods "
+                                          "j-master-0 and j-worker-0 of the run before the suspension still exist"),
                w.detail.message);
     BOOST_TEST(w.is_suspended());
     BOOST_TEST(w.count("PATCH", "") == 0U);

@@ -109,8 +109,9 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_of_the_job_keeps_it_from_being_scaled) {
     BOOST_TEST_REQUIRE(r.has_error());
     BOOST_TEST((r.error().code == errc::invalid_argument));
     BOOST_TEST(r.error().detail.path == "spec.pytorchReplicaSpecs[Worker].replicas");
-    BOOST_TEST(contains(r.error().detail.message, "3, but HorizontalPodAutoscaler auto sets this number"),
-               text_of(r.error()));
+    BOOST_TEST(
+        contains(r.error().detail.message, "3, but HorizontalPodAutoscaler auto keeps this number between 1 and 4"),
+        text_of(r.error()));
     BOOST_TEST(w.workers() == 2);
     BOOST_TEST(w.count("PATCH", "") == 0U);
 }
@@ -128,7 +129,8 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_behind_the_first_page_counts) {
     w.put_autoscaler(1, 4, "z");
     auto const r = w.client.scale(w.job, "Worker", 3);
     BOOST_TEST_REQUIRE(r.has_error());
-    BOOST_TEST(contains(r.error().detail.message, "HorizontalPodAutoscaler z sets this number"), text_of(r.error()));
+    BOOST_TEST(contains(r.error().detail.message, "HorizontalPodAutoscaler z keeps this number between 1 and 4"),
+               text_of(r.error()));
     BOOST_TEST(w.count("GET", "/horizontalpodautoscalers") == 2U);
 }
 
@@ -216,8 +218,9 @@ BOOST_AUTO_TEST_CASE(a_gang_that_could_never_start_again_is_refused) {
     BOOST_TEST(w.client.scale(stored, "Worker", 3).has_value());
     auto const r = w.client.scale(stored, "Worker", 2);
     BOOST_TEST_REQUIRE(r.has_error());
-    BOOST_TEST(contains(r.error().to_string(), "spec.mpiReplicaSpecs[Worker].replicas: 2, but the gang starts with 4"),
-               text_of(r.error()));
+    BOOST_TEST(
+        contains(r.error().to_string(), "spec.mpiReplicaSpecs[Worker].replicas: 2, but the gang needs at least 4"),
+        text_of(r.error()));
 }
 
 BOOST_AUTO_TEST_CASE(tasks_of_volcano_are_scaled_and_stopped_by_commands) {

@@ -8,7 +8,7 @@ using namespace facade_world;
 
 namespace {
 
-submit_options token(std::string t) { return submit_options().with_token(std::move(t)); }
+submit_options token(std::string t) { return submit_options().with_idempotency_key(std::move(t)); }
 
 fault unavailable(bool carried_out) {
     auto f = fault::answer(503, "ServiceUnavailable", "down");
@@ -18,29 +18,29 @@ fault unavailable(bool carried_out) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_same_token_is_the_same_job) {
+BOOST_AUTO_TEST_CASE(the_same_key_is_the_same_job) {
     world w;
     auto const first = good(w.client.submit(sample(), token("request-7")));
     auto const again = good(w.client.submit(sample(), token("request-7")));
     BOOST_TEST(first.metadata().uid == again.metadata().uid);
     auto const& mark = first.metadata().annotations.at(std::string(submission_annotation));
-    BOOST_TEST(mark.starts_with("token:request-7 hash:"), mark);
+    BOOST_TEST(mark.starts_with("key:request-7 hash:"), mark);
     auto const other = w.client.submit(sample(), token("request-8"));
     BOOST_TEST_REQUIRE(other.has_error());
     BOOST_TEST(is_already_exists(other.error().code), text_of(other.error()));
     BOOST_TEST(other.error().detail.message ==
-               "PyTorchJob default/j is there already, and is the same; it was not submitted by this call");
+               "PyTorchJob default/j already exists with the same content, but was not submitted by this call");
 }
 
-BOOST_AUTO_TEST_CASE(a_token_stands_for_one_content) {
+BOOST_AUTO_TEST_CASE(a_key_stands_for_one_content) {
     world w;
     good(w.client.submit(sample(), token("request-7")));
     auto const other = w.client.submit(sample("j", 3), token("request-7"));
     BOOST_TEST_REQUIRE(other.has_error());
     BOOST_TEST(is_already_exists(other.error().code), text_of(other.error()));
     auto const& said = other.error().detail.message;
-    BOOST_TEST(said.starts_with("PyTorchJob default/j is there already, and another one, though it was submitted with "
-                                "this token: 1 field differs\n"),
+    BOOST_TEST(said.starts_with("PyTorchJob default/j already exists with other content, although it was submitted "
+                                "with this idempotency key: 1 field differs\n"),
                said);
     BOOST_TEST(contains(said, "~ spec.pytorchReplicaSpecs.Worker.replicas: 1 -> 3"), said);
 }
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(the_same_token_and_no_field_that_differs_is_the_same_job) {
 BOOST_AUTO_TEST_CASE(the_mark_of_a_job_that_was_read_back_counts_for_nothing) {
     world w;
     auto back = sample();
-    back.metadata.annotations[std::string(submission_annotation)] = "token:of-another";
+    back.metadata.annotations[std::string(submission_annotation)] = "key:of-another";
     auto const first = good(w.client.submit(back));
     BOOST_TEST(!first.metadata().annotations.contains(std::string(submission_annotation)));
     auto const again = w.client.submit(back);
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(that_the_job_was_made_is_said_of_an_answer_that_nobody_can_
     w.fail_creations({f});
     auto const job = w.client.submit(sample());
     BOOST_TEST_REQUIRE(job.has_error());
-    BOOST_TEST(contains(job.error().detail.message, "the job was made, but the answer cannot be read: "),
+    BOOST_TEST(contains(job.error().detail.message, "the job was created, but the answer cannot be read: "),
                text_of(job.error()));
 }
 
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_job_of_the_name_that_is_another_one_is_told_with_the_diff
     BOOST_TEST_REQUIRE(other.has_error());
     BOOST_TEST(is_already_exists(other.error().code));
     auto const& said = other.error().detail.message;
-    BOOST_TEST(said.starts_with("PyTorchJob default/j is there already, and another one: 1 field differs\n"), said);
+    BOOST_TEST(said.starts_with("PyTorchJob default/j already exists with other content: 1 field differs\n"), said);
     BOOST_TEST(contains(said, "~ spec.pytorchReplicaSpecs.Worker.replicas: 1 -> 3"), said);
 }
 
@@ -179,11 +179,11 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_is_no_answer) {
     job.metadata.finalizers = {"example.com/keep"};
     good(w.client.submit(job, token("a")));
     good(w.client.get(job_reference::to<pytorch_job>("default", "j")));
-    BOOST_TEST(w.client.remove(job_reference::to<pytorch_job>("default", "j")).has_value());
+    BOOST_TEST(w.client.delete_job(job_reference::to<pytorch_job>("default", "j")).has_value());
     auto const again = w.client.submit(job, token("a"));
     BOOST_TEST_REQUIRE(again.has_error());
     BOOST_TEST(is_already_exists(again.error().code));
-    BOOST_TEST(contains(again.error().detail.message, "is being deleted: wait until it is gone"),
+    BOOST_TEST(contains(again.error().detail.message, "is being deleted: wait until it is deleted"),
                text_of(again.error()));
 }
 
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_is_too_long_is_refused_before_anything_is_aske
     world w;
     auto const job = w.client.submit(sample(), token(std::string(1025, 'x')));
     BOOST_TEST_REQUIRE(job.has_error());
-    BOOST_TEST(job.error().to_string() == "token: expected at most 1024 bytes, got 1025");
+    BOOST_TEST(job.error().to_string() == "idempotency_key: expected at most 1024 bytes, got 1025");
     auto broken = sample();
     broken.spec.pytorch_replica_specs.at("Master").replicas = 2;
     auto const invalid = w.client.submit(broken);

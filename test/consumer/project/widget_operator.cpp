@@ -7,6 +7,7 @@
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/informer.hpp>
+#include <kftrain/model/ownership.hpp>
 #include <kftrain/objects/core/config_map.hpp>
 
 #include <boost/asio/detached.hpp>
@@ -37,12 +38,7 @@ struct widget_rules {
             kftrain::core::config_map map;
             map.metadata.name = target;
             map.data["motto"] = w.spec.motto;
-            auto& owner = map.metadata.owner_references.emplace_back();
-            owner.api_version = widget::resource.api_version();
-            owner.kind = widget::resource.kind;
-            owner.name = w.metadata.name;
-            owner.uid = w.metadata.uid;
-            owner.controller = true;
+            map.metadata.owner_references.push_back(kftrain::controller_reference(w));
             plan.steps.emplace_back().actions.emplace_back(kftrain::rules::create(std::move(map)));
         }
         if (w.status.written != target) {

@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(everybody_may_do_everything_and_is_told_why) {
     auto const r = send("POST", reviews, review(R"({"resourceAttributes":{"verb":"create","resource":"pods"}})"));
     BOOST_TEST(r.status == 201U);
     BOOST_TEST(member(r, "status.allowed") == "true");
-    BOOST_TEST(member(r, "status.reason") == "this server has no authorization: everybody may do everything");
+    BOOST_TEST(member(r, "status.reason") == "this server has no authorization: every request is allowed");
     BOOST_TEST(member(r, "spec.resourceAttributes.verb") == "create");
     BOOST_TEST(send("POST", reviews, review(R"({"nonResourceAttributes":{"path":"/metrics","verb":"get"}})")).status ==
                201U);

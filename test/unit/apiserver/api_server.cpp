@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(unusable_definitions_are_refused) {
     auto const r = s.server->register_resource(d);
     BOOST_TEST(r.error().code == make_error_code(errc::invalid_argument));
     BOOST_TEST(r.error().detail.message ==
-               "column \"State\" of pytorchjobs.kubeflow.org: path \"status\" is not understood");
+               "column \"State\" of pytorchjobs.kubeflow.org: path \"status\" is not supported");
     BOOST_TEST(s.server->register_resource({}).has_error());
 }
 

@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(pods_stay_unless_they_are_deleted_with_their_job) {
         w.make(w.pods, R"({"metadata":{"name":"p","ownerReferences":[{"apiVersion":"batch/v1","kind":"Job","name":"j",
                            "controller":true,"uid":")" +
                            std::string(job.object->uid()) + R"("}]}})");
-        remove_options options;
+        delete_options options;
         if (background) options.propagation = "Background";
         BOOST_REQUIRE(w.store.remove(w.batch_jobs, "default", "j", options, at(1)).has_value());
         w.store.collect_garbage(at(1));

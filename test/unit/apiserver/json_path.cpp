@@ -1,4 +1,4 @@
-#include "apiserver/rest/json_path.hpp"
+#include "apiserver/text/json_path.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -19,6 +19,8 @@ BOOST_AUTO_TEST_CASE(paths_of_printer_columns_are_followed) {
     BOOST_TEST(at(".list[0].type") == "\"One\"");
     BOOST_TEST(at(".list[-1:].type") == "\"Two\"");
     BOOST_TEST(at(".list[?(@.type==\"One\")].s") == "1");
+    BOOST_TEST(at(".list[?(@.type=='Two')].s") == "2");
+    BOOST_TEST(at(".list[*].type") == "\"One\""); // only the first result is printed
     BOOST_TEST(at(".list[7].s") == "none");
     BOOST_TEST(at(".a.c") == "none");
     BOOST_TEST(at(".a.b.c") == "none");
@@ -27,10 +29,10 @@ BOOST_AUTO_TEST_CASE(paths_of_printer_columns_are_followed) {
 }
 
 BOOST_AUTO_TEST_CASE(paths_of_another_form_are_recognised) {
-    for (std::string_view const good : {".a", ".a[-1:].b", ".a[0]", ".a[?(@.b==\"c\")].d"})
+    for (std::string_view const good : {".a", ".a[-1:].b", ".a[0]", ".a[*]", ".a[?(@.b==\"c\")].d"})
         BOOST_TEST(is_path(good), good);
     for (std::string_view const bad :
-         {"", "a", ".", ".a..b", ".a[", ".a[x]", ".a[*]", "..a", ".a[?(@.b)]", ".a[99999999999999999999]"})
+         {"", "a", ".", ".a..b", ".a[", ".a[x]", "..a", ".a[?(@.b)]", ".a[99999999999999999999]"})
         BOOST_TEST(!is_path(bad), bad);
 }
 

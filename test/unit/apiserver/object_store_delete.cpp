@@ -12,13 +12,13 @@ using strings = std::vector<std::string>;
 
 void collect(world& w) { w.store.collect_garbage(at(20)); }
 
-remove_options with_grace(std::int64_t seconds) {
-    remove_options o;
+delete_options with_grace(std::int64_t seconds) {
+    delete_options o;
     o.grace_period_seconds = seconds;
     return o;
 }
-remove_options with_policy(std::string policy) {
-    remove_options o;
+delete_options with_policy(std::string policy) {
+    delete_options o;
     o.propagation = std::move(policy);
     return o;
 }
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(other_kinds_go_at_once) {
 BOOST_AUTO_TEST_CASE(preconditions_protect_another_incarnation) {
     world w;
     w.make_job("j");
-    remove_options o;
+    delete_options o;
     o.uid = "other";
     auto const r = w.store.remove(w.jobs, "default", "j", o, at(0));
     BOOST_TEST(r.error().code == 409u);
@@ -211,8 +211,8 @@ BOOST_AUTO_TEST_CASE(orphan_deletion_shows_the_owner_as_going_before_it_lets_go)
     auto const of_pod = w.store.events(w.pods, before, 10).value();
     BOOST_TEST_REQUIRE(of_job.size() == 2u);
     BOOST_TEST_REQUIRE(of_pod.size() == 1u);
-    BOOST_TEST((of_job[0].type == event_type::modified));
-    BOOST_TEST((of_job[1].type == event_type::deleted));
+    BOOST_TEST((of_job[0].kind == change_kind::modified));
+    BOOST_TEST((of_job[1].kind == change_kind::deleted));
     BOOST_TEST(at_path_text(of_job[0].object, "metadata.deletionTimestamp") == "2026-03-01T10:00:10Z");
     BOOST_TEST(at_path_text(of_job[0].object, "metadata.finalizers") == R"(["orphan"])");
     BOOST_TEST(of_job[0].object->version() < of_pod[0].object->version());

@@ -31,7 +31,7 @@ struct family : world {
         for (auto const& d : dependents) set_owners(d, {owner});
     }
     void remove(std::string const& name, std::string const& policy) {
-        remove_options o;
+        delete_options o;
         o.propagation = policy;
         BOOST_TEST_REQUIRE(store.remove(jobs, "default", name, o, at(1)).has_value());
     }
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(an_owner_waits_for_the_last_of_many_and_takes_late_comers_a
     w.remove("j", "Foreground");
     BOOST_TEST(w.jobs_left() == 1U);
     w.make_owned("late", job, holds);
-    remove_options at_once;
+    delete_options at_once;
     at_once.grace_period_seconds = 0;
     for (auto const& n : names) {
         BOOST_TEST(w.jobs_left() == 1U);

@@ -84,9 +84,9 @@ struct world {
     std::vector<std::string> log_of(kind_id kind, std::uint64_t since) const {
         std::vector<std::string> out;
         for (auto const& e : store.events(kind, since, 1000).value()) {
-            auto const* word = e.type == event_type::added      ? "ADDED "
-                               : e.type == event_type::modified ? "MODIFIED "
-                                                                : "DELETED ";
+            auto const* word = e.kind == change_kind::added      ? "ADDED "
+                               : e.kind == change_kind::modified ? "MODIFIED "
+                                                                 : "DELETED ";
             out.push_back(word + std::string(e.object->name()));
         }
         return out;

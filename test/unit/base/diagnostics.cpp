@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(text_leaves_out_what_is_unknown) {
     f.detail.path.clear();
     BOOST_TEST(f.to_string() == "expected int32, got \"three\"");
     f.detail.message.clear();
-    BOOST_TEST(f.to_string() == "value of another type");
+    BOOST_TEST(f.to_string() == "value of the wrong type");
 }
 
 BOOST_AUTO_TEST_CASE(value_of_a_failed_result_throws_what_is_known) {
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(value_of_a_failed_result_throws_what_is_known) {
     } catch (error const& e) {
         BOOST_TEST((e.code() == errc::type_mismatch));
         BOOST_TEST(e.detail().path == "spec.replicas");
-        BOOST_TEST(std::string(e.what()).find("expected int32") != std::string::npos);
+        BOOST_TEST(e.what() == r.error().to_string());
     }
 }
 

@@ -33,6 +33,24 @@ error_code system(int e) { return {e, boost::system::system_category()}; }
 
 } // namespace
 
+BOOST_AUTO_TEST_CASE(codes_equal_the_conditions_that_mean_the_same) {
+    namespace conditions = boost::system::errc;
+    BOOST_TEST((make_error_code(errc::timeout) == conditions::timed_out));
+    BOOST_TEST((make_error_code(errc::invalid_argument) == conditions::invalid_argument));
+    BOOST_TEST((make_error_code(errc::connection_lost) == conditions::connection_reset));
+    BOOST_TEST((make_error_code(errc::protocol) == conditions::protocol_error));
+    BOOST_TEST((make_error_code(errc::not_supported) == conditions::not_supported));
+    BOOST_TEST((make_error_code(errc::would_deadlock) == conditions::resource_deadlock_would_occur));
+    BOOST_TEST((make_error_code(errc::already_running) == conditions::operation_in_progress));
+    BOOST_TEST((make_error_code(reason::timeout) == conditions::timed_out));
+    BOOST_TEST((make_error_code(reason::server_timeout) == conditions::timed_out));
+    BOOST_TEST((make_error_code(reason::forbidden) == conditions::permission_denied));
+    BOOST_TEST((make_error_code(reason::not_found) == conditions::no_such_file_or_directory));
+    BOOST_TEST((make_error_code(reason::already_exists) == conditions::file_exists));
+    BOOST_TEST((make_error_code(errc::deleted) != conditions::timed_out));
+    BOOST_TEST((make_error_code(errc::timeout) != make_error_code(reason::timeout))); // codes stay distinct
+}
+
 BOOST_AUTO_TEST_CASE(a_reason_survives_its_wire_spelling) {
     for (auto r : all_reasons) {
         BOOST_TEST(!to_string(r).empty());
@@ -53,6 +71,13 @@ BOOST_AUTO_TEST_CASE(the_servers_word_goes_before_the_http_status) {
     BOOST_TEST((to_reason("", 418) == reason::unknown));
 }
 
+// NewGenericServerResponse() of apimachinery calls every other status from 500 on an internal error.
+BOOST_AUTO_TEST_CASE(a_status_of_a_proxy_from_500_on_is_an_internal_error) {
+    for (unsigned const status : {501U, 502U, 505U, 520U, 599U})
+        BOOST_TEST((to_reason("", status) == reason::internal_error), status);
+    BOOST_TEST(is_retryable(to_reason("", 502)));
+}
+
 BOOST_AUTO_TEST_CASE(classifiers_know_their_codes_and_no_others) {
     for (auto r : all_reasons) {
         error_code const ec = r;
@@ -71,6 +96,8 @@ BOOST_AUTO_TEST_CASE(classifiers_know_their_codes_and_no_others) {
         BOOST_TEST(!is_cancelled(ec));
     }
     BOOST_TEST(is_timeout(errc::timeout));
+    BOOST_TEST(is_invalid(errc::invalid_job));
+    BOOST_TEST(!is_invalid(errc::invalid_argument));
     BOOST_TEST(!is_not_found(error_code()));
     BOOST_TEST(!is_retryable(error_code()));
 }

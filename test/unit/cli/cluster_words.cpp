@@ -1,5 +1,5 @@
 #include "cli/cluster/job_words.hpp"
-#include "cli/cluster/tell_failure.hpp"
+#include "cli/cluster/report_failure.hpp"
 #include "cli/cluster/text_table.hpp"
 #include "cli/cluster/time_text.hpp"
 #include "cli/commands.hpp"
@@ -51,11 +51,11 @@ BOOST_AUTO_TEST_CASE(jobs_are_named_with_a_slash_or_behind_their_kind) {
     BOOST_TEST((*read_job_words(words{"TFJob", "a", "b"}) == names));
 }
 
-BOOST_AUTO_TEST_CASE(what_names_no_job_is_told_with_what_was_expected) {
-    BOOST_TEST(fault_of({"a"}) == "expected KIND/NAME, or KIND and then NAME, got \"a\"");
-    BOOST_TEST(fault_of({"", "a"}) == "expected KIND/NAME, or KIND and then NAME, got \"\"");
-    BOOST_TEST(fault_of({"TFJob", ""}) == "expected KIND/NAME, or KIND and then NAME, got \"\"");
-    BOOST_TEST(fault_of({"TFJob", "vj/a"}) == "expected a name behind the kind \"TFJob\", got \"vj/a\"");
+BOOST_AUTO_TEST_CASE(a_wrong_job_name_is_rejected_with_the_expected_form) {
+    BOOST_TEST(fault_of({"a"}) == "expected KIND/NAME or KIND NAME, got \"a\"");
+    BOOST_TEST(fault_of({"", "a"}) == "expected KIND/NAME or KIND NAME, got \"\"");
+    BOOST_TEST(fault_of({"TFJob", ""}) == "expected KIND/NAME or KIND NAME, got \"\"");
+    BOOST_TEST(fault_of({"TFJob", "vj/a"}) == "expected a name after the kind \"TFJob\", got \"vj/a\"");
     for (auto const* bad : {"TFJob/", "/a", "/", "TFJob/a/b"})
         BOOST_TEST(fault_of({bad}) == "expected KIND/NAME, got \"" + std::string(bad) + "\"");
     BOOST_TEST(fault_of({"TFJob/a", "b"}) == "expected KIND/NAME, got \"b\"");
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(times_are_seconds_or_have_units) {
         BOOST_TEST(read_time(bad).has_error(), bad);
 }
 
-BOOST_AUTO_TEST_CASE(ages_are_told_in_one_or_two_units) {
+BOOST_AUTO_TEST_CASE(ages_have_one_or_two_units) {
     BOOST_TEST(age(std::nullopt, time_point()) == "-");
     constexpr std::int64_t hour = 3600, day = 24 * hour;
     std::vector<std::pair<std::int64_t, std::string>> const told{{-5, "0s"},
@@ -115,15 +115,52 @@ BOOST_AUTO_TEST_CASE(cells_stay_on_their_row_and_columns_without_any_are_left_ou
     table.add({"gr\xC3\xB6\xC3\x9F"
                "er",
                "", ""});
-    BOOST_TEST(table.to_string() == "NAME    WHY\na       it\\u000abroke\\u001b[2J\\u0007\ngr\xC3\xB6\xC3\x9F"
+    BOOST_TEST(table.to_string() == "NAME    WHY\na       it; broke\\u001b[2J\\u0007\ngr\xC3\xB6\xC3\x9F"
                                     "er\n");
 }
 
 BOOST_AUTO_TEST_CASE(no_text_turns_the_direction_of_what_follows) {
     BOOST_TEST(on_one_line("a\xE2\x80\xAA\xE2\x80\xAE\xE2\x81\xA6\xE2\x81\xA9z") == "a\\u202a\\u202e\\u2066\\u2069z");
-    std::string const around =
-        "\xE2\x80\xA9 \xE2\x80\xAF \xE2\x81\xA5 \xE2\x81\xAA \xE2\x82\xAC \xE2\x80"; // beside these
+    std::string const around = "\xE2\x80\xA9 \xE2\x80\xAF \xE2\x81\xA5 \xE2\x81\xAA \xE2\x82\xAC"; // beside these
     BOOST_TEST(on_one_line(around) == around);
+}
+
+BOOST_AUTO_TEST_CASE(line_breaks_and_tabs_of_messages_are_shown_as_text) {
+    BOOST_TEST(on_one_line("one\ntwo\r\n\r\n\tthree \n") == "one; two; three");
+    BOOST_TEST(on_one_line("faults:\n  a\n  b") == "faults: a; b");
+    BOOST_TEST(on_one_line("\na\tb\rc") == "a b\\u000dc");
+    BOOST_TEST(on_one_line("\n") == "");
+    BOOST_TEST(on_one_line("a\x7F\xC2\x85z") == "a\\u007f\\u0085z");
+}
+
+BOOST_AUTO_TEST_CASE(json_on_a_terminal_has_escapes_for_what_would_steer_it) {
+    BOOST_TEST(escaped_json("{\"a\":\"\xC2\x9B"
+                            "2J\xE2\x80\xAE\x7F\"}\n") == "{\"a\":\"\\u009b2J\\u202e\\u007f\"}\n");
+    std::string const plain = "{\n  \"a\": \"gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80\\u0007\"\n}";
+    BOOST_TEST(escaped_json(plain) == plain);
+}
+
+BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_are_shown_as_numbers) {
+    BOOST_TEST(on_one_line("gr\xFC\xDF") == "gr\\xfc\\xdf");
+    BOOST_TEST(on_one_line("a\xE2\x80") == "a\\xe2\\x80");
+    BOOST_TEST(on_one_line("\xC0\x8A\xED\xA0\x80\xF5") == "\\xc0\\x8a\\xed\\xa0\\x80\\xf5");
+    BOOST_TEST(on_one_line("\x9B\x32J") == "\\x9b2J"); // a command of eight-bit terminals
+}
+
+BOOST_AUTO_TEST_CASE(very_long_messages_keep_their_beginning_and_their_end) {
+    std::string const fits(2048, 'x');
+    BOOST_TEST(shortened(fits) == fits);
+    std::string const name(5'000'000, 'k');
+    auto const told = shortened("expected a label, got \"" + name + "\" (line 3)");
+    BOOST_TEST(told.size() < 2200U);
+    BOOST_TEST(told.starts_with("expected a label, got \"kkk"));
+    BOOST_TEST(told.ends_with("kkk\" (line 3)"));
+    BOOST_TEST(told.find(" ... [4997985 bytes left out] ... ") != told.npos, told.substr(1500, 200));
+    // No character is cut.
+    std::string wide;
+    while (wide.size() < 20'000) wide += "\xE2\x82\xAC";
+    for (std::size_t shift = 0; shift != 3; ++shift)
+        BOOST_TEST(on_one_line(shortened(std::string(shift, '.') + wide)).find("\\x") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(lines_of_programs_stay_behind_the_name_of_their_rank) {
@@ -146,7 +183,7 @@ BOOST_AUTO_TEST_CASE(names_of_pods_stay_in_front_of_their_lines) {
     BOOST_TEST(told.str() == "[a\\u000d\\u001b[2J] x\n");
 }
 
-BOOST_AUTO_TEST_CASE(exit_codes_tell_absence_bad_input_time_and_trouble_apart) {
+BOOST_AUTO_TEST_CASE(exit_codes_distinguish_absence_bad_input_time_and_trouble) {
     BOOST_TEST(exit_code_of(error_code()) == success);
     BOOST_TEST(exit_code_of(reason::not_found) == job_failed);
     BOOST_TEST(exit_code_of(errc::deleted) == job_failed);

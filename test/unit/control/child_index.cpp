@@ -17,13 +17,23 @@ std::shared_ptr<pod const> owned(std::string name, std::string uid, bool control
     p->metadata.namespace_ = "team";
     if (uid.empty()) return p;
     auto& owner = p->metadata.owner_references.emplace_back();
+    owner.api_version = "kubeflow.org/v1";
+    owner.kind = "PyTorchJob";
     owner.uid = std::move(uid);
     owner.controller = controls;
     return p;
 }
 
+/// A pod whose controller, the object of uid `1`, is of this kind.
+std::shared_ptr<pod const> owned_by(std::string api_version, std::string kind, std::string name) {
+    auto p = std::make_shared<pod>(*owned(std::move(name), "1"));
+    p->metadata.owner_references[0].api_version = std::move(api_version);
+    p->metadata.owner_references[0].kind = std::move(kind);
+    return p;
+}
+
 struct world {
-    void tell(kube::event_kind kind, std::shared_ptr<pod const> old, std::shared_ptr<pod const> object) {
+    void tell(change_kind kind, std::shared_ptr<pod const> old, std::shared_ptr<pod const> object) {
         kube::any_event e;
         e.kind = kind;
         if (old) e.old = any_object(std::move(old));
@@ -36,21 +46,34 @@ struct world {
         return text;
     }
 
-    child_index index{object_type_of<pod>};
+    resource_info job{"kubeflow.org", "v1", "PyTorchJob", "pytorchjobs"};
+    child_index index{object_type_of<pod>, {&job}};
 };
 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(objects_are_found_by_the_uid_of_their_controller) {
     world w;
-    for (auto const* name : {"b", "a"}) w.tell(kube::event_kind::added, nullptr, owned(name, "1"));
-    w.tell(kube::event_kind::added, nullptr, owned("c", "2"));
-    w.tell(kube::event_kind::added, nullptr, owned("d", ""));
-    w.tell(kube::event_kind::added, nullptr, owned("e", "1", false));
+    for (auto const* name : {"b", "a"}) w.tell(change_kind::added, nullptr, owned(name, "1"));
+    w.tell(change_kind::added, nullptr, owned("c", "2"));
+    w.tell(change_kind::added, nullptr, owned("d", ""));
+    w.tell(change_kind::added, nullptr, owned("e", "1", false));
     BOOST_TEST(w.names("1") == "a b ");
     BOOST_TEST(w.names("2") == "c ");
     BOOST_TEST(w.names("3") == "");
     BOOST_TEST(w.names("") == "");
+}
+
+BOOST_AUTO_TEST_CASE(objects_of_other_controllers_are_not_kept) {
+    world w;
+    auto const other_group = owned_by("batch.volcano.sh/v1alpha1", "PyTorchJob", "a");
+    auto const other_kind = owned_by("kubeflow.org/v1", "TFJob", "b");
+    auto const other_version = owned_by("kubeflow.org/v1beta1", "PyTorchJob", "c");
+    auto const core = owned_by("v1", "PyTorchJob", "d");
+    for (auto const& p : {other_group, other_kind, other_version, core}) w.tell(change_kind::added, nullptr, p);
+    BOOST_TEST(w.names("1") == "c ");
+    BOOST_TEST(other_group.use_count() == 1);
+    BOOST_TEST(other_version.use_count() == 2);
 }
 
 BOOST_AUTO_TEST_CASE(they_follow_their_controller) {
@@ -58,16 +81,16 @@ BOOST_AUTO_TEST_CASE(they_follow_their_controller) {
     auto const first = owned("a", "1");
     auto const second = owned("a", "2");
     auto const orphan = owned("a", "");
-    w.tell(kube::event_kind::added, nullptr, first);
-    w.tell(kube::event_kind::updated, first, second);
+    w.tell(change_kind::added, nullptr, first);
+    w.tell(change_kind::modified, first, second);
     BOOST_TEST(w.names("1") == "");
     BOOST_TEST(w.names("2") == "a ");
-    w.tell(kube::event_kind::updated, second, orphan);
+    w.tell(change_kind::modified, second, orphan);
     BOOST_TEST(w.names("2") == "");
-    w.tell(kube::event_kind::updated, orphan, first);
+    w.tell(change_kind::modified, orphan, first);
     BOOST_TEST((w.index.of("1").front().share<pod>() == first));
     // The last state of what is deleted may say anything; what was known of it counts.
-    w.tell(kube::event_kind::deleted, first, second);
+    w.tell(change_kind::deleted, first, second);
     BOOST_TEST(w.names("1") == "");
     BOOST_TEST(w.names("2") == "");
 }
@@ -77,7 +100,7 @@ BOOST_AUTO_TEST_CASE(owners_may_be_told_by_anything) {
         auto const& labels = static_cast<pod const*>(object)->metadata.labels;
         return labels.contains("of") ? labels.at("of") : std::string();
     });
-    auto const tell = [&](kube::event_kind kind, std::string const& before, std::string const& after) {
+    auto const tell = [&](change_kind kind, std::string const& before, std::string const& after) {
         auto const labelled = [](std::string const& of) {
             pod p = *owned("a", "u");
             if (!of.empty()) p.metadata.labels["of"] = of;
@@ -85,17 +108,17 @@ BOOST_AUTO_TEST_CASE(owners_may_be_told_by_anything) {
         };
         kube::any_event e;
         e.kind = kind;
-        if (kind != kube::event_kind::added) e.old = labelled(before);
+        if (kind != change_kind::added) e.old = labelled(before);
         e.object = labelled(after);
         by_label.take(e);
         return std::to_string(by_label.of("x").size()) + std::to_string(by_label.of("y").size());
     };
-    BOOST_TEST(tell(kube::event_kind::added, "", "x") == "10");
-    BOOST_TEST(tell(kube::event_kind::updated, "x", "y") == "01");
-    BOOST_TEST(tell(kube::event_kind::updated, "y", "") == "00");
+    BOOST_TEST(tell(change_kind::added, "", "x") == "10");
+    BOOST_TEST(tell(change_kind::modified, "x", "y") == "01");
+    BOOST_TEST(tell(change_kind::modified, "y", "") == "00");
     BOOST_TEST(by_label.of("").empty());
-    BOOST_TEST(tell(kube::event_kind::updated, "", "y") == "01");
-    BOOST_TEST(tell(kube::event_kind::deleted, "y", "y") == "00");
+    BOOST_TEST(tell(change_kind::modified, "", "y") == "01");
+    BOOST_TEST(tell(change_kind::deleted, "y", "y") == "00");
 }
 
 BOOST_AUTO_TEST_CASE(who_names_an_object_is_known_until_it_names_it_no_more) {

@@ -1,7 +1,11 @@
-#include <kftrain/control/content_maker.hpp>
+#include "control/key_worker.hpp"
 
 #include "model/scalars/base64.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -9,11 +13,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
 
 BOOST_AUTO_TEST_SUITE(control_content_maker)
 
 using namespace kftrain;
 using rules::ssh_key;
+namespace asio = boost::asio;
+using made_key = result<rules::key_texts>;
 
 namespace {
 
@@ -101,6 +110,56 @@ BOOST_AUTO_TEST_CASE(texts_that_cannot_be_are_refused) {
         BOOST_TEST_REQUIRE(!text.has_value());
         BOOST_TEST((text.error().code == errc::invalid_argument));
     }
+}
+
+// What is in the queue already runs before the key comes: its thread posts it behind that.
+BOOST_AUTO_TEST_CASE(a_key_worker_lets_other_handlers_run_while_it_makes_a_key) {
+    asio::io_context io;
+    control::key_worker keys(io.get_executor());
+    std::vector<std::string> order;
+    asio::co_spawn(io, keys.make(ssh_key(ssh_key::algorithm::rsa_2048)), [&](std::exception_ptr e, made_key made) {
+        BOOST_TEST(!e);
+        BOOST_TEST_REQUIRE(made.has_value());
+        BOOST_TEST(made->private_pem.starts_with("-----BEGIN RSA PRIVATE KEY-----"));
+        order.emplace_back("key");
+    });
+    asio::post(io, [&] { order.emplace_back("other"); });
+    io.run(); // the key keeps it running
+    BOOST_TEST(order == (std::vector<std::string>{"other", "key"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_key_worker_that_closes_answers_all_callers) {
+    asio::io_context io;
+    control::key_worker keys(io.get_executor());
+    std::size_t answered = 0, aborted = 0;
+    auto const ask = [&] {
+        asio::co_spawn(io, keys.make(ssh_key(ssh_key::algorithm::rsa_2048)), [&](std::exception_ptr e, made_key made) {
+            BOOST_TEST(!e);
+            ++answered;
+            if (made) return;
+            ++aborted;
+            BOOST_TEST((made.error().code == asio::error::operation_aborted));
+        });
+    };
+    for (int i = 0; i != 20; ++i) ask();
+    io.poll();
+    keys.close();
+    ask();
+    io.restart();
+    io.run();
+    BOOST_TEST(answered == 21U);
+    BOOST_TEST(aborted >= 1U); // the one behind the end at least
+}
+
+BOOST_AUTO_TEST_CASE(a_key_worker_may_go_with_its_io_context_while_callers_wait) {
+    auto const kept = std::make_shared<int>(0);
+    {
+        asio::io_context io;
+        control::key_worker keys(io.get_executor());
+        asio::co_spawn(io, keys.make(ssh_key()), [kept](std::exception_ptr, made_key const&) {});
+        io.poll();
+    }
+    BOOST_TEST(kept.use_count() == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

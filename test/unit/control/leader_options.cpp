@@ -29,23 +29,23 @@ BOOST_AUTO_TEST_CASE(the_usual_times_are_those_of_client_go) {
 BOOST_AUTO_TEST_CASE(what_could_make_two_leaders_is_refused_by_name) {
     using options = leader_election_options;
     std::map<std::string, options> const refused{
-        {"name: expected that of a Lease, got \"\"", usable().with_name("")},
-        {"namespace_: expected that of a Lease, got \"\"", usable().with_namespace("")},
-        {"identity: expected a name that no other process has, as of make_identity(), got \"\"",
+        {"name: expected the value of a Lease, got \"\"", usable().with_name("")},
+        {"namespace_: expected the value of a Lease, got \"\"", usable().with_namespace("")},
+        {"identity: expected a name that no other process has, for example from make_identity(), got \"\"",
          usable().with_identity("")},
         {"lease_duration: expected more than renew_deadline, 15000 ms, got 15000 ms",
          usable().with_renew_deadline(15s)},
         {"lease_duration: expected whole seconds, got 15500 ms", usable().with_lease_duration(15500ms)},
-        {"renew_deadline: expected a time from one second to 2147483647 seconds, got 999 ms",
+        {"renew_deadline: expected a duration from one second to 2147483647 seconds, got 999 ms",
          usable().with_renew_deadline(999ms)},
-        {"retry_period: expected a time from one second to 2147483647 seconds, got -1 ms",
+        {"retry_period: expected a duration from one second to 2147483647 seconds, got -1 ms",
          usable().with_retry_period(-1ms)},
-        {"lease_duration: expected a time from one second to 2147483647 seconds, got 2147483648000 ms",
+        {"lease_duration: expected a duration from one second to 2147483647 seconds, got 2147483648000 ms",
          usable().with_lease_duration(2147483648s)},
         {"renew_deadline: expected more than retry_period, 9000 ms, times the jitter, got 10000 ms",
          usable().with_retry_period(9s)},
-        {"jitter: expected a factor of 0 or more, got -1.000000", usable().with_jitter(-1)},
-        {"jitter: expected a factor of 0 or more, got inf",
+        {"jitter: expected a factor of at least 0, got -1.000000", usable().with_jitter(-1)},
+        {"jitter: expected a factor of at least 0, got inf",
          usable().with_jitter(std::numeric_limits<double>::infinity())},
     };
     for (auto const& [message, o] : refused) {

@@ -24,10 +24,10 @@ BOOST_AUTO_TEST_CASE(a_pod_is_made_from_the_template) {
     BOOST_TEST(owner.uid == "job-uid");
     BOOST_TEST((owner.controller == true && owner.block_owner_deletion == true));
     auto const& create = std::get<rules::create>(plan.steps.at(0).actions.at(0));
-    BOOST_TEST(create.told.done_reason == "SuccessfulCreate");
-    BOOST_TEST(create.told.done_text == "Created pod: {}");
-    BOOST_TEST(create.told.failed_reason == "FailedCreate");
-    BOOST_TEST(create.told.failed_text == "Error creating: {}");
+    BOOST_TEST(create.event.done_reason == "SuccessfulCreate");
+    BOOST_TEST(create.event.done_text == "Created pod: {}");
+    BOOST_TEST(create.event.failed_reason == "FailedCreate");
+    BOOST_TEST(create.event.failed_text == "Error creating: {}");
     BOOST_TEST(w.job.status.active == 1);
     BOOST_TEST(w.job.status.ready.value() == 0);
     BOOST_TEST(w.job.status.terminating.value() == 0);

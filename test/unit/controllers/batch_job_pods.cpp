@@ -1,6 +1,9 @@
 #include "job_world.hpp"
 
 #include <kftrain/controllers/registry.hpp>
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/observed_types.hpp>
+#include <kftrain/kinds/registry.hpp>
 
 BOOST_AUTO_TEST_SUITE(controllers_batch_job_pods)
 
@@ -11,8 +14,10 @@ namespace {
 std::size_t steps_for(pod const& p, batch::job const* job) {
     rules::world seen;
     if (job != nullptr) seen.add("job", {any_object(*job)});
-    controllers::orphaned_job_pod_rules const controller;
-    return controller.make_plan(rules::look<pod>(p, seen, nullptr, start)).steps.size();
+    rules::controller_of<controllers::orphaned_job_pod_rules> const controller;
+    auto const object = controller.primary().decode(to_json(p)).value(); // a part of the pod
+    if (!controller.plans_for(object.get())) return 0;
+    return controller.make_plan(object.get(), seen, nullptr, start).steps.size();
 }
 
 pod of_sample() {
@@ -50,6 +55,13 @@ BOOST_AUTO_TEST_CASE(a_pod_that_nobody_controls_is_let_go_and_that_of_somebody_e
     BOOST_TEST(steps_for(p, nullptr) == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(a_pod_without_the_finalizer_gets_no_plan) {
+    auto p = of_sample();
+    BOOST_TEST(controllers::orphaned_job_pod_rules::plans_for(p));
+    p.metadata.finalizers = {"example.com/other"};
+    BOOST_TEST(!controllers::orphaned_job_pod_rules::plans_for(p));
+}
+
 BOOST_AUTO_TEST_CASE(of_too_many_pods_those_that_have_come_less_far_go) {
     world w(sample([](auto& s) { s.parallelism = 3, s.completions = 3; }));
     w.settle();
@@ -72,6 +84,23 @@ BOOST_AUTO_TEST_CASE(a_local_cluster_finds_the_controllers) {
     BOOST_TEST((all[0]->primary().info->kind == "Job" && all[0]->status() == rules::status_form::subresource));
     BOOST_TEST((all[1]->primary().info->kind == "Pod" && all[1]->looks_at_deleted()));
     BOOST_TEST((all[2]->primary().info->kind == "StatefulSet"));
+}
+
+// A process that runs several of them then has one informer of pods, and keeps each pod once.
+BOOST_AUTO_TEST_CASE(all_controllers_watch_pods_by_the_same_type) {
+    std::size_t rows = 0;
+    auto const check = [&rows](rules::controller_rules const& r, object_type const& type) {
+        if (type.info->kind != "Pod" || !type.info->group.empty()) return;
+        ++rows;
+        BOOST_TEST((&type == &observed_pod_type()), r.primary().info->api_version() << " " << r.primary().info->kind);
+    };
+    auto const check_all = [&](rules::controller_rules const& r) {
+        check(r, r.primary());
+        for (auto const& row : r.watches()) check(r, *row.type);
+    };
+    for (auto const* kind : known_job_rules()) check_all(*kind);
+    for (auto const& r : controllers::known_controllers()) check_all(*r);
+    BOOST_TEST(rows >= known_job_rules().size());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

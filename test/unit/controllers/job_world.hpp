@@ -36,7 +36,8 @@ struct world {
     rules::plan look() {
         rules::world seen;
         std::vector<any_object> all;
-        for (auto const& [name, p] : pods) all.emplace_back(p);
+        auto const& type = *controller.watches().front().type; // which may decode a part of a pod
+        for (auto const& [name, p] : pods) all.emplace_back(type, type.decode(to_json(p)).value());
         seen.add("pods", std::move(all));
         return controller.make_plan(rules::look<batch::job>(job, seen, remembered, now));
     }
@@ -91,7 +92,7 @@ struct world {
         for (auto const& c : job.status.conditions)
             if (c.type == "Complete" || c.type == "Failed") BOOST_TEST(noted() == 0u);
     }
-    void carry_out(rules::tell const& a) { events.push_back(a.reason); }
+    void carry_out(rules::emit_event const& a) { events.push_back(a.reason); }
     template <class Other> void carry_out(Other const&) { BOOST_ERROR("an action that was not expected"); }
 
     std::size_t noted() const {

@@ -31,7 +31,8 @@ struct set_world {
     lines once() {
         rules::world seen;
         std::vector<any_object> all;
-        for (auto const& [name, p] : pods) all.emplace_back(p);
+        auto const& type = *controller.watches().front().type; // which may decode a part of a pod
+        for (auto const& [name, p] : pods) all.emplace_back(type, type.decode(to_json(p)).value());
         seen.add("pods", std::move(all));
         did.clear();
         auto const plan = controller.make_plan(rules::look<apps::stateful_set>(set, seen, nullptr, time_point()));
@@ -53,7 +54,7 @@ struct set_world {
             pods.erase(a.of.name);
     }
     void carry_out(rules::write_status const& a) { set.status = a.object.get_if<apps::stateful_set>()->status; }
-    void carry_out(rules::tell const& a) { events.push_back(a.reason + ": " + a.message); }
+    void carry_out(rules::emit_event const& a) { events.push_back(a.reason + ": " + a.message); }
     template <class Other> void carry_out(Other const&) { BOOST_ERROR("an action that was not expected"); }
 
     void make_ready(std::string const& name) {

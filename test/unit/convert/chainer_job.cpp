@@ -1,4 +1,4 @@
-#include "unit/convert/told.hpp"
+#include "unit/convert/change_lines.hpp"
 
 #include <kftrain/convert/chainer_job.hpp>
 #include <kftrain/job/any_job.hpp>
@@ -86,7 +86,7 @@ spec:
 )");
     std::string const worker = "spec.mpiReplicaSpecs[Worker]", set = "spec.workerSets[ws0]";
     BOOST_TEST(
-        told(made.changes) ==
+        change_lines(made.changes) ==
             (lines{"changed spec.backend \"mpi\"", "changed " + set + ".replicas 2 -> " + worker + ".replicas",
                    "changed " + set + ".mpiConfig.slots - -> spec.slotsPerWorker",
                    "approximated " + set + ".template.spec.restartPolicy - -> " + worker + ".restartPolicy",
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(the_worker_of_the_proposal_counts) {
     BOOST_TEST(sets.at("Worker").template_.spec.containers.at(0).name == "worker");
     BOOST_TEST(sets.at("Launcher").restart_policy == "OnFailure");
     BOOST_TEST(!made.job.spec.run_launcher_as_worker.has_value()); // three processes, one on each of three workers
-    BOOST_TEST(has(told(made.changes), "changed spec.master.replicas 1"));
+    BOOST_TEST(has(change_lines(made.changes), "changed spec.master.replicas 1"));
     any_job const job(made.job);
     BOOST_TEST(join_errors(job.validate(), "; ") == "");
     BOOST_TEST(job.with_defaults().render().size() > 3U);
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(sets_that_are_alike_become_one) {
                                                          ", none: " + waiting_set("replicas: 0, x: 1"))
             .value();
     BOOST_TEST(made.job.spec.mpi_replica_specs.at("Worker").replicas.value() == 3);
-    auto const all = told(made.changes);
+    auto const all = change_lines(made.changes);
     BOOST_TEST(has(all, "changed spec.workerSets[b].replicas 2 -> spec.mpiReplicaSpecs[Worker].replicas"));
     BOOST_TEST(has(all, "approximated spec.runLauncherAsWorker - -> spec.runLauncherAsWorker"));
 }
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(what_the_operator_overwrote_goes_and_its_container_comes_fi
     BOOST_TEST(pod.containers[0].name == "chainer");
     BOOST_TEST_REQUIRE(pod.containers[0].env.size() == 2U);
     BOOST_TEST(pod.containers[0].env[0].name == "A");
-    auto const all = told(made.changes);
+    auto const all = change_lines(made.changes);
     std::string const from = "spec.master.template.spec", to = "spec.mpiReplicaSpecs[Launcher].template.spec";
     BOOST_TEST(has(all, "changed " + from + ".serviceAccountName \"mine\""));
     BOOST_TEST(has(all, "changed " + from + ".containers[1].env[0] {\"name\":\"KUBECTL_DIR\",\"value\":\"/x\"}"));
@@ -183,25 +183,26 @@ BOOST_AUTO_TEST_CASE(what_the_operator_overwrote_goes_and_its_container_comes_fi
 
 BOOST_AUTO_TEST_CASE(jobs_without_a_counterpart_are_refused) {
     std::string const head = pod_template(mpiexec("-n, '2'")), set_a = "a: " + waiting_set("replicas: 1");
-    BOOST_TEST(refusal(as_mpi_job(head, set_a + ", b: {" + pod_template("command: [sleep, 1d]") + "}")) ==
-               "invalid job | spec.workerSets[b].template: is not that of spec.workerSets[a], expected the same: all "
-               "workers of an MPIJob are alike");
+    BOOST_TEST(
+        refusal(as_mpi_job(head, set_a + ", b: {" + pod_template("command: [sleep, 1d]") + "}")) ==
+        "invalid job | spec.workerSets[b].template: differs from that of spec.workerSets[a], expected equal templates: "
+        "all workers of an MPIJob are alike");
     BOOST_TEST(refusal(as_mpi_job(head, set_a + ", b: " + waiting_set("mpiConfig: {slots: 2}"))) ==
                "invalid job | spec.workerSets[b].mpiConfig.slots: has 2 slots, and spec.workerSets[a] has 1, expected "
-               "the same: all workers of an MPIJob are alike");
+               "equal numbers: all workers of an MPIJob are alike");
     BOOST_TEST(refusal(as_mpi_job(head, "a: {template: {spec: {containers: [{name: main, image: i}]}}}")) ==
-               "invalid job | spec.workerSets[a].template.spec.containers: has no container chainer, expected one: no "
-               "process is started in others");
+               "invalid job | spec.workerSets[a].template.spec.containers: has no container named chainer, expected "
+               "one: the operator starts no process in other containers");
     BOOST_TEST(refusal(as_mpi_job(head, "", "  backend: gloo\n  worker: {}\n")) ==
                "invalid job | spec.backend: is gloo, expected mpi");
     BOOST_TEST(refusal(as_mpi_job(head, set_a, "  backend: gloo\n")) ==
                "invalid job | spec.backend: backend:\"gloo\" not supported");
     BOOST_TEST(refusal(as_mpi_job("backoffLimit: -1, " + head, ""))
-                   .starts_with("invalid job | spec.master.backoffLimit: MPIJob of kubeflow.org/v2beta1 refuses it: "));
-    BOOST_TEST(
-        refusal(as_mpi_job(pod_template("", "restartPolicy: Always, "), ""))
-            .starts_with(
-                "invalid job | spec.master.template.spec.restartPolicy: MPIJob of kubeflow.org/v2beta1 refuses it: "));
+                   .starts_with(
+                       "invalid job | spec.master.backoffLimit: MPIJob of kubeflow.org/v2beta1 rejects the result: "));
+    BOOST_TEST(refusal(as_mpi_job(pod_template("", "restartPolicy: Always, "), ""))
+                   .starts_with("invalid job | spec.master.template.spec.restartPolicy: MPIJob of kubeflow.org/v2beta1 "
+                                "rejects the result: "));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

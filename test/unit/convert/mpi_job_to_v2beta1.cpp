@@ -1,4 +1,4 @@
-#include "unit/convert/told.hpp"
+#include "unit/convert/change_lines.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 
 std::string const launcher_path = "spec.mpiReplicaSpecs[Launcher]";
 
-lines to_v2beta1_told(kubeflow_v1::mpi_job const& job) { return told(convert::to_v2beta1(job)); }
+lines changes_to_v2beta1(kubeflow_v1::mpi_job const& job) { return change_lines(convert::to_v2beta1(job)); }
 kubeflow_v2beta1::mpi_job as_v2beta1(kubeflow_v1::mpi_job const& job) { return convert::to_v2beta1(job).value().job; }
 
 } // namespace
@@ -46,7 +46,7 @@ spec:
             image: i:1
   launcherCreationPolicy: WaitForWorkersReady
 )");
-    BOOST_TEST(told(made.changes) ==
+    BOOST_TEST(change_lines(made.changes) ==
                    (lines{"changed spec.runPolicy.backoffLimit - -> spec.runPolicy.backoffLimit",
                           "changed " + launcher_path + ".restartPolicy - -> " + launcher_path + ".restartPolicy",
                           "changed spec.launcherCreationPolicy - -> spec.launcherCreationPolicy"}),
@@ -83,10 +83,11 @@ BOOST_AUTO_TEST_CASE(what_both_versions_have_stays) {
 BOOST_AUTO_TEST_CASE(the_manager_has_another_name) {
     auto const made = convert::to_v2beta1(v1_job("  runPolicy: {managedBy: kubeflow.org/training-operator}\n")).value();
     BOOST_TEST(made.job.spec.run_policy.managed_by.value() == "kubeflow.org/mpi-operator");
-    BOOST_TEST(has(told(made.changes), "changed spec.runPolicy.managedBy \"kubeflow.org/training-operator\" -> "
-                                       "spec.runPolicy.managedBy"));
+    BOOST_TEST(has(change_lines(made.changes), "changed spec.runPolicy.managedBy \"kubeflow.org/training-operator\" -> "
+                                               "spec.runPolicy.managedBy"));
     BOOST_TEST(refusal(convert::to_v2beta1(v1_job("  runPolicy: {managedBy: me}\n")))
-                   .find("spec.runPolicy.managedBy: MPIJob of kubeflow.org/v2beta1 refuses it: ") != std::string::npos);
+                   .find("spec.runPolicy.managedBy: MPIJob of kubeflow.org/v2beta1 rejects the result: ") !=
+               std::string::npos);
 }
 
 /// training-operator v1.9.0: the run policy's value counts before that of the spec.
@@ -94,18 +95,18 @@ BOOST_AUTO_TEST_CASE(of_two_policies_for_cleaning_up_one_counts) {
     std::string const place = "spec.runPolicy.cleanPodPolicy";
     auto const own = convert::to_v2beta1(v1_job("  cleanPodPolicy: Running\n")).value();
     BOOST_TEST(own.job.spec.run_policy.clean_pod_policy.value() == "Running");
-    BOOST_TEST(has(told(own.changes), "changed spec.cleanPodPolicy \"Running\" -> " + place));
+    BOOST_TEST(has(change_lines(own.changes), "changed spec.cleanPodPolicy \"Running\" -> " + place));
 
     auto const both =
         convert::to_v2beta1(v1_job("  cleanPodPolicy: All\n  runPolicy: {cleanPodPolicy: Running}\n")).value();
     BOOST_TEST(both.job.spec.run_policy.clean_pod_policy.value() == "Running");
-    BOOST_TEST(has(told(both.changes), "changed spec.cleanPodPolicy \"All\""));
+    BOOST_TEST(has(change_lines(both.changes), "changed spec.cleanPodPolicy \"All\""));
 
     // The launcher of v2beta1 is never deleted.
-    BOOST_TEST(has(to_v2beta1_told(v1_job("  cleanPodPolicy: All\n")),
+    BOOST_TEST(has(changes_to_v2beta1(v1_job("  cleanPodPolicy: All\n")),
                    "approximated spec.cleanPodPolicy \"All\" -> " + place));
     BOOST_TEST(refusal(convert::to_v2beta1(v1_job("  cleanPodPolicy: Maybe\n"))) ==
-               "invalid job | spec.cleanPodPolicy: MPIJob of kubeflow.org/v2beta1 refuses it: "
+               "invalid job | spec.cleanPodPolicy: MPIJob of kubeflow.org/v2beta1 rejects the result: "
                "Unsupported value: \"Maybe\": supported values: \"All\", \"None\", \"Running\"");
 }
 
@@ -118,11 +119,13 @@ BOOST_AUTO_TEST_CASE(limits_count_as_restart_policies_say) {
     };
 
     BOOST_TEST(limit(v1_job(limited)) == 0); // a launcher that failed is never made anew in v1
-    BOOST_TEST(has(to_v2beta1_told(v1_job(limited)), "changed " + path + " 3 -> " + path));
+    BOOST_TEST(has(changes_to_v2beta1(v1_job(limited)), "changed " + path + " 3 -> " + path));
     BOOST_TEST(limit(v1_job(limited, launcher("OnFailure"))) == 3);
-    BOOST_TEST(!has(to_v2beta1_told(v1_job(limited, launcher("OnFailure"))), "approximated " + path + " 3 -> " + path));
-    BOOST_TEST(has(to_v2beta1_told(v1_job(limited, launcher("OnFailure"), "restartPolicy: OnFailure, " + two_workers)),
-                   "approximated " + path + " 3 -> " + path));
+    BOOST_TEST(
+        !has(changes_to_v2beta1(v1_job(limited, launcher("OnFailure"))), "approximated " + path + " 3 -> " + path));
+    BOOST_TEST(
+        has(changes_to_v2beta1(v1_job(limited, launcher("OnFailure"), "restartPolicy: OnFailure, " + two_workers)),
+            "approximated " + path + " 3 -> " + path));
     BOOST_TEST(limit(v1_job("", launcher("OnFailure"))) == std::numeric_limits<std::int32_t>::max());
     BOOST_TEST(refusal(convert::to_v2beta1(v1_job("  runPolicy: {backoffLimit: -1}\n"))).find(path) !=
                std::string::npos);
@@ -138,20 +141,21 @@ BOOST_AUTO_TEST_CASE(restart_policies_become_those_that_v2beta1_has) {
     for (std::string const type : {"Launcher", "Worker"}) {
         std::string const path = "spec.mpiReplicaSpecs[" + type + "].restartPolicy";
         std::string const value = type == "Launcher" ? "\"ExitCode\"" : "\"Always\"";
-        BOOST_TEST(has(told(made.changes), "approximated " + path + " " + value + " -> " + path));
+        BOOST_TEST(has(change_lines(made.changes), "approximated " + path + " " + value + " -> " + path));
     }
     BOOST_TEST(refusal(convert::to_v2beta1(v1_job("", "restartPolicy: Sometimes, " + one_pod)))
                    .find("spec.mpiReplicaSpecs[Launcher].restartPolicy: ") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(times_are_told_to_mean_something_else) {
+BOOST_AUTO_TEST_CASE(times_with_another_meaning_are_reported) {
     auto const made =
         convert::to_v2beta1(v1_job("  runPolicy: {ttlSecondsAfterFinished: 60, activeDeadlineSeconds: 9}\n")).value();
     BOOST_TEST(made.job.spec.run_policy.ttl_seconds_after_finished.value() == 60);
     BOOST_TEST(made.job.spec.run_policy.active_deadline_seconds.value() == 9);
     for (std::string const field : {"ttlSecondsAfterFinished 60", "activeDeadlineSeconds 9"}) {
         std::string const name = field.substr(0, field.find(' '));
-        BOOST_TEST(has(told(made.changes), "approximated spec.runPolicy." + field + " -> spec.runPolicy." + name));
+        BOOST_TEST(
+            has(change_lines(made.changes), "approximated spec.runPolicy." + field + " -> spec.runPolicy." + name));
     }
 }
 
@@ -161,29 +165,29 @@ BOOST_AUTO_TEST_CASE(a_launcher_with_a_gpu_is_a_host) {
         "template: {spec: {containers: [{name: mpi, image: 'i:1', resources: {limits: {nvidia.com/gpu: 2}}}]}}";
     auto const made = convert::to_v2beta1(v1_job("", gpu)).value();
     BOOST_TEST(made.job.spec.run_launcher_as_worker.value());
-    BOOST_TEST(has(told(made.changes), "changed " + launcher_path +
-                                           ".template.spec.containers[0].resources.limits[nvidia.com/gpu] "
-                                           "\"2\" -> spec.runLauncherAsWorker"));
+    BOOST_TEST(has(change_lines(made.changes), "changed " + launcher_path +
+                                                   ".template.spec.containers[0].resources.limits[nvidia.com/gpu] "
+                                                   "\"2\" -> spec.runLauncherAsWorker"));
     BOOST_TEST(!as_v2beta1(v1_job()).spec.run_launcher_as_worker.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_gang_with_its_launcher_does_not_wait_for_workers) {
     auto const made = convert::to_v2beta1(v1_job("  runPolicy: {schedulingPolicy: {queue: q}}\n")).value();
     BOOST_TEST(made.job.spec.launcher_creation_policy.empty());
-    BOOST_TEST(has(told(made.changes), "dropped spec.launcherCreationPolicy -"));
+    BOOST_TEST(has(change_lines(made.changes), "dropped spec.launcherCreationPolicy -"));
 }
 
 /// mpi-operator v0.8.0 reads the queue from an annotation where the policy names none.
-BOOST_AUTO_TEST_CASE(an_annotation_that_names_a_queue_now_is_told) {
+BOOST_AUTO_TEST_CASE(an_annotation_that_becomes_a_queue_is_reported) {
     auto job = v1_job();
     job.metadata.annotations.emplace("scheduling.volcano.sh/queue-name", "night");
     std::string const path = "metadata.annotations[scheduling.volcano.sh/queue-name]";
-    BOOST_TEST(has(to_v2beta1_told(job), "approximated " + path + " \"night\" -> " + path));
+    BOOST_TEST(has(changes_to_v2beta1(job), "approximated " + path + " \"night\" -> " + path));
     job.spec.run_policy.scheduling_policy.emplace().queue = "day";
-    BOOST_TEST(!has(to_v2beta1_told(job), "approximated " + path + " \"night\" -> " + path));
+    BOOST_TEST(!has(changes_to_v2beta1(job), "approximated " + path + " \"night\" -> " + path));
 }
 
-BOOST_AUTO_TEST_CASE(what_names_kubexec_goes_or_is_told) {
+BOOST_AUTO_TEST_CASE(kubexec_is_removed_or_reported) {
     auto const made =
         convert::to_v2beta1(
             v1_job("", "template: {spec: {serviceAccountName: mine, containers: [{name: mpi, image: 'i:1', "
@@ -194,12 +198,12 @@ BOOST_AUTO_TEST_CASE(what_names_kubexec_goes_or_is_told) {
     BOOST_TEST(container.command.size() == 5);
     BOOST_TEST(container.env.size() == 1);
     std::string const place = launcher_path + ".template.spec.containers[0].";
-    BOOST_TEST(has(told(made.changes),
+    BOOST_TEST(has(change_lines(made.changes),
                    "approximated " + place + "command[3] \"/etc/mpi/kubexec.sh\" -> " + place + "command[3]"));
-    BOOST_TEST(has(told(made.changes),
+    BOOST_TEST(has(change_lines(made.changes),
                    "dropped " + place + R"(env[0] {"name":"PRTE_MCA_plm_ssh_agent","value":"/etc/mpi/kubexec.sh"})"));
     std::string const account = launcher_path + ".template.spec.serviceAccountName";
-    BOOST_TEST(has(told(made.changes), "approximated " + account + " \"mine\" -> " + account));
+    BOOST_TEST(has(change_lines(made.changes), "approximated " + account + " \"mine\" -> " + account));
 }
 
 BOOST_AUTO_TEST_CASE(variables_of_intel_mpi_are_a_sign_of_it) {
@@ -231,7 +235,7 @@ BOOST_AUTO_TEST_CASE(status_and_what_servers_wrote_stay_behind) {
          {"dropped metadata.uid \"u\"", "dropped metadata.resourceVersion \"7\"",
           "dropped metadata.annotations[kubectl.kubernetes.io/last-applied-configuration] \"{}\"",
           "dropped spec.mpiDistribution \"MPICH\"", "dropped status {\"startTime\":\"1970-01-01T00:00:00Z\"}"})
-        BOOST_TEST(has(told(made.changes), line), line);
+        BOOST_TEST(has(change_lines(made.changes), line), line);
 }
 
 BOOST_AUTO_TEST_CASE(names_may_be_left_to_the_server) {
@@ -249,11 +253,12 @@ BOOST_AUTO_TEST_CASE(bad_jobs_are_refused_with_the_field) {
                "invalid job | spec.mpiReplicaSpecs[Launcher].replicas: MPIReplicaSpec is not valid: There must be only "
                "1 launcher replica");
     BOOST_TEST(refusal(convert::to_v2beta1(v1_job("  slotsPerWorker: -1\n")))
-                   .find("spec.slotsPerWorker: MPIJob of kubeflow.org/v2beta1 refuses it: ") != std::string::npos);
+                   .find("spec.slotsPerWorker: MPIJob of kubeflow.org/v2beta1 rejects the result: ") !=
+               std::string::npos);
     auto named = v1_job();
     named.metadata.name = std::string(60, 'a'); // v1 takes 63 characters, v2beta1 as many less `-worker-1`
-    BOOST_TEST(refusal(convert::to_v2beta1(named)).find("metadata.name: MPIJob of kubeflow.org/v2beta1 refuses it: ") !=
-               std::string::npos);
+    BOOST_TEST(refusal(convert::to_v2beta1(named))
+                   .find("metadata.name: MPIJob of kubeflow.org/v2beta1 rejects the result: ") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

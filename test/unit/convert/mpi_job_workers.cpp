@@ -1,4 +1,4 @@
-#include "unit/convert/told.hpp"
+#include "unit/convert/change_lines.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -36,11 +36,11 @@ BOOST_AUTO_TEST_CASE(workers_that_only_wait_run_sshd) {
         BOOST_TEST(main.command.empty(), command);
         BOOST_TEST(main.args.empty(), command);
     }
-    BOOST_TEST(has(told(convert::to_v2beta1(with_command("command: [sleep, infinity]"))),
+    BOOST_TEST(has(change_lines(convert::to_v2beta1(with_command("command: [sleep, infinity]"))),
                    "dropped " + first_worker + ".command [\"sleep\",\"infinity\"]"));
 }
 
-BOOST_AUTO_TEST_CASE(other_commands_of_workers_stay_and_are_told) {
+BOOST_AUTO_TEST_CASE(other_commands_of_workers_stay_and_are_reported) {
     for (std::string const command : {"command: [/entry.sh]", "command: [sh, -c, 'sleep 5; exec /entry.sh']",
                                       "command: [sh, -c, 'while true; do /entry.sh; sleep 1; done']"}) {
         auto const made = convert::to_v2beta1(with_command(command)).value();
@@ -55,14 +55,15 @@ BOOST_AUTO_TEST_CASE(other_commands_of_workers_stay_and_are_told) {
 /// training-operator v1.9.0 gives a worker without command `sleep 365d`, whatever its args.
 BOOST_AUTO_TEST_CASE(args_of_workers_without_a_command_count_for_nothing) {
     BOOST_TEST(workers_of(with_command("args: [x]")).at(0).args.empty());
-    BOOST_TEST(has(told(convert::to_v2beta1(with_command("args: [x]"))), "changed " + first_worker + ".args [\"x\"]"));
+    BOOST_TEST(
+        has(change_lines(convert::to_v2beta1(with_command("args: [x]"))), "changed " + first_worker + ".args [\"x\"]"));
     auto const back =
         convert::to_v1(
             v2beta1_job("", one_pod,
                         "replicas: 2, template: {spec: {containers: [{name: mpi, image: 'i:1', args: [x]}]}}"))
             .value();
     BOOST_TEST(back.job.spec.mpi_replica_specs.at("Worker").template_.spec.containers.at(0).args.empty());
-    BOOST_TEST(has(told(back.changes), "dropped " + first_worker + ".args [\"x\"]"));
+    BOOST_TEST(has(change_lines(back.changes), "dropped " + first_worker + ".args [\"x\"]"));
 }
 
 BOOST_AUTO_TEST_CASE(the_main_container_becomes_the_first) {
@@ -73,17 +74,17 @@ BOOST_AUTO_TEST_CASE(the_main_container_becomes_the_first) {
     BOOST_TEST(containers.at(0).command.empty());
     BOOST_TEST(containers.at(1).name == "log");
     BOOST_TEST(containers.at(1).command == (lines{"sleep"}), boost::test_tools::per_element()); // as in v1
-    auto const all = told(convert::to_v2beta1(job));
+    auto const all = change_lines(convert::to_v2beta1(job));
     BOOST_TEST(has(all, "changed spec.mainContainer \"mpi\" -> " + first_worker));
     BOOST_TEST(has(all, "dropped " + worker_path + ".template.spec.containers[1].command [\"sleep\",\"1d\"]"));
 
-    BOOST_TEST(has(told(convert::to_v2beta1(v1_job("  mainContainer: mpi\n"))),
+    BOOST_TEST(has(change_lines(convert::to_v2beta1(v1_job("  mainContainer: mpi\n"))),
                    "changed spec.mainContainer \"mpi\" -> " + first_worker));
-    BOOST_TEST(
-        has(told(convert::to_v2beta1(v1_job("  mainContainer: other\n"))), "dropped spec.mainContainer \"other\""));
+    BOOST_TEST(has(change_lines(convert::to_v2beta1(v1_job("  mainContainer: other\n"))),
+                   "dropped spec.mainContainer \"other\""));
 }
 
-/// mpi-operator v0.8.0 refuses a Worker entry of no replicas; that of v1 has none unless told.
+/// mpi-operator v0.8.0 refuses a Worker entry of no replicas; in v1 the default is no workers.
 BOOST_AUTO_TEST_CASE(no_workers_are_no_entry) {
     for (std::string const& workers : {one_pod, "replicas: 0, " + one_pod}) {
         auto const made = convert::to_v2beta1(v1_job("", one_pod, workers)).value();
@@ -92,7 +93,8 @@ BOOST_AUTO_TEST_CASE(no_workers_are_no_entry) {
         BOOST_TEST(made.changes.back().path == worker_path);
         BOOST_TEST((made.changes.back().becomes == convert::fate::dropped));
     }
-    BOOST_TEST(told(convert::to_v2beta1(v1_job("", one_pod, ""))).size() == 2); // backoffLimit and restartPolicy
+    BOOST_TEST(change_lines(convert::to_v2beta1(v1_job("", one_pod, ""))).size() ==
+               2); // backoffLimit and restartPolicy
     BOOST_TEST(refusal(convert::to_v2beta1(v1_job("", one_pod, "replicas: -1, " + one_pod)))
                    .find(worker_path + ".replicas: ") != std::string::npos);
 }

@@ -1,4 +1,4 @@
-#include "unit/convert/told.hpp"
+#include "unit/convert/change_lines.hpp"
 
 #include <kftrain/convert/mx_job.hpp>
 #include <kftrain/job/any_job.hpp>
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(fields_of_the_spec_of_v1_move_to_the_run_policy) {
                                   R"("activeDeadlineSeconds":9,"backoffLimit":3,"schedulingPolicy":{"queue":"q"}})");
     BOOST_TEST(made.job.spec.job_mode == "MXTrain");
     BOOST_TEST(made.job.spec.mx_replica_specs.size() == 3U);
-    BOOST_TEST(told(made.changes) ==
+    BOOST_TEST(change_lines(made.changes) ==
                    (lines{"changed spec.cleanPodPolicy \"Running\" -> spec.runPolicy.cleanPodPolicy",
                           "changed spec.ttlSecondsAfterFinished 60 -> spec.runPolicy.ttlSecondsAfterFinished",
                           "changed spec.activeDeadlineSeconds 9 -> spec.runPolicy.activeDeadlineSeconds",
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(v1beta1_cleans_all_pods_and_labels_tuners) {
     BOOST_TEST(!made.job.spec.run_policy.backoff_limit.has_value());
     auto const& server = made.job.spec.mx_replica_specs.at("TunerServer");
     BOOST_TEST(server.template_.metadata.annotations.at("tuner-server-key") == "2080ti");
-    BOOST_TEST(told(made.changes) ==
+    BOOST_TEST(change_lines(made.changes) ==
                    (lines{"changed spec.cleanPodPolicy - -> spec.runPolicy.cleanPodPolicy",
                           "changed spec.successPolicy \"AllWorkers\"", "dropped spec.backoffLimit 3",
                           "changed spec.mxReplicaSpecs[TunerServer].label \"2080ti\" -> "
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(v1beta1_cleans_all_pods_and_labels_tuners) {
                boost::test_tools::per_element());
     BOOST_TEST(made.changes.front().path == "apiVersion");
     auto const alpha = read_mx(old_mx("v1alpha2", "  jobMode: MXTrain\n  successPolicy: ''\n" + mx_trio)).value();
-    BOOST_TEST(has(told(alpha.changes), "dropped spec.successPolicy \"\""));
+    BOOST_TEST(has(change_lines(alpha.changes), "dropped spec.successPolicy \"\""));
 }
 
 /// mxnet-operator before v0.1.0 `pkg/apis/mxnet/v1alpha1/{types,defaults}.go`, `pkg/trainer/`.
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(sets_of_v1alpha1_become_entries) {
     BOOST_TEST(made.job.spec.job_mode == "MXTrain");
     BOOST_TEST(made.job.spec.run_policy.clean_pod_policy.value() == "All");
     BOOST_TEST(!has_errors(any_job(made.job).validate()));
-    auto const all = told(made.changes);
+    auto const all = change_lines(made.changes);
     std::string const scheduler = "spec.replicaSpecs[0]", to = "spec.mxReplicaSpecs[Scheduler]";
     for (std::string const& line :
          {std::string("dropped spec.RuntimeId \"ab12\""), std::string("dropped spec.mxImage \"i:2\""),
@@ -111,17 +111,17 @@ BOOST_AUTO_TEST_CASE(sets_of_v1alpha1_become_entries) {
         BOOST_TEST(has(all, line), line);
 }
 
-BOOST_AUTO_TEST_CASE(the_end_of_a_job_of_v1alpha1_is_told) {
+BOOST_AUTO_TEST_CASE(the_end_of_a_job_of_v1alpha1_is_reported) {
     auto const end = [](std::string const& spec) {
-        for (auto const& line : told(read_mx(old_mx("v1alpha1", spec))))
+        for (auto const& line : change_lines(read_mx(old_mx("v1alpha1", spec))))
             if (line.find("terminationPolicy") != std::string::npos) return line;
-        return std::string("untold");
+        return std::string("unreported");
     };
     std::string const chief = "  terminationPolicy: {chief: {replicaName: SCHEDULER, replicaIndex: 0}}\n";
     BOOST_TEST(end(chief + mx_sets) ==
                "changed spec.terminationPolicy {\"chief\":{\"replicaName\":\"SCHEDULER\",\"replicaIndex\":0}}");
     BOOST_TEST(end(mx_sets) == "approximated spec.terminationPolicy -");
-    BOOST_TEST(end("  replicaSpecs:\n" + mx_set("mxReplicaType: WORKER")) == "untold");
+    BOOST_TEST(end("  replicaSpecs:\n" + mx_set("mxReplicaType: WORKER")) == "unreported");
 }
 
 BOOST_AUTO_TEST_CASE(restarts_of_v1alpha1_go_by_who_decides) {
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(restarts_of_v1alpha1_go_by_who_decides) {
     BOOST_TEST(policy("restartPolicy: OnFailure, ") == "OnFailure OnFailure");
 }
 
-BOOST_AUTO_TEST_CASE(forms_of_mx_jobs_are_told_apart_by_their_fields) {
+BOOST_AUTO_TEST_CASE(forms_of_mx_jobs_are_recognized_by_their_fields) {
     for (std::string const version : {"v1alpha1", "v1alpha2", "v1beta1"})
         BOOST_TEST(is_old_mx(old_mx(version, "  jobMode: MXTrain\n")));
     for (std::string const field : {"cleanPodPolicy: None", "ttlSecondsAfterFinished: 1", "activeDeadlineSeconds: 1",
@@ -150,22 +150,22 @@ BOOST_AUTO_TEST_CASE(forms_of_mx_jobs_are_told_apart_by_their_fields) {
 
 BOOST_AUTO_TEST_CASE(bad_mx_jobs_are_refused_with_the_field) {
     BOOST_TEST(refusal(read_mx(old_mx("v1", "  backoffLimit: 1\n  runPolicy: {}\n" + mx_trio))) ==
-               "invalid job | spec.runPolicy: is of today's MXJobs, and the spec has fields of mxnet-operator, too: "
-               "expected one form");
+               "invalid job | spec.runPolicy: is a field of the current MXJob, and the spec also has fields of "
+               "mxnet-operator: expected one form");
     BOOST_TEST(refusal(read_mx(old_mx("v1", mx_trio))).find("expected an MXJob of kubeflow.org/v1alpha1") !=
                std::string::npos);
     BOOST_TEST(refusal(read_mx(old_mx("v1alpha1", "  replicaSpecs:\n" + mx_set("mxReplicaType: CHIEF")))) ==
                "invalid job | spec.replicaSpecs[0].mxReplicaType: is \"CHIEF\", expected SCHEDULER, SERVER or WORKER");
     BOOST_TEST(
         refusal(read_mx(old_mx("v1alpha1", "  replicaSpecs:\n" + mx_set("replicas: 1") + mx_set("replicas: 2")))) ==
-        "invalid job | spec.replicaSpecs[1]: is another set of type WORKER, expected one of each type");
+        "invalid job | spec.replicaSpecs[1]: is a second set of type WORKER, expected one set of each type");
     BOOST_TEST(
         refusal(read_mx(old_mx("v1alpha1", "  replicaSpecs:\n" + mx_set("replicas: 2, mxReplicaType: SCHEDULER")))) ==
-        "invalid job | spec.replicaSpecs[0].replicas: is 2, expected 1: its operator refuses more schedulers");
+        "invalid job | spec.replicaSpecs[0].replicas: is 2, expected 1: the operator rejects more than one scheduler");
     auto const imageless =
         read_mx(old_mx("v1alpha1", "  replicaSpecs:\n  - {template: {spec: {containers: [{name: mxnet}]}}}\n"));
     BOOST_TEST(refusal(imageless).find("spec.replicaSpecs[0].template.spec.containers[0].image: MXJob of "
-                                       "kubeflow.org/v1 refuses it") != std::string::npos);
+                                       "kubeflow.org/v1 rejects the result") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

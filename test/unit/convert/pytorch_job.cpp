@@ -1,4 +1,4 @@
-#include "unit/convert/told.hpp"
+#include "unit/convert/change_lines.hpp"
 
 #include <kftrain/convert/pytorch_job.hpp>
 
@@ -61,7 +61,7 @@ spec:
       restartPolicy: ExitCode
 )");
     std::string const count = "spec.pytorchReplicaSpecs[Master].replicas";
-    BOOST_TEST(told(made.changes) ==
+    BOOST_TEST(change_lines(made.changes) ==
                    (lines{"changed spec.ttlSecondsAfterFinished 60 -> spec.runPolicy.ttlSecondsAfterFinished",
                           "changed spec.activeDeadlineSeconds 9 -> spec.runPolicy.activeDeadlineSeconds",
                           "changed spec.backoffLimit 3 -> spec.runPolicy.backoffLimit",
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(v1alpha2_has_fewer_fields) {
     BOOST_TEST(!made.job.spec.run_policy.suspend.has_value());
     BOOST_TEST(made.changes.at(0).path == "apiVersion");
     BOOST_TEST((made.changes.at(0).becomes == convert::fate::changed));
-    auto const all = told(made.changes);
+    auto const all = change_lines(made.changes);
     BOOST_TEST(has(all, "changed spec.cleanPodPolicy \"Running\" -> spec.runPolicy.cleanPodPolicy"));
     BOOST_TEST(has(all, "dropped spec.backoffLimit 3"));
     BOOST_TEST(has(all, "dropped spec.runPolicy {\"suspend\":true}"));
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(what_no_form_has_is_dropped) {
                                        "}\n    Worker: {replicas: 0, " + container + "}\n",
                                    "status: {pytorchReplicaStatuses: {Master: {active: 1}}}\n"))
                           .value();
-    auto const all = told(made.changes);
+    auto const all = change_lines(made.changes);
     BOOST_TEST(has(all, "dropped spec.backend \"gloo\""));
     BOOST_TEST(has(all, "dropped spec.pytorchReplicaSpecs[Master].masterPort 1"));
     BOOST_TEST(has(all, "dropped status {\"pytorchReplicaStatuses\":{\"Master\":{\"active\":1}}}"));
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(what_no_form_has_is_dropped) {
     BOOST_TEST(made.job.spec.pytorch_replica_specs.at("Master").unknown.empty());
 }
 
-BOOST_AUTO_TEST_CASE(forms_of_one_version_are_told_apart_by_their_fields) {
+BOOST_AUTO_TEST_CASE(forms_of_one_version_are_recognized_by_their_fields) {
     BOOST_TEST(is_old(old_job("v1alpha2", one_master)));
     for (std::string const field :
          {"cleanPodPolicy: None", "ttlSecondsAfterFinished: 1", "activeDeadlineSeconds: 1", "backoffLimit: 1"})
@@ -119,18 +119,19 @@ BOOST_AUTO_TEST_CASE(forms_of_one_version_are_told_apart_by_their_fields) {
 
 BOOST_AUTO_TEST_CASE(bad_jobs_are_refused_with_the_field) {
     BOOST_TEST(refusal(read(old_job("v1", "  backoffLimit: 1\n  runPolicy: {}\n" + one_master))) ==
-               "invalid job | spec.runPolicy: is of today's PyTorchJobs, and the spec has fields of pytorch-operator, "
-               "too: expected one form");
+               "invalid job | spec.runPolicy: is a field of the current PyTorchJob, and the spec also has fields of "
+               "pytorch-operator: expected one form");
     BOOST_TEST(refusal(read(old_job("v1alpha2", "  pytorchReplicaSpecs:\n    Worker: {" + container + "}\n"))) ==
-               "invalid job | spec.pytorchReplicaSpecs[Master]: is absent, expected one: pytorch-operator refuses jobs "
+               "invalid job | spec.pytorchReplicaSpecs[Master]: is absent, expected one: pytorch-operator rejects jobs "
                "without a master");
     BOOST_TEST(
         refusal(read(old_job("v1alpha2", "  pytorchReplicaSpecs:\n    Master: {replicas: 2, " + container + "}\n"))) ==
-        "invalid job | spec.pytorchReplicaSpecs[Master].replicas: PyTorchJob of kubeflow.org/v1 refuses it: Forbidden: "
+        "invalid job | spec.pytorchReplicaSpecs[Master].replicas: PyTorchJob of kubeflow.org/v1 rejects the result: "
+        "Forbidden: "
         "must be 1");
     BOOST_TEST(refusal(read(old_job("v1alpha2", "  cleanPodPolicy: 3\n" + one_master)))
                    .find("spec.cleanPodPolicy: expected string") != std::string::npos);
-    BOOST_TEST(refusal(read(old_job("v1", one_master))).find("as pytorch-operator wrote it") != std::string::npos);
+    BOOST_TEST(refusal(read(old_job("v1", one_master))).find("in the format of pytorch-operator") != std::string::npos);
     BOOST_TEST(
         refusal(read(old_job("v1", "  backoffLimit: 1\n  backoffLimit: 2\n" + one_master))).find("spec.backoffLimit") !=
         std::string::npos);

@@ -1,4 +1,4 @@
-#include "unit/convert/told.hpp"
+#include "unit/convert/change_lines.hpp"
 
 #include <kftrain/convert/pytorch_job.hpp>
 
@@ -59,7 +59,7 @@ spec:
 )");
     std::string const first = "spec.replicaSpecs[0]", second = "spec.replicaSpecs[1]",
                       policy = ".template.spec.restartPolicy \"OnFailure\" -> spec.pytorchReplicaSpecs";
-    BOOST_TEST(told(made.changes) ==
+    BOOST_TEST(change_lines(made.changes) ==
                    (lines{"dropped spec.backend \"tcp\"", "dropped spec.masterPort \"23456\"",
                           "changed " + first + ".pytorchReplicaType \"MASTER\" -> spec.pytorchReplicaSpecs[Master]",
                           "approximated " + first + policy + "[Master].restartPolicy",
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(the_port_of_the_master_is_a_port_of_its_container) {
     BOOST_TEST_REQUIRE(ports.size() == 1U);
     BOOST_TEST(ports[0].name == "pytorchjob-port");
     BOOST_TEST(ports[0].container_port_ == 29500);
-    auto const all = told(made.changes);
+    auto const all = change_lines(made.changes);
     BOOST_TEST(has(all, "changed spec.replicaSpecs[0].masterPort 29500 -> "
                         "spec.pytorchReplicaSpecs[Master].template.spec.containers[0].ports[0]"));
     BOOST_TEST(has(all, "approximated spec.replicaSpecs[1].masterPort 29501"));
@@ -100,19 +100,19 @@ BOOST_AUTO_TEST_CASE(the_port_of_the_master_is_a_port_of_its_container) {
 BOOST_AUTO_TEST_CASE(the_scheduler_of_the_job_stands_in_each_template) {
     auto const made = today("  schedulerName: volcano\n", set_of(pod_of("schedulerName: other, "))).value();
     BOOST_TEST(made.job.spec.pytorch_replica_specs.at("Master").template_.spec.scheduler_name == "volcano");
-    auto const all = told(made.changes);
+    auto const all = change_lines(made.changes);
     BOOST_TEST(has(all, "changed spec.replicaSpecs[0].template.spec.schedulerName \"other\""));
     BOOST_TEST(has(all, "changed spec.schedulerName \"volcano\" -> "
                         "spec.pytorchReplicaSpecs[Master].template.spec.schedulerName"));
 }
 
-BOOST_AUTO_TEST_CASE(what_today_does_not_know_is_told) {
+BOOST_AUTO_TEST_CASE(fields_of_v1alpha1_alone_are_reported) {
     auto const made =
         today("  RuntimeId: a1b2\n  pytorchImage: i\n  novel: 1\n  terminationPolicy: {master: {replicaName: "
               "WORKER, replicaRank: 1}}\n",
               master + set_of("replicaType: WORKER, replicas: 0, " + pod_of()));
     BOOST_TEST_REQUIRE(made.has_value());
-    auto const all = told(made->changes);
+    auto const all = change_lines(made->changes);
     for (std::string const line :
          {"dropped spec.novel 1", "dropped spec.RuntimeId \"a1b2\"", "dropped spec.pytorchImage \"i\""})
         BOOST_TEST(has(all, line), line);
@@ -122,15 +122,14 @@ BOOST_AUTO_TEST_CASE(what_today_does_not_know_is_told) {
 
 BOOST_AUTO_TEST_CASE(jobs_that_could_not_train_are_refused) {
     BOOST_TEST(refusal(today("", master + master)) ==
-               "invalid job | spec.replicaSpecs[1]: is another set of type MASTER, expected one of each type");
-    BOOST_TEST(
-        refusal(today("  terminationPolicy: {master: {replicaName: WORKER, replicaRank: 1}}\n",
-                      set_of("replicaType: WORKER, " + pod_of()))) ==
-        "invalid job | spec.replicaSpecs: has no set of type MASTER, expected one: workers without it are told no "
-        "ranks");
+               "invalid job | spec.replicaSpecs[1]: is a second set of type MASTER, expected one set of each type");
+    BOOST_TEST(refusal(today("  terminationPolicy: {master: {replicaName: WORKER, replicaRank: 1}}\n",
+                             set_of("replicaType: WORKER, " + pod_of()))) ==
+               "invalid job | spec.replicaSpecs: has no set of type MASTER, expected one: without it workers receive "
+               "no ranks");
     BOOST_TEST(refusal(today("", set_of("template: {spec: {containers: [{name: pytorch}]}}"))) ==
                "invalid job | spec.replicaSpecs[0].template.spec.containers[0].image: PyTorchJob of kubeflow.org/v1 "
-               "refuses it: Required value: must be required");
+               "rejects the result: Required value: must be required");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

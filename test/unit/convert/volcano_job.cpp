@@ -1,4 +1,4 @@
-#include "unit/convert/volcano_told.hpp"
+#include "unit/convert/volcano_change_lines.hpp"
 
 #include <kftrain/convert/registry.hpp>
 #include <kftrain/convert/volcano_job.hpp>
@@ -39,11 +39,11 @@ BOOST_AUTO_TEST_CASE(a_pytorch_job_keeps_its_pods_and_ranks) {
     std::map<std::string, std::string> const expected{{"mnist-master-0", "rank 0 WORLD_SIZE=3 RANK=0"},
                                                       {"mnist-worker-0", "rank 1 WORLD_SIZE=3 RANK=1"},
                                                       {"mnist-worker-1", "rank 2 WORLD_SIZE=3 RANK=2"}};
-    BOOST_TEST((told_pods(any_job(source), {"WORLD_SIZE", "RANK"}) == expected));
-    BOOST_TEST((told_pods(any_job(made.job), {"WORLD_SIZE", "RANK"}) == expected));
-    BOOST_TEST(rank_oracle(any_job(source)).layout().world_size.value_or(0) == 3);
-    BOOST_TEST(rank_oracle(any_job(made.job)).layout().world_size.value_or(0) == 3);
-    auto const address = told_pods(any_job(made.job), {"MASTER_ADDR", "MASTER_PORT", "PYTHONUNBUFFERED"});
+    BOOST_TEST((pod_environments(any_job(source), {"WORLD_SIZE", "RANK"}) == expected));
+    BOOST_TEST((pod_environments(any_job(made.job), {"WORLD_SIZE", "RANK"}) == expected));
+    BOOST_TEST(member_lookup(any_job(source)).layout().world_size.value_or(0) == 3);
+    BOOST_TEST(member_lookup(any_job(made.job)).layout().world_size.value_or(0) == 3);
+    auto const address = pod_environments(any_job(made.job), {"MASTER_ADDR", "MASTER_PORT", "PYTHONUNBUFFERED"});
     BOOST_TEST(address.at("mnist-worker-1") ==
                "rank 2 PYTHONUNBUFFERED=1 MASTER_ADDR=mnist-master-0.mnist MASTER_PORT=23456");
     BOOST_TEST(any_job(made.job).render().size() >= 3U);
@@ -59,8 +59,9 @@ BOOST_AUTO_TEST_CASE(the_port_of_a_pytorch_job_is_that_of_its_master) {
                boost::test_tools::per_element());
     BOOST_TEST(made.job.spec.plugins.at("svc") == (lines{"--disable-network-policy=true"}),
                boost::test_tools::per_element());
-    BOOST_TEST(has(told(made.changes), "dropped spec.pytorchReplicaSpecs[Worker].template.spec.containers[0].ports[0]"
-                                       ".name \"pytorchjob-port\""));
+    BOOST_TEST(has(change_lines(made.changes),
+                   "dropped spec.pytorchReplicaSpecs[Worker].template.spec.containers[0].ports[0]"
+                   ".name \"pytorchjob-port\""));
     BOOST_TEST(faults_of(made.job) == "");
 }
 
@@ -91,7 +92,7 @@ BOOST_AUTO_TEST_CASE(the_limit_is_the_number_of_retries) {
     BOOST_TEST(retries("  runPolicy: {backoffLimit: 4}\n") == 4);
 }
 
-BOOST_AUTO_TEST_CASE(what_volcano_does_not_know_is_told) {
+BOOST_AUTO_TEST_CASE(fields_without_a_counterpart_are_reported) {
     auto const made = convert::to_volcano(torch_job(
         "  nprocPerNode: '2'\n  elasticPolicy: {minReplicas: 1}\n  runPolicy: {activeDeadlineSeconds: 60, "
         "cleanPodPolicy: All, suspend: true, managedBy: kubeflow.org/training-operator, ttlSecondsAfterFinished: 9, "
@@ -109,7 +110,7 @@ BOOST_AUTO_TEST_CASE(what_volcano_does_not_know_is_told) {
     BOOST_TEST(faults_of(made->job) == "");
     std::string const policy = " spec.runPolicy.", gang = policy + "schedulingPolicy.",
                       leading = " spec.pytorchReplicaSpecs[Master].";
-    auto const all = told(made->changes);
+    auto const all = change_lines(made->changes);
     for (std::string const& line :
          {"dropped" + policy + "activeDeadlineSeconds 60", "approximated" + policy + "cleanPodPolicy \"All\"",
           "dropped" + policy + "suspend true", "dropped" + policy + "managedBy \"kubeflow.org/training-operator\"",
@@ -133,12 +134,12 @@ BOOST_AUTO_TEST_CASE(jobs_without_a_counterpart_are_refused) {
     auto many = torch_job("  runPolicy: {schedulingPolicy: {minAvailable: 4}}\n");
     BOOST_TEST(refusal(convert::to_volcano(many))
                    .find("spec.runPolicy.schedulingPolicy.minAvailable: Job of "
-                         "batch.volcano.sh/v1alpha1 refuses it") != std::string::npos);
+                         "batch.volcano.sh/v1alpha1 rejects the result") != std::string::npos);
     auto headless = torch_job("");
     headless.spec.pytorch_replica_specs.erase("Master");
     BOOST_TEST(refusal(convert::to_volcano(headless)) ==
-               "invalid job | spec.pytorchReplicaSpecs: has no Master, expected one: the plugin pytorch tells nothing "
-               "without it");
+               "invalid job | spec.pytorchReplicaSpecs: has no Master, expected one: the plugin pytorch sets no "
+               "variables without it");
 }
 
 BOOST_AUTO_TEST_CASE(a_tf_job_keeps_its_cluster) {
@@ -150,7 +151,7 @@ BOOST_AUTO_TEST_CASE(a_tf_job_keeps_its_cluster) {
     BOOST_TEST_REQUIRE(made.job.spec.tasks.size() == 3U);
     BOOST_TEST(policies_of(made.job.spec.tasks[0]) == "TaskCompleted CompleteJob, PodFailed TerminateJob");
     BOOST_TEST(policies_of(made.job.spec.tasks[2]) == "PodFailed TerminateJob");
-    auto const pods = told_pods(any_job(made.job), {"TF_CONFIG"});
+    auto const pods = pod_environments(any_job(made.job), {"TF_CONFIG"});
     BOOST_TEST(pods.at("mnist-worker-1") ==
                "rank - TF_CONFIG={\"cluster\":{\"ps\":[\"mnist-ps-0.mnist:2222\"],\"worker\":[\"mnist-worker-0.mnist:"
                "2222\",\"mnist-worker-1.mnist:2222\"],\"chief\":[\"mnist-chief-0.mnist:2222\"]},\"task\":{\"type\":"
@@ -161,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_master_of_tensorflow_is_its_chief) {
     auto const made =
         convert::to_volcano(tf_of("    Master: {" + tf_pod + "}\n    Worker: {replicas: 1, " + tf_pod + "}\n")).value();
     BOOST_TEST(has(made.job.spec.plugins.at("tensorflow"), "--chief=master"));
-    auto const pods = told_pods(any_job(made.job), {"TF_CONFIG"});
+    auto const pods = pod_environments(any_job(made.job), {"TF_CONFIG"});
     BOOST_TEST(pods.at("mnist-master-0").find("\"task\":{\"type\":\"chief\",\"index\":0}") != std::string::npos);
     BOOST_TEST(policies_of(made.job.spec.tasks.at(0)).starts_with("TaskCompleted CompleteJob"));
 }
@@ -170,9 +171,9 @@ BOOST_AUTO_TEST_CASE(a_tf_job_without_chief_ends_with_its_workers) {
     std::string const workers = "    Worker: {replicas: 2, " + tf_pod + "}\n";
     auto const made = convert::to_volcano(tf_of(workers)).value();
     BOOST_TEST(policies_of(made.job.spec.tasks.at(0)).starts_with("TaskCompleted CompleteJob"));
-    BOOST_TEST(has(told(made.changes), "approximated spec.successPolicy -"));
+    BOOST_TEST(has(change_lines(made.changes), "approximated spec.successPolicy -"));
     auto const all = convert::to_volcano(tf_of(workers, "  successPolicy: AllWorkers\n")).value();
-    BOOST_TEST(has(told(all.changes), "changed spec.successPolicy \"AllWorkers\""));
+    BOOST_TEST(has(change_lines(all.changes), "changed spec.successPolicy \"AllWorkers\""));
 }
 
 BOOST_AUTO_TEST_CASE(an_xgboost_job_keeps_its_ranks_and_workers) {
@@ -185,12 +186,12 @@ BOOST_AUTO_TEST_CASE(an_xgboost_job_keeps_its_ranks_and_workers) {
     auto const made = convert::to_volcano(source).value();
     BOOST_TEST(faults_of(made.job) == "");
     lines const alike{"RANK", "WORLD_SIZE", "MASTER_PORT", "WORKER_PORT"};
-    auto const before = told_pods(any_job(source), {"RANK"});
+    auto const before = pod_environments(any_job(source), {"RANK"});
     BOOST_TEST(before.at("boost-worker-1") == "rank 2 RANK=2");
-    BOOST_TEST((told_pods(any_job(made.job), {"RANK"}) == before));
-    auto const pods = told_pods(any_job(made.job), alike);
+    BOOST_TEST((pod_environments(any_job(made.job), {"RANK"}) == before));
+    auto const pods = pod_environments(any_job(made.job), alike);
     BOOST_TEST(pods.at("boost-worker-1") == "rank 2 WORKER_PORT=9999 MASTER_PORT=9999 WORLD_SIZE=3 RANK=2");
-    BOOST_TEST(told_pods(any_job(made.job), {"WORKER_ADDRS"}).at("boost-master-0") ==
+    BOOST_TEST(pod_environments(any_job(made.job), {"WORKER_ADDRS"}).at("boost-master-0") ==
                "rank 0 WORKER_ADDRS=boost-worker-0.boost,boost-worker-1.boost");
 }
 
@@ -201,9 +202,9 @@ BOOST_AUTO_TEST_CASE(workers_of_jax_know_their_index_by_a_label) {
             .value();
     auto const made = convert::to_volcano(source).value();
     BOOST_TEST(faults_of(made.job) == "");
-    BOOST_TEST(
-        told_pods(any_job(made.job), {"COORDINATOR_ADDRESS", "COORDINATOR_PORT", "NUM_PROCESSES"}).at("jx-worker-2") ==
-        "rank - COORDINATOR_PORT=6666 COORDINATOR_ADDRESS=jx-worker-0.jx NUM_PROCESSES=3");
+    BOOST_TEST(pod_environments(any_job(made.job), {"COORDINATOR_ADDRESS", "COORDINATOR_PORT", "NUM_PROCESSES"})
+                   .at("jx-worker-2") ==
+               "rank - COORDINATOR_PORT=6666 COORDINATOR_ADDRESS=jx-worker-0.jx NUM_PROCESSES=3");
     auto const& index = made.job.spec.tasks.at(0).template_.spec.containers.at(0).env.back();
     BOOST_TEST(index.name == "PROCESS_ID");
     BOOST_TEST(index.value_from->field_ref->field_path == "metadata.labels['volcano.sh/task-index']");

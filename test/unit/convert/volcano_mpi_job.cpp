@@ -1,4 +1,4 @@
-#include "unit/convert/volcano_told.hpp"
+#include "unit/convert/volcano_change_lines.hpp"
 
 #include <kftrain/convert/volcano_job.hpp>
 
@@ -51,11 +51,11 @@ BOOST_AUTO_TEST_CASE(an_mpi_job_of_v1_starts_its_processes_by_ssh) {
     BOOST_TEST(variables_of(first_of(made.job, "worker")).empty());
     BOOST_TEST(first_of(made.job, "worker").command == (lines{"/usr/sbin/sshd", "-De"}),
                boost::test_tools::per_element());
-    BOOST_TEST(told_pods(any_job(made.job), {"MPI_HOST"}).at("hvd-launcher-0") ==
+    BOOST_TEST(pod_environments(any_job(made.job), {"MPI_HOST"}).at("hvd-launcher-0") ==
                "rank - MPI_HOST=hvd-worker-0.hvd,hvd-worker-1.hvd");
     BOOST_TEST(policies_of(task_of(made.job, "launcher")) == "TaskCompleted CompleteJob, PodFailed TerminateJob");
     BOOST_TEST(policies_of(task_of(made.job, "worker")) == "PodFailed TerminateJob");
-    auto const all = told(made.changes);
+    auto const all = change_lines(made.changes);
     std::string const worker = "spec.mpiReplicaSpecs[Worker]";
     for (std::string const& line :
          {std::string("changed spec.slotsPerWorker 2 -> spec.tasks[0].template.spec.containers[0].env[3].value"),
@@ -80,14 +80,14 @@ BOOST_AUTO_TEST_CASE(a_launcher_that_waits_is_not_of_the_gang) {
     auto const patient = convert::to_volcano(v2beta1_job("  launcherCreationPolicy: WaitForWorkersReady\n")).value();
     BOOST_TEST(patient.job.spec.min_available == 2);
     BOOST_TEST(lint_errors(patient.job).empty());
-    BOOST_TEST(has(told(patient.changes), "approximated spec.launcherCreationPolicy \"WaitForWorkersReady\" -> "
-                                          "spec.tasks[0].dependsOn"));
+    BOOST_TEST(has(change_lines(patient.changes), "approximated spec.launcherCreationPolicy \"WaitForWorkersReady\" -> "
+                                                  "spec.tasks[0].dependsOn"));
     auto const prompt = convert::to_volcano(v2beta1_job()).value();
     BOOST_TEST(prompt.job.spec.min_available == 0); // all
     BOOST_TEST(!task_of(prompt.job, "launcher").depends_on);
 }
 
-BOOST_AUTO_TEST_CASE(files_of_the_operator_are_renamed_or_told) {
+BOOST_AUTO_TEST_CASE(files_of_the_operator_are_renamed_or_reported) {
     std::string const launcher =
         mpi_pod("command: [mpirun, --hostfile, /etc/mpi/hostfile], args: ['/etc/mpi/discover_hosts.sh'], env: "
                 "[{name: PRTE_MCA_plm_ssh_agent, value: /etc/mpi/kubexec.sh}, {name: PRTE_MCA_prte_default_hostfile, "
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(files_of_the_operator_are_renamed_or_told) {
     BOOST_TEST(variables_of(c).front() == "PRTE_MCA_prte_default_hostfile=/etc/volcano/worker.host");
     std::string const from = "spec.mpiReplicaSpecs[Launcher].template.spec.containers[0].",
                       to = " -> spec.tasks[0].template.spec.containers[0].";
-    auto const all = told(made.changes);
+    auto const all = change_lines(made.changes);
     for (std::string const& line :
          {"changed " + from + "command[2] \"/etc/mpi/hostfile\"" + to + "command[2]",
           "approximated " + from + "args[0] \"/etc/mpi/discover_hosts.sh\"" + to + "args[0]",
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(workers_of_v1_run_sshd_where_processes_start) {
             for (auto const* list : {&c.command, &c.args})
                 for (auto const& word : *list) text += word + " ";
         }
-        for (auto const& line : told(made.changes))
+        for (auto const& line : change_lines(made.changes))
             if (line.find("[Worker].template") != std::string::npos || line.find("mainContainer") != std::string::npos)
                 text += "| " + line.substr(0, line.find(' ')) + " " + line.substr(line.rfind('.') + 1);
         return text;
@@ -174,32 +174,32 @@ BOOST_AUTO_TEST_CASE(policies_of_an_mpi_job_of_v1_are_carried) {
                           .value();
     BOOST_TEST(policies_of(task_of(made.job, "launcher")) == "TaskCompleted CompleteJob, PodFailed TerminateJob");
     BOOST_TEST(task_of(made.job, "worker").template_.spec.restart_policy == "OnFailure");
-    auto const all = told(made.changes);
+    auto const all = change_lines(made.changes);
     BOOST_TEST(has(all, "changed spec.cleanPodPolicy \"Running\""));
     BOOST_TEST(
         has(all, "approximated spec.mpiReplicaSpecs[Launcher].restartPolicy \"ExitCode\" -> spec.tasks[0].policies"));
     auto const both =
-        told(convert::to_volcano(v1_job("  cleanPodPolicy: Running\n  runPolicy: {cleanPodPolicy: All}\n")));
+        change_lines(convert::to_volcano(v1_job("  cleanPodPolicy: Running\n  runPolicy: {cleanPodPolicy: All}\n")));
     BOOST_TEST(has(both, "changed spec.cleanPodPolicy \"Running\""));
     BOOST_TEST(has(both, "approximated spec.runPolicy.cleanPodPolicy \"All\""));
 }
 
-BOOST_AUTO_TEST_CASE(a_launcher_that_works_is_told_as_lost) {
+BOOST_AUTO_TEST_CASE(a_launcher_that_works_is_reported_as_dropped) {
     auto const gpu = mpi_pod("resources: {limits: {nvidia.com/gpu: 1}}");
     std::string const path =
         "spec.mpiReplicaSpecs[Launcher].template.spec.containers[0].resources.limits[nvidia.com/gpu] \"1\"";
     auto const v1 = convert::to_volcano(v1_job("", gpu)).value();
-    BOOST_TEST(has(told(v1.changes), "approximated " + path +
-                                         " -> spec.tasks[0].template.spec.containers[0].resources."
-                                         "limits[nvidia.com/gpu]"));
+    BOOST_TEST(has(change_lines(v1.changes), "approximated " + path +
+                                                 " -> spec.tasks[0].template.spec.containers[0].resources."
+                                                 "limits[nvidia.com/gpu]"));
     BOOST_TEST(variables_of(first_of(v1.job, "launcher")).back() == "PRTE_MCA_prte_set_default_slots=1");
     auto const v2 = convert::to_volcano(v2beta1_job("  runLauncherAsWorker: true\n")).value();
-    BOOST_TEST(has(told(v2.changes), "dropped spec.runLauncherAsWorker true"));
+    BOOST_TEST(has(change_lines(v2.changes), "dropped spec.runLauncherAsWorker true"));
     auto const alone = convert::to_volcano(v2beta1_job("  runLauncherAsWorker: true\n", one_pod, "")).value();
-    BOOST_TEST(has(told(alone.changes), "changed spec.runLauncherAsWorker true"));
+    BOOST_TEST(has(change_lines(alone.changes), "changed spec.runLauncherAsWorker true"));
 }
 
-BOOST_AUTO_TEST_CASE(an_mpi_job_of_v2beta1_keeps_what_its_pods_are_told) {
+BOOST_AUTO_TEST_CASE(an_mpi_job_of_v2beta1_keeps_the_environment_of_its_pods) {
     auto const made = convert::to_volcano(v2beta1_job("  slotsPerWorker: 4\n  sshAuthMountPath: /home/mpi/.ssh\n",
                                                       one_pod, "replicas: 2, " + sshd_pod))
                           .value();
@@ -229,8 +229,8 @@ BOOST_AUTO_TEST_CASE(other_implementations_of_mpi_have_other_variables) {
                boost::test_tools::per_element());
     auto const mpich = convert::to_volcano(v2beta1_job("  slotsPerWorker: 4\n  mpiImplementation: MPICH\n")).value();
     BOOST_TEST(has(variables_of(first_of(mpich.job, "launcher")), "HYDRA_HOST_FILE=/etc/volcano/worker.host"));
-    BOOST_TEST(has(told(mpich.changes), "dropped spec.slotsPerWorker 4"));
-    BOOST_TEST(!has(told(intel.changes), "dropped spec.slotsPerWorker 4"));
+    BOOST_TEST(has(change_lines(mpich.changes), "dropped spec.slotsPerWorker 4"));
+    BOOST_TEST(!has(change_lines(intel.changes), "dropped spec.slotsPerWorker 4"));
     BOOST_TEST(faults_of(intel.job) + faults_of(mpich.job) == "");
 }
 
@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(queue_and_class_of_a_gang_of_v2beta1_are_found) {
     BOOST_TEST(made.job.spec.queue == "q");
     BOOST_TEST(made.job.spec.priority_class_name == "high");
     BOOST_TEST(made.job.spec.ttl_seconds_after_finished.value_or(0) == 9);
-    auto const all = told(made.changes);
+    auto const all = change_lines(made.changes);
     BOOST_TEST(has(all, "approximated spec.runPolicy.ttlSecondsAfterFinished 9 -> spec.ttlSecondsAfterFinished"));
     BOOST_TEST(has(all, "changed spec.mpiReplicaSpecs[Worker].template.spec.priorityClassName \"high\" -> "
                         "spec.priorityClassName"));

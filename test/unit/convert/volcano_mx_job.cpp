@@ -1,4 +1,4 @@
-#include "unit/convert/volcano_told.hpp"
+#include "unit/convert/volcano_change_lines.hpp"
 
 #include <kftrain/convert/volcano_job.hpp>
 
@@ -59,10 +59,10 @@ BOOST_AUTO_TEST_CASE(variables_of_an_mx_job_stand_in_the_templates) {
     BOOST_TEST(variables(2) == workers, boost::test_tools::per_element());
     BOOST_TEST(policies_of(made.job.spec.tasks[0]) == "TaskCompleted CompleteJob, PodFailed TerminateJob");
     BOOST_TEST(policies_of(made.job.spec.tasks[2]) == "PodFailed TerminateJob");
-    BOOST_TEST(has(told(made.changes), "changed spec.jobMode \"MXTrain\""));
+    BOOST_TEST(has(change_lines(made.changes), "changed spec.jobMode \"MXTrain\""));
 }
 
-BOOST_AUTO_TEST_CASE(ports_labels_and_empty_types_of_an_mx_job_are_told_to_all) {
+BOOST_AUTO_TEST_CASE(all_pods_of_an_mx_job_receive_ports_labels_and_empty_types) {
     auto source = mx_of(mx_entry("scheduler") + mx_entry("Server", "replicas: 0, ") +
                         mx_entry("Tuner", "", "metadata: {annotations: {tuner-server-key: k1}}, "));
     auto& port = source.spec.mx_replica_specs.at("scheduler").template_.spec.containers[0].ports.emplace_back();
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(ports_labels_and_empty_types_of_an_mx_job_are_told_to_all) 
     port.container_port_ = 9000;
     auto const made = convert::to_volcano(source).value();
     BOOST_TEST(faults_of(made.job) == "");
-    auto const pods = told_pods(any_job(made.job), {"MX_CONFIG", "DMLC_PS_ROOT_PORT", "DMLC_NUM_SERVER"});
+    auto const pods = pod_environments(any_job(made.job), {"MX_CONFIG", "DMLC_PS_ROOT_PORT", "DMLC_NUM_SERVER"});
     BOOST_TEST(pods.at("mx-tuner-0") ==
                R"(rank - MX_CONFIG={"cluster":{"scheduler":[{"url":"mx-scheduler-0.mx","port":9000}],"server":[],)"
                R"("tuner":[{"url":"mx-tuner-0.mx","port":9091}]},"labels":{"scheduler":"","server":"","tuner":"k1"},)"
@@ -80,16 +80,16 @@ BOOST_AUTO_TEST_CASE(ports_labels_and_empty_types_of_an_mx_job_are_told_to_all) 
 BOOST_AUTO_TEST_CASE(an_mx_job_ends_with_its_scheduler_or_its_only_worker) {
     auto const lonely = convert::to_volcano(mx_of(mx_entry("Worker"))).value();
     BOOST_TEST(policies_of(lonely.job.spec.tasks.at(0)).starts_with("TaskCompleted CompleteJob"));
-    auto const root = told_pods(any_job(lonely.job), {"DMLC_PS_ROOT_URI", "DMLC_PS_ROOT_PORT"});
+    auto const root = pod_environments(any_job(lonely.job), {"DMLC_PS_ROOT_URI", "DMLC_PS_ROOT_PORT"});
     BOOST_TEST(root.at("mx-worker-0") == "rank - DMLC_PS_ROOT_PORT=0 DMLC_PS_ROOT_URI=");
     auto const first = convert::to_volcano(mx_of(mx_entry("Worker") + mx_entry("Tuner"))).value();
-    BOOST_TEST(std::ranges::any_of(told(first.changes), [](std::string const& line) {
+    BOOST_TEST(std::ranges::any_of(change_lines(first.changes), [](std::string const& line) {
         return line.starts_with("approximated spec.mxReplicaSpecs[Worker] {");
     }));
     auto const endless = convert::to_volcano(mx_of(mx_entry("Worker", "replicas: 2, "))).value();
     BOOST_TEST(policies_of(endless.job.spec.tasks.at(0)) == "PodFailed TerminateJob");
-    BOOST_TEST(has(told(endless.changes), "approximated spec.mxReplicaSpecs[Scheduler] -"));
-    BOOST_TEST(!has(told(lonely.changes), "approximated spec.mxReplicaSpecs[Scheduler] -"));
+    BOOST_TEST(has(change_lines(endless.changes), "approximated spec.mxReplicaSpecs[Scheduler] -"));
+    BOOST_TEST(!has(change_lines(lonely.changes), "approximated spec.mxReplicaSpecs[Scheduler] -"));
 }
 
 BOOST_AUTO_TEST_CASE(an_mx_job_without_a_name_is_refused) {

@@ -1,4 +1,4 @@
-#include "unit/convert/volcano_told.hpp"
+#include "unit/convert/volcano_change_lines.hpp"
 
 #include <kftrain/convert/volcano_job.hpp>
 

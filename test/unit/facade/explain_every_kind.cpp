@@ -71,6 +71,77 @@ BOOST_AUTO_TEST_CASE(every_cause_is_found_has_a_name_and_says_what_to_do) {
     }
 }
 
+/// The messages in full; most other tests compare kinds, members and values.
+BOOST_AUTO_TEST_CASE(each_cause_has_its_message_and_advice) {
+    struct row {
+        cause_kind kind;
+        std::string_view summary;
+        std::string_view advice;
+    };
+    static constexpr row rows[]{
+        {cause_kind::invalid, "The job violates rules of its kind, so its operator does not run it",
+         "Correct these fields, and submit the job again."},
+        {cause_kind::no_operator, "No operator manages the job: for 60 min it has had no status, events or pods",
+         "Install or start the operator of PyTorchJob (kubeflow.org/v1), and check whether it is configured for this "
+         "kind and namespace."},
+        {cause_kind::out_of_memory,
+         "Worker 0 (rank 1) was killed because it used more memory than its container is allowed to use: its limit is "
+         "8Gi",
+         "Raise the memory limit of container pytorch, or reduce its memory use, for example with smaller batches or "
+         "fewer loader processes. Shared memory in an emptyDir counts, too."},
+        {cause_kind::command_not_found, "The program of container pytorch of Worker 0 (rank 1) was not found",
+         "Check whether the image contains what command, args and workingDir of the container name. If the command is "
+         "a shell, check the programs that the script calls."},
+        {cause_kind::exited, "Worker 0 (rank 1) ended with exit code 1",
+         "Check the last lines of its log. The program defines the meaning of the code."},
+        {cause_kind::evicted,
+         "Worker 0 (rank 1) was lost: the pod was evicted, or its node was removed or does not respond",
+         "Check the node. Let the job restart such replicas, and write checkpoints."},
+        {cause_kind::image_not_found, "The image example.com/train:1 of Worker 0 (rank 1) cannot be pulled",
+         "Check the name and tag of the image, and whether nodes may pull it."},
+        {cause_kind::config_missing, "The Secret t that Worker 0 (rank 1) references does not exist",
+         "Create the Secret t in namespace team-a, or correct the name. The pods then start without further action."},
+        {cause_kind::quota,
+         "The quota q does not allow the pods of the job: cpu=1 is requested, cpu=1 is in use, and cpu=1 is the limit",
+         "Wait until other workloads in namespace team-a end, request less, or ask for a higher quota."},
+        {cause_kind::refused, "The server rejects objects that the operator creates for the job",
+         "Change the pod template as the admission rule requires, or ask for a change of the rule."},
+        {cause_kind::name_too_long, "A name that the operator builds from the name of the job is too long",
+         "Submit the job with a shorter name: the names of its pods and services also contain role and index."},
+        {cause_kind::unschedulable,
+         "No node is suitable for Worker 0 (rank 1): cpu per pod exceeds the free amount on 1 of 1 node",
+         "Request less, free or add nodes with enough resources, or wait until other pods end."},
+        {cause_kind::gang, "The gang waits: replicas that must start together cannot be placed at the same time",
+         "Free or add nodes until all pods fit at the same time. If the program can start with fewer pods, lower "
+         "minAvailable."},
+        {cause_kind::crash_loop, "Containers of Worker 0 (rank 1) have failed and restarted, up to 0 times so far",
+         "Fix the cause. Until then, the delay before each restart grows, up to 5 minutes."},
+        {cause_kind::backoff_limit, "The job failed because it reached its back-off limit",
+         "Fix the cause of the failures. Raise backoffLimit only if the causes are outside of the job."},
+        {cause_kind::deadline, "The job was active for longer than its activeDeadlineSeconds",
+         "Raise activeDeadlineSeconds if the work takes this long. The time in which pods wait for nodes counts, too."},
+        {cause_kind::starting, "Pods of Master 0 (rank 0), Worker 0 (rank 1) and Worker 1 (rank 2) do not exist yet",
+         "If the pods do not appear, check the log of the operator of PyTorchJob."},
+        {cause_kind::rendezvous, "1 of 3 replicas runs, others are missing: Worker 0 (rank 1) and Worker 1 (rank 2)",
+         "Make the missing replicas run. Most frameworks fail after a time if replicas are missing."},
+        {cause_kind::suspended, "The job is suspended", "Resume the job when it should run."},
+        {cause_kind::stalled,
+         "All replicas run, and Master 0 (rank 0) wrote no output for 59 min: the job may hang, or work without output",
+         "Check whether processors and devices are busy. If not, get stack traces of all ranks, for example with "
+         "py-spy, and find the rank whose stack differs."},
+        {cause_kind::healthy, "No problem was found: 3 of 3 replicas run", ""},
+    };
+    BOOST_TEST(std::size(rows) == static_cast<std::size_t>(cause_kind::healthy) + 1);
+    for (auto const& [kind, summary, advice] : rows) {
+        auto w = case_of(kind);
+        auto const e = w.explain();
+        auto const c = std::ranges::find(e.causes, kind, &job_cause::kind);
+        BOOST_TEST_REQUIRE((c != e.causes.end()), to_string(kind));
+        BOOST_TEST(c->summary == summary, to_string(kind) << ": " << c->summary);
+        BOOST_TEST(c->advice == advice, to_string(kind) << ": " << c->advice);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(causes_stand_in_their_order_and_at_least_one_is_told) {
     for (int i = 0; i <= static_cast<int>(cause_kind::healthy); ++i) {
         auto w = case_of(static_cast<cause_kind>(i));
@@ -85,7 +156,7 @@ BOOST_AUTO_TEST_CASE(causes_stand_in_their_order_and_at_least_one_is_told) {
 BOOST_AUTO_TEST_CASE(a_job_of_many_members_is_told_in_few_lines) {
     world w(3000);
     any_job const any(w.job);
-    auto const layout = any.lay_out();
+    auto const layout = any.members();
     core::pod p;
     p.metadata.namespace_ = w.job.metadata.namespace_;
     p.status.phase = "Failed";

@@ -67,10 +67,10 @@ BOOST_AUTO_TEST_CASE(members_that_wait_for_missing_ones_are_told_with_who_is_mis
     auto const e = w.explain();
     auto const& c = e.causes.back();
     BOOST_TEST((c.kind == cause_kind::rendezvous));
-    BOOST_TEST(c.summary == "2 of 4 members run, and others are missing: Worker 0 (rank 1) and Worker 2 (rank 3)");
+    BOOST_TEST(c.summary == "2 of 4 replicas run, others are missing: Worker 0 (rank 1) and Worker 2 (rank 3)");
     BOOST_TEST(members(c) == "worker-0 worker-2");
     BOOST_TEST(tells(c.evidence, "Worker 0 (rank 1): pod digits-worker-0 is Pending"));
-    BOOST_TEST(tells(c.evidence, "Worker 2 (rank 3): there is no pod"));
+    BOOST_TEST(tells(c.evidence, "Worker 2 (rank 3): no pod exists"));
     BOOST_TEST(tells(c.evidence, "log of Master 0 (rank 0): Waiting for 2 more ranks"));
     w.now = at("11:00:30");
     BOOST_TEST(w.kinds() == "starting");
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(those_that_have_succeeded_are_not_missing) {
     w.ended("worker-0", 0);
     w.ended("worker-1", 0);
     BOOST_TEST(w.kinds() == "healthy");
-    BOOST_TEST(w.first().summary == "Nothing is wrong: 1 of 3 members runs, 2 succeeded");
+    BOOST_TEST(w.first().summary == "No problem was found: 1 of 3 replicas runs, 2 succeeded");
 }
 
 BOOST_AUTO_TEST_CASE(an_elastic_job_goes_on_without_some) {
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_suspended_job_says_so_and_who_holds_it) {
     world w(2, [](pytorch_job& j) { j.spec.run_policy.suspend = true; });
     w.condition("Suspended", "PyTorchJobSuspended", "PyTorchJob digits is suspended.");
     BOOST_TEST(w.kinds() == "suspended");
-    BOOST_TEST(w.first().advice == "Resume it when it shall run.");
+    BOOST_TEST(w.first().advice == "Resume the job when it should run.");
     w.job.metadata.labels.emplace("kueue.x-k8s.io/queue-name", "research");
     BOOST_TEST(contains(w.first().advice, "queue research"));
 }
@@ -115,10 +115,9 @@ BOOST_AUTO_TEST_CASE(silence_of_all_members_may_be_a_hang) {
     w.log("worker-0", {"step 100"}, "11:45:00");
     auto const c = w.first();
     BOOST_TEST(w.kinds() == "stalled");
-    BOOST_TEST(c.summary == "All members run, and Master 0 (rank 0) and Worker 0 (rank 1) wrote nothing for 15 min: it "
-                            "may hang, or just be "
-                            "silent while it works");
-    BOOST_TEST(tells(c.evidence, "logs of 2 of 3 members were looked at"));
+    BOOST_TEST(c.summary == "All replicas run, and Master 0 (rank 0) and Worker 0 (rank 1) wrote no output for 15 min: "
+                            "the job may hang, or work without output");
+    BOOST_TEST(tells(c.evidence, "logs of 2 of 3 replicas were read"));
     w.log("worker-1", {"step 101"}, "11:59:00");
     BOOST_TEST(w.kinds() == "healthy");
 }
@@ -136,7 +135,7 @@ BOOST_AUTO_TEST_CASE(without_logs_nothing_is_said_of_silence) {
     world w;
     w.all_run();
     BOOST_TEST(w.kinds() == "healthy");
-    BOOST_TEST(w.first().summary == "Nothing is wrong: 3 of 3 members run");
+    BOOST_TEST(w.first().summary == "No problem was found: 3 of 3 replicas run");
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_has_succeeded_got_over_everything) {

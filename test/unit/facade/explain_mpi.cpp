@@ -37,7 +37,7 @@ template <class K> struct mpi_world {
         seen.job = job;
     }
     void pod(std::string const& role, std::int32_t index, std::string const& phase) {
-        auto const layout = seen.job.lay_out();
+        auto const layout = seen.job.members();
         auto const labels = std::ranges::find(layout.roles, role, &kftrain::role::name);
         auto const m =
             std::ranges::find_if(layout.members, [&](member const& x) { return x.role == role && x.index == index; });

@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(a_quota_is_named_with_what_is_asked_for_in_use_and_allowed)
     auto const c = w.first();
     BOOST_TEST(w.kinds() == "quota");
     BOOST_TEST(c.summary ==
-               "The quota team does not allow the pods of the job: requests.nvidia.com/gpu=4 is asked for, "
+               "The quota team does not allow the pods of the job: requests.nvidia.com/gpu=4 is requested, "
                "requests.nvidia.com/gpu=14 is in use, and requests.nvidia.com/gpu=16 is the limit");
     BOOST_TEST(c.affected == 3);
     BOOST_TEST(contains(c.advice, "namespace team-a"));
@@ -30,6 +30,48 @@ BOOST_AUTO_TEST_CASE(a_quota_may_ask_for_what_pods_do_not_say) {
     w.refuse("pods \"digits-worker-0\" is forbidden: failed quota: team: must specify requests.cpu for: pytorch");
     BOOST_TEST(w.kinds() == "quota");
     BOOST_TEST(contains(w.first().summary, "must specify requests.cpu for: pytorch"));
+}
+
+// The operator adds the init container, so the author of the job cannot follow the advice for others.
+BOOST_AUTO_TEST_CASE(a_quota_may_ask_it_of_containers_that_the_operator_adds) {
+    world w;
+    w.refuse("pods \"digits-worker-0\" is forbidden: failed quota: team: must specify limits.cpu for: "
+             "init-pytorch,pytorch; requests.cpu for: init-pytorch");
+    BOOST_TEST(w.first().advice == "Create a LimitRange with defaults in namespace team-a: the operator adds container "
+                                   "init-pytorch to the pods, and the job cannot set its requests and limits.");
+}
+
+BOOST_AUTO_TEST_CASE(a_variable_of_the_job_is_no_container_of_it) {
+    world w(2, [](pytorch_job& j) {
+        for (auto& [type, spec] : j.spec.pytorch_replica_specs)
+            spec.template_.spec.containers[0].env.emplace_back("init-pytorch", "1");
+    });
+    w.refuse("pods \"digits-worker-0\" is forbidden: failed quota: team: must specify limits.cpu for: init-pytorch");
+    BOOST_TEST(contains(w.first().advice, "the operator adds container init-pytorch"), w.first().advice);
+}
+
+BOOST_AUTO_TEST_CASE(brackets_around_a_refusal_are_no_part_of_it) {
+    world w;
+    w.event("PyTorchJob/digits", "FailedCreate",
+            "Error creating pods: [failed to create pod, err: pods \"x\" is forbidden: exceeded quota: q, requested: "
+            "pods=1, used: pods=1, limited: pods=1]");
+    BOOST_TEST(w.first().summary.ends_with("and pods=1 is the limit"), w.first().summary);
+}
+
+// One reason for all that goes wrong, as the MPI operators have.
+BOOST_AUTO_TEST_CASE(a_refusal_is_known_by_the_words_of_the_server) {
+    for (std::string const message :
+         {"worker pod created failed: Pod \"pi-worker-0\" is invalid: spec.containers[0].imagePullPolicy: Unsupported "
+          "value: \"Sometimes\"",
+          "launcher pod created failed: pods \"pi-launcher\" is forbidden: no"}) {
+        world w;
+        w.event("PyTorchJob/digits", "MPIJobFailed", message);
+        BOOST_TEST(w.kinds() == "refused", message);
+        BOOST_TEST(contains(w.first().evidence.at(0), message));
+    }
+    world w;
+    w.event("PyTorchJob/digits", "MPIJobFailed", "pi-launcher has failed");
+    BOOST_TEST(w.kinds() != "refused");
 }
 
 BOOST_AUTO_TEST_CASE(a_refusal_that_was_overcome_is_no_cause) {
@@ -61,7 +103,8 @@ BOOST_AUTO_TEST_CASE(refusals_of_admission_and_of_rights_are_told_apart) {
           {"pods \"digits-worker-0\" is forbidden: unable to create new content in namespace team-a because it is "
            "being terminated",
            "being deleted"},
-          {"pods is forbidden: User \"system:serviceaccount:kubeflow:op\" cannot create resource \"pods\"", "right"},
+          {"pods is forbidden: User \"system:serviceaccount:kubeflow:op\" cannot create resource \"pods\"",
+           "the permission"},
           {"services \"digits-worker-0\" already exists", "Another object"},
           {"Pod \"digits-worker-0\" is invalid: spec.containers[0].image: Required value",
            "Correct the pod template"}}) {
@@ -97,7 +140,7 @@ BOOST_AUTO_TEST_CASE(nobody_looks_after_a_job_without_status_events_and_pods) {
 BOOST_AUTO_TEST_CASE(whoever_else_is_to_look_after_it_is_named) {
     world w(2, [](pytorch_job& j) { j.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue"; });
     w.job.status.conditions.clear();
-    BOOST_TEST(tells(w.first().evidence, "managed by kueue.x-k8s.io/multikueue"));
+    BOOST_TEST(tells(w.first().evidence, "the manager kueue.x-k8s.io/multikueue"));
 }
 
 BOOST_AUTO_TEST_CASE(where_nothing_may_be_looked_at_nothing_is_said_of_operators) {
@@ -105,7 +148,7 @@ BOOST_AUTO_TEST_CASE(where_nothing_may_be_looked_at_nothing_is_said_of_operators
     w.job.status.conditions.clear();
     w.seen.pods_known = w.seen.events_known = false;
     BOOST_TEST(w.kinds() == "healthy");
-    BOOST_TEST(w.first().summary == "Nothing is seen to be wrong");
+    BOOST_TEST(w.first().summary == "No problem was found");
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_breaks_rules_tells_which) {

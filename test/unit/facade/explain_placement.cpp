@@ -14,13 +14,11 @@ BOOST_AUTO_TEST_CASE(what_no_node_has_is_told_with_what_the_pod_asks_for) {
                          "victims found for incoming pod.");
     auto const c = w.first();
     BOOST_TEST(w.kinds() == "unschedulable");
-    BOOST_TEST(c.summary == "No node is found for Master 0 (rank 0), Worker 0 (rank 1) and Worker 1 (rank 2): node(s) "
-                            "had untolerated taint "
-                            "{node-role.kubernetes.io/control-plane: } on 1 of 5 nodes; 4 of nvidia.com/gpu per pod is "
-                            "more than is free on "
-                            "4 of 5 nodes");
+    BOOST_TEST(c.summary == "No node is suitable for Master 0 (rank 0), Worker 0 (rank 1) and Worker 1 (rank 2): "
+                            "node(s) had untolerated taint {node-role.kubernetes.io/control-plane: } on 1 of 5 nodes; "
+                            "4 of nvidia.com/gpu per pod exceeds the free amount on 4 of 5 nodes");
     BOOST_TEST(c.affected == 3);
-    BOOST_TEST(contains(c.advice, "Ask for less"));
+    BOOST_TEST(contains(c.advice, "Request less"));
 }
 
 BOOST_AUTO_TEST_CASE(the_reason_decides_about_the_advice) {
@@ -30,7 +28,7 @@ BOOST_AUTO_TEST_CASE(the_reason_decides_about_the_advice) {
           {"0/3 nodes are available: persistentvolumeclaim \"data\" not found.", "claim"},
           {"0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules.", "spread"},
           {"0/3 nodes are available: 3 node(s) were unschedulable.", "cordoned"},
-          {"no nodes available to schedule pods", "Read what"}}) {
+          {"no nodes available to schedule pods", "message of the scheduler"}}) {
         world w;
         w.unplaced("master-0", message);
         BOOST_TEST((w.first().kind == cause_kind::unschedulable), message);
@@ -60,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_gang_of_volcano_tells_how_many_have_a_place) {
     g.message = std::string("2/3 tasks in gang unschedulable: ") + text;
     auto const c = w.first();
     BOOST_TEST((c.kind == cause_kind::gang));
-    BOOST_TEST(c.summary == "The gang waits: 1 of the 3 members that must start together have a place");
+    BOOST_TEST(c.summary == "The gang waits: 1 of the 3 replicas that must start together are placed");
     BOOST_TEST(members(c) == "worker-0 worker-1");
     BOOST_TEST(tells(c.evidence,
                      "PodGroup digits: phase Inqueue, minMember 3, queue research, NotEnoughResources: 2/3 tasks"));
@@ -117,12 +115,14 @@ BOOST_AUTO_TEST_CASE(evictions_are_told_apart) {
          {std::tuple("Evicted",
                      "The node was low on resource: memory. Threshold quantity: 100Mi, available: 88Mi. Container "
                      "pytorch was using 5Gi.",
-                     "ran short"),
-          {"NodeLost", "Node node-1 which was running pod digits-worker-0 is unresponsive", "lost its place"},
-          {"Preempting", "Preempted in order to admit critical pod", "make room"},
+                     "ran low"),
+          {"NodeLost", "Node node-1 which was running pod digits-worker-0 is unresponsive",
+           "was lost: the pod was evicted"},
+          {"Preempting", "Preempted in order to admit critical pod", "preempted"},
           {"UnexpectedAdmissionError",
-           "Allocate failed due to requested number of devices unavailable for nvidia.com/gpu", "refused by its node"},
-          {"OutOfnvidia.com/gpu", "Node didn't have enough resource: nvidia.com/gpu", "refused by its node"}}) {
+           "Allocate failed due to requested number of devices unavailable for nvidia.com/gpu",
+           "was rejected by the node"},
+          {"OutOfnvidia.com/gpu", "Node didn't have enough resource: nvidia.com/gpu", "was rejected by the node"}}) {
         world w;
         auto& p = w.ended("worker-0", 137);
         p.status.reason = reason;

@@ -15,7 +15,7 @@ BOOST_AUTO_TEST_CASE(an_image_that_cannot_be_had_is_named_with_the_reason) {
             "repository does not exist or may require authorization: 401 Unauthorized");
     auto const c = w.first();
     BOOST_TEST((c.kind == cause_kind::image_not_found));
-    BOOST_TEST(c.summary == "The image example.com/train:1 of Worker 0 (rank 1) cannot be had");
+    BOOST_TEST(c.summary == "The image example.com/train:1 of Worker 0 (rank 1) cannot be pulled");
     BOOST_TEST(contains(c.advice, "imagePullSecrets"));
     BOOST_TEST(w.kinds() == "image-not-found rendezvous");
 }
@@ -25,11 +25,11 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_an_image_decides_about_the_advice) {
          {std::tuple(
               "InvalidImageName",
               "Failed to apply default image tag \"a b\": couldn't parse image name \"a b\": invalid reference format",
-              "it is none"),
+              "not a valid image name"),
           {"ErrImageNeverPull", "Container image \"x\" is not present with pull policy of Never", "imagePullPolicy"},
           {"ErrImagePull", "rpc error: code = Unknown desc = toomanyrequests: You have reached your pull rate limit",
-           "limits pulls"},
-          {"ErrImagePull", "dial tcp: lookup example.com: no such host", "does not reach the registry"},
+           "limits the number of pulls"},
+          {"ErrImagePull", "dial tcp: lookup example.com: no such host", "cannot reach the registry"},
           {"ErrImagePull", "rpc error: code = NotFound desc = failed to resolve reference \"x\": not found",
            "name and tag"}}) {
         world w;
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_volume_that_cannot_be_mounted_is_told_by_its_event) {
             "MountVolume.SetUp failed for volume \"data\" : configmap \"settings\" not found");
     auto const c = w.first();
     BOOST_TEST((c.kind == cause_kind::config_missing));
-    BOOST_TEST(c.summary == "The ConfigMap settings, which Worker 0 (rank 1) names, is not there");
+    BOOST_TEST(c.summary == "The ConfigMap settings that Worker 0 (rank 1) references does not exist");
     BOOST_TEST(tells(c.evidence, "FailedMount Pod/digits-worker-0"));
     BOOST_TEST(members(c) == "worker-0");
 }
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(pods_on_their_way_are_starting) {
     BOOST_TEST((c.kind == cause_kind::starting));
     BOOST_TEST(c.affected == 3);
     BOOST_TEST(tells(c.evidence, "pod digits-master-0: on node node-1, ContainerCreating, for 59 min"));
-    BOOST_TEST(tells(c.evidence, "Worker 1 (rank 2): there is no pod"));
+    BOOST_TEST(tells(c.evidence, "Worker 1 (rank 2): no pod exists"));
     BOOST_TEST(w.kinds() == "starting");
 }
 

@@ -55,8 +55,8 @@ BOOST_AUTO_TEST_CASE(the_text_of_an_explanation_is_stable) {
     BOOST_TEST(text == "exited: Worker 0 (rank 1) ended with exit code 3\n"
                        "  - container pytorch of pod digits-worker-0: exit code 3, Error, at 2026-03-01T11:30:00Z\n"
                        "  | ValueError: bad label\n"
-                       "  > Look at the last lines of its log; what the code means is the program's own matter.\n"
-                       "not looked at: PodGroup: forbidden\n");
+                       "  > Check the last lines of its log. The program defines the meaning of the code.\n"
+                       "not checked: PodGroup: forbidden\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -56,7 +56,7 @@ struct world {
     /// The pod of a member as its operator makes it: `master-0`, `worker-1`.
     core::pod& pod(std::string const& name) {
         any_job const any(job);
-        auto const layout = any.lay_out();
+        auto const layout = any.members();
         auto const* const m = layout.find("digits-" + name);
         BOOST_REQUIRE(m != nullptr);
         auto const ready = any.with_defaults();

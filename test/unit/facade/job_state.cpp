@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(a_job_without_pods_has_all_its_ranks_absent) {
     auto const s = job_state_of(job, {});
     BOOST_TEST(s.ranks.size() == 3U);
     for (auto const& r : s.ranks) BOOST_TEST((r.phase == rank_phase::absent));
-    BOOST_TEST((s.ranks[0].member == job.lay_out().members[0]));
+    BOOST_TEST((s.ranks[0].member == job.members().members[0]));
     BOOST_TEST(s.roles.size() == 2U);
     BOOST_TEST(s.roles[1].role == "Worker");
     BOOST_TEST(s.roles[1].wanted == 2);
@@ -60,7 +60,8 @@ BOOST_AUTO_TEST_CASE(members_are_counted_by_role) {
     BOOST_TEST(w.succeeded == 1);
     BOOST_TEST(w.pending == 1);
     BOOST_TEST(s.restarts == 2);
-    BOOST_TEST(s.to_string() == "Created, Master 1/1, Worker 1/5 ready, 2 restarts");
+    BOOST_TEST(s.to_string() ==
+               "Created, Master 1/1, Worker 1/5 ready, 1 Worker succeeded, 1 Worker failed, 2 restarts");
     for (auto& p : pods) run(p);
     BOOST_TEST(job_state_of(job, pods).all_ready());
 }

@@ -40,7 +40,7 @@ std::vector<any_job> jobs() {
 pod_list of_members(any_job const& job) {
     pod_list pods;
     auto const whole = job.with_defaults();
-    auto const layout = job.lay_out();
+    auto const layout = job.members();
     for (auto const& m : layout.members) {
         pod p = job.rules().render_pod(whole.get(), layout, m);
         p.metadata.namespace_ = "team";
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(pods_bear_the_labels_by_which_those_of_their_kind_are_follo
         auto const selector = label_query::parse(pod_selector_of(job.rules()));
         BOOST_TEST_REQUIRE(selector.has_value());
         auto const whole = job.with_defaults();
-        auto const layout = job.lay_out();
+        auto const layout = job.members();
         for (auto const& m : layout.members)
             BOOST_TEST(selector->matches(job.rules().render_pod(whole.get(), layout, m).metadata.labels),
                        job_reference(job).to_string() << " " << m.role << " " << m.index);

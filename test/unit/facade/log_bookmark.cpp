@@ -31,10 +31,10 @@ lines read_again(log_bookmark& mark, lines const& log) {
     return fresh;
 }
 
-log_position::place place_of(log_bookmark const& mark) {
-    log_position::place p;
+log_position::entry place_of(log_bookmark const& mark) {
+    log_position::entry p;
     p.time = mark.time();
-    p.same = mark.same();
+    p.delivered = mark.same();
     return p;
 }
 

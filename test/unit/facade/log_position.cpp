@@ -13,11 +13,11 @@ namespace {
 
 log_position sample() {
     log_position p;
-    auto& first = p.places["0b1-2/pytorch"];
+    auto& first = p.entries["0b1-2/pytorch"];
     first.run = 2;
     first.time = "2026-03-01T10:11:12.000000001Z";
-    first.same = 3;
-    p.places["0b1-3/\"odd\"\n"].same = 7; // of a log without times
+    first.delivered = 3;
+    p.entries["0b1-3/\"odd\"\n"].delivered = 7; // of a log without times
     return p;
 }
 
@@ -44,14 +44,15 @@ BOOST_AUTO_TEST_CASE(what_is_no_position_is_refused_by_field_value_and_expectati
     check_refused("[]", "object");
     check_refused("{}", "version: 0, expected 1");
     check_refused(R"({"version":2})", "version: 2, expected 1");
-    check_refused(R"({"version":1,"places":{"nameless":{"same":1}}})",
-                  "places: \"nameless\", expected UID-OF-POD/CONTAINER");
-    check_refused(R"({"version":1,"places":{"u/c":{}}})", "places[u/c].same: 0, expected at least 1");
-    check_refused(R"({"version":1,"places":{"u/c":{"same":1,"run":-1}}})", "places[u/c].run: -1, expected at least 0");
-    check_refused(R"({"version":1,"places":{"u/c":{"same":1,"time":"noon"}}})",
-                  "places[u/c].time: \"noon\", expected a time of RFC 3339");
-    check_refused(R"({"version":1,"places":{"u/c":{"same":"1"}}})", "same");
-    check_refused(R"({"version":1,"places":{"u/c":{"same":99999999999999999999}}})", "same");
+    check_refused(R"({"version":1,"entries":{"nameless":{"delivered":1}}})",
+                  "entries: \"nameless\", expected UID-OF-POD/CONTAINER");
+    check_refused(R"({"version":1,"entries":{"u/c":{}}})", "entries[u/c].delivered: 0, expected at least 1");
+    check_refused(R"({"version":1,"entries":{"u/c":{"delivered":1,"run":-1}}})",
+                  "entries[u/c].run: -1, expected at least 0");
+    check_refused(R"({"version":1,"entries":{"u/c":{"delivered":1,"time":"noon"}}})",
+                  "entries[u/c].time: \"noon\", expected an RFC 3339 time");
+    check_refused(R"({"version":1,"entries":{"u/c":{"delivered":"1"}}})", "delivered");
+    check_refused(R"({"version":1,"entries":{"u/c":{"delivered":99999999999999999999}}})", "delivered");
 }
 
 BOOST_AUTO_TEST_CASE(any_text_is_read_or_refused_and_what_is_read_reads_back) {

@@ -30,35 +30,36 @@ void check_refused(result<void> const& r, std::string const& words) {
 
 BOOST_AUTO_TEST_CASE(options_that_no_job_can_serve_are_refused) {
     BOOST_TEST(check_log_options(job_log_options()).has_value());
-    log_position from;
-    from.places["u/c"].same = 1;
+    log_position resume_after;
+    resume_after.entries["u/c"].delivered = 1;
     check_refused(check_log_options(job_log_options().with_tail(-1)), "tail: -1, expected at least 0");
     check_refused(check_log_options(job_log_options().with_since(std::chrono::seconds(0))),
                   "since: 0, expected at least 1");
     check_refused(check_log_options(job_log_options().with_buffer(0, 9)), "buffered_lines: 0, expected at least 1");
-    check_refused(check_log_options(job_log_options().with_tail(3).with_from(from)),
-                  "tail: 3 may not be given together with from");
-    check_refused(check_log_options(job_log_options().with_since(std::chrono::seconds(3)).with_from(from)),
-                  "since: 3 s may not be given together with from");
-    check_refused(check_log_options(job_log_options().with_previous().with_from(from)),
-                  "previous: true may not be given together with from");
-    BOOST_TEST(check_log_options(job_log_options().with_tail(0).with_from(log_position())).has_value());
+    check_refused(check_log_options(job_log_options().with_tail(3).with_resume_after(resume_after)),
+                  "tail: 3 cannot be combined with resume_after");
+    check_refused(
+        check_log_options(job_log_options().with_since(std::chrono::seconds(3)).with_resume_after(resume_after)),
+        "since: 3 s cannot be combined with resume_after");
+    check_refused(check_log_options(job_log_options().with_previous().with_resume_after(resume_after)),
+                  "previous: true cannot be combined with resume_after");
+    BOOST_TEST(check_log_options(job_log_options().with_tail(0).with_resume_after(log_position())).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(roles_and_ranks_are_those_of_the_job) {
     auto const all = of_three();
     BOOST_TEST(check_log_members(job_log_options().with_role("Worker").with_rank(2), all).has_value());
     check_refused(check_log_members(job_log_options().with_role("worker"), all),
-                  "roles: \"worker\", expected one of \"Master\", \"Worker\"");
+                  "roles: \"worker\", expected one of \"Master\", \"Worker\"; did you mean \"Worker\"?");
     check_refused(check_log_members(job_log_options().with_rank(3), all), "ranks: 3, expected 0 to 2");
     check_refused(check_log_members(job_log_options().with_rank(-1), all), "ranks: -1, expected 0 to 2");
     check_refused(check_log_members(job_log_options().with_role("Worker").with_rank(0), all),
-                  "ranks: 0, expected a rank of the roles that are asked for");
+                  "ranks: 0, expected a rank of the selected roles");
     auto unranked = all;
     for (auto& m : unranked.members) m.rank.reset();
     unranked.rank_note = "they are given out at run time";
     check_refused(check_log_members(job_log_options().with_rank(0), unranked),
-                  "ranks: 0, expected none: members of this job have no ranks, they are given out at run time");
+                  "ranks: 0, expected no ranks: members of this job have none, they are given out at run time");
     auto const second = job_log_options().with_rank(1);
     BOOST_TEST(!wants_member(second, all.members[0]));
     BOOST_TEST(wants_member(second, all.members[1]));

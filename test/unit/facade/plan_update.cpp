@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_not_there_is_created_with_all_of_its_objects)
     BOOST_TEST(!p.empty());
     expect_lines(objects(p), {"create Pod pt-master-0", "create Service pt-master-0", "create Pod pt-worker-0",
                               "create Service pt-worker-0"});
-    BOOST_TEST(p.to_string().starts_with("it is not there: all of it is created\n"));
+    BOOST_TEST(p.to_string().starts_with("the job does not exist: it would be created\n"));
 }
 
 BOOST_AUTO_TEST_CASE(what_defaults_servers_and_submission_add_is_no_change) {
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(what_defaults_servers_and_submission_add_is_no_change) {
     stored.metadata().resource_version = "7";
     stored.metadata().generation = 3;
     stored.metadata().finalizers = {"example.com/keep"};
-    stored.metadata().annotations[std::string(submission_annotation)] = "token:a";
+    stored.metadata().annotations[std::string(submission_annotation)] = "key:a";
     auto p = plan_update(any_job(running(written)), &stored);
     BOOST_TEST(p.empty(), p.to_string());
     p = plan_update(any_job(written), &stored);
@@ -114,8 +114,8 @@ BOOST_AUTO_TEST_CASE(templates_count_for_pods_that_are_made_from_then_on) {
     expect_lines(effects(p), {image_path + ": later"});
     BOOST_TEST(p.objects.empty());
     BOOST_TEST(p.to_string() == "1 field differs, effect: later\n  ~ " + image_path +
-                                    ": \"example.com/train:1\" -> \"example.com/train:2\"  [later: pods that exist are "
-                                    "not replaced: it counts for those that are made from then on]");
+                                    ": \"example.com/train:1\" -> \"example.com/train:2\"  [later: the operator does "
+                                    "not replace existing pods; the change applies to pods that it creates later]");
 }
 
 BOOST_AUTO_TEST_CASE(a_suspended_job_is_changed_freely) {

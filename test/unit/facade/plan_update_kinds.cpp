@@ -2,6 +2,7 @@
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
+#include <kftrain/kinds/volcano_job.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -18,6 +19,10 @@ struct known {
     explicit known(std::string const& file) {
         std::ifstream in(std::string(KFTRAIN_SOURCE_DIR) + "/" + file);
         text.assign(std::istreambuf_iterator<char>(in), {});
+        read();
+    }
+
+    void read() {
         job = parse_job(text).value();
         job.metadata().namespace_ = "team";
         stored = job;
@@ -58,6 +63,31 @@ BOOST_AUTO_TEST_CASE(jobs_of_volcano_may_change_their_numbers_alone) {
     BOOST_TEST(image.fields[0].why.find("job updates may not change fields other than") != std::string::npos,
                image.fields[0].why);
     BOOST_TEST(image.objects.empty());
+}
+
+/// Upstream: volcano v1.9.0 `pkg/webhooks/admission/jobs/mutate/mutate_job.go` fills in `minAvailable` on creation
+/// alone.
+BOOST_AUTO_TEST_CASE(a_default_of_admission_that_nobody_wrote_is_no_change) {
+    known j("examples/manifests/volcano_job.yaml");
+    std::string const line = "  minAvailable: 3\n";
+    BOOST_TEST_REQUIRE(j.text.find(line) != std::string::npos);
+    j.text.erase(j.text.find(line), line.size());
+    j.read();
+    BOOST_TEST_REQUIRE(j.stored.get_if<volcano_job>()->spec.min_available == 3);
+    auto const paths = [](update_plan const& p) {
+        std::string all;
+        for (auto const& f : p.fields) all += f.path + "\n";
+        return all;
+    };
+    auto const scaled = j.changed("replicas: 2", "replicas: 3");
+    BOOST_TEST(paths(scaled).find("minAvailable") == std::string::npos, scaled.to_string());
+    BOOST_TEST(paths(scaled).find(".replicas\n") != std::string::npos, scaled.to_string());
+    // One that was written and is left out now is a change.
+    auto stored = *j.stored.get_if<volcano_job>();
+    stored.spec.min_available = 1;
+    j.stored = any_job(stored);
+    auto const left_out = j.changed("replicas: 2", "replicas: 3");
+    BOOST_TEST(paths(left_out).find("spec.minAvailable\n") != std::string::npos, left_out.to_string());
 }
 
 BOOST_AUTO_TEST_CASE(what_the_server_refuses_is_told_in_its_words) {

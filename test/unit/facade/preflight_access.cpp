@@ -78,14 +78,14 @@ BOOST_AUTO_TEST_CASE(what_the_server_does_not_tell_is_unknown_and_no_failure) {
     auto e = evidence();
     e.access.back().allowed.reset();
     e.access.back().said = "not served";
-    expect_faults(e, {"unknown may-delete: the server does not tell what the caller may: not served"});
+    expect_faults(e, {"unknown may-delete: the server did not answer which permissions the caller has: not served"});
     BOOST_TEST(preflight::report_of(e).passed());
     BOOST_TEST(preflight::report_of(e).missing_rules == "");
 }
 
 BOOST_AUTO_TEST_CASE(the_report_is_a_table) {
     auto const text = preflight::report_of(evidence()).to_string();
-    BOOST_TEST(text.starts_with("passed   rules            it keeps the rules of its kind\n"), text);
+    BOOST_TEST(text.starts_with("passed   rules            the job is valid\n"), text);
     BOOST_TEST(text.find("\npassed   may-read-events  the caller may read-events in namespace team\n") !=
                    std::string::npos,
                text);

@@ -26,28 +26,28 @@ BOOST_AUTO_TEST_CASE(all_pods_have_to_fit_beside_what_is_used) {
     expect_quota(quota("requests.nvidia.com/gpu", "16", "4"), {});
     expect_quota(
         quota("requests.nvidia.com/gpu", "16", "5"),
-        {"failed quota: quota q does not allow it: requests.nvidia.com/gpu: asked for 12, used 5, allowed 16"});
-    expect_quota(quota("requests.cpu", "1499m", "0"),
-                 {"failed quota: quota q does not allow it: requests.cpu: asked for 1500m, used 0, allowed 1499m"});
+        {"failed quota: quota q does not allow the job: requests.nvidia.com/gpu: requested 12, used 5, allowed 16"});
+    expect_quota(
+        quota("requests.cpu", "1499m", "0"),
+        {"failed quota: quota q does not allow the job: requests.cpu: requested 1500m, used 0, allowed 1499m"});
     expect_quota(quota("cpu", "1", "0"),
-                 {"failed quota: quota q does not allow it: cpu: asked for 1500m, used 0, allowed 1"});
+                 {"failed quota: quota q does not allow the job: cpu: requested 1500m, used 0, allowed 1"});
     expect_quota(quota("limits.cpu", "6", "0"), {});
     expect_quota(quota("memory", "3Gi", "0"), {});
     expect_quota(quota("pods", "2", "0"),
-                 {"failed quota: quota q does not allow it: pods: asked for 3, used 0, allowed 2"});
+                 {"failed quota: quota q does not allow the job: pods: requested 3, used 0, allowed 2"});
     expect_quota(quota("services", "2", "0"),
-                 {"failed quota: quota q does not allow it: services: asked for 3, used 0, allowed 2"});
-    expect_quota(
-        quota("count/pytorchjobs.kubeflow.org", "3", "3"),
-        {"failed quota: quota q does not allow it: count/pytorchjobs.kubeflow.org: asked for 1, used 3, allowed 3"});
+                 {"failed quota: quota q does not allow the job: services: requested 3, used 0, allowed 2"});
+    expect_quota(quota("count/pytorchjobs.kubeflow.org", "3", "3"),
+                 {"failed quota: quota q does not allow the job: count/pytorchjobs.kubeflow.org: requested 1, used 3, "
+                  "allowed 3"});
     expect_quota(quota("requests.storage", "1", "1"), {}); // nothing is asked for
 }
 
 BOOST_AUTO_TEST_CASE(containers_have_to_say_what_a_quota_counts) {
-    expect_quota(
-        quota("limits.memory", "100Gi", "0"),
-        {"warned quota: quota q counts limits.memory of container pytorch of Master, which is not given: pods are "
-         "refused unless a LimitRange fills it in"});
+    expect_quota(quota("limits.memory", "100Gi", "0"),
+                 {"warned quota: quota q counts limits.memory of container pytorch of Master, which the pods do not "
+                  "specify: the server rejects them unless a LimitRange sets it"});
 }
 
 BOOST_AUTO_TEST_CASE(scopes_say_which_pods_count) {
@@ -55,11 +55,11 @@ BOOST_AUTO_TEST_CASE(scopes_say_which_pods_count) {
     q.spec.scopes = {"BestEffort"};
     expect_quota(q, {});
     q.spec.scopes = {"NotBestEffort", "NotTerminating"};
-    expect_quota(q, {"failed quota: quota q does not allow it: pods: asked for 3, used 0, allowed 2"});
+    expect_quota(q, {"failed quota: quota q does not allow the job: pods: requested 3, used 0, allowed 2"});
     q.spec.scopes = {"Terminating"};
     expect_quota(q, {});
     q.spec.scopes = {"CrossNamespacePodAffinity"};
-    expect_quota(q, {"unknown quota: quota q has a scope of which only the server can tell"});
+    expect_quota(q, {"unknown quota: quota q has a scope that only the server can evaluate"});
 }
 
 BOOST_AUTO_TEST_CASE(priority_classes_select_pods) {
@@ -93,11 +93,11 @@ BOOST_AUTO_TEST_CASE(init_containers_count_where_they_need_most) {
 BOOST_AUTO_TEST_CASE(quotas_that_nobody_counts_say_nothing) {
     auto q = quota("pods", "1", "0");
     q.status = core::resource_quota_status();
-    expect_quota(q, {"unknown quota: quota q was not counted yet by the cluster"});
+    expect_quota(q, {"unknown quota: quota q has no status yet: the cluster has not calculated it"});
     auto e = evidence();
     e.quotas.value.reset();
     e.quotas.said = "forbidden";
-    expect_faults(e, {"unknown quota: quotas may not be read: forbidden"});
+    expect_faults(e, {"unknown quota: quotas cannot be read: forbidden"});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

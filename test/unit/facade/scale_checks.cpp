@@ -45,8 +45,8 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_that_would_undo_it_keeps_a_job_from_being_sca
     BOOST_TEST(said(j, "Worker", 3) == "");
     BOOST_TEST(
         said(j, "Worker", 3, {autoscaler(1, 4)}) ==
-        "spec.pytorchReplicaSpecs[Worker].replicas: 3, but HorizontalPodAutoscaler auto sets this number, to 1 at "
-        "least and 4 at most, and would undo the change: expected a change of its range, or that it is not there");
+        "spec.pytorchReplicaSpecs[Worker].replicas: 3, but HorizontalPodAutoscaler auto keeps this number between 1 "
+        "and 4 and would undo the change: expected another range, or no HorizontalPodAutoscaler");
     BOOST_TEST(said(j, "Worker", 3, {autoscaler(3, 3)}) == "");
     BOOST_TEST(said(j, "Worker", 4, {autoscaler(3, 3)}) != "");
 }
@@ -79,8 +79,8 @@ BOOST_AUTO_TEST_CASE(a_gang_keeps_its_minimum) {
     j.spec.run_policy.scheduling_policy.emplace().min_available = 3;
     BOOST_TEST(said(any_job(j), "Worker", 3) == "");
     BOOST_TEST(said(any_job(j), "Worker", 2) ==
-               "spec.pytorchReplicaSpecs[Worker].replicas: 2, but the gang starts with 3 members at least, as "
-               "spec.runPolicy.schedulingPolicy.minAvailable says, and the job would have 2: expected 3 or more");
+               "spec.pytorchReplicaSpecs[Worker].replicas: 2, but the gang needs at least 3 members because of "
+               "spec.runPolicy.schedulingPolicy.minAvailable, and the job would have 2: expected 3 or more");
     // One that is below already may come closer.
     j.spec.run_policy.scheduling_policy->min_available = 8;
     BOOST_TEST(said(any_job(j), "Worker", 5) == "");

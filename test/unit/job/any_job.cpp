@@ -1,5 +1,7 @@
 #include "unit/job/sample.hpp"
 
+#include <kftrain/kinds/tf_job.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 #include <utility>
@@ -29,10 +31,52 @@ BOOST_AUTO_TEST_CASE(assignment_replaces_and_does_not_share) {
     BOOST_TEST(moved.metadata().name == "changed");
 }
 
+BOOST_AUTO_TEST_CASE(an_empty_one_can_be_read) {
+    any_job moved_from(job(1, 2));
+    any_job const taken = std::move(moved_from);
+    for (any_job none : {any_job(), std::move(moved_from), any_job().with_defaults()}) {
+        any_job const& seen = none;
+        BOOST_TEST(none.empty());
+        BOOST_TEST(&none.type() == &no_object_type());
+        BOOST_TEST(none.resource().kind.empty());
+        BOOST_TEST((seen.metadata() == object_meta()));
+        BOOST_TEST((none.phase() == job_phase::created));
+        BOOST_TEST(none.conditions().empty());
+        BOOST_TEST(none.lint().empty());
+        BOOST_TEST(none.members().members.empty());
+        BOOST_TEST(none.render().empty());
+        BOOST_TEST(none.scaling().places.empty());
+        BOOST_TEST(!none.scaling().refused.empty());
+        BOOST_TEST(!none.suspending().refused.empty());
+        BOOST_TEST(has_errors(none.validate()));
+        BOOST_TEST(has_errors(none.validate_update(any_job(job(1, 2)))));
+        BOOST_TEST(none.to_json() == "null");
+        BOOST_TEST(none.to_yaml() == "null\n");
+        none.set_defaults();
+        BOOST_TEST(none.empty());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_one_cannot_be_changed) {
+    any_job none;
+    auto const is_refusal = [](error const& e) { return e.code() == errc::invalid_argument; };
+    BOOST_CHECK_EXCEPTION(none.metadata(), error, is_refusal);
+    BOOST_CHECK_EXCEPTION((void)none.rules(), error, is_refusal);
+    BOOST_TEST((none.read_json("{}").error().code == errc::invalid_argument));
+    BOOST_TEST((none.read_yaml("{}").error().code == errc::invalid_argument));
+}
+
+BOOST_AUTO_TEST_CASE(an_update_of_another_kind_is_an_issue) {
+    any_job const j(job(1, 2));
+    BOOST_TEST(has_errors(j.validate_update(any_job())));
+    BOOST_TEST(has_errors(j.validate_update(any_job(tf_job()))));
+    BOOST_TEST(!has_errors(j.validate_update(j)));
+}
+
 BOOST_AUTO_TEST_CASE(questions_do_not_change_the_job) {
     any_job const j(job(1, 2));
     auto const before = j.to_json();
-    (void)j.lay_out();
+    (void)j.members();
     (void)j.render();
     (void)j.validate();
     (void)plan_of(j, observed(), at(0));

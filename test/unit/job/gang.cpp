@@ -261,9 +261,9 @@ BOOST_AUTO_TEST_CASE(a_group_that_the_job_does_not_control_is_left_alone_and_tol
             auto const waiting = planned(j, world, scheduler, 3);
             lines const expected{"event Warning FailedCreatePodGroup", "status"};
             BOOST_TEST(told(waiting) == expected, boost::test_tools::per_element());
-            BOOST_TEST(std::get<rules::tell>(actions_of(waiting)[0]).message ==
-                       "Error creating: PodGroup \"pt\" exists and is not controlled by PyTorchJob \"pt\"; it is left "
-                       "alone, and no pods are created until it is gone");
+            BOOST_TEST(std::get<rules::emit_event>(actions_of(waiting)[0]).message ==
+                       "Error creating: PodGroup \"pt\" exists and is not controlled by PyTorchJob \"pt\"; the "
+                       "operator does not change it, and no pods are created until it is deleted");
             BOOST_TEST((status_after(j, waiting).last_reconcile_time == at(3)));
 
             pytorch_job ended = running(j);

@@ -42,10 +42,9 @@ BOOST_AUTO_TEST_CASE(names_of_children_are_too_long_from_64_characters_on) {
     };
     BOOST_TEST(of(54, 10).empty());
     BOOST_TEST_REQUIRE(of(54, 11).size() == 1U);
-    BOOST_TEST(of(54, 11)[0] ==
-               "metadata.name: \"" + std::string(54, 'n') +
-                   "-worker-10\", a pod and service of the job, has 64 characters, expected at most 63: "
-                   "shorten the name by 1");
+    BOOST_TEST(of(54, 11)[0] == "metadata.name: \"" + std::string(54, 'n') +
+                                    "-worker-10\", the name of a pod and a service of the job, has 64 characters, "
+                                    "expected at most 63: shorten the name by 1");
     BOOST_TEST(of(56, 2).size() == 2U);
 }
 
@@ -57,7 +56,7 @@ BOOST_AUTO_TEST_CASE(variables_of_the_operator_are_reserved) {
     };
     BOOST_TEST_REQUIRE(of("RANK", "7").size() == 1U);
     BOOST_TEST(of("RANK", "7")[0] ==
-               of_training + ".env[0]: RANK=\"7\" has no effect, the operator sets RANK=\"1\" in pt-worker-0");
+               of_training + ".env[0]: RANK=\"7\" has no effect: the operator sets RANK=\"1\" in pt-worker-0");
     for (auto const* name :
          {"MASTER_ADDR", "MASTER_PORT", "WORLD_SIZE", "PET_NODE_RANK", "PET_NNODES", "PET_NPROC_PER_NODE"})
         BOOST_TEST(of(name, "x").size() == 1U, name);
@@ -76,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_variable_is_to_be_set_once) {
         training(j).env = {{"LR", "1"}, {std::move(second), "2"}};
         return told(j, "lint.duplicate-environment");
     };
-    BOOST_TEST(of("LR") == lines{of_training + ".env[1]: LR is set by env[0] already, expected once"},
+    BOOST_TEST(of("LR") == lines{of_training + ".env[1]: LR is already set by env[0], expected once"},
                boost::test_tools::per_element());
     BOOST_TEST(of("BATCH").empty());
 }
@@ -102,8 +101,9 @@ BOOST_AUTO_TEST_CASE(metadata_of_a_template_is_mostly_dropped) {
     BOOST_TEST(told(j, "lint.template-metadata").empty());
     metadata.name = "mine";
     metadata.namespace_ = "other";
-    BOOST_TEST(told(j, "lint.template-metadata") == (lines{worker + ".template.metadata.name: is not taken over",
-                                                           worker + ".template.metadata.namespace: is not taken over"}),
+    BOOST_TEST(told(j, "lint.template-metadata") ==
+                   (lines{worker + ".template.metadata.name: is ignored by the operator",
+                          worker + ".template.metadata.namespace: is ignored by the operator"}),
                boost::test_tools::per_element());
 }
 
@@ -124,6 +124,34 @@ BOOST_AUTO_TEST_CASE(the_restart_policy_of_a_template_is_overwritten) {
                    lines{worker + ".template.spec.restartPolicy: \"Never\" is overwritten by " + worker +
                          ".restartPolicy, which is \"OnFailure\""},
                boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(equal_restart_policies_are_not_reported) {
+    for (auto const& [policy, inner] :
+         {std::pair{"OnFailure", "OnFailure"}, {"Never", "Never"}, {"ExitCode", "Never"}}) {
+        pytorch_job j = job(1, 1, policy);
+        j.spec.pytorch_replica_specs["Worker"].template_.spec.restart_policy = inner;
+        BOOST_TEST(told(j, "lint.template-restart-policy").empty(), policy);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_does_not_start_by_itself_is_worth_knowing) {
+    auto const waiting = changed(1, [](pytorch_job& j) {
+        j.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
+        j.spec.run_policy.suspend = true;
+    });
+    BOOST_TEST(told(waiting, "lint.managed-by") == lines{"spec.runPolicy.managedBy: \"kueue.x-k8s.io/multikueue\" "
+                                                         "manages the job, so the training operator ignores it"},
+               boost::test_tools::per_element());
+    BOOST_TEST(told(waiting, "lint.suspended") ==
+                   lines{"spec.runPolicy.suspend: true, so the job has no pods until it is false"},
+               boost::test_tools::per_element());
+    auto const plain = changed(1, [](pytorch_job& j) {
+        j.spec.run_policy.managed_by = "kubeflow.org/training-operator";
+        j.spec.run_policy.suspend = false;
+    });
+    BOOST_TEST(told(plain, "lint.managed-by").empty());
+    BOOST_TEST(told(plain, "lint.suspended").empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_type_without_replicas_flaps) {
@@ -208,10 +236,9 @@ BOOST_AUTO_TEST_CASE(a_gang_has_as_many_members_as_the_scheduler_waits_for) {
         if (elastic) j.spec.elastic_policy.emplace();
         return told(j, rule);
     };
-    BOOST_TEST(
-        of(4, "lint.gang-deadlock") ==
-            lines{"spec.runPolicy.schedulingPolicy.minAvailable: 4, expected at most 3, the replicas of the job"},
-        boost::test_tools::per_element());
+    BOOST_TEST(of(4, "lint.gang-deadlock") == lines{"spec.runPolicy.schedulingPolicy.minAvailable: 4, expected at most "
+                                                    "3, the number of replicas of the job"},
+               boost::test_tools::per_element());
     BOOST_TEST(of(3, "lint.gang-deadlock").empty());
     BOOST_TEST(of(3, "lint.gang-partial").empty());
     BOOST_TEST(of(2, "lint.gang-partial").size() == 1U);

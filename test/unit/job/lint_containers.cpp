@@ -41,10 +41,11 @@ BOOST_AUTO_TEST_CASE(ports_of_services_are_accepted_by_the_server) {
         return told(changed(1, [&](pytorch_job& j) { training(j).ports = std::move(ports); }), "lint.service-ports");
     };
     // The operator adds its own port, so that one without name is always one of several.
-    BOOST_TEST(of({port("", 8080)}) ==
-                   lines{of_training + ".ports[0]: port 8080 has no name, expected one, since the operator adds port "
-                                       "pytorchjob-port"},
-               boost::test_tools::per_element());
+    BOOST_TEST(
+        of({port("", 8080)}) ==
+            lines{of_training +
+                  ".ports[0]: port 8080 has no name, expected one because the operator adds the port pytorchjob-port"},
+        boost::test_tools::per_element());
     BOOST_TEST(of({port("http", 8080)}).empty());
     BOOST_TEST(of({port("mine", 23456)}).size() == 1U);
     BOOST_TEST(of({port("dns", 53, "UDP"), port("dns-tcp", 53, "TCP")}).size() == 1U);
@@ -59,9 +60,8 @@ BOOST_AUTO_TEST_CASE(side_containers_must_end) {
     pytorch_job j = job(1, 1);
     BOOST_TEST(told(j, "lint.sidecar").empty());
     j.spec.pytorch_replica_specs["Worker"].template_.spec.containers.push_back(named("log"));
-    BOOST_TEST(told(j, "lint.sidecar") ==
-                   lines{worker + ".template.spec.containers[1]: container \"log\" has to end before the "
-                                  "pod of \"pytorch\" counts as finished"},
+    BOOST_TEST(told(j, "lint.sidecar") == lines{worker + ".template.spec.containers[1]: container \"log\" must end "
+                                                         "before the pod of \"pytorch\" counts as finished"},
                boost::test_tools::per_element());
 }
 

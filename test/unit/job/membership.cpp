@@ -15,7 +15,7 @@ BOOST_AUTO_TEST_CASE(names_are_made_of_job_lower_case_type_and_index) {
 
 BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_names_are_unique) {
     for (std::int32_t workers : {0, 1, 2, 17}) {
-        auto const layout = any_job(job(1, workers)).lay_out();
+        auto const layout = any_job(job(1, workers)).members();
         std::set<std::int32_t> ranks;
         std::set<std::string> names;
         for (auto const& r : layout.members) {
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_names_are_unique) {
 }
 
 BOOST_AUTO_TEST_CASE(the_master_is_rank_0_and_workers_follow_by_index) {
-    auto const layout = any_job(job(1, 2)).lay_out();
+    auto const layout = any_job(job(1, 2)).members();
     BOOST_TEST(layout.find("pt-master-0")->rank.value() == 0);
     BOOST_TEST(layout.find("pt-worker-0")->rank.value() == 1);
     BOOST_TEST(layout.find("pt-worker-1")->rank.value() == 2);
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(the_master_is_rank_0_and_workers_follow_by_index) {
 }
 
 BOOST_AUTO_TEST_CASE(without_a_master_ranks_are_left_to_run_time) {
-    auto const layout = any_job(job(0, 3)).lay_out();
+    auto const layout = any_job(job(0, 3)).members();
     BOOST_TEST(layout.members.size() == 3U);
     BOOST_TEST(!layout.world_size.has_value());
     for (auto const& r : layout.members) BOOST_TEST(!r.rank.has_value());
@@ -50,12 +50,12 @@ BOOST_AUTO_TEST_CASE(without_a_master_ranks_are_left_to_run_time) {
 BOOST_AUTO_TEST_CASE(absent_counts_are_one) {
     pytorch_job j = job(1, 1);
     j.spec.pytorch_replica_specs["Worker"].replicas.reset();
-    BOOST_TEST(any_job(j).lay_out().members.size() == 2U);
+    BOOST_TEST(any_job(j).members().members.size() == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_is_known_by_the_labels_of_its_role_its_index_and_its_name) {
     any_job const j(job(1, 3));
-    auto const layout = j.lay_out();
+    auto const layout = j.members();
     BOOST_TEST(layout.domain == "team.svc");
     auto const children = j.render();
     std::size_t pods = 0;

@@ -13,7 +13,7 @@ using namespace kftrain;
 namespace {
 
 std::string const text = R"({"kind":"Pod","apiVersion":"v1","metadata":{"name":"p","namespace":"n","uid":"u",
- "resourceVersion":"7","generateName":"x","labels":{"a":"b"},"annotations":{"c":"d"},"finalizers":["f"],
+ "resourceVersion":"7","generateName":"x","labels":{"a":"b"},"annotations":{"a":"1","volcano.sh/task-spec":"worker","z":null,"c":"d"},"finalizers":["f"],
  "ownerReferences":[{"apiVersion":"v1","kind":"K","name":"o","uid":"w","controller":true,"blockOwnerDeletion":true}],
  "managedFields":[{"manager":"m"}]},
  "spec":{"nodeName":"node","hostname":"h","subdomain":"s","restartPolicy":"Never","containers":[{"name":"c","image":"i"}]},
@@ -25,8 +25,7 @@ std::string const text = R"({"kind":"Pod","apiVersion":"v1","metadata":{"name":"
 void check(pod const& p) {
     auto wanted = from_json<pod>(text).value();
     wanted.metadata.generate_name.clear();
-    wanted.metadata.annotations.clear();
-    wanted.metadata.finalizers.clear();
+    wanted.metadata.annotations = {{"volcano.sh/task-spec", "worker"}};
     wanted.metadata.managed_fields.clear();
     wanted.metadata.owner_references[0].block_owner_deletion.reset();
     wanted.spec.restart_policy.clear();

@@ -52,8 +52,8 @@ BOOST_AUTO_TEST_CASE(for_a_job_that_admission_would_refuse_the_reason_is_told_an
     auto const todo = sample::make_plan(j, observed(), at(0));
     BOOST_TEST_REQUIRE(told(todo).size() == 1U);
     BOOST_TEST(
-        (std::get<rules::tell>(actions_of(todo)[0]) ==
-         rules::tell(
+        (std::get<rules::emit_event>(actions_of(todo)[0]) ==
+         rules::emit_event(
              "Warning", "PyTorchJobFailedValidation",
              "PyTorchJob failed validation because spec.pytorchReplicaSpecs[Worker].replicas: Forbidden: must be "
              "at least 1")));
@@ -183,8 +183,9 @@ BOOST_AUTO_TEST_CASE(the_newest_condition_explains_a_pod_without_container_statu
         p.status.conditions = {recent, old};
     });
     auto const todo = sample::make_plan(j, world, at(2));
-    BOOST_TEST((std::get<rules::tell>(actions_of(todo).front()) ==
-                rules::tell("Warning", "Unschedulable", "Error pod pt-master-0 condition message: no node fits")));
+    BOOST_TEST(
+        (std::get<rules::emit_event>(actions_of(todo).front()) ==
+         rules::emit_event("Warning", "Unschedulable", "Error pod pt-master-0 condition message: no node fits")));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

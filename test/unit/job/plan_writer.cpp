@@ -50,20 +50,20 @@ BOOST_AUTO_TEST_CASE(all_else_goes_one_after_the_other_and_ends_what_goes_side_b
 // An event after the last of those that go side by side is told when they have succeeded, and not otherwise.
 BOOST_AUTO_TEST_CASE(events_belong_to_a_step_only_in_its_midst) {
     rules::plan_writer w;
-    w.tell("Normal", "R", "first");
+    w.emit("Normal", "R", "first");
     w.create(creation<pod>());
-    w.tell("Normal", "R", "between");
+    w.emit("Normal", "R", "between");
     w.create(creation<pod>());
-    w.tell("Normal", "R", "after");
+    w.emit("Normal", "R", "after");
     w.remove(removal(pod::resource));
-    w.tell("Normal", "R", "last");
+    w.emit("Normal", "R", "last");
     BOOST_TEST(outline(w.take()) == "[T]|CTC|[T]|D|[T]");
 }
 
 BOOST_AUTO_TEST_CASE(what_has_something_to_write_upon_refusal_is_a_step_of_its_own) {
     rules::plan_writer w;
     w.add(rules::replace(pod()));
-    w.tell("Normal", "R", "before");
+    w.emit("Normal", "R", "before");
     w.add(rules::replace(pod()), rules::write_status(pod()));
     w.add(rules::replace(pod()));
     BOOST_TEST(outline(w.take()) == "[RT][R]![R]");

@@ -99,7 +99,7 @@ struct teller {
         if (a.of.type->group == "kubeflow.org") return "delete job";
         return "delete " + std::string(a.of.type->plural) + " " + a.of.name;
     }
-    std::string operator()(rules::tell const& a) const { return "event " + a.type + " " + a.reason; }
+    std::string operator()(rules::emit_event const& a) const { return "event " + a.type + " " + a.reason; }
     std::string operator()(rules::write_status const&) const { return "status"; }
     template <class Other> std::string operator()(Other const&) const { return "(none that jobs of v1 need)"; }
 };

@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(others_are_scaled_while_they_are_suspended_only) {
     BOOST_TEST(scaled(j, "Worker", 3) == R"({"spec":{"pytorchReplicaSpecs":{"Worker":{"replicas":3}}}})");
     BOOST_TEST(scaled(j, "Worker", 0) == "spec.pytorchReplicaSpecs[Worker].replicas: 0, expected 1 to 100000");
     j.spec.pytorch_replica_specs.erase("Worker");
-    BOOST_TEST(any_job(j).scaling().refused == "it has no replicas of type Worker");
+    BOOST_TEST(any_job(j).scaling().refused == "the job has no replicas of type Worker");
 }
 
 BOOST_AUTO_TEST_CASE(a_patch_is_refused_by_the_server_when_the_job_was_changed_since) {
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(jobs_are_suspended_until_they_are_finished) {
     BOOST_TEST(suspended(j, false) == R"({"spec":{"runPolicy":{"suspend":false}}})");
     set_condition(j.status, "Succeeded", "True", "PyTorchJobSucceeded", "", at(5));
     BOOST_TEST(any_job(j).suspending().refused == "the job is finished");
-    BOOST_TEST(suspended(j, false) == "spec.runPolicy.suspend: it cannot be changed: the job is finished");
+    BOOST_TEST(suspended(j, false) == "spec.runPolicy.suspend: the field cannot be changed: the job is finished");
     BOOST_TEST(scaled(j, "Worker", 3).find("the job is finished") != std::string::npos);
 }
 

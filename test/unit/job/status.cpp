@@ -111,8 +111,8 @@ BOOST_AUTO_TEST_CASE(finishing_keeps_an_earlier_completion_time) {
     BOOST_TEST((e.status().completion_time == at(3)));
     BOOST_TEST(is_finished(e.status()));
     auto const steps = todo.take();
-    BOOST_TEST(
-        (std::get<rules::tell>(steps.at(0).actions.at(0)) == rules::tell("Normal", "PyTorchJobSucceeded", "done")));
+    BOOST_TEST((std::get<rules::emit_event>(steps.at(0).actions.at(0)) ==
+                rules::emit_event("Normal", "PyTorchJobSucceeded", "done")));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -92,15 +92,15 @@ BOOST_AUTO_TEST_CASE(slots_are_gpus_and_containers_get_their_name) {
 
 BOOST_AUTO_TEST_CASE(members_are_the_lines_of_the_hostfile) {
     chainer_job j = job("ch", {{"a", 1}, {"b", 2}});
-    auto layout = any_job(j).lay_out();
+    auto layout = any_job(j).members();
     BOOST_TEST_REQUIRE(layout.members.size() == 4U);
     BOOST_TEST(layout.world_size.value() == 4);
     BOOST_TEST(layout.processes_per_member.value() == 1);
     BOOST_TEST(layout.members[0].rank.value() == 3); // the master comes last
     BOOST_TEST(layout.find("ch-workerset-b-1")->rank.value() == 2);
     j.spec.worker_sets["b"].mpi_config.emplace().slots = 2;
-    BOOST_TEST(!any_job(j).lay_out().processes_per_member.has_value());
-    layout = any_job(job("ch", {})).lay_out();
+    BOOST_TEST(!any_job(j).members().processes_per_member.has_value());
+    layout = any_job(job("ch", {})).members();
     BOOST_TEST(layout.members.size() == 1U);
     BOOST_TEST(layout.rank_note == "");
 }
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(sets_are_scaled_one_by_one) {
     c.type = "Failed";
     c.status = "True";
     BOOST_TEST(any_job(j).scaling().refused == "the job is finished");
-    BOOST_TEST(any_job(job("ch", {})).scaling().refused == "it has no workers");
+    BOOST_TEST(any_job(job("ch", {})).scaling().refused == "the job has no workers");
     BOOST_TEST(!any_job(j).suspending().refused.empty());
 }
 
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(numbers_that_no_cluster_serves_are_refused) {
     BOOST_TEST(v1alpha1::validate(complete(job("ch", {{"a", 60'000}, {"b", 40'000}}))).empty());
     auto const all = v1alpha1::validate(complete(job("ch", {{"a", 60'000}, {"b", 40'001}})));
     BOOST_TEST_REQUIRE(all.size() == 1U);
-    BOOST_TEST(all[0].message == "spec.workerSets: 100001 replicas are more than kftrain serves, 100000");
+    BOOST_TEST(all[0].message == "spec.workerSets: 100001 replicas exceed the limit of kftrain, 100000");
     BOOST_TEST(any_job(job("ch", {{"a", 60'000}, {"b", 1}})).scaling().places[1].most.value() == 40'000);
 }
 
@@ -198,7 +198,7 @@ spec:
     BOOST_TEST(why(chainer_job_builder("mnist").image("i").workers("A_", 1).build()).find("spec.workerSets[A_]") !=
                std::string::npos);
     BOOST_TEST(why(chainer_job_builder("mnist").image("i").workers("a", 5'000'000'000).build())
-                   .starts_with("spec.workerSets[a].replicas: 5000000000, expected a number of 32 bits"));
+                   .starts_with("spec.workerSets[a].replicas: 5000000000, expected a 32-bit integer"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

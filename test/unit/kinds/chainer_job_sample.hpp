@@ -115,7 +115,7 @@ private:
         did_.emplace_back("status");
         job.status = a.object.get_if<chainer_job>()->status;
     }
-    void carry_out(rules::tell const& a) { did_.push_back(a.type + " " + a.reason + ": " + a.message); }
+    void carry_out(rules::emit_event const& a) { did_.push_back(a.type + " " + a.reason + ": " + a.message); }
     template <class Other> void carry_out(Other const&) { BOOST_ERROR("an action that was not expected"); }
 
     lines did_;

@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_jax_job_is_built) {
     BOOST_TEST(container.name == "jax");
     BOOST_TEST(container.resources.limits.at("memory").text() == "64Gi");
     BOOST_TEST(why(jax_job_builder("llm").image("i:1").workers(std::int64_t(1) << 40).build())
-                   .starts_with("spec.jaxReplicaSpecs[Worker].replicas: 1099511627776, expected a number of 32 bits"));
+                   .starts_with("spec.jaxReplicaSpecs[Worker].replicas: 1099511627776, expected a 32-bit integer"));
 }
 
 BOOST_AUTO_TEST_CASE(an_mx_job_is_built_in_the_mode_of_its_types) {
@@ -80,10 +80,9 @@ BOOST_AUTO_TEST_CASE(an_mx_job_is_built_in_the_mode_of_its_types) {
 BOOST_AUTO_TEST_CASE(faults_name_their_place) {
     BOOST_TEST(
         why(xgboost_job_builder("9bad").image("i:1").master().build()).starts_with("metadata.name: Invalid value"));
-    BOOST_TEST(
-        why(trees().master().workers(std::int64_t(1) << 40).build()) ==
-        "spec.xgbReplicaSpecs[Worker].replicas: 1099511627776, expected a number of 32 bits; spec.xgbReplicaSpecs: "
-        "Forbidden: 2147483648 replicas are more than kftrain serves, 10000");
+    BOOST_TEST(why(trees().master().workers(std::int64_t(1) << 40).build()) ==
+               "spec.xgbReplicaSpecs[Worker].replicas: 1099511627776, expected a 32-bit integer; spec.xgbReplicaSpecs: "
+               "Forbidden: 2147483648 replicas exceed the limit of kftrain, 10000");
     BOOST_TEST(
         why(paddle_job_builder("p").image("").workers(1).build())
             .starts_with(

@@ -1,6 +1,6 @@
 #include "unit/kinds/mx_job_sample.hpp"
 
-#include <kftrain/job/rank_oracle.hpp>
+#include <kftrain/job/member_lookup.hpp>
 #include <kftrain/kinds/mpi_job_v1.hpp>
 #include <kftrain/kinds/tf_job.hpp>
 
@@ -35,7 +35,7 @@ lines events_of(any_job const& j) {
     lines all;
     for (auto const& step : plan_of(j, observed(), time_point()).steps)
         for (auto const& action : step.actions)
-            if (auto const* told = std::get_if<rules::tell>(&action))
+            if (auto const* told = std::get_if<rules::emit_event>(&action))
                 all.push_back(told->reason + ": " + told->message);
     return all;
 }
@@ -69,9 +69,16 @@ BOOST_AUTO_TEST_CASE(jobs_whose_pods_are_told_of_all_others_grow_by_the_square) 
     auto const tf = [](std::int64_t workers, std::string const& more = "") {
         return large("TFJob", "tfReplicaSpecs", "tensorflow", {{"Worker", workers}}, more);
     };
-    BOOST_TEST(first_rule(tf(10'000)) == "");
-    BOOST_TEST(first_rule(tf(20'000)) == "kftrain.environment-limit");
+    // Each pod gets `"dist-worker-1000.t.svc:2222",` of each other in TF_CONFIG.
+    BOOST_TEST(first_rule(tf(8'000)) == "");
+    BOOST_TEST(first_rule(tf(10'000)) == "kftrain.environment-limit");
     BOOST_TEST(first_rule(tf(20'000, R"("enableDynamicWorker":true,)")) == "");
+    auto const dynamic = [](std::int64_t servers) {
+        return large("TFJob", "tfReplicaSpecs", "tensorflow", {{"PS", servers}, {"Worker", 20'000}},
+                     R"("enableDynamicWorker":true,)");
+    };
+    BOOST_TEST(first_rule(dynamic(1'000)) == "");
+    BOOST_TEST(first_rule(dynamic(5'000)) == "kftrain.environment-limit");
     any_job mx = training(3'000);
     BOOST_TEST(first_rule(mx) == "");
     auto& containers = mx.get_if<mx_job>()->spec.mx_replica_specs["Worker"].template_.spec.containers;
@@ -102,15 +109,14 @@ BOOST_AUTO_TEST_CASE(nothing_is_told_of_a_bad_job_that_another_manager_has) {
 }
 
 BOOST_AUTO_TEST_CASE(an_mx_job_that_only_kftrain_refuses_is_told_why) {
-    BOOST_TEST(
-        events_of(training(10'000)) ==
-            lines{"MPIJobFailedValidation: MXJob failed validation because spec.mxReplicaSpecs: Forbidden: 10002 "
-                  "replicas are more than kftrain serves, 10000"},
-        boost::test_tools::per_element());
+    BOOST_TEST(events_of(training(10'000)) ==
+                   lines{"MPIJobFailedValidation: MXJob failed validation because spec.mxReplicaSpecs: Forbidden: "
+                         "10002 replicas exceed the limit of kftrain, 10000"},
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(members_without_services_have_no_address_but_their_name) {
-    rank_oracle const oracle(large("MPIJob", "mpiReplicaSpecs", "mpi", {{"Launcher", 1}, {"Worker", 2}}));
+    member_lookup const oracle(large("MPIJob", "mpiReplicaSpecs", "mpi", {{"Launcher", 1}, {"Worker", 2}}));
     auto const m = oracle.of_pod("dist-worker-1").value();
     BOOST_TEST(oracle.address_of(m) == "dist-worker-1");
     BOOST_TEST(!oracle.of_host("dist-worker-1.t.svc").has_value());

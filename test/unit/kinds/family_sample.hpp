@@ -89,7 +89,7 @@ template <class K> K running(K const& j) { return after(after(j, observed(), 0),
 inline lines events(rules::plan const& p) {
     lines result;
     for (auto const& a : actions_of(p))
-        if (auto const* t = std::get_if<rules::tell>(&a))
+        if (auto const* t = std::get_if<rules::emit_event>(&a))
             result.push_back(t->type + " " + t->reason + ": " + t->message);
     return result;
 }

@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(managed_by_is_not_looked_at) {
 }
 
 BOOST_AUTO_TEST_CASE(ranks_are_indexes) {
-    auto const layout = jx().lay_out();
+    auto const layout = jx().members();
     BOOST_TEST_REQUIRE(layout.members.size() == 2U);
     BOOST_TEST(layout.members[1].rank.value() == 1);
     BOOST_TEST(layout.world_size.value() == 2);

@@ -1,6 +1,6 @@
 #include "unit/kinds/mpi_job_v1_sample.hpp"
 
-#include <kftrain/job/rank_oracle.hpp>
+#include <kftrain/job/member_lookup.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/objects/core/config_map.hpp>
 #include <kftrain/objects/rbac/role.hpp>
@@ -20,7 +20,7 @@ std::string file(v1_mpi_job const& j, std::string const& key) {
 }
 
 pod pod_of(v1_mpi_job const& j, std::string_view name, operator_options const& told = {}) {
-    rank_oracle const oracle{any_job(j), told};
+    member_lookup const oracle{any_job(j), told};
     return oracle.pod_of(oracle.of_pod(name).value());
 }
 
@@ -130,11 +130,11 @@ BOOST_AUTO_TEST_CASE(launchers_have_no_index_and_a_service_account_by_default_of
 }
 
 BOOST_AUTO_TEST_CASE(ranks_are_those_of_hosts) {
-    rank_oracle const waiting{any_job(job(2, "  slotsPerWorker: 4\n"))};
+    member_lookup const waiting{any_job(job(2, "  slotsPerWorker: 4\n"))};
     BOOST_TEST(waiting.layout().world_size.value() == 2);
     BOOST_TEST(waiting.of_process(7).value().pod_name == "hvd-worker-1");
     BOOST_TEST(!waiting.of_pod("hvd-launcher").value().rank.has_value());
-    rank_oracle const working{any_job(with_gpu(job(2)))};
+    member_lookup const working{any_job(with_gpu(job(2)))};
     BOOST_TEST(working.of_rank(0).value().pod_name == "hvd-launcher");
     BOOST_TEST(working.of_rank(2).value().pod_name == "hvd-worker-1");
 }

@@ -64,9 +64,9 @@ BOOST_AUTO_TEST_CASE(a_launcher_that_works_has_devices_too) {
 
 BOOST_AUTO_TEST_CASE(faults_name_field_value_and_expectation) {
     BOOST_TEST(why(minimal().main_container("train").build()) ==
-               "spec.mainContainer: \"train\" is no container of the workers, expected one, such as \"mpi\"");
+               "spec.mainContainer: \"train\" is not a container of the workers, expected a container such as \"mpi\"");
     BOOST_TEST(why(minimal().slots(std::int64_t(1) << 40).build())
-                   .starts_with("spec.slotsPerWorker: 1099511627776, expected a number of 32 bits"));
+                   .starts_with("spec.slotsPerWorker: 1099511627776, expected a 32-bit integer"));
     BOOST_TEST(
         why(minimal().memory("16GB").build()) ==
         "spec.mpiReplicaSpecs[Launcher].template.spec.containers[0].resources.limits[memory]: \"16GB\", expected "

@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(workers_are_scaled_while_the_job_runs) {
                R"({"spec":{"mpiReplicaSpecs":{"Worker":{"replicas":4}}}})");
     BOOST_TEST(j.rules().scaled(j.get(), "Worker", 0).error().to_string() ==
                "spec.mpiReplicaSpecs[Worker].replicas: 0, expected 1 to 100000");
-    BOOST_TEST(any_job(job(-1)).scaling().refused == "it has no replicas of type Worker");
+    BOOST_TEST(any_job(job(-1)).scaling().refused == "the job has no replicas of type Worker");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -47,7 +47,7 @@ struct teller {
     std::string operator()(rules::create const& a) const { return "create " + named(a.object); }
     std::string operator()(rules::replace const& a) const { return "replace " + named(a.object); }
     std::string operator()(rules::remove const& a) const { return "delete " + a.of.name; }
-    std::string operator()(rules::tell const& a) const { return a.type + " " + a.reason + ": " + a.message; }
+    std::string operator()(rules::emit_event const& a) const { return a.type + " " + a.reason + ": " + a.message; }
     std::string operator()(rules::write_status const& a) const {
         std::string text = "status";
         for (auto const& c : a.object.get_if<v1_mpi_job>()->status.conditions)

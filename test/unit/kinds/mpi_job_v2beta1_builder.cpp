@@ -105,8 +105,7 @@ BOOST_AUTO_TEST_CASE(what_is_refused_is_told_with_its_path) {
                "spec.mpiReplicaSpecs[Worker].replicas: Invalid value: 0: must be greater "
                "than or equal to 1");
     auto slots = start.workers(1);
-    BOOST_TEST(why(slots.slots(5'000'000'000).build()) ==
-               "spec.slotsPerWorker: 5000000000, expected a number of 32 bits");
+    BOOST_TEST(why(slots.slots(5'000'000'000).build()) == "spec.slotsPerWorker: 5000000000, expected a 32-bit integer");
     auto amount = start.workers(1);
     BOOST_TEST(why(amount.memory("much").build())
                    .starts_with("spec.mpiReplicaSpecs[Launcher].template.spec.containers[0].resources.limits[memory]: "

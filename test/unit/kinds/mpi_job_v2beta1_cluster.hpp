@@ -23,7 +23,7 @@ inline std::string name_of(rules::remove const& a) {
     return "remove " + std::string(a.of.type->kind) + " " + a.of.name;
 }
 inline std::string name_of(rules::write_status const&) { return "status"; }
-inline std::string name_of(rules::tell const& a) { return a.type + " " + a.reason + ": " + a.message; }
+inline std::string name_of(rules::emit_event const& a) { return a.type + " " + a.reason + ": " + a.message; }
 template <class Action> std::string name_of(Action const&) { return "?"; }
 
 /// The plan in words, action by action.

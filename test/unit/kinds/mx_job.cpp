@@ -58,12 +58,13 @@ BOOST_AUTO_TEST_CASE(negative_replicas_are_none) {
 }
 
 BOOST_AUTO_TEST_CASE(workers_have_ranks_and_servers_the_role_of_a_master) {
-    auto const layout = any_job(training(2)).lay_out();
+    auto const layout = any_job(training(2)).members();
     for (auto const& m : layout.members)
         BOOST_TEST((m.rank == (m.role == "Worker" ? std::optional(m.index) : std::nullopt)), m.pod_name);
     BOOST_TEST(layout.world_size.value() == 2);
     BOOST_TEST(layout.rank_note.find("BytePS") != std::string::npos);
-    BOOST_TEST(any_job(mx({{"Tuner", 1}})).lay_out().rank_note == "only workers have ranks, and the job has none");
+    BOOST_TEST(any_job(mx({{"Tuner", 1}})).members().rank_note ==
+               "only workers have ranks, and the job has no workers");
     BOOST_TEST(pod_of(training(1), "mx-server-0").metadata.labels.contains("training.kubeflow.org/job-role"));
     BOOST_TEST(!pod_of(training(1), "mx-scheduler-0").metadata.labels.contains("training.kubeflow.org/job-role"));
 }
@@ -131,7 +132,7 @@ BOOST_AUTO_TEST_CASE(the_mode_is_written_even_if_it_is_empty) {
 
 BOOST_AUTO_TEST_CASE(jobs_that_nobody_ends_are_told) {
     auto const of = [](mx_job const& j) { return lints(j, "lint.mxnet.never-ends"); };
-    BOOST_TEST(of(mx({{"Tuner", 1}})) == lines{"spec.mxReplicaSpecs: there is no Scheduler, expected one"},
+    BOOST_TEST(of(mx({{"Tuner", 1}})) == lines{"spec.mxReplicaSpecs: the job has no Scheduler, expected one"},
                boost::test_tools::per_element());
     BOOST_TEST(of(mx({{"Worker", 2}})).size() == 1U);
     BOOST_TEST(of(mx({{"Server", 1}, {"Worker", 1}})).size() == 1U);
@@ -145,11 +146,10 @@ BOOST_AUTO_TEST_CASE(other_slips_are_told) {
                boost::test_tools::per_element());
     auto j = mx({{"Worker", 1}}, "ExitCode");
     j.spec.run_policy.ttl_seconds_after_finished = 1;
-    BOOST_TEST(
-        lints(j, "lint.mxnet.exit-code") ==
-            lines{"spec.mxReplicaSpecs[Worker].restartPolicy: \"ExitCode\" passes over codes below 128, expected Never "
-                  "if these are to fail the job"},
-        boost::test_tools::per_element());
+    BOOST_TEST(lints(j, "lint.mxnet.exit-code") ==
+                   lines{"spec.mxReplicaSpecs[Worker].restartPolicy: \"ExitCode\" ignores exit codes below 128, "
+                         "expected Never if they must fail the job"},
+               boost::test_tools::per_element());
     BOOST_TEST(lints(j, "lint.ttl-exit-code").empty()); // no code fails such a job for good
     BOOST_TEST(lints(training(1), "lint.mxnet.exit-code").empty());
     BOOST_TEST(lints(training(1), "lint.mxnet.schedulers").empty());

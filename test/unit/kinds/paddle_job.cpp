@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(only_masters_have_the_role_of_a_master) {
 }
 
 BOOST_AUTO_TEST_CASE(ranks_are_not_known_beforehand) {
-    auto const layout = any_job(pd(1, 2)).lay_out();
+    auto const layout = any_job(pd(1, 2)).members();
     for (auto const& m : layout.members) BOOST_TEST(!m.rank.has_value(), m.pod_name);
     BOOST_TEST(layout.rank_note.find("paddle.distributed.launch") != std::string::npos);
 }
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(the_elastic_policy_gets_bounds_and_has_no_effect) {
     BOOST_TEST(texts(j) == texts(pd(0, 3)), boost::test_tools::per_element());
     BOOST_TEST(any_job(j).scaling().places.empty());
     BOOST_TEST(lints(j, "lint.paddle.elastic-policy") ==
-                   lines{"spec.elasticPolicy: has no effect, expected the wanted number of replicas alone"},
+                   lines{"spec.elasticPolicy: has no effect, expected only a number of replicas"},
                boost::test_tools::per_element());
     BOOST_TEST(lints(pd(0, 3), "lint.paddle.elastic-policy").empty());
 }

@@ -110,13 +110,12 @@ BOOST_AUTO_TEST_CASE(one_that_the_job_does_not_control_is_left_alone_and_told_of
     for (auto const& hpa : foreign) {
         auto const todo = sample::make_plan(j, with(hpa, j), at(9));
         BOOST_TEST_REQUIRE(actions_of(todo).size() == 1U);
-        auto const event = std::get<rules::tell>(actions_of(todo)[0]);
+        auto const event = std::get<rules::emit_event>(actions_of(todo)[0]);
         BOOST_TEST(event.type == "Warning");
         BOOST_TEST(event.reason == "FailedCreateHorizontalPodAutoscaler");
-        BOOST_TEST(
-            event.message ==
-            "Error creating: HorizontalPodAutoscaler \"pt\" exists and is not controlled by PyTorchJob \"pt\"; it "
-            "is left alone, and this job is not scaled by its metrics");
+        BOOST_TEST(event.message ==
+                   "Error creating: HorizontalPodAutoscaler \"pt\" exists and is not controlled by PyTorchJob \"pt\"; "
+                   "the operator does not change it, and this job is not scaled by its metrics");
         pytorch_job suspended = j;
         suspended.spec.run_policy.suspend = true;
         for (auto const& line : told_of(suspended, with(hpa, j)))

@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(faults_name_field_value_and_expectation) {
     BOOST_TEST(
         why(pytorch_job_builder("m").image("a:1").workers(-2).build()).starts_with(worker + ".replicas: Forbidden"));
     BOOST_TEST(why(pytorch_job_builder("m").image("a:1").workers(std::uint64_t(1) << 63U).build())
-                   .starts_with(worker + ".replicas: 9223372036854775807, expected a number of 32 bits"));
+                   .starts_with(worker + ".replicas: 9223372036854775807, expected a 32-bit integer"));
     BOOST_TEST(why(minimal().memory("16GB").build()) ==
                container + ".resources.limits[memory]: \"16GB\", expected a quantity such as 4, 500m or 16Gi");
     BOOST_TEST(why(minimal().gpus(-1).build())
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(faults_name_field_value_and_expectation) {
     BOOST_TEST(why(minimal().deadline(std::chrono::seconds(0)).build()) ==
                "spec.runPolicy.activeDeadlineSeconds: 0, expected at least 1");
     BOOST_TEST(why(minimal().time_to_live(std::chrono::seconds(std::int64_t(1) << 40)).build()) ==
-               "spec.runPolicy.ttlSecondsAfterFinished: 1099511627776, expected a number of 32 bits");
+               "spec.runPolicy.ttlSecondsAfterFinished: 1099511627776, expected a 32-bit integer");
     BOOST_TEST(why(minimal().mount_claim("data", "").build()) ==
                container + ".volumeMounts[0].mountPath: Required value");
     BOOST_TEST(why(minimal().shared_memory("much").build()) ==

@@ -64,12 +64,15 @@ BOOST_AUTO_TEST_CASE(there_is_a_device_for_each_process) {
         if (!devices.empty()) training(j).resources.limits.emplace(std::move(resource), std::move(devices));
         return told(j, "lint.pytorch.devices");
     };
-    BOOST_TEST(of("8", "4") == lines{"spec.nprocPerNode: \"8\" processes on the 4 GPUs of a Worker, expected as many"},
-               boost::test_tools::per_element());
+    BOOST_TEST(
+        of("8", "4") ==
+            lines{"spec.nprocPerNode: \"8\" processes for the 4 GPUs of a Worker, expected one process for each GPU"},
+        boost::test_tools::per_element());
     BOOST_TEST(of("4", "8", "amd.com/gpu").size() == 1U);
-    BOOST_TEST(of("+8", "4") ==
-                   lines{"spec.nprocPerNode: \"+8\" processes on the 4 GPUs of a Worker, expected as many"},
-               boost::test_tools::per_element());
+    BOOST_TEST(
+        of("+8", "4") ==
+            lines{"spec.nprocPerNode: \"+8\" processes for the 4 GPUs of a Worker, expected one process for each GPU"},
+        boost::test_tools::per_element());
     BOOST_TEST(of("8", "8").empty());
     BOOST_TEST(of("+8", "8").empty());
     BOOST_TEST(of("8", "").empty()); // processes on the processor
@@ -123,11 +126,9 @@ BOOST_AUTO_TEST_CASE(metrics_are_of_what_is_requested) {
         if (!requested.empty()) training(j).resources.requests.emplace(std::move(requested), "1");
         return told(j, "lint.pytorch.elastic-metrics");
     };
-    BOOST_TEST(
-        of("") ==
-            lines{"spec.elasticPolicy.metrics[0]: container \"pytorch\" of the workers requests no cpu, expected an "
-                  "amount"},
-        boost::test_tools::per_element());
+    BOOST_TEST(of("") == lines{"spec.elasticPolicy.metrics[0]: container \"pytorch\" of the workers does not request "
+                               "cpu, expected a request"},
+               boost::test_tools::per_element());
     BOOST_TEST(of("memory").size() == 1U);
     BOOST_TEST(of("cpu").empty());
 }

@@ -2,7 +2,7 @@
 #include "unit/kinds/pytorch_job_v1alpha1_sample.hpp"
 
 #include <kftrain/job/any_job.hpp>
-#include <kftrain/job/rank_oracle.hpp>
+#include <kftrain/job/member_lookup.hpp>
 #include <kftrain/kinds/pytorch_job_v1alpha1_builder.hpp>
 #include <kftrain/model/codec.hpp>
 
@@ -63,8 +63,8 @@ BOOST_AUTO_TEST_CASE(pods_are_told_of_the_others) {
     BOOST_TEST((service.spec.selector == service.metadata.labels));
     auto const& master = *all[1].get_if<core::pod>();
     auto const& last = *all[5].get_if<core::pod>();
-    BOOST_TEST(master.metadata.generate_name == "pt-master-ab12-0-");
-    BOOST_TEST(last.metadata.generate_name == "pt-worker-ab12-2-");
+    BOOST_TEST(master.metadata.name == "pt-master-ab12-0-00000");
+    BOOST_TEST(last.metadata.name == "pt-worker-ab12-2-00000");
     BOOST_TEST(last.spec.scheduler_name == "mine");
     BOOST_TEST(env_of(master, "MASTER_ADDR") == "localhost");
     BOOST_TEST(env_of(last, "MASTER_ADDR") == "pt-master-ab12-0");
@@ -107,10 +107,10 @@ BOOST_AUTO_TEST_CASE(faults_have_the_texts_of_upstream) {
     BOOST_TEST(faults(j) == lines{"Replica is missing Template; {\n  \"replicas\": 1,\n  \"masterPort\": 23456,\n  "
                                   "\"replicaType\": \"MASTER\"\n}"});
     j = job("pt", 10'001);
-    BOOST_TEST(faults(j) == lines{"spec.replicaSpecs[1].replicas: 10001 replicas are more than kftrain serves, 10000"});
+    BOOST_TEST(faults(j) == lines{"spec.replicaSpecs[1].replicas: 10001 replicas exceed the limit of kftrain, 10000"});
     BOOST_TEST(faults(job("pt", 5'000)) == lines{});
-    BOOST_TEST(faults(job("pt", 6'000)) == lines{"spec.replicaSpecs: 6001 replicas, each told the names of all, take "
-                                                 "more than 2048 MiB of environment"});
+    BOOST_TEST(faults(job("pt", 6'000)) == lines{"spec.replicaSpecs: 6001 replicas, whose environments list the names "
+                                                 "of all replicas, take more than 2048 MiB of environment"});
 }
 
 // The operator asks for these of each stored job, before anybody has looked whether it is valid.
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(lint_tells_of_what_is_hardly_meant) {
     for (auto const& line : linted(j)) rules.push_back(line.substr(0, line.find(' ')));
     BOOST_TEST(rules == (lines{"ignored-field", "port", "same-type", "template-scheduler", "reserved-environment"}),
                boost::test_tools::per_element());
-    BOOST_TEST(linted(job("4pt", 0)).front().starts_with("child-name | metadata.name: makes the service name"));
+    BOOST_TEST(linted(job("4pt", 0)).front().starts_with("child-name | metadata.name: creates the service name"));
     std::set<std::string_view> ids;
     for (auto const& r : v1alpha1::pytorch_lint_rules()) {
         BOOST_TEST(ids.insert(r.id).second, r.id);
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(lint_tells_of_what_is_hardly_meant) {
 
 BOOST_AUTO_TEST_CASE(members_are_found_by_labels) {
     any_job const any(job("pt", 2));
-    auto const layout = any.lay_out();
+    auto const layout = any.members();
     BOOST_TEST_REQUIRE(layout.members.size() == 3U);
     BOOST_TEST(layout.world_size.value() == 3);
     for (auto const& child : any.render())
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(members_are_found_by_labels) {
 BOOST_AUTO_TEST_CASE(members_of_a_name_with_points_are_found_by_their_hosts) {
     first_job j = job("a.b", 2);
     j.spec.runtime_id = "x";
-    rank_oracle const of{any_job(j)};
+    member_lookup const of{any_job(j)};
     for (auto const& m : of.layout().members)
         for (auto const& host : {m.host_name(), of.address_of(m), of.address_of(m) + ".cluster.local"})
             BOOST_TEST((of.of_host(host) && *of.of_host(host) == m), host);
@@ -274,7 +274,7 @@ spec:
                                               .value()));
     auto const exit_code = v1alpha1::pytorch_job_builder("mnist").image("i").restart_policy(restart::exit_code).build();
     BOOST_TEST(why(exit_code).find("\"ExitCode\", expected Always, OnFailure or Never") != std::string::npos);
-    BOOST_TEST(why(v1alpha1::pytorch_job_builder("4").image("i").build()).find("makes the service name") !=
+    BOOST_TEST(why(v1alpha1::pytorch_job_builder("4").image("i").build()).find("creates the service name") !=
                std::string::npos);
 }
 

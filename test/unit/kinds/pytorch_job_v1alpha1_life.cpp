@@ -1,6 +1,7 @@
 #include "unit/kinds/pytorch_job_v1alpha1_sample.hpp"
 
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/model/codec.hpp>
 
 BOOST_AUTO_TEST_SUITE(kinds_pytorch_job_v1alpha1_life)
 
@@ -11,9 +12,18 @@ namespace {
 
 std::string const id = v1alpha1::pytorch::runtime_id_of(job("pt", 0));
 
-std::string master(int pass) { return "pt-master-" + id + "-0-abcd" + std::to_string(pass); }
-std::string worker(int rank, int pass) {
-    return "pt-worker-" + id + "-" + std::to_string(rank) + "-abcd" + std::to_string(pass);
+std::string master(int attempt) { return "pt-master-" + id + "-0-0000" + std::to_string(attempt); }
+std::string worker(int rank, int attempt) {
+    return "pt-worker-" + id + "-" + std::to_string(rank) + "-0000" + std::to_string(attempt);
+}
+lines created_pods(rules::plan const& plan) {
+    lines names;
+    for (auto const& step : plan.steps)
+        for (auto const& action : step.actions)
+            if (auto const* create = std::get_if<rules::create>(&action);
+                create != nullptr && create->object.get_if<core::pod>() != nullptr)
+                names.push_back(create->object.metadata().name);
+    return names;
 }
 std::string new_service(std::string const& type, int index) {
     return "create Service pt-" + type + "-" + id + "-" + std::to_string(index);
@@ -25,8 +35,8 @@ std::string new_service(std::string const& type, int index) {
 BOOST_AUTO_TEST_CASE(a_job_is_set_up_and_its_children_are_created) {
     cluster c(job("pt", 2));
     BOOST_TEST(c.pass() ==
-                   (lines{"set up", new_service("master", 0), "create Pod " + master(1), new_service("worker", 0),
-                          new_service("worker", 1), "create Pod " + worker(1, 1), "create Pod " + worker(2, 1),
+                   (lines{"set up", new_service("master", 0), "create Pod " + master(0), new_service("worker", 0),
+                          new_service("worker", 1), "create Pod " + worker(1, 0), "create Pod " + worker(2, 0),
                           "Creating/Running MASTER=Unknown,Unknown:1 WORKER=Running,Running:1,Unknown:1"}),
                boost::test_tools::per_element());
     BOOST_TEST(c.job.spec.runtime_id == id);
@@ -35,7 +45,6 @@ BOOST_AUTO_TEST_CASE(a_job_is_set_up_and_its_children_are_created) {
     BOOST_TEST(c.job.spec.replica_specs[1].master_port.value() == 23456);
     BOOST_TEST(c.pass() == lines{});
     auto const& pod = c.pod_of("pt-worker-" + id + "-1");
-    BOOST_TEST(pod.metadata.generate_name == "");
     BOOST_TEST(pod.metadata.labels.at("task_index") == "1");
     BOOST_TEST(c.services.at("pt-worker-" + id + "-0").spec.selector.at("task_index") == "0");
 }
@@ -62,9 +71,9 @@ BOOST_AUTO_TEST_CASE(a_master_that_fails_ends_the_job_and_one_whose_pod_was_lost
     c.pass();
     c.pods.clear();
     c.services.clear();
-    BOOST_TEST(c.pass() == (lines{new_service("master", 0), "create Pod " + master(2)}));
+    BOOST_TEST(c.pass() == (lines{new_service("master", 0), "create Pod " + master(0)}));
     c.end(c.pod_of("pt-master"), 1);
-    BOOST_TEST(c.pass() == (lines{"create Pod " + master(3), "Done/Failed MASTER=Failed,Failed:1"}));
+    BOOST_TEST(c.pass() == (lines{"create Pod " + master(1), "Done/Failed MASTER=Failed,Failed:1"}));
     BOOST_TEST((any_job(c.job).phase() == job_phase::failed));
 }
 
@@ -72,9 +81,9 @@ BOOST_AUTO_TEST_CASE(workers_that_fail_are_made_anew_and_the_newest_with_a_state
     cluster c(job("pt", 2));
     c.pass();
     c.end(c.pod_of("pt-worker-" + id + "-1"), 1);
-    BOOST_TEST(c.pass() == (lines{"create Pod " + worker(1, 2),
+    BOOST_TEST(c.pass() == (lines{"create Pod " + worker(1, 1),
                                   "Creating/Running MASTER=Unknown,Unknown:1 WORKER=Failed,Failed:1,Running:1"}));
-    c.run(c.pods.at(worker(1, 2)));
+    c.run(c.pods.at(worker(1, 1)));
     BOOST_TEST(c.pass() == lines{"Creating/Running MASTER=Unknown,Unknown:1 WORKER=Running,Running:2"});
 }
 
@@ -99,7 +108,7 @@ BOOST_AUTO_TEST_CASE(edits_of_sets_count_when_their_number_changes_or_the_operat
     c.job.spec.replica_specs[1].replicas = 2;
     BOOST_TEST(c.pass() == lines{});
     c.restart_operator();
-    BOOST_TEST(c.pass() == (lines{new_service("worker", 1), "create Pod " + worker(2, 3),
+    BOOST_TEST(c.pass() == (lines{new_service("worker", 1), "create Pod " + worker(2, 0),
                                   "Creating/Running MASTER=Unknown,Unknown:1 WORKER=Running,Running:1,Unknown:1"}));
     c.job.spec.replica_specs.pop_back();
     BOOST_TEST(c.pass() == lines{"Creating/Running MASTER=Unknown,Unknown:1"});
@@ -132,6 +141,28 @@ BOOST_AUTO_TEST_CASE(invalid_jobs_fail_and_stay_so) {
     BOOST_TEST(c.pass() == lines{});
 }
 
+// Upstream: pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha1/defaults.go`, which fills in a policy only where there is none.
+BOOST_AUTO_TEST_CASE(an_empty_policy_is_invalid) {
+    first_job j = job("pt", 0);
+    j.spec.termination_policy.emplace();
+    cluster c(j);
+    BOOST_TEST(c.pass() == lines{"set up"});
+    BOOST_TEST(told(c.job.status) == "Failed/Failed");
+    BOOST_TEST(c.job.status.reason == "invalid job spec: invalid termination policy: &{<nil>}");
+}
+
+// seed-03
+BOOST_AUTO_TEST_CASE(a_set_without_replicas_has_an_empty_map_of_states) {
+    first_job j = job("pt", 0);
+    j.spec.replica_specs.push_back(replicas("WORKER", 0));
+    cluster c(j);
+    c.pass();
+    BOOST_TEST(told(c.job.status) == "Creating/Running MASTER=Unknown,Unknown:1 WORKER=Unknown");
+    auto const text = to_json(c.job);
+    BOOST_TEST(text.find(R"("replica_type":"WORKER","state":"Unknown","ReplicasStates":{})") != std::string::npos,
+               text);
+}
+
 BOOST_AUTO_TEST_CASE(refusals_are_told_in_the_reason) {
     cluster c(job("pt", 0));
     auto const plan = c.look();
@@ -144,11 +175,30 @@ BOOST_AUTO_TEST_CASE(refusals_are_told_in_the_reason) {
     BOOST_TEST(reasons == (lines{"Could not create job resources; [Creating Service  returned error., no]",
                                  "Could not create job resources; [Creating pod  returned error., no]"}),
                boost::test_tools::per_element());
+}
+
+// Upstream draws a name with each try: an answer that is lost makes a second pod of the rank there.
+BOOST_AUTO_TEST_CASE(a_creation_is_repeated_with_the_same_name_until_its_pod_is_seen) {
+    cluster c(job("pt", 1));
     c.pass();
-    c.pods.clear();
-    c.job.status.reason = reasons[1]; // each try has another name: told once
+    auto const made = c.pods;
+    c.pods.clear(); // as long as they are not seen
+    auto const first = c.look(), second = c.look();
+    BOOST_TEST(created_pods(first) == (lines{master(0), worker(1, 0)}), boost::test_tools::per_element());
+    BOOST_TEST(created_pods(second) == created_pods(first), boost::test_tools::per_element());
     c.restart_operator();
-    for (auto const& step : c.look().steps) BOOST_TEST(!step.refused.has_value());
+    BOOST_TEST(created_pods(c.look()) == created_pods(first), boost::test_tools::per_element());
+    c.pods = made;
+    BOOST_TEST(created_pods(c.look()) == lines{}, boost::test_tools::per_element());
+    c.end(c.pods.at(worker(1, 0)), 1);
+    BOOST_TEST(created_pods(c.look()) == lines{worker(1, 1)}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_that_lost_its_labels_keeps_its_name_from_the_next_one) {
+    cluster c(job("pt", 0));
+    c.pass();
+    c.pods.begin()->second.metadata.labels.clear();
+    BOOST_TEST(created_pods(c.look()) == lines{master(1)}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_done_for_a_job_that_goes) {

@@ -86,8 +86,8 @@ BOOST_AUTO_TEST_CASE(namespaces_are_rfc_1123_labels_and_may_be_left_out) {
 
 BOOST_AUTO_TEST_CASE(more_replicas_than_memory_bears_are_refused) {
     expect(job(1, 99'999), {});
-    expect(job(1, 100'000), {"kftrain.replica-limit | spec.pytorchReplicaSpecs: Forbidden: 100001 replicas are more "
-                             "than kftrain serves, 100000"});
+    expect(job(1, 100'000), {"kftrain.replica-limit | spec.pytorchReplicaSpecs: Forbidden: 100001 replicas exceed the "
+                             "limit of kftrain, 100000"});
     BOOST_TEST(faults(job(1, std::numeric_limits<std::int32_t>::max())).size() == 1U);
 }
 

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_name_that_means_no_kind_or_two_is_refused_with_those_ther
     BOOST_TEST_REQUIRE(none.has_error());
     BOOST_TEST((none.error().code == errc::unknown_kind));
     BOOST_TEST(none.error().to_string().starts_with(
-        "kind \"pods\" names no known job kind; known are: PyTorchJob.v1, TFJob, "));
+        "kind \"pods\" is not a known job kind; known kinds are: PyTorchJob.v1, TFJob, "));
     auto const two = find_job_kind("mpijobs");
     BOOST_TEST_REQUIRE(two.has_error());
     BOOST_TEST((two.error().code == errc::invalid_argument));
@@ -90,7 +90,8 @@ BOOST_AUTO_TEST_CASE(an_unknown_kind_is_named_beside_the_known_ones) {
         known +=
             (known.empty() ? "" : ", ") + k->primary().info->api_version() + " " + std::string(k->primary().info->kind);
     BOOST_TEST(r.error().to_string() ==
-               "apiVersion \"batch/v1\" and kind \"Job\" name no known job kind; known are: " + known);
+               "apiVersion \"batch/v1\" and kind \"Job\" are not a known job kind; known kinds are: " + known +
+                   " (line 2, column 7)");
     BOOST_TEST(known.find("kubeflow.org/v1 PyTorchJob") != std::string::npos);
 }
 
@@ -98,7 +99,8 @@ BOOST_AUTO_TEST_CASE(a_document_without_a_kind_says_what_is_missing) {
     auto const neither = parse_job("metadata: {name: pt}\n");
     BOOST_TEST_REQUIRE(neither.has_error());
     BOOST_TEST((neither.error().code == errc::unknown_kind));
-    BOOST_TEST(neither.error().to_string() == "kind: expected apiVersion and kind of a job, found neither");
+    BOOST_TEST(neither.error().to_string() ==
+               "kind: expected apiVersion and kind of a job, got neither (line 1, column 1)");
     auto const half = parse_job("apiVersion: kubeflow.org/v1\n");
     BOOST_TEST_REQUIRE(half.has_error());
     BOOST_TEST(half.error().detail.path == "kind");
@@ -123,8 +125,7 @@ BOOST_AUTO_TEST_CASE(several_documents_are_several_jobs_and_never_one) {
     BOOST_TEST_REQUIRE(jobs->size() == 2U);
     BOOST_TEST((*jobs)[0].metadata().name == "a");
     BOOST_TEST((*jobs)[1].metadata().name == "b");
-    BOOST_TEST(parse_job(two_documents).error().to_string() ==
-               "expected one document, got a further one (line 5, column 1)");
+    BOOST_TEST(parse_job(two_documents).error().to_string() == "expected one document, got several (line 5, column 1)");
     BOOST_TEST(parse_jobs(std::string(two_documents) + "spec: 1\n").error().to_string() ==
                "spec: expected an object, got 1 (line 8, column 7)");
     BOOST_TEST((parse_jobs("# nothing\n").error().code == errc::syntax));
@@ -201,13 +202,13 @@ BOOST_AUTO_TEST_CASE(flags_that_no_rule_reads_are_refused) {
         BOOST_TEST((read.error().code == errc::invalid_argument));
         return read.error().detail.message;
     };
-    BOOST_TEST(answer("--namespace=a") == "flag --namespace=a: tells no rules of kftrain anything");
+    BOOST_TEST(answer("--namespace=a") == "flag --namespace=a: unknown flag of an operator");
     BOOST_TEST(answer("--gang-scheduler-name") == "flag --gang-scheduler-name: expected --name=value");
     BOOST_TEST(answer("gang-scheduler-name=a") == "flag gang-scheduler-name=a: expected --name=value");
     BOOST_TEST(answer("--pytorch-init-container-max-tries=7a") ==
-               "flag --pytorch-init-container-max-tries=7a: expected a whole number of 32 bits, got \"7a\"");
+               "flag --pytorch-init-container-max-tries=7a: expected a 32-bit integer, got \"7a\"");
     BOOST_TEST(answer("--pytorch-init-container-max-tries=") ==
-               "flag --pytorch-init-container-max-tries=: expected a whole number of 32 bits, got \"\"");
+               "flag --pytorch-init-container-max-tries=: expected a 32-bit integer, got \"\"");
     BOOST_TEST(told.get<pytorch_operator_options>().init_container_max_tries == 100);
 }
 

@@ -2,7 +2,7 @@
 
 #include "support/job_world.hpp"
 
-#include <kftrain/job/rank_oracle.hpp>
+#include <kftrain/job/member_lookup.hpp>
 #include <kftrain/kinds/registry.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -28,7 +28,7 @@ tf_job job(std::string const& types, std::string const& more = "") {
 }
 
 std::string config_of(tf_job const& j, std::string_view pod_name, operator_options const& told = {}) {
-    rank_oracle const oracle{any_job(j), told};
+    member_lookup const oracle{any_job(j), told};
     for (auto const& container : oracle.environment_of(oracle.of_pod(pod_name).value()))
         for (auto const& v : container.env)
             if (v.name == "TF_CONFIG")
@@ -91,10 +91,10 @@ BOOST_AUTO_TEST_CASE(a_job_still_without_a_namespace_is_told_of_the_usual_one) {
 }
 
 BOOST_AUTO_TEST_CASE(tasks_have_no_ranks) {
-    rank_oracle const oracle{any_job(job(usual))};
+    member_lookup const oracle{any_job(job(usual))};
     BOOST_TEST(!oracle.layout().world_size.has_value());
     BOOST_TEST(oracle.of_rank(0).error().detail.message ==
-               "rank 0: TensorFlow tells tasks apart by type and index, and has no ranks over all of them");
+               "rank 0: TensorFlow identifies tasks by type and index, and has no ranks across all tasks");
 }
 
 BOOST_AUTO_TEST_CASE(all_chiefs_or_else_the_first_worker_bear_the_role) {
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_job_has_one_chief_by_either_name) {
 BOOST_AUTO_TEST_CASE(unknown_types_are_admitted_and_get_pods) {
     auto const j = job(tasks("Chief", 1) + tasks("Gizmo", 1));
     BOOST_TEST(faults(j).empty());
-    BOOST_TEST(rank_oracle(any_job(j)).of_pod("dist-gizmo-0").has_value());
+    BOOST_TEST(member_lookup(any_job(j)).of_pod("dist-gizmo-0").has_value());
 }
 
 BOOST_AUTO_TEST_CASE(an_update_cannot_change_the_manager) {
@@ -208,6 +208,37 @@ BOOST_AUTO_TEST_CASE(failed_workers_are_forgiven_where_they_come_and_go) {
 
 BOOST_AUTO_TEST_CASE(nobody_asks_how_unknown_types_fare) {
     BOOST_TEST(verdict(job(tasks("Chief", 1) + tasks("Gizmo", 1)), {{"dist-gizmo-0", "Failed"}}) == "Running");
+}
+
+/// Upstream has a slot 0 of every type: it would create and delete its pod in turns.
+BOOST_AUTO_TEST_CASE(a_type_with_negative_replicas_gets_no_pod_and_keeps_none) {
+    any_job const j(job(tasks("Chief", 1) + tasks("Worker", -1)));
+    BOOST_TEST(faults(*j.get_if<tf_job>()).empty(), boost::test_tools::per_element());
+    auto const names_of = [](rules::plan const& plan, auto const& name_in) {
+        lines names;
+        for (auto const& step : plan.steps)
+            for (auto const& action : step.actions)
+                if (auto name = name_in(action); !name.empty()) names.push_back(std::move(name));
+        return names;
+    };
+    kubeflow_v1::observed seen;
+    auto const created = names_of(plan_of(j.with_defaults(), seen, time_point()), [](rules::action const& a) {
+        auto const* const one = std::get_if<rules::create>(&a);
+        return one == nullptr || one->object.get_if<pod>() == nullptr ? std::string() : one->object.metadata().name;
+    });
+    BOOST_TEST(created == lines{"dist-chief-0"}, boost::test_tools::per_element());
+    auto left = std::make_shared<pod>();
+    left->metadata.name = "dist-worker-0";
+    left->metadata.namespace_ = "kf";
+    left->metadata.uid = "p";
+    left->metadata.labels = {{"training.kubeflow.org/replica-type", "worker"},
+                             {"training.kubeflow.org/replica-index", "0"}};
+    seen.pods.push_back(left);
+    auto const deleted = names_of(plan_of(j.with_defaults(), seen, time_point()), [](rules::action const& a) {
+        auto const* const one = std::get_if<rules::remove>(&a);
+        return one == nullptr ? std::string() : one->of.name;
+    });
+    BOOST_TEST(deleted == lines{"dist-worker-0"}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

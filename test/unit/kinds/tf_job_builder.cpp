@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(faults_name_field_value_and_expectation) {
     BOOST_TEST(why(tf_job_builder("Mnist").image("a:1").chief().build())
                    .starts_with("metadata.name: Invalid value: \"Mnist\": should match: a DNS-1035 label"));
     BOOST_TEST(why(minimal().parameter_servers(std::uint64_t(1) << 63U).build())
-                   .starts_with("spec.tfReplicaSpecs[PS].replicas: 9223372036854775807, expected a number of 32 bits"));
+                   .starts_with("spec.tfReplicaSpecs[PS].replicas: 9223372036854775807, expected a 32-bit integer"));
     BOOST_TEST(why(minimal().memory("16GB").build()) ==
                "spec.tfReplicaSpecs[Worker].template.spec.containers[0].resources.limits[memory]: \"16GB\", expected a "
                "quantity such as 4, 500m or 16Gi");

@@ -34,15 +34,17 @@ BOOST_AUTO_TEST_CASE(good_jobs_have_no_findings) {
 }
 
 BOOST_AUTO_TEST_CASE(somebody_has_to_end_the_job) {
-    BOOST_TEST(told({{"PS", 1}}) ==
-               lines{"no-end spec.tfReplicaSpecs: has no replicas of type Chief or Worker, expected some"});
+    BOOST_TEST(told({{"PS", 1}}) == lines{"no-end spec.tfReplicaSpecs: has no replicas of type Chief or Worker, "
+                                          "expected at least one of these types"});
 }
 
 BOOST_AUTO_TEST_CASE(a_success_policy_means_something_or_is_told) {
-    BOOST_TEST(told({{"Worker", 2}}, "  successPolicy: Some\n") ==
-               lines{"success-policy spec.successPolicy: \"Some\" acts like the default, expected AllWorkers or none"});
+    BOOST_TEST(
+        told({{"Worker", 2}}, "  successPolicy: Some\n") ==
+        lines{"success-policy spec.successPolicy: \"Some\" acts like the default, expected AllWorkers or no value"});
     BOOST_TEST(told({{"Chief", 1}, {"Worker", 2}}, "  successPolicy: AllWorkers\n") ==
-               lines{"success-policy spec.successPolicy: \"AllWorkers\" has no effect beside a chief, expected none"});
+               lines{"success-policy spec.successPolicy: \"AllWorkers\" has no effect because the job has a chief, "
+                     "expected no value"});
 }
 
 BOOST_AUTO_TEST_CASE(tensorflow_knows_four_types_of_tasks_two_of_which_are_single) {
@@ -50,16 +52,16 @@ BOOST_AUTO_TEST_CASE(tensorflow_knows_four_types_of_tasks_two_of_which_are_singl
                (lines{"task-type spec.tfReplicaSpecs[Chief].replicas: 2, expected 1",
                       "task-type spec.tfReplicaSpecs[Evaluator].replicas: 2, expected 1"}));
     BOOST_TEST(told({{"Master", 1}}) ==
-               lines{"task-type spec.tfReplicaSpecs[Master]: is unknown to TensorFlow 2, expected Chief"});
+               lines{"task-type spec.tfReplicaSpecs[Master]: is not a task type of TensorFlow 2, expected Chief"});
     BOOST_TEST(told({{"Chief", 1}, {"Gizmo", 1}}) ==
-               lines{"replica-type spec.tfReplicaSpecs[Gizmo]: is no task of TensorFlow, expected Chief, Evaluator, PS "
-                     "or Worker"});
+               lines{"replica-type spec.tfReplicaSpecs[Gizmo]: is not a task type of TensorFlow, expected Chief, "
+                     "Evaluator, PS or Worker"});
 }
 
 BOOST_AUTO_TEST_CASE(dynamic_workers_leave_a_chief_alone) {
     BOOST_TEST(told({{"Chief", 1}, {"Worker", 2}}, "  enableDynamicWorker: true\n") ==
-               lines{"dynamic-task spec.tfReplicaSpecs[Chief]: is told of no other task, expected PS and Worker only "
-                     "with spec.enableDynamicWorker"});
+               lines{"dynamic-task spec.tfReplicaSpecs[Chief]: receives no address of another task, expected only PS "
+                     "and Worker with spec.enableDynamicWorker"});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

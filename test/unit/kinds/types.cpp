@@ -80,17 +80,4 @@ BOOST_AUTO_TEST_CASE(the_type_of_a_document_is_read_alone) {
     BOOST_TEST(type_of_document("- 1").has_error());
 }
 
-/// The table of the documentation is that of the code.
-BOOST_AUTO_TEST_CASE(lint_rules_are_documented) {
-    std::string const page = read(std::filesystem::path(KFTRAIN_SOURCE_DIR) / "docs/lint-rules.md");
-    for (auto const& rule : lint_rules()) {
-        std::string const row = "| `" + std::string(rule.id) + "` | " + std::string(to_string(rule.level)) + " | " +
-                                std::string(rule.reason) + " |";
-        BOOST_TEST((page.find(row) != std::string::npos), "docs/lint-rules.md lacks: " << row);
-    }
-    std::regex const row("\\| `lint\\.");
-    auto const rows = std::distance(std::sregex_iterator(page.begin(), page.end(), row), std::sregex_iterator());
-    BOOST_TEST(static_cast<std::size_t>(rows) == lint_rules().size());
-}
-
 BOOST_AUTO_TEST_SUITE_END()

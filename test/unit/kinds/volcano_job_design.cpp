@@ -5,7 +5,7 @@
 #include "unit/kinds/volcano_job_scene.hpp"
 
 #include <kftrain/job/job_rules.hpp>
-#include <kftrain/job/rank_oracle.hpp>
+#include <kftrain/job/member_lookup.hpp>
 #include <kftrain/kinds/volcano_job_builder.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -17,14 +17,14 @@ using namespace volcano_sample;
 // Plugins as designed: life, lint, ranks. What they give pods is in golden/volcano_design.
 namespace {
 
-job_operator_options designed(launch_order order = launch_order::init_containers) {
-    job_operator_options options;
+volcano_operator_options designed(launch_order order = launch_order::init_containers) {
+    volcano_operator_options options;
     options.plugins = framework_plugins::designed;
     options.order = order;
     return options;
 }
 
-volcano_job mpi_job(job_operator_options const& options, std::string restarts = {}) {
+volcano_job mpi_job(volcano_operator_options const& options, std::string restarts = {}) {
     auto j = sample("j", {task("master", 1), task("worker", 2)});
     for (auto& t : j.spec.tasks) t.template_.spec.restart_policy = restarts;
     j.spec.plugins["mpi"];
@@ -33,7 +33,7 @@ volcano_job mpi_job(job_operator_options const& options, std::string restarts = 
 }
 
 core::pod made(scene const& s, std::string_view of, std::int32_t index, std::string phase,
-               job_operator_options const& options = designed()) {
+               volcano_operator_options const& options = designed()) {
     auto p = render_pod(s.job, *find_task(s.job, of), index, options);
     p.metadata.uid = p.metadata.name;
     p.status.phase = std::move(phase);
@@ -48,7 +48,7 @@ void change(scene& s, std::size_t number, std::string phase) {
     s.pods[number] = std::move(next);
 }
 
-lines linted(volcano_job const& j, job_operator_options const& options = designed()) {
+lines linted(volcano_job const& j, volcano_operator_options const& options = designed()) {
     issues found;
     lint(j, found, options);
     lines all;
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_master_ends_the_job) {
 BOOST_AUTO_TEST_CASE(without_the_option_nobody_ends_the_job_when_its_master_ends) {
     auto j = sample("j", {task("master", 1), task("worker", 2)});
     j.spec.plugins["mpi"];
-    scene s(complete(j), job_operator_options());
+    scene s(complete(j), volcano_operator_options());
     s.running();
     s.pods = {made(s, "master", 0, "Running", {}), made(s, "worker", 0, "Running", {}),
               made(s, "worker", 1, "Running", {})};
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(mxnet_is_a_plugin_of_the_design_alone) {
     j.spec.plugins["mxnet"];
     BOOST_TEST(validate(j, designed()).size() == 0U);
     BOOST_TEST(validate(j).size() == 1U);
-    auto const built = [&](job_operator_options const& told) {
+    auto const built = [&](volcano_operator_options const& told) {
         return volcano_job_builder("j")
             .in("ns")
             .image("img")
@@ -241,12 +241,12 @@ BOOST_AUTO_TEST_CASE(mxnet_is_a_plugin_of_the_design_alone) {
 BOOST_AUTO_TEST_CASE(every_master_has_a_rank_of_its_own) {
     auto j = sample("j", {task("master", 2), task("worker", 2)});
     j.spec.plugins["pytorch"] = {"--nproc-per-node=4"};
-    rank_oracle const oracle(any_job(j), operator_options().set(designed()));
+    member_lookup const oracle(any_job(j), operator_options().set(designed()));
     BOOST_TEST(oracle.layout().world_size.value() == 4);
     BOOST_TEST(oracle.of_rank(2).value().pod_name == "j-worker-0");
     BOOST_TEST(oracle.of_process(13).value().pod_name == "j-worker-1");
     j.spec.plugins["pytorch"] = {"--nproc-per-node=gpu"};
-    rank_oracle const later(any_job(j), operator_options().set(designed()));
+    member_lookup const later(any_job(j), operator_options().set(designed()));
     BOOST_TEST(!later.of_process(1).has_value());
 }
 

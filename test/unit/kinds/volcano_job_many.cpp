@@ -16,7 +16,7 @@ using namespace volcano_sample;
 namespace {
 
 /// All of the job's pods are pending, then they run: a change for each.
-scene starting(std::int32_t pods, job_operator_options const& options) {
+scene starting(std::int32_t pods, volcano_operator_options const& options) {
     scene s(complete(sample("j", {task("a", pods)})), options);
     s.running();
     for (std::int32_t i = 0; i != pods; ++i) {

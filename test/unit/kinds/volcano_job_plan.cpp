@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+
 BOOST_AUTO_TEST_SUITE(kinds_volcano_job_plan)
 
 using namespace volcano_sample;
@@ -15,11 +17,70 @@ BOOST_AUTO_TEST_CASE(a_new_job_is_pending_before_anything_is_made) {
     BOOST_TEST(s.last.look_again.has_value()); // its own phase brought it back
 }
 
+// Expected: what the webhooks of v1.9.0 write and refuse, on a server that does not ask them.
+BOOST_AUTO_TEST_CASE(a_new_job_gets_its_defaults_where_nobody_wrote_them) {
+    auto raw = sample("j", {task("", 2), task("b", 1)});
+    raw.spec.plugins["mpi"] = {"--master=default0", "--worker=b"};
+    scene s(raw);
+    BOOST_TEST(s.look() == lines{"PUT Job j"});
+    BOOST_TEST((s.job.spec == complete(raw).spec));
+    BOOST_TEST(s.job.spec.queue == "default");
+    BOOST_TEST(s.job.spec.tasks[0].name == "default0");
+    BOOST_TEST(s.job.spec.min_available == 3);
+    BOOST_TEST(s.job.spec.plugins.count("ssh") == 1U);
+    BOOST_TEST(s.look() == lines{"status Pending"});
+    s.job.spec.max_retry = 0; // an edit stays as it is
+    s.job.metadata.generation = 2;
+    auto const later = s.look();
+    BOOST_TEST(std::ranges::count(later, "PUT Job j") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_new_job_that_breaks_a_rule_is_told_and_left_alone_until_it_is_mended) {
+    auto const faulty = [](auto change) {
+        auto j = sample("j", {task("a", 1), task("b", 1)});
+        change(j);
+        return j;
+    };
+    std::vector<std::pair<std::string, volcano_job>> const cases{
+        {"spec.tasks[1].name: duplicated task name a", faulty([](auto& j) { j.spec.tasks[1].name = "a"; })},
+        {"spec.plugins.nope: unable to find job plugin: nope", faulty([](auto& j) { j.spec.plugins["nope"]; })},
+        {"spec.tasks: No task specified in job spec", faulty([](auto& j) { j.spec.tasks.clear(); })},
+        {"spec.tasks[0].replicas: 'replicas' < 0 in task: a, job: j; spec.tasks[0].minAvailable: 'minAvailable' is "
+         "greater "
+         "than 'replicas' in task: a, job: j; spec.minAvailable: job 'minAvailable' should not be greater than total "
+         "replicas in tasks",
+         faulty([](auto& j) {
+             j.spec.tasks[0].replicas = -1;
+             j.spec.tasks[0].min_available = 0;
+             j.spec.min_available = 0;
+         })}};
+    for (auto const& [text, job] : cases) {
+        scene s(job);
+        BOOST_TEST(s.look() == (lines{"event JobFailedValidation", "status Pending"}), text);
+        BOOST_TEST(s.told.type == "Warning");
+        BOOST_TEST(s.told.message == "Job failed validation because " + text);
+        BOOST_TEST(s.job.status.state.reason == "FailedValidation");
+        BOOST_TEST(s.job.status.state.message == text);
+        BOOST_TEST((s.job.spec == job.spec), text);
+        auto const told = any_job(s.job).conditions();
+        BOOST_TEST_REQUIRE(told.size() == 1U);
+        BOOST_TEST(told[0].message == text);
+        BOOST_TEST(s.look() == lines{}, text);
+        s.job.spec = complete(sample("j", {task("a", 1)})).spec;
+        s.job.metadata.generation = 2;
+        BOOST_TEST(s.look() == lines{"status "}, text);
+        BOOST_TEST(s.look() == lines{"status Pending"}, text);
+        BOOST_TEST(s.job.status.state.reason == "");
+        BOOST_TEST(s.look() == lines{"POST PodGroup j-uid-1"}, text);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_job_without_its_queue_waits) {
     auto j = complete(sample("j", {task("a", 1)}));
     j.spec.queue = "gone";
     scene s(std::move(j));
-    BOOST_TEST(s.look() == lines{});
+    BOOST_TEST(s.look() == lines{"event QueueNotFound"});
+    BOOST_TEST(s.told.message == "the job waits for queue \"gone\", which does not exist");
     BOOST_TEST(!s.last.look_again); // the queue brings it back
     s.job.spec.queue = "default";
     BOOST_TEST(s.look() == lines{"status Pending"});
@@ -32,6 +93,7 @@ BOOST_AUTO_TEST_CASE(a_pod_waits_until_its_name_is_free) {
     s.pods[0].metadata.deletion_timestamp = at(0);
     BOOST_TEST(s.look() == lines{"status Running"});
     BOOST_TEST(s.job.status.unknown_count == 1);
+    BOOST_TEST(s.job.status.task_status_count.at("a").phase.at("Unknown") == 1);
     BOOST_TEST(s.job.status.running == 1);
     s.changes.emplace_back(0U, s.pods[0], any_object());
     s.pods.erase(s.pods.begin());

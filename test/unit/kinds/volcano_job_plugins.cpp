@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(arguments_are_read_up_to_the_first_that_is_wrong) {
     BOOST_TEST(!svc({"--disable-network-policy=yes"}).disable_network_policy);
     BOOST_TEST(!svc({"--", "--disable-network-policy"}).disable_network_policy);
     BOOST_TEST(tensorflow_of(with(sample("t", {}), "tensorflow", {"--ps=a --worker=b"})).ps == "a --worker=b");
-    BOOST_TEST(argument_fault(with(sample("t", {}), "ssh", {"--no-root"}), "ssh") == "there is no flag no-root");
+    BOOST_TEST(argument_fault(with(sample("t", {}), "ssh", {"--no-root"}), "ssh") == "the plugin has no flag no-root");
 }
 
 BOOST_AUTO_TEST_CASE(tensorflow_names_every_host_of_a_role) {

@@ -45,8 +45,8 @@ inline volcano_job complete(volcano_job j) {
     return j;
 }
 
-inline job_operator_options release(volcano_release r) {
-    job_operator_options options;
+inline volcano_operator_options release(volcano_release r) {
+    volcano_operator_options options;
     options.release = r;
     return options;
 }

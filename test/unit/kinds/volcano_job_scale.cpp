@@ -1,7 +1,7 @@
 #include "kinds/volcano_job/members.hpp"
 #include "unit/kinds/volcano_job_sample.hpp"
 
-#include <kftrain/job/rank_oracle.hpp>
+#include <kftrain/job/member_lookup.hpp>
 #include <kftrain/objects/volcano/command.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -77,11 +77,11 @@ BOOST_AUTO_TEST_CASE(members_know_their_ranks) {
     BOOST_TEST(all.members[2].rank.value() == 2);
     BOOST_TEST(!all.members[3].rank);
     BOOST_TEST(all.world_size.value() == 3);
-    BOOST_TEST(all.told_by.rank == "RANK");
-    BOOST_TEST(all.told_by.world_size == ""); // which counts the board, too
-    job_operator_options newer;
+    BOOST_TEST(all.rank_env.rank == "RANK");
+    BOOST_TEST(all.rank_env.world_size == ""); // which counts the board, too
+    volcano_operator_options newer;
     newer.release = volcano_release::v1_12_3;
-    BOOST_TEST(lay_out(j, newer).told_by.world_size == "WORLD_SIZE");
+    BOOST_TEST(lay_out(j, newer).rank_env.world_size == "WORLD_SIZE");
     BOOST_TEST(all.domain == "j.ns.svc");
     BOOST_TEST(all.roles[1].label_selector() ==
                "volcano.sh/job-name=j,volcano.sh/job-namespace=ns,volcano.sh/task-spec=worker");
@@ -93,12 +93,12 @@ BOOST_AUTO_TEST_CASE(members_know_their_ranks) {
 BOOST_AUTO_TEST_CASE(a_host_that_several_pods_share_leads_to_none_of_them) {
     auto j = sample("j", {task("a", 2), task("b", 1)});
     j.spec.tasks[0].template_.spec.hostname = "wk";
-    rank_oracle const of{any_job(j)};
+    member_lookup const of{any_job(j)};
     auto const shared = of.of_host("wk.j");
     BOOST_TEST_REQUIRE(shared.has_error());
-    BOOST_TEST(shared.error().detail.message ==
-               "host \"wk\" is shared by several pods of the job; name the pod instead, "
-               "one of j-a-0 to j-a-1, j-b-0");
+    BOOST_TEST(
+        shared.error().detail.message ==
+        "host \"wk\" is used by several pods of the job; use the pod name instead, one of j-a-0 to j-a-1, j-b-0");
     BOOST_TEST(of.of_pod("j-a-1").value().index == 1);
     BOOST_TEST(of.of_host("j-b-0.j").value().role == "b");
 }

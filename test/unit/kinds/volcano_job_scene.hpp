@@ -18,7 +18,7 @@ namespace volcano_sample {
 class scene {
 public:
     explicit scene(volcano_job j, volcano_release r = volcano_release::v1_9_0) : scene(std::move(j), release(r)) {}
-    scene(volcano_job j, job_operator_options const& options) : job(std::move(j)), controller(options) {
+    scene(volcano_job j, volcano_operator_options const& options) : job(std::move(j)), controller(options) {
         job.metadata.creation_timestamp = at(0);
         job.metadata.generation = 1;
     }
@@ -72,6 +72,7 @@ public:
     std::vector<rules::change> changes;
     std::shared_ptr<rules::memory const> memory;
     rules::plan last;
+    rules::emit_event told; ///< the last event
 
 private:
     void tell(lines& told, rules::create const& a) {
@@ -87,7 +88,14 @@ private:
         job.status = a.object.get_if<volcano_job>()->status;
         told.push_back("status " + job.status.state.phase);
     }
-    void tell(lines& told, rules::tell const& a) { told.push_back("event " + a.reason); }
+    void tell(lines& all, rules::emit_event const& a) {
+        told = a;
+        all.push_back("event " + a.reason);
+    }
+    void tell(lines& all, rules::change_self const& a) {
+        if (a.made.empty()) job = *a.object.get_if<volcano_job>();
+        all.push_back(a.made.empty() ? "PUT Job " + job.metadata.name : "other");
+    }
     template <class Other> void tell(lines& told, Other const&) { told.emplace_back("other"); }
 
     job_controller controller;

@@ -14,7 +14,7 @@ namespace {
 
 /// What a server answers to the job in a cluster with the open queue `default` and the closed queue `shut`.
 std::string answer(volcano_job const& j, volcano_job const* before = nullptr,
-                   job_operator_options const& options = {}) {
+                   volcano_operator_options const& options = {}) {
     rules::admission_question asked;
     asked.before = before;
     asked.look_up = [](rules::target const& t) -> any_object {

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_pod_whose_name_is_taken_is_refused_and_tried_again) {
     for (auto const& step : s.last.steps)
         for (auto const& a : step.actions)
             if (auto const* c = std::get_if<rules::create>(&a))
-                BOOST_TEST((c->exists == rules::refusal_is::failure), c->object.metadata().name);
+                BOOST_TEST((c->exists == rules::on_refusal::fail), c->object.metadata().name);
 }
 
 BOOST_AUTO_TEST_CASE(counts_that_others_wrote_go_round) {

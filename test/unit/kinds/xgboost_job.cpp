@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(ports_are_those_of_the_types) {
 }
 
 BOOST_AUTO_TEST_CASE(ranks_begin_with_the_master) {
-    auto const layout = any_job(xgb(1, 2)).lay_out();
+    auto const layout = any_job(xgb(1, 2)).members();
     BOOST_TEST_REQUIRE(layout.members.size() == 3U);
     for (std::int32_t i = 0; i < 3; ++i) BOOST_TEST(layout.members[static_cast<std::size_t>(i)].rank.value() == i);
     BOOST_TEST(layout.world_size.value() == 3);
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_has_outlived_its_time_is_told_of_as_a_job) {
     j = after(j, world, 2);
     for (auto const& a : actions_of(plan_of(any_job(j), world, at(20))))
         if (auto const* r = std::get_if<rules::remove>(&a)) {
-            BOOST_TEST(r->told.done_reason == "SuccessfulDeleteJob");
+            BOOST_TEST(r->event.done_reason == "SuccessfulDeleteJob");
             return;
         }
     BOOST_ERROR("the job is not deleted");
@@ -166,8 +166,8 @@ BOOST_AUTO_TEST_CASE(a_job_that_has_outlived_its_time_is_told_of_as_a_job) {
 
 BOOST_AUTO_TEST_CASE(policies_that_restart_containers_only_are_told) {
     BOOST_TEST(lints(xgb(1, 0, "OnFailure"), "lint.pod-failure") ==
-                   lines{"spec.xgbReplicaSpecs[Master].restartPolicy: \"OnFailure\" starts containers again, expected "
-                         "ExitCode if pods are to be replaced as well"},
+                   lines{"spec.xgbReplicaSpecs[Master].restartPolicy: \"OnFailure\" restarts only containers, expected "
+                         "ExitCode to replace failed pods as well"},
                boost::test_tools::per_element());
     BOOST_TEST(lints(xgb(1, 1, "Always"), "lint.pod-failure").size() == 2U);
     BOOST_TEST(lints(xgb(1, 1, "ExitCode"), "lint.pod-failure").empty());
@@ -177,17 +177,17 @@ BOOST_AUTO_TEST_CASE(policies_that_restart_containers_only_are_told) {
 /// Linux `MAX_ARG_STRLEN`: 32 pages of 4 KiB.
 BOOST_AUTO_TEST_CASE(jobs_that_are_too_large_to_be_told_of_are_told) {
     expect(xgb(1, 9'999), {});
-    expect(xgb(1, 10'000),
-           {"kftrain.replica-limit | spec.xgbReplicaSpecs: Forbidden: 10001 replicas are more than kftrain "
-            "serves, 10000"});
+    expect(
+        xgb(1, 10'000),
+        {"kftrain.replica-limit | spec.xgbReplicaSpecs: Forbidden: 10001 replicas exceed the limit of kftrain, 10000"});
     // "xgb-worker-0," has 13 characters with an index of one figure, 14 with two, and so on.
     std::size_t const size = 10 * 13 + 90 * 14 + 900 * 15 + 8'000 * 16 + std::string("WORKER_ADDRS=").size();
     BOOST_TEST(
         lints(xgb(1, 9'000), "lint.long-environment") ==
             (lines{"spec.xgbReplicaSpecs[Master].replicas: WORKER_ADDRS of xgb-master-0 takes " + std::to_string(size) +
-                       " bytes, expected at most 131072; take fewer replicas or a shorter name",
+                       " bytes, expected at most 131072; use fewer replicas or a shorter name",
                    "spec.xgbReplicaSpecs[Worker].replicas: WORKER_ADDRS of xgb-worker-0 takes " + std::to_string(size) +
-                       " bytes, expected at most 131072; take fewer replicas or a shorter name"}),
+                       " bytes, expected at most 131072; use fewer replicas or a shorter name"}),
         boost::test_tools::per_element());
     BOOST_TEST(lints(xgb(1, 2'000), "lint.long-environment").empty());
 }

@@ -53,9 +53,9 @@ BOOST_AUTO_TEST_CASE(takes_the_context_asked_for) {
     auto const text = file("server: \"https://h\"", "token: t");
     BOOST_TEST(kube::parse_kubeconfig(text, kube::kubeconfig_options().with_context("b"))->namespace_ == "team-b");
     BOOST_TEST(error(kube::parse_kubeconfig(text, kube::kubeconfig_options().with_context("z"))) ==
-               "contexts: there is no entry \"z\"");
+               "contexts: no entry has the name \"z\"");
     BOOST_TEST(error(kube::parse_kubeconfig(text, kube::kubeconfig_options().with_context("lost"))) ==
-               "contexts[lost].context.cluster: there is no entry \"none\"");
+               "contexts[lost].context.cluster: no entry has the name \"none\"");
 }
 
 BOOST_AUTO_TEST_CASE(json_is_accepted_as_well) {
@@ -99,8 +99,7 @@ BOOST_AUTO_TEST_CASE(files_are_refused_where_all_must_stand_in_the_kubeconfig) {
         return error(kube::parse_kubeconfig(file("server: \"https://h\"" + cluster, user),
                                             kube::kubeconfig_options().with_inline_only()));
     };
-    std::string const why =
-        ": names a file, expected what is in it: only kubeconfigs that hold all themselves are taken";
+    std::string const why = ": names a file, expected its content: this kubeconfig must not refer to files";
     BOOST_TEST(told("", "token: t") == "none");
     BOOST_TEST(told(", certificate-authority: /etc/shadow", "token: t") ==
                "clusters[c].cluster.certificate-authority" + why);
@@ -119,8 +118,8 @@ BOOST_AUTO_TEST_CASE(what_the_system_would_read_otherwise_than_it_stands_is_refu
     auto const plugin = [&](std::string const& rest) {
         return told("", "exec: {apiVersion: client.authentication.k8s.io/v1beta1, " + rest + "}");
     };
-    std::string const control = ": holds a control character, expected text without";
-    std::string const nul = ": holds a NUL, expected text without";
+    std::string const control = ": contains a control character";
+    std::string const nul = ": contains a NUL character";
     BOOST_TEST(plugin("command: \"/bin/sh\\0/aws\"") == "users[u].user.exec.command" + control);
     BOOST_TEST(plugin("command: aws, args: [\"a\\0b\"]") == "users[u].user.exec.args" + nul);
     BOOST_TEST(plugin("command: sh, args: [-c, \"a\\nb\"]") == "none");
@@ -155,21 +154,119 @@ BOOST_AUTO_TEST_CASE(what_is_not_supported_is_refused_by_name) {
 
 BOOST_AUTO_TEST_CASE(contradictions_are_refused) {
     BOOST_TEST(error(kube::parse_kubeconfig(file("tls-server-name: x", "token: t"))) ==
-               "clusters[c].cluster.server: a server is needed");
+               "clusters[c].cluster.server: expected a server, got none");
     BOOST_TEST(error(kube::parse_kubeconfig(file("server: \"https://h\", insecure-skip-tls-verify: true, "
                                                  "certificate-authority-data: Q0E=",
                                                  "token: t"))) ==
-               "clusters[c].cluster.insecure-skip-tls-verify: may not be set together with certificate-authority");
+               "clusters[c].cluster.insecure-skip-tls-verify: cannot be combined with certificate-authority");
     BOOST_TEST(error(kube::parse_kubeconfig(file("server: \"https://h\"", "client-certificate-data: Q0E="))) ==
-               "users[u].user.client-key: a client certificate and its key must be given together");
+               "users[u].user.client-key: expected a client certificate and its key, got only one of them");
     BOOST_TEST(
         error(kube::parse_kubeconfig(file("server: \"https://h\", certificate-authority-data: \"?\"", "token: t"))) ==
         "clusters[c].cluster.certificate-authority-data: expected base64");
     BOOST_TEST(
         error(kube::parse_kubeconfig(file("server: \"https://h\", certificate-authority: /nowhere/ca", "token: t"))) ==
-        "clusters[c].cluster.certificate-authority: cannot read \"/nowhere/ca\", or it is empty");
-    BOOST_TEST(error(kube::parse_kubeconfig("")) == "current-context: is empty, and no context was asked for");
+        "clusters[c].cluster.certificate-authority: cannot read \"/nowhere/ca\": No such file or directory");
+    BOOST_TEST(error(kube::parse_kubeconfig("")) == "current-context: is empty, and the caller selected no context");
     BOOST_TEST((kube::load_kubeconfig("/nowhere/config").error().code == errc::invalid_argument));
+    BOOST_TEST(error(kube::load_kubeconfig("/nowhere/config")) ==
+               "cannot read the kubeconfig \"/nowhere/config\": No such file or directory");
+    BOOST_TEST(error(kube::load_kubeconfig("/")) == "cannot read the kubeconfig \"/\": Is a directory");
+}
+
+// clientcmd decodes YAML without content to an empty configuration.
+BOOST_AUTO_TEST_CASE(a_kubeconfig_without_content_is_empty) {
+    directory const d;
+    d.write("good", file("server: \"https://h\"", "token: t"));
+    for (auto const* text : {"", "\n", "# nothing\n", "---\n", "--- # nothing\n...\n", "null\n", "~", "{}",
+                             "---\n---\n", "\xEF\xBB\xBF# nothing\n"}) {
+        BOOST_TEST(error(kube::parse_kubeconfig(text)) ==
+                       "current-context: is empty, and the caller selected no context",
+                   text);
+        d.write("empty", text);
+        auto const both = kube::load_kubeconfigs({(d.path / "empty").string(), (d.path / "good").string()});
+        BOOST_TEST(error(both) == "none", text);
+    }
+}
+
+// client-go decodes one document of a file.
+BOOST_AUTO_TEST_CASE(documents_behind_the_first_are_not_read) {
+    auto const first = file("server: \"https://h\"", "token: t");
+    for (auto const* rest : {"---\nkind: Pod\napiVersion: v1\n", "---\n[ broken\n", "...\n---\ncurrent-context: b\n"})
+        for (auto const* begin : {"", "---\n", "# mine\n---\n"}) {
+            auto const c = kube::parse_kubeconfig(begin + first + rest);
+            BOOST_TEST_REQUIRE(error(c) == "none", begin + first + rest);
+            BOOST_TEST(c->token == "t");
+            BOOST_TEST(c->namespace_ == "default");
+        }
+    BOOST_TEST(error(kube::parse_kubeconfig("---\nkind: Pod\n---\n" + first)) == "kind: expected Config, got \"Pod\"");
+}
+
+BOOST_AUTO_TEST_CASE(a_kubeconfig_in_utf_16_with_a_byte_order_mark_is_read) {
+    auto const plain = file("server: \"https://h\"", "token: \"t\"") + "# \xC3\xA9 \xE2\x82\xAC\n";
+    for (bool const little : {true, false}) {
+        std::string text;
+        auto const put = [&](unsigned unit) {
+            text += static_cast<char>(little ? unit & 255U : unit >> 8U);
+            text += static_cast<char>(little ? unit >> 8U : unit & 255U);
+        };
+        put(0xfeff);
+        for (std::size_t i = 0; i < plain.size(); ++i)
+            if (plain[i] == '\xC3') {
+                put(0xe9), i += 1;
+            } else if (plain[i] == '\xE2') {
+                put(0x20ac), i += 2;
+            } else {
+                put(static_cast<unsigned char>(plain[i]));
+            }
+        auto const c = kube::parse_kubeconfig(text);
+        BOOST_TEST_REQUIRE(error(c) == "none");
+        BOOST_TEST(c->token == "t");
+    }
+}
+
+// To clientcmd the empty name is a name, and without current-context the one that is asked for.
+BOOST_AUTO_TEST_CASE(an_empty_name_is_a_name) {
+    auto const unnamed = [](std::string const& contexts) {
+        return "clusters:\n- {name: c, cluster: {server: \"https://named\"}}\n- {cluster: {server: "
+               "\"https://unnamed\"}}\n"
+               "users:\n- {name: \"\", user: {token: t}}\n" +
+               contexts;
+    };
+    auto const context = kube::parse_kubeconfig(unnamed("contexts:\n- {context: {cluster: c, namespace: ns}}\n"));
+    BOOST_TEST_REQUIRE(error(context) == "none");
+    BOOST_TEST(context->server == "https://named");
+    BOOST_TEST(context->namespace_ == "ns");
+    BOOST_TEST(context->token == "t");
+    auto const cluster = kube::parse_kubeconfig(unnamed("contexts:\n- {name: \"\", context: {}}\n"));
+    BOOST_TEST_REQUIRE(error(cluster) == "none");
+    BOOST_TEST(cluster->server == "https://unnamed");
+    auto const none = kube::parse_kubeconfig(unnamed("contexts: []\n"));
+    BOOST_TEST_REQUIRE(error(none) == "none");
+    BOOST_TEST(none->server == "https://unnamed");
+    BOOST_TEST(none->token == "t");
+    BOOST_TEST(error(kube::parse_kubeconfig("users:\n- {user: {token: t}}\n")) ==
+               "current-context: is empty, and the caller selected no context");
+    BOOST_TEST(error(kube::parse_kubeconfig("contexts:\n- {context: {}}\n")) ==
+               "contexts[].context.cluster: no entry has the name \"\"");
+}
+
+// ResolveLocalPaths of clientcmd joins and cleans paths as text.
+BOOST_AUTO_TEST_CASE(a_relative_path_does_not_follow_a_link_to_a_folder) {
+    directory const d;
+    fs::create_directories(d.path / "far" / "inner");
+    fs::create_directory(d.path / "near");
+    fs::create_directory_symlink(d.path / "far" / "inner", d.path / "near" / "link");
+    d.write("near/ca", "near CA");
+    d.write("far/ca", "far CA");
+    d.write("far/inner/config", file("server: \"https://h\", certificate-authority: ../ca", "token: t"));
+    auto const c = kube::load_kubeconfig((d.path / "near" / "link" / "config").string());
+    BOOST_TEST_REQUIRE(error(c) == "none");
+    BOOST_TEST(c->ca_pem == "near CA");
+    BOOST_TEST(c->ca_file == (d.path / "near" / "ca").string());
+    auto const whole = (d.path / "near" / "link" / ".." / "ca").string(); // absolute ones stay
+    d.write("config", file("server: \"https://h\", certificate-authority: \"" + whole + "\"", "token: t"));
+    BOOST_TEST(kube::load_kubeconfig((d.path / "config").string())->ca_pem == "far CA");
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_finds_its_server) {

@@ -23,14 +23,22 @@ BOOST_AUTO_TEST_CASE(only_regular_files_of_a_bounded_size_are_read) {
     std::string name = (fs::temp_directory_path() / "kftrain-text-XXXXXX").string();
     fs::path const directory = ::mkdtemp(name.data());
     std::ofstream(directory / "text") << std::string(40'000, 'x');
-    BOOST_TEST(content_of(directory / "text", 40'000).value_or("").size() == 40'000U);
-    BOOST_TEST(!content_of(directory / "text", 39'999).has_value());
-    BOOST_TEST(!content_of(directory).has_value()); // to read from it is an error
-    BOOST_TEST(!content_of(directory / "none").has_value());
+    BOOST_TEST(content_of(directory / "text", 40'000).value().size() == 40'000U);
+    auto const fault = [](fs::path const& file) {
+        auto const text = content_of(file, 39'999);
+        return text ? std::string("none") : text.error().detail.message;
+    };
+    BOOST_TEST(fault(directory / "text") == "larger than 39999 bytes");
+    BOOST_TEST(fault(directory) == "Is a directory");
+    BOOST_TEST(fault(directory / "none") == "No such file or directory");
+    BOOST_TEST(fault(directory / "text" / "none") == "Not a directory");
+    fs::permissions(directory / "text", fs::perms::none);
+    if (::geteuid() != 0) BOOST_TEST(fault(directory / "text") == "Permission denied");
+    fs::permissions(directory / "text", fs::perms::owner_all);
     BOOST_TEST_REQUIRE(::mkfifo((directory / "pipe").c_str(), 0600) == 0);
-    BOOST_TEST(!content_of(directory / "pipe").has_value()); // nobody writes: it would take for ever
-    BOOST_TEST(!content_of("/dev/zero").has_value());
-    BOOST_TEST(content_of("/proc/self/status").value_or("").starts_with("Name:")); // whose size is said to be 0
+    BOOST_TEST(fault(directory / "pipe") == "not a regular file"); // nobody writes: it would take for ever
+    BOOST_TEST(fault("/dev/zero") == "not a regular file");
+    BOOST_TEST(content_of("/proc/self/status").value().starts_with("Name:")); // whose size is said to be 0
     BOOST_TEST(!content_of(fs::path((directory / "text").string() + std::string("\0.pem", 5))).has_value());
     fs::remove_all(directory);
 }
@@ -57,6 +65,10 @@ BOOST_AUTO_TEST_CASE(no_terminal_takes_what_others_say_for_commands) {
 BOOST_AUTO_TEST_CASE(hosts_are_names_or_addresses) {
     for (auto const* good : {"https://api.example.com:6443", "https://10.0.0.1", "https://[fd00::1]:6443", "my_host"})
         BOOST_TEST(parse_server_url(good, true).has_value(), good);
+    BOOST_TEST(parse_server_url("HTTPS://h", false)->tls);
+    BOOST_TEST(!parse_server_url("Http://h", true)->tls);
+    BOOST_TEST(parse_proxy_url("HTTP://p").has_value());
+    BOOST_TEST(parse_proxy_url("SOCKS5://p").has_value());
     for (auto const* bad : {"https://h%0d%0aX:%20y", "https://h%00.example.com", "https://a%20b", "https://h%2fx"}) {
         BOOST_TEST(parse_server_url(bad, true).has_error(), bad);
         BOOST_TEST(parse_proxy_url("http" + std::string(bad).substr(5)).has_error(), bad);

@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(of_entries_of_one_name_the_first_counts_whole) {
     auto const c = kube::load_kubeconfigs({a, b});
     BOOST_TEST_REQUIRE(told(c) == "https://first");
     BOOST_TEST(c->tls_server_name == "");
-    BOOST_TEST(told(kube::load_kubeconfigs({b, a})) == "contexts: there is no entry \"other\"");
+    BOOST_TEST(told(kube::load_kubeconfigs({b, a})) == "contexts: no entry has the name \"other\"");
 }
 
 BOOST_AUTO_TEST_CASE(the_way_to_an_issuer_is_that_of_its_own_address) {
@@ -100,8 +100,8 @@ BOOST_AUTO_TEST_CASE(files_that_are_missing_are_passed_over_and_those_that_are_b
     auto const good = h.write("good", cluster("c", "https://h") + context("x", "c") + "current-context: x\n");
     auto const missing = (h.path / "missing").string();
     BOOST_TEST(told(kube::load_kubeconfigs({missing, "", good, good})) == "https://h");
-    BOOST_TEST(told(kube::load_kubeconfigs({missing})) == "none of these exists: \"" + missing + "\"");
-    BOOST_TEST(told(kube::load_kubeconfigs({})) == "no kubeconfig is named");
+    BOOST_TEST(told(kube::load_kubeconfigs({missing})) == "none of these files exists: \"" + missing + "\"");
+    BOOST_TEST(told(kube::load_kubeconfigs({})) == "expected the name of a kubeconfig, got none");
     auto const bad = h.write("bad", "clusters: 5\n"), twice = h.write("twice", "users:\n- {name: u}\n- {name: u}\n");
     auto const text = told(kube::load_kubeconfigs({bad, good, twice}));
     BOOST_TEST(text.find("kubeconfig \"" + bad + "\": clusters: ") != text.npos, text);
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(kubeconfig_comes_before_home_and_home_before_the_pod) {
     auto const named = h.write("named", of("named"));
     BOOST_TEST(told(kube::default_config(env, h.options().with_kubeconfig(named))) == "https://named");
     BOOST_TEST(told(kube::default_config(env, h.options().with_kubeconfig("/nowhere/config"))) ==
-               "cannot read the kubeconfig \"/nowhere/config\"");
+               "cannot read the kubeconfig \"/nowhere/config\": No such file or directory");
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_may_be_told_its_namespace) {
@@ -147,12 +147,12 @@ BOOST_AUTO_TEST_CASE(where_nothing_is_found_all_places_are_told) {
     home const h;
     auto const text = told(kube::default_config({}, h.options()));
     BOOST_TEST(text.find("neither KUBECONFIG nor HOME is set") != text.npos, text);
-    BOOST_TEST(text.find("this is no pod") != text.npos, text);
+    BOOST_TEST(text.find("does not run in a pod") != text.npos, text);
     auto const of_home = told(kube::default_config({{"HOME", h.path.string()}}, h.options()));
     BOOST_TEST(of_home.find((h.path / ".kube" / "config").string()) != of_home.npos, of_home);
     h.become_pod(); // a context that was asked for is not in a pod
     auto const asked = told(kube::default_config(in_pod, h.options().with_context("x")));
-    BOOST_TEST(asked.starts_with("context: there is no context \"x\""), asked);
+    BOOST_TEST(asked.starts_with("context: no context has the name \"x\""), asked);
 }
 
 BOOST_AUTO_TEST_CASE(proxies_of_the_environment_serve_where_the_kubeconfig_names_none) {

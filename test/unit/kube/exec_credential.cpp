@@ -122,21 +122,22 @@ BOOST_AUTO_TEST_CASE(what_is_no_credential_is_told_without_its_values) {
     BOOST_TEST(fault_in(" \n") == "printed nothing, expected an ExecCredential");
     BOOST_TEST(fault_in(answer(R"("token":"t")", v1beta1)) ==
                "printed an ExecCredential of \"" + v1beta1 + "\", expected \"" + v1 + "\"");
-    BOOST_TEST(fault_in(R"({"kind":"Status","apiVersion":"v1"})") ==
-               "printed an object of another kind than ExecCredential");
+    BOOST_TEST(fault_in(R"({"kind":"Status","apiVersion":"v1"})") == "printed an object that is not an ExecCredential");
     BOOST_TEST(fault_in(R"({"kind":"ExecCredential","apiVersion":")" + v1 + "\"}") ==
-               "printed an ExecCredential without status");
-    BOOST_TEST(fault_in(answer("")) == "printed an ExecCredential with neither token nor certificate");
+               "printed an ExecCredential without a status");
+    BOOST_TEST(fault_in(answer(R"("token":"a\n")")) ==
+               "printed an ExecCredential whose token contains a control character, perhaps a line break");
+    BOOST_TEST(fault_in(answer("")) == "printed an ExecCredential with neither a token nor a certificate");
     BOOST_TEST(fault_in(answer(R"("clientCertificateData":"C")")) ==
                "printed an ExecCredential with clientCertificateData but no clientKeyData");
     BOOST_TEST(fault_in(answer(R"("token":"t","clientKeyData":"K")")) ==
                "printed an ExecCredential with clientKeyData but no clientCertificateData");
     BOOST_TEST(fault_in(answer(R"("token":"t","expirationTimestamp":"soon")")) ==
-               "printed an ExecCredential whose expirationTimestamp is no time of RFC 3339");
+               "printed an ExecCredential whose expirationTimestamp is not an RFC 3339 time");
     for (std::string const text :
          {"s3cret {", "{\"status\":\"s3cret\"}", "{\"status\":{\"token\":[\"s3cret\"]}}", "\"s3cret"}) {
         auto const fault = fault_in(text);
-        BOOST_TEST(fault.starts_with("printed "), fault);
+        BOOST_TEST(fault.starts_with("did not print an ExecCredential: "), fault);
         BOOST_TEST(fault.find("s3cret") == fault.npos, fault);
     }
 }
@@ -151,10 +152,10 @@ BOOST_AUTO_TEST_CASE(every_end_of_a_plugin_names_the_command) {
     BOOST_TEST(verdict(end::not_started, EACCES, "", "", "hint") ==
                "exec plugin \"aws\" cannot be run: Permission denied");
     BOOST_TEST(verdict(end::exited, 3, answer(R"("token":"t")"), "no profile\n") ==
-               "exec plugin \"aws\" ended with exit code 3; it said: no profile");
+               "exec plugin \"aws\" ended with exit code 3; it printed: no profile");
     BOOST_TEST(verdict(end::killed_by_signal, 9) == "exec plugin \"aws\" was killed by signal 9");
-    BOOST_TEST(verdict(end::timed_out, 0) == "exec plugin \"aws\" was killed, as it had not ended after 60000 ms");
-    BOOST_TEST(verdict(end::flooded, 0) == "exec plugin \"aws\" was killed, as it printed more than 1048576 bytes");
+    BOOST_TEST(verdict(end::timed_out, 0) == "exec plugin \"aws\" was killed because it did not end within 60000 ms");
+    BOOST_TEST(verdict(end::flooded, 0) == "exec plugin \"aws\" was killed because it printed more than 1048576 bytes");
     BOOST_TEST(verdict(end::exited, 0) == "exec plugin \"aws\" printed nothing, expected an ExecCredential");
 }
 
@@ -181,8 +182,7 @@ BOOST_AUTO_TEST_CASE(plugins_that_may_not_run_are_refused_when_the_transport_is_
         auto const made = make_exec_source(none, c, o);
         BOOST_TEST(made.has_value() == good, allowed.size());
         if (!good && made.has_error())
-            BOOST_TEST(made.error().to_string() ==
-                       "exec.command: \"/opt/bin/aws\" is not among the plugins that may be run here");
+            BOOST_TEST(made.error().to_string() == "exec.command: \"/opt/bin/aws\" is not an allowed plugin");
     }
     o.allowed_plugins.reset();
     c.exec->interactive_mode = kube::exec_plugin::interaction::always;
@@ -228,9 +228,9 @@ BOOST_AUTO_TEST_CASE(variables_of_a_configuration_can_be_refused) {
     c.exec->env = {{"LD_PRELOAD", "/tmp/x.so"}};
     auto const refused = make_exec_source(none, c, o);
     BOOST_TEST_REQUIRE(refused.has_error());
-    BOOST_TEST(refused.error().to_string() ==
-               "exec.env: sets \"LD_PRELOAD\" for the plugin, expected none: plugins may "
-               "not be given variables here");
+    BOOST_TEST(
+        refused.error().to_string() ==
+        "exec.env: sets \"LD_PRELOAD\" for the plugin, expected no variables: plugins cannot set variables here");
     o.plugin_variables = true;
     BOOST_TEST(make_exec_source(none, c, o).has_value());
     c.exec->env = {{"A", std::string("a\0b", 3)}};
@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(a_complaint_repeats_nothing_that_the_plugin_was_given) {
     outcome.last_words = "bad s3cret-of-args, s3cret-word, s3cret-of-env in --region\xc2\x9b";
     auto const r = judge_exec(plugin, outcome, kube::https_options());
     BOOST_TEST_REQUIRE(r.has_error());
-    BOOST_TEST(r.error().detail.message.ends_with("it said: bad [hidden], [hidden], [hidden] in --region "),
+    BOOST_TEST(r.error().detail.message.ends_with("it printed: bad [hidden], [hidden], [hidden] in --region "),
                r.error().detail.message);
 }
 

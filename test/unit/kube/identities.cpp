@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(nobody_is_impersonated_without_a_name) {
     BOOST_TEST(lines_of(fields) == "");
     auto const r = add_impersonation(kube::impersonation().with_groups({"g"}), fields);
     BOOST_TEST_REQUIRE(r.has_error());
-    BOOST_TEST(r.error().to_string() == "as.user: uid, groups and extra of an impersonation need a user");
+    BOOST_TEST(r.error().to_string() == "as.user: uid, groups and extra of an impersonation require a user");
 }
 
 BOOST_AUTO_TEST_CASE(fields_of_a_request_win_and_lines_cannot_be_smuggled_in) {

@@ -91,31 +91,49 @@ BOOST_AUTO_TEST_CASE(what_contradicts_itself_is_refused_by_name) {
         std::string user;
         std::string fault;
     } const cases[] = {
-        {"token: t, username: me", at + "username: may not be set together with a token"},
-        {"tokenFile: t, username: me, password: p", at + "username: may not be set together with a token"},
+        {"token: t, username: me", at + "username: cannot be combined with a token"},
+        {"tokenFile: t, username: me, password: p", at + "username: cannot be combined with a token"},
         {"password: p", at + "password: needs a username"},
         {plugin_start + ", interactiveMode: Never}, auth-provider: {name: oidc}",
-         at + "exec: may not be set together with auth-provider"},
-        {"as-uid: x", at + "as-uid: needs a user in the field as"},
-        {"as-groups: [g]", at + "as-groups: needs a user in the field as"},
-        {"as-user-extra: {a: [b]}", at + "as-user-extra: needs a user in the field as"},
-        {"exec: {apiVersion: client.authentication.k8s.io/v1}", at + "exec.command: a command is needed"},
-        {"exec: {command: aws}", at + "exec.apiVersion: a version is needed"},
-        {plugin_start + "}", at + "exec.interactiveMode: is needed with client.authentication.k8s.io/v1"},
+         at + "exec: cannot be combined with auth-provider"},
+        {"as-uid: x", at + "as-uid: requires a user in the field as"},
+        {"as-groups: [g]", at + "as-groups: requires a user in the field as"},
+        {"as-user-extra: {a: [b]}", at + "as-user-extra: requires a user in the field as"},
+        {"exec: {apiVersion: client.authentication.k8s.io/v1}", at + "exec.command: expected a command, got none"},
+        {"exec: {command: aws}", at + "exec.apiVersion: expected an apiVersion, got none"},
+        {plugin_start + "}", at + "exec.interactiveMode: is required with client.authentication.k8s.io/v1"},
         {plugin_start + ", interactiveMode: Sometimes}",
          at + "exec.interactiveMode: expected Never, IfAvailable or Always, got \"Sometimes\""},
-        {plugin_start + ", interactiveMode: Never, env: [{value: x}]}", at + "exec.env: every variable needs a name"},
+        {plugin_start + ", interactiveMode: Never, env: [{value: x}]}",
+         at + "exec.env: expected a name for each variable"},
         {plugin_start + ", interactiveMode: Never, env: [{name: \"A=B\"}]}",
-         at + "exec.env: \"A=B\" is no name of a variable"},
-        {"auth-provider: {name: oidc}", at + "auth-provider.config.idp-issuer-url: an issuer is needed"},
+         at + "exec.env: \"A=B\" is not a valid name of a variable"},
+        {"auth-provider: {name: oidc}", at + "auth-provider.config.idp-issuer-url: expected an issuer, got none"},
         {"auth-provider: {name: oidc, config: {idp-issuer-url: i}}",
-         at + "auth-provider.config.client-id: a client is needed"},
+         at + "auth-provider.config.client-id: expected a client id, got none"},
         {"auth-provider: {name: oidc, config: {idp-issuer-url: i, client-id: c}}",
-         at + "auth-provider.config.refresh-token: an id-token or a refresh-token is needed"},
+         at + "auth-provider.config.refresh-token: expected an id-token or a refresh-token, got neither"},
     };
     for (auto const& k : cases) BOOST_TEST(fault_of(k.user) == k.fault, k.user);
     BOOST_TEST(fault_of("", ", proxy-url: \"http://\"") ==
                "clusters[c].cluster.proxy-url: expected a URL like http://proxy:3128, got \"http://\"");
+}
+
+// Go's net/http sends no field with a control character; a tab is none.
+BOOST_AUTO_TEST_CASE(what_no_field_of_http_can_hold_is_refused_by_name) {
+    std::string const end = ": contains a control character, perhaps a line break";
+    std::string const oidc = "auth-provider: {name: oidc, config: {idp-issuer-url: \"https://i\", client-id: c, ";
+    BOOST_TEST(fault_of("token: \"abc\\n\"") == "users[u].user.token" + end);
+    BOOST_TEST(fault_of("token: \"a\\rb\"") == "users[u].user.token" + end);
+    BOOST_TEST(fault_of("token: \"a\\0b\"") == "users[u].user.token" + end);
+    BOOST_TEST(fault_of("token: \"a\\x7fb\"") == "users[u].user.token" + end);
+    BOOST_TEST(fault_of("token: \"a\\tb\"") == "none");
+    BOOST_TEST(fault_of("as: \"a\\n\"") == "users[u].user.as" + end);
+    BOOST_TEST(fault_of("as: a, as-uid: \"a\\n\"") == "users[u].user.as-uid" + end);
+    BOOST_TEST(fault_of("as: a, as-groups: [b, \"a\\n\"]") == "users[u].user.as-groups" + end);
+    BOOST_TEST(fault_of("as: a, as-user-extra: {k: [\"a\\n\"]}") == "users[u].user.as-user-extra" + end);
+    BOOST_TEST(fault_of(oidc + "id-token: \"a\\n\"}}") == "users[u].user.auth-provider.config.id-token" + end);
+    BOOST_TEST(fault_of("username: \"a\\n\", password: \"b\\n\"") == "none"); // sent as base64
 }
 
 BOOST_AUTO_TEST_CASE(namespaces_of_contexts_are_names) {
@@ -180,6 +198,22 @@ BOOST_AUTO_TEST_CASE(every_way_to_be_believed_is_written_and_read_back) {
     BOOST_TEST(read->oidc->issuer_url == "https://i");
     BOOST_TEST(read->oidc->client_id == "id");
     BOOST_TEST(read->oidc->refresh_token == "r");
+}
+
+// Go's scheme knows Config of v1 alone, and both words may be missing.
+BOOST_AUTO_TEST_CASE(an_object_of_another_kind_is_no_kubeconfig) {
+    std::string const rest = config_text("token: t");
+    auto const begin = [&](std::string const& text) {
+        auto const c = kube::parse_kubeconfig(text + rest.substr(rest.find("current-context")));
+        return c ? "none" : c.error().to_string();
+    };
+    BOOST_TEST(begin("") == "none");
+    BOOST_TEST(begin("kind: Config\n") == "none");
+    BOOST_TEST(begin("apiVersion: v1\n") == "none");
+    BOOST_TEST(begin("apiVersion: v1\nkind: Pod\n") == "kind: expected Config, got \"Pod\"");
+    BOOST_TEST(begin("kind: config\n") == "kind: expected Config, got \"config\"");
+    BOOST_TEST(begin("apiVersion: v2\nkind: Config\n") == "apiVersion: expected v1, got \"v2\"");
+    BOOST_TEST(begin("apiVersion: kubeflow.org/v1\n") == "apiVersion: expected v1, got \"kubeflow.org/v1\"");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -78,6 +78,8 @@ BOOST_AUTO_TEST_CASE(renewed_tokens_are_read) {
     BOOST_TEST_REQUIRE(tokens.has_value());
     BOOST_TEST(tokens->id_token == "t");
     BOOST_TEST(tokens->refresh_token == "r");
+    BOOST_TEST(read_renewed_tokens(R"({"id_token":"t\n"})").error().detail.message ==
+               "answered with an id_token that contains a control character");
     BOOST_TEST(read_renewed_tokens(R"({"access_token":"a"})").error().detail.message == "answered without an id_token");
 }
 

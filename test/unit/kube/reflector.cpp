@@ -12,7 +12,7 @@ BOOST_AUTO_TEST_CASE(lists_then_watches_from_the_version_of_the_list) {
     BOOST_TEST(s.proceed() == "watch 5 for 300");
     BOOST_TEST(s.machine.resource_version() == "5");
     BOOST_TEST(s.opens() == "read");
-    BOOST_TEST(s.event(watch_event::kind::added, "6") == "apply");
+    BOOST_TEST(s.event(change_kind::added, "6") == "apply");
     BOOST_TEST(s.machine.resource_version() == "5");
     BOOST_TEST(s.proceed() == "read");
     BOOST_TEST(s.machine.resource_version() == "6");
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(later_pages_carry_the_token_and_no_version) {
 BOOST_AUTO_TEST_CASE(a_bookmark_moves_the_version_and_is_not_applied) {
     script s;
     s.watching();
-    BOOST_TEST(s.event(watch_event::kind::bookmark, "9") == "read");
+    BOOST_TEST(s.event(std::nullopt, "9") == "read");
     s.now += 2s;
     BOOST_TEST(s.ends() == "watch 9 for 300");
 }
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(selectors_and_page_size_go_into_every_request) {
 BOOST_AUTO_TEST_CASE(a_clean_end_is_followed_by_the_next_watch_at_once) {
     script s;
     s.watching();
-    s.event(watch_event::kind::modified, "6");
+    s.event(change_kind::modified, "6");
     s.proceed();
     BOOST_TEST(s.ends() == "watch 6 for 300");
 }
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_list_version_that_is_gone_is_dropped_once) {
     s.page("8");
     s.proceed();
     s.opens();
-    s.event(watch_event::kind::modified, "9");
+    s.event(change_kind::modified, "9");
     s.proceed();
     BOOST_TEST(s.ends(reason::gone) == "list rv=9 limit=0"); // usable again after a list
 }
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(an_event_forgives_earlier_losses) {
         s.now += 1s; // more often would be paced
         BOOST_TEST(s.ends(silent) == "watch " + s.machine.resource_version() + " for 300");
         s.opens();
-        s.event(watch_event::kind::modified, std::to_string(10 + i));
+        s.event(change_kind::modified, std::to_string(10 + i));
         s.proceed();
     }
 }

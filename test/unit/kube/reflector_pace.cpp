@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(watches_cut_after_each_event_are_begun_five_times_at_once_a
         script s;
         s.watching();
         auto const next = [&](int version) {
-            s.event(watch_event::kind::modified, std::to_string(version));
+            s.event(change_kind::modified, std::to_string(version));
             s.proceed();
             return s.ends(cut);
         };
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(lists_after_each_event_are_paced_too) {
     s.watching();
     for (int i = 0; i < 8; ++i) {
         auto const version = std::to_string(10 + i);
-        s.event(watch_event::kind::modified, version);
+        s.event(change_kind::modified, version);
         s.proceed();
         auto const list = "list rv=" + version + " limit=0";
         auto const begun = s.ends(reason::expired);
@@ -133,8 +133,8 @@ BOOST_AUTO_TEST_CASE(a_server_that_went_back_is_listed_anew_without_a_version) {
 BOOST_AUTO_TEST_CASE(a_bookmark_that_is_older_than_what_was_seen_tells_of_it) {
     script s;
     s.watching();
-    BOOST_TEST(s.event(watch_event::kind::bookmark, "5") == "read");
-    BOOST_TEST(s.event(watch_event::kind::bookmark, "4") == "list rv= limit=500");
+    BOOST_TEST(s.event(std::nullopt, "5") == "read");
+    BOOST_TEST(s.event(std::nullopt, "4") == "list rv= limit=500");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -10,11 +10,11 @@
 namespace reflector_script {
 
 using namespace std::chrono_literals;
+using kftrain::change_kind;
 using kftrain::errc;
 using kftrain::error_code;
 using kftrain::reason;
 using kftrain::kube::reflector;
-using kftrain::kube::watch_event;
 namespace in = kftrain::kube::reflector_input;
 namespace act = kftrain::kube::reflector_action;
 
@@ -52,7 +52,9 @@ struct script {
         return give(f);
     }
     std::string opens() { return give(in::opened()); }
-    std::string event(watch_event::kind k, std::string version) { return give(in::event(k, std::move(version))); }
+    std::string event(std::optional<change_kind> k, std::string version) {
+        return give(in::event(k, std::move(version)));
+    }
     std::string ends(error_code ec = {}) { return give(in::ended(ec)); }
     /// To an open watch at version 5.
     void watching() {

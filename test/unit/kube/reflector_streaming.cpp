@@ -15,9 +15,7 @@ struct streaming_script : script {
         o.streaming = true;
         return o;
     }
-    std::string mark(std::string version) {
-        return give(in::event(watch_event::kind::bookmark, std::move(version), true));
-    }
+    std::string mark(std::string version) { return give(in::event(std::nullopt, std::move(version), true)); }
     /// A list of version 5, after which the watch goes on.
     void listed() {
         BOOST_TEST(proceed() == "stream  for 300");
@@ -33,16 +31,16 @@ BOOST_AUTO_TEST_CASE(a_list_is_gathered_up_to_the_mark_and_the_watch_goes_on) {
     streaming_script s;
     BOOST_TEST(s.proceed() == "stream  for 300"); // the latest
     BOOST_TEST(s.opens() == "read");
-    BOOST_TEST(s.event(watch_event::kind::added, "3") == "gather");
+    BOOST_TEST(s.event(change_kind::added, "3") == "gather");
     BOOST_TEST(s.proceed() == "read");
-    BOOST_TEST(s.event(watch_event::kind::deleted, "6") == "gather");
+    BOOST_TEST(s.event(change_kind::deleted, "6") == "gather");
     BOOST_TEST(s.proceed() == "read");
     BOOST_TEST(s.machine.resource_version() == "");
     BOOST_TEST(s.mark("6") == "replace 6");
     BOOST_TEST(s.machine.resource_version() == "");
     BOOST_TEST(s.proceed() == "read");
     BOOST_TEST(s.machine.resource_version() == "6");
-    BOOST_TEST(s.event(watch_event::kind::added, "7") == "apply");
+    BOOST_TEST(s.event(change_kind::added, "7") == "apply");
     s.proceed();
     s.now += 2s;
     BOOST_TEST(s.ends() == "watch 7 for 300"); // without the list
@@ -86,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_to_be_remembered_and_other_failures_are_not) {
     streaming_script u;
     u.proceed();
     u.opens();
-    BOOST_TEST(u.event(watch_event::kind::bookmark, "5") == "list rv=0 limit=500, not streamed");
+    BOOST_TEST(u.event(std::nullopt, "5") == "list rv=0 limit=500, not streamed");
 }
 
 BOOST_AUTO_TEST_CASE(after_pages_the_next_list_is_streamed_again) {
@@ -96,7 +94,7 @@ BOOST_AUTO_TEST_CASE(after_pages_the_next_list_is_streamed_again) {
     BOOST_TEST(s.page("5") == "replace 5");
     BOOST_TEST(s.proceed() == "watch 5 for 300");
     s.opens();
-    BOOST_TEST(s.event(watch_event::kind::bookmark, "6") == "read"); // no longer a sign of anything
+    BOOST_TEST(s.event(std::nullopt, "6") == "read"); // no longer a sign of anything
     BOOST_TEST(s.ends(reason::expired) == "stream 6 for 300");
 }
 
@@ -115,12 +113,12 @@ BOOST_AUTO_TEST_CASE(the_fourth_list_in_a_row_that_breaks_off_becomes_one_of_pag
         streaming_script s;
         s.proceed();
         s.opens();
-        s.event(watch_event::kind::added, "3");
+        s.event(change_kind::added, "3");
         s.proceed();
         BOOST_TEST(s.ends(ec) == "stream  for 300"); // at once
         for (auto const* pause : {"sleep 800", "sleep 1600"}) {
             s.opens();
-            s.event(watch_event::kind::added, "3");
+            s.event(change_kind::added, "3");
             s.proceed();
             BOOST_TEST(s.ends(ec) == pause);
             BOOST_TEST(s.proceed() == "stream  for 300");

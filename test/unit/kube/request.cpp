@@ -59,10 +59,10 @@ BOOST_AUTO_TEST_CASE(patches_say_their_type) {
     BOOST_TEST(line(applied) == "PATCH /api/v1/namespaces/d/pods/a?fieldManager=a%20b&force=true");
     BOOST_TEST(applied->fields.get("Content-Type") == "application/apply-patch+yaml");
     BOOST_TEST(line(request::apply(pods, "d", "a", "{}", {})) ==
-               "refused: field_manager: a field manager is needed, got an empty one");
-    BOOST_TEST(line(request::patch(pods, "d", "a", {})) == "refused: patch: a patch is needed, got an empty one");
+               "refused: field_manager: expected a field manager, got an empty one");
+    BOOST_TEST(line(request::patch(pods, "d", "a", {})) == "refused: patch: expected a patch, got an empty one");
     BOOST_TEST(line(request::patch(pods, "d", "..", {patch_type::json, "[]"})) ==
-               "refused: name: name \"..\" may not be \".\" or \"..\"");
+               "refused: name: name \"..\" cannot be \".\" or \"..\"");
 }
 
 BOOST_AUTO_TEST_CASE(other_verbs_need_a_namespace) {
@@ -71,17 +71,17 @@ BOOST_AUTO_TEST_CASE(other_verbs_need_a_namespace) {
           request::replace_status(pods, "", "a", ""), request::remove(pods, "", "a"), request::pod_log("", "a")}) {
         BOOST_TEST(r.has_error());
         BOOST_TEST((r.error().code == errc::invalid_argument));
-        BOOST_TEST(r.error().to_string() == "namespace: a namespace is needed, got an empty one");
+        BOOST_TEST(r.error().to_string() == "namespace: expected a namespace, got an empty one");
     }
 }
 
 BOOST_AUTO_TEST_CASE(names_that_would_change_the_path_are_refused) {
-    BOOST_TEST(line(request::get(pods, "d", "")) == "refused: name: a name is needed, got an empty one");
-    BOOST_TEST(line(request::get(pods, "d", "..")) == "refused: name: name \"..\" may not be \".\" or \"..\"");
-    BOOST_TEST(line(request::get(pods, ".", "a")) == "refused: namespace: namespace \".\" may not be \".\" or \"..\"");
+    BOOST_TEST(line(request::get(pods, "d", "")) == "refused: name: expected a name, got an empty one");
+    BOOST_TEST(line(request::get(pods, "d", "..")) == "refused: name: name \"..\" cannot be \".\" or \"..\"");
+    BOOST_TEST(line(request::get(pods, ".", "a")) == "refused: namespace: namespace \".\" cannot be \".\" or \"..\"");
     BOOST_TEST(line(request::get(pods, "d", "a/status")) ==
-               "refused: name: name \"a/status\" may not contain \"/\" or \"%\"");
-    BOOST_TEST(line(request::get(pods, "d", "a%2f")) == "refused: name: name \"a%2f\" may not contain \"/\" or \"%\"");
+               "refused: name: name \"a/status\" cannot contain \"/\" or \"%\"");
+    BOOST_TEST(line(request::get(pods, "d", "a%2f")) == "refused: name: name \"a%2f\" cannot contain \"/\" or \"%\"");
 }
 
 BOOST_AUTO_TEST_CASE(everything_else_is_percent_encoded) {
@@ -99,8 +99,7 @@ BOOST_AUTO_TEST_CASE(list_parameters) {
     BOOST_TEST(line(request::list(pods, "d", kube::list_options().with_limit(500).with_continue("abc=="))) ==
                "GET /api/v1/namespaces/d/pods?limit=500&continue=abc%3D%3D");
     auto const both = request::list(pods, "d", kube::list_options().with_continue("t").with_resource_version("5"));
-    BOOST_TEST(line(both) ==
-               "refused: resource_version: resource_version \"5\" may not be given together with continue_");
+    BOOST_TEST(line(both) == "refused: resource_version: resource_version \"5\" cannot be combined with continue_");
 }
 
 BOOST_AUTO_TEST_CASE(watch_parameters) {
@@ -117,7 +116,7 @@ BOOST_AUTO_TEST_CASE(watch_parameters) {
 BOOST_AUTO_TEST_CASE(a_deletion_carries_its_options_in_the_body) {
     BOOST_TEST(request::remove(pods, "d", "a")->body == "");
     auto const r = request::remove(pods, "d", "a",
-                                   kube::remove_options()
+                                   kube::delete_options()
                                        .with_grace_period_seconds(0)
                                        .with_propagation_policy(kube::propagation::background)
                                        .with_precondition_uid("u\"1"));

@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(writes_say_in_their_query_what_the_options_ask_for) {
                "POST " + pods_path + "?dryRun=All&fieldManager=my%20trainer&fieldValidation=Strict");
     BOOST_TEST(request::with(create, options)->body == "{}");
     BOOST_TEST(line_of(request::with(request::get(pod::resource, "d", ""), options)) ==
-               "refused: name: a name is needed, got an empty one");
+               "refused: name: expected a name, got an empty one");
     auto const applied =
         kube::apply_options().with_field_manager("m").with_dry_run().with_validation(kube::field_validation::ignore);
     BOOST_TEST(line_of(request::apply(pod::resource, "d", "a", "{}", applied)) ==
@@ -52,25 +52,26 @@ BOOST_AUTO_TEST_CASE(a_field_manager_that_is_too_long_is_refused) {
 BOOST_AUTO_TEST_CASE(collections_are_deleted_by_selectors) {
     auto const r = request::remove_collection(
         pod::resource, "d", kube::list_options().with_label_selector("a=b"),
-        kube::remove_options().with_propagation_policy(kube::propagation::foreground).with_dry_run());
+        kube::delete_options().with_propagation_policy(kube::propagation::foreground).with_dry_run());
     BOOST_TEST(line_of(r) == "DELETE " + pods_path + "?labelSelector=a%3Db");
     BOOST_TEST(r->body ==
                R"({"dryRun":["All"],"propagationPolicy":"Foreground","kind":"DeleteOptions","apiVersion":"v1"})");
-    auto const all = kube::remove_options().with_whole_collection();
+    auto const all = kube::delete_options().with_whole_collection();
     BOOST_TEST(line_of(request::remove_collection(pod::resource, "d", {}, all)) == "DELETE " + pods_path);
-    BOOST_TEST(line_of(request::remove_collection(pod::resource, "d", {})) ==
-               "refused: label_selector: a selector, or remove_options::whole_collection, is needed to delete all");
+    BOOST_TEST(
+        line_of(request::remove_collection(pod::resource, "d", {})) ==
+        "refused: label_selector: expected a selector, or delete_options::whole_collection to delete all objects");
     for (auto const& [which, field] : {std::pair{kube::list_options().with_limit(3), "limit"},
                                        std::pair{kube::list_options().with_continue("3"), "continue_"},
                                        std::pair{kube::list_options().with_resource_version("3"), "resource_version"}})
         BOOST_TEST(line_of(request::remove_collection(pod::resource, "d", which, all)) ==
-                   "refused: " + std::string(field) + ": expected none with a deletion by selectors, got \"3\"");
+                   "refused: " + std::string(field) + ": expected no value for a deletion by selectors, got \"3\"");
     BOOST_TEST(line_of(request::remove_collection(pod::resource, "", {}, all)) ==
-               "refused: namespace: a namespace is needed, got an empty one");
+               "refused: namespace: expected a namespace, got an empty one");
 }
 
 BOOST_AUTO_TEST_CASE(an_eviction_says_how_the_pod_goes) {
-    auto const r = request::evict("d", "a", kube::remove_options().with_grace_period_seconds(5));
+    auto const r = request::evict("d", "a", kube::delete_options().with_grace_period_seconds(5));
     BOOST_TEST(line_of(r) == "POST " + pods_path + "/a/eviction");
     BOOST_TEST(r->body == R"({"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"a","namespace":"d"},)"
                           R"("deleteOptions":{"gracePeriodSeconds":5,"kind":"DeleteOptions","apiVersion":"v1"}})");
@@ -96,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_log_may_be_of_one_channel) {
     BOOST_TEST(line_of(request::pod_log("d", "p", errors)) ==
                "GET " + pods_path + "/p/log?stream=Stderr&insecureSkipTLSVerifyBackend=true");
     BOOST_TEST(line_of(request::pod_log("d", "p", kube::log_options(errors).with_tail_lines(3))) ==
-               "refused: channel: channel Stderr may not be given together with tail_lines 3");
+               "refused: channel: channel Stderr cannot be combined with tail_lines 3");
 }
 
 BOOST_AUTO_TEST_CASE(the_scale_is_read_at_its_place) {

@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(keys_of_objects_become_values) {
     BOOST_TEST(w.value(from_secret(R"("name":"secret","key":"B")")) == "! couldn't find key B in Secret lab/secret");
     BOOST_TEST(w.value(from_secret(R"("name":"gone","key":"A")")) == "! secret \"gone\" not found");
     BOOST_TEST(w.value(from_secret(R"("name":"secret","key":"nul")")) ==
-               "! env[0].valueFrom: variable \"V\" holds a NUL byte, which no program can be given");
+               "! env[0].valueFrom: variable \"V\" contains a NUL byte, which cannot be passed to a program");
 }
 
 BOOST_AUTO_TEST_CASE(whole_objects_come_first_and_may_have_a_prefix) {

@@ -1,6 +1,7 @@
 #include "local/cluster/job_resources.hpp"
 
 #include <kftrain/kinds/jax_job.hpp>
+#include <kftrain/kinds/registry.hpp>
 #include <kftrain/local/local_cluster.hpp>
 
 #include <boost/json/parse.hpp>
@@ -36,6 +37,29 @@ std::optional<apiserver::admission_denial> judged(jax_job const& job, std::optio
         .denied;
 }
 
+issues issues_of(std::string const& text) {
+    return local::unsupported_parts(parse_job(text).value(), local::isolation::namespaces, operator_options());
+}
+
+void expect_issues(std::string const& text, std::vector<std::string> const& paths) {
+    BOOST_TEST_CONTEXT(text) {
+        std::vector<std::string> found;
+        for (auto const& i : issues_of(text)) {
+            BOOST_TEST(i.message.starts_with(i.path + ": "), i.message);
+            found.push_back(i.path);
+        }
+        BOOST_TEST(found == paths, boost::test_tools::per_element());
+    }
+}
+
+void expect_refused_by_name(std::string const& text, std::string const& name) {
+    auto const found = issues_of(text);
+    BOOST_TEST_REQUIRE(found.size() == 1U);
+    BOOST_TEST(found[0].path == "kind");
+    for (auto const& part : {name, std::string("kubectl exec"), std::string("a conversion to MPIJob.v2beta1 creates")})
+        BOOST_TEST(found[0].message.find(part) != std::string::npos, found[0].message << " does not name " << part);
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_job_whose_pods_would_never_run_is_refused_once_for_each_replica_type) {
@@ -46,8 +70,84 @@ BOOST_AUTO_TEST_CASE(a_job_whose_pods_would_never_run_is_refused_once_for_each_r
     BOOST_TEST_REQUIRE(denied.has_value());
     BOOST_TEST(denied->code == 403u);
     BOOST_TEST((denied->why == reason::forbidden));
-    BOOST_TEST(denied->message == "pod j-worker-0: spec.containers[0].command: the local cluster cannot serve this: "
-                                  "images are not pulled, so the command must be given");
+    BOOST_TEST(denied->webhook == "local-cluster.kftrain"); // not the one of the operator, which accepts the job
+    BOOST_TEST(denied->message ==
+               "spec.jaxReplicaSpecs[Worker].template.spec.containers[0].command: the local cluster does not support "
+               "this: images are not pulled; set command to a program of this machine");
+}
+
+BOOST_AUTO_TEST_CASE(an_issue_of_a_template_has_its_path_in_the_job_as_it_is_written) {
+    auto const container = [](std::string const& name, std::string const& more) {
+        return R"({"name":")" + name + R"(","image":"a:1")" + more + "}";
+    };
+    std::string const run = R"(,"command":["true"])";
+    auto const tmpl = [](std::string const& containers, std::string const& more = {}) {
+        return R"("template":{"spec":{"containers":[)" + containers + "]" + more + "}}";
+    };
+    std::string const claim = R"(,"volumes":[{"name":"d","persistentVolumeClaim":{"claimName":"data"}}])";
+    // A replica type in the author's case, two containers.
+    expect_issues(R"({"apiVersion":"kubeflow.org/v1","kind":"TFJob","metadata":{"name":"j","namespace":"n"},"spec":
+                    {"tfReplicaSpecs":{"chief":{)" +
+                      tmpl(container("tensorflow", run)) + R"(},"worker":{"replicas":3,)" +
+                      tmpl(container("tensorflow", run) + "," + container("side", "")) + "}}}}",
+                  {"spec.tfReplicaSpecs[worker].template.spec.containers[1].command"});
+    // The operator puts an init container of its own before the worker.
+    expect_issues(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j","namespace":"n"},"spec":
+                    {"pytorchReplicaSpecs":{"Master":{)" +
+                      tmpl(container("pytorch", run), claim) + R"(},"Worker":{)" +
+                      tmpl(container("pytorch", run), R"(,"initContainers":[)" + container("own", "") + "]") + "}}}}",
+                  {"spec.pytorchReplicaSpecs[Master].template.spec.volumes[0]",
+                   "spec.pytorchReplicaSpecs[Worker].template.spec.initContainers[0].command"});
+    // Templates in lists, and of the one that has a default command nothing is said.
+    expect_issues(R"({"apiVersion":"batch.volcano.sh/v1alpha1","kind":"Job","metadata":{"name":"j","namespace":"n"},
+                    "spec":{"minAvailable":1,"tasks":[{"name":"a","replicas":1,)" +
+                      tmpl(container("c", run)) + R"(},{"name":"b","replicas":2,)" + tmpl(container("c", "")) + "}]}}",
+                  {"spec.tasks[1].template.spec.containers[0].command"});
+    expect_issues(R"({"apiVersion":"kubeflow.org/v2beta1","kind":"MPIJob","metadata":{"name":"j","namespace":"n"},
+                    "spec":{"mpiReplicaSpecs":{"Launcher":{)" +
+                      tmpl(container("mpi", "")) + R"(},"Worker":{"replicas":1,)" + tmpl(container("mpi", "")) + "}}}}",
+                  {"spec.mpiReplicaSpecs[Launcher].template.spec.containers[0].command"});
+    expect_issues(R"({"apiVersion":"kubeflow.org/v1alpha1","kind":"PyTorchJob","metadata":{"name":"j","namespace":"n"},
+                    "spec":{"replicaSpecs":[{"replicas":1,"replicaType":"MASTER",)" +
+                      tmpl(container("pytorch", run)) + R"(},{"replicas":1,"replicaType":"WORKER",)" +
+                      tmpl(container("pytorch", "")) + "}]}}",
+                  {"spec.replicaSpecs[1].template.spec.containers[0].command"});
+    expect_issues(R"({"apiVersion":"kubeflow.org/v1alpha1","kind":"ChainerJob","metadata":{"name":"j","namespace":"n"},
+                    "spec":{"master":{)" +
+                      tmpl(container("chainer", "")) + "}}}",
+                  {"spec.master.template.spec.containers[0].command"});
+}
+
+BOOST_AUTO_TEST_CASE(a_volume_that_is_not_mounted_is_named_with_its_kind) {
+    auto const job = parse_job(R"({"apiVersion":"kubeflow.org/v1","kind":"XGBoostJob","metadata":{"name":"j",
+        "namespace":"n"},"spec":{"xgbReplicaSpecs":{"Master":{"template":{"spec":{"containers":[{"name":"xgboost",
+        "image":"a:1","command":["true"]}],"volumes":[{"name":"d","persistentVolumeClaim":{"claimName":"data"}}]}}}}}})")
+                         .value();
+    auto const found = local::unsupported_parts(job, local::isolation::namespaces, operator_options());
+    BOOST_TEST_REQUIRE(found.size() == 1U);
+    for (auto const* part :
+         {"spec.xgbReplicaSpecs[Master].template.spec.volumes[0]: ", "volume \"d\"", "persistentVolumeClaim \"data\""})
+        BOOST_TEST(found[0].message.find(part) != std::string::npos, found[0].message << " does not name " << part);
+}
+
+// Their launchers start processes by `kubectl exec`, and the operators copy kubectl from an image or download it.
+BOOST_AUTO_TEST_CASE(jobs_that_start_by_exec_are_refused_by_name) {
+    std::string const pod = R"("template":{"spec":{"containers":[{"name":"c","image":"a:1","command":["true"]}]}})";
+    std::string chainer = pod;
+    chainer.replace(chainer.find("\"c\""), 3, "\"chainer\"");
+    expect_refused_by_name(R"({"apiVersion":"kubeflow.org/v1","kind":"MPIJob","metadata":{"name":"j","namespace":"n"},
+        "spec":{"mpiReplicaSpecs":{"Launcher":{"replicas":1,)" +
+                               pod + R"(},"Worker":{"replicas":1,)" + pod + "}}}}",
+                           "MPIJob of kubeflow.org/v1 ");
+    expect_refused_by_name(R"({"apiVersion":"kubeflow.org/v1alpha1","kind":"ChainerJob","metadata":{"name":"j",
+        "namespace":"n"},"spec":{"master":{)" +
+                               chainer + R"(},"workerSets":{"ws":{"replicas":1,)" + chainer + "}}}}",
+                           "ChainerJob of kubeflow.org/v1alpha1 ");
+    auto const alone = parse_job(R"({"apiVersion":"kubeflow.org/v1alpha1","kind":"ChainerJob","metadata":{"name":"j",
+        "namespace":"n"},"spec":{"master":{)" +
+                                 chainer + "}}}")
+                           .value();
+    BOOST_TEST(local::unsupported_parts(alone, local::isolation::namespaces, operator_options()).empty());
 }
 
 BOOST_AUTO_TEST_CASE(rules_of_the_kind_come_before_what_cannot_be_served) {

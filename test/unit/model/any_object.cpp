@@ -50,6 +50,21 @@ BOOST_AUTO_TEST_CASE(objects_of_one_type_are_compared_by_value) {
     BOOST_TEST(!(any_object() == any_object(pod())));
 }
 
+BOOST_AUTO_TEST_CASE(an_empty_one_can_be_read) {
+    any_object moved_from = core::pod();
+    any_object const taken = std::move(moved_from);
+    for (any_object const& none : {any_object(), std::move(moved_from)}) {
+        BOOST_TEST(&none.type() == &no_object_type());
+        BOOST_TEST(none.type().kind().empty());
+        BOOST_TEST(none.resource().plural.empty());
+        BOOST_TEST((none.metadata() == object_meta()));
+        BOOST_TEST(none.to_json() == "null");
+        BOOST_TEST(none.to_yaml() == "null\n");
+    }
+    BOOST_TEST(no_object_type().decode("{}").has_error());
+    BOOST_TEST(no_object_type().make() == nullptr);
+}
+
 BOOST_AUTO_TEST_CASE(an_empty_one_is_of_no_type) {
     any_object const none;
     BOOST_TEST(none.empty());

@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_json_is_a_syntax_error_with_its_place) {
     BOOST_TEST(why_json<pod>("{\"a\":tru}") == "invalid JSON: syntax error at \"tru}\" (line 1, column 6)");
     BOOST_TEST(why_json<pod>("{\"a\":1} x") == "invalid JSON: more text after the value: \"x\" (line 1, column 9)");
     BOOST_TEST(why_json<pod>("{} {}") == "invalid JSON: more text after the value: \"{}\" (line 1, column 4)");
-    BOOST_TEST(why_json<pod>("{\"a\":[1,") == "invalid JSON: the text ends before the value does (line 1, column 9)");
+    BOOST_TEST(why_json<pod>("{\"a\":[1,") == "invalid JSON: unexpected end of the text (line 1, column 9)");
     BOOST_TEST(why_json<pod>("{\"a\":\"b\xFF\"}") == "invalid JSON: not UTF-8 (line 1, column 8)");
     BOOST_TEST(why_json<pod>("{\"a\":\"b\xED\xA0\x80\"}") == "invalid JSON: not UTF-8 (line 1, column 8)");
     BOOST_TEST(why_json<pod>("{\"a\":\"\xC3") == "invalid JSON: not UTF-8 (line 1, column 7)");

@@ -1,3 +1,5 @@
+#include "support/sanitized.hpp"
+
 #include <kftrain/model/patch.hpp>
 #include <kftrain/objects/core/pod.hpp>
 
@@ -61,17 +63,17 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_named_with_its_operation) {
     BOOST_TEST(applied(R"({"baz":"qux"})", R"([{"op":"test","path":"/baz","value":"bar"}])") ==
                "operation 0: the test of \"/baz\" failed: expected \"\\\"bar\\\"\", got \"\\\"qux\\\"\"");
     BOOST_TEST(applied(R"({"foo":"bar"})", R"([{"op":"add","path":"/baz/bat","value":"qux"}])") ==
-               "operation 0: there is nothing at \"/baz\"");
+               "operation 0: nothing exists at \"/baz\"");
     BOOST_TEST(applied("{}", R"([{"op":"add","path":"/a","value":1},{"op":"remove","path":"/b"}])") ==
-               "operation 1: there is nothing at \"/b\"");
+               "operation 1: nothing exists at \"/b\"");
     BOOST_TEST(applied(R"({"a":[1]})", R"([{"op":"replace","path":"/a/1","value":2}])") ==
-               "operation 0: index 1 is beyond the end of a list of 1");
+               "operation 0: index 1 exceeds the end of a list of 1");
     BOOST_TEST(applied(R"({"a":[1]})", R"([{"op":"remove","path":"/a/00"}])") ==
                "operation 0: expected an index into a list, got \"00\"");
     BOOST_TEST(applied(R"(["a","b"])", R"([{"op":"remove","path":"/-1"}])") ==
                "operation 0: expected an index into a list, got \"-1\"");
     BOOST_TEST(applied(R"({"a":{"b":1}})", R"([{"op":"move","from":"/a","path":"/a/b/c"}])") ==
-               "operation 0: \"/a\" cannot move into itself");
+               "operation 0: \"/a\" cannot be moved into itself");
     BOOST_TEST(applied("{}", R"([{"op":"spam","path":"/a"}])") ==
                "operation 0: expected add, remove, replace, move, copy or test as op, got \"spam\"");
     BOOST_TEST(applied("{}", R"([{"op":"add","path":"a","value":1}])") ==
@@ -85,13 +87,13 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_named_with_its_operation) {
 
 BOOST_AUTO_TEST_CASE(pointers_are_shown_as_they_were_written_and_cut) {
     BOOST_TEST(applied("{}", R"([{"op":"remove","path":"/a~1b~0/~01"}])") ==
-               "operation 0: there is nothing at \"/a~1b~0/~01\"");
+               "operation 0: nothing exists at \"/a~1b~0/~01\"");
     BOOST_TEST(applied("{}", R"([{"op":"add","path":"/a~1b/c/d","value":1}])") ==
-               "operation 0: there is nothing at \"/a~1b/c\"");
+               "operation 0: nothing exists at \"/a~1b/c\"");
     BOOST_TEST(applied("{}", R"([{"op":"test","path":"/a~1\n\"","value":1}])") ==
                R"(operation 0: the test of "/a~1\n\"" failed: expected "1", got nothing)");
     BOOST_TEST(applied(R"({"\n":1})", R"([{"op":"move","from":"/\n","path":"/\n/x"}])") ==
-               R"(operation 0: "/\n" cannot move into itself)");
+               R"(operation 0: "/\n" cannot be moved into itself)");
     std::string const longest(100'000, 'x');
     for (std::string const operation : {R"("op":"test","value":1,)", R"("op":"remove",)", R"("op":"add","value":1,)"})
         BOOST_TEST(applied("{}", "[{" + operation + R"("path":"/a/)" + longest + R"(/b"}])").size() < 200U, operation);
@@ -110,7 +112,7 @@ BOOST_AUTO_TEST_CASE(what_patches_make_nests_no_deeper_than_what_can_be_read) {
     };
     std::string const before = R"({"a":{"b":{"c":0}},"x":)" + lists(510) + R"(,"y":)" + lists(511) + "}";
     auto const why = [](std::string const& path) {
-        return "operation 0: expected at most 512 levels in each other, got more at \"" + path + "\"";
+        return "operation 0: expected at most 512 nested levels, got more at \"" + path + "\"";
     };
     for (std::string const op : {"add", "replace"}) {
         auto const deepest = apply_json_patch(before, "[" + change(op, "/a/b", lists(510)) + "]");
@@ -130,7 +132,7 @@ BOOST_AUTO_TEST_CASE(what_patches_make_nests_no_deeper_than_what_can_be_read) {
     for (int i = 0; i < 1000; ++i)
         grow += (i == 0 ? "" : ",") + change("add", "/y", lists(500)) + "," + bring("move", "/x", inside + "/-") + "," +
                 bring("move", "/y", "/x");
-    BOOST_TEST(applied(R"({"x":0})", grow + "]").starts_with("operation 4: expected at most 512 levels"));
+    BOOST_TEST(applied(R"({"x":0})", grow + "]").starts_with("operation 4: expected at most 512 nested levels"));
 }
 
 BOOST_AUTO_TEST_CASE(copies_and_operations_are_bounded) {
@@ -139,7 +141,7 @@ BOOST_AUTO_TEST_CASE(copies_and_operations_are_bounded) {
         doubling += R"(,{"op":"copy","from":"/)" + std::to_string(i) + R"(","path":"/)" + std::to_string(i + 1) +
                     R"("},{"op":"copy","from":"/)" + std::to_string(i) + R"(","path":"/)" + std::to_string(i + 1) +
                     "/-\"}";
-    BOOST_TEST(applied("{}", doubling + "]").find("copies add up to more than 3145728 bytes") != std::string::npos);
+    BOOST_TEST(applied("{}", doubling + "]").find("copies exceed 3145728 bytes") != std::string::npos);
     std::string many = "[";
     for (int i = 0; i < 10001; ++i) many += std::string(i == 0 ? "" : ",") + R"({"op":"test","path":"","value":{}})";
     BOOST_TEST(applied("{}", many + "]") == "expected at most 10000 operations, got 10001");
@@ -154,7 +156,7 @@ BOOST_AUTO_TEST_CASE(objects_are_patched_through_their_json) {
     BOOST_TEST(p.metadata.name == "y");
 }
 
-BOOST_AUTO_TEST_CASE(what_operations_push_along_is_bounded) {
+BOOST_AUTO_TEST_CASE(what_operations_push_along_is_bounded, *boost::unit_test::enable_if<!kftrain::test::sanitized>()) {
     std::string list = "[0";
     for (int i = 1; i < 100'000; ++i) list += ",0";
     list += "]";
@@ -165,15 +167,15 @@ BOOST_AUTO_TEST_CASE(what_operations_push_along_is_bounded) {
     };
     std::string const front = R"({"op":"add","path":"/0","value":1})";
     BOOST_TEST(apply_json_patch(list, times(front, 2000)).has_value());
-    BOOST_TEST(applied(list, times(front, 10'000))
-                   .ends_with(": lists and objects are too long for so many insertions and removals"));
+    BOOST_TEST(
+        applied(list, times(front, 10'000)).ends_with(": too many insertions and removals in long lists and objects"));
     BOOST_TEST(apply_json_patch(list, times(R"({"op":"add","path":"/-","value":1})", 10'000)).has_value());
-    BOOST_TEST(applied(list, times(R"({"op":"remove","path":"/0"})", 9000)).ends_with("insertions and removals"));
+    BOOST_TEST(applied(list, times(R"({"op":"remove","path":"/0"})", 9000)).ends_with("in long lists and objects"));
     // What moves deeper is looked through.
     auto const document = R"({"y":{},"x":)" + list + "}";
     std::string const around = R"({"op":"move","from":"/x","path":"/y/x"},{"op":"move","from":"/y/x","path":"/x"})";
     BOOST_TEST(apply_json_patch(document, times(around, 1000)).has_value());
-    BOOST_TEST(applied(document, times(around, 5000)).ends_with("insertions and removals"));
+    BOOST_TEST(applied(document, times(around, 5000)).ends_with("in long lists and objects"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(merge_patches_apply_as_the_rfc_says) { // RFC 7386, appendi
           row{"[1,2]", R"({"a":"b","c":null})", R"({"a":"b"})"},
           row{"{}", R"({"a":{"bb":{"ccc":null}}})", R"({"a":{"bb":{}}})"}})
         BOOST_TEST(applied(original, patch) == expected);
-    BOOST_TEST(applied("{}", "{").starts_with("the patch is no JSON: "));
+    BOOST_TEST(applied("{}", "{").starts_with("the patch is not valid JSON: "));
 }
 
 BOOST_AUTO_TEST_CASE(merge_patches_hold_what_changed_and_null_for_what_went) {

@@ -1,3 +1,4 @@
+#include "support/sanitized.hpp"
 #include "unit/model/sample_item.hpp"
 
 #include <kftrain/model/patch.hpp>
@@ -122,8 +123,8 @@ template <class T> void check(T const& a, T const& b) {
 
 BOOST_AUTO_TEST_CASE(a_patch_from_one_object_to_another_leads_there) {
     generator g(20240717);
-    for (int i = 0; i < 1500; ++i) check(g.item(2), g.item(2));
-    for (int i = 0; i < 1500; ++i) check(g.a_pod(), g.a_pod());
+    for (std::size_t i = 0; i < test::draws(1500); ++i) check(g.item(2), g.item(2));
+    for (std::size_t i = 0; i < test::draws(1500); ++i) check(g.a_pod(), g.a_pod());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,3 +1,5 @@
+#include "support/sanitized.hpp"
+
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/position.hpp>
 #include <kftrain/objects/core/pod.hpp>
@@ -89,7 +91,7 @@ BOOST_AUTO_TEST_CASE(of_several_keys_of_one_name_the_first_is_found_and_the_long
 }
 
 // Going through all for each would be 90,000,000,000 comparisons.
-BOOST_AUTO_TEST_CASE(many_places_are_found_in_even_time) {
+BOOST_AUTO_TEST_CASE(many_places_are_found_in_even_time, *boost::unit_test::enable_if<!kftrain::test::sanitized>()) {
     constexpr std::size_t n = 200'000;
     std::string members = "m:\n";
     std::string items = "m:\n";

@@ -1,3 +1,4 @@
+#include "support/sanitized.hpp"
 #include "unit/model/sample.hpp"
 
 #include <kftrain/kinds/pytorch_job.hpp>
@@ -76,7 +77,7 @@ BOOST_AUTO_TEST_CASE(anchor_bombs_are_refused) {
         auto const r = from_yaml<raw_json>(text);
         BOOST_TEST_REQUIRE(!r.has_value());
         BOOST_TEST(r.error().code == make_error_code(errc::too_large));
-        BOOST_TEST(r.error().detail.message == "aliases expand to more than is allowed");
+        BOOST_TEST(r.error().detail.message == "the expansion of aliases exceeds the limit");
         BOOST_TEST(!from_yaml<sample_narrow>(text).has_value());
     }
     BOOST_TEST(!from_yaml<raw_json>(chain).has_value());
@@ -143,10 +144,11 @@ BOOST_AUTO_TEST_CASE(json_damaged_at_any_byte_is_refused_or_reads_back) {
         }
 }
 
-BOOST_AUTO_TEST_CASE(a_text_of_100_megabytes_is_read_or_refused_by_name) {
+BOOST_AUTO_TEST_CASE(a_text_of_100_megabytes_is_read_or_refused_by_name,
+                     *boost::unit_test::enable_if<!kftrain::test::sanitized>()) {
     constexpr std::size_t large = 100'000'000;
     std::string const spaces = "{\"metadata\":" + std::string(large, ' ');
-    BOOST_TEST(from_json<pod>(spaces).error().detail.message == "invalid JSON: the text ends before the value does");
+    BOOST_TEST(from_json<pod>(spaces).error().detail.message == "invalid JSON: unexpected end of the text");
     BOOST_TEST(from_json<pod>(spaces + "{\"name\":\"a\"}}").value().metadata.name == "a");
 
     std::string const name = "{\"metadata\":{\"name\":\"" + std::string(large, 'x');
@@ -161,7 +163,8 @@ BOOST_AUTO_TEST_CASE(a_text_of_100_megabytes_is_read_or_refused_by_name) {
 }
 
 // A list of empty pods is three bytes for more than a kilobyte each.
-BOOST_AUTO_TEST_CASE(a_text_that_becomes_too_much_in_memory_is_refused) {
+BOOST_AUTO_TEST_CASE(a_text_that_becomes_too_much_in_memory_is_refused,
+                     *boost::unit_test::enable_if<!kftrain::test::sanitized>()) {
     std::string const many = repeat("{},", 300'000);
     std::string const nulls = repeat("null,", 300'000);
     std::string entries;
@@ -190,7 +193,8 @@ BOOST_AUTO_TEST_CASE(a_text_that_becomes_too_much_in_memory_is_refused) {
     BOOST_TEST(from_json<object_list<pod>>(closed("{\"items\":[" + honest, "]}")).value().items.size() == 30'000U);
 }
 
-BOOST_AUTO_TEST_CASE(how_much_may_be_taken_in_memory_is_the_callers_choice) {
+BOOST_AUTO_TEST_CASE(how_much_may_be_taken_in_memory_is_the_callers_choice,
+                     *boost::unit_test::enable_if<!kftrain::test::sanitized>()) {
     auto const pods = [](std::size_t count) {
         std::string text = "{\"items\":[" + repeat("{},", count);
         text.back() = ']';

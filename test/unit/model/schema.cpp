@@ -245,14 +245,14 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_checked_is_refused_when_the_schema_is_compil
         return r ? "compiles" : r.error().to_string();
     };
     BOOST_TEST(why(R"({"type":"string","x-kubernetes-validations":[{"rule":"self == 'a'"}]})") ==
-               R"(schema.p: cannot evaluate the rule {"rule":"self == 'a'"})");
+               R"(schema.p: unsupported rule {"rule":"self == 'a'"})");
     BOOST_TEST(
         why(R"({"type":"string","x-kubernetes-validations":[{"rule":"self == oldSelf","reason":"Forbidden"}]})") !=
         "compiles");
-    BOOST_TEST(why(R"({"type":"string","format":"ipv4"})") == "schema.p: cannot check the format ipv4");
-    BOOST_TEST(why(R"({"type":"string","pattern":"\\p{L}"})") == "schema.p: cannot match the pattern '\\p{L}'");
+    BOOST_TEST(why(R"({"type":"string","format":"ipv4"})") == "schema.p: unsupported format ipv4");
+    BOOST_TEST(why(R"({"type":"string","pattern":"\\p{L}"})") == "schema.p: unsupported pattern '\\p{L}'");
     BOOST_TEST(why(R"({"type":"object","x-kubernetes-embedded-resource":true})") ==
-               "schema.p: cannot check the word x-kubernetes-embedded-resource");
+               "schema.p: unsupported keyword x-kubernetes-embedded-resource");
     BOOST_TEST(why(R"({"$ref":"#/$defs/none"})") == "schema.p: no such definition: #/$defs/none");
     BOOST_TEST(resource_schema::parse("[").has_error());
     BOOST_TEST(resource_schema::parse("{}").has_error());
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(patterns_that_are_not_known_are_left_to_the_judge_of_the_ca
         return R"({"schema":{"type":"object","properties":{"p":{"type":"string","pattern":")" + pattern + R"("}}}})";
     };
     BOOST_TEST(resource_schema::parse(document(of_letters)).error().to_string() ==
-               "schema.p: cannot match the pattern '^a+$'");
+               "schema.p: unsupported pattern '^a+$'");
     std::vector<std::string> asked;
     auto const judge = [&](std::string_view pattern) -> text_predicate {
         asked.emplace_back(pattern);
@@ -278,7 +278,7 @@ BOOST_AUTO_TEST_CASE(patterns_that_are_not_known_are_left_to_the_judge_of_the_ca
     BOOST_TEST(validate(s, R"({"p":"ab"})").value().at(0).text() ==
                "p: Invalid value: \"ab\": p in body should match '^a+$'");
     BOOST_TEST(resource_schema::parse(document("^b+$"), {}, judge).error().to_string() ==
-               "schema.p: cannot match the pattern '^b+$'");
+               "schema.p: unsupported pattern '^b+$'");
     BOOST_TEST(asked.size() == 2U);
     BOOST_TEST(resource_schema::parse(document("^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$"), {}, judge).has_value());
     BOOST_TEST(asked.size() == 2U);

@@ -81,9 +81,9 @@ BOOST_AUTO_TEST_CASE(patches_that_contradict_themselves_or_the_document_are_refu
     BOOST_TEST(applied(R"({"parts":[{"name":"oak"},{"name":"fir"},{"name":"elm"}]})",
                        R"({"$setElementOrder/parts":[{"name":"oak"},{"name":"elm"},{"name":"fir"}],
                            "parts":[{"name":"fir","value":"v"},{"name":"oak","value":"v"}]})") ==
-               "parts: the order of the list in the patch is not that of its $setElementOrder");
+               "parts: the order of the list in the patch differs from its $setElementOrder");
     BOOST_TEST(applied(R"({"numbers":[4,6,5]})", R"({"$setElementOrder/numbers":[4,5,6],"numbers":[6,4]})") ==
-               "numbers: the order of the list in the patch is not that of its $setElementOrder");
+               "numbers: the order of the list in the patch differs from its $setElementOrder");
     BOOST_TEST(applied(R"({"parts":[{"name":1,"value":"a"}]})", R"({"parts":[{"value":"b"}]})") ==
                "parts: expected an object with the merge key \"name\", got \"{\\\"value\\\":\\\"b\\\"}\"");
     BOOST_TEST(applied(R"({"parts":[{"name":1}]})", R"({"parts":[5]})") == "parts: expected an object, got \"5\"");
@@ -91,9 +91,9 @@ BOOST_AUTO_TEST_CASE(patches_that_contradict_themselves_or_the_document_are_refu
                "parts: unknown directive $patch: \"\\\"merge\\\"\" in a list");
     BOOST_TEST(applied(R"({"inner":{}})", R"({"inner":{"$patch":5}})") == "inner: unknown directive $patch: \"5\"");
     BOOST_TEST(applied(R"({"choice":{"name":"a"}})", R"({"choice":{"$retainKeys":["name"],"value":"x"}})") ==
-               "choice: the patch sets \"value\", which its $retainKeys lacks");
+               "choice: the patch sets \"value\", which is missing in its $retainKeys");
     BOOST_TEST(applied("{}", R"({"$setElementOrder/name":[]})") ==
-               "name: $setElementOrder for what is no list with a merge key");
+               "name: $setElementOrder for a field that is not a list with a merge key");
     for (std::string_view const key : {R"({"a":1})", "[1]", "{}", "[]"}) {
         auto const keyed = R"({"parts":[{"name":)" + std::string(key) + "}]}";
         auto const why = "parts: expected a scalar as merge key \"name\", got ";
@@ -105,8 +105,8 @@ BOOST_AUTO_TEST_CASE(patches_that_contradict_themselves_or_the_document_are_refu
                        R"({"parts":[{"name":"a","$deleteFromPrimitiveList/name":"b"},{"name":"a"}]})") ==
                "parts[0]: the patch changes the merge key \"name\" of an item");
     BOOST_TEST(applied("{}", "[]") == "expected an object as patch");
-    BOOST_TEST(applied("{", "{}").starts_with("the document is no JSON: "));
-    BOOST_TEST(applied("{}", "}").starts_with("the patch is no JSON: "));
+    BOOST_TEST(applied("{", "{}").starts_with("the document is not valid JSON: "));
+    BOOST_TEST(applied("{}", "}").starts_with("the patch is not valid JSON: "));
     for (std::string_view bad :
          {R"({"$deleteFromPrimitiveList/numbers":5})", R"({"$deleteFromPrimitiveList/name":"x"})",
           R"({"$retainKeys":5})", R"({"$setElementOrder/parts":5})", R"({"$setElementOrder/parts":[5]})",

@@ -162,21 +162,21 @@ BOOST_AUTO_TEST_CASE(what_ends_a_text_is_the_error_whatever_was_collected_before
 
 BOOST_AUTO_TEST_CASE(the_first_value_that_does_not_fit_is_told_when_there_is_no_room_left) {
     std::string text = "{";
-    for (std::size_t i = 0; i < most_found; ++i) text += "\"x" + std::to_string(i) + "\":1,";
+    for (std::size_t i = 0; i < max_found; ++i) text += "\"x" + std::to_string(i) + "\":1,";
     std::vector<failure> found;
     decode_options options;
     options.strict = true;
     options.found = &found;
     auto const r = from_json<pod>(text + "\n\"spec\":1,\"metadata\":2}", options);
     BOOST_TEST(r.error().to_string() == "spec: expected an object, got 1 (line 2, column 8)");
-    BOOST_TEST_REQUIRE(found.size() == most_found);
+    BOOST_TEST_REQUIRE(found.size() == max_found);
     BOOST_TEST(found.back().to_string() == r.error().to_string());
     found.clear();
     std::string many = "{\"spec\":{\"containers\":[0";
-    for (std::size_t i = 1; i < 3 * most_found; ++i) many += ",\n" + std::to_string(i);
+    for (std::size_t i = 1; i < 3 * max_found; ++i) many += ",\n" + std::to_string(i);
     BOOST_TEST(from_json<pod>(many + "]}}", options).error().detail.line == 1U);
-    BOOST_TEST_REQUIRE(found.size() == most_found);
-    BOOST_TEST(found.back().detail.line == most_found);
+    BOOST_TEST_REQUIRE(found.size() == max_found);
+    BOOST_TEST(found.back().detail.line == max_found);
 }
 
 BOOST_AUTO_TEST_CASE(all_unknown_and_duplicate_fields_of_yaml_are_collected_with_places_and_near_names) {
@@ -229,14 +229,14 @@ BOOST_AUTO_TEST_CASE(a_worse_fault_is_the_error_and_what_was_found_before_stays)
 
 BOOST_AUTO_TEST_CASE(what_is_collected_is_bounded) {
     std::string text = "{";
-    for (std::size_t i = 0; i < 3 * most_found; ++i)
+    for (std::size_t i = 0; i < 3 * max_found; ++i)
         text += (i == 0 ? "\"x" : ",\"x") + std::to_string(i) + "\":" + std::to_string(i);
     std::vector<failure> found;
     decode_options options;
     options.strict = true;
     options.found = &found;
     BOOST_TEST(!from_json<pod>(text + "}", options).has_value());
-    BOOST_TEST(found.size() == most_found);
+    BOOST_TEST(found.size() == max_found);
 }
 
 BOOST_AUTO_TEST_CASE(near_names_are_few_edits_away) {

@@ -149,8 +149,9 @@ BOOST_AUTO_TEST_CASE(merge_keys_take_maps_and_lists_of_maps) {
     BOOST_TEST(labels("a: &b {x: '1'}\nc: &d {<<: *b, z: '3'}\nlabels:\n  <<: *d") == "x=1 z=3 ");
     BOOST_TEST(labels("labels:\n  \"<<\": x") == "<<=x ");
     for (std::string_view value : {"1", "[1]", "[[]]", "~"})
-        BOOST_TEST(labels("labels:\n  <<: " + std::string(value)).find("a merge key takes a map or a list of maps") !=
-                   std::string::npos);
+        BOOST_TEST(
+            labels("labels:\n  <<: " + std::string(value)).find("a merge key requires a map or a list of maps") !=
+            std::string::npos);
     BOOST_TEST(labels("a: &b [1]\nlabels: {<<: *b}").find("(line 2, column 14)") != std::string::npos);
     auto const v =
         from_yaml<sample_values>("base: &b {name: k, value: v}\nbyName:\n  x: {<<: *b, value: w}\n  z: *b").value();
@@ -195,16 +196,16 @@ BOOST_AUTO_TEST_CASE(documents_without_content_are_passed_over_and_a_second_one_
     };
     BOOST_TEST(name("---\n# nothing\n---\nname: x\n---\n# end\n") == "x");
     BOOST_TEST(name("---\n# nothing\n---\nname: x\n---\nname: y") ==
-               "expected one document, got a further one (line 6, column 1)");
-    BOOST_TEST(name("name: x\n...\nname: y") == "expected one document, got a further one (line 3, column 1)");
+               "expected one document, got several (line 6, column 1)");
+    BOOST_TEST(name("name: x\n...\nname: y") == "expected one document, got several (line 3, column 1)");
     BOOST_TEST(name("name: x\n...\n") == "x");
     BOOST_TEST(name("%YAML 1.1\n---\nname: x\n") == "x");
     BOOST_TEST(name("\xEF\xBB\xBFname: x\r\n") == "x");
-    BOOST_TEST(name("name: x\n--- [broken") == "expected one document, got a further one (line 2, column 1)");
+    BOOST_TEST(name("name: x\n--- [broken") == "expected one document, got several (line 2, column 1)");
     BOOST_TEST(name("{\"name\":\"x\"}\n---\n{\"name\":\"y\"}") ==
-               "expected one document, got a further one (line 3, column 1)");
+               "expected one document, got several (line 3, column 1)");
     BOOST_TEST(from_yaml<raw_json>("~\n---\n~").error().to_string() ==
-               "expected one document, got a further one (line 3, column 1)");
+               "expected one document, got several (line 3, column 1)");
     BOOST_TEST(name(std::string_view()) == "expected YAML, got an empty text (line 1, column 1)");
     BOOST_TEST(name("") == "expected YAML, got an empty text (line 1, column 1)");
     BOOST_TEST(name("# only\n---\n---\n") == "expected YAML, got an empty text (line 1, column 1)");
@@ -237,7 +238,7 @@ BOOST_AUTO_TEST_CASE(a_quote_that_never_closes_does_not_swallow_the_rest) {
         auto const r = from_yaml<raw_json>(text);
         BOOST_TEST((!r && r.error().code == make_error_code(errc::syntax)), text);
     }
-    BOOST_TEST(why_yaml<raw_json>("a: \"x\nb: 1\n") == "invalid YAML: the quote is never closed (line 1, column 4)");
+    BOOST_TEST(why_yaml<raw_json>("a: \"x\nb: 1\n") == "invalid YAML: the quote is not closed (line 1, column 4)");
     BOOST_TEST(from_yaml<raw_json>("a: 'it''s'\nb: \"\\\"\"\n").value().text == R"({"a":"it's","b":"\""})");
     BOOST_TEST(from_yaml<raw_json>("a: |\n  \"x\n").value().text == R"({"a":"\"x\n"})");
 }
@@ -267,7 +268,7 @@ BOOST_AUTO_TEST_CASE(of_two_readings_that_fail_the_one_that_got_further_tells_wh
     BOOST_TEST(why_yaml<raw_json>("{\"a\": 1,\n\"b\": \"\xFF\"}") == "invalid JSON: not UTF-8 (line 2, column 7)");
     for (std::string_view half : {"\\ud800", "\\uDBff", "\\ud800x"})
         BOOST_TEST(why_yaml<raw_json>("{\"a\": \"" + std::string(half) + "\"}") ==
-                       "invalid JSON: half a surrogate pair (line 1, column 14)",
+                       "invalid JSON: incomplete surrogate pair (line 1, column 14)",
                    half);
     BOOST_TEST(why_yaml<raw_json>("{\"a\": \"\\udc00\"}").starts_with("invalid JSON: "));
     BOOST_TEST(why_json<raw_json>("{\"a\": \"\\\\ud800\x01\"}").starts_with("invalid JSON: syntax error"));

@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(numbers_beyond_a_double_stay_numbers) {
         BOOST_TEST(from_yaml<raw_json>(to_yaml(value)).value().text == text);
     }
     BOOST_TEST(from_yaml<raw_json>("!!float 01e400").error().to_string() ==
-               "invalid YAML: \"01e400\" is no !!float (line 1, column 1)");
+               "invalid YAML: \"01e400\" is not a valid !!float (line 1, column 1)");
     BOOST_TEST(from_yaml<sample_values>("ratio: !!float 1e400").error().code == make_error_code(errc::out_of_range));
 }
 

@@ -105,8 +105,8 @@ BOOST_AUTO_TEST_CASE(quotes_and_tags_decide_the_type) {
     BOOST_TEST(read("!!float 1") == "1");
     BOOST_TEST(read("!!bool \"yes\"") == "true");
     BOOST_TEST(read("!!timestamp 2001-01-01") == "\"2001-01-01\"");
-    BOOST_TEST(read("!!int x") == "invalid YAML: \"x\" is no !!int (line 1, column 4)");
-    BOOST_TEST(read("!!bool 1") == "invalid YAML: \"1\" is no !!bool (line 1, column 4)");
+    BOOST_TEST(read("!!int x") == "invalid YAML: \"x\" is not a valid !!int (line 1, column 4)");
+    BOOST_TEST(read("!!bool 1") == "invalid YAML: \"1\" is not a valid !!bool (line 1, column 4)");
 }
 
 // Expected: what sigs.k8s.io/yaml v1.4.0 YAMLToJSON() makes of them, but for the last one.
@@ -118,16 +118,18 @@ BOOST_AUTO_TEST_CASE(binary_is_the_string_of_its_bytes) {
     BOOST_TEST(read("!!binary MTI=") == "\"12\"");
     BOOST_TEST(from_yaml<raw_json>("!!binary aGk=: 1").value().text == "{\"hi\":1}");
     for (std::string_view s : {"aGVsbG8", "'aGVs bG8='", "\"aGVs\\tbG8=\"", "~", "aGVs\n  bG8=", "=="})
-        BOOST_TEST(read(std::string("!!binary ").append(s)).ends_with(" is no !!binary, no base64 (line 1, column 4)"),
+        BOOST_TEST(read(std::string("!!binary ").append(s))
+                       .ends_with(" is not valid base64, which !!binary requires (line 1, column 4)"),
                    s);
-    BOOST_TEST(read("!!binary '?'") == "invalid YAML: \"?\" is no !!binary, no base64 (line 1, column 4)");
-    BOOST_TEST(read("!!binary gIGC") ==
-               "invalid YAML: the bytes of the !!binary are not UTF-8, as strings must be (line 1, column 4)");
+    BOOST_TEST(read("!!binary '?'") ==
+               "invalid YAML: \"?\" is not valid base64, which !!binary requires (line 1, column 4)");
+    BOOST_TEST(read("!!binary gIGC") == "invalid YAML: the bytes of a !!binary value are not UTF-8 (line 1, column 4)");
 }
 
 BOOST_AUTO_TEST_CASE(numbers_that_json_does_not_have_are_refused) {
     for (std::string_view s : {".inf", ".Inf", ".INF", "+.inf", "-.INF", ".nan", ".NaN"})
-        BOOST_TEST(read(s) == "invalid YAML: JSON has no number " + std::string(s) + " (line 1, column 4)");
+        BOOST_TEST(read(s) ==
+                   "invalid YAML: JSON cannot represent the number " + std::string(s) + " (line 1, column 4)");
 }
 
 BOOST_AUTO_TEST_CASE(scalar_keys_become_strings) {

@@ -10,19 +10,19 @@
 
 namespace kftrain {
 
-/// What becomes of the pods when the job has ended: see `cleanPodPolicy`.
+/// Which pods are deleted when the job has ended: see `cleanPodPolicy`.
 enum class clean_pods { all, running, none };
 
-/// What job_setters collected.
+/// The values that job_setters collected.
 struct job_choices {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(job_choices);
 
     object_meta metadata;
     kubeflow_v1::run_policy policy;
-    issues problems{}; ///< values that fit no field
+    issues problems{}; ///< values that do not fit their fields
 };
 
-/// How many replicas of a type, and what they have of their own.
+/// The number of replicas of a type, and their own settings.
 struct replica_choices {
     replica_choices() = default;
 
@@ -32,7 +32,7 @@ struct replica_choices {
 
 namespace detail {
 
-/// A number for a field of 32 bits; what does not fit is noted in `problems`.
+/// Returns a number for a 32-bit field; a number that does not fit is appended to `problems`.
 std::int32_t fit(std::int64_t value, std::string_view path, issues& problems);
 template <whole_number N> std::int64_t widen(N value) noexcept {
     if constexpr (std::is_unsigned_v<N> && sizeof(N) == sizeof(std::int64_t))
@@ -41,19 +41,19 @@ template <whole_number N> std::int64_t widen(N value) noexcept {
     return static_cast<std::int64_t>(value);
 }
 std::string_view to_wire(clean_pods) noexcept;
-/// The failure that build() answers: all errors, with the path of the first.
+/// Returns the failure of build(): all errors, with the path of the first.
 failure refused(issues const&);
 
 } // namespace detail
 
-/** Setters of what jobs of all kinds have: metadata, run policy, and by pod_setters their pods. A builder of a kind
-    derives from it and adds replica types and what is the kind's own.
+/** Setters for jobs of all kinds: metadata, run policy, and through pod_setters their pods. The builder of a kind
+    derives from it and adds replica types and settings of the kind.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 template <class Self> class job_setters : public pod_setters<Self> {
 public:
-    /// The namespace.
+    /// Sets the namespace.
     Self& in(std::string name) { return this->set(choices_.metadata.namespace_, std::move(name)); }
-    /// Sets a label of the job; its pods have those of pod_label().
+    /// Sets a label of the job; for labels of its pods use pod_label().
     Self& label(std::string const& key, std::string value) {
         return this->set(choices_.metadata.labels[key], std::move(value));
     }
@@ -62,54 +62,55 @@ public:
         return this->set(choices_.metadata.annotations[key], std::move(value));
     }
 
-    /// The pods that are deleted when the job has ended; the operator keeps all unless told.
+    /// Sets which pods are deleted when the job has ended; by default the operator keeps all.
     Self& clean_pod_policy(clean_pods which) {
         choices_.policy.clean_pod_policy = std::string(detail::to_wire(which));
         return this->self();
     }
-    /// The job, or of an MPIJob of v2beta1 its launcher, is deleted this long after the job ended.
+    /// Deletes the job, or the launcher of an MPIJob of v2beta1, this long after the job ended.
     Self& time_to_live(std::chrono::seconds after) {
         choices_.policy.ttl_seconds_after_finished =
             detail::fit(after.count(), "spec.runPolicy.ttlSecondsAfterFinished", choices_.problems);
         return this->self();
     }
-    /// The job fails when it is active longer than this.
+    /// Fails the job if it is active for longer than this.
     Self& deadline(std::chrono::seconds active) {
         choices_.policy.active_deadline_seconds = active.count();
         return this->self();
     }
-    /// The job fails when containers of its running pods were started again so often in all, or, of an MPIJob of v2beta1, when so many
-    /// launchers failed after the first; 0: at the first time.
+    /// Back-off limit: the job fails when the containers of its running pods were restarted this often in total or, for
+    /// an MPIJob of v2beta1, when this many launchers failed after the first; 0: at the first failure.
     template <whole_number N> Self& backoff_limit(N restarts) {
         choices_.policy.backoff_limit =
             detail::fit(detail::widen(restarts), "spec.runPolicy.backoffLimit", choices_.problems);
         return this->self();
     }
-    /// The job is stored, and no pods are made before it is resumed.
+    /// Stores the job without creating pods until it is resumed.
     Self& suspended(bool yes = true) {
         choices_.policy.suspend = yes;
         return this->self();
     }
-    /// Who runs the job: the operator of its kind, by the name that its validation knows, or `kueue.x-k8s.io/multikueue`.
+    /// Sets the controller of the job: the operator of its kind, by the name that its validation accepts, or
+    /// `kueue.x-k8s.io/multikueue`.
     Self& managed_by(std::string controller) {
         choices_.policy.managed_by = std::move(controller);
         return this->self();
     }
     /// Gang scheduling: the queue.
     Self& queue(std::string name) { return this->set(gang().queue, std::move(name)); }
-    /// Gang scheduling: how many pods have to fit before any starts.
+    /// Gang scheduling: the number of pods that must fit before any starts.
     template <whole_number N> Self& min_available(N pods) {
         gang().min_available =
             detail::fit(detail::widen(pods), "spec.runPolicy.schedulingPolicy.minAvailable", choices_.problems);
         return this->self();
     }
-    /// Gang scheduling: all of it, in place of what was set.
+    /// Gang scheduling: the whole policy, replacing earlier settings.
     Self& scheduling(kubeflow_v1::scheduling_policy policy) {
         choices_.policy.scheduling_policy = std::move(policy);
         return this->self();
     }
 
-    /// What was set so far; the reference holds as long as the builder.
+    /// Returns the current values; the reference is valid as long as the builder.
     job_choices const& choices() const noexcept { return choices_; }
 
 protected:

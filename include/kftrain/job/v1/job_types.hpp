@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_JOB_V1_JOB_TYPES_HPP
 #define KFTRAIN_JOB_V1_JOB_TYPES_HPP
 
-/** @file
-    What the job kinds of `kubeflow.org/v1` have in common.
+/** @file Common types of the job kinds of `kubeflow.org/v1`.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/common_types.go` */
 
 #include <kftrain/base/special_members.hpp>
@@ -24,16 +23,17 @@ struct replica_spec {
 };
 KFTRAIN_DESCRIBE(replica_spec, (replicas, template_, restart_policy))
 
-/// Replica specs by type, e.g. `Master`, `Worker`. A reference to one stays valid when another is added.
+/// Replica specs by type, e.g. `Master`, `Worker`. References to elements stay valid when others are added.
 using replica_spec_map = std::map<std::string, replica_spec, std::less<>>;
 
-/// What the gang of a job asks of its scheduler.
+/// The requirements of the gang of a job.
 struct scheduling_policy {
     scheduling_policy() = default;
 
-    std::optional<std::int32_t> min_available; ///< how many pods must fit before any starts; absent: all of the job
+    /// Number of pods that must fit before any starts; absent: all pods of the job.
+    std::optional<std::int32_t> min_available;
     std::string queue;
-    std::optional<resource_list> min_resources; ///< absent: what the pods of `min_available` request
+    std::optional<resource_list> min_resources; ///< absent: the requests of the pods of `min_available`
     std::string priority_class;
     std::optional<std::int32_t> schedule_timeout_seconds;
     unknown_fields unknown;
@@ -75,13 +75,13 @@ struct replica_status {
     std::int32_t active = 0;
     std::int32_t succeeded = 0;
     std::int32_t failed = 0;
-    boxed<kftrain::label_selector> label_selector; ///< of old releases; `selector` took its place
-    std::string selector;                          ///< of the pods, as text
+    boxed<kftrain::label_selector> label_selector; ///< from old releases; replaced by `selector`
+    std::string selector;                          ///< selects the pods, as text
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(replica_status, (active, succeeded, failed, label_selector, selector))
 
-/// By replica type; references stay valid as above.
+/// By replica type; references to elements stay valid as above.
 using replica_status_map = std::map<std::string, replica_status, std::less<>>;
 
 struct job_status {

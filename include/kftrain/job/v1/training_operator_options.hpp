@@ -5,13 +5,13 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/** What all operators of the kinds of training-operator can be told.
+/** Common options of the operators for the kinds of training-operator.
     @par Upstream training-operator v1.9.0, its flags of the same names */
 struct training_operator_options {
     training_operator_options() = default;
 
-    /// Empty or `None`: pods are scheduled one by one. `volcano`: jobs get PodGroups of Volcano. Any other name: jobs get
-    /// PodGroups of the scheduler plugins, and their pods name this scheduler.
+    /// Empty or `None`: pods are scheduled one by one. `volcano`: jobs get PodGroups of Volcano. Any other name: jobs
+    /// get PodGroups of the scheduler plugins, and their pods name this scheduler.
     std::string gang_scheduler_name;
 };
 

@@ -1,9 +1,8 @@
 #ifndef KFTRAIN_MODEL_DETAIL_DESCRIPTOR_TABLE_HPP
 #define KFTRAIN_MODEL_DETAIL_DESCRIPTOR_TABLE_HPP
 
-/** @file
-    What a table of a type holds: for the algorithms over models, and for `model/reflect.hpp`, which makes tables. Users of models
-    need the declarations of `model/descriptor.hpp` only. */
+/** @file The content of a table of a type: for the algorithms over models, and for `model/reflect.hpp`, which builds
+    tables. Users of models need only the declarations of `model/descriptor.hpp`. */
 
 #include <kftrain/model/descriptor.hpp>
 
@@ -22,7 +21,8 @@ namespace kftrain {
 
 namespace detail {
 
-/// `N` bytes, the first one lowest; the same at compile time and, in one instruction where it can, at run time.
+/// Reads `N` bytes, the first one lowest; gives the same result at compile time and at run time, there in one
+/// instruction if possible.
 template <std::size_t N> constexpr std::uint64_t load_bytes(char const* p) noexcept {
     std::uint64_t v = 0;
     if (std::endian::native == std::endian::little && !std::is_constant_evaluated())
@@ -36,22 +36,22 @@ template <std::size_t N> constexpr std::uint64_t load_bytes(char const* p) noexc
 
 namespace model {
 
-/// What a value looks like in JSON.
+/// The JSON form of a value.
 enum class shape : std::uint8_t {
     boolean,
     integer,
     number,
     string,
-    text,     ///< a type of its own with a textual form: time, quantity
+    text,     ///< a custom type with a textual form: time, quantity
     raw,      ///< any JSON, kept as text
     object,   ///< a described struct
     array,    ///< std::vector
     map,      ///< std::map or name_map from string
-    optional, ///< std::optional: absent, or what `element` describes
+    optional, ///< std::optional: absent, or the type of `element`
 };
 
-/** The first and the last bytes of a field's name. Up to 16 bytes it holds all of the name, if its length is known, so
-    that names are compared and hashed without a loop. */
+/** The first and last bytes of the name of a field. For up to 16 bytes it contains the whole name, if the length is
+    known, so that names are compared and hashed without a loop. */
 struct name_key {
     constexpr name_key() = default;
     constexpr explicit name_key(std::string_view s) noexcept {
@@ -79,7 +79,8 @@ struct name_key {
 
 /// One member of a described struct.
 struct field {
-    std::string_view name; ///< the JSON name
+    std::string_view name;   ///< the JSON name
+    std::string_view member; ///< the C++ name
     descriptor const* type;
     void* (*get)(void* object); ///< address of the member
     bool always;                ///< written even when empty
@@ -94,20 +95,21 @@ struct field {
     void const* get_const(void const* object) const { return get(const_cast<void*>(object)); }
 };
 
-/// Called with each entry of a map; `context` is passed through.
+/// Called for each entry of a map; `context` is passed through.
 using map_visitor = void (*)(void* context, std::string const& key, void const* value);
 
-/** Entries that came out of order into a map that keeps its entries in a row, until all of it is read: put between the
-    others one by one, each would move those behind it, and names in no order would take time by the square. */
+/** Entries that arrive out of order for a map with contiguous entries, until the whole map is read: inserting them
+    one by one would move later entries each time and take quadratic time for names in random order. */
 using late_entries = std::unique_ptr<void, void (*)(void* entries)>;
 
-/** The static table from which every algorithm over models works: decoding, encoding, equality, difference.
-    One constant-initialised table exists per type; what does not belong to the shape is null.
+/** The static table that all algorithms over models use: decoding, encoding, equality, difference. One
+    constant-initialised table exists per type; members that do not apply to the shape are null.
     @par Thread safety Tables are constant. */
 struct descriptor {
     shape kind;
-    std::string_view name;      ///< for messages: `int32`, `string`, `object`, ...
-    void (*reset)(void* value); ///< assigns a default-constructed value
+    std::string_view name;                           ///< for messages: `int32`, `string`, `object`, ...
+    void (*reset)(void* value);                      ///< assigns a default-constructed value
+    void (*take)(void* value, void* from) = nullptr; ///< move-assigns a value of the same type
 
     // integer, number
     bool (*store_integer)(void* value, std::int64_t) = nullptr; ///< false when it does not fit
@@ -116,42 +118,47 @@ struct descriptor {
     // text
     bool (*parse)(void* value, std::string_view) = nullptr;
     void (*print)(void const* value, std::string& out) = nullptr;
-    bool (*same)(void const* a, void const* b) = nullptr;                ///< by value, so that `1` and `1000m` are
-    bool (*same_text)(std::string_view a, std::string_view b) = nullptr; ///< both can be parsed, to the same value
-    /// A JSON number is parsed as its text; a type with `store_integer` gets integers there.
+    bool (*same)(void const* a, void const* b) = nullptr; ///< by value, so that `1` and `1000m` are the same
+    /// Both texts can be parsed and have the same value.
+    bool (*same_text)(std::string_view a, std::string_view b) = nullptr;
+    /// A JSON number is parsed from its text; a type with `store_integer` receives integers through it.
     bool takes_numbers = false;
-    bool (*is_bare)(void const* value) = nullptr;  ///< true when the text is written without quotes; null: never
-    bool quotes_empty = false;                     ///< an empty text is written as "", else as null
-    void (*make_canonical)(void* value) = nullptr; ///< of several spellings takes the server's; null: there is but one
+    bool (*is_bare)(void const* value) = nullptr; ///< true if the text is written without quotes; null: never
+    bool quotes_empty = false;                    ///< an empty text is written as "", otherwise as null
+    /// Changes the spelling to that of the server; null: there is only one.
+    void (*make_canonical)(void* value) = nullptr;
 
     // array, map, optional
     descriptor const* element = nullptr;
     void* (*append)(void* array) = nullptr;
-    void (*reserve)(void* array_or_map, std::size_t items) = nullptr; ///< null where memory comes item by item
-    void (*shrink)(void* array_or_map) = nullptr; ///< gives back what is reserved too much; as reserve
+    void (*reserve)(void* array_or_map, std::size_t items) = nullptr; ///< null if memory is allocated item by item
+    void (*shrink)(void* array_or_map) = nullptr; ///< releases excess reserved memory; null like reserve
     std::size_t (*size)(void const* array_or_map) = nullptr;
-    std::size_t item_size = 0; ///< bytes that an item of an array or an entry of a map takes in place
+    std::size_t item_size = 0; ///< in-place size in bytes of an item of an array or an entry of a map
     void const* (*at)(void const* array, std::size_t index) = nullptr;
+    void (*drop_last)(void* array) = nullptr;                     ///< of an array that is not empty
+    bool (*erase_key)(void* map, std::string_view key) = nullptr; ///< false if there is no such key
     /// `added`: whether the key is new.
     void* (*at_key)(void* map, late_entries&, std::string_view key, std::string_view& stored_key,
                     bool& added) = nullptr;
-    /// Gives null when the key is there already.
+    /// Returns null if the key already exists.
     void* (*insert)(void* map, late_entries&, std::string_view key) = nullptr;
-    /// Puts those that wait into the map, which has not been changed by others meanwhile; null where none ever wait.
+    /// Moves the waiting entries into the map, which must not have been changed since; null if entries never wait.
     void (*take_late)(void* map, late_entries&) = nullptr;
     void const* (*find_key)(void const* map, std::string_view key) = nullptr;
     void (*visit)(void const* map, void* context, map_visitor) = nullptr;
     void* (*engage)(void* optional) = nullptr;
-    void const* (*peek)(void const* optional) = nullptr; ///< null when absent
+    void const* (*peek)(void const* optional) = nullptr; ///< null if absent
 
     // object
     std::span<field const> fields{};
     std::span<std::uint8_t const> slots{};              ///< open-addressing index of `fields` by name_key::hash()
-    unknown_fields* (*unknown)(void* object) = nullptr; ///< null when the type keeps none
+    unknown_fields* (*unknown)(void* object) = nullptr; ///< null if the type keeps no unknown fields
     resource_info const* info = nullptr;                ///< set on types with apiVersion and kind
-    std::atomic<void const*>* layout = nullptr;         ///< where decoding keeps what it worked out about the type
+    std::string_view type_name{};                       ///< qualified, e.g. `kftrain::core::pod`
+    std::atomic<void const*>* layout = nullptr;         ///< cache of decoding for data derived from the type
 
-    /// The field of this JSON name, or null. Only for objects.
+    /// Returns the field with this JSON name, or null. Only for objects.
     field const* find(std::string_view json_name) const noexcept {
         if (slots.empty()) return nullptr;
         name_key const key(json_name);

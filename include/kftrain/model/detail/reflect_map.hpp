@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_MODEL_DETAIL_REFLECT_MAP_HPP
 #define KFTRAIN_MODEL_DETAIL_REFLECT_MAP_HPP
 
-/** @file
-    The descriptors of maps; part of `model/reflect.hpp`, which is what to include. */
+/** @file The descriptors of maps; part of `model/reflect.hpp`, which is the header to include. */
 
 #include <kftrain/model/detail/descriptor_table.hpp>
 #include <kftrain/model/name_map.hpp>
@@ -13,24 +12,26 @@
 
 namespace kftrain::detail {
 
-/// The table of `T` as `value`. A name, not a call: that of a struct which holds itself is needed while it is made.
+/// The table of `T` as `value`. A name, not a call: the table of a struct that contains itself is needed while it is
+/// built.
 template <class T> struct table_of : model::table<T> {};
 template <has_compiled_table T> struct table_of<T> {
     static constexpr model::descriptor const& value = kftrain_table(type_tag<T>());
 };
 
 template <class T> void reset_value(void* p) { *static_cast<T*>(p) = T(); }
+template <class T> void take_value(void* p, void* from) { *static_cast<T*>(p) = std::move(*static_cast<T*>(from)); }
 
-/// Of any type that no specialisation knows; model/descriptor.hpp lists the shapes there are.
+/// For types without a specialisation; model/descriptor.hpp lists the supported shapes.
 template <class T> struct describe {
     static_assert(!std::is_same_v<T, T>, "no member of a model can have this type: it is neither described by "
                                          "BOOST_DESCRIBE_STRUCT nor a scalar, list, map or optional");
     static constexpr model::descriptor make() { return {model::shape::raw, "", nullptr}; }
 };
 
-/// What std::map and name_map have in common.
+/// The common part of std::map and name_map.
 template <class Map> constexpr model::descriptor describe_map() {
-    model::descriptor d{model::shape::map, "object", &reset_value<Map>};
+    model::descriptor d{model::shape::map, "object", &reset_value<Map>, &take_value<Map>};
     d.element = &table_of<typename Map::mapped_type>::value;
     d.item_size = sizeof(typename Map::value_type);
     d.size = [](void const* p) { return static_cast<Map const*>(p)->size(); };
@@ -50,6 +51,13 @@ template <class Map> constexpr model::descriptor describe_map() {
         auto const it = m.find(key);
         return it == m.end() ? nullptr : &it->second;
     };
+    d.erase_key = [](void* p, std::string_view key) {
+        auto& m = *static_cast<Map*>(p);
+        auto const it = m.find(key);
+        if (it == m.end()) return false;
+        m.erase(it);
+        return true;
+    };
     d.visit = [](void const* p, void* context, model::map_visitor visitor) {
         for (auto const& [k, v] : *static_cast<Map const*>(p)) visitor(context, k, &v);
     };
@@ -60,8 +68,8 @@ template <class T, class Compare> struct describe<std::map<std::string, T, Compa
     static constexpr model::descriptor make() { return describe_map<std::map<std::string, T, Compare>>(); }
 };
 
-/** A name_map is built key by key. What belongs at the end, or into a small map, goes to its place at once; all else waits in
-    a tree, where entries stay in place while they are filled. */
+/** A name_map is built key by key. Entries at the end, or of a small map, are inserted immediately; others wait in a
+    tree, where entries do not move while they are filled. */
 template <class T> struct describe<name_map<T>> {
     using map = name_map<T>;
     using tree = std::map<std::string, T>;
@@ -75,7 +83,7 @@ template <class T> struct describe<name_map<T>> {
 
     static place enter(void* p, model::late_entries& late, std::string_view key) {
         auto& m = *static_cast<map*>(p);
-        if (m.empty() || std::prev(m.end())->first < key) { // nearly always: they come sorted
+        if (m.empty() || std::prev(m.end())->first < key) { // the usual case: entries are sorted
             auto& last = m.append(key);
             return {last.first, last.second, true};
         }

@@ -17,7 +17,7 @@ namespace kftrain::apps {
 struct rolling_update_stateful_set_strategy {
     rolling_update_stateful_set_strategy() = default;
 
-    std::optional<std::int32_t> partition;        ///< pods with a lower ordinal stay as they are
+    std::optional<std::int32_t> partition;        ///< pods with a lower ordinal are not updated
     std::optional<int_or_string> max_unavailable; ///< pods or percent; absent means 1
     unknown_fields unknown;
 };
@@ -45,7 +45,7 @@ KFTRAIN_DESCRIBE(stateful_set_persistent_volume_claim_retention_policy, (when_de
 struct stateful_set_ordinals {
     stateful_set_ordinals() = default;
 
-    std::int32_t start = 0; ///< of the first pod
+    std::int32_t start = 0; ///< ordinal of the first pod
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(stateful_set_ordinals, "start")

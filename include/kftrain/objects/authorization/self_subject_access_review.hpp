@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_OBJECTS_AUTHORIZATION_SELF_SUBJECT_ACCESS_REVIEW_HPP
 #define KFTRAIN_OBJECTS_AUTHORIZATION_SELF_SUBJECT_ACCESS_REVIEW_HPP
 
-/** @file
-    The question of `authorization.k8s.io/v1` whether the caller may do something. It is answered and not stored.
+/** @file The check of `authorization.k8s.io/v1` whether the caller has a permission. The server answers it and does
+    not store it.
     @par Upstream k8s.io/api `authorization/v1/types.go`, v0.31 */
 
 #include <kftrain/model/boxed.hpp>
@@ -22,7 +22,7 @@ struct attributes_requirement {
 KFTRAIN_REQUIRED(attributes_requirement, "key", "operator_")
 KFTRAIN_DESCRIBE(attributes_requirement, (key, operator_, values))
 
-/// Which objects by field or label; either as text or taken apart.
+/// Selects objects by field or label, either as text or parsed.
 struct selector_attributes {
     selector_attributes() = default;
 
@@ -50,7 +50,7 @@ struct resource_attributes {
 KFTRAIN_DESCRIBE(resource_attributes,
                  (namespace_, verb, group, version, resource, subresource, name, field_selector, label_selector))
 
-/// A verb on a path that stands for no object, such as `/metrics`.
+/// A verb on a path that is not an object, such as `/metrics`.
 struct non_resource_attributes {
     non_resource_attributes() = default;
 
@@ -60,7 +60,7 @@ struct non_resource_attributes {
 };
 KFTRAIN_DESCRIBE(non_resource_attributes, (path, verb))
 
-/// One of both.
+/// Exactly one of the two is set.
 struct self_subject_access_review_spec {
     self_subject_access_review_spec() = default;
 
@@ -74,9 +74,9 @@ struct subject_access_review_status {
     subject_access_review_status() = default;
 
     bool allowed = false;
-    bool denied = false; ///< nobody else may allow it either
+    bool denied = false; ///< explicitly denied: no other authorizer may allow it
     std::string reason;
-    std::string evaluation_error; ///< what kept the server from finding out; it may still be allowed
+    std::string evaluation_error; ///< error during the evaluation; the request may still be allowed
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(subject_access_review_status, "allowed")

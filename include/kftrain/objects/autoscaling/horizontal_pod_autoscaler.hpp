@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_OBJECTS_AUTOSCALING_HORIZONTAL_POD_AUTOSCALER_HPP
 #define KFTRAIN_OBJECTS_AUTOSCALING_HORIZONTAL_POD_AUTOSCALER_HPP
 
-/** @file
-    Horizontal pod autoscalers of `autoscaling/v2`, and the subresource that they write.
+/** @file Horizontal pod autoscalers of `autoscaling/v2`, and the subresource that they write.
     @par Upstream k8s.io/api `autoscaling/v2/types.go`, `autoscaling/v1/types.go`, v0.31 */
 
 #include <kftrain/base/special_members.hpp>
@@ -12,7 +11,7 @@
 
 namespace kftrain::autoscaling {
 
-/// No more than `value` pods, or percent of the pods, within `period_seconds`.
+/// At most `value` pods, or percent of the pods, within `period_seconds`.
 struct hpa_scaling_policy {
     hpa_scaling_policy() = default;
 
@@ -27,8 +26,9 @@ KFTRAIN_DESCRIBE(hpa_scaling_policy, (type, value, period_seconds))
 struct hpa_scaling_rules {
     hpa_scaling_rules() = default;
 
-    std::optional<std::int32_t> stabilization_window_seconds; ///< past recommendations that count; 0 to 3600
-    std::optional<std::string> select_policy;                 ///< Max, Min or Disabled; absent means Max
+    /// Period of past recommendations to consider; 0 to 3600.
+    std::optional<std::int32_t> stabilization_window_seconds;
+    std::optional<std::string> select_policy; ///< Max, Min or Disabled; absent means Max
     std::vector<hpa_scaling_policy> policies;
     unknown_fields unknown;
 };
@@ -85,7 +85,7 @@ KFTRAIN_REQUIRED(horizontal_pod_autoscaler_status, "desired_replicas")
 KFTRAIN_DESCRIBE(horizontal_pod_autoscaler_status, (observed_generation, last_scale_time, current_replicas,
                                                     desired_replicas, current_metrics, conditions))
 
-/// Sets the number of replicas of another object by metrics.
+/// Sets the number of replicas of another object according to metrics.
 struct horizontal_pod_autoscaler {
     horizontal_pod_autoscaler() = default;
 
@@ -110,7 +110,7 @@ struct scale_status {
     scale_status() = default;
 
     std::int32_t replicas = 0;
-    std::string selector; ///< of the pods, as text
+    std::string selector; ///< selects the pods, as text
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(scale_status, "replicas")

@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_OBJECTS_AUTOSCALING_METRIC_HPP
 #define KFTRAIN_OBJECTS_AUTOSCALING_METRIC_HPP
 
-/** @file
-    What an autoscaler measures, as `autoscaling/v2` has it.
+/** @file The metrics of autoscalers, as in `autoscaling/v2`.
     @par Upstream k8s.io/api `autoscaling/v2/types.go`, v0.31 */
 
 #include <kftrain/base/special_members.hpp>
@@ -24,13 +23,13 @@ struct cross_version_object_reference {
 KFTRAIN_REQUIRED(cross_version_object_reference, "kind", "name")
 KFTRAIN_DESCRIBE(cross_version_object_reference, (kind, name, api_version))
 
-/// One of the three amounts is set, as `type` says.
+/// One of the three amounts is set, according to `type`.
 struct metric_target {
     metric_target() = default;
 
     std::string type; ///< Utilization, Value or AverageValue
     std::optional<quantity> value;
-    std::optional<quantity> average_value;           ///< over the pods
+    std::optional<quantity> average_value;           ///< percent of the requests of the pods
     std::optional<std::int32_t> average_utilization; ///< percent of what the pods request
     unknown_fields unknown;
 };
@@ -120,7 +119,7 @@ struct metric_value_status {
 
     std::optional<quantity> value;
     std::optional<quantity> average_value;           ///< over the pods
-    std::optional<std::int32_t> average_utilization; ///< percent of what the pods request
+    std::optional<std::int32_t> average_utilization; ///< percent of the requests of the pods
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(metric_value_status, (value, average_value, average_utilization))

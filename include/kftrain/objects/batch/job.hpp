@@ -56,7 +56,7 @@ struct pod_failure_policy {
 };
 KFTRAIN_DESCRIBE(pod_failure_policy, (rules))
 
-/// Holds when that many of these indexes have succeeded.
+/// Holds if this number of these indexes has succeeded.
 struct success_policy_rule {
     success_policy_rule() = default;
 
@@ -66,7 +66,7 @@ struct success_policy_rule {
 };
 KFTRAIN_DESCRIBE(success_policy_rule, (succeeded_indexes, succeeded_count))
 
-/// The job has succeeded when one of the rules holds.
+/// The job succeeds when one of the rules holds.
 struct success_policy {
     success_policy() = default;
 
@@ -79,7 +79,7 @@ struct job_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(job_spec);
 
     std::optional<std::int32_t> parallelism; ///< pods at a time; absent means 1
-    std::optional<std::int32_t> completions; ///< absent: one success is enough, the rest end by themselves
+    std::optional<std::int32_t> completions; ///< absent: one success is enough, and the other pods run to their end
     std::optional<std::int64_t> active_deadline_seconds;
     boxed<kftrain::batch::pod_failure_policy> pod_failure_policy;
     boxed<kftrain::batch::success_policy> success_policy;
@@ -87,13 +87,13 @@ struct job_spec {
     std::optional<std::int32_t> backoff_limit_per_index; ///< the same for each index
     std::optional<std::int32_t> max_failed_indexes;
     boxed<label_selector> selector;
-    std::optional<bool> manual_selector; ///< if true, `selector` is the author's, else the server's
+    std::optional<bool> manual_selector; ///< if true, `selector` is set by the author, otherwise by the server
     core::pod_template_spec template_;
-    std::optional<std::int32_t> ttl_seconds_after_finished; ///< then the job is deleted; absent: never
+    std::optional<std::int32_t> ttl_seconds_after_finished; ///< time until the finished job is deleted; absent: never
     std::optional<std::string> completion_mode;             ///< NonIndexed or Indexed; absent means NonIndexed
     std::optional<bool> suspend;
     std::optional<std::string> pod_replacement_policy; ///< TerminatingOrFailed or Failed
-    std::optional<std::string> managed_by; ///< absent or `kubernetes.io/job-controller`: by Kubernetes itself
+    std::optional<std::string> managed_by;             ///< absent or `kubernetes.io/job-controller`: Kubernetes itself
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(job_spec, "template_")

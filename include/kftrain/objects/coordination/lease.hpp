@@ -14,7 +14,7 @@ struct lease_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(lease_spec);
 
     std::optional<std::string> holder_identity;
-    std::optional<std::int32_t> lease_duration_seconds; ///< after `renew_time` another may take it
+    std::optional<std::int32_t> lease_duration_seconds; ///< after `renew_time` another process may take it
     std::optional<micro_time> acquire_time;
     std::optional<micro_time> renew_time;
     std::optional<std::int32_t> lease_transitions; ///< how often the holder changed
@@ -25,7 +25,7 @@ struct lease_spec {
 KFTRAIN_DESCRIBE(lease_spec, (holder_identity, lease_duration_seconds, acquire_time, renew_time, lease_transitions,
                               strategy, preferred_holder))
 
-/// A lock with an end: leader election, heartbeats of nodes.
+/// A lock that expires: for leader election and node heartbeats.
 struct lease {
     lease() = default;
 

@@ -42,7 +42,7 @@ struct node_selector {
 };
 KFTRAIN_DESCRIBE(node_selector, (node_selector_terms))
 
-/// A wish with a weight of 1 to 100.
+/// A preference with a weight of 1 to 100.
 struct preferred_scheduling_term {
     preferred_scheduling_term() = default;
 
@@ -63,23 +63,23 @@ struct node_affinity {
 KFTRAIN_DESCRIBE(node_affinity, (required_during_scheduling_ignored_during_execution,
                                  preferred_during_scheduling_ignored_during_execution))
 
-/// Pods in whose vicinity, that is on nodes with the same `topology_key`, the pod is to be or not to be.
+/// Selects pods; the pod must, or must not, run on nodes with the same value of `topology_key` as these.
 struct pod_affinity_term {
     pod_affinity_term() = default;
 
     boxed<kftrain::label_selector> label_selector;
-    std::vector<std::string> namespaces; ///< empty with no selector: that of the pod
+    std::vector<std::string> namespaces; ///< empty without a selector: the namespace of the pod
     std::string topology_key;            ///< a label of nodes, e.g. `kubernetes.io/hostname`
     boxed<kftrain::label_selector> namespace_selector;
-    std::vector<std::string> match_label_keys;    ///< labels of which other pods must have the same value
-    std::vector<std::string> mismatch_label_keys; ///< labels of which other pods must have another value
+    std::vector<std::string> match_label_keys;    ///< labels whose values must be equal in other pods
+    std::vector<std::string> mismatch_label_keys; ///< labels whose values must differ in other pods
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(pod_affinity_term, "topology_key")
 KFTRAIN_DESCRIBE(pod_affinity_term,
                  (label_selector, namespaces, topology_key, namespace_selector, match_label_keys, mismatch_label_keys))
 
-/// A wish with a weight of 1 to 100.
+/// A preference with a weight of 1 to 100.
 struct weighted_pod_affinity_term {
     weighted_pod_affinity_term() = default;
 
@@ -120,7 +120,7 @@ struct affinity {
 };
 KFTRAIN_DESCRIBE(affinity, (node_affinity, pod_affinity, pod_anti_affinity))
 
-/// Taints with which the pod may live; an empty key with the operator Exists matches all.
+/// Tolerates matching taints; an empty key with the operator Exists matches all.
 struct toleration {
     toleration() = default;
 
@@ -128,7 +128,7 @@ struct toleration {
     std::string operator_; ///< Exists or Equal; empty means Equal
     std::string value;
     std::string effect;                             ///< NoSchedule, PreferNoSchedule or NoExecute; empty: all
-    std::optional<std::int64_t> toleration_seconds; ///< of NoExecute; absent: for ever
+    std::optional<std::int64_t> toleration_seconds; ///< for NoExecute; absent: without limit
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(toleration, (key, operator_, value, effect, toleration_seconds))
@@ -137,14 +137,15 @@ KFTRAIN_DESCRIBE(toleration, (key, operator_, value, effect, toleration_seconds)
 struct topology_spread_constraint {
     topology_spread_constraint() = default;
 
-    std::int32_t max_skew = 0;      ///< how far counts may differ
+    std::int32_t max_skew = 0;      ///< maximum difference of the counts
     std::string topology_key;       ///< a label of nodes
     std::string when_unsatisfiable; ///< DoNotSchedule or ScheduleAnyway
     boxed<kftrain::label_selector> label_selector;
-    std::optional<std::int32_t> min_domains;         ///< with fewer the smallest count is 0
-    std::optional<std::string> node_affinity_policy; ///< whether only nodes that the pod may use count: Honor or Ignore
-    std::optional<std::string> node_taints_policy;   ///< the same for taints: Honor or Ignore
-    std::vector<std::string> match_label_keys;       ///< labels of which other pods must have the same value
+    std::optional<std::int32_t> min_domains; ///< with fewer domains the smallest count is 0
+    /// Whether only nodes that match the affinity of the pod count: Honor or Ignore.
+    std::optional<std::string> node_affinity_policy;
+    std::optional<std::string> node_taints_policy; ///< the same for taints: Honor or Ignore
+    std::vector<std::string> match_label_keys;     ///< labels whose values must be equal in other pods
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(topology_spread_constraint, "max_skew", "topology_key", "when_unsatisfiable")

@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_OBJECTS_CORE_CONFIG_MAP_HPP
 #define KFTRAIN_OBJECTS_CORE_CONFIG_MAP_HPP
 
-/** @file
-    What pods are configured with: config maps, secrets, service accounts.
+/** @file Configuration of pods: config maps, secrets, service accounts.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
 #include <kftrain/model/meta.hpp>
@@ -16,21 +15,21 @@ struct config_map {
     static constexpr resource_info resource{"", "v1", "ConfigMap", "configmaps"};
 
     object_meta metadata;
-    std::optional<bool> immutable; ///< if true, no data can be changed any more
+    std::optional<bool> immutable; ///< if true, the data can no longer be changed
     string_map data;               ///< UTF-8
-    bytes_map binary_data;         ///< keys are others than those of `data`
+    bytes_map binary_data;         ///< its keys must differ from those of `data`
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(config_map, (metadata, immutable, data, binary_data))
 
-/// Values are held decoded.
+/// Values are stored decoded.
 struct secret {
     secret() = default;
 
     static constexpr resource_info resource{"", "v1", "Secret", "secrets"};
 
     object_meta metadata;
-    std::optional<bool> immutable; ///< if true, no data can be changed any more
+    std::optional<bool> immutable; ///< if true, the data can no longer be changed
     bytes_map data;
     string_map string_data; ///< only when writing: the server moves it into `data`
     std::string type;       ///< e.g. Opaque, `kubernetes.io/tls`
@@ -44,7 +43,7 @@ struct service_account {
     static constexpr resource_info resource{"", "v1", "ServiceAccount", "serviceaccounts"};
 
     object_meta metadata;
-    std::vector<object_reference> secrets; ///< that its pods may use
+    std::vector<object_reference> secrets; ///< secrets that its pods may use
     std::vector<local_object_reference> image_pull_secrets;
     std::optional<bool> automount_service_account_token;
     unknown_fields unknown;

@@ -22,7 +22,7 @@ struct container_port {
     std::int32_t host_port = 0; ///< 0: none
     std::int32_t container_port_ = 0;
     std::string protocol; ///< TCP, UDP or SCTP; empty means TCP
-    std::string host_ip;  ///< to which the port of the node is bound
+    std::string host_ip;  ///< address of the node to which the port is bound
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(container_port, {.member = "host_ip", .json_name = "hostIP"})
@@ -32,13 +32,13 @@ KFTRAIN_DESCRIBE(container_port, (name, host_port, container_port_, protocol, ho
 struct volume_mount {
     volume_mount() = default;
 
-    std::string name; ///< of the volume
+    std::string name; ///< name of the volume
     bool read_only = false;
     boxed<std::string> recursive_read_only; ///< Disabled, IfPossible or Enabled
     std::string mount_path;                 ///< in the container; may not contain `:`
-    std::string sub_path;                   ///< within the volume; empty: all of it
+    std::string sub_path;                   ///< within the volume; empty: the whole volume
     boxed<std::string> mount_propagation;   ///< None, HostToContainer or Bidirectional
-    std::string sub_path_expr;              ///< as `sub_path`, with `$(NAME)` of the environment
+    std::string sub_path_expr;              ///< as `sub_path`, with `$(NAME)` expanded from the environment
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(volume_mount, "name", "mount_path")
@@ -49,14 +49,14 @@ KFTRAIN_DESCRIBE(volume_mount,
 struct volume_device {
     volume_device() = default;
 
-    std::string name;        ///< of the claim of the pod
+    std::string name;        ///< name of the claim in the pod
     std::string device_path; ///< in the container
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(volume_device, "name", "device_path")
 KFTRAIN_DESCRIBE(volume_device, (name, device_path))
 
-/// What changing a resource of a running container takes.
+/// Whether changing a resource of a running container restarts it.
 struct container_resize_policy {
     container_resize_policy() = default;
 
@@ -67,7 +67,7 @@ struct container_resize_policy {
 KFTRAIN_REQUIRED(container_resize_policy, "resource_name", "restart_policy")
 KFTRAIN_DESCRIBE(container_resize_policy, (resource_name, restart_policy))
 
-/// For which exit codes a rule holds.
+/// The exit codes to which a rule applies.
 struct container_restart_rule_on_exit_codes {
     container_restart_rule_on_exit_codes() = default;
 
@@ -79,7 +79,7 @@ KFTRAIN_FIELD_RULES(container_restart_rule_on_exit_codes, {.member = "values", .
 KFTRAIN_REQUIRED(container_restart_rule_on_exit_codes, "operator_")
 KFTRAIN_DESCRIBE(container_restart_rule_on_exit_codes, (operator_, values))
 
-/// What follows from how a container ended. @par Upstream k8s.io/api v0.34
+/// The action after a container ended. @par Upstream k8s.io/api v0.34
 struct container_restart_rule {
     container_restart_rule() = default;
 
@@ -95,21 +95,22 @@ struct container {
 
     std::string name;
     std::string image;
-    std::vector<std::string> command; ///< in place of the image's entry point
-    std::vector<std::string> args;    ///< in place of the image's
+    std::vector<std::string> command; ///< replaces the entry point of the image
+    std::vector<std::string> args;    ///< replaces the arguments of the image
     std::string working_dir;          ///< empty: that of the image
     std::vector<container_port> ports;
-    std::vector<env_from_source> env_from; ///< `env` wins over it
+    std::vector<env_from_source> env_from; ///< `env` takes precedence
     std::vector<env_var> env;
     resource_requirements resources;
     std::vector<container_resize_policy> resize_policy;
-    boxed<std::string> restart_policy;                        ///< of init containers, Always makes a sidecar
-    std::vector<container_restart_rule> restart_policy_rules; ///< the first that holds wins over `restart_policy`
+    boxed<std::string> restart_policy; ///< in init containers, Always makes a sidecar
+    /// The first matching rule takes precedence over `restart_policy`
+    std::vector<container_restart_rule> restart_policy_rules;
     std::vector<volume_mount> volume_mounts;
     std::vector<volume_device> volume_devices;
     boxed<probe> liveness_probe;
     boxed<probe> readiness_probe;
-    boxed<probe> startup_probe; ///< until it succeeds, the other probes wait
+    boxed<probe> startup_probe; ///< the other probes wait until it succeeds
     boxed<kftrain::core::lifecycle> lifecycle;
     std::string termination_message_path;   ///< empty means `/dev/termination-log`
     std::string termination_message_policy; ///< File or FallbackToLogsOnError; empty means File
@@ -129,17 +130,17 @@ KFTRAIN_DESCRIBE(container, (name, image, command, args, working_dir, ports, env
                              readiness_probe, startup_probe, lifecycle, termination_message_path,
                              termination_message_policy, image_pull_policy, security_context, stdin, stdin_once, tty))
 
-/// A container that is added to a running pod to look into it; it is never restarted.
+/// A container that is added to a running pod for debugging; it is never restarted.
 struct ephemeral_container {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(ephemeral_container);
 
     std::string name;
     std::string image;
-    std::vector<std::string> command;      ///< in place of the image's entry point
-    std::vector<std::string> args;         ///< in place of the image's
+    std::vector<std::string> command;      ///< replaces the entry point of the image
+    std::vector<std::string> args;         ///< replaces the arguments of the image
     std::string working_dir;               ///< empty: that of the image
     std::vector<container_port> ports;     ///< not allowed
-    std::vector<env_from_source> env_from; ///< `env` wins over it
+    std::vector<env_from_source> env_from; ///< `env` takes precedence
     std::vector<env_var> env;
     resource_requirements resources; ///< not allowed
     std::vector<container_resize_policy> resize_policy;
@@ -158,7 +159,7 @@ struct ephemeral_container {
     bool stdin = false;
     bool stdin_once = false;
     bool tty = false;
-    std::string target_container_name; ///< whose processes it sees; empty: none but its own
+    std::string target_container_name; ///< container whose processes it can see; empty: only its own
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(ephemeral_container,

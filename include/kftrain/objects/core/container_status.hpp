@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_OBJECTS_CORE_CONTAINER_STATUS_HPP
 #define KFTRAIN_OBJECTS_CORE_CONTAINER_STATUS_HPP
 
-/** @file
-    What became of a container.
+/** @file The status of containers.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
 #include <kftrain/base/special_members.hpp>
@@ -33,7 +32,7 @@ struct container_state_terminated {
     container_state_terminated() = default;
 
     std::int32_t exit_code = 0;
-    std::int32_t signal = 0; ///< 0: ended by itself
+    std::int32_t signal = 0; ///< 0: exited without a signal
     std::string reason;
     std::string message;
     std::optional<time_point> started_at;
@@ -57,7 +56,7 @@ struct container_state {
 };
 KFTRAIN_DESCRIBE(container_state, (waiting, running, terminated))
 
-/// How a volume was mounted in the end.
+/// The effective mount of a volume.
 struct volume_mount_status {
     volume_mount_status() = default;
 
@@ -84,12 +83,12 @@ KFTRAIN_DESCRIBE(linux_container_user, (uid, gid, supplemental_groups))
 struct container_user {
     container_user() = default;
 
-    boxed<linux_container_user> linux_; // `linux` is a macro of GNU dialects
+    boxed<linux_container_user> linux_; // `linux` is a macro in GNU dialects
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(container_user, (linux_))
 
-/// Of one device.
+/// The health of one device.
 struct resource_health {
     resource_health() = default;
 
@@ -101,7 +100,7 @@ KFTRAIN_FIELD_RULES(resource_health, {.member = "resource_id", .json_name = "res
 KFTRAIN_REQUIRED(resource_health, "resource_id")
 KFTRAIN_DESCRIBE(resource_health, (resource_id, health))
 
-/// Of the devices of one resource.
+/// The health of the devices of one resource.
 struct resource_status {
     resource_status() = default;
 
@@ -125,8 +124,8 @@ struct container_status {
     std::string image_id;                   ///< with the digest
     std::string container_id;               ///< `runtime://id`
     std::optional<bool> started;            ///< whether the startup probe has succeeded
-    resource_list allocated_resources;      ///< what the node has set aside
-    boxed<resource_requirements> resources; ///< what is in force
+    resource_list allocated_resources;      ///< resources that the node has reserved
+    boxed<resource_requirements> resources; ///< resources in effect
     std::vector<volume_mount_status> volume_mounts;
     boxed<container_user> user;
     std::vector<resource_status> allocated_resources_status;

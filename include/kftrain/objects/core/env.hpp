@@ -24,7 +24,7 @@ struct env_var_source {
 };
 KFTRAIN_DESCRIBE(env_var_source, (field_ref, resource_field_ref, config_map_key_ref, secret_key_ref, file_key_ref))
 
-/// A name with either a value or a source of one; `$(NAME)` in the value stands for earlier ones.
+/// A name with either a value or a source; `$(NAME)` in the value is replaced by an earlier variable.
 struct env_var {
     env_var() = default;
     env_var(std::string n, std::string v) : name(std::move(n)), value(std::move(v)) {}
@@ -41,7 +41,7 @@ struct config_map_env_source {
     config_map_env_source() = default;
 
     std::string name;
-    std::optional<bool> optional; ///< if true, nothing happens where there is no such object
+    std::optional<bool> optional; ///< if true, a missing object is ignored
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(config_map_env_source, (name, optional))
@@ -50,16 +50,16 @@ struct secret_env_source {
     secret_env_source() = default;
 
     std::string name;
-    std::optional<bool> optional; ///< if true, nothing happens where there is no such object
+    std::optional<bool> optional; ///< if true, a missing object is ignored
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(secret_env_source, (name, optional))
 
-/// Every key of a config map or secret as a variable; one of the two is set.
+/// Defines a variable for every key of a config map or secret; one of the two is set.
 struct env_from_source {
     env_from_source() = default;
 
-    std::string prefix; ///< of the names of the variables
+    std::string prefix; ///< prefix of the names of the variables
     boxed<config_map_env_source> config_map_ref;
     boxed<secret_env_source> secret_ref;
     unknown_fields unknown;

@@ -20,7 +20,7 @@ struct event_source {
 };
 KFTRAIN_DESCRIBE(event_source, (component, host))
 
-/// An event that goes on happening.
+/// An event that occurs repeatedly.
 struct event_series {
     event_series() = default;
 
@@ -47,7 +47,7 @@ struct event {
     std::string type; ///< Normal or Warning
     std::optional<micro_time> event_time;
     boxed<event_series> series;
-    std::string action; ///< one word in CamelCase: what was done or refused
+    std::string action; ///< one word in CamelCase: the attempted action
     boxed<object_reference> related;
     std::string reporting_component; ///< the controller
     std::string reporting_instance;  ///< of the controller, e.g. a pod name

@@ -13,7 +13,7 @@ namespace kftrain::core {
 struct namespace_spec {
     namespace_spec() = default;
 
-    std::vector<std::string> finalizers; ///< what must be emptied before it goes
+    std::vector<std::string> finalizers; ///< finalizers that block the deletion
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(namespace_spec, (finalizers))
@@ -53,7 +53,7 @@ struct namespace_ {
 };
 KFTRAIN_DESCRIBE_RESOURCE(namespace_, (metadata, spec, status))
 
-/// Which pods count.
+/// Selects the pods that count.
 struct scoped_resource_selector_requirement {
     scoped_resource_selector_requirement() = default;
 
@@ -77,7 +77,7 @@ struct resource_quota_spec {
     resource_quota_spec() = default;
 
     resource_list hard; ///< by name, e.g. `requests.cpu`, `pods`, `count/jobs.batch`
-    /// E.g. Terminating, BestEffort, PriorityClass; every one must hold for what is counted.
+    /// E.g. Terminating, BestEffort, PriorityClass; only objects that match all scopes are counted.
     std::vector<std::string> scopes;
     boxed<kftrain::core::scope_selector> scope_selector;
     unknown_fields unknown;

@@ -11,14 +11,14 @@
 
 namespace kftrain::core {
 
-/// Keeps pods that do not tolerate it away from the node.
+/// Keeps pods without a matching toleration away from the node.
 struct taint {
     taint() = default;
 
     std::string key;
     std::string value;
     std::string effect;                   ///< NoSchedule, PreferNoSchedule or NoExecute
-    std::optional<time_point> time_added; ///< of NoExecute
+    std::optional<time_point> time_added; ///< for NoExecute
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(taint, "key", "effect")
@@ -50,10 +50,10 @@ KFTRAIN_DESCRIBE(node_config_source, (config_map))
 struct node_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(node_spec);
 
-    std::string pod_cidr; ///< addresses for pods of this node
+    std::string pod_cidr; ///< range of addresses for the pods of this node
     std::vector<std::string> pod_cidrs;
     std::string provider_id;    ///< `provider://id`
-    bool unschedulable = false; ///< new pods stay away
+    bool unschedulable = false; ///< no new pods are scheduled to the node
     std::vector<taint> taints;
     boxed<node_config_source> config_source;
     std::string external_id; ///< of old releases
@@ -191,8 +191,8 @@ KFTRAIN_DESCRIBE(node_features, (supplemental_groups_policy))
 struct node_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(node_status);
 
-    resource_list capacity;    ///< all there is
-    resource_list allocatable; ///< what pods may have of it
+    resource_list capacity;    ///< total resources
+    resource_list allocatable; ///< resources available to pods
     std::string phase;         ///< of old releases
     std::vector<node_condition> conditions;
     std::vector<node_address> addresses;

@@ -20,10 +20,10 @@ struct persistent_volume_claim_spec {
     std::vector<std::string> access_modes; ///< ReadWriteOnce, ReadOnlyMany, ReadWriteMany, ReadWriteOncePod
     boxed<label_selector> selector;
     volume_resource_requirements resources;
-    std::string volume_name;                         ///< of the volume that is bound to it
-    std::optional<std::string> storage_class_name;   ///< absent: that of the cluster; empty: none
+    std::string volume_name;                         ///< the bound volume
+    std::optional<std::string> storage_class_name;   ///< absent: the default of the cluster; empty: none
     std::optional<std::string> volume_mode;          ///< Filesystem or Block
-    boxed<typed_local_object_reference> data_source; ///< a snapshot or claim to begin with
+    boxed<typed_local_object_reference> data_source; ///< a snapshot or claim that provides the initial content
     boxed<typed_object_reference> data_source_ref;   ///< as `data_source`, also of other kinds and namespaces
     std::optional<std::string> volume_attributes_class_name;
     unknown_fields unknown;
@@ -32,7 +32,7 @@ KFTRAIN_DESCRIBE(persistent_volume_claim_spec,
                  (access_modes, selector, resources, volume_name, storage_class_name, volume_mode, data_source,
                   data_source_ref, volume_attributes_class_name))
 
-/// From which a claim is made for one pod.
+/// The template of a claim for one pod.
 struct persistent_volume_claim_template {
     persistent_volume_claim_template() = default;
 
@@ -58,7 +58,7 @@ KFTRAIN_REQUIRED(persistent_volume_claim_condition, "type", "status")
 KFTRAIN_DESCRIBE(persistent_volume_claim_condition,
                  (type, status, last_probe_time, last_transition_time, reason, message))
 
-/// A change of the class of attributes that is under way.
+/// A pending change of the volume attributes class.
 struct modify_volume_status {
     modify_volume_status() = default;
 
@@ -74,10 +74,10 @@ struct persistent_volume_claim_status {
 
     std::string phase; ///< Pending, Bound or Lost
     std::vector<std::string> access_modes;
-    resource_list capacity; ///< of the volume in fact
+    resource_list capacity; ///< actual capacity of the volume
     std::vector<persistent_volume_claim_condition> conditions;
-    resource_list allocated_resources;      ///< larger than `capacity` while it grows
-    string_map allocated_resource_statuses; ///< of growing, by resource, e.g. NodeResizePending
+    resource_list allocated_resources;      ///< larger than `capacity` during a resize
+    string_map allocated_resource_statuses; ///< resize status by resource, e.g. NodeResizePending
     std::optional<std::string> current_volume_attributes_class_name;
     boxed<kftrain::core::modify_volume_status> modify_volume_status;
     unknown_fields unknown;

@@ -45,7 +45,7 @@ struct pod_ip {
 KFTRAIN_REQUIRED(pod_ip, "ip")
 KFTRAIN_DESCRIBE(pod_ip, (ip))
 
-/// The claim that was made from a template.
+/// The claim that was created from a template.
 struct pod_resource_claim_status {
     pod_resource_claim_status() = default;
 
@@ -63,12 +63,12 @@ struct pod_status {
     std::vector<pod_condition> conditions;
     std::string message;
     std::string reason;              ///< e.g. Evicted
-    std::string nominated_node_name; ///< where pods are being ended to make room for it
+    std::string nominated_node_name; ///< node on which pods are preempted to make room for it
     std::string host_ip;
     std::vector<kftrain::core::host_ip> host_ips;
     std::string pod_ip;
     std::vector<kftrain::core::pod_ip> pod_ips;
-    std::optional<time_point> start_time; ///< when the kubelet took the pod
+    std::optional<time_point> start_time; ///< when the kubelet accepted the pod
     std::vector<container_status> init_container_statuses;
     std::vector<container_status> container_statuses;
     std::string qos_class; ///< Guaranteed, Burstable or BestEffort
@@ -110,7 +110,7 @@ struct pod_template {
 };
 KFTRAIN_DESCRIBE_RESOURCE(pod_template, (metadata, template_))
 
-/// Puts the pod of the same name on the node `target`.
+/// Assigns the pod of the same name to the node `target`.
 struct binding {
     binding() = default;
 

@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_OBJECTS_CORE_POD_SPEC_HPP
 #define KFTRAIN_OBJECTS_CORE_POD_SPEC_HPP
 
-/** @file
-    What a pod is to be.
+/** @file The specification of a pod.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
 #include <kftrain/base/special_members.hpp>
@@ -39,7 +38,7 @@ KFTRAIN_DESCRIBE(pod_dns_config_option, (name, value))
 struct pod_dns_config {
     pod_dns_config() = default;
 
-    std::vector<std::string> nameservers; ///< addresses
+    std::vector<std::string> nameservers; ///< IP addresses
     std::vector<std::string> searches;
     std::vector<pod_dns_config_option> options;
     unknown_fields unknown;
@@ -65,7 +64,7 @@ struct pod_os {
 KFTRAIN_REQUIRED(pod_os, "name")
 KFTRAIN_DESCRIBE(pod_os, (name))
 
-/// While one is there, the pod is not scheduled.
+/// The pod is not scheduled while it has a gate.
 struct pod_scheduling_gate {
     pod_scheduling_gate() = default;
 
@@ -75,7 +74,7 @@ struct pod_scheduling_gate {
 KFTRAIN_REQUIRED(pod_scheduling_gate, "name")
 KFTRAIN_DESCRIBE(pod_scheduling_gate, (name))
 
-/// A claim of devices, or the template of one, that containers refer to by name.
+/// A claim of devices, or its template, that containers refer to by name.
 struct pod_resource_claim {
     pod_resource_claim() = default;
 
@@ -87,13 +86,13 @@ struct pod_resource_claim {
 KFTRAIN_REQUIRED(pod_resource_claim, "name")
 KFTRAIN_DESCRIBE(pod_resource_claim, (name, resource_claim_name, resource_claim_template_name))
 
-/// Where a pod stands in a workload that is scheduled as one. @par Upstream k8s.io/api v0.35
+/// The position of a pod in a workload that is scheduled as a unit. @par Upstream k8s.io/api v0.35
 struct workload_reference {
     workload_reference() = default;
 
     std::string name;
     std::string pod_group;
-    std::string pod_group_replica_key; ///< which of the like groups, where there are several
+    std::string pod_group_replica_key; ///< identifies one of several equal groups
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(workload_reference, "name", "pod_group")
@@ -108,11 +107,11 @@ struct pod_spec {
     std::vector<ephemeral_container> ephemeral_containers;
     std::string restart_policy;                                   ///< Always, OnFailure or Never; empty means Always
     std::optional<std::int64_t> termination_grace_period_seconds; ///< absent means 30
-    std::optional<std::int64_t> active_deadline_seconds;          ///< since the start, then the pod fails
+    std::optional<std::int64_t> active_deadline_seconds;          ///< time since the start after which the pod fails
     std::string dns_policy;   ///< ClusterFirst, ClusterFirstWithHostNet, Default or None; empty means ClusterFirst
-    string_map node_selector; ///< labels of the node
+    string_map node_selector; ///< required labels of the node
     std::string service_account_name;
-    std::string service_account; ///< the old name of `service_account_name`, which servers keep the same
+    std::string service_account; ///< deprecated name of `service_account_name`; servers keep both equal
     std::optional<bool> automount_service_account_token;
     std::string node_name;
     bool host_network = false;
@@ -128,21 +127,21 @@ struct pod_spec {
     std::vector<toleration> tolerations;
     std::vector<host_alias> host_aliases;
     std::string priority_class_name;
-    std::optional<std::int32_t> priority; ///< the server sets it by the class
+    std::optional<std::int32_t> priority; ///< set by the server from the class
     boxed<pod_dns_config> dns_config;
     std::vector<pod_readiness_gate> readiness_gates;
     boxed<std::string> runtime_class_name;
     std::optional<bool> enable_service_links;     ///< variables for each service of the namespace; absent means true
     std::optional<std::string> preemption_policy; ///< PreemptLowerPriority or Never
-    resource_list overhead;                       ///< of the runtime, beside the containers; the server sets it
+    resource_list overhead;                       ///< of the runtime, in addition to the containers; set by the server
     std::vector<topology_spread_constraint> topology_spread_constraints;
     std::optional<bool> set_hostname_as_fqdn;
     boxed<pod_os> os;
-    std::optional<bool> host_users; ///< false: uids are mapped in a namespace of their own
+    std::optional<bool> host_users; ///< false: uids are mapped in a separate user namespace
     std::vector<pod_scheduling_gate> scheduling_gates;
     std::vector<pod_resource_claim> resource_claims;
     boxed<resource_requirements> resources; ///< of all containers together
-    boxed<std::string> hostname_override;   ///< wins over `hostname` and `subdomain`
+    boxed<std::string> hostname_override;   ///< takes precedence over `hostname` and `subdomain`
     boxed<workload_reference> workload_ref;
     unknown_fields unknown;
 };

@@ -71,7 +71,7 @@ struct sleep_action {
 KFTRAIN_REQUIRED(sleep_action, "seconds")
 KFTRAIN_DESCRIBE(sleep_action, (seconds))
 
-/// One of the first four is set: the kubelet runs it at intervals.
+/// One of the first four is set; the kubelet runs it periodically.
 struct probe {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(probe);
 
@@ -82,9 +82,9 @@ struct probe {
     std::int32_t initial_delay_seconds = 0; ///< after the start of the container
     std::int32_t timeout_seconds = 0;       ///< 0 means 1
     std::int32_t period_seconds = 0;        ///< 0 means 10
-    std::int32_t success_threshold = 0;     ///< in a row; 0 means 1
-    std::int32_t failure_threshold = 0;     ///< in a row; 0 means 3
-    /// When it ends the container; absent: that of the pod.
+    std::int32_t success_threshold = 0;     ///< consecutive successes; 0 means 1
+    std::int32_t failure_threshold = 0;     ///< consecutive failures; 0 means 3
+    /// Grace period if the probe ends the container; absent: that of the pod.
     std::optional<std::int64_t> termination_grace_period_seconds;
     unknown_fields unknown;
 };
@@ -103,12 +103,12 @@ struct lifecycle_handler {
 };
 KFTRAIN_DESCRIBE(lifecycle_handler, (exec, http_get, tcp_socket, sleep))
 
-/// What is run when a container has begun and before it is ended.
+/// Hooks that run after a container starts and before it is terminated.
 struct lifecycle {
     lifecycle() = default;
 
     boxed<lifecycle_handler> post_start;
-    boxed<lifecycle_handler> pre_stop; ///< counts against the grace period
+    boxed<lifecycle_handler> pre_stop; ///< its time is part of the grace period
     boxed<std::string> stop_signal;    ///< e.g. SIGUSR1; absent: that of the image or the runtime
     unknown_fields unknown;
 };

@@ -1,15 +1,14 @@
 #ifndef KFTRAIN_OBJECTS_CORE_REFERENCE_HPP
 #define KFTRAIN_OBJECTS_CORE_REFERENCE_HPP
 
-/** @file
-    How objects refer to others.
+/** @file References between objects.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
 #include <kftrain/model/meta.hpp>
 
 namespace kftrain::core {
 
-/// An object of the same namespace, of a kind that the place tells.
+/// An object of the same namespace, of a kind that the context determines.
 struct local_object_reference {
     local_object_reference() = default;
 
@@ -43,7 +42,7 @@ struct typed_object_reference {
 KFTRAIN_REQUIRED(typed_object_reference, "kind", "name")
 KFTRAIN_DESCRIBE(typed_object_reference, (api_group, kind, name, namespace_))
 
-/// Any object; which members are filled depends on the writer.
+/// Any object; the writer decides which members are set.
 struct object_reference {
     object_reference() = default;
 
@@ -58,12 +57,12 @@ struct object_reference {
 };
 KFTRAIN_DESCRIBE(object_reference, (kind, namespace_, name, uid, api_version, resource_version, field_path))
 
-/// Where one key of a config map or secret appears in a volume.
+/// The path of one key of a config map or secret in a volume.
 struct key_to_path {
     key_to_path() = default;
 
     std::string key;
-    std::string path;                 ///< relative to the mount; may not contain `..`
+    std::string path;                 ///< relative to the mount; must not contain `..`
     std::optional<std::int32_t> mode; ///< permission bits 0 to 0777; absent: that of the volume
     unknown_fields unknown;
 };
@@ -85,7 +84,7 @@ KFTRAIN_DESCRIBE(object_field_selector, (api_version, field_path))
 struct resource_field_selector {
     resource_field_selector() = default;
 
-    std::string container_name; ///< needed in volumes
+    std::string container_name; ///< required in volumes
     std::string resource;       ///< e.g. `limits.cpu`, `requests.memory`
     quantity divisor;           ///< the unit of the result; empty means 1
     unknown_fields unknown;
@@ -98,7 +97,7 @@ struct config_map_key_selector {
 
     std::string name;
     std::string key;
-    std::optional<bool> optional; ///< if true, the variable is left out where there is no such key
+    std::optional<bool> optional; ///< if true, the variable is omitted if the key does not exist
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(config_map_key_selector, "key")
@@ -109,20 +108,20 @@ struct secret_key_selector {
 
     std::string name;
     std::string key;
-    std::optional<bool> optional; ///< if true, the variable is left out where there is no such key
+    std::optional<bool> optional; ///< if true, the variable is omitted if the key does not exist
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(secret_key_selector, "key")
 KFTRAIN_DESCRIBE(secret_key_selector, (name, key, optional))
 
-/// A variable of a file that an init container has written. @par Upstream k8s.io/api v0.34
+/// A variable from a file that an init container wrote. @par Upstream k8s.io/api v0.34
 struct file_key_selector {
     file_key_selector() = default;
 
     std::string volume_name; ///< an emptyDir of the pod
-    std::string path;        ///< of the file, within the volume; may not contain `..`
+    std::string path;        ///< path of the file within the volume; must not contain `..`
     std::string key;
-    std::optional<bool> optional; ///< if true, the variable is left out where there is no such key or file
+    std::optional<bool> optional; ///< if true, the variable is omitted if the key or file does not exist
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(file_key_selector, "volume_name", "path", "key")

@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_OBJECTS_CORE_RESOURCE_REQUIREMENTS_HPP
 #define KFTRAIN_OBJECTS_CORE_RESOURCE_REQUIREMENTS_HPP
 
-/** @file
-    What containers and volumes ask of a node.
+/** @file Resource requests of containers and volumes.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
 #include <kftrain/base/special_members.hpp>
@@ -10,12 +9,12 @@
 
 namespace kftrain::core {
 
-/// Which of the claims of the pod the container uses.
+/// A claim of the pod that the container uses.
 struct resource_claim {
     resource_claim() = default;
 
     std::string name;
-    std::string request; ///< of the claim; empty: all of it
+    std::string request; ///< a request of the claim; empty: the whole claim
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(resource_claim, "name")
@@ -26,7 +25,7 @@ struct resource_requirements {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(resource_requirements);
 
     resource_list limits;
-    resource_list requests; ///< absent ones equal the limits
+    resource_list requests; ///< default: the limits
     std::vector<resource_claim> claims;
     unknown_fields unknown;
 };

@@ -11,7 +11,7 @@
 
 namespace kftrain::core {
 
-/// Linux capabilities, beside those that the runtime grants.
+/// Linux capabilities, in addition to the default of the runtime.
 struct capabilities {
     capabilities() = default;
 
@@ -38,7 +38,7 @@ struct windows_security_context_options {
     std::optional<std::string> gmsa_credential_spec_name;
     std::optional<std::string> gmsa_credential_spec; ///< text of the group managed service account
     std::optional<std::string> run_as_user_name;
-    std::optional<bool> host_process; ///< whether it runs outside any container
+    std::optional<bool> host_process; ///< whether it runs as a process of the host
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(windows_security_context_options,
@@ -64,7 +64,7 @@ struct app_armor_profile {
 KFTRAIN_REQUIRED(app_armor_profile, "type")
 KFTRAIN_DESCRIBE(app_armor_profile, (type, localhost_profile))
 
-/// Of one container; takes precedence over that of the pod.
+/// For one container; takes precedence over that of the pod.
 struct security_context {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(security_context);
 
@@ -74,7 +74,7 @@ struct security_context {
     boxed<windows_security_context_options> windows_options;
     std::optional<std::int64_t> run_as_user;  ///< uid
     std::optional<std::int64_t> run_as_group; ///< gid
-    std::optional<bool> run_as_non_root;      ///< refuse to run as uid 0
+    std::optional<bool> run_as_non_root;      ///< do not run as uid 0
     std::optional<bool> read_only_root_filesystem;
     std::optional<bool> allow_privilege_escalation;
     std::optional<std::string> proc_mount; ///< Default or Unmasked
@@ -97,7 +97,7 @@ struct sysctl {
 KFTRAIN_REQUIRED(sysctl, "name", "value")
 KFTRAIN_DESCRIBE(sysctl, (name, value))
 
-/// Of all containers of a pod, and of its volumes.
+/// For all containers of a pod, and its volumes.
 struct pod_security_context {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(pod_security_context);
 
@@ -105,13 +105,13 @@ struct pod_security_context {
     boxed<windows_security_context_options> windows_options;
     std::optional<std::int64_t> run_as_user;               ///< uid
     std::optional<std::int64_t> run_as_group;              ///< gid
-    std::optional<bool> run_as_non_root;                   ///< refuse to run as uid 0
+    std::optional<bool> run_as_non_root;                   ///< do not run as uid 0
     std::vector<std::int64_t> supplemental_groups;         ///< gids of the first process
     std::optional<std::string> supplemental_groups_policy; ///< Merge, with groups of the image, or Strict
     std::optional<std::int64_t> fs_group;                  ///< gid that owns the volumes
     std::vector<sysctl> sysctls;
     std::optional<std::string> fs_group_change_policy; ///< OnRootMismatch or Always; absent means Always
-    boxed<std::string> se_linux_change_policy;         ///< Recursive or MountOption: how volumes get their labels
+    boxed<std::string> se_linux_change_policy;         ///< how volumes get their labels: Recursive or MountOption
     boxed<kftrain::core::seccomp_profile> seccomp_profile;
     boxed<kftrain::core::app_armor_profile> app_armor_profile;
     unknown_fields unknown;

@@ -19,14 +19,14 @@ struct service_port {
     std::string protocol;                    ///< TCP, UDP or SCTP; empty means TCP
     std::optional<std::string> app_protocol; ///< e.g. `kubernetes.io/h2c`
     std::int32_t port = 0;
-    std::optional<int_or_string> target_port; ///< of the pods, as number or name; absent: `port`
-    std::int32_t node_port = 0;               ///< on every node, for NodePort and LoadBalancer
+    std::optional<int_or_string> target_port; ///< port of the pods, as number or name; absent: `port`
+    std::int32_t node_port = 0;               ///< port of every node, for NodePort and LoadBalancer
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(service_port, "port")
 KFTRAIN_DESCRIBE(service_port, (name, protocol, app_protocol, port, target_port, node_port))
 
-/// Clients go to the same pod for this time.
+/// Sends a client to the same pod for this time.
 struct client_ip_config {
     client_ip_config() = default;
 
@@ -48,7 +48,7 @@ struct service_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(service_spec);
 
     std::vector<service_port> ports;
-    string_map selector;    ///< of pods; empty: somebody else writes the endpoints
+    string_map selector;    ///< selects pods; empty: the endpoints are managed externally
     std::string cluster_ip; ///< `None` makes the service headless
     std::vector<std::string> cluster_ips;
     std::string type; ///< ClusterIP, NodePort, LoadBalancer or ExternalName; empty means ClusterIP
@@ -157,7 +157,7 @@ struct endpoint_port {
 KFTRAIN_REQUIRED(endpoint_port, "port")
 KFTRAIN_DESCRIBE(endpoint_port, (name, port, protocol, app_protocol))
 
-/// Every address with every port.
+/// All combinations of these addresses and ports.
 struct endpoint_subset {
     endpoint_subset() = default;
 

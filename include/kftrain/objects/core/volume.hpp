@@ -28,8 +28,8 @@ KFTRAIN_DESCRIBE(host_path_volume_source, (path, type))
 struct empty_dir_volume_source {
     empty_dir_volume_source() = default;
 
-    std::string medium;                 ///< empty: the node's disk; Memory; HugePages
-    std::optional<quantity> size_limit; ///< the pod is evicted beyond it
+    std::string medium;                 ///< empty: the disk of the node; Memory; HugePages
+    std::optional<quantity> size_limit; ///< the pod is evicted if it exceeds the limit
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(empty_dir_volume_source, (medium, size_limit))
@@ -40,7 +40,7 @@ struct secret_volume_source {
     std::string secret_name;
     std::vector<key_to_path> items;           ///< empty: all keys
     std::optional<std::int32_t> default_mode; ///< permission bits; absent means 0644
-    std::optional<bool> optional;             ///< if true, the volume is empty where there is no such secret
+    std::optional<bool> optional;             ///< if true, the volume is empty if the secret does not exist
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(secret_volume_source, (secret_name, items, default_mode, optional))
@@ -70,7 +70,7 @@ KFTRAIN_DESCRIBE(persistent_volume_claim_volume_source, (claim_name, read_only))
 struct downward_api_volume_file {
     downward_api_volume_file() = default;
 
-    std::string path; ///< relative to the mount; may not contain `..`
+    std::string path; ///< relative to the mount; must not contain `..`
     boxed<object_field_selector> field_ref;
     boxed<resource_field_selector> resource_field_ref;
     std::optional<std::int32_t> mode; ///< permission bits 0 to 0777; absent: that of the volume
@@ -94,7 +94,7 @@ struct config_map_volume_source {
     std::string name;
     std::vector<key_to_path> items;           ///< empty: all keys
     std::optional<std::int32_t> default_mode; ///< permission bits; absent means 0644
-    std::optional<bool> optional;             ///< if true, the volume is empty where there is no such config map
+    std::optional<bool> optional;             ///< if true, the volume is empty if the config map does not exist
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(config_map_volume_source, (name, items, default_mode, optional))
@@ -139,7 +139,7 @@ struct service_account_token_projection {
 KFTRAIN_REQUIRED(service_account_token_projection, "path")
 KFTRAIN_DESCRIBE(service_account_token_projection, (audience, expiration_seconds, path))
 
-/// Certificates of authorities, by name or by signer and labels.
+/// CA certificates, by name or by signer and labels.
 struct cluster_trust_bundle_projection {
     cluster_trust_bundle_projection() = default;
 
@@ -153,14 +153,14 @@ struct cluster_trust_bundle_projection {
 KFTRAIN_REQUIRED(cluster_trust_bundle_projection, "path")
 KFTRAIN_DESCRIBE(cluster_trust_bundle_projection, (name, signer_name, label_selector, optional, path))
 
-/// A key and a certificate that a signer makes for the pod, and the kubelet renews. @par Upstream k8s.io/api v0.35
+/// A key and a certificate that a signer issues for the pod and the kubelet renews. @par Upstream k8s.io/api v0.35
 struct pod_certificate_projection {
     pod_certificate_projection() = default;
 
     std::string signer_name;
     std::string key_type; ///< e.g. RSA3072, ECDSAP256, ED25519
     std::optional<std::int32_t> max_expiration_seconds;
-    std::string credential_bundle_path; ///< of the file with key and certificates
+    std::string credential_bundle_path; ///< path of the file with key and certificates
     std::string key_path;
     std::string certificate_chain_path;
     string_map user_annotations; ///< for the signer
@@ -170,7 +170,7 @@ KFTRAIN_REQUIRED(pod_certificate_projection, "signer_name", "key_type")
 KFTRAIN_DESCRIBE(pod_certificate_projection, (signer_name, key_type, max_expiration_seconds, credential_bundle_path,
                                               key_path, certificate_chain_path, user_annotations))
 
-/// One is set.
+/// Exactly one is set.
 struct volume_projection {
     volume_projection() = default;
 
@@ -196,7 +196,7 @@ struct projected_volume_source {
 };
 KFTRAIN_DESCRIBE(projected_volume_source, (sources, default_mode))
 
-/// A volume that a storage driver makes for the pod.
+/// A volume that a storage driver creates for the pod.
 struct csi_volume_source {
     csi_volume_source() = default;
 
@@ -210,7 +210,7 @@ struct csi_volume_source {
 KFTRAIN_REQUIRED(csi_volume_source, "driver")
 KFTRAIN_DESCRIBE(csi_volume_source, (driver, read_only, fs_type, volume_attributes, node_publish_secret_ref))
 
-/// A claim of its own that lives as long as the pod.
+/// A separate claim that lives as long as the pod.
 struct ephemeral_volume_source {
     ephemeral_volume_source() = default;
 
@@ -229,7 +229,7 @@ struct image_volume_source {
 };
 KFTRAIN_DESCRIBE(image_volume_source, (reference, pull_policy))
 
-/// A name and one source; without a source an empty directory.
+/// A name and one source; without a source, an empty directory.
 struct volume {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(volume);
 

@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_OBJECTS_CORE_VOLUME_PLUGIN_HPP
 #define KFTRAIN_OBJECTS_CORE_VOLUME_PLUGIN_HPP
 
-/** @file
-    Volumes that are tied to one storage product; nearly all are served by CSI drivers today.
+/** @file Volumes for specific storage products; today CSI drivers serve nearly all of them.
     @par Upstream k8s.io/api `core/v1/types.go`, v0.31 */
 
 #include <kftrain/model/boxed.hpp>

@@ -1,45 +1,45 @@
 #ifndef KFTRAIN_OBJECTS_COSCHEDULING_POD_GROUP_HPP
 #define KFTRAIN_OBJECTS_COSCHEDULING_POD_GROUP_HPP
 
-/** @file
-    Gangs for the coscheduling plugin of the Kubernetes scheduler, `scheduling.x-k8s.io/v1alpha1`.
-    @par Upstream scheduler-plugins v0.28.9 `apis/scheduling/v1alpha1/types.go`; what fields do: `pkg/coscheduling/`,
-    `pkg/controllers/podgroup_controller.go` */
+/** @file Gangs for the coscheduling plugin of the Kubernetes scheduler, `scheduling.x-k8s.io/v1alpha1`.
+    @par Upstream scheduler-plugins v0.28.9 `apis/scheduling/v1alpha1/types.go`; effect of the fields:
+    `pkg/coscheduling/`, `pkg/controllers/podgroup_controller.go` */
 
 #include <kftrain/base/special_members.hpp>
 #include <kftrain/model/meta.hpp>
 
 namespace kftrain::coscheduling {
 
-/// What a gang needs before any of its pods starts.
+/// The requirements of a gang before any of its pods starts.
 struct pod_group_spec {
     pod_group_spec() = default;
 
-    std::int32_t min_member = 0; ///< how many pods must fit before any of them starts
-    resource_list min_resources; ///< what the nodes must have left before any pod starts; empty: nothing is asked
-    /// How long pods that have a place wait for the others, in seconds; absent: as the plugin is configured, by default 60.
+    std::int32_t min_member = 0; ///< number of pods that must fit before any of them starts
+    /// Free resources that the nodes must have before any pod starts; empty: not checked.
+    resource_list min_resources;
+    /// How long placed pods wait for the others, in seconds; absent: the configuration of the plugin, by default 60.
     std::optional<std::int32_t> schedule_timeout_seconds;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(pod_group_spec, (min_member, min_resources, schedule_timeout_seconds))
 
-/// What the controller of the gangs last saw; counts are of pods.
+/// The state that the gang controller last observed; counts are of pods.
 struct pod_group_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(pod_group_status);
 
-    /// Pending: fewer pods exist than must start; Scheduling; Running and Finished: so many run or have succeeded;
-    /// Failed. Unknown is declared and never written.
+    /// Pending: fewer pods exist than must start; Scheduling; Running and Finished: that number of pods runs or has
+    /// succeeded; Failed. Unknown is declared and never written.
     std::string phase;
-    std::string occupied_by; ///< `namespace/name` of the owners of its first pod, comma-separated; empty at first
+    std::string occupied_by; ///< `namespace/name` of the owners of its first pod, comma-separated; initially empty
     std::int32_t running = 0;
     std::int32_t succeeded = 0;
     std::int32_t failed = 0;
-    std::optional<time_point> schedule_start_time; ///< declared; the controller reads it and never writes it
+    std::optional<time_point> schedule_start_time; ///< declared; the controller reads it but never writes it
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(pod_group_status, (phase, occupied_by, running, succeeded, failed, schedule_start_time))
 
-/// A gang: pods that start together or not at all. They name it in their label `scheduling.x-k8s.io/pod-group`.
+/// A gang: pods that start together or not at all. Pods refer to it by their label `scheduling.x-k8s.io/pod-group`.
 struct pod_group {
     pod_group() = default;
 

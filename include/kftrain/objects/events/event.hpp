@@ -26,7 +26,7 @@ struct event {
     boxed<core::object_reference> related;
     std::string note;                     ///< the message, up to 1 KiB
     std::string type;                     ///< Normal or Warning
-    core::event_source deprecated_source; ///< as the core group had it; so the next three
+    core::event_source deprecated_source; ///< as in the core group, like the next three
     std::optional<time_point> deprecated_first_timestamp;
     std::optional<time_point> deprecated_last_timestamp;
     std::int32_t deprecated_count = 0;

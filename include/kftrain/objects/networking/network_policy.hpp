@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_OBJECTS_NETWORKING_NETWORK_POLICY_HPP
 #define KFTRAIN_OBJECTS_NETWORKING_NETWORK_POLICY_HPP
 
-/** @file
-    Who may talk to whom, `networking.k8s.io/v1`.
+/** @file Network policies, `networking.k8s.io/v1`.
     @par Upstream k8s.io/api `networking/v1/types.go`, v0.31 */
 
 #include <kftrain/base/special_members.hpp>
@@ -11,12 +10,12 @@
 
 namespace kftrain::networking {
 
-/// Addresses in a range, but for some.
+/// A range of addresses with exceptions.
 struct ip_block {
     ip_block() = default;
 
     std::string cidr;                ///< e.g. `192.168.1.0/24`
-    std::vector<std::string> except; ///< ranges within it that do not belong
+    std::vector<std::string> except; ///< excluded ranges within it
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(ip_block, "cidr")
@@ -26,9 +25,9 @@ KFTRAIN_DESCRIBE(ip_block, (cidr, except))
 struct network_policy_port {
     network_policy_port() = default;
 
-    std::optional<std::string> protocol;  ///< TCP, which is meant if absent, UDP or SCTP
+    std::optional<std::string> protocol;  ///< TCP (also if absent), UDP or SCTP
     std::optional<int_or_string> port;    ///< a number, or the name of a port of the pods
-    std::optional<std::int32_t> end_port; ///< last of a range that begins with `port`
+    std::optional<std::int32_t> end_port; ///< last port of a range that begins with `port`
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(network_policy_port, (protocol, port, end_port))
@@ -39,12 +38,12 @@ struct network_policy_peer {
 
     boxed<label_selector> pod_selector;       ///< absent: all pods of the namespaces
     boxed<label_selector> namespace_selector; ///< absent: the namespace of the policy
-    boxed<networking::ip_block> ip_block;     ///< alone, if it is set
+    boxed<networking::ip_block> ip_block;     ///< excludes the two selectors
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(network_policy_peer, (pod_selector, namespace_selector, ip_block))
 
-/// Traffic that may come in: from any of the peers, to any of the ports; an empty list means all.
+/// Allows incoming traffic from any of the peers to any of the ports; an empty list means all.
 struct network_policy_ingress_rule {
     network_policy_ingress_rule() = default;
 
@@ -54,7 +53,7 @@ struct network_policy_ingress_rule {
 };
 KFTRAIN_DESCRIBE(network_policy_ingress_rule, (ports, from))
 
-/// Traffic that may go out: to any of the peers, on any of the ports; an empty list means all.
+/// Allows outgoing traffic to any of the peers on any of the ports; an empty list means all.
 struct network_policy_egress_rule {
     network_policy_egress_rule() = default;
 
@@ -64,7 +63,7 @@ struct network_policy_egress_rule {
 };
 KFTRAIN_DESCRIBE(network_policy_egress_rule, (ports, to))
 
-/// What the selected pods may do; of a direction that the policy is about, all that no rule allows is kept out.
+/// The allowed traffic of the selected pods; for each direction of the policy, all other traffic is blocked.
 struct network_policy_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(network_policy_spec);
 
@@ -77,7 +76,7 @@ struct network_policy_spec {
 KFTRAIN_REQUIRED(network_policy_spec, "pod_selector")
 KFTRAIN_DESCRIBE(network_policy_spec, (pod_selector, ingress, egress, policy_types))
 
-/// A wall around pods, where the network of the cluster minds such.
+/// A firewall for pods, if the network of the cluster enforces policies.
 struct network_policy {
     network_policy() = default;
 

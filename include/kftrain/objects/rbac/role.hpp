@@ -1,15 +1,14 @@
 #ifndef KFTRAIN_OBJECTS_RBAC_ROLE_HPP
 #define KFTRAIN_OBJECTS_RBAC_ROLE_HPP
 
-/** @file
-    Roles of `rbac.authorization.k8s.io/v1`.
+/** @file RBAC roles, `rbac.authorization.k8s.io/v1`.
     @par Upstream k8s.io/api `rbac/v1/types.go`, v0.31 */
 
 #include <kftrain/model/meta.hpp>
 
 namespace kftrain::rbac {
 
-/// What may be done: all of the verbs, with all of the things.
+/// Permissions: all of the verbs on all of the resources.
 struct policy_rule {
     policy_rule() = default;
 
@@ -17,7 +16,7 @@ struct policy_rule {
     std::vector<std::string> api_groups;        ///< empty text for the core group, `*` for all
     std::vector<std::string> resources;         ///< e.g. `pods/log`, `*` for all
     std::vector<std::string> resource_names;    ///< empty: all objects
-    std::vector<std::string> non_resource_urls; ///< only in roles of the cluster
+    std::vector<std::string> non_resource_urls; ///< only in ClusterRoles
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(policy_rule, {.member = "non_resource_urls", .json_name = "nonResourceURLs"})
@@ -34,7 +33,7 @@ struct role {
 };
 KFTRAIN_DESCRIBE_RESOURCE(role, (metadata, rules))
 
-/// Whom a role is given to.
+/// A user, group or service account that receives the role.
 struct subject {
     subject() = default;
 

@@ -9,7 +9,7 @@
 
 namespace kftrain::scheduling {
 
-/// A priority that pods have by name.
+/// A named priority for pods.
 struct priority_class {
     priority_class() = default;
 
@@ -18,7 +18,7 @@ struct priority_class {
 
     object_meta metadata;
     std::int32_t value = 0;
-    bool global_default = false; ///< of pods that name no class
+    bool global_default = false; ///< the default for pods without a class
     std::string description;
     std::optional<std::string> preemption_policy; ///< PreemptLowerPriority or Never; absent means the former
     unknown_fields unknown;

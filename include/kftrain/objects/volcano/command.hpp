@@ -1,9 +1,8 @@
 #ifndef KFTRAIN_OBJECTS_VOLCANO_COMMAND_HPP
 #define KFTRAIN_OBJECTS_VOLCANO_COMMAND_HPP
 
-/** @file
-    Orders to the controllers of Volcano, `bus.volcano.sh/v1alpha1`.
-    @par Upstream volcano.sh/apis v1.9.0 `pkg/apis/bus/v1alpha1/types.go`; who obeys: volcano v1.9.0
+/** @file Commands for the controllers of Volcano, `bus.volcano.sh/v1alpha1`.
+    @par Upstream volcano.sh/apis v1.9.0 `pkg/apis/bus/v1alpha1/types.go`; handlers: volcano v1.9.0
     `pkg/controllers/job/job_controller_handler.go`, `pkg/controllers/queue/queue_controller_handler.go` */
 
 #include <kftrain/model/boxed.hpp>
@@ -11,17 +10,17 @@
 
 namespace kftrain::volcano {
 
-/** An order to a job or a queue. Whoever obeys deletes it first, so that it is carried out at most once. Nothing happens when
-    one is changed. */
+/** A command to a job or a queue. The handling controller deletes it first, so it is executed at most once. Changes
+    of a command have no effect. */
 struct command {
     command() = default;
 
     static constexpr resource_info resource{"bus.volcano.sh", "v1alpha1", "Command", "commands"};
 
     object_meta metadata;
-    std::string action;            ///< of a job: AbortJob, ResumeJob, ...; of a queue: OpenQueue, CloseQueue
-    boxed<owner_reference> target; ///< a Job of `batch.volcano.sh/v1alpha1`, or a Queue; the uid is not looked at
-    std::string reason;            ///< for readers, as the next
+    std::string action;            ///< for a job: AbortJob, ResumeJob, ...; for a queue: OpenQueue, CloseQueue
+    boxed<owner_reference> target; ///< a Job of `batch.volcano.sh/v1alpha1`, or a Queue; the uid is ignored
+    std::string reason;            ///< informational, as the next
     std::string message;
     unknown_fields unknown;
 };

@@ -1,9 +1,8 @@
 #ifndef KFTRAIN_OBJECTS_VOLCANO_POD_GROUP_HPP
 #define KFTRAIN_OBJECTS_VOLCANO_POD_GROUP_HPP
 
-/** @file
-    Gangs and queues of the Volcano scheduler, `scheduling.volcano.sh/v1beta1`.
-    @par Upstream volcano.sh/apis v1.9.0 `pkg/apis/scheduling/v1beta1/types.go`; what fields do: volcano v1.9.0
+/** @file Gangs and queues of the Volcano scheduler, `scheduling.volcano.sh/v1beta1`.
+    @par Upstream volcano.sh/apis v1.9.0 `pkg/apis/scheduling/v1beta1/types.go`; effect of the fields: volcano v1.9.0
     `pkg/scheduler/`, `pkg/controllers/queue/` and `pkg/webhooks/admission/queues/` */
 
 #include <kftrain/base/special_members.hpp>
@@ -12,15 +11,15 @@
 
 namespace kftrain::volcano {
 
-/// What a gang needs before any of its pods starts.
+/// The requirements of a gang before any of its pods starts.
 struct pod_group_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(pod_group_spec);
 
-    std::int32_t min_member = 0;            ///< how many pods must fit before any of them starts
-    name_map<std::int32_t> min_task_member; ///< the same for each task, by its name
+    std::int32_t min_member = 0;            ///< number of pods that must fit before any of them starts
+    name_map<std::int32_t> min_task_member; ///< the same for each task, by name
     std::string queue;                      ///< empty means `default`; without the queue nothing is scheduled
-    std::string priority_class_name;        ///< empty: the cluster's default class, or priority 0 if there is none
-    /// What its queue must have room for before the group leaves the phase Pending; absent: nothing is asked.
+    std::string priority_class_name;        ///< empty: the default class of the cluster, or priority 0 if there is none
+    /// Resources that must be free in its queue before the group leaves the phase Pending; absent: not checked.
     std::optional<resource_list> min_resources;
     unknown_fields unknown;
 };
@@ -32,7 +31,7 @@ struct pod_group_condition {
 
     std::string type;          ///< Scheduled or Unschedulable
     std::string status;        ///< True, False or Unknown
-    std::string transition_id; ///< id of the scheduler's session that wrote it
+    std::string transition_id; ///< id of the scheduler session that wrote it
     std::optional<time_point> last_transition_time;
     std::string reason; ///< one word, e.g. NotEnoughResources
     std::string message;
@@ -41,12 +40,12 @@ struct pod_group_condition {
 KFTRAIN_FIELD_RULES(pod_group_condition, {.member = "transition_id", .json_name = "transitionID"})
 KFTRAIN_DESCRIBE(pod_group_condition, (type, status, transition_id, last_transition_time, reason, message))
 
-/// What the scheduler last saw of a gang; counts are of pods.
+/// The state of a gang that the scheduler last observed; counts are of pods.
 struct pod_group_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(pod_group_status);
 
-    /// Pending; Inqueue: pods may be created; Running: at least `minMember` have their place; Unknown: some run and the rest
-    /// cannot be placed; Completed: all have succeeded.
+    /// Pending; Inqueue: pods may be created; Running: at least `minMember` pods are placed; Unknown: some run and the
+    /// rest cannot be placed; Completed: all have succeeded.
     std::string phase;
     std::vector<pod_group_condition> conditions;
     std::int32_t running = 0;
@@ -56,7 +55,7 @@ struct pod_group_status {
 };
 KFTRAIN_DESCRIBE(pod_group_status, (phase, conditions, running, succeeded, failed))
 
-/// A gang: pods that start together or not at all. The status is no subresource.
+/// A gang: pods that start together or not at all. The status is not a subresource.
 struct pod_group {
     pod_group() = default;
 
@@ -80,17 +79,17 @@ struct node_group_affinity {
 KFTRAIN_DESCRIBE(node_group_affinity, (required_during_scheduling_ignored_during_execution,
                                        preferred_during_scheduling_ignored_during_execution))
 
-/// Where the pods of a queue go.
+/// The nodes for the pods of a queue.
 struct affinity {
     affinity() = default;
 
-    boxed<kftrain::volcano::node_group_affinity> node_group_affinity;      ///< to these groups of nodes
-    boxed<kftrain::volcano::node_group_affinity> node_group_anti_affinity; ///< not to these
+    boxed<kftrain::volcano::node_group_affinity> node_group_affinity;      ///< allowed groups of nodes
+    boxed<kftrain::volcano::node_group_affinity> node_group_anti_affinity; ///< excluded groups of nodes
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(affinity, (node_group_affinity, node_group_anti_affinity))
 
-/// A cluster to which the jobs of a queue are handed on.
+/// A cluster to which the jobs of a queue are forwarded.
 struct cluster {
     cluster() = default;
 
@@ -101,35 +100,36 @@ struct cluster {
 };
 KFTRAIN_DESCRIBE(cluster, (name, weight, capacity))
 
-/// What no other queue may use.
+/// Resources that no other queue may use.
 struct guarantee {
     guarantee() = default;
 
-    resource_list resource; ///< kept for the queue, and taken off what the others may use
+    resource_list resource; ///< reserved for the queue, and not available to others
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(guarantee, (resource))
 
-/// How much of the cluster a queue may use, and who may take it back.
+/// The share of a queue in the cluster, and whether it can be reclaimed.
 struct queue_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(queue_spec);
 
-    std::int32_t weight = 0;         ///< share of the cluster relative to other queues; admission makes 0 a 1
-    resource_list capability;        ///< never more than this; a resource that is not named has no bound of its own
-    std::optional<bool> reclaimable; ///< whether others may take back what it uses beyond its share; default true
-    std::vector<cluster> extend_clusters; ///< if there are any, jobs of the queue are handed on to them
+    std::int32_t weight = 0;              ///< share of the cluster relative to other queues; admission changes 0 to 1
+    resource_list capability;             ///< upper limit; absent resources have no limit
+    std::optional<bool> reclaimable;      ///< whether others may reclaim its use beyond its share; default true
+    std::vector<cluster> extend_clusters; ///< if not empty, jobs of the queue are forwarded to them
     boxed<kftrain::volcano::guarantee> guarantee;
     boxed<kftrain::volcano::affinity> affinity;
-    std::string type;   ///< free text, of no effect
-    std::string parent; ///< the queue above it; v1.9.0 does not look at it, later releases take empty for `root`
-    /// Its share where the scheduler runs the plugin `capacity`, which takes it instead of weights; lent to others while unused.
+    std::string type;   ///< free text without effect
+    std::string parent; ///< the parent queue; v1.9.0 ignores it, later releases treat empty as `root`
+    /// Its share if the scheduler runs the plugin `capacity`, which uses it instead of weights; lent to others while
+    /// unused.
     resource_list deserved;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(queue_spec,
                  (weight, capability, reclaimable, extend_clusters, guarantee, affinity, type, parent, deserved))
 
-/// Nodes that are kept for a queue; v1.9.0 writes none.
+/// Nodes reserved for a queue; v1.9.0 writes none.
 struct reservation {
     reservation() = default;
 
@@ -139,18 +139,18 @@ struct reservation {
 };
 KFTRAIN_DESCRIBE(reservation, (nodes, resource))
 
-/// Counts are of the queue's pod groups in the phase of the same name.
+/// Numbers of the pod groups of the queue in the phase of the same name.
 struct queue_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(queue_status);
 
     std::string state;              ///< Open, Closed, Closing or Unknown
-    std::int32_t unknown_count = 0; ///< in phase Unknown; `unknown` holds unknown fields
+    std::int32_t unknown_count = 0; ///< in phase Unknown; `unknown` contains unknown fields
     std::int32_t pending = 0;
     std::int32_t running = 0;
     std::int32_t inqueue = 0;
     std::int32_t completed = 0; ///< v1.9.0 does not count these
     boxed<kftrain::volcano::reservation> reservation;
-    resource_list allocated; ///< in use; written even when empty, as the CRD requires
+    resource_list allocated; ///< in use; written even if empty, as the CRD requires
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(queue_status, {.member = "unknown_count", .json_name = "unknown"})

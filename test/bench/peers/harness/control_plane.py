@@ -55,7 +55,8 @@ class ControlPlane:
 
         def established():
             found = json.loads(self.call("GET", path))["items"]
-            return all(any(c["type"] == "Established" and c["status"] == "True" for c in d.get("status", {}).get("conditions", [])) for d in found)
+            conditions = [d.get("status", {}).get("conditions") or [] for d in found]  # null at first
+            return all(any((c["type"], c["status"]) == ("Established", "True") for c in one) for one in conditions)
 
         wait_until(established, "custom resources are served", step=0.2)
 

@@ -26,7 +26,7 @@ ROWS = {
     "build": build_rows.build_rows,
 }
 ONLY_WHEN_NAMED = ("build",)
-FAULTS = (Broken, OSError, subprocess.SubprocessError, KeyError, ValueError, ArithmeticError)
+FAULTS = (Broken, OSError, subprocess.SubprocessError, LookupError, TypeError, ValueError, ArithmeticError)
 # events and paced: of a watch; jobs and pods: of the operator; stored: pods in the server
 FULL = {"rounds": 3, "events": 100000, "paced": 2000, "creates": 1000, "jobs": 200, "pods": 8, "stored": 20000}
 QUICK = {"rounds": 1, "events": 10000, "paced": 200, "creates": 200, "jobs": 20, "pods": 4, "stored": 2000}

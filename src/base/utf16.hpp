@@ -1,0 +1,19 @@
+#ifndef KFTRAIN_SRC_BASE_UTF16_HPP
+#define KFTRAIN_SRC_BASE_UTF16_HPP
+
+#include <cstdint>
+#include <string>
+
+namespace kftrain::detail {
+
+/// Appends the UTF-8 form of a character.
+void append_utf8(std::uint32_t c, std::string& out);
+
+/** The UTF-8 form of a text in UTF-16 that begins with a byte order mark, as editors and shells of Windows write. Returns every other
+    text as it is.
+    @par Upstream kubectl (cli-runtime `pkg/resource/visitor.go`) for manifests; go-yaml, which client-go reads kubeconfigs with */
+std::string decode_utf16(std::string text);
+
+} // namespace kftrain::detail
+
+#endif

@@ -1,0 +1,44 @@
+#ifndef KFTRAIN_SRC_CLI_HELP_TEXT_HPP
+#define KFTRAIN_SRC_CLI_HELP_TEXT_HPP
+
+#include <CLI/CLI.hpp>
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace kftrain::cli {
+
+/// The group of the commands that need no cluster.
+inline constexpr char const* offline_commands = "Commands without a cluster";
+/// The group of the commands for jobs on a cluster.
+inline constexpr char const* cluster_commands = "Commands for jobs on a cluster";
+
+/// Prints the help of all commands in one form: summary, usage, arguments, options by group, exit codes, examples.
+class help_formatter : public CLI::Formatter {
+public:
+    std::string make_help(CLI::App const* app, std::string name, CLI::AppFormatMode mode) const override;
+};
+
+/// An exit code and what it means for one command.
+struct exit_meaning {
+    int code;
+    std::string_view meaning;
+};
+
+/// A command line that works, and what it is for.
+struct help_example {
+    std::string_view purpose;
+    std::string_view command;
+};
+
+/// Adds the tables of exit codes and examples to the help of a command.
+void add_footer(CLI::App& command, std::initializer_list<exit_meaning> codes,
+                std::initializer_list<help_example> examples);
+
+/// Returns the message for arguments that cannot be used, with the command whose help explains them.
+std::string usage_fault(CLI::App const& app, CLI::ParseError const& error);
+
+} // namespace kftrain::cli
+
+#endif

@@ -1,0 +1,15 @@
+#ifndef KFTRAIN_SRC_CLI_POD_STATE_TEXT_HPP
+#define KFTRAIN_SRC_CLI_POD_STATE_TEXT_HPP
+
+#include <kftrain/objects/core.hpp>
+
+#include <string>
+
+namespace kftrain::cli {
+
+/// `Running`, `Succeeded`, `Failed (exit 3)`, `Pending (ContainerCreating)`, ...
+std::string describe(pod const&);
+
+} // namespace kftrain::cli
+
+#endif

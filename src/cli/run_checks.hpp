@@ -1,0 +1,50 @@
+#ifndef KFTRAIN_SRC_CLI_RUN_CHECKS_HPP
+#define KFTRAIN_SRC_CLI_RUN_CHECKS_HPP
+
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/job/plan.hpp>
+#include <kftrain/local/isolation.hpp>
+
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+// What `run` finds out about a job before it submits it.
+namespace kftrain::cli {
+
+/// Prints issues with the place of their field in the file that the job was read from.
+class issue_printer {
+public:
+    issue_printer(std::string file, any_job const& job);
+
+    /// `FILE:LINE:COLUMN: error: <message>[; <advice>] [<rule>]`
+    void print(issue const&, std::string const& advice = {}) const;
+
+private:
+    std::string file_;
+    std::string api_version_, kind_;
+};
+
+/// Prints what lint finds, except for infos. False if the job would never start: it ends here.
+bool startable(any_job const&, issue_printer const&);
+/// Prints what the local cluster cannot serve. False if there is any.
+bool servable(any_job const&, local::isolation, issue_printer const&);
+
+/// The kind and the name of an object.
+using named_object = std::pair<resource_info const*, std::string>;
+
+/// The Secrets and ConfigMaps that the pods of a job need and its operator does not make.
+std::set<named_object> needed_objects(any_job const&);
+/// Prints where the job names these.
+void print_references(any_job const&, std::set<named_object> const& missing, issue_printer const&);
+
+/// The objects that admission of the job looks up, such as the queue that it names.
+std::vector<rules::target> looked_up_by_admission(any_job const&);
+/// Whether admission accepts the job if these objects are there.
+bool admitted_with(any_job const&, std::vector<any_object> const&);
+
+} // namespace kftrain::cli
+
+#endif

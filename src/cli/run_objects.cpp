@@ -1,0 +1,118 @@
+#include "cli/run_objects.hpp"
+
+#include <kftrain/kinds/types.hpp>
+#include <kftrain/kube/request.hpp>
+#include <kftrain/model/codec.hpp>
+#include <kftrain/objects/core/namespace.hpp>
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <iterator>
+#include <optional>
+
+namespace kftrain::cli {
+namespace {
+
+/// An empty object if the server answers that it is not there; any other failure says nothing about that.
+asio::awaitable<result<any_object>> read(kube::client client, rules::target t) {
+    auto const* const type = find_type(t.type->api_version(), t.type->kind);
+    if (type == nullptr) co_return failure(errc::unknown_kind, diagnostics());
+    auto const request = kube::request::get(*t.type, t.namespace_, t.name);
+    if (!request) co_return any_object(); // no object can have this name
+    diagnostics detail;
+    auto const options = kube::call_options().with_detail(detail);
+    auto [failed, text] = co_await client.async_call(*request, options, await);
+    if (is_not_found(failed)) co_return any_object();
+    if (failed) co_return failure(failed, detail);
+    auto object = type->decode(text);
+    if (!object) co_return object.error();
+    co_return any_object(*type, *std::move(object));
+}
+
+/// Why the object was not created; nothing if it was.
+asio::awaitable<std::optional<std::string>> create(kube::client client, detail::other_document o) {
+    auto const* const type = find_type(o.type.api_version, o.type.kind);
+    if (type == nullptr) co_return " is not a job";
+    auto const object = type->make();
+    if (auto const read = decode_json(o.json, *type->model, object.get()); !read) {
+        auto why = read.error();
+        why.detail.line = why.detail.column = 0; // of the object alone
+        co_return ": " + why.to_string();
+    }
+    auto& ns = type->metadata_of(object.get()).namespace_;
+    if (ns.empty() && type->info->where == resource_scope::namespaced) ns = "default";
+    auto const request = kube::request::create(*type->info, ns, any_object(*type, object).to_json());
+    if (!request) co_return ": " + request.error().to_string();
+    diagnostics detail;
+    auto const options = kube::call_options().with_detail(detail);
+    auto [failed, stored] = co_await client.async_call(*request, options, await);
+    if (failed) co_return ": " + failure(failed, detail).to_string();
+    co_return std::nullopt;
+}
+
+} // namespace
+
+asio::awaitable<void> make_namespace(kube::client client, any_job const& job) {
+    core::namespace_ ns;
+    ns.metadata.name = job.metadata().namespace_;
+    if (ns.metadata.name == "default") co_return;
+    auto request = kube::request::create(core::namespace_::resource, "", to_json(ns));
+    if (!request) co_return;
+    auto [failed, stored] = co_await client.async_call(*request, kube::call_options(), await);
+    (void)failed;
+    (void)stored;
+}
+
+asio::awaitable<std::vector<std::string>> create_other_objects(kube::client client, other_documents const& others) {
+    std::vector<std::string> skipped;
+    for (auto const& o : others) {
+        auto const why = co_await create(client, o);
+        if (why) skipped.push_back("line " + std::to_string(o.line) + ": " + o.to_string() + *why + ": skipped");
+    }
+    co_return skipped;
+}
+
+asio::awaitable<std::set<named_object>> missing_objects(kube::client client, any_job const& job) {
+    auto missing = needed_objects(job);
+    for (auto o = missing.begin(); o != missing.end();) {
+        rules::target const wanted(*o->first, job.metadata().namespace_, o->second);
+        auto const found = co_await read(client, wanted);
+        bool const absent = found && found->empty();
+        o = absent ? std::next(o) : missing.erase(o);
+    }
+    co_return missing;
+}
+
+asio::awaitable<std::vector<std::string>> create_admission_dependencies(kube::client client, any_job const& job) {
+    auto const wanted = looked_up_by_admission(job);
+    std::vector<std::string> made;
+    for (auto const& t : wanted) {
+        auto const found = co_await read(client, t);
+        auto const* const type = find_type(t.type->api_version(), t.type->kind);
+        if (!found || !found->empty() || type == nullptr) continue;
+        auto const object = type->make();
+        auto& metadata = type->metadata_of(object.get());
+        metadata.name = t.name;
+        metadata.namespace_ = t.namespace_;
+        auto const request = kube::request::create(*t.type, t.namespace_, any_object(*type, object).to_json());
+        if (!request) continue;
+        auto [failed, stored] = co_await client.async_call(*request, kube::call_options(), await);
+        if (failed) continue;
+        made.push_back(std::string(t.type->kind) + " " + t.name);
+    }
+    constexpr int most_tries = 250;
+    for (int tries = 0; !made.empty() && tries < most_tries; ++tries) {
+        std::vector<any_object> found;
+        for (auto const& t : wanted) {
+            auto object = co_await read(client, t);
+            if (object) found.push_back(*std::move(object));
+        }
+        if (admitted_with(job, found)) break;
+        asio::steady_timer pause(client.get_executor(), std::chrono::milliseconds(20));
+        co_await pause.async_wait(await);
+    }
+    co_return made;
+}
+
+} // namespace kftrain::cli

@@ -1,0 +1,90 @@
+#include "convert/carried.hpp"
+#include "convert/old_mx_job.hpp"
+#include "convert/old_tf_job.hpp"
+#include "convert/read_source.hpp"
+
+#include <kftrain/kinds/tf_job.hpp>
+
+namespace kftrain::convert {
+namespace {
+
+constexpr std::string_view tf_v1 = "kubeflow.org/v1";
+constexpr std::string_view tf_v1beta2 = "kubeflow.org/v1beta2";
+constexpr std::string_view unknown_in_old_tf = "A TFJob of tf-operator has no such field.";
+
+/** One conversion; refers to the source.
+    @par Upstream tf-operator v1.0.0 `pkg/apis/tensorflow/v1/{types,defaults}.go` */
+class old_tf_pass {
+public:
+    explicit old_tf_pass(old_tf_job const& job) : from_(job.spec), job_(job) {}
+
+    result<converted<tf_job>> run() {
+        if (!from_.run_policy.text.empty())
+            return refused_field(
+                "spec.runPolicy",
+                "is a field of the current TFJob, and the spec also has fields of tf-operator: expected one form");
+        if (job_.api_version != tf_v1)
+            changes_.changed("apiVersion", json_text(job_.api_version), "apiVersion",
+                             "The current version is different.");
+        result_.metadata = carried_metadata(job_.metadata, changes_);
+        changes_.dropped(job_.unknown, "", unknown_in_old_tf);
+        changes_.dropped(from_.unknown, "spec", unknown_in_old_tf);
+        convert_policy();
+        result_.spec.success_policy = from_.success_policy;
+        result_.spec.enable_dynamic_worker = from_.enable_dynamic_worker;
+        for (auto const& [type, given] : from_.tf_replica_specs) {
+            changes_.dropped(given.unknown, "spec.tfReplicaSpecs[" + type + "]", unknown_in_old_tf);
+            auto& made = result_.spec.tf_replica_specs[type] = given;
+            made.unknown = unknown_fields();
+        }
+        drop_status_text(job_.status, changes_);
+        return accepted(std::move(result_), std::move(changes_));
+    }
+
+private:
+    void convert_policy() {
+        auto& policy = result_.spec.run_policy;
+        policy.clean_pod_policy = from_.clean_pod_policy.value_or("Running");
+        if (from_.clean_pod_policy)
+            moved("cleanPodPolicy", json_text(*from_.clean_pod_policy));
+        else
+            changes_.changed("spec.cleanPodPolicy", absent, "spec.runPolicy.cleanPodPolicy",
+                             "The default was Running and is now None.");
+        if (auto const& ttl = policy.ttl_seconds_after_finished = from_.ttl_seconds_after_finished)
+            moved("ttlSecondsAfterFinished", std::to_string(*ttl));
+        if (auto const& deadline = policy.active_deadline_seconds = from_.active_deadline_seconds)
+            moved("activeDeadlineSeconds", std::to_string(*deadline));
+        if (auto const& limit = policy.backoff_limit = from_.backoff_limit)
+            moved("backoffLimit", std::to_string(*limit));
+        if (auto const& gang = from_.scheduling_policy) {
+            policy.scheduling_policy = gang;
+            moved("schedulingPolicy", to_json(*gang));
+        }
+    }
+
+    void moved(std::string const& field, std::string const& value) {
+        changes_.changed("spec." + field, value, "spec.runPolicy." + field, "The field is now in runPolicy.");
+    }
+
+    old_tf_spec const& from_;
+    old_tf_job const& job_;
+    tf_job result_;
+    change_list changes_;
+};
+
+} // namespace
+
+result<bool> is_old_tf_job(detail::document_reader& document) {
+    auto const found = document.decode<tf_job_fields>();
+    if (!found) return found.error();
+    return found->kind == tf_job::resource.kind &&
+           (found->api_version == tf_v1beta2 || (found->api_version == tf_v1 && !(found->spec == tf_policy_fields())));
+}
+
+result<converted<tf_job>> read_old_tf_job(detail::document_reader& document) {
+    auto const job = read_source<old_tf_job>(document);
+    if (!job) return job.error();
+    return old_tf_pass(*job).run();
+}
+
+} // namespace kftrain::convert

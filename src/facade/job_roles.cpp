@@ -1,0 +1,39 @@
+#include "facade/job_roles.hpp"
+
+#include "base/joined.hpp"
+#include "model/codec/nearest_name.hpp"
+
+#include <kftrain/job/any_job.hpp>
+
+#include <algorithm>
+
+namespace kftrain {
+namespace {
+
+std::string quoted(std::string_view text) { return std::string("\"").append(text).append("\""); }
+
+} // namespace
+
+std::vector<std::string> roles_of(rules::job_rules const& kind, void const* job, membership const& layout) {
+    std::vector<std::string> names;
+    for (auto const& r : layout.roles) names.push_back(r.name);
+    for (auto const& place : any_job(kind, job).scaling().places)
+        if (std::ranges::find(names, place.role) == names.end()) names.push_back(place.role);
+    return names;
+}
+
+std::optional<failure> fault_of_role(std::string_view path, std::string_view role,
+                                     std::vector<std::string> const& roles) {
+    if (std::ranges::find(roles, role) != roles.end()) return std::nullopt;
+    std::string message = quoted(role) + ", expected ";
+    if (roles.empty())
+        message += "no role, because the job has none";
+    else
+        message += (roles.size() == 1 ? "" : "one of ") + joined(roles, ", ", &quoted);
+    std::vector<std::string_view> const names(roles.begin(), roles.end());
+    if (auto const near = detail::nearest_name(names, role); !near.empty() && roles.size() > 1)
+        message += "; did you mean " + quoted(near) + "?";
+    return rules::cannot(std::string(path), std::move(message));
+}
+
+} // namespace kftrain

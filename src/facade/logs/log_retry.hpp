@@ -1,0 +1,48 @@
+#ifndef KFTRAIN_SRC_FACADE_LOG_RETRY_HPP
+#define KFTRAIN_SRC_FACADE_LOG_RETRY_HPP
+
+#include <kftrain/base/backoff.hpp>
+#include <kftrain/base/diagnostics.hpp>
+
+#include <chrono>
+#include <optional>
+
+namespace kftrain {
+
+/// Why a log cannot be read at the moment.
+enum class log_fault {
+    server_away, ///< the API server was not reached, is overloaded, or broke off: it says nothing about the log
+    node_away,   ///< the API server answers, but the node does not serve the log, or cuts it off
+    refused,     ///< the server does not serve this log
+};
+
+/// Whether a failed request says nothing about its object: the server was not reached, or is not in order.
+bool is_outage(error_code ec, diagnostics const& why) noexcept;
+
+/** Decides whether and when the log of one run is asked for again. Pure: the caller passes the time and the jitter.
+
+    An API server that is away is asked again without end, and so is a node as long as the run may go on. After the run, a node has
+    `node_patience` to serve what is left. A refusal is repeated a few times: servers that have just started refuse what they allow later. */
+class log_retry {
+public:
+    using clock = std::chrono::steady_clock;
+
+    static constexpr std::chrono::milliseconds first_pause{100};
+    static constexpr std::chrono::milliseconds longest_pause{5000};
+    static constexpr std::chrono::seconds node_patience{60};
+    static constexpr unsigned most_refusals = 5;
+
+    /// Something of the log was read since the last failure.
+    void progress() noexcept;
+    /// The pause before the next attempt; nothing if the log is given up. `over`: nothing is added to the log any more.
+    std::optional<std::chrono::milliseconds> next(log_fault fault, bool over, clock::time_point now, double jitter);
+
+private:
+    backoff pauses_{first_pause, longest_pause};
+    unsigned refusals_ = 0;
+    std::optional<clock::time_point> unserved_since_; ///< by the node, after the run
+};
+
+} // namespace kftrain
+
+#endif

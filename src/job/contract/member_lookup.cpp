@@ -1,0 +1,208 @@
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/member_lookup.hpp>
+
+#include "base/ascii.hpp"
+#include "base/joined.hpp"
+#include "job/contract/field_error.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+namespace kftrain {
+namespace {
+
+failure not_there(std::string message) {
+    failure f;
+    f.code = errc::invalid_argument;
+    f.detail.message = std::move(message);
+    return f;
+}
+
+std::string not_static(membership const& layout) {
+    return layout.rank_note.empty() ? "the ranks of this job are assigned at run time" : layout.rank_note;
+}
+
+/// Whether this may be the end that a server or controller gives to a name that is not known beforehand.
+bool is_drawn(std::string_view end) noexcept {
+    return end.size() == 5 && std::ranges::all_of(end, [](char c) { return is_lower(c) || is_digit(c); });
+}
+
+/// As far as it is known.
+std::string name_of(member const& m) { return m.pod_name.empty() ? m.host_name() + "-*" : m.pod_name; }
+
+/// One range per role: `pt-master-0, pt-worker-0 to pt-worker-7`.
+template <class Name> std::string ranges_of(std::vector<member> const& all, Name name) {
+    std::vector<std::string> ranges;
+    for (std::size_t i = 0; i < all.size();) {
+        std::size_t end = i;
+        while (end < all.size() && all[end].role == all[i].role) ++end;
+        ranges.push_back(end - i > 1 ? name(all[i]) + " to " + name(all[end - 1]) : name(all[i]));
+        i = end;
+    }
+    return ranges.empty() ? "none: the job has no replicas" : joined(ranges, ", ");
+}
+
+/// In the place of a member: several bear the host name.
+constexpr auto several = static_cast<std::size_t>(-1);
+
+/// More characters no name of DNS has.
+constexpr std::size_t longest_host = 253;
+
+failure shared_host(std::string_view host, std::string const& pods) {
+    return not_there("host " + in_quotes(host) +
+                     " is used by several pods of the job; use the pod name instead, one of " + pods);
+}
+
+/// Whether the first labels of a domain are those.
+bool begins_with_labels(std::string_view domain, std::string_view labels) noexcept {
+    return domain.starts_with(labels) && (domain.size() == labels.size() || domain[labels.size()] == '.');
+}
+
+} // namespace
+
+std::vector<core::env_var> container_environment::effective() const {
+    std::vector<core::env_var> result;
+    std::unordered_set<std::string_view> seen;
+    for (auto it = env.rbegin(); it != env.rend(); ++it)
+        if (seen.insert(it->name).second) result.push_back(*it);
+    return {std::make_move_iterator(result.rbegin()), std::make_move_iterator(result.rend())};
+}
+
+/// Members by what is asked for, as indexes.
+struct member_lookup::places {
+    std::unordered_map<std::string, std::size_t> by_host;
+    std::unordered_map<std::int64_t, std::size_t> by_rank;
+};
+
+member_lookup::member_lookup(any_job job, operator_options const& options)
+    : job_(std::move(job)), rules_(job_.rules().with(options)), objects_(no_objects_yet()) {
+    auto const complete = job_.type().copy(job_.get());
+    rules_->set_defaults(complete.get());
+    job_ = any_job(job_.rules(), complete);
+    layout_ = rules_->lay_out(job_.get());
+    auto const found = std::make_shared<places>();
+    found->by_host.reserve(layout_.members.size());
+    found->by_rank.reserve(layout_.members.size());
+    for (std::size_t i = 0; i < layout_.members.size(); ++i) {
+        auto const& m = layout_.members[i];
+        if (auto const [it, fresh] = found->by_host.emplace(m.host_name(), i); !fresh) it->second = several;
+        if (m.rank) found->by_rank.emplace(*m.rank, i);
+    }
+    places_ = found;
+}
+
+std::string member_lookup::known_names() const { return ranges_of(layout_.members, name_of); }
+
+result<member> member_lookup::of_pod(std::string_view name) const {
+    auto it = places_->by_host.find(std::string(name));
+    auto const is_one = [&] { return it != places_->by_host.end() && it->second != several; };
+    if (is_one() && layout_.members[it->second].pod_name == name) return layout_.members[it->second];
+    if (auto const end = name.rfind('-'); end != name.npos && is_drawn(name.substr(end + 1)))
+        it = places_->by_host.find(std::string(name.substr(0, end)));
+    if (is_one() && layout_.members[it->second].pod_name.empty()) return layout_.members[it->second];
+    if (auto const* const named = layout_.find(name)) return *named; // its host has another name
+    return not_there("pod " + in_quotes(name) + " does not belong to this job; pods are " + known_names());
+}
+
+result<member> member_lookup::of_host(std::string_view host) const {
+    if (host.size() > longest_host) return of_template_host(host);
+    auto dot = host.npos; // names of members may have points themselves
+    auto it = places_->by_host.find(std::string(host));
+    while (it == places_->by_host.end() && dot != 0 &&
+           (dot = host.rfind('.', dot == host.npos ? dot : dot - 1)) != host.npos)
+        it = places_->by_host.find(std::string(host.substr(0, dot)));
+    if (it == places_->by_host.end()) return of_template_host(host);
+    if (it->second == several) return shared_host(host.substr(0, dot), known_names());
+    auto const& found = layout_.members[it->second];
+    std::string_view const rest = dot == host.npos ? std::string_view() : host.substr(dot + 1);
+    if (rest.empty() || begins_with_labels(layout_.domain, rest) || begins_with_labels(rest, layout_.domain))
+        return found;
+    std::string_view const in = rest.substr(0, rest.find('.'));
+    std::string_view const ours = std::string_view(layout_.domain).substr(0, layout_.domain.find('.'));
+    if (in != ours && layout_.domain == std::string(ours) + ".svc")
+        return not_there("host " + in_quotes(host) + " is in namespace " + in_quotes(in) + ", but the job is in " +
+                         in_quotes(ours));
+    return not_there("host " + in_quotes(host) + " is not the address of a service, expected " + address_of(found));
+}
+
+/// Host names that the templates set: of a type with one replica they name a pod as well as its name does.
+result<member> member_lookup::of_template_host(std::string_view host) const {
+    auto const& all = layout_.members;
+    std::size_t found = all.size();
+    for (std::size_t i = 0; i < all.size();) {
+        std::size_t end = i;
+        while (end < all.size() && all[end].role == all[i].role) ++end;
+        if (pod_of(all[i]).spec.hostname == host && !host.empty()) {
+            if (found != all.size() || end - i > 1) return shared_host(host, known_names());
+            found = i;
+        }
+        i = end;
+    }
+    if (found == all.size())
+        return not_there("host " + in_quotes(host) + " does not belong to this job; hosts are " +
+                         ranges_of(all, [](member const& m) { return m.host_name(); }));
+    return all[found];
+}
+
+result<member> member_lookup::of_rank(std::int64_t rank) const {
+    auto const it = places_->by_rank.find(rank);
+    if (it != places_->by_rank.end()) return layout_.members[it->second];
+    if (places_->by_rank.empty()) return not_there("rank " + std::to_string(rank) + ": " + not_static(layout_));
+    return not_there("rank " + std::to_string(rank) + " does not exist in this job; ranks are 0 to " +
+                     std::to_string(places_->by_rank.size() - 1));
+}
+
+result<member> member_lookup::of_process(std::int64_t rank) const {
+    std::string const asked = "process " + std::to_string(rank);
+    if (places_->by_rank.empty()) return not_there(asked + ": " + not_static(layout_));
+    if (!layout_.processes_per_member)
+        return not_there(
+            asked +
+            ": the number of processes per replica is known only at run time; use the rank of a replica instead");
+    std::int64_t const each = *layout_.processes_per_member;
+    auto const it = rank < 0 ? places_->by_rank.end() : places_->by_rank.find(rank / each);
+    if (it == places_->by_rank.end())
+        return not_there(asked + " does not exist in this job; processes are 0 to " +
+                         std::to_string(static_cast<std::int64_t>(places_->by_rank.size()) * each - 1));
+    return layout_.members[it->second];
+}
+
+result<member> member_lookup::of_index(std::string_view type, std::int32_t index) const {
+    auto const replicas = layout_.of_role(type);
+    if (index >= 0 && static_cast<std::size_t>(index) < replicas.size())
+        return replicas[static_cast<std::size_t>(index)];
+    return not_there(std::string(type) + " " + std::to_string(index) + " does not exist in this job; replicas are " +
+                     known_names());
+}
+
+std::optional<process_range> member_lookup::processes_of(member const& r) const noexcept {
+    if (!r.rank || !layout_.processes_per_member) return std::nullopt;
+    process_range range;
+    range.count = *layout_.processes_per_member;
+    range.first = *r.rank * range.count;
+    return range;
+}
+
+std::string member_lookup::address_of(member const& m) const {
+    return layout_.domain.empty() ? m.host_name() : m.host_name() + "." + layout_.domain;
+}
+
+pod member_lookup::pod_of(member const& m) const { return rules_->render_pod(job_.get(), layout_, m); }
+
+std::vector<container_environment> member_lookup::environment_of(member const& r) const {
+    std::vector<container_environment> result;
+    pod p = pod_of(r);
+    for (auto* list : {&p.spec.init_containers, &p.spec.containers})
+        for (auto& c : *list) {
+            container_environment environment;
+            environment.container = std::move(c.name);
+            environment.init = list == &p.spec.init_containers;
+            environment.env = std::move(c.env);
+            result.push_back(std::move(environment));
+        }
+    return result;
+}
+
+} // namespace kftrain

@@ -1,0 +1,167 @@
+#include "kinds/job_documents.hpp"
+
+#include "base/joined.hpp"
+#include "model/codec/nearest_name.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/registry.hpp>
+#include <kftrain/model/reflect.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace kftrain {
+
+namespace {
+
+/// What is read of any object.
+struct other_name {
+    other_name() = default;
+
+    std::string name;
+    std::string generate_name;
+};
+BOOST_DESCRIBE_STRUCT(other_name, (), (name, generate_name))
+
+struct other_object {
+    other_object() = default;
+
+    other_name metadata;
+};
+BOOST_DESCRIBE_STRUCT(other_object, (), (metadata))
+
+constexpr std::string_view trainer_group = "trainer.kubeflow.org";
+
+/** Kinds of `kubeflow.org` that are not jobs.
+    @par Upstream the custom resource definitions of Katib, the notebook and profile controllers, the admission webhook, the
+    viewer controller and Kubeflow Pipelines */
+constexpr std::array<std::string_view, 10> other_kubeflow_kinds{
+    "Experiment", "Notebook",   "PodDefault", "Profile", "ScheduledWorkflow",
+    "StudyJob",   "Suggestion", "Trial",      "Viewer",  "Workflow"};
+
+using detail::document_role;
+
+std::string_view group_of(std::string_view api_version) {
+    auto const slash = api_version.find('/');
+    return slash == std::string_view::npos ? std::string_view() : api_version.substr(0, slash);
+}
+
+resource_info const& info_of(rules::job_rules const* kind) { return *kind->primary().info; }
+
+bool is_job_group(std::string_view group) {
+    return group == trainer_group ||
+           std::ranges::any_of(known_job_rules(), [&](auto const* k) { return info_of(k).group == group; });
+}
+
+std::string_view without_list(std::string_view kind) {
+    if (kind.ends_with("List") && kind.size() > 4) kind.remove_suffix(4);
+    return kind;
+}
+
+bool is_neighbour(std::string_view group, std::string_view kind) {
+    return group == "kubeflow.org" &&
+           std::ranges::find(other_kubeflow_kinds, without_list(kind)) != other_kubeflow_kinds.end();
+}
+
+bool is_list(document_type const& type) {
+    return (type.api_version == "v1" && type.kind == "List") ||
+           (type.kind.ends_with("List") && find_job_rules(type.api_version, without_list(type.kind)) != nullptr);
+}
+
+bool is_alpha(resource_info const& info) { return info.version.find("alpha") != std::string_view::npos; }
+
+/// The kinds of this name, without the alpha versions of those that have others.
+std::vector<rules::job_rules const*> current_kinds(std::string_view name) {
+    std::vector<rules::job_rules const*> found;
+    for (auto const* k : known_job_rules())
+        if (info_of(k).kind == name) found.push_back(k);
+    auto const stable = [](auto const* k) { return !is_alpha(info_of(k)); };
+    if (std::ranges::any_of(found, stable)) std::erase_if(found, [&](auto const* k) { return !stable(k); });
+    return found;
+}
+
+std::string api_versions_of(std::vector<rules::job_rules const*> const& kinds) {
+    return joined(kinds, " or ", [](auto const* k) { return info_of(k).api_version(); });
+}
+
+/// Whether the group is likely to be a job group that is misspelt, or an old one. `v1` alone has none.
+bool is_misspelt_group(std::string_view group, std::string_view kind) {
+    if (current_kinds(kind).empty()) return false;
+    if (group.empty()) return kind != "Job"; // others have kinds of this name
+    std::vector<std::string_view> groups;
+    for (auto const* k : known_job_rules()) {
+        groups.push_back(info_of(k).group);
+        if (group.ends_with("." + std::string(info_of(k).group))) return true; // as single operators had once
+    }
+    return !detail::nearest_name(groups, group).empty();
+}
+
+/// The kind that is meant by a misspelt name, of the same API group.
+rules::job_rules const* nearest_kind(std::string_view group, std::string_view name) {
+    std::vector<std::string_view> names;
+    for (auto const* k : known_job_rules())
+        if (info_of(k).group == group) names.push_back(info_of(k).kind);
+    auto const nearest = detail::nearest_name(names, name);
+    auto const found = std::ranges::find_if(
+        known_job_rules(), [&](auto const* k) { return info_of(k).group == group && info_of(k).kind == nearest; });
+    return found == known_job_rules().end() ? nullptr : *found;
+}
+
+std::string suggestion_for(document_type const& found) {
+    auto const group = group_of(found.api_version);
+    std::string_view const kind = without_list(found.kind);
+    if (group == trainer_group) return "; kinds of " + std::string(group) + " are not supported yet";
+    if (auto const todays = current_kinds(kind);
+        !todays.empty() && is_job_group(group) && info_of(todays.front()).group == group)
+        return "; the current apiVersion is " + api_versions_of(todays);
+    else if (!todays.empty() && is_misspelt_group(group, kind))
+        return "; expected apiVersion " + api_versions_of(todays);
+    if (auto const* near = is_job_group(group) ? nearest_kind(group, kind) : nullptr) {
+        std::string text = "; did you mean " + std::string(info_of(near).kind);
+        if (find_job_rules(found.api_version, info_of(near).kind) == nullptr)
+            text += " of " + api_versions_of(current_kinds(info_of(near).kind));
+        return text + "?";
+    }
+    return "; known kinds are: " + joined(known_job_rules(), ", ", [](auto const* k) {
+               return info_of(k).api_version() + " " + std::string(info_of(k).kind);
+           });
+}
+
+} // namespace
+
+detail::document_role detail::role_of(document_type const& type) {
+    if (type.api_version.empty() || type.kind.empty()) return document_role::mistaken;
+    if (find_job_rules(type.api_version, type.kind) != nullptr) return document_role::job;
+    if (is_list(type)) return document_role::list;
+    auto const group = group_of(type.api_version);
+    if (is_job_group(group)) return is_neighbour(group, type.kind) ? document_role::other : document_role::mistaken;
+    return is_misspelt_group(group, type.kind) ? document_role::mistaken : document_role::other;
+}
+
+failure detail::unknown_job(document_type const& found) {
+    failure f;
+    f.code = errc::unknown_kind;
+    f.detail.path = found.kind.empty() ? "kind" : "";
+    f.detail.message = found.kind.empty() && found.api_version.empty()
+                           ? "expected apiVersion and kind of a job, got neither"
+                           : "apiVersion \"" + found.api_version + "\" and kind \"" + found.kind +
+                                 "\" are not a known job kind" + suggestion_for(found);
+    return f;
+}
+
+std::string detail::other_document::to_string() const { return type.kind + (name.empty() ? "" : " " + name); }
+
+detail::other_document detail::read_other(document_type const& type, document_reader& object, document_reader& document,
+                                          std::string const& item) {
+    other_document other;
+    other.type = type;
+    other.item = item;
+    auto const at = document.find(item);
+    other.line = at.line == 0 ? document.first_line() : at.line;
+    if (auto const named = object.decode<other_object>())
+        other.name = named->metadata.name.empty() ? named->metadata.generate_name : named->metadata.name;
+    if (auto json = object.decode<raw_json>()) other.json = std::move(json->text);
+    return other;
+}
+
+} // namespace kftrain

@@ -1,0 +1,42 @@
+#ifndef KFTRAIN_SRC_KUBE_ANSWER_CHECK_HPP
+#define KFTRAIN_SRC_KUBE_ANSWER_CHECK_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/kube/message.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace kftrain::kube::detail {
+
+/** What the answer to a request must contain, whatever the type of the objects: a list for a list, and the object of that name
+    and namespace for a call about one object.
+    @par Upstream apiserver `pkg/endpoints/handlers`; client-go accepts other objects, its dynamic client no list without kind */
+class expected_answer {
+public:
+    expected_answer() = default;
+    explicit expected_answer(http_request const& request);
+
+    /// Whether any answer will do.
+    bool is_any() const noexcept { return form_ == form::any; }
+    /** Whether `text`, the body of an answer that is a success, is such an answer. What is no JSON object, or does not decode,
+        passes: its decoder finds that.
+        @par Errors `errc::protocol` */
+    result<void> check(std::string_view text) const;
+
+private:
+    enum class form { any, list, object };
+
+    result<void> check_list(std::string_view text) const;
+    result<void> check_object(std::string_view text) const;
+
+    form form_ = form::any;
+    std::string resource_;
+    std::string namespace_; ///< empty: any
+    std::string name_;      ///< empty: the server makes one
+    std::string prefix_;    ///< of that
+};
+
+} // namespace kftrain::kube::detail
+
+#endif

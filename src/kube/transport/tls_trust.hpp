@@ -1,0 +1,34 @@
+#ifndef KFTRAIN_SRC_KUBE_TLS_TRUST_HPP
+#define KFTRAIN_SRC_KUBE_TLS_TRUST_HPP
+
+#include <openssl/types.h>
+
+#include <cstddef>
+#include <string>
+
+namespace kftrain::kube::detail {
+
+/// How a handshake judged the certificate of its server.
+struct server_check {
+    server_check() = default;
+
+    std::string name; ///< that the certificate must have
+    std::string why;  ///< the certificate is refused; empty if it is not
+};
+
+/** Adds every certificate of a PEM bundle to those that are trusted, and returns how many there are. Blocks that hold no readable
+    certificate are passed over.
+    @par Upstream Go `crypto/x509`, `CertPool.AppendCertsFromPEM` */
+std::size_t trust_bundle(SSL_CTX* context, std::string const& bundle);
+
+/** Lets chains end at any trusted certificate, be it an intermediate one or that of the server, and tries every trusted certificate of
+    an issuer's name until a signature fits.
+    @par Upstream Go `crypto/x509`, `Certificate.Verify` */
+void set_chain_rules(SSL_CTX* context);
+
+/// Notes in `check`, which must live as long as `handle`, why the handshake refuses the certificate of the server.
+void explain_refusal(SSL* handle, server_check& check);
+
+} // namespace kftrain::kube::detail
+
+#endif

@@ -1,0 +1,233 @@
+#include "local/cluster/pod_issues.hpp"
+
+#include "base/ascii.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/model/detail/descriptor_table.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <set>
+#include <string_view>
+
+namespace kftrain::local {
+namespace {
+
+/// A pod template of a job.
+struct job_template {
+    job_template() = default;
+
+    std::string path;
+    std::vector<std::string> names; ///< one of them is the role, in some case
+    core::pod_template_spec const* given = nullptr;
+};
+
+bool is_template(model::descriptor const& d) { return &d == &descriptor_of<core::pod_template_spec>(); }
+
+/// Collects the pod templates of an object of any described type.
+class template_finder {
+public:
+    std::vector<job_template> find(model::descriptor const& type, void const* object) {
+        look_into(type, object, "", "");
+        return std::move(found_);
+    }
+
+private:
+    void look_into(model::descriptor const& d, void const* value, std::string const& path, std::string_view key) {
+        using enum model::shape;
+        if (d.kind == optional) {
+            if (auto const* const held = d.peek(value)) look_into(*d.element, held, path, key);
+        } else if (d.kind == array) {
+            for (std::size_t i = 0; i < d.size(value); ++i)
+                look_into(*d.element, d.at(value, i), path + "[" + std::to_string(i) + "]", "");
+        } else if (d.kind == map) {
+            entries all{this, &d, &path};
+            d.visit(value, &all, [](void* context, std::string const& name, void const* entry) {
+                auto const& e = *static_cast<entries*>(context);
+                e.finder->look_into(*e.map->element, entry, *e.path + "[" + name + "]", name);
+            });
+        } else if (d.kind == object) {
+            look_into_object(d, value, path, key);
+        }
+    }
+
+    void look_into_object(model::descriptor const& d, void const* value, std::string const& path,
+                          std::string_view key) {
+        for (auto const& f : d.fields) {
+            auto const* type = f.type;
+            void const* member = f.get_const(value);
+            while (member != nullptr && type->kind == model::shape::optional) {
+                member = type->peek(member);
+                type = type->element;
+            }
+            if (member == nullptr || (path.empty() && f.name != "spec")) continue;
+            auto const at = path.empty() ? std::string(f.name) : path + "." + std::string(f.name);
+            if (!is_template(*type)) {
+                look_into(*type, member, at, f.name);
+                continue;
+            }
+            auto& t = found_.emplace_back();
+            t.path = at;
+            t.names = strings_of(d, value);
+            t.names.emplace_back(key);
+            t.given = static_cast<core::pod_template_spec const*>(member);
+        }
+    }
+
+    static std::vector<std::string> strings_of(model::descriptor const& d, void const* value) {
+        std::vector<std::string> all;
+        for (auto const& f : d.fields)
+            if (f.type->kind == model::shape::string)
+                all.push_back(*static_cast<std::string const*>(f.get_const(value)));
+        return all;
+    }
+
+    struct entries {
+        template_finder* finder;
+        model::descriptor const* map;
+        std::string const* path;
+    };
+
+    std::vector<job_template> found_;
+};
+
+job_template const* template_of(std::vector<job_template> const& all, std::string_view role) {
+    auto const is_meant = [&](job_template const& t) {
+        return std::ranges::any_of(t.names, [&](auto const& n) { return to_lower(n) == to_lower(role); });
+    };
+    auto const found = std::ranges::find_if(all, is_meant);
+    if (found != all.end()) return &*found;
+    return all.size() == 1 ? &all.front() : nullptr;
+}
+
+/// The same place in another pod, where the item of the first list in the path may stand elsewhere; empty if it is not there.
+std::string place_in(core::pod_spec const& to, core::pod_spec const& from, std::string const& path) {
+    auto const open = path.find('[');
+    auto const close = path.find(']', open);
+    if (open == path.npos || close == path.npos) return path;
+    std::size_t index = 0;
+    std::from_chars(path.data() + open + 1, path.data() + close, index);
+    auto const moved = [&](auto const& old_list, auto const& new_list) {
+        if (index >= old_list.size()) return std::string();
+        auto const& name = old_list[index].name;
+        auto const at = std::ranges::find_if(new_list, [&](auto const& item) { return item.name == name; });
+        if (at == new_list.end()) return std::string();
+        return path.substr(0, open + 1) + std::to_string(at - new_list.begin()) + path.substr(close);
+    };
+    auto const list = std::string_view(path).substr(0, open);
+    if (list == "spec.containers") return moved(from.containers, to.containers);
+    if (list == "spec.initContainers") return moved(from.init_containers, to.init_containers);
+    if (list == "spec.volumes") return moved(from.volumes, to.volumes);
+    return path;
+}
+
+/// The issue as the template has it; absent if the operator makes it.
+std::optional<issue> written_issue(job_template const& t, issues const& of_template, core::pod const& made,
+                                   issue const& found) {
+    auto const path = place_in(t.given->spec, made.spec, found.path);
+    auto const own = std::ranges::find(of_template, path, &issue::path);
+    if (path.empty() || own == of_template.end()) return std::nullopt;
+    issue i = *own;
+    i.path = t.path + "." + own->path;
+    i.message = t.path + "." + own->message;
+    return i;
+}
+
+bool is_needed(std::optional<bool> const& optional) { return !optional.value_or(false); }
+
+/// Calls `visit(type, name, path)` for each Secret and ConfigMap that the pod needs.
+void visit_references(pod const& p, auto const& visit) {
+    auto const& secret = core::secret::resource;
+    auto const& config_map = core::config_map::resource;
+    for (std::size_t i = 0; i < p.spec.volumes.size(); ++i) {
+        auto const& v = p.spec.volumes[i];
+        auto const path = "spec.volumes[" + std::to_string(i) + "]";
+        if (v.secret && is_needed(v.secret->optional))
+            visit(secret, v.secret->secret_name, path + ".secret.secretName");
+        if (v.config_map && is_needed(v.config_map->optional))
+            visit(config_map, v.config_map->name, path + ".configMap.name");
+    }
+    auto const of_container = [&](core::container const& c, std::string const& path) {
+        for (std::size_t i = 0; i < c.env_from.size(); ++i) {
+            auto const& from = c.env_from[i];
+            auto const at = path + ".envFrom[" + std::to_string(i) + "]";
+            if (from.secret_ref && is_needed(from.secret_ref->optional))
+                visit(secret, from.secret_ref->name, at + ".secretRef.name");
+            if (from.config_map_ref && is_needed(from.config_map_ref->optional))
+                visit(config_map, from.config_map_ref->name, at + ".configMapRef.name");
+        }
+        for (std::size_t i = 0; i < c.env.size(); ++i) {
+            if (!c.env[i].value_from) continue;
+            auto const& from = *c.env[i].value_from;
+            auto const at = path + ".env[" + std::to_string(i) + "].valueFrom";
+            if (from.secret_key_ref && is_needed(from.secret_key_ref->optional))
+                visit(secret, from.secret_key_ref->name, at + ".secretKeyRef.name");
+            if (from.config_map_key_ref && is_needed(from.config_map_key_ref->optional))
+                visit(config_map, from.config_map_key_ref->name, at + ".configMapKeyRef.name");
+        }
+    };
+    for (std::size_t i = 0; i < p.spec.init_containers.size(); ++i)
+        of_container(p.spec.init_containers[i], "spec.initContainers[" + std::to_string(i) + "]");
+    for (std::size_t i = 0; i < p.spec.containers.size(); ++i)
+        of_container(p.spec.containers[i], "spec.containers[" + std::to_string(i) + "]");
+}
+
+} // namespace
+
+issues issues_of_pods(any_job const& given, operator_options const& rules, pod_judge const& judge) {
+    auto const job = given.with_defaults();
+    auto const configured = given.rules().with(rules);
+    auto const layout = configured->lay_out(job.get());
+    auto const templates = template_finder().find(*given.type().model, given.get());
+    issues found;
+    std::set<std::string> reported;
+    std::set<std::string_view> seen;
+    for (auto const& m : layout.members) {
+        // Members of a role differ by their names and numbers only, and there may be a hundred thousand.
+        if (!seen.insert(m.role).second) continue;
+        auto const p = configured->render_pod(job.get(), layout, m);
+        auto const of_pod = judge(p);
+        if (of_pod.empty()) continue;
+        auto const* const t = template_of(templates, m.role);
+        issues of_template;
+        if (t != nullptr) {
+            pod alone;
+            alone.metadata = t->given->metadata;
+            alone.spec = t->given->spec;
+            of_template = judge(alone);
+        }
+        for (auto const& i : of_pod) {
+            auto written = t != nullptr ? written_issue(*t, of_template, p, i) : std::nullopt;
+            if (!written) {
+                written = i;
+                written->path.clear();
+                written->message.insert(0, "pod " + (p.metadata.name.empty() ? m.host_name() : p.metadata.name) + ": ");
+            }
+            if (reported.insert(written->message).second) found.push_back(*std::move(written));
+        }
+    }
+    return found;
+}
+
+std::set<named_object> needed_objects(pod const& p) {
+    std::set<named_object> all;
+    visit_references(p, [&](resource_info const& type, std::string const& name, std::string const&) {
+        if (!name.empty()) all.emplace(&type, name);
+    });
+    return all;
+}
+
+issues references_to(std::set<named_object> const& objects, pod const& p) {
+    issues found;
+    visit_references(p, [&](resource_info const& type, std::string const& name, std::string path) {
+        if (!objects.contains(named_object(&type, name))) return;
+        auto& i = found.emplace_back();
+        i.rule = "local.missing-object";
+        i.message = path + ": " + std::string(type.kind) + " \"" + name + "\" does not exist";
+        i.path = std::move(path);
+    });
+    return found;
+}
+
+} // namespace kftrain::local

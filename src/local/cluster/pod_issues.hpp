@@ -1,0 +1,35 @@
+#ifndef KFTRAIN_SRC_LOCAL_CLUSTER_POD_ISSUES_HPP
+#define KFTRAIN_SRC_LOCAL_CLUSTER_POD_ISSUES_HPP
+
+#include <kftrain/base/diagnostics.hpp>
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/job/operator_options.hpp>
+#include <kftrain/objects/core.hpp>
+
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+
+// Issues of the pods of a job, told at the place in the job where the author wrote them.
+namespace kftrain::local {
+
+/// Finds issues of one pod; messages begin with the path and a colon.
+using pod_judge = std::function<issues(pod const&)>;
+
+/** The issues of the pods that an operator with these rules creates for a valid job; one replica of each type is looked at. An issue that the
+    pod template has on its own is reported once, with the path of the field in the job as it is written. The others are the
+    operator's: they have no path, and messages begin with the name of the pod. */
+issues issues_of_pods(any_job const& job, operator_options const& rules, pod_judge const& judge);
+
+/// The kind and the name of an object.
+using named_object = std::pair<resource_info const*, std::string>;
+
+/// The Secrets and ConfigMaps without which a pod does not start.
+std::set<named_object> needed_objects(pod const&);
+/// The places in a pod that name one of these.
+issues references_to(std::set<named_object> const&, pod const&);
+
+} // namespace kftrain::local
+
+#endif

@@ -1,0 +1,65 @@
+#include "local/cluster/pod_issues.hpp"
+
+#include <kftrain/convert/registry.hpp>
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/local/kubelet.hpp>
+#include <kftrain/local/local_cluster.hpp>
+#include <kftrain/objects/rbac/role.hpp>
+
+#include <algorithm>
+
+namespace kftrain::local {
+namespace {
+
+bool allows_exec(rbac::role const& role) {
+    return std::ranges::any_of(role.rules, [](rbac::policy_rule const& rule) {
+        return std::ranges::find(rule.resources, "pods/exec") != rule.resources.end();
+    });
+}
+
+/// Whether the operator lets a pod of the job start processes in the others, as by `kubectl exec`.
+bool starts_by_exec(any_job const& job, operator_options const& rules) {
+    auto const watches = job.rules().watches();
+    bool const has_roles =
+        std::ranges::any_of(watches, [](auto const& row) { return row.type->info->kind == rbac::role::resource.kind; });
+    if (!has_roles) return false; // most kinds; the others have no jobs of many thousand pods
+    return std::ranges::any_of(job.render(rules), [](any_object const& o) {
+        auto const* const role = o.get_if<rbac::role>();
+        return role != nullptr && allows_exec(*role);
+    });
+}
+
+/// `MPIJob.v2beta1`, if a conversion to that kind makes a job that starts in another way; else empty.
+std::string convertible_to(any_job const& job, operator_options const& rules) {
+    auto const text = job.to_json();
+    for (auto const& c : convert::conversions()) {
+        if (c.from.kind != job.resource().kind || c.from.api_version() != job.resource().api_version()) continue;
+        convert::kind_name to;
+        to.kind = c.to.kind;
+        to.version = c.to.version;
+        auto const made = convert::convert_job(yaml_document(text, 1), to);
+        if (made && !starts_by_exec(made->job, rules)) return to.kind + "." + to.version;
+    }
+    return {};
+}
+
+issue exec_issue(any_job const& job, operator_options const& rules) {
+    auto const& r = job.resource();
+    issue i;
+    i.rule = "local.unsupported";
+    i.path = "kind";
+    i.message = "kind: the local cluster does not run " + std::string(r.kind) + " of " + r.api_version() +
+                " with workers: their processes start by kubectl exec, which the local cluster does not support";
+    if (auto const to = convertible_to(job, rules); !to.empty())
+        i.message += "; a conversion to " + to + " creates a job that starts its processes by ssh";
+    return i;
+}
+
+} // namespace
+
+issues unsupported_parts(any_job const& job, isolation mode, operator_options const& rules) {
+    if (starts_by_exec(job, rules)) return {exec_issue(job, rules)};
+    return issues_of_pods(job, rules, [mode](pod const& p) { return unsupported_parts(p, mode); });
+}
+
+} // namespace kftrain::local

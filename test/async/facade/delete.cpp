@@ -1,0 +1,176 @@
+#include "async/facade/facade_world.hpp"
+
+#include <kftrain/kube/api.hpp>
+
+BOOST_AUTO_TEST_SUITE(async_facade_remove)
+
+using namespace facade_world;
+
+namespace {
+
+job_delete_options waiting(std::chrono::milliseconds t) { return job_delete_options().with_wait().with_timeout(t); }
+
+/// A job that stays for its finalizer.
+struct kept_world : world {
+    kept_world() {
+        auto job = sample();
+        job.metadata.finalizers = {"example.com/keep"};
+        stored = good(client.submit(job));
+    }
+    void let_go() {
+        auto job = *good(client.get(stored)).get_if<pytorch_job>();
+        job.metadata.finalizers.clear();
+        jobs.async_replace(job, [](error_code ec, pytorch_job const&) { BOOST_TEST(!ec, ec.message()); });
+    }
+
+    any_job stored;
+    kube::api<pytorch_job> jobs{kube::client(server.transport()), "default"};
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_deleted_job_is_gone) {
+    world w;
+    auto const job = good(w.client.submit(sample()));
+    BOOST_TEST(w.client.delete_job(job, waiting(10s)).has_value());
+    auto const again = w.client.delete_job(job);
+    BOOST_TEST_REQUIRE(again.has_error());
+    BOOST_TEST(is_not_found(again.error().code));
+}
+
+BOOST_AUTO_TEST_CASE(another_job_of_the_name_is_left_alone) {
+    world w;
+    auto const job = good(w.client.submit(sample()));
+    job_reference stale(job);
+    stale.uid = "of-another-time";
+    auto const r = w.client.delete_job(stale);
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST(is_conflict(r.error().code), text_of(r.error()));
+    BOOST_TEST(w.client.get(job).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(who_waits_is_told_which_finalizers_keep_it) {
+    kept_world w;
+    auto const r = w.client.delete_job(w.stored, waiting(200ms));
+    BOOST_TEST_REQUIRE(r.has_error());
+    BOOST_TEST((r.error().code == errc::timeout), text_of(r.error()));
+    BOOST_TEST(contains(r.error().detail.message, "the deletion waits for its finalizers example.com/keep"),
+               text_of(r.error()));
+}
+
+BOOST_AUTO_TEST_CASE(who_does_not_wait_is_answered_at_once) {
+    kept_world w;
+    BOOST_TEST(w.client.delete_job(w.stored).has_value());
+    BOOST_TEST(good(w.client.get(w.stored)).metadata().deletion_timestamp.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(who_waits_learns_of_the_end) {
+    kept_world w;
+    std::optional<error_code> ended;
+    w.client.async_delete(w.stored, waiting(20s), [&](error_code ec) { ended = ec; });
+    BOOST_TEST_REQUIRE(w.until([&] { return w.count("DELETE", "/pytorchjobs/j") == 1; }));
+    w.io.restart();
+    w.io.run_for(50ms);
+    BOOST_TEST(!ended.has_value());
+    w.let_go();
+    BOOST_TEST_REQUIRE(w.until([&] { return ended.has_value(); }));
+    BOOST_TEST(!*ended, ended->message());
+}
+
+/// The next job of the name is not the one that was waited for.
+BOOST_AUTO_TEST_CASE(a_successor_of_the_name_does_not_keep_who_waits) {
+    kept_world w;
+    std::optional<error_code> ended;
+    w.client.async_delete(w.stored, waiting(20s), [&](error_code ec) { ended = ec; });
+    BOOST_TEST_REQUIRE(w.until([&] { return w.count("DELETE", "/pytorchjobs/j") == 1; }));
+    w.let_go();
+    BOOST_TEST_REQUIRE(w.until([&] { return w.client.get(job_reference::to<pytorch_job>("", "j")).has_error(); }));
+    good(w.client.submit(sample()));
+    BOOST_TEST_REQUIRE(w.until([&] { return ended.has_value(); }));
+    BOOST_TEST(!*ended, ended->message());
+}
+
+/// Who names the job by its name alone waits for the one that the server deleted, as its answer names it.
+BOOST_AUTO_TEST_CASE(a_successor_does_not_keep_who_waits_by_name) {
+    world w;
+    good(w.client.submit(sample()));
+    bool first = true;
+    training_client others{kube::client(w.server.transport())};
+    w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        if (r.method != "GET" || !std::exchange(first, false)) return std::nullopt;
+        others.async_submit(any_job(sample()), submit_options(),
+                            [](error_code ec, any_job const&) { BOOST_TEST(!ec, ec.message()); });
+        return fault::error(errc::connection_lost); // by the time it is asked again the successor is there
+    };
+    auto const r = w.client.delete_job(job_reference::to<pytorch_job>("", "j"), waiting(5s));
+    BOOST_TEST(r.has_value(), (r ? "" : text_of(r.error())));
+    w.judge = {};
+    BOOST_TEST(w.client.get(job_reference::to<pytorch_job>("", "j")).has_value());
+}
+
+namespace {
+
+std::string misfit(std::string const& uid) {
+    return R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","spec":{"pytorchReplicaSpecs":7},"metadata":{)"
+           R"("name":"odd","namespace":"default","finalizers":["example.com/keep"],"resourceVersion":"4","uid":")" +
+           uid + "\"}}";
+}
+
+std::optional<fault> answered(std::string text) {
+    fault f;
+    f.status = 200;
+    f.text = std::move(text);
+    return f;
+}
+
+/// A server that stores a job which does not fit its struct and keeps it for its finalizer; `watch` is what its watch
+/// sends.
+struct misfit_world : world {
+    explicit misfit_world(std::string stored_uid, std::string watch = {}) {
+        auto const list =
+            R"({"kind":"PyTorchJobList","metadata":{"resourceVersion":"4"},"items":[)" + misfit(stored_uid) + "]}";
+        judge = [list, watch = std::move(watch)](kube::http_request const& r) -> std::optional<fault> {
+            if (r.method == "DELETE") return answered(misfit("u1"));
+            return answered(contains(r.target, "watch=") ? watch : list);
+        };
+    }
+    job_reference const job = job_reference::to<pytorch_job>("default", "odd");
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_job_that_does_not_fit_its_struct_is_waited_for) {
+    misfit_world w("u1", R"({"type":"DELETED","object":)" + misfit("u1") + "}\n");
+    auto const gone = w.client.delete_job(w.job, waiting(10s));
+    BOOST_TEST(gone.has_value(), (gone ? "" : text_of(gone.error())));
+    BOOST_TEST(w.count("GET", "/pytorchjobs") >= 2);
+}
+
+BOOST_AUTO_TEST_CASE(the_uid_of_a_job_that_does_not_fit_its_struct_tells_it_from_its_successor) {
+    misfit_world w("u2");
+    auto const gone = w.client.delete_job(w.job, waiting(10s));
+    BOOST_TEST(gone.has_value(), (gone ? "" : text_of(gone.error())));
+}
+
+BOOST_AUTO_TEST_CASE(the_finalizers_that_keep_a_job_which_does_not_fit_its_struct_are_named) {
+    misfit_world w("u1");
+    auto const kept = w.client.delete_job(w.job, waiting(200ms));
+    BOOST_TEST_REQUIRE(kept.has_error());
+    BOOST_TEST((kept.error().code == errc::timeout), text_of(kept.error()));
+    BOOST_TEST(contains(kept.error().detail.message, "the deletion waits for its finalizers example.com/keep"),
+               text_of(kept.error()));
+}
+
+BOOST_AUTO_TEST_CASE(children_go_first_if_asked) {
+    world w;
+    auto const job = good(w.client.submit(sample()));
+    std::string body;
+    w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        if (r.method == "DELETE") body = r.body;
+        return std::nullopt;
+    };
+    BOOST_TEST(w.client.delete_job(job, job_delete_options().with_foreground()).has_value());
+    BOOST_TEST(contains(body, "Foreground"), body);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,126 @@
+#include "async/forms/forms.hpp"
+
+#include <kftrain/kube/discovery.hpp>
+#include <kftrain/kube/informer.hpp>
+#include <kftrain/kube/list_pages.hpp>
+#include <kftrain/kube/logs.hpp>
+#include <kftrain/kube/subresources.hpp>
+#include <kftrain/kube/wait.hpp>
+#include <kftrain/kube/watch.hpp>
+
+#include <boost/asio/post.hpp>
+
+#include <deque>
+
+// The functions of the Kubernetes client, its streams and its informers.
+
+BOOST_AUTO_TEST_SUITE(async_forms_functions)
+
+using namespace operation_forms;
+
+namespace {
+
+/// A body of one line.
+class one_line final : public kube::body_stream {
+public:
+    explicit one_line(asio::any_io_executor executor) : executor_(std::move(executor)) {}
+
+    void async_read(kube::any_handler<void(error_code, std::string)> handler) override {
+        asio::post(executor_, [h = std::move(handler)]() mutable { std::move(h)(error_code(), "line\n"); });
+    }
+
+private:
+    asio::any_io_executor executor_;
+};
+
+struct streams : world {
+    kube::log_stream& new_log() {
+        return logs.emplace_back(std::make_unique<one_line>(io.get_executor()),
+                                 asio::any_io_executor(io.get_executor()));
+    }
+    /// A watch whose first event, the pod `a`, is not read yet.
+    template <class Stream, class Api> Stream& new_watch(std::deque<Stream>& all, Api const& api) {
+        bool begun = false;
+        kube::async_watch(api, [&](error_code ec, Stream s) {
+            BOOST_TEST(ec == error_code());
+            all.push_back(std::move(s));
+            begun = true;
+        });
+        until([&] { return begun; });
+        return all.back();
+    }
+    kube::watch_stream<pod>& new_typed() { return new_watch(typed, pods); }
+    kube::any_watch_stream& new_untyped() { return new_watch(untyped, any_pods); }
+
+    kube::api<pod> const pods{client, "default"};
+    kube::any_api const any_pods{client, object_type_of<pod>, "default"};
+    std::deque<kube::log_stream> logs;
+    std::deque<kube::watch_stream<pod>> typed;
+    std::deque<kube::any_watch_stream> untyped;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(lists_have_every_form) {
+    streams w;
+    auto const more = [](auto const&) { return true; };
+    CHECK_FREE_FORMS(kube::api<pod>, w.pods, async_list_pages, kube::page_options, error_code(), more);
+    CHECK_FREE_FORMS(kube::api<pod>, w.pods, async_list_all, kube::page_options, error_code());
+    CHECK_FREE_FORMS(kube::any_api, w.any_pods, async_list_pages, kube::page_options, error_code(), more);
+    CHECK_FREE_FORMS(kube::any_api, w.any_pods, async_list_all, kube::page_options, error_code());
+}
+
+BOOST_AUTO_TEST_CASE(waits_have_every_form) {
+    streams w;
+    auto const exists = [](pod const* p) { return p != nullptr; };
+    auto const any_exists = [](any_object const& o) { return !o.empty(); };
+    CHECK_FREE_FORMS(kube::api<pod>, w.pods, async_wait, kube::wait_options, error_code(), "a", exists);
+    CHECK_FREE_FORMS(kube::any_api, w.any_pods, async_wait, kube::wait_options, error_code(), "a", any_exists);
+}
+
+BOOST_AUTO_TEST_CASE(watches_have_every_form) {
+    streams w;
+    CHECK_FREE_FORMS(kube::api<pod>, w.pods, async_watch, kube::watch_options, error_code());
+    CHECK_FREE_FORMS(kube::any_api, w.any_pods, async_watch, kube::watch_options, error_code());
+    CHECK_FORMS(kube::watch_stream<pod>, w.new_typed(), async_next, kube::next_options, error_code());
+    CHECK_FORMS(kube::any_watch_stream, w.new_untyped(), async_next, kube::next_options, error_code());
+}
+
+BOOST_AUTO_TEST_CASE(subresources_have_every_form) {
+    streams w;
+    kube::api<pytorch_job> const jobs(w.client, "default");
+    kube::any_api const any_jobs(w.client, object_type_of<pytorch_job>, "default");
+    CHECK_FREE_FORMS(kube::api<pytorch_job>, jobs, async_get_scale, kube::call_options, reason::not_found, "absent");
+    CHECK_FREE_FORMS(kube::any_api, any_jobs, async_get_scale, kube::call_options, reason::not_found, "absent");
+    CHECK_FREE_FORMS(kube::api<pytorch_job>, jobs, async_set_scale, kube::write_options, reason::not_found, "absent",
+                     2);
+    CHECK_FREE_FORMS(kube::any_api, any_jobs, async_set_scale, kube::write_options, reason::not_found, "absent", 2);
+    CHECK_FREE_FORMS(kube::client, w.client, async_evict, kube::delete_options, reason::not_found, "default", "absent");
+}
+
+BOOST_AUTO_TEST_CASE(logs_have_every_form) {
+    streams w;
+    CHECK_FREE_FORMS(kube::client, w.client, async_logs, kube::log_options, reason::not_found, "default", "absent");
+    CHECK_FORMS(kube::log_stream, w.new_log(), async_read_line, kube::next_options, error_code());
+}
+
+BOOST_AUTO_TEST_CASE(discovery_has_every_form) {
+    world w;
+    kube::discovery const served(w.client);
+    CHECK_FORMS(kube::discovery, served, async_catalog, kube::call_options, error_code());
+    CHECK_FORMS(kube::discovery, served, async_find, kube::call_options, error_code(), "pods");
+}
+
+BOOST_AUTO_TEST_CASE(informers_have_every_form) {
+    streams w;
+    kube::informer<pod> typed(w.pods);
+    kube::any_informer untyped(w.any_pods);
+    typed.async_run([](error_code) {});
+    untyped.async_run([](error_code) {});
+    CHECK_FORMS(kube::informer<pod>, typed, async_wait_for_sync, kube::sync_options, error_code());
+    CHECK_FORMS(kube::any_informer, untyped, async_wait_for_sync, kube::sync_options, error_code());
+    CHECK_FORMS_WITHOUT_OPTIONS(kube::informer<pod>, typed, async_run, errc::already_running);
+    CHECK_FORMS_WITHOUT_OPTIONS(kube::any_informer, untyped, async_run, errc::already_running);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,100 @@
+#include "async/faulty_transport.hpp"
+#include "async/node_logs.hpp"
+
+// The API server goes away while logs are followed, and comes back.
+
+namespace {
+
+using namespace node_logs;
+using test::fault;
+using test::faulty_transport;
+
+struct outage_world : node_world {
+    outage_world() {
+        client = training_client(kube::client(link));
+        link->judge = [this](kube::http_request const& r) -> std::optional<fault> {
+            if (left == 0) return {};
+            if (r.target.find("/log?") != std::string::npos) --left;
+            return what;
+        };
+    }
+
+    /// Breaks every connection; the server is away until a log has been asked for so many times.
+    void go_away(int attempts, fault f) {
+        left = attempts;
+        what = std::move(f);
+        log_of("j-master-0/0").breaks = true;
+        link->cut();
+    }
+    void check_outage(fault f) {
+        // More attempts than a log is given that the server refuses.
+        constexpr int attempts = 6;
+        run_pod("j-master-0", {"01 one", "02 two"});
+        follow();
+        BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
+        go_away(attempts, std::move(f));
+        write("j-master-0/0", {"02 three", "03 four"});
+        BOOST_REQUIRE(until([&] { return left == 0; }));
+        BOOST_REQUIRE(until([&] { return has("j-master-0: four"); }));
+        end_pod("j-master-0");
+        finish_job();
+        BOOST_TEST(end() == error_code(), detail.message);
+        BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two", "j-master-0: three", "j-master-0: four"}),
+                   boost::test_tools::per_element());
+    }
+
+    std::shared_ptr<faulty_transport> link = std::make_shared<faulty_transport>(server.transport());
+    int left = 0;
+    fault what;
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(async_job_log_outages, outage_world)
+
+BOOST_AUTO_TEST_CASE(a_server_that_refuses_connections_for_long_costs_no_line) {
+    check_outage(fault::error(asio::error::connection_refused));
+}
+
+BOOST_AUTO_TEST_CASE(a_load_balancer_without_a_server_behind_it_costs_no_line) {
+    fault f = fault::answer(502, "", "");
+    f.text = "<html>Bad Gateway</html>";
+    check_outage(f.field("Content-Type", "text/html"));
+}
+
+BOOST_AUTO_TEST_CASE(a_login_page_in_the_place_of_the_server_costs_no_line) {
+    fault f;
+    f.status = 200;
+    f.text = "<html>Please log in</html>";
+    check_outage(f.field("Content-Type", "text/html"));
+}
+
+BOOST_AUTO_TEST_CASE(a_deadline_ends_what_waits_for_a_server_that_is_away) {
+    run_pod("j-master-0", {"01 one"});
+    client.async_logs(
+        stored, [this](log_line const& l) { lines.push_back(l.text); },
+        job_log_options().with_detail(detail).with_timeout(1s), [this](error_code ec) { ended = ec; });
+    BOOST_REQUIRE(until([&] { return !lines.empty(); }));
+    go_away(1'000'000, fault::error(asio::error::connection_refused));
+    BOOST_TEST(end() == make_error_code(errc::timeout), detail.message);
+}
+
+BOOST_AUTO_TEST_CASE(pods_are_listed_at_last_when_the_server_was_away_at_the_end_of_the_job) {
+    run_pod("j-master-0", {"01 one"});
+    follow();
+    BOOST_REQUIRE(until([&] { return has("j-master-0: one"); }));
+    int refusals = 0;
+    constexpr int most = 12; // more than one call repeats
+    link->judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        bool const list = r.target.find("/pods?") != std::string::npos && r.target.find("watch=") == std::string::npos;
+        if (!list || refusals == most) return {};
+        ++refusals;
+        return fault::error(errc::unreachable);
+    };
+    end_pod("j-master-0");
+    finish_job();
+    BOOST_TEST(end() == error_code(), detail.message);
+    BOOST_TEST(refusals == most);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,96 @@
+#include "local/sandbox/run_directory.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+BOOST_AUTO_TEST_SUITE(local_run_directory)
+
+using namespace kftrain::local::sandbox;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A directory of nodes, with files in each.
+struct nodes {
+    nodes() { BOOST_REQUIRE(::mkdtemp(parent.data()) != nullptr); }
+    nodes(nodes const&) = delete;
+    nodes& operator=(nodes const&) = delete;
+    ~nodes() { fs::remove_all(parent); }
+
+    std::string make(std::string const& name, bool marked = true) const {
+        auto path = parent + "/" + name;
+        fs::create_directories(path + "/logs");
+        std::ofstream(path + "/logs/id_rsa") << "secret";
+        if (marked) BOOST_REQUIRE(mark_run_directory(path));
+        return path;
+    }
+    using paths = std::vector<std::string>;
+
+    std::string parent = "/tmp/kftrain-test-XXXXXX";
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_CASE(a_directory_that_nobody_uses_is_removed, nodes) {
+    auto const path = make("kftrain-abcdef");
+    BOOST_TEST(remove_dead_run_directories(parent) == paths{path}, boost::test_tools::per_element());
+    BOOST_TEST(!fs::exists(path));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_directory_in_use_is_kept_until_its_last_user_ends, nodes) {
+    auto const path = make("kftrain-abcdef");
+    auto server = lock_run_directory(path);
+    auto helper = lock_run_directory(path);
+    BOOST_REQUIRE(static_cast<bool>(server));
+    BOOST_REQUIRE(static_cast<bool>(helper));
+    BOOST_TEST(remove_dead_run_directories(parent).empty());
+    server.reset();
+    BOOST_TEST(!remove_dead_run_directory(path));
+    helper.reset();
+    BOOST_TEST(remove_dead_run_directory(path));
+    BOOST_TEST(!fs::exists(path));
+}
+
+BOOST_FIXTURE_TEST_CASE(the_lock_of_a_killed_process_does_not_count, nodes) {
+    auto const path = make("kftrain-abcdef");
+    int locked[2];
+    BOOST_REQUIRE(::pipe(locked) == 0);
+    pid_t const child = ::fork();
+    if (child == 0) {
+        auto const lock = lock_run_directory(path);
+        char const said = lock ? 'y' : 'n';
+        if (::write(locked[1], &said, 1) != 1) ::_exit(1);
+        for (;;) ::pause();
+    }
+    char said = 0;
+    BOOST_REQUIRE(::read(locked[0], &said, 1) == 1);
+    BOOST_TEST(said == 'y');
+    BOOST_TEST(!remove_dead_run_directory(path));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    BOOST_TEST(remove_dead_run_directory(path));
+}
+
+BOOST_FIXTURE_TEST_CASE(what_no_node_made_is_kept, nodes) {
+    auto const unmarked = make("kftrain-abcdef", false);
+    auto const elsewhere = make("somewhere");
+    auto const shared = make("kftrain-shared");
+    fs::permissions(shared, fs::perms::others_write, fs::perm_options::add);
+    fs::create_directory_symlink(elsewhere, parent + "/kftrain-linked");
+    auto const linked_mark = make("kftrain-marked", false);
+    fs::create_symlink(elsewhere + "/.node", linked_mark + "/.node");
+    BOOST_TEST(remove_dead_run_directories(parent).empty());
+    for (auto const& path : {unmarked, elsewhere, shared, linked_mark}) BOOST_TEST(fs::exists(path + "/logs/id_rsa"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_parent_that_is_not_there_has_none, nodes) {
+    BOOST_TEST(remove_dead_run_directories(parent + "/none").empty());
+    BOOST_TEST(!remove_dead_run_directory(parent + "/none"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
